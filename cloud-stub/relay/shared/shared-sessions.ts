@@ -2,7 +2,7 @@
 // are applied to what is there now.
 
 import type { Random } from '../../../hal/random/random.ts';
-import { assert, present } from '../../../wire/errors.ts';
+import { present } from '../../../wire/errors.ts';
 import { EngineAway, type Applied, type Change, type Seen } from '../engine.ts';
 import { POLL_ITEMS_MAX, type QueuedInput } from '../input-queue.ts';
 import { factsOf, type Session, type SessionFacts } from '../session.ts';
@@ -48,7 +48,10 @@ export function createSharedSessions({ store, random, watches, changed }: Shared
   const read = async (host: string, since: number | null, answers: readonly string[]): Promise<ReadSession | null> => {
     const before = known.get(host);
     const stored = await store.read({ host, since, answers, known_tag: before?.tag ?? '' });
-    if (!stored) return null;
+    if (!stored) {
+      known.delete(host); // a fail-over may have lost what was known
+      return null;
+    }
     const { facts: newer, contacts, ...rest } = stored;
     const facts = newer ?? present(before, 'the facts that are known').facts;
     keep(facts, stored.tag, stored.version);
@@ -62,7 +65,8 @@ export function createSharedSessions({ store, random, watches, changed }: Shared
       const since = cursors.length === 0 ? null : Math.min(...cursors);
       for (let tries = 0; tries < TRIES_MAX; tries++) {
         const before = await read(host, since, asked(changes));
-        assert(before, `there is a session of ${host}`);
+        // It was there when the request was prepared: a fail-over has lost it, and who asks again opens another one.
+        if (!before) throw new EngineAway(`The session of ${host} is lost.`);
         const turn = turnOf(before, changes, nextTag());
         const change = turn.write?.change;
         const written = turn.write ? await store.write(host, turn.write) : NOT_WRITTEN;

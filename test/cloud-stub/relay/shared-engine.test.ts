@@ -103,3 +103,12 @@ test('[R2] [R17] [C122] codes and labels are given once, whichever relay gives t
   t.not(made[0]?.new_code, made[1]?.new_code);
   t.is((await soon(other.prepare({ device: 'TP-1', code: made[0]?.new_code ?? '' }))).owner, HOST);
 });
+
+test('[C122] a session that a fail-over has lost is opened again by the next start, by a relay that knew it too', async (t) => {
+  const { store, one, soon } = await pair();
+  store.failOver(0);
+  await t.throwsAsync(soon(one.apply(named('A'))), { instanceOf: EngineAway });
+  t.is(await soon(one.look(HOST, null)), null);
+  await soon(one.prepare({ device: HOST, session: true }));
+  t.is((await soon(one.apply(named('B')))).seen.session.name, 'B');
+});
