@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { enrolPlayers, freePort, playThroughKills } from '../support/play-through-kills.ts';
+import { freePort } from '../support/free-port.ts';
+import { enrolPlayers, playThroughKills } from '../support/play-through-kills.ts';
 import { portOf } from '../support/port-of.ts';
 import { REDIS_PROGRAM, startRedis } from '../support/redis-server.ts';
 import { someOf } from '../support/relay-engines.ts';
@@ -16,16 +17,20 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 async function balancer(t: ExecutionContext, ports: readonly number[]): Promise<number> {
   const some = someOf(ports);
   const pass = (caller: Socket, port: number, others: readonly number[]): void => {
-    const relay = connect(port, '127.0.0.1', () => caller.pipe(relay).pipe(caller));
-    relay.on('error', () => {
+    let connected = false;
+    const relay = connect(port, '127.0.0.1', () => {
+      connected = true;
+      caller.pipe(relay).pipe(caller);
+    });
+    relay.on('error', () => {}); // closes it
+    relay.on('close', () => {
       const [next, ...rest] = others;
-      if (relay.connecting && next !== undefined) pass(caller, next, rest);
+      if (!connected && next !== undefined) pass(caller, next, rest);
       else caller.destroy();
     });
-    relay.on('close', () => caller.destroy());
     caller.on('close', () => relay.destroy());
   };
-  const server = createServer({ pauseOnConnect: false }, (caller) => {
+  const server = createServer((caller) => {
     caller.on('error', () => {}); // it has gone
     const port = some();
     pass(caller, port, ports.filter((other) => other !== port)); // oxfmt-ignore

@@ -2,27 +2,16 @@
 // acknowledged is there, once and in its order, and everybody plays on.
 
 import { EventEmitter, once } from 'node:events';
-import { createServer } from 'node:net';
 import type { ExecutionContext } from 'ava';
 import * as v from 'valibot';
 import { enrolDevice, newIdentity } from '../../cloud-stub/devices/enrol.ts';
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import { itemAt } from './items.ts';
-import { portOf } from './port-of.ts';
 import { readAs } from './read-json.ts';
 import { linkOf, openGuestDevice, openHostDevice, type HostDevice, type Site } from './relay-devices.ts';
 import { valueOf } from './results.ts';
 import { stopwatch } from './stopwatch.ts';
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const port = portOf(server);
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** The devices that play, enrolled in a registry file. */
 export function enrolPlayers(t: ExecutionContext, file: string): readonly DeviceIdentity[] {
