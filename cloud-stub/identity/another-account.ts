@@ -18,7 +18,7 @@ export function letOthersSignIn(provider: Provider): void {
 }
 
 async function makeRoom(provider: Provider, context: Context, uid: string): Promise<void> {
-  // Who knows the address alone ends nobody's session.
+  // Knowing the address is not enough to end a session.
   if (context.cookies.get(provider.cookieName('resume'), { signed: true }) !== uid) return;
   const interaction = await provider.Interaction.find(uid);
   const { login, consent } = interaction?.result ?? {};

@@ -40,8 +40,8 @@ export interface HeldRequests {
   count(): number;
 }
 
-/** @param onNone Is told of a session for which nobody waits any more. */
-export function createHeldRequests(clock: Clock, onNone: (host: string) => void): HeldRequests {
+/** @param onLast Called when the last request that waits for a session is released. */
+export function createHeldRequests(clock: Clock, onLast: (host: string) => void): HeldRequests {
   const by_device = new Map<string, HeldRequest>();
   const by_host = new Map<string, Set<HeldRequest>>();
   const alarms = new Map<HeldRequest, Alarm>();
@@ -55,7 +55,7 @@ export function createHeldRequests(clock: Clock, onNone: (host: string) => void)
     siblings?.delete(request);
     if (siblings?.size === 0) {
       by_host.delete(request.hold.host);
-      onNone(request.hold.host);
+      onLast(request.hold.host);
     }
     return true;
   };

@@ -69,3 +69,7 @@ function hostOutcome(session: Session, request: HostOperation, now_ms: number): 
   if (!after) return { session, status: 'invalid' };
   return { session: after, status: 'ok', clears_queue: clearsQueue(request) };
 }
+
+/** What is left to do of an operation that was done before: an input is a sign of life all the same (R25); null for nothing. */
+export const repeatedOperation = (operation: Operation): Operation | null =>
+  operation.kind === 'input' ? { kind: 'contact', code: operation.code, device: operation.device } : null;

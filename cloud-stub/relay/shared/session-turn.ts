@@ -3,7 +3,7 @@
 
 import type { Applied, Change, RememberedAnswer } from '../engine.ts';
 import type { QueuedInput } from '../input-queue.ts';
-import { operate, type Operation, type Outcome } from '../operations.ts';
+import { operate, repeatedOperation, type Outcome } from '../operations.ts';
 import { differsIn, factsOf, isOnline, settled, type Session, type SessionFacts } from '../session.ts';
 import type { SessionWrite, StoredSession } from './shared-store.ts';
 
@@ -71,12 +71,9 @@ function repeated(
   remembered: RememberedAnswer,
   now_ms: number,
 ): Outcome {
-  const contact = remembered.fingerprint === memo?.fingerprint ? contactOf(operation) : null;
+  const contact = remembered.fingerprint === memo?.fingerprint ? repeatedOperation(operation) : null;
   return contact ? operate(session, contact, now_ms) : { session, status: 'ok' };
 }
-
-const contactOf = (operation: Operation): Operation | null =>
-  operation.kind === 'input' ? { kind: 'contact', code: operation.code, device: operation.device } : null;
 
 interface Made extends Pick<Turn, 'inputs' | 'clears_inputs'> {
   readonly answers: ReadonlyMap<string, RememberedAnswer>;

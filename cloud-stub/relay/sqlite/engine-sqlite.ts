@@ -4,7 +4,7 @@
 import type { Clock } from '../../../hal/clock/clock.ts';
 import type { Random } from '../../../hal/random/random.ts';
 import type { Applied, Change, ChangeListener, Prepared, RelayEngine, Wanted } from '../engine.ts';
-import type { Operation } from '../operations.ts';
+import { repeatedOperation } from '../operations.ts';
 import { createAnswerMemory, type AnswerMemory } from './answer-memory.ts';
 import { createCodeBook, type CodeBook } from './code-book.ts';
 import type { RelayDatabase } from './database.ts';
@@ -117,7 +117,7 @@ function done(
 ): Pick<Applied, 'outcome' | 'remembered'> {
   const remembered = memo ? answers.recall(host, memo.device, memo.rid, now_ms) : null;
   if (remembered) {
-    const contact = remembered.fingerprint === memo?.fingerprint ? contactOf(operation) : null;
+    const contact = remembered.fingerprint === memo?.fingerprint ? repeatedOperation(operation) : null;
     const outcome = contact ? store.apply(host, contact, now_ms) : null;
     return { outcome: outcome ?? { session: store.of(host, now_ms), status: 'ok' }, remembered };
   }
@@ -128,7 +128,3 @@ function done(
   }
   return { outcome, remembered: null };
 }
-
-/** An input that was answered before is not taken again, but is a sign of life all the same (R25). */
-const contactOf = (operation: Operation): Operation | null =>
-  operation.kind === 'input' ? { kind: 'contact', code: operation.code, device: operation.device } : null;
