@@ -1,15 +1,15 @@
 // Adds a device to the registry of a relay: what `tapin cloud enrol` runs.
 
+import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { readRegistryFile, type DeviceIdentity } from '../cloud-stub/devices/device-registry.ts';
 import { enrolDevice, newIdentity } from '../cloud-stub/devices/enrol.ts';
 import { createSharedRegistry, type SharedRegistry } from '../cloud-stub/devices/shared-registry.ts';
-import { openRedis } from '../cloud-stub/relay/shared/open-redis.ts';
-import { createSystemClock } from '../hal/clock/clock-system.ts';
 import { takeLockFile } from '../hal/flash/lock-file.ts';
 import { createSystemRandom } from '../hal/random/random-system.ts';
 import { messageOf, ok, type Result } from '../wire/errors.ts';
-import { exitUsage, exitWith, stderrLog } from './process.ts';
+import { exitUsage, exitWith } from './process.ts';
+import { withEngine } from './with-engine.ts';
 
 export interface EnrolOptions {
   readonly devices: string;
@@ -34,17 +34,17 @@ export async function enrol(options: EnrolOptions): Promise<void> {
 }
 
 async function enrolInEngine(url: string, { id, import: file }: EnrolOptions): Promise<void> {
-  const clock = createSystemClock();
-  const opened = await openRedis({ url, log: stderrLog(clock, false) });
-  if (!opened.ok) exitWith(opened.error);
-  const { commands, prefix } = opened.value;
-  const registry = createSharedRegistry(commands, prefix, () => clock.now_ms());
+  if (file !== undefined && !existsSync(file))
+    exitWith({ code: 'registry_unusable', message: `The device registry ${file} is not there.` });
   const read = file === undefined ? ok([newIdentity(createSystemRandom(), id)]) : readRegistryFile(file);
-  const enrolled = read.ok ? await enrolAll(registry, read.value) : read;
-  await commands.close();
-  if (!enrolled.ok) exitWith(enrolled.error);
-  const [first] = read.ok ? read.value : [];
-  process.stdout.write(file === undefined ? `${JSON.stringify(first)}\n` : `${enrolled.value} enrolled\n`);
+  if (!read.ok) exitWith(read.error);
+  const enrolled = await withEngine(url, ({ commands, prefix }) =>
+    enrolAll(
+      createSharedRegistry(commands, prefix, () => performance.now()),
+      read.value,
+    ),
+  );
+  process.stdout.write(file === undefined ? `${JSON.stringify(read.value[0])}\n` : `${enrolled} enrolled\n`);
 }
 
 /** How many; those that are enrolled already stay. */

@@ -3,10 +3,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { moveIn } from '../cloud-stub/relay/shared/move-in.ts';
-import { openRedis } from '../cloud-stub/relay/shared/open-redis.ts';
 import { openRelayDatabase } from '../cloud-stub/relay/sqlite/database.ts';
-import { createSystemClock } from '../hal/clock/clock-system.ts';
-import { exitWith, stderrLog } from './process.ts';
+import { exitWith } from './process.ts';
+import { withEngine } from './with-engine.ts';
 
 export interface MigrateOptions {
   readonly data: string;
@@ -20,16 +19,12 @@ export async function migrate({ data, engine, json = false }: MigrateOptions): P
     exitWith({ code: 'data_unusable', message: `There is no relay in ${data}: it has no relay.sqlite.` });
   const database = openRelayDatabase(file);
   if (!database.ok) exitWith(database.error);
-  const opened = await openRedis({ url: engine, log: stderrLog(createSystemClock(), false) });
-  if (!opened.ok) exitWith(opened.error);
-  const moved = await moveIn(database.value, opened.value.store, Date.now());
+  const moved = await withEngine(engine, ({ store }) => moveIn(database.value, store, Date.now()));
   database.value.close();
-  await opened.value.commands.close();
-  if (!moved.ok) exitWith(moved.error);
-  const { sessions, codes, labels } = moved.value;
+  const { sessions, codes, labels } = moved;
   process.stdout.write(
     json
-      ? `${JSON.stringify(moved.value)}\n`
+      ? `${JSON.stringify(moved)}\n`
       : `${sessions} sessions, ${codes} codes and ${labels} labels are in the engine; ${file} is as it was.\n`,
   );
 }

@@ -52,7 +52,7 @@ export async function openRedis({ url, log }: OpenRedisOptions): Promise<Result<
     const store = createRedisStore({ commands, prefix, replicas, replicas_ms: REPLICAS_MS });
     return ok({ store, commands, prefix, isThere: () => there });
   } catch (thrown) {
-    return fail('engine_unusable', `The engine ${name} can't be used: ${messageOf(thrown)}.`);
+    return fail('engine_unusable', `The engine ${name} can't be used: ${messageOf(thrown).replace(/\.$/, '')}.`);
   }
 }
 

@@ -54,7 +54,7 @@ export async function connectRedis({ url, patience_ms, onState }: RedisOptions):
     for (const client of [commands, hints]) if (client.isOpen) client.destroy();
   };
   try {
-    await Promise.all([commands.connect(), hints.connect()]);
+    await givenUpAfter(Promise.all([commands.connect(), hints.connect()]), patience_ms);
   } catch (thrown) {
     await close();
     throw new EngineAway(messageOf(thrown));

@@ -107,3 +107,11 @@ onRedis('[C122] with wait, what too few replicas have is not answered', async (t
   t.teardown(() => commands.close());
   await t.throwsAsync(store.giveCode('ABC123', 'TP-1'), { instanceOf: EngineAway, message: /0 of 1 replicas/ });
 });
+
+onRedis('[C122] a server that takes a connection and says nothing is given up', async (t) => {
+  const redis = await server(t);
+  redis.process.kill('SIGSTOP');
+  const opened = await openRedis({ url: redis.url, log });
+  redis.process.kill('SIGCONT');
+  failsWith(t, opened, 'engine_unusable', /[^.]: .*does not answer in time\.$/);
+});

@@ -106,6 +106,7 @@ test('[R2] [R17] [C122] codes and labels are given once, whichever relay gives t
 
 test('[C122] a session that a fail-over has lost is opened again by the next start, by a relay that knew it too', async (t) => {
   const { store, one, soon } = await pair();
+  await soon(one.apply(named('lost')));
   store.failOver(0);
   await t.throwsAsync(soon(one.apply(named('A'))), { instanceOf: EngineAway });
   t.is(await soon(one.look(HOST, null)), null);
