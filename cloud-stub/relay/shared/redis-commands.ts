@@ -3,6 +3,7 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import { createClient, type RedisArgument } from '@redis/client';
+import * as v from 'valibot';
 import { messageOf } from '../../../wire/errors.ts';
 import { EngineAway } from '../engine.ts';
 
@@ -11,6 +12,8 @@ export interface RedisCommands {
   /** Runs a script that is sent once. */
   script(script: string, keys: readonly string[], args: readonly string[]): Promise<unknown>;
   send(...command: readonly string[]): Promise<unknown>;
+  /** The keys that match a pattern, some perhaps twice; of those that come or go meanwhile, any. */
+  keys(match: string): AsyncIterable<string>;
   subscribe(channel: string, listener: (message: string) => void): Promise<void>;
   unsubscribe(channel: string): void;
   /** Calls when subscriptions stand again after they had fallen: what was published in between is lost. */
@@ -73,12 +76,22 @@ export async function connectRedis({ url, patience_ms, onState }: RedisOptions):
       }
     },
     send,
+    async *keys(match) {
+      let cursor = '0';
+      do {
+        const [next, found] = v.parse(scanReply, await send('SCAN', cursor, 'MATCH', match, 'COUNT', '1000'));
+        yield* found;
+        cursor = next;
+      } while (cursor !== '0');
+    },
     subscribe: (channel, listener) => within(hints.sSubscribe(channel, listener)),
     unsubscribe: (channel) => void hints.sUnsubscribe(channel).catch(() => {}),
     onLost: (listener) => void listeners.add(listener),
     close,
   };
 }
+
+const scanReply = v.tuple([v.string(), v.array(v.string())]);
 
 const SHAS = new Map<string, string>();
 
