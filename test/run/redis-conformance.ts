@@ -1,8 +1,10 @@
-// The conformance tests of the relay over HTTP, on two relays that share a Redis or Valkey server; each test has keys of its own there.
+// The conformance tests of the relay over HTTP, on two relays that share a Redis or Valkey server, one of them of a later version as it may be; each
+// test has keys of its own there.
 
 import { connectRedis } from '../../cloud-stub/relay/shared/redis-commands.ts';
 import { createRedisStore } from '../../cloud-stub/relay/shared/store-redis.ts';
 import { chooseEngine } from '../support/relay-engines.ts';
+import { ofLaterVersion } from '../support/later-relay.ts';
 import { REDIS_PROGRAM, startRedis } from '../support/redis-server.ts';
 
 /** True where a server is on this machine, and runs now until this process ends. */
@@ -14,8 +16,10 @@ export async function runsOnRedis(): Promise<boolean> {
     kind: 'redis',
     openStore() {
       const prefix = `test-${worlds++}:`;
+      let relays = 0;
       return async () => {
-        const commands = await connectRedis({ url, patience_ms: 5000, onState() {} });
+        const connected = await connectRedis({ url, patience_ms: 5000, onState() {} });
+        const commands = relays++ % 2 === 0 ? connected : ofLaterVersion(connected);
         return createRedisStore({ commands, prefix, replicas: 0, replicas_ms: 1000 });
       };
     },

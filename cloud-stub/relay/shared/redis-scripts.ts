@@ -4,7 +4,7 @@
 /**
  * KEYS: fields, facts, inputs, then an answer each. ARGV: the tag of the facts that are known, the cursor after which inputs are asked for or
  * '', and how many inputs.
- * Fields of a session: `tag`, `version`, `latest_ms`, `polled_ms`, `hold_count`, `seen DEVICE`, `hold NAME`.
+ * Fields of a session: `form`, `tag`, `version`, `latest_ms`, `polled_ms`, `hold_count`, `seen DEVICE`, `hold NAME`.
  */
 export const READ = `
 local fields = redis.call('HGETALL', KEYS[1])
@@ -21,17 +21,18 @@ return { time[1], time[2], fields, facts, inputs, answers }
 
 /**
  * KEYS: fields, facts, inputs, channel of hints, then an answer each. ARGV: what is to be written, as JSON (see \`store-redis.ts\`).
- * Gives nothing where somebody else has written in between; else the version, and the numbers of the requests that are to be held.
+ * Gives nothing where somebody else has written in between, or a later version of tapin in its own form; else the version, and the numbers of the requests that are to be held.
  */
 export const WRITE = `
 local key, facts, stream, channel = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local w = cjson.decode(ARGV[1])
 local function field(name) return redis.call('HGET', key, name) or '' end
+if (tonumber(field('form')) or 1) > w.form then return false end
 if w.facts then
   if field('tag') ~= w.expected_tag then return false end
   for name, value in pairs(w.as_read) do if field(name) ~= value then return false end end
   redis.call('SET', facts, w.facts)
-  redis.call('HSET', key, 'tag', w.tag)
+  redis.call('HSET', key, 'tag', w.tag, 'form', w.form)
   redis.call('HINCRBY', key, 'version', 1)
   if w.clears_inputs then redis.call('DEL', stream) end
   for _, input in ipairs(w.inputs) do redis.call('XADD', stream, input[1] .. '-0', 'at_ms', input[2], 'payload', input[3]) end

@@ -22,6 +22,12 @@ export interface RedisStoreOptions {
   readonly replicas_ms: number;
 }
 
+/**
+ * Of what is stored of a session. A later version may add fields to it, which this one leaves out when it writes, so they have a default; anything else is
+ * another form, which is written once all relays can read it.
+ */
+const FORM = 1;
+
 const pairs = v.array(v.string());
 const readReply = v.union([
   v.tuple([v.string(), v.string(), v.pipe(v.array(v.string()), v.length(0))]),
@@ -135,6 +141,8 @@ function storedOf(
     [...values].flatMap(([name, value]) =>
       name.startsWith(kind) ? [[name.slice(kind.length), Number.parseInt(value, 10)] as const] : [],
     );
+  if (Number(values.get('form') ?? FORM) > FORM)
+    throw new EngineAway('A session was written by a later version of tapin: update this relay.');
   const polled = values.get('polled_ms');
   return {
     version: Number(values.get('version')),
@@ -166,6 +174,7 @@ function orderOf({ change, ...asked }: SessionWrite, relay: string) {
     Object.entries(numbers).map(([name, number]) => [`${prefix}${name}`, `${number}`]);
   const polled: [string, string][] = asked.polled_ms === null ? [] : [['polled_ms', `${asked.polled_ms}`]];
   return {
+    form: FORM,
     ...(change
       ? {
           facts: JSON.stringify(change.facts),

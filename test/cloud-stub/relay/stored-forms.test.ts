@@ -1,0 +1,62 @@
+// Relays of two versions on one server: a session that a later version has written in a form of its own is not touched by an older one.
+
+import test from 'ava';
+import { EngineAway } from '../../../cloud-stub/relay/engine.ts';
+import { createSharedEngine } from '../../../cloud-stub/relay/shared/engine-shared.ts';
+import { openRedis } from '../../../cloud-stub/relay/shared/open-redis.ts';
+import { READ } from '../../../cloud-stub/relay/shared/redis-scripts.ts';
+import { createRedisStore } from '../../../cloud-stub/relay/shared/store-redis.ts';
+import { createSystemClock } from '../../../hal/clock/clock-system.ts';
+import { createMemoryLog } from '../../../hal/log/log-memory.ts';
+import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
+import { REDIS_PROGRAM, startRedis } from '../../support/redis-server.ts';
+import { valueOf } from '../../support/results.ts';
+
+const onRedis = REDIS_PROGRAM === null ? test.skip : test;
+const HOST = 'TP-00000000000A';
+const FIELDS = `tapin:{${HOST}}:fields`;
+const START = { kind: 'host', request: { action: 'start', keep_guests: true, name: 'Ann' } } as const;
+
+onRedis('[C122] a relay leaves a session alone that a later version has written in another form', async (t) => {
+  const redis = await startRedis();
+  t.teardown(() => redis.end());
+  const clock = createSystemClock();
+  const { store, commands } = valueOf(t, await openRedis({ url: redis.url, log: createMemoryLog(clock) }));
+  const engine = createSharedEngine({ clock, random: createSeededRandom(1, 'relay'), store });
+  t.teardown(() => engine.close());
+  await engine.prepare({ device: HOST, session: true });
+  await engine.apply({ host: HOST, operation: START });
+  t.is(await commands.send('HGET', FIELDS, 'form'), '1');
+
+  await commands.send('HSET', FIELDS, 'form', '2');
+  const before = await commands.send('HGETALL', FIELDS);
+  const asked = engine.apply({ host: HOST, operation: START });
+  const refused = await t.throwsAsync(asked, { instanceOf: EngineAway });
+  t.is(refused?.message, 'A session was written by a later version of tapin: update this relay.');
+  t.deepEqual(await commands.send('HGETALL', FIELDS), before);
+});
+
+onRedis('[C122] nor does it write over one that became so after it was read', async (t) => {
+  const redis = await startRedis();
+  t.teardown(() => redis.end());
+  const clock = createSystemClock();
+  const { commands } = valueOf(t, await openRedis({ url: redis.url, log: createMemoryLog(clock) }));
+  /** Another relay updates each session in the moment after it was read here. */
+  const script: typeof commands.script = async (text, ...rest) => {
+    const reply = await commands.script(text, ...rest);
+    if (text === READ) await commands.send('HSET', FIELDS, 'form', '2', 'polled_ms', '7');
+    return reply;
+  };
+  const options = { prefix: 'tapin:', replicas: 0, replicas_ms: 1000 };
+  const first = createRedisStore({ commands, ...options });
+  const store = createRedisStore({ commands: { ...commands, script }, ...options });
+  const random = createSeededRandom(1, 'relay');
+  await createSharedEngine({ clock, random: random.fork('first'), store: first }).prepare({
+    device: HOST,
+    session: true,
+  });
+  const engine = createSharedEngine({ clock, random, store });
+  t.teardown(() => engine.close());
+  await t.throwsAsync(engine.apply({ host: HOST, operation: START }), { instanceOf: EngineAway });
+  t.is(await commands.send('HGET', FIELDS, 'polled_ms'), '7');
+});
