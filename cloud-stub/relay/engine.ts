@@ -39,8 +39,8 @@ export interface EngineStats {
   };
 }
 
-/** `since_ms`: when the change came, of this process' clock. */
-export type ChangeListener = (host: string, since_ms: number) => void;
+/** `since_ms`: when the change came, of this process' clock. `may_have_lost`: the newest changes, which others have seen already. */
+export type ChangeListener = (host: string, since_ms: number, may_have_lost?: boolean) => void;
 
 export interface Wanted {
   readonly device: string;

@@ -8,14 +8,17 @@ import { holdName, type Hold } from './hold.ts';
 
 export interface HeldRequest {
   readonly hold: Hold;
-  /** Of the session when it was taken: its caller is told of no earlier one. */
-  readonly version: number;
+  /** Of the session when it was taken: its caller is told of no earlier one. `UNKNOWN_VERSION` once the engine may have lost that one. */
+  version: number;
   /** Of its session; ended with it. */
   readonly watch: Watch;
   readonly ends: HoldEnds;
   /** Its time is over, or a newer one of the same device has taken its place; it is not held any more. */
   readonly over: () => void;
 }
+
+/** Before all others. */
+export const UNKNOWN_VERSION = 0;
 
 export interface HoldEnds {
   answer(answer: Answer): void;

@@ -62,6 +62,10 @@ export function endOfHold(hold: Hold, seen: Seen, st: string, clock_ms: number):
   return ends ? status : null;
 }
 
+/** C14: whether a poll has read inputs that the session has lost, so that its host goes on with those that are there. */
+export const hasSeenMore = (hold: Hold, { session }: Pick<Seen, 'session'>): boolean =>
+  hold.route === 'poll' && hold.since >= session.next_seq;
+
 /** What a request that ends now, for whatever reason, is answered. */
 export function statusOf(hold: Hold, { session, now_ms }: Pick<Seen, 'session' | 'now_ms'>): HoldStatus {
   if (hold.route === 'poll') return session.active ? 'ok' : 'invalid';

@@ -60,7 +60,7 @@ export async function joinRoute(
 const leaving = (status: GuestStatus): Answer => ({ fields: { status }, state: null });
 
 /** The code goes back as it came: a guest adopts the code of any answer. */
-const invalidJoin = (code: string): Answer => ({
+export const invalidJoin = (code: string): Answer => ({
   fields: { status: 'invalid', code, host_label: '', host_name: '' },
   state: 'empty',
 });

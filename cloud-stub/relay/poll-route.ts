@@ -58,7 +58,7 @@ async function refused(
   return refusedPoll(leads ? 'forbidden' : 'invalid', own?.session.next_seq ?? 1);
 }
 
-const refusedPoll = (status: 'forbidden' | 'invalid', next_seq: number): Answer => ({
+export const refusedPoll = (status: 'forbidden' | 'invalid', next_seq: number): Answer => ({
   fields: { status, items: [], next_seq },
   state: 'empty',
 });

@@ -2,16 +2,15 @@
 // changes, when time alone changes the session, and when its own time is over.
 
 import type { Clock } from '../../hal/clock/clock.ts';
-import { present } from '../../wire/errors.ts';
 import type { Answer, Holding } from './answer.ts';
 import { createDeadlines } from './deadlines.ts';
 import type { RelayEngine, Seen } from './engine.ts';
-import { createHeldRequests, type HeldRequest, type HoldEnds } from './held-requests.ts';
-import { endOfHold, statusOf, type Hold, type HoldStatus } from './hold.ts';
-import { endedHeartbeat } from './join-route.ts';
+import { createHeldRequests, UNKNOWN_VERSION, type HeldRequest, type HoldEnds } from './held-requests.ts';
+import { endOfHold, hasSeenMore, statusOf, type Hold, type HoldStatus } from './hold.ts';
+import { endedHeartbeat, invalidJoin } from './join-route.ts';
 import type { RelayObserver } from './observer.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { endedPoll } from './poll-route.ts';
+import { endedPoll, refusedPoll } from './poll-route.ts';
 import { nextDeadlineMs } from './session.ts';
 import type { StateViews } from './state-views.ts';
 
@@ -21,8 +20,8 @@ export interface Waiting {
    * @returns Lets go of it: nobody is answered any more.
    */
   hold(holding: Holding, ends: HoldEnds): () => void;
-  /** Looks at whoever waits for this session, which changed at `since_ms` of the clock. */
-  wake(host: string, since_ms: number): void;
+  /** Looks at whoever waits for this session, which changed at `since_ms` of the clock, or may have lost changes that they have seen. */
+  wake(host: string, since_ms: number, may_have_lost?: boolean): void;
   /** How many requests are held. */
   count(): number;
   /** Answers everybody who is held. */
@@ -47,21 +46,11 @@ export function createWaiting({ clock, engine, views, observer }: WaitingOptions
   });
   let closed = false;
 
-  const over = async (request: HeldRequest): Promise<void> => {
-    const { hold } = request;
-    try {
-      const seen = present(await engine.look(hold.host, sinceOf(hold)), 'a session that is waited for');
-      end(request, statusOf(hold, seen), seen);
-    } catch (thrown) {
-      request.watch.end();
-      request.ends.failed(thrown);
-    }
-  };
   /** Ends it where it is to end now. */
   const lookAt = (request: HeldRequest, seen: Seen): boolean => {
-    const status = closed
-      ? statusOf(request.hold, seen)
-      : endOfHold(request.hold, seen, views.of(seen).st, clock.now_ms());
+    const { hold, version } = request;
+    const ends = closed || (version === UNKNOWN_VERSION && hasSeenMore(hold, seen));
+    const status = ends ? statusOf(hold, seen) : endOfHold(hold, seen, views.of(seen).st, clock.now_ms());
     if (status === null) return false;
     held.release(request);
     end(request, status, seen);
@@ -72,12 +61,15 @@ export function createWaiting({ clock, engine, views, observer }: WaitingOptions
     if (held.of(session.host).length > 0) deadlines.expect(session.host, due_ms === null ? null : due_ms - now_ms);
   };
 
+  const lost = (host: string): void => {
+    for (const request of held.of(host)) if (held.release(request)) endLost(request);
+  };
   /** When the change came for which a session is to be looked at. */
   const changed_ms = new Map<string, number>();
   const look = oneAtATime(async (host) => {
     const poll = held.pollOf(host);
     // Where the engine is away, those who are held stay so until it is back, or their time is over.
-    const seen = await engine.look(host, poll && sinceOf(poll)).catch(() => null);
+    const seen = await engine.look(host, poll && sinceOf(poll)).catch(() => undefined);
     const since_ms = changed_ms.get(host) ?? clock.now_ms();
     const is_other_poll = held.pollOf(host) !== poll; // whose inputs were not looked for
     for (const request of seen ? held.of(host) : []) {
@@ -86,18 +78,21 @@ export function createWaiting({ clock, engine, views, observer }: WaitingOptions
       if (lookAt(request, seen)) observer.woke(request.hold.route, clock.now_ms() - since_ms);
     }
     if (seen) expect(seen);
+    else if (seen === null) lost(host);
     else if (held.of(host).length > 0) deadlines.expect(host, LOOK_AGAIN_MS);
     return is_other_poll && held.pollOf(host) !== null;
   });
-  const wake = (host: string, since_ms: number): void => {
-    if (held.of(host).length === 0) return;
+  const wake = (host: string, since_ms: number, may_have_lost = false): void => {
+    const requests = held.of(host);
+    if (requests.length === 0) return;
+    if (may_have_lost) for (const request of requests) request.version = UNKNOWN_VERSION;
     changed_ms.set(host, since_ms);
     look(host);
   };
 
   return {
     hold({ hold, seen, watch }, ends) {
-      const request: HeldRequest = { hold, version: seen.version, watch, ends, over: () => void over(request) };
+      const request: HeldRequest = { hold, version: seen.version, watch, ends, over: () => void over(engine, request) };
       held.replace(hold);
       held.hold(request, hold.until_ms - clock.now_ms());
       if (!lookAt(request, seen)) expect(seen);
@@ -112,15 +107,34 @@ export function createWaiting({ clock, engine, views, observer }: WaitingOptions
       closed = true;
       const all = held.all();
       for (const request of all) held.release(request);
-      await Promise.all(all.map(over));
+      await Promise.all(all.map((request) => over(engine, request)));
     },
   };
+}
+
+/** Answers a request whose time is over with the session as it is. */
+async function over(engine: WaitingOptions['engine'], request: HeldRequest): Promise<void> {
+  const { hold } = request;
+  try {
+    const seen = await engine.look(hold.host, sinceOf(hold));
+    if (seen) end(request, statusOf(hold, seen), seen);
+    else endLost(request);
+  } catch (thrown) {
+    request.watch.end();
+    request.ends.failed(thrown);
+  }
 }
 
 function end({ hold, watch, ends }: HeldRequest, status: HoldStatus, seen: Seen): void {
   watch.end();
   if (hold.route === 'join' && hold.arrived === 'offline' && status === 'ok') ends.again();
   else ends.answer(answerTo(hold, status, seen));
+}
+
+/** Its session is lost: who opens it again finds it. */
+function endLost({ hold, watch, ends }: HeldRequest): void {
+  watch.end();
+  ends.answer(hold.route === 'poll' ? refusedPoll('invalid', 1) : invalidJoin(hold.code));
 }
 
 const sinceOf = (hold: Hold): number | null => (hold.route === 'poll' ? hold.since : null);

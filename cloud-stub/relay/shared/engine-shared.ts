@@ -23,8 +23,8 @@ export function createSharedEngine({ clock, random, store: given }: SharedEngine
   const { store, counts } = countedStore(given, clock);
   const names = createNames(store, random);
   const listeners = new Set<ChangeListener>();
-  const changed = (host: string): void => {
-    for (const listener of listeners) listener(host, clock.now_ms());
+  const changed = (host: string, may_have_lost = false): void => {
+    for (const listener of listeners) listener(host, clock.now_ms(), may_have_lost);
   };
   const watches = createWatches({ clock, store, onChange: changed });
   const sessions = createSharedSessions({ store, random, watches, changed });

@@ -17,7 +17,7 @@ export interface WatchesOptions {
   readonly clock: Clock;
   readonly store: Pick<SharedStore, 'subscribe' | 'unsubscribe' | 'onHint'>;
   /** A session that is waited for has changed, or may have. */
-  readonly onChange: (host: string) => void;
+  readonly onChange: (host: string, may_have_lost: boolean) => void;
 }
 
 /** How long hints still come when nobody waits any more. */
@@ -39,7 +39,7 @@ export function createWatches({ clock, store, onChange }: WatchesOptions): Watch
     clock.clearTimeout(entry.alarm);
     entry.alarm = clock.setTimeout(() => {
       if (entry.watchers === 0) return forget(host);
-      onChange(host);
+      onChange(host, false);
       tick(host, entry, LOOK_MS);
     }, after_ms);
   };
@@ -55,12 +55,12 @@ export function createWatches({ clock, store, onChange }: WatchesOptions): Watch
   };
   const hear = (host: string, entry: Entry, version: number | null): void => {
     if (version !== null) entry.heard = Math.max(entry.heard, version);
-    if (entry.watchers > 0 && (version === null || version > entry.known)) onChange(host);
+    if (entry.watchers > 0 && (version === null || version > entry.known)) onChange(host, false);
   };
   const lost = (): void => {
     for (const [host, entry] of entries) {
       [entry.heard, entry.known] = [0, 0];
-      hear(host, entry, null);
+      if (entry.watchers > 0) onChange(host, true);
     }
   };
   store.onHint((host, version) => {
