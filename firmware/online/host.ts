@@ -146,7 +146,7 @@ export function withStarted(context: HostContext, { answer, at_ms }: Answered): 
     state: answer.state,
     exp_told: answer.state?.exp ?? null,
     ...(context.caught_up
-      ? { rounds: lackedRounds(context, answer.state?.round ?? null) }
+      ? lackedRounds(context, answer.state?.round ?? null)
       : {
           rounds: missedRounds(answer.state?.round ?? null, context.rounds),
           round_told: context.rounds.at(-1) ?? null,
@@ -169,23 +169,31 @@ export function missedRounds(told: Round | null, known: readonly Round[]): reado
 
 /**
  * What the relay lacks, by the round that it has: the versions behind that one, and the last one that was told where it has
- * another by now. A request that came late has brought that back, or its storage has lost what came after (C13, C14).
+ * another by now. A request that came late has brought that back, or its storage has lost what came after (C13, C14). A version that it
+ * has was told, though nobody may have heard the answer.
  */
-function lackedRounds({ rounds, round_told }: HostContext, heard: Round | null): readonly Round[] {
+function lackedRounds(
+  { rounds, round_told }: HostContext,
+  heard: Round | null,
+): Pick<HostContext, 'rounds' | 'round_told'> {
   const at = rounds.findIndex((round) => same(round, heard));
-  if (at >= 0) return rounds.slice(at + 1);
-  return rounds.length === 0 && round_told && !same(round_told, heard) ? [round_told] : rounds;
+  if (at >= 0) return { rounds: rounds.slice(at + 1), round_told: heard };
+  const lacks_told = rounds.length === 0 && round_told && !same(round_told, heard);
+  return { rounds: lacks_told ? [round_told] : rounds, round_told };
 }
 
 /** What has changed in the session since the last answer is told again if it is not ours; what a cloud keeps in its own way is not. */
-function withHeard(context: HostContext, heard: StateBlock | null): Pick<HostContext, 'exp_told' | 'rounds'> {
-  const { state, exp, exp_told, rounds } = context;
-  if (!heard || !state) return { exp_told, rounds };
+function withHeard(
+  context: HostContext,
+  heard: StateBlock | null,
+): Pick<HostContext, 'exp_told' | 'rounds' | 'round_told'> {
+  const { state, exp, exp_told, rounds, round_told } = context;
+  if (!heard || !state) return { exp_told, rounds, round_told };
   const is_ours = sameExperience(heard.exp, state.exp) || sameExperience(heard.exp, exp);
   const same_round = same(heard.round, state.round);
   return {
     exp_told: is_ours ? exp_told : heard.exp,
-    rounds: same_round ? rounds : lackedRounds(context, heard.round),
+    ...(same_round ? { rounds, round_told } : lackedRounds(context, heard.round)),
   };
 }
 

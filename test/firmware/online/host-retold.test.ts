@@ -84,6 +84,26 @@ test('[R88] [C13] an older version of the round that comes late, or none at all,
   }
 });
 
+test('[R88] [C13] a version that the relay has, though its answer was lost, is the one that was told last', async (t) => {
+  const host = pollingHost();
+  const silence = async (): Promise<void> => {
+    host.open().fail();
+    await host.clock.advance(3000);
+    t.is(titleOf(host.open()), 'host start');
+  };
+  publish(host, aRound(1));
+  host.open().answer({ ...started, state: stateOf({ exp: EXP, round: aRound(1) }) });
+  publish(host, aRound(1, 'miss'));
+  t.deepEqual(host.open().body['round'], aRound(1, 'miss'));
+  await silence();
+  const has_it = { ...started, state: stateOf({ exp: EXP, round: aRound(1, 'miss') }) };
+  host.open().answer(has_it);
+  t.is(titleOf(host.open()), 'poll');
+  await silence();
+  host.open().answer(has_it);
+  t.is(titleOf(host.open()), 'poll', 'and no older version is brought back');
+});
+
 test('[C13] what a cloud keeps in a form of its own is not told again and again', (t) => {
   const host = pollingHost();
   publish(host, aRound(1));
