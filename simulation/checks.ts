@@ -2,7 +2,14 @@
 
 import type { Checks } from './observations.ts';
 import { clientRules } from './rules/client-rules.ts';
-import { adoptedCodeRules, detachedRules, inputRules, leaveRules, wakeRules } from './rules/delivery-rules.ts';
+import {
+  adoptedCodeRules,
+  detachedRules,
+  cursorRules,
+  inputRules,
+  leaveRules,
+  wakeRules,
+} from './rules/delivery-rules.ts';
 import { adoptionRules, puttRules } from './rules/guest-rules.ts';
 import { answerRules, queueRules, stateRules } from './rules/relay-rules.ts';
 import { puttScoringRules } from './rules/putt-scoring-rules.ts';
@@ -25,6 +32,7 @@ function allRules(lag_ms: number): readonly Checks[] {
   const delivery = [
     wakeRules(codes, lag_ms),
     inputRules(codes, lag_ms),
+    cursorRules(),
     adoptedCodeRules(),
     leaveRules(codes, lag_ms),
     detachedRules(),
@@ -70,5 +78,6 @@ function combineChecks(all: readonly Checks[], fail: (thrown: unknown) => void):
     poweredOff: (device, at_ms) => each((checks) => checks.poweredOff?.(device, at_ms)),
     settled: (at_ms) => each((checks) => checks.settled?.(at_ms)),
     relayStarted: (at_ms) => each((checks) => checks.relayStarted?.(at_ms)),
+    tailLost: (from_ms, at_ms) => each((checks) => checks.tailLost?.(from_ms, at_ms)),
   };
 }

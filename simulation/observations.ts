@@ -95,6 +95,8 @@ export interface Checks {
   /** A device is switched off, or has lost its power a moment ago. */
   poweredOff?(device: string, at_ms: number): void;
   relayStarted?(at_ms: number): void;
+  /** A replica has taken over for the engine of relays, and lacks what was written after `from_ms`. */
+  tailLost?(from_ms: number, at_ms: number): void;
   /** All is healed, and for some time nobody has done anything. */
   settled?(at_ms: number): void;
 }

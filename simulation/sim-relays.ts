@@ -1,6 +1,6 @@
 // Several relays in the simulation, on an engine that they share: each request goes to one of those that live, whichever. One is killed and comes
 // back; what they ask of the engine takes its time and is lost now and then; hints are lost, late and doubled; the engine is away for a while, and a
-// replica takes over that has seen every write.
+// replica takes over, which with half of the seeds lacks the newest writes.
 
 import { createCloud } from '../cloud-stub/cloud.ts';
 import { createSharedEngine } from '../cloud-stub/relay/shared/engine-shared.ts';
@@ -13,14 +13,18 @@ import { ORIGIN, take, type Running, type SimRelay, type SimRelayParts } from '.
 
 /** What fails between relays and their engine, until all is healed: on average once in so many minutes. */
 const AWAY_MIN = 8;
-const FAIL_OVER_MIN = 15;
+const FAIL_OVER_MIN = 8;
+/** How far a replica may be behind at most. */
+const BEHIND_MS_MAX = 1000;
 const MINUTE_MS = 60_000;
 
 export function createSimRelays(parts: Omit<SimRelayParts, 'file'>, count: number): SimRelay {
   const { clock, network, trace, checks } = parts;
   const random = parts.random.fork('engine');
   let healed = false;
-  const store = createVirtualStore(() => clock.unix_s() * 1000 + (Math.floor(clock.now_ms()) % 1000));
+  const storeTime = (): number => clock.unix_s() * 1000 + (Math.floor(clock.now_ms()) % 1000);
+  const store = createVirtualStore(storeTime);
+  const loses = random.fork('fail-over').float() < 1 / 2;
   const delivery = deliveryOf(random.fork('delivery'), () => healed);
   const relays: (Running | null)[] = Array.from({ length: count }, () => null);
   const living = (): Running[] => relays.flatMap((relay) => relay ?? []);
@@ -48,8 +52,11 @@ export function createSimRelays(parts: Omit<SimRelayParts, 'file'>, count: numbe
     clock.setTimeout(() => store.setAway(false), 200 + random.float() * 5000);
   });
   again(FAIL_OVER_MIN, () => {
-    trace.event('engine', 'a replica takes over');
-    store.failOver(Number.POSITIVE_INFINITY);
+    const behind_ms = loses ? random.float() * BEHIND_MS_MAX : 0;
+    trace.event('engine', `a replica takes over that is ${behind_ms.toFixed(3)} ms behind`);
+    store.failOver(loses ? storeTime() - behind_ms : Number.POSITIVE_INFINITY);
+    // Store and clock may differ by the part of a millisecond.
+    if (loses) checks.tailLost(clock.now_ms() - behind_ms - 2, clock.now_ms());
   });
   return {
     start() {

@@ -5,6 +5,7 @@ import type { RelayAnswer } from '../../wire/relay/answers.ts';
 import { checkRule } from '../broken-rule.ts';
 import type { Checks, SentRequest } from '../observations.ts';
 import { DOCUMENT } from './document.ts';
+import { createAcknowledged, createLostTail } from './lost-tail.ts';
 import { hostOf, type CodeOwners } from './session-rules.ts';
 
 /** R47: a held request whose tag is no longer the session's ends soon. */
@@ -13,6 +14,7 @@ export function wakeRules(owners: CodeOwners, lag_ms: number): Checks {
   const tags = new Map<string, { readonly st: string; readonly at_ms: number }>();
   /** What each device said last of what may come and go. */
   const said_of = new Map<string, string>();
+  const tail = createLostTail();
   const isHeld = ({ route, body }: SentRequest): boolean => route === 'poll' || body['action'] === 'heartbeat';
   return {
     taken(request) {
@@ -25,8 +27,14 @@ export function wakeRules(owners: CodeOwners, lag_ms: number): Checks {
     },
     callerGone: (request) => void held.delete(request),
     relayStarted: () => held.clear(),
+    /** Who is held is told of what is left as of any change. */
+    tailLost(_from_ms, at_ms) {
+      tail.note(at_ms);
+      tags.clear();
+    },
     answered(answered, at_ms) {
       held.delete(answered.request);
+      if (tail.isAboutLost(answered)) return;
       const state = answered.answer?.state;
       const host = hostOf(owners, answered);
       if (!state || state.players.length === 0 || host === '') return;
@@ -48,8 +56,9 @@ export function wakeRules(owners: CodeOwners, lag_ms: number): Checks {
 /** R31, R43: between its first and its last `since` a host has received every input that was accepted. */
 export function inputRules(owners: CodeOwners, lag_ms: number): Checks {
   const accepted = new Map<string, { readonly seq: number; readonly at_ms: number }[]>();
-  /** The newest input of each host, also of those that went with their guests. */
-  const newest = new Map<string, number>();
+  /** Also those that went with their guests. */
+  const acknowledged = createAcknowledged();
+  const tail = createLostTail();
   const received = new Map<string, Set<number>>();
   const first = new Map<string, number>();
   return {
@@ -68,9 +77,15 @@ export function inputRules(owners: CodeOwners, lag_ms: number): Checks {
       if (route !== 'input' || answer?.status !== 'ok') return;
       const host = hostOf(owners, answered);
       // A repeated answer accepts nothing new (C13).
-      if (answer.seq <= (newest.get(host) ?? 0)) return;
-      newest.set(host, answer.seq);
+      if (answer.seq <= acknowledged.newest(host) || tail.isAboutLost(answered)) return;
+      acknowledged.note(host, answer.seq, at_ms);
       accepted.set(host, [...(accepted.get(host) ?? []).slice(-INPUTS_KEPT), { seq: answer.seq, at_ms }]);
+    },
+    tailLost(from_ms, at_ms) {
+      tail.note(at_ms);
+      acknowledged.loseAfter(from_ms);
+      for (const [host, all] of accepted) accepted.set(host, all.filter((input) => input.at_ms <= from_ms)); // oxfmt-ignore
+      for (const [host, since] of first) first.set(host, Math.min(since, acknowledged.newest(host)));
     },
     finished({ device, route, body }, _how, _at_ms, answer) {
       if (body['action'] === 'start' && answer && !first.has(device))
@@ -87,6 +102,29 @@ export function inputRules(owners: CodeOwners, lag_ms: number): Checks {
         const due = seq > from && seq <= since && at_ms - accepted_ms < DOCUMENT.input_lifetime_ms;
         checkRule('R31', !due || received.get(device)?.has(seq) === true, () => `input ${seq} never reached ${device}`);
       }
+    },
+  };
+}
+
+/** R42, C14: a host that has read more inputs than there are goes on with those that are there. */
+export function cursorRules(): Checks {
+  const next_seq_of = new Map<string, number>();
+  return {
+    booted: (device) => void next_seq_of.delete(device),
+    finished({ device, route, body }, _how, _at_ms, answer) {
+      if (route !== 'poll' || !answer) return;
+      const since = Number(body['since']);
+      if (answer.next_seq > 0 && answer.next_seq <= since) next_seq_of.set(device, answer.next_seq);
+      else next_seq_of.delete(device);
+    },
+    sent({ device, route, body }) {
+      const next_seq = next_seq_of.get(device);
+      if (next_seq === undefined) return;
+      if (body['action'] === 'stop' || body['action'] === 'start') next_seq_of.delete(device);
+      if (route !== 'poll') return;
+      next_seq_of.delete(device);
+      const since = Number(body['since']);
+      checkRule('R42', since < next_seq, () => `${device} asks since ${since}, and the next input is ${next_seq}`);
     },
   };
 }
@@ -121,7 +159,12 @@ export function leaveRules(owners: CodeOwners, lag_ms: number): Checks {
   const label_of = new Map<string, string>();
   const left = new Map<string, { readonly label: string; readonly at_ms: number }>();
   const joined_ms = new Map<string, number>();
+  const tail = createLostTail();
   return {
+    tailLost(from_ms, at_ms) {
+      tail.note(at_ms);
+      for (const [device, { at_ms: left_ms }] of left) if (left_ms > from_ms) left.delete(device);
+    },
     deviceChanged({ device, session }) {
       if (session.label) label_of.set(device, session.label);
     },
@@ -132,6 +175,7 @@ export function leaveRules(owners: CodeOwners, lag_ms: number): Checks {
     },
     answered(answered, at_ms) {
       const { device, body, answer } = answered;
+      if (tail.isAboutLost(answered)) return;
       if (body['action'] === 'leave' && answer?.status === 'ok') {
         const label = label_of.get(device);
         // Of two requests that come just after each other to two relays, either may be done first.

@@ -16,7 +16,12 @@ export function adoptionRules(lag_ms: number): Checks & RoundWatcher {
   /** What each guest has shown since it joined: one who joins again knows of nothing before. */
   const shown = new Map<string, { readonly boot: number; readonly round: Round }>();
   const keyOf = (round: Round): string => `${round.id} ${JSON.stringify(round)}`;
+  /** Guests who may be told of an earlier version once, since a fail-over has lost the newest. */
+  const may_go_back = new Set<string>();
   return {
+    tailLost() {
+      for (const device of shown.keys()) may_go_back.add(device);
+    },
     published(round) {
       const place = count_of.get(round.id) ?? 0;
       count_of.set(round.id, place + 1);
@@ -39,7 +44,9 @@ export function adoptionRules(lag_ms: number): Checks & RoundWatcher {
       );
       seen.set(device, { id: round.id, place: place ?? 0 });
       const last = shown.get(device);
-      if (last?.boot === boot && last.round.id === round.id) checkForward(device, last.round, round);
+      const back = last?.boot === boot && last.round.id === round.id ? stepBack(last.round, round) : null;
+      if (back !== null && !may_go_back.delete(device))
+        checkRule('R74', false, () => `${device} goes back by ${back}: ${JSON.stringify([last?.round, round])}`);
       shown.set(device, { boot, round });
     },
   };
@@ -48,32 +55,34 @@ export function adoptionRules(lag_ms: number): Checks & RoundWatcher {
 const PHASES = ['lobby', 'play', 'done'];
 
 /** A version that came late has a place of its own, and is not shown where it can be told from a newer one. */
-function checkForward(device: string, before: Round, after: Round): void {
-  const say = (what: string) => () => `${device} goes back by ${what}: ${JSON.stringify([before, after])}`;
-  checkRule('R74', PHASES.indexOf(after.ph) >= PHASES.indexOf(before.ph), say('a phase'));
+function stepBack(before: Round, after: Round): string | null {
   const [old, shot] = [before.shot, after.shot];
-  if (old && shot) {
-    checkRule('R74', shot.seq >= old.seq, say('a shot'));
-    checkRule('R74', shot.seq > old.seq || old.v === '' || shot.v !== '', say('a verdict'));
-  }
-  if (before.note && after.note) checkRule('R74', after.note.seq >= before.note.seq, say('a note'));
+  if (PHASES.indexOf(after.ph) < PHASES.indexOf(before.ph)) return 'a phase';
+  if (old && shot && shot.seq < old.seq) return 'a shot';
+  if (old && shot && shot.seq === old.seq && old.v !== '' && shot.v === '') return 'a verdict';
+  return before.note && after.note && after.note.seq < before.note.seq ? 'a note' : null;
 }
 
 /** R84, R32: a guest's shot is one of its putts, for the seat and the hole that it was meant for, and no putt is two shots. */
 export function puttRules(): Checks & RoundWatcher {
   const label_of = new Map<string, string>();
   const putts = new Map<string, 'open' | 'scored'>();
+  /** Scored before a fail-over: one whose sender was never answered comes again, and is another input then (C122). */
+  const may_come_again = new Set<string>();
   const keyOf = (label: string, { mps, face, aoa, ratio, p, hole }: RelayPutt | Shot): string =>
     JSON.stringify([label, mps, face, aoa, ratio, p, hole]);
   return {
     deviceChanged({ device, session }) {
       if (session.label) label_of.set(device, session.label);
     },
+    tailLost() {
+      for (const key of putts.keys()) may_come_again.add(key);
+    },
     taken({ device, body }) {
       const { putt } = body;
       if (!putt) return;
       const key = keyOf(label_of.get(device) ?? '', putt);
-      if (!putts.has(key)) putts.set(key, 'open');
+      if (!putts.has(key) || may_come_again.delete(key)) putts.set(key, 'open');
     },
     shot(shot, label) {
       if (label === '') return;

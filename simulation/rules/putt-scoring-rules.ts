@@ -8,6 +8,7 @@ import type { Round } from '../../wire/relay/round.ts';
 import { checkRule } from '../broken-rule.ts';
 import type { Answered, Checks } from '../observations.ts';
 import { DOCUMENT } from './document.ts';
+import { createAcknowledged, createLostTail } from './lost-tail.ts';
 import { hostOf, type CodeOwners } from './session-rules.ts';
 
 interface OpenPutt {
@@ -49,12 +50,16 @@ function createOpenPutts() {
 export function puttScoringRules(owners: CodeOwners): Checks {
   const { all, add, drop, dropHost, checkDue } = createOpenPutts();
   /** Inputs that were seen already: a repeated answer accepts nothing new (C13). */
-  const newest = new Map<string, number>();
+  const acknowledged = createAcknowledged();
+  const tail = createLostTail();
+  /** Hosts that have not polled since a fail-over: they may have read more inputs than there are, and miss those that come now (C14, C122). */
+  const unaware = new Set<string>();
   const accept = (answered: Answered, at_ms: number): void => {
     const { answer } = answered;
     const host = hostOf(owners, answered);
-    if (answer?.status !== 'ok' || answer.seq <= (newest.get(host) ?? 0)) return;
-    newest.set(host, answer.seq);
+    if (answer?.status !== 'ok' || answer.seq <= acknowledged.newest(host)) return;
+    acknowledged.note(host, answer.seq, at_ms);
+    if (unaware.has(host)) return;
     const putt = openPutt(answered, answer, host, at_ms);
     if (putt) add(putt);
   };
@@ -62,7 +67,15 @@ export function puttScoringRules(owners: CodeOwners): Checks {
   return {
     answered(answered, at_ms) {
       checkDue(at_ms);
+      if (tail.isAboutLost(answered)) return;
+      if (answered.route === 'poll') unaware.delete(answered.device);
       if (answered.route === 'input') accept(answered, at_ms);
+    },
+    tailLost(from_ms, at_ms) {
+      tail.note(at_ms);
+      acknowledged.loseAfter(from_ms);
+      drop(({ accepted_ms }) => accepted_ms > from_ms);
+      for (const host of owners.hosts()) unaware.add(host);
     },
     sent({ device, body, at_ms }) {
       checkDue(at_ms);

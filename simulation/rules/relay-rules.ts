@@ -4,6 +4,7 @@ import type { StateBlock } from '../../wire/relay/state.ts';
 import { checkRule } from '../broken-rule.ts';
 import type { Answered, Checks } from '../observations.ts';
 import { DOCUMENT } from './document.ts';
+import { createLostTail, forgetAfter } from './lost-tail.ts';
 import { hostOf, type CodeOwners } from './session-rules.ts';
 
 /** Milliseconds that an event on the relay's clock may take. */
@@ -29,6 +30,7 @@ export const answerRules = (lag_ms: number): Checks => ({
 /** States: who is listed, whose event is newest, and the tag that stands for it all. */
 export function stateRules(owners: CodeOwners, lag_ms: number): Checks {
   const events = createHighest();
+  const tail = createLostTail();
   const tag_of = new Map<string, string>();
 
   const checkTag = ({ players, ev, replay, host_online, exp, round, st }: StateBlock): void => {
@@ -45,10 +47,16 @@ export function stateRules(owners: CodeOwners, lag_ms: number): Checks {
       const host = hostOf(owners, answered);
       if (!state || state.players.length === 0 || host === '') return;
       checkListed(state);
+      if (tail.isAboutLost(answered)) return;
       checkTag(state);
       const before = events.before(host, lag_ms === 0 ? at_ms : answered.taken_ms);
       checkRule('R89', state.ev.seq >= before, () => `ev.seq went from ${before} to ${state.ev.seq}`);
       events.note(host, state.ev.seq, at_ms);
+    },
+    tailLost(from_ms, at_ms) {
+      tail.note(at_ms);
+      events.loseAfter(from_ms);
+      tag_of.clear();
     },
   };
 }
@@ -62,6 +70,9 @@ function createHighest() {
   return {
     before: (host: string, at_ms: number): number =>
       of_host.get(host)?.findLast((noted) => noted.at_ms <= at_ms)?.value ?? 0,
+    loseAfter(from_ms: number): void {
+      for (const [host, noted] of of_host) of_host.set(host, noted.filter(({ at_ms }) => at_ms <= from_ms)); // oxfmt-ignore
+    },
     note(host: string, value: number, at_ms: number): void {
       const noted = of_host.get(host) ?? [];
       if (value <= (noted.at(-1)?.value ?? -1)) return;
@@ -90,28 +101,32 @@ function checkListed({ players, replay, replay_by }: StateBlock): void {
 /** The queue: numbers that rise, inputs that are young, and repeated requests that add nothing. */
 export function queueRules(owners: CodeOwners, lag_ms: number): Checks {
   const seq_of_rid = new Map<string, number>();
+  /** When each was answered first. */
+  const rids = new Map<string, number>();
   const inputs = createHighest();
+  const tail = createLostTail();
   /** An input may have been done though nobody was told so, and is answered when it comes again. */
   const first_taken_ms = new Map<string, number>();
-  const given = new Set<string>();
-  const putts = new Set<string>();
+  const given = new Map<string, number>();
+  const putts = new Map<string, number>();
 
   const checkInput = ({ device, body, answer, taken_ms }: Answered, host: string, at_ms: number): void => {
     const seq = answer?.seq ?? 0;
     const rid = ridOf(device, body);
-    const known = seq_of_rid.get(rid);
+    const known = rids.has(rid) ? seq_of_rid.get(rid) : undefined;
     if (known !== undefined) return checkRule('R41', known === seq, () => `${rid} was input ${known} and is ${seq}`);
     const first_ms = Math.min(taken_ms, first_taken_ms.get(rid) ?? taken_ms);
     const before = inputs.before(host, lag_ms === 0 ? at_ms : first_ms);
     checkRule('R28', seq > before, () => `input ${seq} comes after ${before}`);
     checkRule('R28', !given.has(`${host} ${seq}`), () => `two inputs of ${host} are ${seq}`);
-    given.add(`${host} ${seq}`);
+    given.set(`${host} ${seq}`, at_ms);
     seq_of_rid.set(rid, seq);
+    rids.set(rid, at_ms);
     inputs.note(host, seq, at_ms);
     // No two putts of people are alike.
     const putt = JSON.stringify([device, body['putt']]);
     checkRule('R41', body['kind'] !== 'putt' || !putts.has(putt), () => `one putt is two inputs: ${putt}`);
-    putts.add(putt);
+    putts.set(putt, at_ms);
   };
 
   return {
@@ -122,8 +137,13 @@ export function queueRules(owners: CodeOwners, lag_ms: number): Checks {
     answered(answered, at_ms) {
       const { route, answer } = answered;
       if (answer?.status !== 'ok') return;
-      if (route === 'input') checkInput(answered, hostOf(owners, answered), at_ms);
+      if (route === 'input' && !tail.isAboutLost(answered)) checkInput(answered, hostOf(owners, answered), at_ms);
       if (route === 'poll') checkItems(answered);
+    },
+    tailLost(from_ms, at_ms) {
+      tail.note(at_ms);
+      inputs.loseAfter(from_ms);
+      for (const noted of [rids, given, putts]) forgetAfter(noted, from_ms);
     },
   };
 }

@@ -3,6 +3,7 @@
 import { checkRule } from '../broken-rule.ts';
 import type { Answered, Checks } from '../observations.ts';
 import { DOCUMENT } from './document.ts';
+import { createLostTail } from './lost-tail.ts';
 
 /** Within this of its limit either side of a time is right: the relay counts whole milliseconds. */
 const EPSILON_MS = 2;
@@ -15,6 +16,8 @@ interface Before {
 export interface CodeOwners {
   /** The host of a code that was ever seen; '' for none. */
   ownerOf(code: string): string;
+  /** Those who ever had a code. */
+  hosts(): Iterable<string>;
 }
 
 /** The session that an answer is about: an input's answer names no code unless it has moved. */
@@ -29,12 +32,19 @@ export function codeRules(): Checks & CodeOwners {
   const owner_of = new Map<string, string>();
   const renewed = new Set<string>();
   const answered = new Set<string>();
+  /** When each device was told of its code first. */
+  const told_ms = new Map<string, number>();
   return {
     ownerOf: (code) => owner_of.get(code) ?? '',
+    hosts: () => code_of.keys(),
     taken({ device, body }) {
       if (body['action'] === 'regenerate') renewed.add(device);
     },
-    answered({ device, route, body, answer }) {
+    /** A code that was given just before is the host's no more. */
+    tailLost(from_ms) {
+      for (const [device, at_ms] of told_ms) if (at_ms > from_ms) renewed.add(device);
+    },
+    answered({ device, route, body, answer }, at_ms) {
       const code = answer?.code ?? '';
       if (route !== 'host' || code === '') return;
       if (body['action'] === 'regenerate') {
@@ -46,7 +56,10 @@ export function codeRules(): Checks & CodeOwners {
       const before = code_of.get(device);
       // The answer to `regenerate` may be lost; the next one has its code.
       const same = before === undefined || before === code || renewed.has(device);
-      if (before !== code) renewed.delete(device);
+      if (before !== code) {
+        renewed.delete(device);
+        told_ms.set(device, at_ms);
+      }
       checkRule('R1', same, () => `${before} became ${code}`);
       checkRule('R2', (owner_of.get(code) ?? device) === device, () => `${code} belongs to two devices`);
       code_of.set(device, code);
@@ -103,7 +116,14 @@ export function sharedPresenceRules(owners: CodeOwners, lag_ms: number): Checks 
   const taken_ms = new Map<string, number>();
   const polled_ms = new Map<string, number>();
   const active = new Map<string, { readonly is: boolean; readonly since_ms: number }>();
+  const tail = createLostTail();
   return {
+    /** Whether it has begun or ended just before is told again with the next poll, which comes within a hold and a pause. */
+    tailLost(from_ms, at_ms) {
+      tail.note(at_ms);
+      for (const [host, { is, since_ms }] of active)
+        if (since_ms > from_ms) active.set(host, { is, since_ms: at_ms + DOCUMENT.hold_ms + DOCUMENT.retry_long_ms });
+    },
     taken({ device, route, body, at_ms }) {
       if (route === 'poll') taken_ms.set(device, at_ms);
       const { action } = body;
@@ -112,6 +132,7 @@ export function sharedPresenceRules(owners: CodeOwners, lag_ms: number): Checks 
     answered(answered, at_ms) {
       const { answer, route, device } = answered;
       if (route === 'poll' && answer?.status === 'ok') polled_ms.set(device, answered.taken_ms);
+      if (tail.isAboutLost(answered)) return;
       const host = hostOf(owners, answered);
       const state = active.get(host);
       if (!answer?.state || answer.state.players.length === 0 || !state || at_ms - state.since_ms < lag_ms) return;

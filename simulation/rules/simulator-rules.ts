@@ -65,9 +65,11 @@ export function simulatorRules(): Checks {
       if (on_page) hostOf(device).own++;
       else hostOf(device).stray_ms = at_ms;
     },
-    finished({ device, route }, _how, at_ms, answer) {
+    finished({ device, route, body }, _how, at_ms, answer) {
       if (route !== 'poll' || !answer) return;
       const host = hostOf(device);
+      // C14: inputs after those that are left have the numbers of those that are lost.
+      if (answer.next_seq > 0 && answer.next_seq <= Number(body['since'])) host.seq = answer.next_seq - 1;
       for (const item of answer.items.toSorted((a, b) => a.seq - b.seq)) {
         if (item.seq <= host.seq) continue;
         host.seq = item.seq;

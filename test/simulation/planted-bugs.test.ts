@@ -20,7 +20,7 @@ async function foundWith(bug: PlantedBug): Promise<string> {
 }
 
 /** It ends with exit code 1 when it has found something. */
-async function simulated({ name, relays = 1 }: PlantedBug, seed: number, runs: number): Promise<string> {
+async function simulated({ name, relays = 1, hours = 0.5 }: PlantedBug, seed: number, runs: number): Promise<string> {
   const env = { ...process.env, TAPIN_PLANT: name };
   const args = [
     '--import',
@@ -32,7 +32,7 @@ async function simulated({ name, relays = 1 }: PlantedBug, seed: number, runs: n
     '--runs',
     `${runs}`,
     '--hours',
-    '0.5',
+    `${hours}`,
     '--relays',
     `${relays}`,
   ];
@@ -61,5 +61,5 @@ for (const bug of PLANTED_BUGS)
     const printed = await foundWith(bug);
     const rule = /^seed \d+: (\S+) does not hold: /m.exec(printed)?.[1] ?? 'nothing';
     t.true(bug.rules.includes(rule), `found ${rule}: ${printed.slice(0, 300)}`);
-    t.regex(printed, /^again: tapin simulate --seed \d+ --hours 0.5 --devices 4/m);
+    t.regex(printed, /^again: tapin simulate --seed \d+ --hours 0\.\d --devices 4/m);
   });

@@ -9,6 +9,8 @@ export interface PlantedBug {
   readonly wrong: string;
   /** The first of the seeds that look for it; 1 where it is left out. */
   readonly seed?: number;
+  /** Of virtual time that a run has; half an hour where it is left out. */
+  readonly hours?: number;
   /** So many share an engine; 1 where it is left out. */
   readonly relays?: number;
   /** The rules of which one must be seen broken. */
@@ -43,6 +45,16 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     seed: 3,
     relays: 3,
     rules: ['R41', 'R1'],
+  },
+  {
+    name: 'a host waits for inputs after those that a fail-over has lost',
+    file: 'firmware/online/host.ts',
+    right: 'return since === null || next_seq <= since ? next_seq - 1 : since;',
+    wrong: 'return since === null ? next_seq - 1 : since;',
+    seed: 1203,
+    hours: 0.6,
+    relays: 3,
+    rules: ['R42'],
   },
   {
     name: 'an aim is tapped once too often',

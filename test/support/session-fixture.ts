@@ -156,6 +156,7 @@ function noting(requests: SeenRequest[]): Required<Checks> {
     booted: nothing,
     poweredOff: nothing,
     relayStarted: nothing,
+    tailLost: nothing,
     settled: nothing,
   };
 }

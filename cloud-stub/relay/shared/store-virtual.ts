@@ -23,6 +23,9 @@ export interface VirtualStore {
 /** A relay gives up waiting for an answer. */
 const PATIENCE_MS = 2000;
 
+/** Writes that a fail-over may lose, at least half of them. */
+const UNDO_MAX = 2000;
+
 interface Row {
   readonly facts: SessionFacts;
   readonly version: number;
@@ -42,11 +45,12 @@ export function createVirtualStore(now_ms: () => number): VirtualStore {
   const rows = new Map<string, Row>();
   const names = new Map<string, string>();
   const hints = new Set<Listener>();
-  /** What undoes each write, the oldest first. */
+  /** What undoes each of the newest writes, the oldest first. */
   let undo: { readonly at_ms: number; readonly undo: () => void }[] = [];
   let away = false;
   const put = <V>(map: Map<string, V>, key: string, value: V): void => {
     const before = map.get(key);
+    if (undo.length > UNDO_MAX) undo = undo.slice(-UNDO_MAX / 2);
     undo.push({ at_ms: now_ms(), undo: () => void (before === undefined ? map.delete(key) : map.set(key, before)) });
     map.set(key, value);
   };

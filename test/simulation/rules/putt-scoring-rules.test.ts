@@ -47,7 +47,7 @@ function accepted(round: Round, status = 'ok', mode = STROKE_PLAY): Answered {
 }
 
 const puttScoringChecks = () =>
-  checksOf(puttScoringRules({ ownerOf: () => 'host' }), [
+  checksOf(puttScoringRules({ ownerOf: () => 'host', hosts: () => ['host'] }), [
     'answered',
     'deviceChanged',
     'finished',
