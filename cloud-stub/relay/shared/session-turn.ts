@@ -1,6 +1,7 @@
 // A turn of one session: what was read, and the changes that came since, give what is to be written. Pure, so that it can be done again where
 // another relay has written first.
 
+import * as v from 'valibot';
 import type { Applied, Change, RememberedAnswer } from '../engine.ts';
 import type { QueuedInput } from '../input-queue.ts';
 import { operate, repeatedOperation, type Outcome } from '../operations.ts';
@@ -24,6 +25,12 @@ export interface Turn {
 
 /** The name of a remembered answer. */
 export const nameOfAnswer = (device: string, rid: string): string => JSON.stringify([device, rid]);
+
+/** Whose answer it is, and to which of its requests. */
+export function answerOfName(name: string): { readonly device: string; readonly rid: string } {
+  const [device, rid] = v.parse(v.tuple([v.string(), v.string()]), JSON.parse(name));
+  return { device, rid };
+}
 
 const answerName = ({ memo }: Pick<Change, 'memo'>): string | null =>
   memo ? nameOfAnswer(memo.device, memo.rid) : null;

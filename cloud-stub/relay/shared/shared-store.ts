@@ -23,7 +23,18 @@ export interface SharedStore {
   unsubscribe(host: string): void;
   /** A hint may be lost, come late, or twice. */
   onHint(listener: HintListener): void;
+  readonly contents: StoreContents;
   close(): Promise<void>;
+}
+
+/** All that a store has; what comes while it is read may be missing. */
+export interface StoreContents {
+  /** By host: the names of the answers that are remembered there. */
+  sessions(): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** By code: to whom it was given. */
+  codes(): Promise<ReadonlyMap<string, string>>;
+  /** By device. */
+  labels(): Promise<ReadonlyMap<string, string>>;
 }
 
 /** `host` null: hints of any session may have been lost, and versions may have fallen. `version` null: it may be that nothing but a contact is new. */

@@ -9,6 +9,8 @@ import { ANSWER_MEMORY_MS } from '../remembering.ts';
 import { storedAnswer, storedFacts, storedPayload } from '../stored-shapes.ts';
 import { EngineAway } from '../engine.ts';
 import type { RedisCommands } from './redis-commands.ts';
+import { createRedisContents } from './redis-contents.ts';
+import { redisKeys } from './redis-keys.ts';
 import { READ, WRITE } from './redis-scripts.ts';
 import type { SessionWrite, SharedStore, StoredSession, WantedSession, Written } from './shared-store.ts';
 
@@ -45,8 +47,7 @@ const writeReply = v.nullable(v.tuple([v.string(), v.array(v.number())]));
 export function createRedisStore({ commands, prefix, ...options }: RedisStoreOptions): SharedStore {
   /** Which process this is, among those that hold requests. */
   const relay = randomUUID();
-  const key = (kind: string, name: string): string => `${prefix}${kind}:${name}`;
-  const of = (host: string, kind: string): string => `${prefix}{${host}}:${kind}`;
+  const keys = redisKeys(prefix);
   const listeners = new Set<Parameters<SharedStore['onHint']>[0]>();
   const tell = (host: string | null, version: number | null): void => {
     for (const listener of listeners) listener(host, version);
@@ -55,12 +56,11 @@ export function createRedisStore({ commands, prefix, ...options }: RedisStoreOpt
 
   const readOnce = async (wanted: WantedSession, since: number | null): Promise<StoredSession | null> => {
     const { host, known_tag, answers } = wanted;
-    const keys = ['fields', 'facts', 'inputs', ...answers.map((name) => `answer:${name}`)].map((kind) =>
-      of(host, kind),
-    );
+    const session = ['fields', 'facts', 'inputs'].map((kind) => keys.session(host, kind));
+    const all = [...session, ...answers.map((name) => keys.answer(host, name))];
     const reply = v.parse(
       readReply,
-      await commands.script(READ, keys, [known_tag, `${since ?? ''}`, `${POLL_ITEMS_MAX}`]),
+      await commands.script(READ, all, [known_tag, `${since ?? ''}`, `${POLL_ITEMS_MAX}`]),
     );
     if (reply.length === 3) return null;
     const [seconds, microseconds, fields, facts, inputs, found] = reply;
@@ -85,9 +85,9 @@ export function createRedisStore({ commands, prefix, ...options }: RedisStoreOpt
   };
 
   const write = async (host: string, asked: SessionWrite): Promise<Written | null> => {
-    const answers = asked.answers.map(({ name }) => `answer:${name}`);
-    const keys = ['fields', 'facts', 'inputs', 'hints', ...answers].map((kind) => of(host, kind));
-    const reply = v.parse(writeReply, await commands.script(WRITE, keys, [JSON.stringify(orderOf(asked, relay))]));
+    const session = ['fields', 'facts', 'inputs', 'hints'].map((kind) => keys.session(host, kind));
+    const all = [...session, ...asked.answers.map(({ name }) => keys.answer(host, name))];
+    const reply = v.parse(writeReply, await commands.script(WRITE, all, [JSON.stringify(orderOf(asked, relay))]));
     if (!reply) return null;
     await replicated(commands, options);
     return { version: Number(reply[0]), hold_numbers: reply[1] };
@@ -104,17 +104,18 @@ export function createRedisStore({ commands, prefix, ...options }: RedisStoreOpt
   return {
     read,
     write,
-    ownerOf: (code) => text(key('code', code)),
-    giveCode: (code, host) => give(key('code', code), host),
-    labelOf: (device) => text(key('label', device)),
+    ownerOf: (code) => text(keys.code(code)),
+    giveCode: (code, host) => give(keys.code(code), host),
+    labelOf: (device) => text(keys.label(device)),
     async giveLabel(device, label) {
-      if (!(await give(key('label-of', label), device))) return text(key('label', device));
-      return (await give(key('label', device), label)) ? label : text(key('label', device));
+      if (!(await give(keys.labelOwner(label), device))) return text(keys.label(device));
+      return (await give(keys.label(device), label)) ? label : text(keys.label(device));
     },
     subscribe: (host) =>
-      commands.subscribe(of(host, 'hints'), (message) => tell(host, message === '' ? null : Number(message))),
-    unsubscribe: (host) => commands.unsubscribe(of(host, 'hints')),
+      commands.subscribe(keys.session(host, 'hints'), (message) => tell(host, message === '' ? null : Number(message))),
+    unsubscribe: (host) => commands.unsubscribe(keys.session(host, 'hints')),
     onHint: (listener) => void listeners.add(listener),
+    contents: createRedisContents(commands, prefix),
     close: () => commands.close(),
   };
 }

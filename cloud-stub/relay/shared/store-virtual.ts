@@ -6,7 +6,15 @@ import { EngineAway, type RememberedAnswer } from '../engine.ts';
 import { createInputQueue, type QueuedInput } from '../input-queue.ts';
 import { ANSWER_MEMORY_MS } from '../remembering.ts';
 import type { Contacts, SessionFacts } from '../session.ts';
-import type { HintListener, SessionWrite, SharedStore, StoredSession, WantedSession, Written } from './shared-store.ts';
+import type {
+  HintListener,
+  SessionWrite,
+  SharedStore,
+  StoreContents,
+  StoredSession,
+  WantedSession,
+  Written,
+} from './shared-store.ts';
 
 /** What becomes of a message: after how many milliseconds it arrives, once for each; none: it is lost. */
 export type Delivery = (what: 'request' | 'answer' | 'hint') => readonly number[];
@@ -91,11 +99,12 @@ export function createVirtualStore(now_ms: () => number): VirtualStore {
           asking(() => {
             const own = names.get(`label ${device}`);
             if (own !== undefined) return own;
-            return give(`label of ${label}`, device) && give(`label ${device}`, label) ? label : null;
+            return give(`label-of ${label}`, device) && give(`label ${device}`, label) ? label : null;
           }),
         subscribe: (host) => asking(() => void subscribed.add(host)),
         unsubscribe: (host) => void subscribed.delete(host),
         onHint: (listener) => void listeners.add(listener),
+        contents: contentsOf(rows, names),
         close: () => Promise.resolve(),
       };
     },
@@ -107,6 +116,16 @@ export function createVirtualStore(now_ms: () => number): VirtualStore {
     setAway: (is_away) => void (away = is_away),
   };
 }
+
+const contentsOf = (rows: ReadonlyMap<string, Row>, names: ReadonlyMap<string, string>): StoreContents => {
+  const named = async (kind: string): Promise<ReadonlyMap<string, string>> =>
+    new Map([...names].flatMap(([key, value]) => (key.startsWith(kind) ? [[key.slice(kind.length), value]] : [])));
+  return {
+    sessions: async () => new Map([...rows].map(([host, { answers }]) => [host, Object.keys(answers)])),
+    codes: () => named('code '),
+    labels: () => named('label '),
+  };
+};
 
 /** Does something at the store when the request arrives there; gives what came of it when the answer is back. */
 const askingOn =
