@@ -42,7 +42,7 @@ export async function openAdminPort(
     log.write(
       'warn',
       'cloud',
-      `tapin cloud keys, support, transfer and tokens can't reach this cloud: ${messageOf(thrown)}.`,
+      `tapin cloud keys, support, transfer, tokens and backup can't reach this cloud: ${messageOf(thrown)}.`,
     );
     return null;
   }
@@ -92,7 +92,11 @@ function isToken(authorization = '', token: string): boolean {
 }
 
 /** What the cloud that runs on this folder answers; null where none does. Errors: those of the order, with the cloud's own sentence. */
-export async function askCloud(data: string, order: Order): Promise<Result<JsonFields> | null> {
+export async function askCloud(
+  data: string,
+  order: Order,
+  patience_ms = PATIENCE_MS,
+): Promise<Result<JsonFields> | null> {
   const at = placeIn(join(data, FILE));
   if (!at) return null;
   const { promise, resolve } = Promise.withResolvers<Result<JsonFields> | null>();
@@ -103,7 +107,7 @@ export async function askCloud(data: string, order: Order): Promise<Result<JsonF
     response.on('end', () => resolve(resultIn(text)));
   });
   // Of a cloud that was killed the file stays, and somebody else may have the port.
-  call.setTimeout(PATIENCE_MS, () => call.destroy());
+  call.setTimeout(patience_ms, () => call.destroy());
   call.on('error', () => resolve(null));
   call.end(JSON.stringify(order));
   return promise;

@@ -7,7 +7,7 @@ import { createStore } from '../cloud-stub/store/store.ts';
 import { createSystemClock } from '../hal/clock/clock-system.ts';
 import { openDataFolder } from '../hal/flash/data-folder.ts';
 import { createSystemRandom } from '../hal/random/random-system.ts';
-import { fail, ok, type Result } from '../wire/errors.ts';
+import { ok, type Result } from '../wire/errors.ts';
 import { isFields, type JsonFields } from '../wire/json-fields.ts';
 import { askCloud } from './admin-port.ts';
 import { openIdentity } from './open-identity.ts';
@@ -36,13 +36,13 @@ async function doneHere(data: string, order: Order): Promise<Result<JsonFields>>
   const origin = (): string => NO_ORIGIN;
   const identity = openIdentity({ clock, log, data, host: '127.0.0.1', origin, limited: false });
   if (!identity.ok) return identity;
-  if (!identity.value) return fail('bad_value', 'This cloud has no accounts.');
   const database = openStoreDatabase(join(data, STORE_DATABASE_FILE));
   if (!database.ok) return database;
   const check = (): never => exitWith({ code: 'internal', message: 'Nothing is published here.' });
   const store = createStore({ database: database.value, random: createSystemRandom(), check, unix_s: () => clock.unix_s() }); // oxfmt-ignore
-  const result = await administer({ identity: identity.value, store, origin }, order);
-  identity.value.close();
+  const copyTo = (): never => exitWith({ code: 'internal', message: 'Nothing is copied here.' });
+  const result = await administer({ identity: identity.value, store, origin, copyTo }, order);
+  identity.value?.close();
   store.close();
   await folder.value.close();
   if (!result.ok) return result;

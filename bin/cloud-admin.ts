@@ -1,17 +1,16 @@
 // `tapin cloud keys`, `support`, `transfer` and `tokens`: for whoever runs a cloud.
 
-import { Option, type Command } from 'commander';
-import { dataOption, engineOption } from './options.ts';
+import type { Command, Option } from 'commander';
+import { dataOption, engineOption, jsonOption } from './options.ts';
 
 const folder = (): Option => dataOption('the cloud', 'tapin-cloud');
-const jsonOption = (): Option => new Option('--json', 'prints JSON');
 
 export function addCloudAdmin(cloud: Command): void {
   addKeys(cloud);
   addSupport(cloud);
   addTransfer(cloud);
   addTokens(cloud);
-  addMoveIn(cloud);
+  addMigrate(cloud);
 }
 
 function addKeys(cloud: Command): void {
@@ -141,13 +140,14 @@ Examples:
       await tokens(options);
     });
 
-function addMoveIn(cloud: Command): void {
+function addMigrate(cloud: Command): void {
   cloud
     .command('migrate')
-    .summary('move the relay to an engine')
+    .summary('move the relay to an engine, or back')
     .description(
       'Moves what the relay has in its data folder to an engine that relays share: codes, labels, sessions with what waits in them, and answers. A host keeps its code. The folder stays as it is; stop its relay first, and serve with --engine from then on.',
     )
+    .option('--back', 'moves what is in the engine to the folder, which has no relay.sqlite; stop all relays first')
     .addOption(folder())
     .addOption(engineOption().makeOptionMandatory())
     .addOption(jsonOption())
@@ -156,9 +156,10 @@ function addMoveIn(cloud: Command): void {
       `
 Examples:
   tapin cloud migrate --engine redis://127.0.0.1:6379
-  tapin cloud enrol --engine redis://127.0.0.1:6379 --import tapin-devices.json     the devices, too`,
+  tapin cloud enrol --engine redis://127.0.0.1:6379 --import tapin-devices.json     the devices, too
+  tapin cloud migrate --engine redis://127.0.0.1:6379 --back`,
     )
-    .action(async (options: { data: string; engine: string; json?: boolean }) => {
+    .action(async (options: { data: string; engine: string; json?: boolean; back?: boolean }) => {
       const { migrate } = await import('./migrate-relay.ts');
       await migrate(options);
     });

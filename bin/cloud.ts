@@ -3,6 +3,7 @@
 
 import { isIP } from 'node:net';
 import { addCloudAdmin } from './cloud-admin.ts';
+import { addCloudBackup } from './cloud-backup.ts';
 import { addCloudAudio } from './cloud-audio.ts';
 import { addCloudFirmware } from './cloud-firmware.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
@@ -10,10 +11,10 @@ import { DEVICE_ID } from '../wire/choices.ts';
 import { AUTHOR_CHARS_MAX } from '../cloud-stub/store/author.ts';
 import {
   dataOption,
+  devicesOption,
   engineOption,
   hostOption,
   logFormatOption,
-  nonEmpty,
   publicUrlOption,
   portOption,
   tokenDaysOption,
@@ -37,6 +38,7 @@ export const addCloud = (program: Command): Command => {
   addEnrol(cloud);
   addToken(cloud);
   addCloudAdmin(cloud);
+  addCloudBackup(cloud);
   addCloudFirmware(cloud);
   addCloudAudio(cloud);
   return cloud;
@@ -95,6 +97,7 @@ const addEnrol = (cloud: Command): Command =>
     .addOption(devicesOption())
     .addOption(engineOption())
     .option('--import <file>', 'enrols all devices of a registry file in the engine, and prints none of them')
+    .option('--export <file>', 'writes all devices of the engine to a registry file, and enrols none')
     .addOption(
       new Option('--id <id>', 'the id of the device, such as TP-0123456789AB; drawn where it is left out').argParser(
         deviceId,
@@ -163,8 +166,3 @@ function deviceId(text: string): string {
   if (DEVICE_ID.test(text)) return text;
   throw new InvalidArgumentError('An id is TP- and 12 upper-case hex digits, such as TP-0123456789AB.');
 }
-
-const devicesOption = (): Option =>
-  new Option('--devices <file>', 'the registry of devices, with their secrets')
-    .default('tapin-devices.json')
-    .argParser(nonEmpty('A registry', './tapin-devices.json'));

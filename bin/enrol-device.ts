@@ -9,6 +9,7 @@ import { takeLockFile } from '../hal/flash/lock-file.ts';
 import { createSystemRandom } from '../hal/random/random-system.ts';
 import { messageOf, ok, type Result } from '../wire/errors.ts';
 import { exitUsage, exitWith } from './process.ts';
+import { registryFromEngine } from './relay-from-engine.ts';
 import { withEngine } from './with-engine.ts';
 
 export interface EnrolOptions {
@@ -16,11 +17,14 @@ export interface EnrolOptions {
   readonly id?: string;
   readonly engine?: string;
   readonly import?: string;
+  readonly export?: string;
 }
 
 export async function enrol(options: EnrolOptions): Promise<void> {
   const { devices: file, id, engine } = options;
+  if (engine !== undefined && options.export !== undefined) return exportRegistry(engine, options.export);
   if (engine !== undefined) return enrolInEngine(engine, options);
+  if (options.export !== undefined) exitUsage('--export is for an engine: say which by --engine.');
   if (options.import !== undefined) exitUsage('--import is for an engine: say which by --engine.');
   const lock = await lockOf(file);
   const enrolled = enrolDevice(file, newIdentity(createSystemRandom(), id));
@@ -47,8 +51,14 @@ async function enrolInEngine(url: string, { id, import: file }: EnrolOptions): P
   process.stdout.write(file === undefined ? `${JSON.stringify(read.value[0])}\n` : `${enrolled} enrolled\n`);
 }
 
+async function exportRegistry(url: string, file: string): Promise<void> {
+  if (existsSync(file)) exitWith({ code: 'registry_unusable', message: `There is a file ${file} already.` });
+  const devices = await withEngine(url, async (engine) => ok(await registryFromEngine(engine, file)));
+  process.stdout.write(`${devices} devices are in ${file}\n`);
+}
+
 /** How many; those that are enrolled already stay. */
-async function enrolAll(registry: SharedRegistry, devices: readonly DeviceIdentity[]): Promise<Result<number>> {
+export async function enrolAll(registry: SharedRegistry, devices: readonly DeviceIdentity[]): Promise<Result<number>> {
   for (const device of devices) {
     const enrolled = await registry.enrol(device);
     if (!enrolled.ok) return enrolled;

@@ -1,30 +1,59 @@
-// Moves a relay from its database to an engine that relays share: what `tapin cloud migrate` runs.
+// Moves a relay from its database to an engine that relays share, or back: what `tapin cloud migrate` runs.
 
 import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { moveIn } from '../cloud-stub/relay/shared/move-in.ts';
 import { openRelayDatabase } from '../cloud-stub/relay/sqlite/database.ts';
+import { openDataFolder } from '../hal/flash/data-folder.ts';
+import { syncFolder } from '../hal/flash/disk-files.ts';
+import { RELAY_DATABASE_FILE } from './open-relay.ts';
 import { exitWith } from './process.ts';
+import { relayFromEngine } from './relay-from-engine.ts';
 import { withEngine } from './with-engine.ts';
 
 export interface MigrateOptions {
   readonly data: string;
   readonly engine: string;
+  readonly back?: boolean;
   readonly json?: boolean;
 }
 
-export async function migrate({ data, engine, json = false }: MigrateOptions): Promise<void> {
-  const file = join(data, 'relay.sqlite');
+export async function migrate({ data, engine, back = false, json = false }: MigrateOptions): Promise<void> {
+  const file = join(data, RELAY_DATABASE_FILE);
+  const moved = await (back ? moveBack(data, file, engine) : moveForth(data, file, engine));
+  const { sessions, codes, labels } = moved;
+  const what = `${sessions} sessions, ${codes} codes and ${labels} labels`;
+  const text = back
+    ? `${what} are in ${file}; the engine is as it was.`
+    : `${what} are in the engine; ${file} is as it was.`;
+  process.stdout.write(`${json ? JSON.stringify(moved) : text}\n`);
+}
+
+async function moveForth(data: string, file: string, engine: string) {
   if (!existsSync(file))
-    exitWith({ code: 'data_unusable', message: `There is no relay in ${data}: it has no relay.sqlite.` });
+    exitWith({ code: 'data_unusable', message: `There is no relay in ${data}: it has no ${RELAY_DATABASE_FILE}.` });
   const database = openRelayDatabase(file);
   if (!database.ok) exitWith(database.error);
   const moved = await withEngine(engine, ({ store }) => moveIn(database.value, store, Date.now()));
   database.value.close();
-  const { sessions, codes, labels } = moved;
-  process.stdout.write(
-    json
-      ? `${JSON.stringify(moved)}\n`
-      : `${sessions} sessions, ${codes} codes and ${labels} labels are in the engine; ${file} is as it was.\n`,
-  );
+  return moved;
+}
+
+/** The file is there as a whole or not at all. */
+async function moveBack(data: string, file: string, engine: string) {
+  const folder = await openDataFolder(data);
+  if (!folder.ok) exitWith(folder.error);
+  if (existsSync(file))
+    exitWith({
+      code: 'data_unusable',
+      message: `There is a relay in ${data} already: move ${file} away, since what is in the engine takes its place.`,
+    });
+  const partial = `${file}.partial`;
+  await rm(partial, { force: true });
+  const moved = await withEngine(engine, (opened) => relayFromEngine(opened, partial));
+  await rename(partial, file);
+  await syncFolder(data);
+  await folder.value.close();
+  return moved;
 }

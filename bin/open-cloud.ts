@@ -20,9 +20,9 @@ import type { Log } from '../hal/log/log.ts';
 import { SITE_PATHS } from '../site/site-paths.ts';
 import { ok, type Result } from '../wire/errors.ts';
 import { openAdminPort } from './admin-port.ts';
-import { openRelay } from './open-relay.ts';
-import { openIdentity } from './open-identity.ts';
-import { openStore, RELEASES_FOLDER, type StoreSettings } from './open-store.ts';
+import { openRelay, RELAY_DATABASE_FILE } from './open-relay.ts';
+import { IDENTITY_DATABASE_FILE, openIdentity } from './open-identity.ts';
+import { openStore, RELEASES_FOLDER, STORE_DATABASE_FILE, type StoreSettings } from './open-store.ts';
 
 export interface OpenCloudOptions {
   readonly clock: Clock;
@@ -103,8 +103,12 @@ export async function openCloud({ clock, log, ...options }: OpenCloudOptions): P
     return abandon(server);
   }
   url = server.value.url;
-  const admin =
-    store && identity ? await openAdminPort({ identity, store: store.store, origin }, options.data, log) : null;
+  const copyTo = async (to: string): Promise<void> => {
+    await relay.value.copyTo?.(join(to, RELAY_DATABASE_FILE));
+    identity?.copyTo(join(to, IDENTITY_DATABASE_FILE));
+    store?.store.copyTo(join(to, STORE_DATABASE_FILE));
+  };
+  const admin = store ? await openAdminPort({ identity, store: store.store, origin, copyTo }, options.data, log) : null;
   return ok({
     cloud,
     devices,

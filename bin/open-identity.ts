@@ -24,7 +24,7 @@ export interface OpenIdentityOptions {
   readonly limited: boolean;
 }
 
-const DATABASE_FILE = 'identity.sqlite';
+export const IDENTITY_DATABASE_FILE = 'identity.sqlite';
 
 /** Null, with a line in the log, where nobody could be sent a code. Errors: those of the database. */
 export function openIdentity(options: OpenIdentityOptions): Result<Identity | null> {
@@ -36,7 +36,7 @@ export function openIdentity(options: OpenIdentityOptions): Result<Identity | nu
     log.write('info', 'identity', 'Nobody can sign up: TAPIN_SMTP_URL names no mail server.');
     return ok(null);
   }
-  const database = openIdentityDatabase(join(data, DATABASE_FILE));
+  const database = openIdentityDatabase(join(data, IDENTITY_DATABASE_FILE));
   if (!database.ok) return database;
   const outbox = sends_mail ? null : createOutbox(({ to }) => log.write('info', 'identity', `A mail to ${to} is at ${options.origin()}/id/outbox, since TAPIN_SMTP_URL names no mail server.`)); // oxfmt-ignore
   const mailer = outbox ?? createSmtpMailer({ url: url ?? '', from: from ?? 'FooGolf <no-reply@localhost>' });

@@ -15,6 +15,9 @@ import type { Log } from '../hal/log/log.ts';
 import type { Random } from '../hal/random/random.ts';
 import { messageOf, ok, type Result } from '../wire/errors.ts';
 
+/** In the data folder. */
+export const RELAY_DATABASE_FILE = 'relay.sqlite';
+
 export interface OpenRelayOptions {
   readonly clock: Clock;
   readonly random: Random;
@@ -33,6 +36,8 @@ export interface OpenRelay {
   /** How many devices there were when it was last counted. */
   devices(): number;
   isReady(): boolean;
+  /** Writes its database as it is to a new file; null where it has none. Rejects where that can't be. */
+  readonly copyTo: ((path: string) => Promise<void>) | null;
 }
 
 /** Errors: those of the registry and the database, or of the engine; nothing stays open then. */
@@ -42,7 +47,7 @@ export const openRelay = (options: OpenRelayOptions): Promise<Result<OpenRelay>>
 async function openAlone({ clock, random, log, data, devices }: OpenRelayOptions): Promise<Result<OpenRelay>> {
   const registry = openDeviceRegistry(devices, log);
   if (!registry.ok) return registry;
-  const database = openRelayDatabase(join(data, 'relay.sqlite'));
+  const database = openRelayDatabase(join(data, RELAY_DATABASE_FILE));
   if (!database.ok) return database;
   const engine = createSqliteEngine({
     clock,
@@ -56,7 +61,8 @@ async function openAlone({ clock, random, log, data, devices }: OpenRelayOptions
       process.exit(1);
     },
   });
-  return ok({ engine, registry: registry.value, devices: () => registry.value.count(), isReady: () => true });
+  const { copyTo } = database.value;
+  return ok({ engine, registry: registry.value, devices: () => registry.value.count(), isReady: () => true, copyTo });
 }
 
 async function openShared({ clock, random, log }: OpenRelayOptions, url: string): Promise<Result<OpenRelay>> {
@@ -74,5 +80,6 @@ async function openShared({ clock, random, log }: OpenRelayOptions, url: string)
       return devices;
     },
     isReady: isThere,
+    copyTo: null,
   });
 }

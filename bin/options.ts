@@ -184,3 +184,10 @@ export const engineOption = (): Option =>
   new Option('--engine <url>', 'a Redis or Valkey server that relays share, in place of the database and the registry')
     .env('TAPIN_ENGINE')
     .argParser(nonEmpty('An engine', 'redis://127.0.0.1:6379'));
+
+export const devicesOption = (): Option =>
+  new Option('--devices <file>', 'the registry of devices, with their secrets')
+    .default('tapin-devices.json')
+    .argParser(nonEmpty('A registry', './tapin-devices.json'));
+
+export const jsonOption = (): Option => new Option('--json', 'prints JSON');

@@ -1,7 +1,7 @@
 // What whoever runs a cloud does to it: rotates keys, hands extensions over, invites support, and keeps tokens of names that have no account (C118).
 
 import * as v from 'valibot';
-import { fail, ok, type Result } from '../wire/errors.ts';
+import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
 import { sentenceOf, text } from '../wire/relay/fields.ts';
 import { AUTHOR_CHARS_MAX } from './store/author.ts';
 import type { Identity } from './identity/endpoint.ts';
@@ -22,15 +22,21 @@ const order = v.variant('do', [
   }),
   v.object({ do: v.literal('tokens'), author: v.string() }),
   v.object({ do: v.literal('revoke-token'), author: v.string(), name: v.string() }),
+  v.object({ do: v.literal('copy'), folder: v.string() }),
 ]);
 export type Order = v.InferOutput<typeof order>;
 
 export interface Administered {
-  readonly identity: Identity;
+  /** Null where the accounts are an outside issuer's, or there are none. */
+  readonly identity: Identity | null;
   readonly store: Store;
   /** Where the cloud is reached from outside. */
   readonly origin: () => string;
+  /** Writes a copy of each database to a folder, by the name of its file. Rejects where that can't be. */
+  readonly copyTo: (folder: string) => Promise<void>;
 }
+
+type WithAccounts = Administered & { readonly identity: Identity };
 
 /** Who did it, in histories. */
 const OPERATOR = 'operator';
@@ -40,6 +46,21 @@ export async function administer(parts: Administered, data: unknown): Promise<Re
   const read = v.safeParse(order, data);
   if (!read.success) return fail('bad_value', sentenceOf(read.issues));
   const given = read.output;
+  if (given.do === 'copy') return copy(parts, given.folder);
+  const { identity } = parts;
+  return identity ? done({ ...parts, identity }, given) : fail('bad_value', 'This cloud has no accounts.');
+}
+
+async function copy({ copyTo }: Administered, folder: string): Promise<Result<unknown>> {
+  try {
+    await copyTo(folder);
+    return ok({});
+  } catch (thrown) {
+    return fail('data_unusable', `The cloud can't write to ${folder}: ${messageOf(thrown)}.`);
+  }
+}
+
+async function done(parts: WithAccounts, given: Exclude<Order, { do: 'copy' }>): Promise<Result<unknown>> {
   const { identity } = parts;
   switch (given.do) {
     case 'rotate-keys':
@@ -74,12 +95,12 @@ const peopleOf = ({ support }: Identity) => [
   ...support.invitations().map(({ email, name, is_main }) => ({ email, name, is_main, joined: false })),
 ];
 
-const tokensOf = ({ identity }: Administered, author: string) =>
+const tokensOf = ({ identity }: WithAccounts, author: string) =>
   identity.tokens
     .list(ownerOf(identity, author) ?? author)
     .map(({ name, created_s, used_s, expires_s }) => ({ name, created_s, used_s, expires_s }));
 
-function revokeToken({ identity }: Administered, { author, name }: { author: string; name: string }): Result<unknown> {
+function revokeToken({ identity }: WithAccounts, { author, name }: { author: string; name: string }): Result<unknown> {
   const owner = ownerOf(identity, author) ?? author;
   const known = identity.tokens.list(owner).filter((token) => token.name === name);
   for (const { id } of known) identity.tokens.revoke(owner, id);
@@ -87,7 +108,7 @@ function revokeToken({ identity }: Administered, { author, name }: { author: str
 }
 
 function transfer(
-  { identity, store }: Administered,
+  { identity, store }: WithAccounts,
   { from, to, codes }: Extract<Order, { do: 'transfer' }>,
 ): Result<unknown> {
   const [giver, taker] = [ownerOf(identity, from), ownerOf(identity, to)];

@@ -51,6 +51,15 @@ export function openSqliteFile(path: string, file: SqliteFile): Result<DatabaseS
   }
 }
 
+/**
+ * Writes a database as it is to a new file that its owner alone may read, at once: whoever has the database waits.
+ * @throws In the middle of a transaction, and where the file can't be written.
+ */
+export function copySqliteFile(sqlite: DatabaseSync, path: string): void {
+  closeSync(openSync(path, 'wx', OWNER_ALONE));
+  sqlite.prepare('VACUUM INTO ?').run(path);
+}
+
 const versionOf = (sqlite: DatabaseSync): number =>
   Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version']);
 

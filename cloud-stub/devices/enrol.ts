@@ -24,12 +24,17 @@ export function enrolDevice(path: string, identity: DeviceIdentity): Result<Devi
   if (devices.value.some(({ id }) => id === identity.id))
     return fail('bad_value', `The device ${identity.id} is enrolled already; take its line out of ${path} first.`);
   try {
-    const lines = [...devices.value, identity].map((device) => JSON.stringify(device));
-    replaceFile(path, `[\n${lines.join(',\n')}\n]\n`);
+    writeRegistryFile(path, [...devices.value, identity]);
     return ok(identity);
   } catch (thrown) {
     return fail('registry_unusable', `The device registry ${path} can't be written: ${messageOf(thrown)}.`);
   }
+}
+
+/** In place of what is there. @throws Where that can't be. */
+export function writeRegistryFile(path: string, devices: readonly DeviceIdentity[]): void {
+  const lines = devices.map((device) => JSON.stringify(device));
+  replaceFile(path, `[\n${lines.join(',\n')}\n]\n`);
 }
 
 function replaceFile(path: string, text: string): void {

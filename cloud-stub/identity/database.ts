@@ -4,7 +4,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import { ok, type Result } from '../../wire/errors.ts';
-import { openSqliteFile } from '../sqlite-file.ts';
+import { copySqliteFile, openSqliteFile } from '../sqlite-file.ts';
 import { integer, statementsOn, type Statements } from '../sqlite-statements.ts';
 import {
   ACCOUNT_TABLES,
@@ -80,6 +80,8 @@ export interface IdentityDatabase extends AccountTables, VisitTables, PasskeyTab
   secret(name: string, make: () => string): string;
   /** What nobody can use any more. */
   removeExpired(now_s: number): void;
+  /** Writes it as it is to a new file. @throws Where that can't be. */
+  copyTo(path: string): void;
   close(): void;
 }
 
@@ -119,6 +121,7 @@ function databaseOn(sqlite: DatabaseSync): IdentityDatabase {
     removeExpired(now_s) {
       for (const table of EXPIRING) run(`DELETE FROM ${table} WHERE expires_s <= ?`, [now_s]);
     },
+    copyTo: (path) => copySqliteFile(sqlite, path),
     close: () => sqlite.close(),
   };
 }

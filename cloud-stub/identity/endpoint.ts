@@ -62,6 +62,8 @@ export interface Identity {
   mail(mail: Mail): void;
   /** Has another key sign: in an hour, or at once. @returns When, Unix seconds. */
   rotateKeys(at_once: boolean): number;
+  /** Writes its database as it is to a new file. @throws Where that can't be. */
+  copyTo(path: string): void;
   close(): void;
 }
 
@@ -135,6 +137,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       provided.look();
       return signs_s;
     },
+    copyTo: database.copyTo,
     close() {
       endSweeping();
       database.close();

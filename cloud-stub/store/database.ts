@@ -5,7 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { assert, ok, type Result } from '../../wire/errors.ts';
 import { EXTENSION_VERSION_MAX } from '../../wire/choices.ts';
-import { openSqliteFile } from '../sqlite-file.ts';
+import { copySqliteFile, openSqliteFile } from '../sqlite-file.ts';
 import { statementsOn, type Statements } from '../sqlite-statements.ts';
 import {
   CODE_ROW,
@@ -147,6 +147,8 @@ export interface StoreDatabase {
   counts(): StoreCounts;
   /** One page of a list, and the cursor of the next; null after the last. */
   list(query: ListQuery): { readonly rows: readonly ListRow[]; readonly next_cursor: string | null };
+  /** Writes it as it is to a new file. @throws Where that can't be. */
+  copyTo(path: string): void;
   close(): void;
 }
 
@@ -185,6 +187,7 @@ function databaseOn(sqlite: DatabaseSync): StoreDatabase {
       const { sql, values } = listStatement(query);
       return pageOf(query, statements.all(LIST_ROW, sql, values));
     },
+    copyTo: (path) => copySqliteFile(sqlite, path),
     close: () => sqlite.close(),
   };
 }

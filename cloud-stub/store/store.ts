@@ -79,6 +79,8 @@ export interface Store extends Deciding, Handovers {
   countInstall(code: string, device: string): boolean;
   check(request: UpdateCheck): UpdateCheckAnswer;
   counts(): StoreCounts;
+  /** Writes its database as it is to a new file. @throws Where that can't be. */
+  copyTo(path: string): void;
   close(): void;
 }
 
@@ -102,6 +104,7 @@ export function createStore({ database, random, check, unix_s, tell = () => {} }
     picture: (sha256) => database.picture(sha256),
     figures: (code, version) => database.figures(code, version),
     counts: () => database.counts(),
+    copyTo: database.copyTo,
     close: () => database.close(),
   };
 }

@@ -2,10 +2,11 @@
 // loses nothing that was committed. The database is the relay's alone while it is open.
 
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import type * as v from 'valibot';
 import { ok, type Result } from '../../../wire/errors.ts';
-import { openSqliteFile } from '../../sqlite-file.ts';
-import { statementsOn } from '../../sqlite-statements.ts';
+import { copySqliteFile, openSqliteFile } from '../../sqlite-file.ts';
+import { statementsOn, type Statements } from '../../sqlite-statements.ts';
 import { ANSWER_ROW, CODE_ROW, CONTACTS_ROW, INPUT_ROW, LABEL_ROW, LATEST_ROW, SESSION_ROW } from './database-rows.ts';
 import type { QueuedInput } from '../input-queue.ts';
 import type { Contacts, SessionFacts } from '../session.ts';
@@ -63,7 +64,7 @@ const WRITES = {
 /** To whom a code was given. */
 type CodeRow = Readonly<v.InferOutput<typeof CODE_ROW>>;
 
-export interface RelayDatabase {
+interface RelayReads {
   /** The latest time that stands in it, in milliseconds; 0 if none. */
   latest_ms(): number;
   sessions(): readonly { readonly facts: SessionFacts; readonly polled: boolean }[];
@@ -80,7 +81,9 @@ export interface RelayDatabase {
     readonly at_ms: number;
     readonly answer: string;
   }[];
+}
 
+export interface RelayDatabase extends RelayReads {
   saveSession(facts: SessionFacts, polled: boolean): void;
   saveContacts(host: string, contacts: Contacts): void;
   addInput(host: string, input: QueuedInput): void;
@@ -98,6 +101,8 @@ export interface RelayDatabase {
 
   /** Makes everything since the last commit last. Throws where the disk does not take it, or did not take a write before. */
   commit(): void;
+  /** Writes what is committed to a new file. Rejects where that can't be. */
+  copyTo(path: string): Promise<void>;
   close(): void;
 }
 
@@ -117,7 +122,7 @@ export function openRelayDatabase(path: string): Result<RelayDatabase> {
 }
 
 function databaseOn(sqlite: DatabaseSync): RelayDatabase {
-  const { all, first, run } = statementsOn(sqlite);
+  const statements = statementsOn(sqlite);
   let open = false;
   /** After a write that failed nothing is committed any more: what memory knows and the disk does not must not be answered. */
   let broken: { readonly reason: unknown } | null = null;
@@ -126,27 +131,14 @@ function databaseOn(sqlite: DatabaseSync): RelayDatabase {
     try {
       if (!open) sqlite.exec('BEGIN');
       open = true;
-      return run(WRITES[name], values);
+      return statements.run(WRITES[name], values);
     } catch (thrown) {
       broken = { reason: thrown };
       throw thrown;
     }
   };
   return {
-    latest_ms: () => first(LATEST_ROW, LATEST)?.latest ?? 0,
-    sessions: () => all(SESSION_ROW, 'SELECT facts, polled FROM sessions'),
-    contacts: () =>
-      new Map(
-        all(CONTACTS_ROW, 'SELECT host, polled_ms, seen FROM contacts').map(({ host, polled_ms, seen }) => [
-          host,
-          { polled_ms, seen_ms: seen },
-        ]),
-      ),
-    inputs: (host) => all(INPUT_ROW, 'SELECT seq, at_ms, payload FROM inputs WHERE host = ? ORDER BY seq', [host]),
-    codes: () => all(CODE_ROW, 'SELECT code, host FROM codes'),
-    labels: () => all(LABEL_ROW, 'SELECT device, label FROM labels'),
-    answers: () => all(ANSWER_ROW, 'SELECT host, device, rid, at_ms, answer FROM answers ORDER BY at_ms'),
-
+    ...readsOn(statements),
     saveSession: (facts, polled) => void write('saveSession', facts.host, polled ? 1 : 0, JSON.stringify(facts)),
     saveContacts: (host, { polled_ms, seen_ms }) =>
       void write('saveContacts', host, polled_ms, JSON.stringify(seen_ms)),
@@ -165,6 +157,27 @@ function databaseOn(sqlite: DatabaseSync): RelayDatabase {
       if (open) sqlite.exec('COMMIT');
       open = false;
     },
+    async copyTo(path) {
+      const inTurn = (): boolean => open;
+      while (inTurn()) await setImmediate();
+      copySqliteFile(sqlite, path);
+    },
     close: () => sqlite.close(),
   };
 }
+
+const readsOn = ({ all, first }: Statements): RelayReads => ({
+  latest_ms: () => first(LATEST_ROW, LATEST)?.latest ?? 0,
+  sessions: () => all(SESSION_ROW, 'SELECT facts, polled FROM sessions'),
+  contacts: () =>
+    new Map(
+      all(CONTACTS_ROW, 'SELECT host, polled_ms, seen FROM contacts').map(({ host, polled_ms, seen }) => [
+        host,
+        { polled_ms, seen_ms: seen },
+      ]),
+    ),
+  inputs: (host) => all(INPUT_ROW, 'SELECT seq, at_ms, payload FROM inputs WHERE host = ? ORDER BY seq', [host]),
+  codes: () => all(CODE_ROW, 'SELECT code, host FROM codes'),
+  labels: () => all(LABEL_ROW, 'SELECT device, label FROM labels'),
+  answers: () => all(ANSWER_ROW, 'SELECT host, device, rid, at_ms, answer FROM answers ORDER BY at_ms'),
+});

@@ -1,0 +1,106 @@
+// A copy of a cloud while it runs: what `tapin cloud backup` writes. It is a data folder like any other, with the registry of devices in it, and can be
+// served as it is.
+
+import { existsSync } from 'node:fs';
+import { chmod, copyFile, cp, readdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { copySqliteFile } from '../cloud-stub/sqlite-file.ts';
+import { DATA_MARKER, openDataFolder } from '../hal/flash/data-folder.ts';
+import { fail, ok, type Result } from '../wire/errors.ts';
+import { askCloud } from './admin-port.ts';
+import { makeWhole } from './new-folder.ts';
+import { RELAY_DATABASE_FILE } from './open-relay.ts';
+import { exitWith } from './process.ts';
+import { registryFromEngine, relayFromEngine } from './relay-from-engine.ts';
+import { withEngine } from './with-engine.ts';
+
+export interface BackupOptions {
+  readonly data: string;
+  readonly devices: string;
+  readonly engine?: string;
+  readonly json?: boolean;
+}
+
+/** In a backup. */
+export const DEVICES_FILE = 'tapin-devices.json';
+const DATABASE = /\.sqlite$/;
+/** What a cloud has while it runs, and a database beside its file. */
+const OF_A_PROCESS = /^(lock|admin\.json|.+\.sqlite-(wal|shm|journal))$/;
+/** A large store takes its time. */
+const COPY_MS = 600_000;
+const OWNER_ALONE = 0o600;
+
+export async function backup(folder: string, options: BackupOptions): Promise<void> {
+  const made = await makeWhole(folder, (partial) => fillBackup(partial, options));
+  if (!made.ok) exitWith(made.error);
+  const files = made.value;
+  process.stdout.write(
+    options.json
+      ? `${JSON.stringify({ folder, files })}\n`
+      : `${folder} has ${files.join(', ')}. It holds secrets: keep it as you keep the cloud's own folder.\n`,
+  );
+}
+
+async function fillBackup(partial: string, { data, devices, engine }: BackupOptions): Promise<Result<string[]>> {
+  const has_data = existsSync(join(data, DATA_MARKER)) && (await databasesIn(data)).length > 0;
+  if (!has_data && engine === undefined) return fail('data_unusable', `There is no cloud in ${data}.`);
+  if (has_data) {
+    const copied = await copyData(data, partial);
+    if (!copied.ok) return copied;
+  } else await markAsData(partial);
+  if (engine === undefined) {
+    if (existsSync(devices)) await copyPrivate(devices, join(partial, DEVICES_FILE));
+  } else await copyEngine(engine, partial);
+  return ok((await readdir(partial)).filter((file) => file !== DATA_MARKER).toSorted());
+}
+
+const databasesIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((file) => DATABASE.test(file));
+
+async function copyData(data: string, to: string): Promise<Result<void>> {
+  const copied = (await askCloud(data, { do: 'copy', folder: to }, COPY_MS)) ?? (await copyDatabases(data, to));
+  if (!copied.ok) return copied;
+  await cp(data, to, {
+    recursive: true,
+    filter: (path) => !OF_A_PROCESS.test(basename(path)) && !DATABASE.test(path),
+  });
+  return ok(undefined);
+}
+
+/** Of a cloud that does not run. */
+async function copyDatabases(data: string, to: string): Promise<Result<unknown>> {
+  const folder = await openDataFolder(data);
+  if (!folder.ok) return folder;
+  try {
+    for (const file of await databasesIn(data)) {
+      const sqlite = new DatabaseSync(join(data, file));
+      copySqliteFile(sqlite, join(to, file));
+      sqlite.close();
+    }
+    return ok(undefined);
+  } finally {
+    await folder.value.close();
+  }
+}
+
+/** The engine has the sessions and the devices, whatever the folder may still have of them. */
+const copyEngine = (engine: string, to: string): Promise<unknown> =>
+  withEngine(engine, async (opened) => {
+    await rm(join(to, RELAY_DATABASE_FILE), { force: true });
+    const relay = await relayFromEngine(opened, join(to, RELAY_DATABASE_FILE));
+    if (!relay.ok) return relay;
+    await registryFromEngine(opened, join(to, DEVICES_FILE));
+    return ok(undefined);
+  });
+
+async function markAsData(folder: string): Promise<void> {
+  const made = await openDataFolder(folder);
+  if (!made.ok) exitWith(made.error);
+  await made.value.close();
+}
+
+async function copyPrivate(from: string, to: string): Promise<void> {
+  await copyFile(from, to);
+  await chmod(to, OWNER_ALONE);
+}
