@@ -65,6 +65,12 @@ const addServe = (cloud: Command): Command =>
         .choices(['on', 'off'])
         .default('on'),
     )
+    .addOption(
+      new Option(
+        '--drain <seconds>',
+        'after SIGTERM, over how long those who wait are answered, 0 to 20; 0 if left out, with --engine 5',
+      ).argParser(drainTime),
+    )
     .addOption(new Option('--issuer <url>', 'who signs the tokens of authors; those of tapin cloud token without it'))
     .addOption(new Option('--audience <name>', 'whom their tokens are for'))
     .addOption(new Option('--client-id <name>', 'a client whose tokens name it and no audience'))
@@ -165,4 +171,13 @@ function authorName(text: string): string {
 function deviceId(text: string): string {
   if (DEVICE_ID.test(text)) return text;
   throw new InvalidArgumentError('An id is TP- and 12 upper-case hex digits, such as TP-0123456789AB.');
+}
+
+const DRAIN_S_MAX = 20;
+
+/** In seconds; a held request is over in 20 s anyway. */
+function drainTime(text: string): number {
+  const drain_s = /^\d{1,2}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
+  if (drain_s <= DRAIN_S_MAX) return drain_s;
+  throw new InvalidArgumentError(`--drain is a number of seconds from 0 to ${DRAIN_S_MAX}, such as 5 or 0.5.`);
 }

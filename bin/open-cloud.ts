@@ -53,6 +53,8 @@ export interface OpenCloud {
   readonly url: string;
   /** Of its own identity provider; null where it has none. */
   readonly identity_url: string | null;
+  /** Says that it is not ready, and answers who waits evenly over so many milliseconds; resolves when they are over (C123). */
+  drain(over_ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -114,6 +116,7 @@ export async function openCloud({ clock, log, ...options }: OpenCloudOptions): P
     devices,
     url,
     identity_url: identity && identity.issuer().issuer,
+    drain: (over_ms) => cloud.drain(over_ms),
     async close() {
       await admin?.close();
       await server.value.close();

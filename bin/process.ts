@@ -53,8 +53,12 @@ export const STARTED_BY_LOADER = 'TAPIN_STARTED_BY_LOADER';
 /** A signal to a whole group of processes reaches who is below a boot loader twice. */
 const ONE_SIGNAL_MS = process.env[STARTED_BY_LOADER] === undefined ? 0 : 1000;
 
-/** Runs `close` once, on Ctrl-C or a polite kill, and ends with exit code 0; a second signal ends at once. */
-export function onShutdown(close: () => Promise<void>): void {
+/**
+ * Runs `close` once, on Ctrl-C or a polite kill, and ends with exit code 0; a second signal ends at once. `drain`: what a polite kill does
+ * before; Ctrl-C does not, and any signal while it is done goes on to `close`.
+ */
+export function onShutdown(close: () => Promise<void>, drain?: () => Promise<void>): void {
+  let draining = false;
   let ending_ms: number | null = null;
   const end = (): void => {
     if (ending_ms !== null && performance.now() - ending_ms >= ONE_SIGNAL_MS) process.exit(1);
@@ -66,7 +70,14 @@ export function onShutdown(close: () => Promise<void>): void {
     );
   };
   process.on('SIGINT', end);
-  process.on('SIGTERM', end);
+  process.on('SIGTERM', () => {
+    if (!drain || draining || ending_ms !== null) return end();
+    draining = true;
+    const drained = (): void => {
+      if (ending_ms === null) end();
+    };
+    void drain().then(drained, drained);
+  });
   process.on('SIGHUP', end);
   // A boot loader that is no more has no device either.
   if (process.env[STARTED_BY_LOADER] !== undefined) process.on('disconnect', end);

@@ -16,6 +16,8 @@ export interface ServeCloudOptions {
   readonly engine?: string;
   readonly relayOnly?: boolean;
   readonly limits: 'on' | 'off';
+  /** Seconds. */
+  readonly drain?: number;
   readonly issuer?: string;
   readonly audience?: string;
   readonly clientId?: string;
@@ -26,6 +28,11 @@ export interface ServeCloudOptions {
 }
 
 const METRICS_HOST = '127.0.0.1';
+/**
+ * Relays that share an engine have a balancer before them, which finds out within three seconds (docs/examples/haproxy.cfg); who stops a
+ * container waits for ten. A relay that is alone ends at once.
+ */
+const SHARED_DRAIN_S = 5;
 
 export async function serveCloud(options: ServeCloudOptions): Promise<void> {
   const { port, host, metricsPort, data, devices, limits, engine, relayOnly = false, verbose = false } = options;
@@ -54,7 +61,7 @@ export async function serveCloud(options: ServeCloudOptions): Promise<void> {
     ...outside,
   });
   if (!opened.ok) exitWith(opened.error);
-  const { cloud, devices: enrolled, url, identity_url, close } = opened.value;
+  const { cloud, devices: enrolled, url, identity_url, drain, close } = opened.value;
   const metrics = await openMetricsServer(cloud.metrics, {
     host: METRICS_HOST,
     port: metricsPort,
@@ -65,10 +72,17 @@ export async function serveCloud(options: ServeCloudOptions): Promise<void> {
     await close();
     exitWith(metrics.error);
   }
-  onShutdown(async () => {
+  const drain_s = options.drain ?? (engine === undefined ? 0 : SHARED_DRAIN_S);
+  const drained = (): Promise<void> => {
+    const { held } = cloud.stats();
+    log.write('info', 'cloud', `Draining for ${drain_s} s; held requests: ${held}. Another signal ends at once.`);
+    return drain(drain_s * 1000);
+  };
+  const closeAll = async (): Promise<void> => {
     await close();
     await metrics.value.close();
-  });
+  };
+  onShutdown(closeAll, drain_s > 0 ? drained : undefined);
   const registry = options.engine === undefined ? devices : 'the engine';
   if (enrolled() === 0)
     log.write('warn', 'devices', `No device is enrolled in ${registry} yet; tapin cloud enrol adds one.`);

@@ -25,6 +25,12 @@ export interface Cloud {
   readonly metrics: Metrics;
   /** How many sessions there are, and how many requests are held. */
   stats(): ReturnType<Relay['stats']>;
+  /**
+   * Is not ready any more, though it takes what comes, and answers held requests evenly over so many milliseconds (C123). Resolves when that time
+   * is over.
+   */
+  drain(over_ms: number): Promise<void>;
+  isDraining(): boolean;
   /** Answers every held request. */
   release(): Promise<void>;
   /** Closes the databases, once all that came is stored. */
@@ -55,6 +61,8 @@ export function createCloud(parts: CloudParts): Cloud {
   const { observer } = metrics;
   const broken = (reason: unknown): void => log.write('error', 'relay', `A request met a fault: ${messageOf(reason)}.`);
   const relay = createRelay({ clock, engine, onBroken: broken, observer });
+  let draining = false;
+  const isDraining = (): boolean => draining;
   const limits = limited ? createRateLimits(clock) : NO_LIMITS;
   const endpoint = createEndpoint({ relay, registry, limits, clock, observer });
   return {
@@ -63,11 +71,16 @@ export function createCloud(parts: CloudParts): Cloud {
       ...storeRoutes(parts, metrics),
       ...(parts.pages ?? []),
       HEALTH,
-      readiness(parts),
+      readiness(parts, isDraining),
     ]),
     endpoint,
     metrics,
     stats: () => relay.stats(),
+    drain(over_ms) {
+      draining = true;
+      return relay.drain(over_ms);
+    },
+    isDraining,
     release: () => relay.release(),
     async close() {
       await relay.close();
@@ -90,7 +103,8 @@ const healthy: Handler = () => ({
 const HEALTH: Route = { path: '/healthz', methods: { GET: healthy, HEAD: healthy } };
 
 /** Tells a load balancer whether requests are answered here now; `/healthz` says only that the process lives. */
-function readiness({ isReady = () => true }: CloudParts): Route {
-  const ready: Handler = () => jsonAnswer(isReady() ? 200 : 503, { status: isReady() ? 'ready' : 'away' });
+function readiness({ isReady = () => true }: CloudParts, isDraining: () => boolean): Route {
+  const statusNow = (): 'ready' | 'draining' | 'away' => (isDraining() ? 'draining' : isReady() ? 'ready' : 'away');
+  const ready: Handler = () => jsonAnswer(statusNow() === 'ready' ? 200 : 503, { status: statusNow() });
   return { path: '/readyz', methods: { GET: ready, HEAD: ready } };
 }

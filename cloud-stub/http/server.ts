@@ -9,6 +9,7 @@ import { fail, ok, type Result } from '../../wire/errors.ts';
 import { BODY_BYTES_MAX } from '../../wire/limits.ts';
 import { hasSecondHost, listenProblem, originOf, portOf } from '../../wire/listening.ts';
 import { jsonAnswer, type HttpAnswer } from './answers.ts';
+import { watchDraining } from './draining.ts';
 import { bodyBytesMax, tooLargeFor, type HttpRequest, type Route } from './route.ts';
 import { createRouter, type Router } from './router.ts';
 
@@ -45,6 +46,8 @@ export interface Served {
   readonly router: Router;
   /** Answers every held request. */
   readonly release: () => void | Promise<void>;
+  /** Whether it is about to end: connections are closed after each answer, and what is in work at the end is waited for (C123). */
+  readonly isDraining?: () => boolean;
   /** A page in place of a refusal that no route has made; null for a caller that is no browser. */
   readonly refusalPage?: (accept: string | undefined, refused: HttpAnswer) => HttpAnswer | null;
 }
@@ -58,6 +61,8 @@ const KEEP_ALIVE_MS = 75_000;
 const RECEIVE_MS = 8000;
 /** How often that is looked at, so that it is over within ten seconds. */
 const LOOK_MS = 1000;
+/** What is in work when a drain is over has so long to be answered. */
+const IN_WORK_MS = 750;
 
 /** Errors: `port_unusable`. */
 export async function openCloudServer(
@@ -65,12 +70,7 @@ export async function openCloudServer(
   options: HttpServerOptions,
   mounts: readonly Mount[] = [],
 ): Promise<Result<HttpServer>> {
-  const app = createApp(served, options, mounts);
-  app.addHook('preClose', async () => {
-    await served.release();
-    await setImmediate(); // what was answered just now is on its way
-  });
-  return listen(app, options);
+  return listen(createApp(served, options, mounts), options);
 }
 
 /** The figures, on a port of their own that only this machine reaches. Errors: `port_unusable`. */
@@ -84,13 +84,13 @@ export async function openMetricsServer(
     body: Buffer.from(await metrics.text()),
   });
   const router = createRouter([{ path: '/metrics', methods: { GET: figures, HEAD: figures } }]);
-  return listen(createApp({ router }, options), options);
+  return listen(createApp({ router, release: () => {} }, options), options);
 }
 
 const UNREADABLE = 'A part of the address is too long, or is not percent-encoded UTF-8.';
 
 function createApp(
-  { router, refusalPage }: Omit<Served, 'release'>,
+  { router, release, refusalPage, isDraining = () => false }: Served,
   { log, trust_proxy }: AppOptions,
   mounts: readonly Mount[] = [],
 ): FastifyInstance {
@@ -106,6 +106,12 @@ function createApp(
     frameworkErrors: (_error, request, reply) =>
       void refuse(request, reply, jsonAnswer(400, { error: 'bad_request', message: UNREADABLE })),
     http: { headersTimeout: RECEIVE_MS, connectionsCheckingInterval: LOOK_MS },
+  });
+  const in_work = watchDraining(app, isDraining);
+  app.addHook('preClose', async () => {
+    await release();
+    await setImmediate(); // what was answered just now is on its way
+    if (isDraining()) await in_work.over(IN_WORK_MS);
   });
   app.addHook('onRequest', (request, reply, done) => {
     const mount = mounts.find(({ prefix }) => isBelow(request.url, prefix));

@@ -33,6 +33,8 @@ export interface HeldRequests {
   replace(hold: Hold): void;
   /** @param wait_ms From now; then `over` is called, once it is released. */
   hold(request: HeldRequest, wait_ms: number): void;
+  /** Has it be over at another time, in milliseconds from now; nothing if it is not held. */
+  endIn(request: HeldRequest, wait_ms: number): void;
   /** Takes it out; false if it is not held. */
   release(request: HeldRequest): boolean;
   /** Those of a session, the host's poll first: an input is for the host. */
@@ -65,6 +67,13 @@ export function createHeldRequests(clock: Clock, onLast: (host: string) => void)
   const end = (request: HeldRequest): void => {
     if (release(request)) request.over();
   };
+  const endIn = (request: HeldRequest, wait_ms: number): void => {
+    clock.clearTimeout(alarms.get(request));
+    alarms.set(
+      request,
+      clock.setTimeout(() => end(request), wait_ms),
+    );
+  };
   return {
     replace(hold) {
       const older = by_device.get(holdName(hold));
@@ -74,10 +83,10 @@ export function createHeldRequests(clock: Clock, onLast: (host: string) => void)
       by_device.set(holdName(request.hold), request);
       const siblings = by_host.get(request.hold.host) ?? new Set();
       by_host.set(request.hold.host, siblings.add(request));
-      alarms.set(
-        request,
-        clock.setTimeout(() => end(request), wait_ms),
-      );
+      endIn(request, wait_ms);
+    },
+    endIn(request, wait_ms) {
+      if (alarms.has(request)) endIn(request, wait_ms);
     },
     release,
     of(host) {

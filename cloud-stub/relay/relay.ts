@@ -15,6 +15,8 @@ export interface Relay {
    */
   handle(call: RelayCall): () => void;
   stats(): EngineStats & { readonly held: number };
+  /** Answers those who are held evenly over so many milliseconds, and holds others only briefly (C123). Resolves when that time is over. */
+  drain(over_ms: number): Promise<void>;
   /** Answers every held request. */
   release(): Promise<void>;
   /** Ends what it stands on, once all that came is stored. */
@@ -36,6 +38,7 @@ export function createRelay({ clock, engine, onBroken, observer = NO_OBSERVER }:
   return {
     handle: createCallHandler({ clock, engine, views, waiting, observer, onBroken }),
     stats: () => ({ ...engine.stats(), held: waiting.count() }),
+    drain: waiting.drain,
     release: waiting.close,
     close: engine.close,
   };

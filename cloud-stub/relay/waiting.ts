@@ -5,7 +5,13 @@ import type { Clock } from '../../hal/clock/clock.ts';
 import type { Answer, Holding } from './answer.ts';
 import { createDeadlines } from './deadlines.ts';
 import type { RelayEngine, Seen } from './engine.ts';
-import { createHeldRequests, UNKNOWN_VERSION, type HeldRequest, type HoldEnds } from './held-requests.ts';
+import {
+  createHeldRequests,
+  UNKNOWN_VERSION,
+  type HeldRequest,
+  type HeldRequests,
+  type HoldEnds,
+} from './held-requests.ts';
 import { endOfHold, hasSeenMore, statusOf, type Hold, type HoldStatus } from './hold.ts';
 import { endedHeartbeat, invalidJoin } from './join-route.ts';
 import type { RelayObserver } from './observer.ts';
@@ -24,6 +30,12 @@ export interface Waiting {
   wake(host: string, since_ms: number, may_have_lost?: boolean): void;
   /** How many requests are held. */
   count(): number;
+  /**
+   * Answers those who are held now evenly over so many milliseconds, the way they are answered when their time is over, and holds whoever comes
+   * meanwhile only briefly (C123): those who come from a balancer that has not noticed yet ask again as evenly.
+   * @returns Resolves when that time is over.
+   */
+  drain(over_ms: number): Promise<void>;
   /** Answers everybody who is held. */
   close(): Promise<void>;
 }
@@ -37,6 +49,8 @@ export interface WaitingOptions {
 
 /** Where the engine did not say how a session is. */
 const LOOK_AGAIN_MS = 1000;
+/** How long a request is held that comes while the relay drains: not at once, or a device that knows no other relay would ask all the time. */
+const BRIEF_HOLD_MS = 1000;
 
 export function createWaiting({ clock, engine, views, observer }: WaitingOptions): Waiting {
   const deadlines = createDeadlines(clock, (host) => wake(host, clock.now_ms()));
@@ -44,6 +58,7 @@ export function createWaiting({ clock, engine, views, observer }: WaitingOptions
     deadlines.forget(host);
     changed_ms.delete(host);
   });
+  let draining = false;
   let closed = false;
 
   /** Ends it where it is to end now. */
@@ -94,7 +109,8 @@ export function createWaiting({ clock, engine, views, observer }: WaitingOptions
     hold({ hold, seen, watch }, ends) {
       const request: HeldRequest = { hold, version: seen.version, watch, ends, over: () => void over(engine, request) };
       held.replace(hold);
-      held.hold(request, hold.until_ms - clock.now_ms());
+      const wait_ms = hold.until_ms - clock.now_ms();
+      held.hold(request, draining ? Math.min(wait_ms, BRIEF_HOLD_MS) : wait_ms);
       if (!lookAt(request, seen)) expect(seen);
       if (watch.heard() > seen.version) wake(hold.host, clock.now_ms());
       return () => {
@@ -103,6 +119,11 @@ export function createWaiting({ clock, engine, views, observer }: WaitingOptions
     },
     wake,
     count: () => held.count(),
+    drain(over_ms) {
+      draining = true;
+      spread(held, over_ms, clock.now_ms());
+      return new Promise((resolve) => clock.setTimeout(resolve, over_ms));
+    },
     async close() {
       closed = true;
       const all = held.all();
@@ -122,6 +143,15 @@ async function over(engine: WaitingOptions['engine'], request: HeldRequest): Pro
   } catch (thrown) {
     request.watch.end();
     request.ends.failed(thrown);
+  }
+}
+
+/** Has the time of those who are held be over at even distances, of who has waited longest first. */
+function spread(held: HeldRequests, over_ms: number, now_ms: number): void {
+  const all = held.all().toSorted((a, b) => a.hold.until_ms - b.hold.until_ms);
+  for (const [index, request] of all.entries()) {
+    const turn_ms = (over_ms * (index + 1)) / (all.length + 1);
+    held.endIn(request, Math.min(turn_ms, request.hold.until_ms - now_ms));
   }
 }
 

@@ -74,6 +74,7 @@ const OPTIONS = {
     'data',
     'devices',
     'limits',
+    'drain',
     'issuer',
     'audience',
     'client-id',
@@ -274,6 +275,10 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
   ['cloud serve --data=', /data folder is a path/],
   ['cloud serve --devices=', /registry is a path/],
   ['cloud serve --limits maybe', /on, off/],
+  ...['20.1', '-1', 'long', '5s', '1e1', ''].map((seconds): [string, RegExp] => [
+    `cloud serve --drain=${seconds}`,
+    /number of seconds from 0 to 20, such as 5 or 0\.5/,
+  ]),
   ['cloud enrol --bogus', /--bogus.*tapin cloud enrol takes.*--devices.*--id/],
   ['cloud enrol extra', /too many arguments.*--id/],
   ['cloud enrol --id', /--id.*missing/],
