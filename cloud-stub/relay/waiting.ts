@@ -31,8 +31,8 @@ export interface Waiting {
   /** How many requests are held. */
   count(): number;
   /**
-   * Answers those who are held now evenly over so many milliseconds, the way they are answered when their time is over, and holds whoever comes
-   * meanwhile only briefly (C123): those who come from a balancer that has not noticed yet ask again as evenly.
+   * Answers those who are held now at even distances, the way they are answered when their time is over, and holds whoever comes meanwhile only
+   * briefly (C123). Who comes from a balancer that has not noticed yet asks again as evenly.
    * @returns Resolves when that time is over.
    */
   drain(over_ms: number): Promise<void>;
@@ -49,8 +49,14 @@ export interface WaitingOptions {
 
 /** Where the engine did not say how a session is. */
 const LOOK_AGAIN_MS = 1000;
-/** How long a request is held that comes while the relay drains: not at once, or a device that knows no other relay would ask all the time. */
-const BRIEF_HOLD_MS = 1000;
+/**
+ * Of a drain, those who are held when it begins are answered in so much of it. Each may come once more on another connection that it has kept,
+ * and has to be answered there too before that is closed.
+ */
+const SPREAD_SHARE = 0.8;
+/** Who comes while the relay drains is held for so much of it: not at once, or a device that knows no other relay would ask all the time. */
+const BRIEF_SHARE = 0.1;
+const BRIEF_HOLD_MS_MAX = 1000;
 
 export function createWaiting({ clock, engine, views, observer }: WaitingOptions): Waiting {
   const deadlines = createDeadlines(clock, (host) => wake(host, clock.now_ms()));
@@ -58,7 +64,7 @@ export function createWaiting({ clock, engine, views, observer }: WaitingOptions
     deadlines.forget(host);
     changed_ms.delete(host);
   });
-  let draining = false;
+  let hold_ms_max = Number.POSITIVE_INFINITY;
   let closed = false;
 
   /** Ends it where it is to end now. */
@@ -110,7 +116,7 @@ export function createWaiting({ clock, engine, views, observer }: WaitingOptions
       const request: HeldRequest = { hold, version: seen.version, watch, ends, over: () => void over(engine, request) };
       held.replace(hold);
       const wait_ms = hold.until_ms - clock.now_ms();
-      held.hold(request, draining ? Math.min(wait_ms, BRIEF_HOLD_MS) : wait_ms);
+      held.hold(request, Math.min(wait_ms, hold_ms_max));
       if (!lookAt(request, seen)) expect(seen);
       if (watch.heard() > seen.version) wake(hold.host, clock.now_ms());
       return () => {
@@ -120,8 +126,8 @@ export function createWaiting({ clock, engine, views, observer }: WaitingOptions
     wake,
     count: () => held.count(),
     drain(over_ms) {
-      draining = true;
-      spread(held, over_ms, clock.now_ms());
+      hold_ms_max = Math.min(BRIEF_SHARE * over_ms, BRIEF_HOLD_MS_MAX);
+      spread(held, SPREAD_SHARE * over_ms, clock.now_ms());
       return new Promise((resolve) => clock.setTimeout(resolve, over_ms));
     },
     async close() {
