@@ -4,14 +4,9 @@
 import type { Clock } from '../../hal/clock/clock.ts';
 import type { Answer, Holding } from './answer.ts';
 import { createDeadlines } from './deadlines.ts';
+import { createDrain, type Drain } from './drain.ts';
 import type { RelayEngine, Seen } from './engine.ts';
-import {
-  createHeldRequests,
-  UNKNOWN_VERSION,
-  type HeldRequest,
-  type HeldRequests,
-  type HoldEnds,
-} from './held-requests.ts';
+import { createHeldRequests, UNKNOWN_VERSION, type HeldRequest, type HoldEnds } from './held-requests.ts';
 import { endOfHold, hasSeenMore, statusOf, type Hold, type HoldStatus } from './hold.ts';
 import { endedHeartbeat, invalidJoin } from './join-route.ts';
 import type { RelayObserver } from './observer.ts';
@@ -30,12 +25,7 @@ export interface Waiting {
   wake(host: string, since_ms: number, may_have_lost?: boolean): void;
   /** How many requests are held. */
   count(): number;
-  /**
-   * Answers those who are held now at even distances, the way they are answered when their time is over, and holds whoever comes meanwhile only
-   * briefly (C123). Who comes from a balancer that has not noticed yet asks again as evenly.
-   * @returns Resolves when that time is over.
-   */
-  drain(over_ms: number): Promise<void>;
+  readonly drain: Drain['begin'];
   /** Answers everybody who is held. */
   close(): Promise<void>;
 }
@@ -49,22 +39,13 @@ export interface WaitingOptions {
 
 /** Where the engine did not say how a session is. */
 const LOOK_AGAIN_MS = 1000;
-/**
- * Of a drain, those who are held when it begins are answered in so much of it. Each may come once more on another connection that it has kept,
- * and has to be answered there too before that is closed.
- */
-const SPREAD_SHARE = 0.8;
-/** Who comes while the relay drains is held for so much of it: not at once, or a device that knows no other relay would ask all the time. */
-const BRIEF_SHARE = 0.1;
-const BRIEF_HOLD_MS_MAX = 1000;
-
 export function createWaiting({ clock, engine, views, observer }: WaitingOptions): Waiting {
   const deadlines = createDeadlines(clock, (host) => wake(host, clock.now_ms()));
   const held = createHeldRequests(clock, (host) => {
     deadlines.forget(host);
     changed_ms.delete(host);
   });
-  let hold_ms_max = Number.POSITIVE_INFINITY;
+  const drain = createDrain(clock, held);
   let closed = false;
 
   /** Ends it where it is to end now. */
@@ -115,8 +96,7 @@ export function createWaiting({ clock, engine, views, observer }: WaitingOptions
     hold({ hold, seen, watch }, ends) {
       const request: HeldRequest = { hold, version: seen.version, watch, ends, over: () => void over(engine, request) };
       held.replace(hold);
-      const wait_ms = hold.until_ms - clock.now_ms();
-      held.hold(request, Math.min(wait_ms, hold_ms_max));
+      held.hold(request, Math.min(hold.until_ms - clock.now_ms(), drain.holdMsMax()));
       if (!lookAt(request, seen)) expect(seen);
       if (watch.heard() > seen.version) wake(hold.host, clock.now_ms());
       return () => {
@@ -125,11 +105,7 @@ export function createWaiting({ clock, engine, views, observer }: WaitingOptions
     },
     wake,
     count: () => held.count(),
-    drain(over_ms) {
-      hold_ms_max = Math.min(BRIEF_SHARE * over_ms, BRIEF_HOLD_MS_MAX);
-      spread(held, SPREAD_SHARE * over_ms, clock.now_ms());
-      return new Promise((resolve) => clock.setTimeout(resolve, over_ms));
-    },
+    drain: drain.begin,
     async close() {
       closed = true;
       const all = held.all();
@@ -149,15 +125,6 @@ async function over(engine: WaitingOptions['engine'], request: HeldRequest): Pro
   } catch (thrown) {
     request.watch.end();
     request.ends.failed(thrown);
-  }
-}
-
-/** Has the time of those who are held be over at even distances, of who has waited longest first. */
-function spread(held: HeldRequests, over_ms: number, now_ms: number): void {
-  const all = held.all().toSorted((a, b) => a.hold.until_ms - b.hold.until_ms);
-  for (const [index, request] of all.entries()) {
-    const turn_ms = (over_ms * (index + 1)) / (all.length + 1);
-    held.endIn(request, Math.min(turn_ms, request.hold.until_ms - now_ms));
   }
 }
 
