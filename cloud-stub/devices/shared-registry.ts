@@ -24,7 +24,7 @@ const REMEMBERED_MS = 10_000;
 const REMEMBERED_MAX = 100_000;
 
 export function createSharedRegistry(
-  commands: Pick<RedisCommands, 'send'>,
+  commands: Pick<RedisCommands, 'send' | 'durable'>,
   prefix: string,
   now_ms: () => number,
 ): SharedRegistry {
@@ -52,7 +52,7 @@ export function createSharedRegistry(
       return [...secrets].map(([id, secret]) => ({ id, secret }));
     },
     async enrol(identity) {
-      const added = await commands.send('HSETNX', devices, identity.id, identity.secret);
+      const added = await commands.durable.send('HSETNX', devices, identity.id, identity.secret);
       if (Number(added) === 1 || (await commands.send('HGET', devices, identity.id)) === identity.secret)
         return ok(identity);
       return fail('bad_value', `The device ${identity.id} is enrolled already, with another secret.`);

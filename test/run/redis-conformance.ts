@@ -1,6 +1,7 @@
 // The conformance tests of the relay over HTTP, on two relays that share a Redis or Valkey server, one of them of a later version as it may be; each
 // test has keys of its own there.
 
+import { readEngineAddress } from '../../cloud-stub/relay/shared/engine-address.ts';
 import { connectRedis } from '../../cloud-stub/relay/shared/redis-commands.ts';
 import { createRedisStore } from '../../cloud-stub/relay/shared/store-redis.ts';
 import { chooseEngine } from '../support/relay-engines.ts';
@@ -10,7 +11,9 @@ import { REDIS_PROGRAM, startRedis } from '../support/redis-server.ts';
 /** True where a server is on this machine, and runs now until this process ends. */
 export async function runsOnRedis(): Promise<boolean> {
   if (REDIS_PROGRAM === null) return false;
-  const { url } = await startRedis();
+  const read = readEngineAddress((await startRedis()).url);
+  if (!read.ok) throw new Error(read.error.message);
+  const address = read.value;
   let worlds = 0;
   chooseEngine({
     kind: 'redis',
@@ -18,9 +21,9 @@ export async function runsOnRedis(): Promise<boolean> {
       const prefix = `test-${worlds++}:`;
       let relays = 0;
       return async () => {
-        const connected = await connectRedis({ url, patience_ms: 5000, onState() {} });
+        const connected = await connectRedis({ address, patience_ms: 5000, onState() {} });
         const commands = relays++ % 2 === 0 ? connected : ofLaterVersion(connected);
-        return createRedisStore({ commands, prefix, replicas: 0, replicas_ms: 1000 });
+        return createRedisStore({ commands, prefix });
       };
     },
   });

@@ -2,7 +2,7 @@
 // do without what a relay of this version has left out.
 
 import * as v from 'valibot';
-import type { RedisCommands } from '../../cloud-stub/relay/shared/redis-commands.ts';
+import type { KeyedCommands, RedisCommands } from '../../cloud-stub/relay/shared/redis-commands.ts';
 import { WRITE } from '../../cloud-stub/relay/shared/redis-scripts.ts';
 import { readAs } from './read-json.ts';
 
@@ -35,6 +35,12 @@ function laterOrder(text: string): string {
 
 /** Commands of a relay of a later version. */
 export const ofLaterVersion = (commands: RedisCommands): RedisCommands => ({
+  ...commands,
+  ...ofLater(commands),
+  durable: ofLater(commands.durable),
+});
+
+const ofLater = (commands: KeyedCommands): KeyedCommands => ({
   ...commands,
   script: (script, keys, args) =>
     commands.script(`-- later\n${script}`, keys, script === WRITE ? args.map(laterOrder) : args),

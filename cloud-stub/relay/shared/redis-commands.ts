@@ -1,97 +1,131 @@
 // The commands of a Redis or Valkey that the relay uses, whatever stands behind its address: one server, a server found by sentinels, or a
-// cluster. What fails or takes too long is `EngineAway`.
+// cluster. What fails or takes too long is `EngineAway`, and nobody sends it a second time: whether it was done is not known.
 
-import { createHash, randomUUID } from 'node:crypto';
-import { createClient, type RedisArgument } from '@redis/client';
+import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { messageOf } from '../../../wire/errors.ts';
 import { EngineAway } from '../engine.ts';
+import { clusterFinder } from './find-in-cluster.ts';
+import { sentinelFinder } from './find-by-sentinels.ts';
+import { serverFinder } from './find-server.ts';
+import type { EngineAddress } from './engine-address.ts';
+import { EngineSilent, givenUpAfter, type RedisClient } from './redis-client.ts';
+import { followMasters, type MastersOptions } from './redis-masters.ts';
 
-/** All that is asked of a server. */
-export interface RedisCommands {
-  /** Runs a script that is sent once. */
+export interface KeyedCommands {
+  /** Runs a script that is sent once. Its keys are all of one host. */
   script(script: string, keys: readonly string[], args: readonly string[]): Promise<unknown>;
-  send(...command: readonly string[]): Promise<unknown>;
+  /** A command on one key. */
+  send(command: string, key: string, ...rest: readonly string[]): Promise<unknown>;
+}
+
+/** All that is asked of an engine. */
+export interface RedisCommands extends KeyedCommands {
+  /**
+   * The same for what is acknowledged: unless the reply is null, which says that nothing was written, so many replicas have it as the address
+   * asks for. `EngineAway` where too few have: whether it stays is not known.
+   */
+  readonly durable: KeyedCommands;
+  /** A command to each server that has keys. */
+  toAll(...command: readonly string[]): Promise<readonly unknown[]>;
   /** The keys that match a pattern, some perhaps twice; of those that come or go meanwhile, any. */
   keys(match: string): AsyncIterable<string>;
   subscribe(channel: string, listener: (message: string) => void): Promise<void>;
   unsubscribe(channel: string): void;
-  /** Calls when subscriptions stand again after they had fallen: what was published in between is lost. */
+  /** Calls when another server has taken over, or subscriptions stand again after they had fallen: what was published in between is lost. */
   onLost(listener: () => void): void;
   close(): Promise<void>;
 }
 
-export interface RedisOptions {
-  readonly url: string;
-  /** A command that takes longer is given up; whether it was done is not known. */
-  readonly patience_ms: number;
-  /** Is told when the server is lost, and when it is there again. */
-  readonly onState: (state: 'lost' | 'there', sentence: string) => void;
+export interface RedisOptions extends Pick<MastersOptions, 'onState' | 'patience_ms'> {
+  readonly address: EngineAddress;
 }
 
-/** Once a connection is lost, it is tried again after so long. */
-const RECONNECT_MS = 250;
+/** How long replicas may take. */
+const REPLICAS_MS = 1000;
+/** Answers of a server that is not the one to be asked, or not just now. */
+const NOT_HERE = /^(READONLY|MOVED|ASK|TRYAGAIN|CLUSTERDOWN|LOADING|MASTERDOWN|NOREPLICAS)\b/;
 
-/** Rejects with `EngineAway` where the server is not there. */
-export async function connectRedis({ url, patience_ms, onState }: RedisOptions): Promise<RedisCommands> {
-  const giveUp = new Error('it does not answer');
-  const socket = { reconnectStrategy: () => (started ? RECONNECT_MS : giveUp), connectTimeout: patience_ms };
-  const options = { url, socket, disableOfflineQueue: true, name: `tapin-${randomUUID().slice(0, 8)}` };
-  const [commands, hints] = [createClient(options), createClient(options)];
-  let [started, lost] = [false, false];
-  const listeners = new Set<() => void>();
-  for (const client of [commands, hints])
-    client.on('error', (error: unknown) => {
-      if (!lost && started) onState('lost', messageOf(error));
-      lost = true;
-    });
-  const there = (): void => {
-    if (!lost || !commands.isReady || !hints.isReady) return;
-    lost = false;
-    onState('there', 'The engine is there again.');
-    for (const listener of listeners) listener();
+/** Rejects with `EngineAway` where the engine is not there. */
+export async function connectRedis({ address, patience_ms, onState }: RedisOptions): Promise<RedisCommands> {
+  const { access, replicas } = address;
+  const masters = await followMasters({ finder: finderOf(address), access, patience_ms, onState });
+  const within = async <T>(asked: Promise<T>): Promise<T> => {
+    try {
+      return await givenUpAfter(asked, patience_ms);
+    } catch (thrown) {
+      if (thrown instanceof EngineSilent || NOT_HERE.test(messageOf(thrown))) masters.look();
+      throw thrown;
+    }
   };
-  commands.on('ready', there);
-  hints.on('ready', there);
-  const close = async (): Promise<void> => {
-    for (const client of [commands, hints]) if (client.isOpen) client.destroy();
-  };
-  try {
-    await givenUpAfter(Promise.all([commands.connect(), hints.connect()]), patience_ms);
-  } catch (thrown) {
-    await close();
-    throw new EngineAway(messageOf(thrown));
-  }
-  started = true;
-  const within = <T>(asked: Promise<T>): Promise<T> => givenUpAfter(asked, patience_ms);
-  const send = (...command: readonly RedisArgument[]): Promise<unknown> => within(commands.sendCommand([...command]));
+  const plain: Sending = (client, command) => client.sendCommand([...command]);
+  const followed: Sending = (client, command) => followedByWait(client, command, replicas);
+  const keyed = (sending: Sending): KeyedCommands => ({
+    script: async (script, keys, args) =>
+      within(runScript(masters.clientOf(keys[0] ?? ''), sending, script, keys, args)),
+    send: async (command, key, ...rest) => within(sending(masters.clientOf(key), [command, key, ...rest])),
+  });
   return {
-    async script(script, keys, args) {
-      const [sha, rest] = [shaOf(script), [`${keys.length}`, ...keys, ...args]];
-      try {
-        return await within(commands.sendCommand(['EVALSHA', sha, ...rest]));
-      } catch (thrown) {
-        if (!messageOf(thrown).includes('NOSCRIPT')) throw thrown;
-        return send('EVAL', script, ...rest);
+    ...keyed(plain),
+    durable: keyed(replicas === 0 ? plain : followed),
+    toAll: async (...command) => within(Promise.all(masters.clients().map((client) => plain(client, command)))),
+    async *keys(match) {
+      for (const client of masters.clients()) {
+        let cursor = '0';
+        do {
+          const scanned = await within(plain(client, ['SCAN', cursor, 'MATCH', match, 'COUNT', '1000']));
+          const [next, found] = v.parse(scanReply, scanned);
+          yield* found;
+          cursor = next;
+        } while (cursor !== '0');
       }
     },
-    send,
-    async *keys(match) {
-      let cursor = '0';
-      do {
-        const [next, found] = v.parse(scanReply, await send('SCAN', cursor, 'MATCH', match, 'COUNT', '1000'));
-        yield* found;
-        cursor = next;
-      } while (cursor !== '0');
-    },
-    subscribe: (channel, listener) => within(hints.sSubscribe(channel, listener)),
-    unsubscribe: (channel) => void hints.sUnsubscribe(channel).catch(() => {}),
-    onLost: (listener) => void listeners.add(listener),
-    close,
+    subscribe: masters.subscribe,
+    unsubscribe: masters.unsubscribe,
+    onLost: masters.onLost,
+    close: async () => masters.close(),
   };
 }
 
+function finderOf(address: EngineAddress) {
+  if (address.kind === 'cluster') return clusterFinder(address);
+  return address.kind === 'sentinels' ? sentinelFinder(address) : serverFinder(address.servers[0]);
+}
+
+type Sending = (client: RedisClient, command: readonly string[]) => Promise<unknown>;
+
 const scanReply = v.tuple([v.string(), v.array(v.string())]);
+
+async function runScript(
+  client: RedisClient,
+  sending: Sending,
+  script: string,
+  keys: readonly string[],
+  args: readonly string[],
+): Promise<unknown> {
+  const rest = [`${keys.length}`, ...keys, ...args];
+  try {
+    return await sending(client, ['EVALSHA', shaOf(script), ...rest]);
+  } catch (thrown) {
+    if (!messageOf(thrown).includes('NOSCRIPT')) throw thrown;
+    return sending(client, ['EVAL', script, ...rest]);
+  }
+}
+
+/**
+ * Sends a write and WAIT in one go. WAIT counts the replicas that have what was written over its own connection, so it would say of another
+ * one at once that all have the nothing that was; and a client is one connection, which falls with both.
+ */
+async function followedByWait(client: RedisClient, command: readonly string[], replicas: number): Promise<unknown> {
+  const written = client.sendCommand([...command]);
+  const have = client.sendCommand(['WAIT', `${replicas}`, `${REPLICAS_MS}`]);
+  have.catch(() => {}); // it is looked at where something was written
+  const reply = await written;
+  if (reply === null) return null;
+  const count = Number(await have);
+  if (count < replicas) throw new EngineAway(`Only ${count} of ${replicas} replicas have it.`);
+  return reply;
+}
 
 const SHAS = new Map<string, string>();
 
@@ -99,19 +133,4 @@ function shaOf(script: string): string {
   const known = SHAS.get(script) ?? createHash('sha1').update(script).digest('hex');
   SHAS.set(script, known);
   return known;
-}
-
-/** Refusals of the server are `EngineAway` as well, so that nobody is answered what is not stored. */
-async function givenUpAfter<T>(asked: Promise<T>, patience_ms: number): Promise<T> {
-  let alarm: NodeJS.Timeout | undefined;
-  const patience = new Promise<never>((_resolve, reject) => {
-    alarm = setTimeout(() => reject(new EngineAway('The engine does not answer in time.')), patience_ms);
-  });
-  try {
-    return await Promise.race([asked, patience]);
-  } catch (thrown) {
-    throw thrown instanceof EngineAway ? thrown : new EngineAway(messageOf(thrown));
-  } finally {
-    clearTimeout(alarm);
-  }
 }

@@ -18,10 +18,6 @@ export interface RedisStoreOptions {
   readonly commands: RedisCommands;
   /** Before every key. */
   readonly prefix: string;
-  /** So many replicas have a write before it is acknowledged; 0 for none. */
-  readonly replicas: number;
-  /** How long they may take for it. */
-  readonly replicas_ms: number;
 }
 
 /**
@@ -44,7 +40,7 @@ const readReply = v.union([
 ]);
 const writeReply = v.nullable(v.tuple([v.string(), v.array(v.number())]));
 
-export function createRedisStore({ commands, prefix, ...options }: RedisStoreOptions): SharedStore {
+export function createRedisStore({ commands, prefix }: RedisStoreOptions): SharedStore {
   /** Which process this is, among those that hold requests. */
   const relay = randomUUID();
   const keys = redisKeys(prefix);
@@ -87,17 +83,16 @@ export function createRedisStore({ commands, prefix, ...options }: RedisStoreOpt
   const write = async (host: string, asked: SessionWrite): Promise<Written | null> => {
     const session = ['fields', 'facts', 'inputs', 'hints'].map((kind) => keys.session(host, kind));
     const all = [...session, ...asked.answers.map(({ name }) => keys.answer(host, name))];
-    const reply = v.parse(writeReply, await commands.script(WRITE, all, [JSON.stringify(orderOf(asked, relay))]));
+    const reply = v.parse(
+      writeReply,
+      await commands.durable.script(WRITE, all, [JSON.stringify(orderOf(asked, relay))]),
+    );
     if (!reply) return null;
-    await replicated(commands, options);
     return { version: Number(reply[0]), hold_numbers: reply[1] };
   };
 
-  const give = async (name: string, value: string): Promise<boolean> => {
-    const given = (await commands.send('SET', name, value, 'NX')) !== null;
-    if (given) await replicated(commands, options);
-    return given;
-  };
+  const give = async (name: string, value: string): Promise<boolean> =>
+    (await commands.durable.send('SET', name, value, 'NX')) !== null;
   const text = async (name: string): Promise<string | null> =>
     v.parse(v.nullable(v.string()), await commands.send('GET', name));
 
@@ -118,16 +113,6 @@ export function createRedisStore({ commands, prefix, ...options }: RedisStoreOpt
     contents: createRedisContents(commands, prefix),
     close: () => commands.close(),
   };
-}
-
-/** @throws `EngineAway` where too few have it: whether it stays is not known, so nobody is answered. */
-async function replicated(
-  commands: RedisCommands,
-  { replicas, replicas_ms }: Pick<RedisStoreOptions, 'replicas' | 'replicas_ms'>,
-): Promise<void> {
-  if (replicas === 0) return;
-  const have = await commands.send('WAIT', `${replicas}`, `${replicas_ms}`);
-  if (Number(have) < replicas) throw new EngineAway(`Only ${String(have)} of ${replicas} replicas have it.`);
 }
 
 function storedOf(

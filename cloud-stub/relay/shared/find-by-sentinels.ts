@@ -1,0 +1,95 @@
+// An engine whose server is found by sentinels, as their documentation has clients do it: they are asked for the master, and whoever they name is
+// asked whether it is one (https://redis.io/docs/latest/develop/reference/sentinel-clients/). Each is heard as well, so that a master that was replaced
+// is left at once, though it may still answer.
+
+import * as v from 'valibot';
+import { messageOf } from '../../../wire/errors.ts';
+import { EngineAway } from '../engine.ts';
+import type { EngineAddress, ServerAddress } from './engine-address.ts';
+import { EngineSilent, givenUpAfter, openClient, type Connecting, type RedisClient } from './redis-client.ts';
+import type { Finder } from './redis-finder.ts';
+
+/** How long one may take who is asked. */
+const ASKED_MS = 1000;
+
+const masterReply = v.object({ ip: v.string(), port: v.string(), 'config-epoch': v.string() });
+const roleReply = v.looseTuple([v.string()]);
+
+type Named = ServerAddress & { readonly epoch: number };
+
+export function sentinelFinder({ servers, master, access }: EngineAddress): Finder {
+  // They have no databases.
+  const connecting: Connecting = { access: { ...access, database: 0 }, patience_ms: ASKED_MS };
+  const listeners = new Set<() => void>();
+  const moved = (): void => {
+    for (const listener of listeners) listener();
+  };
+  const sentinels = servers.map((address) => sentinelAt(address, connecting, moved));
+  return {
+    async find() {
+      const asked = await Promise.allSettled(sentinels.map((sentinel) => sentinel.masterOf(master)));
+      const said = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      if (said.length === 0) {
+        const reason = asked.flatMap((one) => (one.status === 'rejected' ? [messageOf(one.reason)] : []))[0] ?? '';
+        throw new EngineSilent(`No sentinel says where the master is: ${reason}`);
+      }
+      // One that was cut off from the others may know an older one.
+      const [newest] = said.flatMap((named) => named ?? []).toSorted((a, b) => b.epoch - a.epoch);
+      if (!newest) throw new EngineAway(`The sentinels know no master ${master}.`);
+      return { addresses: [newest], indexOf: () => 0 };
+    },
+    async check(client) {
+      const [role] = v.parse(roleReply, await client.sendCommand(['ROLE']));
+      if (role !== 'master')
+        throw new EngineAway('The sentinels name a server that is no master yet, or none any more.');
+    },
+    onMoved: (listener) => void listeners.add(listener),
+    close() {
+      for (const sentinel of sentinels) sentinel.close();
+    },
+  };
+}
+
+interface Sentinel {
+  /** Null where it knows none of this name. @throws `EngineAway`. */
+  masterOf(name: string): Promise<Named | null>;
+  close(): void;
+}
+
+/** One sentinel, which is heard from the first question on. */
+function sentinelAt(address: ServerAddress, connecting: Connecting, onSwitch: () => void): Sentinel {
+  let client: RedisClient | null = null;
+  let closed = false;
+  const connected = async (): Promise<RedisClient> => {
+    if (client) return client;
+    const opened = await openClient(address, connecting, () => {
+      client = null;
+      onSwitch(); // something may have been said that was not heard
+    });
+    client = opened;
+    if (closed) opened.destroy();
+    await givenUpAfter(opened.subscribe('+switch-master', onSwitch), ASKED_MS);
+    return opened;
+  };
+  return {
+    async masterOf(name) {
+      const asked = (await connected()).sendCommand(['SENTINEL', 'MASTER', name]);
+      try {
+        const { ip, port, 'config-epoch': epoch } = v.parse(masterReply, await givenUpAfter(asked, ASKED_MS));
+        return { host: ip, port: Number(port), epoch: Number(epoch) };
+      } catch (thrown) {
+        if (messageOf(thrown).includes('No such master')) return null;
+        close();
+        throw thrown;
+      }
+    },
+    close() {
+      closed = true;
+      close();
+    },
+  };
+  function close(): void {
+    client?.destroy();
+    client = null;
+  }
+}

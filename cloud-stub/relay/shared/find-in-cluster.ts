@@ -1,0 +1,85 @@
+// An engine that is a cluster: its nodes say which of them has which slots (https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/).
+// A node that does not see most of the others says so, and is not believed.
+
+import * as v from 'valibot';
+import { messageOf } from '../../../wire/errors.ts';
+import { EngineAway } from '../engine.ts';
+import { SLOTS, slotOf } from './cluster-slot.ts';
+import type { EngineAddress, ServerAddress } from './engine-address.ts';
+import { EngineSilent } from './redis-client.ts';
+import type { Ask, Finder, Masters } from './redis-finder.ts';
+
+const node = v.looseTuple([v.nullable(v.string()), v.number()]);
+const slotsReply = v.array(v.tupleWithRest([v.number(), v.number(), node], node));
+
+interface Report {
+  readonly epoch: number;
+  readonly is_well: boolean;
+  /** That are somebody's. */
+  readonly slots_covered: number;
+  /** Whose master is there. */
+  readonly slots_served: number;
+  readonly masters: Masters;
+  readonly nodes: readonly ServerAddress[];
+}
+
+export function clusterFinder({ servers }: EngineAddress): Finder {
+  let [known, masters]: (readonly ServerAddress[])[] = [servers, servers];
+  /** What the newest of those knows who are well. */
+  const reported = async (ask: Ask, addresses: readonly ServerAddress[]): Promise<Report> => {
+    const asked = await Promise.allSettled(addresses.map((address) => reportOf(address, ask)));
+    const reports = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const rank = ({ is_well, epoch }: Report): number => (is_well ? 1 : -1) * (epoch + 1);
+    const [best] = reports.toSorted((a, b) => rank(b) - rank(a));
+    if (best) return best;
+    const [reason] = asked.flatMap((one) => (one.status === 'rejected' ? [messageOf(one.reason)] : []));
+    throw new EngineSilent(`No node of the cluster says where its slots are: ${reason}`);
+  };
+  const isWell = ({ is_well, slots_covered }: Report): boolean => is_well && slots_covered === SLOTS;
+  return {
+    async find(ask) {
+      let report = await reported(ask, masters ?? servers).catch(() => null);
+      if (!report || !isWell(report)) report = await reported(ask, known ?? servers);
+      if (!isWell(report))
+        throw new EngineAway(`The cluster is down: ${report.slots_served} of its ${SLOTS} slots are served.`);
+      masters = report.masters.addresses;
+      known = distinct([...report.nodes, ...servers]);
+      return report.masters;
+    },
+    check: async () => {},
+    onMoved() {},
+    close() {},
+  };
+}
+
+const distinct = (addresses: readonly ServerAddress[]): readonly ServerAddress[] => [
+  ...new Map(addresses.map((address) => [`${address.host}:${address.port}`, address])).values(),
+];
+
+const reportOf = (asked: ServerAddress, ask: Ask): Promise<Report> =>
+  ask(asked, async (client) => {
+    const [said, slots] = await Promise.all([
+      client.sendCommand(['CLUSTER', 'INFO']),
+      client.sendCommand(['CLUSTER', 'SLOTS']),
+    ]);
+    const info = v.parse(v.string(), said);
+    const fact = (name: string): string => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1] ?? '';
+    // Where it has no name of its own, a node is where it was asked.
+    const addressOf = ([host, port]: v.InferOutput<typeof node>): ServerAddress => ({ host: host || asked.host, port });
+    const ranges = v.parse(slotsReply, slots);
+    const addresses = distinct(ranges.map(([, , master]) => addressOf(master)));
+    const index = new Int16Array(SLOTS).fill(-1);
+    for (const [from, to, master] of ranges) {
+      const { host, port } = addressOf(master);
+      const at = addresses.findIndex((address) => address.host === host && address.port === port);
+      index.fill(at, from, to + 1);
+    }
+    return {
+      epoch: Number(fact('cluster_current_epoch')),
+      is_well: fact('cluster_state') === 'ok',
+      slots_covered: index.filter((at) => at !== -1).length,
+      slots_served: Number(fact('cluster_slots_ok')),
+      masters: { addresses, indexOf: (key) => index[slotOf(key)] ?? -1 },
+      nodes: ranges.flatMap(([, , ...nodes]) => nodes.map(addressOf)),
+    };
+  });

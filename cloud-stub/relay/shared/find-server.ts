@@ -1,0 +1,11 @@
+// An engine that is one server: it is where its address says.
+
+import type { ServerAddress } from './engine-address.ts';
+import type { Finder } from './redis-finder.ts';
+
+export const serverFinder = (address: ServerAddress): Finder => ({
+  find: async () => ({ addresses: [address], indexOf: () => 0 }),
+  check: async () => {},
+  onMoved() {},
+  close() {},
+});

@@ -1,0 +1,65 @@
+// One connection to one server. It is never made again once it is lost, so that what was sent together was sent over the same one, and so that
+// whoever needs another asks first where the server is by now.
+
+import { randomUUID } from 'node:crypto';
+import { createClient } from '@redis/client';
+import { messageOf } from '../../../wire/errors.ts';
+import { EngineAway } from '../engine.ts';
+import type { EngineAccess, ServerAddress } from './engine-address.ts';
+
+export type RedisClient = ReturnType<typeof createClient>;
+
+export interface Connecting {
+  readonly access: EngineAccess;
+  /** A command that takes longer is given up; whether it was done is not known. */
+  readonly patience_ms: number;
+}
+
+/** @param onLost Is called once, where it was open. @throws `EngineAway`. */
+export async function openClient(
+  { host, port }: ServerAddress,
+  { access, patience_ms }: Connecting,
+  onLost: (sentence: string) => void,
+): Promise<RedisClient> {
+  const { tls, username, password, database } = access;
+  const socket = { host, port, connectTimeout: patience_ms, reconnectStrategy: false as const };
+  const client: RedisClient = createClient({
+    socket: tls ? { ...socket, tls } : socket,
+    ...(username === '' ? {} : { username }),
+    ...(password === '' ? {} : { password }),
+    database,
+    disableOfflineQueue: true,
+    name: `tapin-${randomUUID().slice(0, 8)}`,
+  });
+  let open = false;
+  client.on('error', (error: unknown) => {
+    if (open) onLost(messageOf(error));
+    open = false;
+  });
+  try {
+    await givenUpAfter(client.connect(), patience_ms);
+    await givenUpAfter(client.sendCommand(['PING']), patience_ms); // one that loads its data refuses
+  } catch (thrown) {
+    client.destroy();
+    throw thrown;
+  }
+  open = true;
+  return client;
+}
+
+export class EngineSilent extends EngineAway {}
+
+/** Refusals of the server are `EngineAway` as well, so that nobody is answered what is not stored. */
+export async function givenUpAfter<T>(asked: Promise<T>, patience_ms: number): Promise<T> {
+  let alarm: NodeJS.Timeout | undefined;
+  const patience = new Promise<never>((_resolve, reject) => {
+    alarm = setTimeout(() => reject(new EngineSilent('The engine does not answer in time.')), patience_ms);
+  });
+  try {
+    return await Promise.race([asked, patience]);
+  } catch (thrown) {
+    throw thrown instanceof EngineAway ? thrown : new EngineAway(messageOf(thrown));
+  } finally {
+    clearTimeout(alarm);
+  }
+}

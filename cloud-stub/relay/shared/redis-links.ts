@@ -1,0 +1,93 @@
+// The connections that there are to servers of an engine, by their addresses.
+
+import { EngineAway } from '../engine.ts';
+import type { ServerAddress } from './engine-address.ts';
+import { givenUpAfter, openClient, type Connecting } from './redis-client.ts';
+import type { Ask, Finder } from './redis-finder.ts';
+import { openLink, type Link } from './redis-link.ts';
+
+export interface Links {
+  at(address: ServerAddress): Link | null;
+  /** Opens the connections to a master, or looks whether they are well. @throws `EngineAway`: they are closed then. */
+  stand(address: ServerAddress): Promise<void>;
+  /** Closes those to all other servers. */
+  keepOnly(addresses: readonly ServerAddress[]): void;
+  readonly ask: Ask;
+  close(): void;
+}
+
+export interface LinksOptions extends Connecting {
+  readonly finder: Pick<Finder, 'check'>;
+  readonly onOpened: () => void;
+  readonly onLost: (sentence: string) => void;
+  readonly onMoved: (channel: string) => void;
+}
+
+/** How long a server may take who is asked for others. */
+const ASKED_MS = 1000;
+
+const nameOf = ({ host, port }: ServerAddress): string => `${host}:${port}`;
+
+export function createLinks({ finder, onOpened, onLost, onMoved, ...connecting }: LinksOptions): Links {
+  const links = new Map<string, Link>();
+  let closed = false;
+  const open = async (address: ServerAddress): Promise<void> => {
+    const name = nameOf(address);
+    const state = { open: false, lost: false };
+    const lost = (sentence: string): void => {
+      if (state.open && links.delete(name)) onLost(sentence);
+      state.lost = true;
+    };
+    const link = await openLink(address, { ...connecting, onLost: lost, onMoved });
+    try {
+      await givenUpAfter(finder.check(link.commands), connecting.patience_ms);
+      if (state.lost || closed) throw new EngineAway('The connection was closed.');
+    } catch (thrown) {
+      link.close();
+      throw thrown;
+    }
+    state.open = true;
+    links.set(name, link);
+    onOpened();
+  };
+  const check = async (name: string, link: Link): Promise<void> => {
+    try {
+      await link.check();
+      await givenUpAfter(finder.check(link.commands), connecting.patience_ms);
+    } catch (thrown) {
+      link.close();
+      links.delete(name);
+      throw thrown;
+    }
+  };
+  return {
+    at: (address) => links.get(nameOf(address)) ?? null,
+    stand(address) {
+      const link = links.get(nameOf(address));
+      return link ? check(nameOf(address), link) : open(address);
+    },
+    keepOnly(addresses) {
+      const names = new Set(addresses.map(nameOf));
+      for (const [name, link] of links) {
+        if (names.has(name)) continue;
+        link.close();
+        links.delete(name);
+      }
+    },
+    async ask(address, question) {
+      const known = links.get(nameOf(address))?.commands;
+      if (known) return givenUpAfter(question(known), ASKED_MS);
+      const client = await openClient(address, { ...connecting, patience_ms: ASKED_MS }, () => {});
+      try {
+        return await givenUpAfter(question(client), ASKED_MS);
+      } finally {
+        client.destroy();
+      }
+    },
+    close() {
+      closed = true;
+      for (const link of links.values()) link.close();
+      links.clear();
+    },
+  };
+}

@@ -1,0 +1,89 @@
+// The connections to the masters of an engine, wherever they are by now. Once one falls, or somebody says that a master is elsewhere, the masters
+// are looked for until all are there, and subscriptions follow them.
+
+import { EngineAway } from '../engine.ts';
+import { startLooking, type Looking, type LookingOptions } from './looking.ts';
+import { EngineSilent, type Connecting, type RedisClient } from './redis-client.ts';
+import type { Finder, Masters } from './redis-finder.ts';
+import type { Link } from './redis-link.ts';
+import { createLinks } from './redis-links.ts';
+import { createSubscriptions, type Subscriptions } from './redis-subscriptions.ts';
+
+export interface RedisMasters
+  extends Pick<Subscriptions, 'subscribe' | 'unsubscribe' | 'onLost'>, Pick<Looking, 'look'> {
+  /** The connection to the master that has a key. @throws `EngineAway` while there is none. */
+  clientOf(key: string): RedisClient;
+  /** @throws `EngineAway` where one is missing. */
+  clients(): readonly RedisClient[];
+  close(): void;
+}
+
+export interface MastersOptions extends Connecting, Pick<LookingOptions, 'onState'> {
+  readonly finder: Finder;
+}
+
+/** @throws `EngineAway` where they are not all there. */
+export async function followMasters({ finder, onState, ...connecting }: MastersOptions): Promise<RedisMasters> {
+  let masters: Masters = { addresses: [], indexOf: () => 0 };
+  let looking: Looking | null = null;
+  const links = createLinks({
+    ...connecting,
+    finder,
+    onOpened: () => subscriptions.missed(),
+    onLost(sentence) {
+      looking?.lost(sentence);
+      looking?.look();
+    },
+    onMoved(channel) {
+      subscriptions.fell(channel);
+      looking?.look();
+    },
+  });
+  const linkOf = (key: string): Link | null => {
+    const address = masters.addresses[masters.indexOf(key)];
+    return address ? links.at(address) : null;
+  };
+  const subscriptions = createSubscriptions(linkOf, connecting.patience_ms);
+  const lookOnce = async (): Promise<boolean> => {
+    masters = await finder.find(links.ask).catch((thrown: unknown) => {
+      // Who could say is silent: as long as those that are known answer as masters, they are.
+      if (thrown instanceof EngineSilent && masters.addresses.some(links.at)) return masters;
+      throw thrown;
+    });
+    links.keepOnly(masters.addresses);
+    const stood = await Promise.allSettled(masters.addresses.map(links.stand));
+    const followed = await subscriptions.follow();
+    const missing = stood.find((one) => one.status === 'rejected');
+    if (missing) throw missing.reason;
+    return followed;
+  };
+  const close = (): void => {
+    looking?.close();
+    finder.close();
+    links.close();
+  };
+
+  try {
+    await lookOnce();
+  } catch (thrown) {
+    close();
+    throw thrown;
+  }
+  subscriptions.tell(); // nobody listens yet, and nothing was missed
+  looking = startLooking({ lookOnce, onLooked: subscriptions.tell, onState });
+  finder.onMoved(looking.look);
+  if (masters.addresses.some((address) => !links.at(address))) looking.look(); // it fell since it stood
+  const opened = (link: Link | null): RedisClient => {
+    if (!link) throw new EngineAway('The server is away.');
+    return link.commands;
+  };
+  return {
+    clientOf: (key) => opened(linkOf(key)),
+    clients: () => masters.addresses.map((address) => opened(links.at(address))),
+    look: looking.look,
+    subscribe: subscriptions.subscribe,
+    unsubscribe: subscriptions.unsubscribe,
+    onLost: subscriptions.onLost,
+    close,
+  };
+}

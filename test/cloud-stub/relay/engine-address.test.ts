@@ -1,0 +1,108 @@
+// The addresses of engines: which are read, and as what; which are refused, in one sentence that shows nothing of them.
+
+import test from 'ava';
+import { readEngineAddress } from '../../../cloud-stub/relay/shared/engine-address.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
+
+const at = (host: string, port: number) => ({ host, port });
+const NOBODY = { tls: false, username: '', password: '', database: 0 };
+const PLAIN = { master: '', prefix: 'tapin:', replicas: 0, access: NOBODY };
+
+for (const [text, address] of [
+  ['redis://localhost', { ...PLAIN, kind: 'server', servers: [at('localhost', 6379)], name: 'redis://localhost' }],
+  [
+    'redis://127.0.0.1:7000/3?prefix=club:&wait=1',
+    {
+      kind: 'server',
+      servers: [at('127.0.0.1', 7000)],
+      name: 'redis://127.0.0.1:7000',
+      master: '',
+      prefix: 'club:',
+      replicas: 1,
+      access: { ...NOBODY, database: 3 },
+    },
+  ],
+  ['redis://[::1]:80/', { ...PLAIN, kind: 'server', servers: [at('::1', 80)], name: 'redis://[::1]:80' }],
+  [
+    'rediss://ann:p%40ss%3Aw:rd@db.example',
+    {
+      ...PLAIN,
+      kind: 'server',
+      servers: [at('db.example', 6379)],
+      name: 'rediss://db.example',
+      access: { tls: true, username: 'ann', password: 'p@ss:w:rd', database: 0 },
+    },
+  ],
+  [
+    'redis-sentinel://:secret@a,b:26380,[::1]/2?master=club-1&wait=10',
+    {
+      kind: 'sentinels',
+      servers: [at('a', 26_379), at('b', 26_380), at('::1', 26_379)],
+      name: 'redis-sentinel://a,b:26380,[::1]',
+      master: 'club-1',
+      prefix: 'tapin:',
+      replicas: 10,
+      access: { tls: false, username: '', password: 'secret', database: 2 },
+    },
+  ],
+  [
+    'rediss-cluster://a:1,b/0',
+    {
+      ...PLAIN,
+      kind: 'cluster',
+      servers: [at('a', 1), at('b', 6379)],
+      name: 'rediss-cluster://a:1,b',
+      access: { ...NOBODY, tls: true },
+    },
+  ],
+] as const)
+  test(`[C122] ${text} is read`, (t) => t.deepEqual<unknown, unknown>(valueOf(t, readEngineAddress(text)), address));
+
+const KINDS = /^An engine is an address such as redis:\/\/HOST:6379, redis-sentinel:\/\/.* or redis-cluster:\/\/.*\.$/;
+const SERVERS = /^An engine's servers are a host, or a host and a port, each: .*\.$/;
+const PREFIX = /^A prefix has 1 to 40 letters, digits and the characters \. : _ and -\.$/;
+const WAIT = /^By wait .* 0 to 10\.$/;
+const MASTER = /^Sentinels are asked for a master by the name .* \?master=mymaster\.$/;
+const ESCAPES = /^In a user or a password of an engine, the characters .* are written %2F %3F %23 and %40\.$/;
+
+for (const [text, sentence] of [
+  ['localhost', KINDS],
+  ['', KINDS],
+  ['http://127.0.0.1:6379', KINDS],
+  ['redis+sentinel://a', KINDS],
+  ['redis-cluster:a', KINDS],
+  ['redis://a#hash', KINDS],
+  ['redis://a/0/1', /^Behind the \/ of an engine stands the number of a database, such as 0\.$/],
+  ['redis://a/none', /^Behind the \/ of an engine stands the number of a database, such as 0\.$/],
+  ['redis://', SERVERS],
+  ['redis://secret:word', SERVERS],
+  ['redis://a:65536', SERVERS],
+  ['redis-cluster://a,,b', SERVERS],
+  ['redis-sentinel://a, b?master=m', SERVERS],
+  ['redis://a,b', /^Several servers are redis-sentinel:\/\/ or redis-cluster:\/\/; redis:\/\/ is one\.$/],
+  ['redis-cluster://a/1', /^A cluster has database 0 alone: leave the \/ and the number out\.$/],
+  ['redis://a?secret=1', /^An engine's address has prefix and wait behind its \?, and no more\.$/],
+  ['redis://a?master=m', /^An engine's address has prefix and wait behind its \?, and no more\.$/],
+  ['redis-sentinel://a?master=m&db=1', /has master, prefix and wait behind its \?, and no more\.$/],
+  ['redis-sentinel://a', MASTER],
+  ['redis-sentinel://a?master=', MASTER],
+  ['redis-sentinel://a?master=a%20b', MASTER],
+  ['redis://a?prefix=a%20b', PREFIX],
+  ['redis://a?prefix=', PREFIX],
+  [`redis://a?prefix=${'p'.repeat(41)}`, PREFIX],
+  ['redis://a?wait=11', WAIT],
+  ['redis://a?wait=-1', WAIT],
+  ['redis://a?wait=', WAIT],
+  ['redis://a?wait=1.5', WAIT],
+  ['redis://a?wait=some', WAIT],
+  ['redis://ann:se/cret@a', ESCAPES],
+  ['redis://ann:123?secret@a', ESCAPES],
+  ['redis-cluster://ann:secret#x@a', ESCAPES],
+  ['redis://ann:sec@ret@a', /^The user or the password of an engine is written wrongly\.$/],
+  ['redis://ann:secret%@a', /^The user or the password of an engine is written wrongly\.$/],
+] as const)
+  test(`[C122] ${text.slice(0, 40)} is no address of an engine`, (t) => {
+    const refused = readEngineAddress(text);
+    failsWith(t, refused, 'bad_value', sentence);
+    if (!refused.ok) t.notRegex(refused.error.message, /secret/);
+  });

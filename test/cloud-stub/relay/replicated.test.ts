@@ -1,0 +1,132 @@
+// With `?wait=1`, what was acknowledged is on a replica: the question how many have it comes over the connection of the write, or the write is
+// not acknowledged.
+
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import test, { type ExecutionContext } from 'ava';
+import { EngineAway } from '../../../cloud-stub/relay/engine.ts';
+import { openRedis } from '../../../cloud-stub/relay/shared/open-redis.ts';
+import type { SessionWrite } from '../../../cloud-stub/relay/shared/shared-store.ts';
+import { newSession, factsOf } from '../../../cloud-stub/relay/session.ts';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createMemoryLog } from '../../../hal/log/log-memory.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
+import { portOf } from '../../support/port-of.ts';
+import { asking, askedUntil } from '../../support/redis-asked.ts';
+import { REDIS_PROGRAM, startRedis, type RedisServer } from '../../support/redis-server.ts';
+import { valueOf } from '../../support/results.ts';
+
+const onRedis = REDIS_PROGRAM === null ? test.skip : test;
+const log = createMemoryLog(createVirtualClock());
+
+/** A master that has a replica, which has all that is there. */
+async function replicated(t: ExecutionContext): Promise<RedisServer> {
+  const master = await startRedis(['--repl-diskless-sync-delay', '0']);
+  t.teardown(() => master.end());
+  const replica = await startRedis(['--replicaof', '127.0.0.1', `${master.port}`]);
+  t.teardown(() => replica.end());
+  const ask = await asking(t, master.port);
+  await ask('SET', 'first', '1');
+  await askedUntil('a replica', PATIENCE_MS, () => ask('WAIT', '1', '1000'), (count) => count === 1); // oxfmt-ignore
+  return master;
+}
+
+const WAIT = '*3\r\n$4\r\nWAIT\r\n';
+
+/**
+ * Between relay and server. `onAsked` gets what the relay sends; false: the server does not get the WAIT in it, and the connection falls with the
+ * answer to what is before.
+ */
+async function between(
+  t: ExecutionContext,
+  server_port: number,
+  onAsked: (bytes: string, answersMayPass: (may: boolean) => void) => boolean,
+): Promise<number> {
+  const pass = (relay: Socket): void => {
+    const server = connect(server_port, '127.0.0.1');
+    const held: Buffer[] = [];
+    let [may_pass, falls] = [true, false];
+    relay.on('data', (bytes) => {
+      falls ||= !onAsked(`${bytes}`, (may) => {
+        may_pass = may;
+        if (may) for (const answer of held.splice(0)) relay.write(answer);
+      });
+      server.write(falls ? (`${bytes}`.split(WAIT)[0] ?? '') : bytes);
+    });
+    server.on('data', (bytes) => {
+      if (falls) relay.end(bytes);
+      else if (may_pass) relay.write(bytes);
+      else held.push(bytes);
+    });
+    for (const [one, other] of [[relay, server], [server, relay]] as const) {
+      one.on('error', () => {}); // it has gone
+      one.on('close', () => other.destroy());
+    } // oxfmt-ignore
+  };
+  const proxy = createServer(pass).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  t.teardown(() => proxy.close());
+  return portOf(proxy);
+}
+
+const HOST = 'TP-00000000000A';
+const session: SessionWrite = {
+  now_ms: 0,
+  change: {
+    expected_tag: '',
+    tag: 'first',
+    facts: factsOf(newSession(HOST, 'Brisk Otter', 'ABC123')),
+    silent: {},
+    clears_inputs: false,
+    inputs: [],
+  },
+  polled_ms: null,
+  seen_ms: {},
+  gone: [],
+  answers: [],
+  holds: [],
+};
+
+onRedis('[C122] with wait, the replicas are asked for before the write is answered, in the same breath', async (t) => {
+  const { port } = await replicated(t);
+  const waits: string[] = [];
+  const through = await between(t, port, (bytes, answersMayPass) => {
+    // The answer to a write is held until the relay has asked for the replicas.
+    if (/EVAL|SET\r\n.*(code|label)/s.test(bytes)) answersMayPass(false);
+    if (bytes.includes(WAIT)) {
+      waits.push(bytes);
+      answersMayPass(true);
+    }
+    return true;
+  });
+  const { store, commands } = valueOf(t, await openRedis({ url: `redis://127.0.0.1:${through}?wait=1`, log }));
+  t.teardown(() => commands.close());
+  t.true(await store.giveCode('ABC123', HOST));
+  t.is(await store.giveLabel(HOST, 'Brisk Otter'), 'Brisk Otter');
+  t.is((await store.write(HOST, session))?.version, 1, 'by EVAL, since the server does not know the script');
+  t.is(await store.write(HOST, session), null, 'by EVALSHA; it is there already');
+  t.is(waits.length, 6, 'a code, both keys of a label, EVALSHA, EVAL, EVALSHA');
+});
+
+for (const [what, write, there] of [
+  ['a session', 'EVAL', `tapin:{${HOST}}:facts`],
+  ['a code', 'SET', 'tapin:code:ABC123'],
+] as const)
+  onRedis(`[C122] ${what} whose connection falls before the replicas were counted is not acknowledged`, async (t) => {
+    const { port } = await replicated(t);
+    let fell = false;
+    const through = await between(t, port, (bytes) => {
+      if (!bytes.includes(`\r\n${write}\r\n`) || !bytes.includes(there)) return true;
+      fell = true;
+      return false;
+    });
+    const opened = await openRedis({ url: `redis://127.0.0.1:${through}?wait=1`, log });
+    const { store, commands } = valueOf(t, opened);
+    t.teardown(() => commands.close());
+    const again = new Promise<void>((resolve) => store.onHint((host) => host === null && resolve()));
+    const written = write === 'SET' ? store.giveCode('ABC123', HOST) : store.write(HOST, session);
+    await t.throwsAsync<Error>(written, { instanceOf: EngineAway });
+    t.true(fell);
+    await again;
+    t.is(Number(await commands.send('EXISTS', there)), 1, 'the server has it all the same');
+  });
