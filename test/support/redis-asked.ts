@@ -6,8 +6,8 @@ import { createClient } from '@redis/client';
 export type Asking = (...command: readonly string[]) => Promise<unknown>;
 
 /** One connection to a server of this machine, closed with the test. */
-export async function asking(t: Pick<ExecutionContext, 'teardown'>, port: number): Promise<Asking> {
-  const client = await openClient(t, port);
+export async function asking(t: Pick<ExecutionContext, 'teardown'>, port: number, password?: string): Promise<Asking> {
+  const client = await openClient(t, port, password);
   return (...command) => client.sendCommand([...command]);
 }
 
@@ -23,8 +23,11 @@ export async function published(
   return { next: promise };
 }
 
-async function openClient(t: Pick<ExecutionContext, 'teardown'>, port: number) {
-  const client = createClient({ socket: { host: '127.0.0.1', port, reconnectStrategy: false } });
+async function openClient(t: Pick<ExecutionContext, 'teardown'>, port: number, password?: string) {
+  const client = createClient({
+    socket: { host: '127.0.0.1', port, reconnectStrategy: false },
+    ...(password === undefined ? {} : { password }),
+  });
   client.on('error', () => {}); // its server is killed
   t.teardown(() => client.destroy());
   await client.connect();

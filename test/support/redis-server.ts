@@ -13,6 +13,12 @@ import { freePort } from './free-port.ts';
 export const REDIS_PROGRAM =
   ['valkey-server', 'redis-server'].find((program) => spawnSync(program, ['--version']).status === 0) ?? null;
 
+/** What ends the servers that run. */
+const running = new Set<() => void>();
+process.once('exit', () => {
+  for (const kill of running) kill();
+});
+
 export interface RedisServer {
   readonly url: string;
   readonly port: number;
@@ -22,19 +28,25 @@ export interface RedisServer {
   end(): Promise<void>;
 }
 
-/** `settings`: more of its command line. `port`, `folder`: of one that ended, to go on where it was. */
+/**
+ * `settings`: more of its command line. `port`, `folder`: of one that ended, to go on where it was. `sentinel`: the file of settings of one that is a
+ * sentinel.
+ */
 export async function startRedis(
   settings: readonly string[] = [],
-  given: { readonly port?: number; readonly folder?: string } = {},
+  given: { readonly port?: number; readonly folder?: string; readonly sentinel?: string } = {},
 ): Promise<RedisServer> {
   const folder = given.folder ?? mkdtempSync(join(tmpdir(), 'tapin-redis-'));
   const port = given.port ?? (await freePort());
-  const args = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', '', ...settings];
+  const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder];
+  const args = given.sentinel
+    ? [given.sentinel, '--sentinel', ...place, ...settings]
+    : [...place, '--save', '', ...settings];
   const server = spawn(REDIS_PROGRAM ?? 'redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const kill = (): void => void server.kill('SIGKILL');
-  process.once('exit', kill);
+  running.add(kill);
   for await (const line of createInterface({ input: server.stdout }))
-    if (line.includes('Ready to accept connections')) break;
+    if (/Ready to accept connections|\+monitor/.test(line)) break;
   server.stdout.resume();
   // A test process ends when its tests have, and the server with it.
   server.unref();
@@ -45,7 +57,7 @@ export async function startRedis(
     folder,
     process: server,
     async end() {
-      process.off('exit', kill);
+      running.delete(kill);
       if (server.exitCode === null && server.signalCode === null) {
         server.ref();
         kill();

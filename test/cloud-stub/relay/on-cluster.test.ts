@@ -1,0 +1,90 @@
+// Relays on a cluster: what is on which node is none of their business, nor when it moves.
+
+import test from 'ava';
+import { EngineAway } from '../../../cloud-stub/relay/engine.ts';
+import { slotOf } from '../../../cloud-stub/relay/shared/cluster-slot.ts';
+import { openRedis } from '../../../cloud-stub/relay/shared/open-redis.ts';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createMemoryLog } from '../../../hal/log/log-memory.ts';
+import { itemAt } from '../../support/items.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
+import { askedUntil } from '../../support/redis-asked.ts';
+import { moveSlot, SLOTS, startCluster } from '../../support/redis-cluster.ts';
+import { REDIS_PROGRAM, startRedis } from '../../support/redis-server.ts';
+import { failsWith } from '../../support/results.ts';
+import { heardOf, openRelayOn, openSession, playOnTwoRelays } from '../../support/two-relays.ts';
+
+const onRedis = REDIS_PROGRAM === null ? test.skip : test;
+const log = createMemoryLog(createVirtualClock());
+
+onRedis('[C122] relays share a cluster', async (t) => {
+  const { url, masters } = await startCluster(t);
+  await playOnTwoRelays(t, url);
+  for (const { ask } of masters) t.true(Number(await ask('DBSIZE')) > 0);
+  const { ask } = itemAt(masters, 0);
+  for (const key of ['', 'a', 'tapin:{TP-1}:facts', '{}{a}', 'a{b', '{{a}}', 'Ä{ö}ü', '{a}{b}', '123456789'])
+    t.is(slotOf(key), Number(await ask('CLUSTER', 'KEYSLOT', key)), key);
+  const node = `redis://127.0.0.1:${itemAt(masters, 0).port}`;
+  failsWith(t, await openRedis({ url: node, log }), 'engine_unusable', /a node of a cluster: .* redis-cluster:\/\/\.$/);
+});
+
+onRedis('[C122] hints follow a session whose slot moves to another node of a cluster', async (t) => {
+  const { url, masters } = await startCluster(t);
+  const [one, other] = [await openRelayOn(t, url, 1), await openRelayOn(t, url, 2)];
+  const host = 'TP-00000000001A';
+  const slot = slotOf(`{${host}}`);
+  const change = await openSession(one, other, host);
+  await change();
+  const missed = other.missed();
+  await moveSlot(masters, slot);
+  await missed;
+  await askedUntil('one has found the session', PATIENCE_MS, () => one.engine.look(host, null).catch(() => null), (seen) => seen !== null); // oxfmt-ignore
+  await change();
+  t.true(one.isThere());
+  t.true(other.isThere());
+});
+
+onRedis('[C122] once a replica has taken over from a killed node, all that was acknowledged is there', async (t) => {
+  const { url, masters } = await startCluster(t, { replicas: 1 });
+  const [one, other] = [await openRelayOn(t, url, 1), await openRelayOn(t, url, 2)];
+  const hosts = Array.from({ length: 200 }, (_, at) => `TP-00000000000${at}`);
+  const host = hosts.find((name) => slotOf(`{${name}}`) < SLOTS / 3) ?? '';
+  const codes = Array.from({ length: 3000 }, (_, at) => `CODE${at}`).filter(
+    (code) => slotOf(`tapin:code:${code}`) < Math.floor(SLOTS / 3),
+  );
+  // What the others have, which have no replica, is not written through this one.
+  const durable = await openRelayOn(t, `${url}?wait=1`, 3);
+  const change = await openSession(one, other, host);
+  await change();
+  const given: string[] = [];
+  const away = t.throwsAsync<Error>(async () => {
+    for (const code of codes) {
+      t.true(await durable.store.giveCode(code, 'TP-1'));
+      given.push(code);
+      if (given.length === 100) itemAt(masters, 0).process.kill('SIGKILL');
+    }
+  }, { instanceOf: EngineAway }); // oxfmt-ignore
+  const told = Promise.all([one, other, durable].map((relay) => relay.missed()));
+  const heard = heardOf(other, host);
+  await away;
+  t.false(durable.isThere());
+  await told;
+  await heard;
+  t.true(durable.isThere());
+  t.true(given.length >= 100);
+  for (const code of given) t.is(await other.store.ownerOf(code), 'TP-1');
+  await change();
+});
+
+onRedis("[C122] a cluster is refused that would throw keys away, or has slots that are nobody's", async (t) => {
+  const { url, masters } = await startCluster(t);
+  await itemAt(masters, 2).ask('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
+  const evicting = await openRedis({ url, log });
+  failsWith(t, evicting, 'engine_unusable', /maxmemory-policy allkeys-lru.*set it to noeviction/);
+  const down = await openRedis({ url: (await startCluster(t, { size: 1, slots: SLOTS - 1 })).url, log });
+  failsWith(t, down, 'engine_unusable', /can't be used: The cluster is down: 16383 of its 16384 slots are served\.$/);
+  const alone = await startRedis();
+  t.teardown(() => alone.end());
+  const none = await openRedis({ url: `redis-cluster://127.0.0.1:${alone.port}`, log });
+  failsWith(t, none, 'engine_unusable', /can't be used: No node of the cluster says .* cluster support disabled\.$/);
+});

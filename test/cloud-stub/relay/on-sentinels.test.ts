@@ -1,0 +1,84 @@
+// Relays on a server that sentinels find, and on the one that they put in its place.
+
+import test from 'ava';
+import { EngineAway } from '../../../cloud-stub/relay/engine.ts';
+import { openRedis } from '../../../cloud-stub/relay/shared/open-redis.ts';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createMemoryLog } from '../../../hal/log/log-memory.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
+import { askedUntil, published } from '../../support/redis-asked.ts';
+import { startSentinels } from '../../support/redis-sentinels.ts';
+import { REDIS_PROGRAM } from '../../support/redis-server.ts';
+import { failsWith } from '../../support/results.ts';
+import { heardOf, openRelayOn, openSession, playOnTwoRelays } from '../../support/two-relays.ts';
+
+const onRedis = REDIS_PROGRAM === null ? test.skip : test;
+const log = createMemoryLog(createVirtualClock());
+
+onRedis('[C122] relays share an engine that sentinels find', async (t) => {
+  const { url, sentinels } = await startSentinels(t);
+  await playOnTwoRelays(t, `${url}&wait=1`);
+  const unknown = await openRedis({ url: url.replace('=club', '=other'), log });
+  failsWith(
+    t,
+    unknown,
+    'engine_unusable',
+    /^The engine redis-sentinel:.* can't be used: The sentinels know no master other\.$/,
+  );
+  await sentinels[0]?.end();
+  await sentinels[1]?.end();
+  await openRelayOn(t, url, 3);
+  await sentinels[2]?.end();
+  const silent = await openRedis({ url, log });
+  failsWith(
+    t,
+    silent,
+    'engine_unusable',
+    /^The engine redis-sentinel:.* can't be used: No sentinel says where the master is: .+\.$/,
+  );
+  if (!silent.ok) t.notRegex(silent.error.message, /sesame/);
+});
+
+onRedis('[C122] once a replica has taken over from a killed master, all that was acknowledged is there', async (t) => {
+  const { url, master } = await startSentinels(t);
+  const [one, other] = [await openRelayOn(t, `${url}&wait=1`, 1), await openRelayOn(t, `${url}`, 2)];
+  const change = await openSession(one, other, 'TP-00000000001A');
+  await change();
+  const given: string[] = [];
+  const away = t.throwsAsync<Error>(async () => {
+    for (let code = 0; ; code++) {
+      t.true(await one.store.giveCode(`CODE${code}`, 'TP-1'));
+      given.push(`CODE${code}`);
+      if (given.length === 100) master.process.kill('SIGKILL');
+    }
+  }, { instanceOf: EngineAway }); // oxfmt-ignore
+  const told = Promise.all([one.missed(), other.missed()]);
+  const heard = heardOf(other, 'TP-00000000001A');
+  await away;
+  t.false(one.isThere());
+  await told;
+  await heard;
+  t.true(one.isThere());
+  t.true(other.isThere());
+  t.true(given.length >= 100);
+  for (const code of given) t.is(await other.store.ownerOf(code), 'TP-1');
+  const says = `${JSON.stringify(one.log.lines())}`;
+  t.regex(says, /is lost: .*is there again/s);
+  t.notRegex(says, /sesame/);
+  await t.throwsAsync(change(), { instanceOf: EngineAway }, 'the one replica is the master now');
+  const goes_on = await openSession(other, other, 'TP-00000000001B');
+  await goes_on();
+});
+
+onRedis('[C122] a master that was replaced is left, though it still answers', async (t) => {
+  const { url, said, master, replica, sentinels } = await startSentinels(t);
+  const relay = await openRelayOn(t, url, 1);
+  const { next } = await published(t, sentinels[2]?.port ?? 0, '+switch-master');
+  const missed = relay.missed();
+  await said[0]?.('SENTINEL', 'FAILOVER', 'club');
+  t.regex(await next, new RegExp(`^club 127.0.0.1 ${master.port} 127.0.0.1 ${replica.port}$`));
+  await missed;
+  await askedUntil('it writes to the new one', PATIENCE_MS, () => relay.store.giveCode('ABC123', 'TP-1').catch(() => null), (done) => done !== null); // oxfmt-ignore
+  const port = /tcp_port:(\d+)/.exec(String((await relay.commands.toAll('INFO', 'server'))[0]))?.[1];
+  t.is(port, `${replica.port}`);
+});
