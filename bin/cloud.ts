@@ -85,7 +85,9 @@ Examples:
   tapin cloud serve --host 0.0.0.0 --port 80         for everybody who reaches this machine
   tapin cloud serve --port 0 --data /tmp/relay       any free port; the first line on stdout says which
   tapin cloud serve --public-url https://putt.example.com    behind a proxy with TLS; TAPIN_SMTP_URL sends its mail
-  tapin cloud serve --engine redis://127.0.0.1:6379 --relay-only   one of several relays that share an engine`,
+  tapin cloud serve --engine redis://127.0.0.1:6379 --relay-only   one of several relays that share an engine
+  tapin cloud serve --relay-only --engine 'redis-sentinel://10.0.0.5,10.0.0.6,10.0.0.7?master=club&wait=1'
+  tapin cloud serve --relay-only --engine redis-cluster://10.0.0.5:6379,10.0.0.6:6379`,
     )
     .action(async (options: ServeCloudOptions) => {
       const { serveCloud } = await import('./serve-cloud.ts');

@@ -181,9 +181,12 @@ export const rigOption = (): Option =>
 
 /** Of a relay; a password in it should not stand in the list of processes. */
 export const engineOption = (): Option =>
-  new Option('--engine <url>', 'a Redis or Valkey server that relays share, in place of the database and the registry')
+  new Option(
+    '--engine <url>',
+    'a Redis or Valkey that relays share, in place of the database and the registry: redis://, redis-sentinel:// or redis-cluster://',
+  )
     .env('TAPIN_ENGINE')
-    .argParser(nonEmpty('An engine', 'redis://127.0.0.1:6379'));
+    .argParser(nonEmpty('An engine', 'redis://127.0.0.1:6379', 'an address'));
 
 export const devicesOption = (): Option =>
   new Option('--devices <file>', 'the registry of devices, with their secrets')

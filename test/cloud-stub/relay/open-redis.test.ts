@@ -7,6 +7,7 @@ import { EngineAway } from '../../../cloud-stub/relay/engine.ts';
 import { openRedis } from '../../../cloud-stub/relay/shared/open-redis.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
+import { asking } from '../../support/redis-asked.ts';
 import { REDIS_PROGRAM, startRedis, type RedisServer } from '../../support/redis-server.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 
@@ -104,4 +105,43 @@ onRedis('[C122] a server that takes a connection and says nothing is given up', 
   const opened = await openRedis({ url: redis.url, log });
   redis.process.kill('SIGCONT');
   failsWith(t, opened, 'engine_unusable', /[^.]: .*does not answer in time\.$/);
+});
+
+for (const [what, settings] of [
+  ['NOREPLICAS', ['CONFIG', 'SET', 'min-replicas-to-write', '1']],
+  ['READONLY', ['REPLICAOF', '127.0.0.1', '1']],
+] as const)
+  onRedis(
+    `[C122] nothing is taken to be written by a server that answers ${what}, and nobody sends it again`,
+    async (t) => {
+      const { url, port } = await server(t);
+      const { store, commands } = valueOf(t, await openRedis({ url, log }));
+      t.teardown(() => commands.close());
+      const ask = await asking(t, port);
+      await ask(...settings);
+      await ask('CONFIG', 'RESETSTAT');
+      await t.throwsAsync(store.giveCode('ABC123', 'TP-1'), {
+        instanceOf: EngineAway,
+        message: new RegExp(`^${what} `),
+      });
+      await t.throwsAsync(commands.script("return redis.call('SET', KEYS[1], '1')", ['a'], []), {
+        instanceOf: EngineAway,
+        message: new RegExp(`^${what} `),
+      });
+      const stats = String(await ask('INFO', 'commandstats'));
+      t.regex(stats, /cmdstat_set:calls=0,.*rejected_calls=1,|cmdstat_set:calls=0,.*rejected_calls=2,/);
+      t.regex(stats, /cmdstat_eval:calls=1,/);
+    },
+  );
+
+onRedis('[C122] a channel that is subscribed to again at once is heard', async (t) => {
+  const { url } = await server(t);
+  const { commands } = valueOf(t, await openRedis({ url, log }));
+  t.teardown(() => commands.close());
+  await commands.subscribe('{a}', () => t.fail('it was left'));
+  commands.unsubscribe('{a}');
+  const { promise: heard, resolve } = Promise.withResolvers<string>();
+  await commands.subscribe('{a}', resolve);
+  t.is(Number(await commands.send('SPUBLISH', '{a}', 'news')), 1);
+  t.is(await heard, 'news');
 });
