@@ -35,6 +35,10 @@ export async function openRelayOn(t: ExecutionContext, url: string, seed: number
 export const heardOf = ({ engine }: OneRelay, host: string): Promise<void> =>
   new Promise((resolve) => engine.onChange((changed) => changed === host && resolve()));
 
+/** Resolves with the next hint of this session itself. */
+const hintOf = ({ store }: OneRelay, host: string): Promise<void> =>
+  new Promise((resolve) => store.onHint((about) => about === host && resolve()));
+
 /** A session that one opens, and the other waits for; gives what changes it, and resolves when the other has heard. */
 export async function openSession(one: OneRelay, other: OneRelay, host: string): Promise<() => Promise<void>> {
   const { new_code } = await one.engine.prepare({ device: host, session: true, new_code: true, label: true });
@@ -42,7 +46,7 @@ export async function openSession(one: OneRelay, other: OneRelay, host: string):
   await other.engine.prepare({ device: 'TP-00000000000A', code: new_code, watch: true });
   await other.engine.look(host, null);
   return async () => {
-    const heard = heardOf(other, host);
+    const heard = hintOf(other, host);
     await one.engine.apply({ host, operation: { kind: 'host', request: { action: 'stop' } } });
     await one.engine.apply({ host, operation: START });
     await heard;

@@ -1,4 +1,4 @@
-// The two connections to a master: what it is asked goes over the one, and hints come over the other.
+// The two connections to a master: what is asked of the engine goes over the one; hints come over the other, which also tells how the master is.
 
 import { EngineAway } from '../engine.ts';
 import { givenUpAfter, openClient, type Connecting, type RedisClient } from './redis-client.ts';
@@ -7,7 +7,7 @@ import type { ServerAddress } from './engine-address.ts';
 export interface Link {
   readonly commands: RedisClient;
   readonly hints: RedisClient;
-  /** @throws `EngineAway` where one of both says nothing any more. */
+  /** @throws `EngineAway` where the server says nothing any more. */
   check(): Promise<void>;
   close(): void;
 }
@@ -46,7 +46,8 @@ export async function openLink(address: ServerAddress, options: LinkOptions): Pr
     commands,
     hints,
     async check() {
-      await givenUpAfter(Promise.all(open.map((client) => client.sendCommand(['PING']))), patience_ms);
+      // Over the other one a WAIT may be on, behind which everything else waits.
+      await givenUpAfter(hints.sendCommand(['PING']), patience_ms);
     },
     close,
   };
