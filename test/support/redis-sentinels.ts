@@ -45,7 +45,7 @@ export async function startSentinels(t: ExecutionContext, settings: readonly str
         await one('SENTINEL', 'CKQUORUM', NAME).catch(() => 'none'),
         await one('SENTINEL', 'REPLICAS', NAME),
       ],
-      ([quorum, replicas]) => /^OK 3/.test(String(quorum)) && Array.isArray(replicas) && replicas.length === 1,
+      ([quorum, replicas]) => String(quorum).startsWith('OK 3') && Array.isArray(replicas) && replicas.length === 1,
     );
   const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`).join(',');
   return {

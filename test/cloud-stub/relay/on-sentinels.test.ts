@@ -41,7 +41,7 @@ onRedis('[C122] relays share an engine that sentinels find', async (t) => {
 
 onRedis('[C122] once a replica has taken over from a killed master, all that was acknowledged is there', async (t) => {
   const { url, master } = await startSentinels(t);
-  const [one, other] = [await openRelayOn(t, `${url}&wait=1`, 1), await openRelayOn(t, `${url}`, 2)];
+  const [one, other] = [await openRelayOn(t, `${url}&wait=1`, 1), await openRelayOn(t, url, 2)];
   const change = await openSession(one, other, 'TP-00000000001A');
   await change();
   const given: string[] = [];
@@ -62,7 +62,7 @@ onRedis('[C122] once a replica has taken over from a killed master, all that was
   t.true(other.isThere());
   t.true(given.length >= 100);
   for (const code of given) t.is(await other.store.ownerOf(code), 'TP-1');
-  const says = `${JSON.stringify(one.log.lines())}`;
+  const says = JSON.stringify(one.log.lines());
   t.regex(says, /is lost: .*is there again/s);
   t.notRegex(says, /sesame/);
   await t.throwsAsync(change(), { instanceOf: EngineAway }, 'the one replica is the master now');

@@ -47,11 +47,11 @@ async function between(
     const held: Buffer[] = [];
     let [may_pass, falls] = [true, false];
     relay.on('data', (bytes) => {
-      falls ||= !onAsked(`${bytes}`, (may) => {
+      falls ||= !onAsked(bytes.toString(), (may) => {
         may_pass = may;
         if (may) for (const answer of held.splice(0)) relay.write(answer);
       });
-      server.write(falls ? (`${bytes}`.split(WAIT)[0] ?? '') : bytes);
+      server.write(falls ? (bytes.toString().split(WAIT)[0] ?? '') : bytes);
     });
     server.on('data', (bytes) => {
       if (falls) relay.end(bytes);
