@@ -259,8 +259,14 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
     /result, empty, bare, double, bare-double, received, busy, html, error, slow/,
   ],
   ['simulator putting-port --answer', /--answer.*missing/],
-  ['cloud', /serve, enrol, token, keys, support, transfer, tokens, migrate, backup, restore, firmware or audio.*tapin cloud --help/],
-  ['cloud fly', /"fly".*serve, enrol, token, keys, support, transfer, tokens, migrate, backup, restore, firmware or audio/],
+  [
+    'cloud',
+    /serve, enrol, token, keys, support, transfer, tokens, migrate, backup, restore, firmware or audio.*tapin cloud --help/,
+  ],
+  [
+    'cloud fly',
+    /"fly".*serve, enrol, token, keys, support, transfer, tokens, migrate, backup, restore, firmware or audio/,
+  ],
   ['cloud --port 1', /--port.*tapin cloud --help/],
   [
     'serve',

@@ -33,15 +33,14 @@ function laterOrder(text: string): string {
   });
 }
 
+const laterScript =
+  (commands: KeyedCommands): KeyedCommands['script'] =>
+  (script, keys, args) =>
+    commands.script(`-- later\n${script}`, keys, script === WRITE ? args.map(laterOrder) : args);
+
 /** Commands of a relay of a later version. */
 export const ofLaterVersion = (commands: RedisCommands): RedisCommands => ({
   ...commands,
-  ...ofLater(commands),
-  durable: ofLater(commands.durable),
-});
-
-const ofLater = (commands: KeyedCommands): KeyedCommands => ({
-  ...commands,
-  script: (script, keys, args) =>
-    commands.script(`-- later\n${script}`, keys, script === WRITE ? args.map(laterOrder) : args),
+  script: laterScript(commands),
+  durable: { ...commands.durable, script: laterScript(commands.durable) },
 });

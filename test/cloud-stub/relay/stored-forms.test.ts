@@ -47,9 +47,9 @@ onRedis('[C122] nor does it write over one that became so after it was read', as
     if (text === READ) await commands.send('HSET', FIELDS, 'form', '2', 'polled_ms', '7');
     return reply;
   };
-  const options = { prefix: 'tapin:', replicas: 0, replicas_ms: 1000 };
-  const first = createRedisStore({ commands, ...options });
-  const store = createRedisStore({ commands: { ...commands, script }, ...options });
+  const prefix = 'tapin:';
+  const first = createRedisStore({ commands, prefix });
+  const store = createRedisStore({ commands: { ...commands, script }, prefix });
   const random = createSeededRandom(1, 'relay');
   await createSharedEngine({ clock, random: random.fork('first'), store: first }).prepare({
     device: HOST,
