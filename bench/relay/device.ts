@@ -3,7 +3,7 @@
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { present } from '../../wire/errors.ts';
 import { readSecret, sign } from '../../wire/signing.ts';
-import { openConnection, type Connection } from './connection.ts';
+import { openConnection, type Connection } from '../../test/support/lean-connection.ts';
 
 export interface Item {
   readonly seq: number;
@@ -41,8 +41,10 @@ export function deviceOn(port: number, { id, secret }: DeviceIdentity): Device {
       const timestamp = `${Math.floor(Date.now() / 1000)}`;
       const signature = sign(key, timestamp, Buffer.from(text));
       const headers = `X-Device-Id: ${id}\r\nX-Timestamp: ${timestamp}\r\nX-Signature: ${signature}\r\n`;
+      const { http_status, body: answered } = await (await connection).post(`/sim/${route}`, text, headers);
+      if (http_status !== 200) throw new Error(`${route} was answered ${http_status}: ${answered}`);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- reading it by a schema would be part of what is measured
-      const answer = JSON.parse(await (await connection).post(`/sim/${route}`, text, headers)) as Answer;
+      const answer = JSON.parse(answered) as Answer;
       if (answer.status !== 'ok') throw new Error(`${route} was answered ${answer.status}`);
       return answer;
     };

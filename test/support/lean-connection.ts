@@ -4,40 +4,51 @@
 import { connect, type Socket } from 'node:net';
 
 export interface Connection {
-  /** Sends a POST and gives the body of its answer; rejects when the connection is lost. */
-  post(path: string, body: string, headers?: string): Promise<string>;
+  /** Sends a POST and gives its answer; rejects when the connection is lost. */
+  post(path: string, body: string, headers?: string): Promise<LeanAnswer>;
+  isOpen(): boolean;
   close(): void;
+}
+
+export interface LeanAnswer {
+  readonly http_status: number;
+  readonly body: string;
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 export function openConnection(port: number): Promise<Connection> {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true });
-  const waiting: { resolve: (text: string) => void; reject: (error: Error) => void }[] = [];
+  const waiting: { resolve: (answer: LeanAnswer) => void; reject: (error: Error) => void }[] = [];
   let received: Buffer = Buffer.alloc(0);
+  let closed = false;
   socket.on('data', (chunk) => {
     received = received.length > 0 ? Buffer.concat([received, chunk]) : chunk;
-    for (let answer = answerIn(received); answer; answer = answerIn(received)) {
-      received = received.subarray(answer.bytes);
-      waiting.shift()?.resolve(answer.body);
+    for (let found = answerIn(received); found; found = answerIn(received)) {
+      received = received.subarray(found.bytes);
+      waiting.shift()?.resolve(found.answer);
     }
   });
-  const lost = (): void => {
-    for (const { reject } of waiting.splice(0)) reject(new Error('the connection is lost'));
-  };
-  socket.on('close', lost);
+  socket.on('close', () => {
+    closed = true;
+    for (const { reject } of waiting.splice(0)) reject(lost());
+  });
   const connection: Connection = {
     post: (path, body, headers = '') =>
       new Promise((resolve, reject) => {
+        if (closed) return reject(lost());
         waiting.push({ resolve, reject });
         socket.write(
           `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
         );
       }),
+    isOpen: () => !closed,
     close: () => void socket.destroy(),
   };
   return opened(socket, connection);
 }
+
+const lost = (): Error => new Error('the connection is lost');
 
 const opened = (socket: Socket, connection: Connection): Promise<Connection> =>
   new Promise((resolve, reject) => {
@@ -45,14 +56,13 @@ const opened = (socket: Socket, connection: Connection): Promise<Connection> =>
     socket.once('error', reject);
   });
 
-/** The first whole answer, with HTTP status 200; null while it is not whole. */
-function answerIn(received: Buffer): { readonly body: string; readonly bytes: number } | null {
+/** The first whole answer; null while it is not whole. */
+function answerIn(received: Buffer): { readonly answer: LeanAnswer; readonly bytes: number } | null {
   const end = received.indexOf(HEAD_END);
   if (end < 0) return null;
   const head = received.toString('latin1', 0, end);
   const bytes = end + HEAD_END.length + Number(/content-length: (\d+)/i.exec(head)?.[1]);
   if (received.length < bytes) return null;
   const body = received.toString('utf8', end + HEAD_END.length, bytes);
-  if (!head.startsWith('HTTP/1.1 200')) throw new Error(`${head.split('\r\n')[0]}: ${body}`);
-  return { body, bytes };
+  return { answer: { http_status: Number(head.split(' ', 2)[1]), body }, bytes };
 }
