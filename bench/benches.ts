@@ -5,6 +5,7 @@ import { benchExtensions } from './extensions.ts';
 import type { Figure, Size } from './figures.ts';
 import { benchFirstFrame } from './first-frame.ts';
 import { benchForwarding } from './forwarding.ts';
+import { benchFleetSoak, type SoakAsked } from './fleet-soak.ts';
 import { benchGolf } from './golf.ts';
 import { benchInstallation } from './installation.ts';
 import { benchMemory } from './memory.ts';
@@ -22,9 +23,10 @@ import { benchVirtualTime } from './virtual-time.ts';
 import { assert } from '../wire/errors.ts';
 import { wait } from './waits.ts';
 
-type Bench = (size: Size) => Iterable<Figure> | AsyncIterable<Figure> | Promise<Iterable<Figure>>;
+type Bench = (size: Size, asked: SoakAsked) => Iterable<Figure> | AsyncIterable<Figure> | Promise<Iterable<Figure>>;
 
-const FIGURE_LIMIT_MS = 30 * 60_000;
+/** A soak of a million inputs gives its figures at its end. */
+const FIGURE_LIMIT_MS = 2 * 60 * 60_000;
 
 export const BENCHES: Readonly<Record<string, Bench>> = {
   'first-frame': benchFirstFrame,
@@ -47,13 +49,14 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   golf: benchGolf,
   installation: benchInstallation,
   relay: benchRelay,
+  'fleet-soak': benchFleetSoak,
 };
 
 /** A benchmark's figures, each as it is there. Fails where the next one takes longer than any does. */
-export async function* figuresOf(name: string, size: Size): AsyncGenerator<Figure> {
+export async function* figuresOf(name: string, size: Size, asked: SoakAsked = {}): AsyncGenerator<Figure> {
   const bench = BENCHES[name];
   assert(bench, `there is a benchmark ${name}`);
-  const figures = all(bench(size));
+  const figures = all(bench(size, asked));
   for (;;) {
     const next = await wait(`the next figure of ${name}`, figures.next(), FIGURE_LIMIT_MS);
     if (next.done) return;
