@@ -1,0 +1,121 @@
+// Two relays on one Redis or Valkey server that stands still, whose disk is slow, or that has no memory left: what was acknowledged is there, once and in its
+// order, and nobody is answered what is not stored.
+
+import test, { type ExecutionContext } from 'ava';
+import * as v from 'valibot';
+import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
+import { enrolOn, tell } from '../support/failing-engine.ts';
+import { exactly } from '../support/items.ts';
+import { readAs } from '../support/read-json.ts';
+import { REDIS_PROGRAM, startRedis, type RedisServer } from '../support/redis-server.ts';
+import { ask, startHost } from '../support/relay-sockets.ts';
+import {
+  acknowledgedMore,
+  FLEET_MS,
+  openSharedRelay,
+  playOn,
+  playsToItsEnd,
+  type SharedRelay,
+} from '../support/shared-relays.ts';
+
+const onRedis = REDIS_PROGRAM === null ? test.skip : test;
+
+interface Site {
+  readonly redis: RedisServer;
+  readonly relays: readonly [SharedRelay, SharedRelay];
+}
+
+async function openSite(t: ExecutionContext, ...settings: readonly string[]): Promise<Site> {
+  const redis = await startRedis(settings);
+  t.teardown(() => redis.end());
+  return { redis, relays: [await openSharedRelay(t, redis.url), await openSharedRelay(t, redis.url)] };
+}
+
+const putt = { mps: 1, face: 0, aoa: 0, ratio: 1.6 };
+const players = [{ n: 'Ann', h: 3 }];
+
+/** A guest at the table of a host: the body of an input with this `rid`. */
+async function openGuest({ relays: [relay] }: Site, [host, guest]: readonly [DeviceIdentity, DeviceIdentity]) {
+  const { code } = await startHost(relay.origin, host);
+  await ask(relay.origin, guest, 'join', { action: 'join', code, players });
+  return {
+    input: (rid: string) => ({ code, kind: 'putt', putt, rid }),
+    /** What waits for the host. */
+    waiting: async () => (await ask(relay.origin, host, 'poll', { code, since: 0, players })).body['items'],
+  };
+}
+
+onRedis(
+  '[R31] [R28] [C13] [C122] a server that stands still for writes loses and doubles nothing, and a repeated rid has the same seq',
+  async (t) => {
+    const site = await openSite(t);
+    const { redis, relays } = site;
+    const fleet = await playOn(t, redis.url, relays);
+    const [host, guest] = exactly(2, await enrolOn(redis.url, 2));
+    const { input, waiting } = await openGuest(site, [host, guest]);
+    const [first, second] = relays;
+
+    await tell(redis, ['CLIENT', 'PAUSE', '3000', 'WRITE']);
+    const unknown = await ask(first.origin, guest, 'input', input('a'));
+    t.deepEqual([unknown.http_status, unknown.retry_after_s, unknown.body], [503, 3, { status: 'away' }]);
+    const seqs: unknown[] = [];
+    const origins = [second.origin, first.origin];
+    while (seqs.length < 3) {
+      const { http_status, body } = await ask(origins[seqs.length % 2] ?? '', guest, 'input', input('a'));
+      if (http_status === 200) seqs.push(body['seq']);
+      else t.is(http_status, 503);
+    }
+    t.deepEqual(seqs, [1, 1, 1]);
+    t.like(await waiting(), { length: 1, 0: { seq: 1, kind: 'putt' } });
+    await playsToItsEnd(t, fleet);
+  },
+);
+
+const WRITE_US = 300_000;
+
+/** How often sessions were written with a change: a version rises with each, and with no contact. */
+async function changes(redis: RedisServer): Promise<number> {
+  const [keys] = await tell(redis, ['KEYS', 'tapin:{*}:fields']);
+  const versions = await tell(redis, ...readAs(v.array(v.string()), keys).map((key) => ['HGET', key, 'version']));
+  return versions.reduce<number>((sum, version) => sum + Number(version), 0);
+}
+
+onRedis(
+  '[R31] [R28] [C122] where each write takes 300 ms, inputs gather: more are acknowledged than sessions are written, and none is lost',
+  async (t) => {
+    const always = ['--appendonly', 'yes', '--appendfsync', 'always', '--enable-debug-command', 'local'];
+    const { redis, relays } = await openSite(t, ...always);
+    const fleet = await playOn(t, redis.url, relays.slice(0, 1)); // of two, one would have to do again what the other was first with
+    await tell(redis, ['DEBUG', 'AOF-FLUSH-SLEEP', `${WRITE_US}`]);
+    const [inputs_before, changes_before] = [fleet.tally.acknowledged_count, await changes(redis)];
+    await acknowledgedMore(fleet, 20);
+    await tell(redis, ['DEBUG', 'AOF-FLUSH-SLEEP', '0']);
+    const [inputs, written] = [fleet.tally.acknowledged_count - inputs_before, (await changes(redis)) - changes_before];
+    t.log(`${inputs} inputs by ${written} writes`);
+    t.true(inputs > written, `${inputs} inputs, ${written} writes`);
+    await playsToItsEnd(t, fleet);
+  },
+);
+
+onRedis(
+  '[R31] [R28] [C122] a server without memory stores nothing, nobody is answered what is not stored, and it goes on once there is some',
+  async (t) => {
+    const site = await openSite(t);
+    const { redis, relays } = site;
+    const fleet = await playOn(t, redis.url, relays);
+    const [host, guest] = exactly(2, await enrolOn(redis.url, 2));
+    const { input, waiting } = await openGuest(site, [host, guest]);
+
+    await tell(redis, ['CONFIG', 'SET', 'maxmemory', '1']);
+    const acknowledged_before = fleet.tally.acknowledged_count;
+    const repeated_before = fleet.repeated();
+    const refused = await ask(relays[0].origin, guest, 'input', input('a'));
+    t.deepEqual([refused.http_status, refused.retry_after_s, refused.body], [503, 3, { status: 'away' }]);
+    await fleet.until('everybody was told to come again', () => fleet.repeated() > repeated_before + 20, FLEET_MS);
+    t.true(fleet.tally.acknowledged_count <= acknowledged_before + 6, 'those that were on their way alone');
+    await tell(redis, ['CONFIG', 'SET', 'maxmemory', '0']);
+    t.deepEqual(await waiting(), []);
+    t.is((await ask(relays[1].origin, guest, 'input', input('a'))).body['seq'], 1);
+    await playsToItsEnd(t, fleet);
+  },
+);

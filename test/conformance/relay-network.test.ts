@@ -1,0 +1,93 @@
+// Two relays on one Redis or Valkey server whose network fails: that of one relay is cut and healed, and a replica takes over while
+// everybody plays. What was acknowledged is there, once and in its order.
+
+import test, { type ExecutionContext } from 'ava';
+import { enrolOn, openWithReplica } from '../support/failing-engine.ts';
+import { exactly } from '../support/items.ts';
+import { REDIS_PROGRAM, startRedis, type RedisServer } from '../support/redis-server.ts';
+import { ask, eventually, hold, startHost } from '../support/relay-sockets.ts';
+import {
+  acknowledgedMore,
+  openSharedRelay,
+  playOn,
+  playsToItsEnd,
+  type SharedRelay,
+} from '../support/shared-relays.ts';
+import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+
+const onRedis = REDIS_PROGRAM === null ? test.skip : test;
+const failsOnRedis = REDIS_PROGRAM === null ? test.skip : test.failing;
+
+/** A command is given up after 2 s. */
+const AWAY_WITHIN_MS = 3000;
+
+interface CutOff {
+  readonly redis: RedisServer;
+  readonly network: TcpProxy;
+  /** The relay that reaches the server by this network alone. */
+  readonly relay: SharedRelay;
+}
+
+async function openCutOff(t: ExecutionContext): Promise<CutOff> {
+  const redis = await startRedis();
+  t.teardown(() => redis.end());
+  const network = await openTcpProxy(redis.port);
+  t.teardown(() => network.close());
+  return { redis, network, relay: await openSharedRelay(t, `redis://127.0.0.1:${network.port}`) };
+}
+
+onRedis(
+  '[R31] [R28] [C122] a relay whose network to the engine is cut says so, keeps what it holds, and goes on once it is healed',
+  async (t) => {
+    const { redis, network, relay } = await openCutOff(t);
+    const other = await openSharedRelay(t, redis.url);
+    const fleet = await playOn(t, redis.url, [relay, other]);
+    const [host, guest] = exactly(2, await enrolOn(redis.url, 2));
+    const { code, st } = await startHost(relay.origin, host);
+    const players = [{ n: 'Ann', h: 3 }];
+    let answered = false;
+    const held = hold(relay.origin, host, 'poll', { code, since: 0, wait_ms: 20_000, st, players });
+    void held.answer.then(() => (answered = true));
+    t.true(await eventually(other.origin, () => relay.held() > 0));
+
+    network.cut();
+    const join = { action: 'join', code, players };
+    const began_ms = performance.now();
+    const refused = await ask(relay.origin, guest, 'join', join);
+    t.deepEqual([refused.http_status, refused.retry_after_s, refused.body], [503, 3, { status: 'away' }]);
+    t.true(performance.now() - began_ms < AWAY_WITHIN_MS);
+    await acknowledgedMore(fleet, 20);
+    t.false(answered);
+
+    network.heal();
+    t.true(await eventually(relay.origin, async () => (await ask(relay.origin, guest, 'poll', { code, since: 0 })).http_status === 200)); // oxfmt-ignore
+    t.false(answered);
+    t.is((await ask(other.origin, guest, 'join', join)).status, 'ok');
+    t.is((await held.answer).status, 'ok');
+    await playsToItsEnd(t, fleet);
+  },
+);
+
+// The connection is not known to be lost while nothing is sent back on it, and so it is not said.
+failsOnRedis('[C122] a relay whose network to the engine is cut is not ready until it is healed', async (t) => {
+  const { network, relay, redis } = await openCutOff(t);
+  const [host] = exactly(1, await enrolOn(redis.url, 1));
+  network.cut();
+  t.is((await ask(relay.origin, host, 'host', { action: 'start' })).http_status, 503);
+  t.is(await relay.readiness(), 503);
+  network.heal();
+  t.true(await eventually(relay.origin, async () => (await relay.readiness()) === 200));
+});
+
+onRedis(
+  '[R31] [R28] [C14] [C122] with wait, a replica that takes over while everybody plays has all that was acknowledged',
+  async (t) => {
+    const engine = await openWithReplica('everysec');
+    t.teardown(() => engine.end());
+    const relays = [await openSharedRelay(t, engine.url), await openSharedRelay(t, engine.url)];
+    const fleet = await playOn(t, engine.url, relays);
+    await engine.kill();
+    await engine.recover();
+    await playsToItsEnd(t, fleet);
+  },
+);
