@@ -2,8 +2,10 @@
 // everybody plays. What was acknowledged is there, once and in its order.
 
 import test, { type ExecutionContext } from 'ava';
-import { enrolOn, openWithReplica } from '../support/failing-engine.ts';
+import * as v from 'valibot';
+import { enrolOn, openWithReplica, tell } from '../support/failing-engine.ts';
 import { exactly } from '../support/items.ts';
+import { readAs } from '../support/read-json.ts';
 import { REDIS_PROGRAM, startRedis, type RedisServer } from '../support/redis-server.ts';
 import { ask, eventually, hold, startHost } from '../support/relay-sockets.ts';
 import {
@@ -18,6 +20,7 @@ import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 const onRedis = REDIS_PROGRAM === null ? test.skip : test;
 const failsOnRedis = REDIS_PROGRAM === null ? test.skip : test.failing;
 
+const items = v.array(v.object({ seq: v.number() }));
 /** A command is given up after 2 s. */
 const AWAY_WITHIN_MS = 3000;
 
@@ -89,5 +92,44 @@ onRedis(
     await engine.kill();
     await engine.recover();
     await playsToItsEnd(t, fleet);
+  },
+);
+
+// What is written is told to who waits before it is known whether a replica has it, and its number is given again where none has.
+failsOnRedis(
+  '[R31] [C14] [C122] with wait, an input that is acknowledged after a fail-over reaches a host that was told of one that the replica lacks',
+  async (t) => {
+    const first = await startRedis();
+    const link = await openTcpProxy(first.port);
+    const replica = (of: number): Promise<RedisServer> => startRedis(['--repl-diskless-sync-delay', '0', '--replicaof', '127.0.0.1', `${of}`]); // oxfmt-ignore
+    const second = await replica(link.port);
+    const network = await openTcpProxy(first.port);
+    t.teardown(async () => {
+      for (const proxy of [link, network]) proxy.close();
+      for (const server of [first, second]) await server.end();
+    });
+    await tell(first, ['SET', 'begun', '1'], ['WAIT', '1', '30000']);
+    const engine = `redis://127.0.0.1:${network.port}?wait=1`;
+    const { origin, held } = await openSharedRelay(t, engine);
+    const [host, gone, guest] = exactly(3, await enrolOn(engine, 3));
+    const { code } = await startHost(origin, host);
+    for (const one of [gone, guest]) await ask(origin, one, 'join', { action: 'join', code });
+    const { st } = await ask(origin, host, 'poll', { code, since: 0 });
+    const polled = hold(origin, host, 'poll', { code, since: 0, wait_ms: 20_000, st });
+    t.true(await eventually(origin, () => held() > 0));
+    const input = (rid: string): object => ({ code, kind: 'reset', rid });
+
+    link.cut();
+    t.is((await ask(origin, gone, 'input', input('a'))).http_status, 503);
+    const told = readAs(items, (await polled.answer).body['items']);
+    first.process.kill('SIGKILL');
+    await tell(second, ['REPLICAOF', 'NO', 'ONE']);
+    network.pointTo(second.port);
+    const third = await replica(second.port);
+    t.teardown(() => third.end());
+    const acknowledged = async (): Promise<boolean> => (await ask(origin, guest, 'input', input('b'))).status === 'ok';
+    t.true(await eventually(origin, acknowledged));
+    const { body } = await ask(origin, host, 'poll', { code, since: told.at(-1)?.seq ?? 0 });
+    t.is(readAs(items, body['items']).length, 1);
   },
 );
