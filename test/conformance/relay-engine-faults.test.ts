@@ -88,11 +88,12 @@ onRedis(
     const fleet = await playOn(t, redis.url, relays.slice(0, 1)); // of two, one would have to do again what the other was first with
     await tell(redis, ['DEBUG', 'AOF-FLUSH-SLEEP', `${WRITE_US}`]);
     const [inputs_before, changes_before] = [fleet.tally.acknowledged_count, await changes(redis)];
-    await acknowledgedMore(fleet, 20);
+    await acknowledgedMore(fleet, 24);
     await tell(redis, ['DEBUG', 'AOF-FLUSH-SLEEP', '0']);
     const [inputs, written] = [fleet.tally.acknowledged_count - inputs_before, (await changes(redis)) - changes_before];
     t.log(`${inputs} inputs by ${written} writes`);
-    t.true(inputs > written, `${inputs} inputs, ${written} writes`);
+    // One of each of six guests may have been written before, and acknowledged since.
+    t.true(inputs - 6 > written, `${inputs} inputs, ${written} writes`);
     await playsToItsEnd(t, fleet);
   },
 );
