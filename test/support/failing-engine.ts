@@ -5,6 +5,7 @@ import { createSharedRegistry } from '../../cloud-stub/devices/shared-registry.t
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { newIdentity } from '../../cloud-stub/devices/enrol.ts';
 import { openRedis } from '../../cloud-stub/relay/shared/open-redis.ts';
+import { readEngineAddress } from '../../cloud-stub/relay/shared/engine-address.ts';
 import { connectRedis } from '../../cloud-stub/relay/shared/redis-commands.ts';
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryLog } from '../../hal/log/log-memory.ts';
@@ -80,9 +81,11 @@ export async function openWithReplica(fsync: Fsync): Promise<FailingEngine> {
 
 /** Gives commands to a server; gives what it said to each. */
 export async function tell({ url }: RedisServer, ...commands: readonly (readonly string[])[]): Promise<unknown[]> {
-  const connection = await connectRedis({ url, patience_ms: REPLICA_MS, onState() {} });
+  const address = readEngineAddress(url);
+  assert(address.ok, 'the address of a server is one');
+  const connection = await connectRedis({ address: address.value, patience_ms: REPLICA_MS, onState() {} });
   const said: unknown[] = [];
-  for (const command of commands) said.push(await connection.send(...command));
+  for (const command of commands) said.push(...(await connection.toAll(...command)));
   await connection.close();
   return said;
 }

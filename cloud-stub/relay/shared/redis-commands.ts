@@ -26,6 +26,8 @@ export interface RedisCommands extends KeyedCommands {
    * asks for. `EngineAway` where too few have: whether it stays is not known.
    */
   readonly durable: KeyedCommands;
+  /** Resolves once so many replicas have all that the server of this key has now. */
+  replicated(key: string): Promise<void>;
   /** A command to each server that has keys. */
   toAll(...command: readonly string[]): Promise<readonly unknown[]>;
   /** The keys that match a pattern, some perhaps twice; of those that come or go meanwhile, any. */
@@ -65,9 +67,14 @@ export async function connectRedis({ address, patience_ms, onState }: RedisOptio
       within(runScript(masters.clientOf(keys[0] ?? ''), sending, script, keys, args)),
     send: async (command, key, ...rest) => within(sending(masters.clientOf(key), [command, key, ...rest])),
   });
+  const durable = keyed(replicas === 0 ? plain : followed);
   return {
     ...keyed(plain),
-    durable: keyed(replicas === 0 ? plain : followed),
+    durable,
+    async replicated(key) {
+      // WAIT is about what its own connection has written, and replicas take everything in its order.
+      if (replicas > 0) await durable.send('SET', key, '', 'PX', '1000');
+    },
     toAll: async (...command) => within(Promise.all(masters.clients().map((client) => plain(client, command)))),
     async *keys(match) {
       for (const client of masters.clients()) {

@@ -66,6 +66,9 @@ export function createRedisStore({ commands, prefix }: RedisStoreOptions): Share
 
   const read = async (wanted: WantedSession): Promise<StoredSession | null> => {
     const first = await readOnce(wanted, wanted.since);
+    // What another relay has written is told to nobody before replicas have it: else a fail-over takes back what a host has read, and its number comes again.
+    const is_news = first !== null && (first.facts !== null || first.answers.some((answer) => answer !== null));
+    if (is_news) await commands.replicated(keys.session(wanted.host, 'told'));
     let [stored, inputs] = [first, first?.inputs ?? []];
     const valid: QueuedInput[] = [];
     for (;;) {
