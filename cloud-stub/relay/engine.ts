@@ -72,6 +72,8 @@ export interface Prepared {
 export interface Watch {
   /** The version of the newest change that was told of. */
   heard(): number;
+  /** Whoever waits has been looked at as of this version: to hear of it says nothing new. */
+  looked(version: number): void;
   end(): void;
 }
 

@@ -79,6 +79,7 @@ export function createWaiting({ clock, engine, views, observer }: WaitingOptions
       if (!seen || request.version > seen.version || (request.hold.route === 'poll' && is_other_poll)) continue;
       if (lookAt(request, seen)) observer.woke(request.hold.route, clock.now_ms() - since_ms);
     }
+    if (seen && !is_other_poll) held.of(host)[0]?.watch.looked(seen.version);
     if (seen) expect(seen);
     else if (seen === null) lost(host);
     else if (held.of(host).length > 0) deadlines.expect(host, LOOK_AGAIN_MS);

@@ -19,6 +19,9 @@ for i = 4, #KEYS do answers[i - 3] = redis.call('GET', KEYS[i]) end
 return { time[1], time[2], fields, facts, inputs, answers }
 `;
 
+/** More than come with one write on average, so that inputs whose time is over do not gather where the next always comes in time. */
+const OLDEST_LOOKED_AT = 10;
+
 /**
  * KEYS: fields, facts, inputs, channel of hints, then an answer each. ARGV: what is to be written, as JSON (see \`store-redis.ts\`).
  * Gives nothing where somebody else has written in between, or a later version of tapin in its own form; else the version, and the numbers of the requests that are to be held.
@@ -36,7 +39,13 @@ if w.facts then
   redis.call('HINCRBY', key, 'version', 1)
   if w.clears_inputs then redis.call('DEL', stream) end
   for _, input in ipairs(w.inputs) do redis.call('XADD', stream, input[1] .. '-0', 'at_ms', input[2], 'payload', input[3]) end
-  if #w.inputs > 0 then redis.call('PEXPIRE', stream, w.inputs_ms) end
+  if #w.inputs > 0 then
+    redis.call('PEXPIRE', stream, w.inputs_ms)
+    local oldest = redis.call('XRANGE', stream, '-', '+', 'COUNT', ${OLDEST_LOOKED_AT})
+    for _, input in ipairs(oldest) do
+      if tonumber(input[2][2]) + w.inputs_ms <= tonumber(w.now_ms) then redis.call('XDEL', stream, input[1]) end
+    end
+  end
 end
 for name, value in pairs(w.fields) do redis.call('HSET', key, name, value) end
 for _, name in ipairs(w.gone) do redis.call('HDEL', key, name) end

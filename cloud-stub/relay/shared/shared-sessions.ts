@@ -27,7 +27,7 @@ export interface SharedSessions {
 export interface SharedSessionsParts {
   readonly store: SharedStore;
   readonly random: Random;
-  readonly watches: Pick<Watches, 'known'>;
+  readonly watches: Pick<Watches, 'made'>;
   /** A session was changed here. */
   readonly changed: (host: string) => void;
 }
@@ -40,10 +40,6 @@ const TRIES_MAX = 100;
 export function createSharedSessions({ store, random, watches, changed }: SharedSessionsParts): SharedSessions {
   const known = boundedMap<{ readonly tag: string; readonly facts: SessionFacts }>(FACTS_KEPT_MAX);
   const nextTag = tagsOf(random);
-  const keep = (facts: SessionFacts, tag: string, version: number): void => {
-    known.set(facts.host, { tag, facts });
-    watches.known(facts.host, version);
-  };
 
   const read = async (host: string, since: number | null, answers: readonly string[]): Promise<ReadSession | null> => {
     const before = known.get(host);
@@ -54,7 +50,7 @@ export function createSharedSessions({ store, random, watches, changed }: Shared
     }
     const { facts: newer, contacts, ...rest } = stored;
     const facts = newer ?? present(before, 'the facts that are known').facts;
-    keep(facts, stored.tag, stored.version);
+    known.set(host, { tag: stored.tag, facts });
     return { ...rest, session: { ...facts, ...contacts } };
   };
 
@@ -72,7 +68,8 @@ export function createSharedSessions({ store, random, watches, changed }: Shared
         const written = turn.write ? await store.write(host, turn.write) : NOT_WRITTEN;
         if (!written) continue;
         if (change) {
-          keep(change.facts, change.tag, written.version);
+          known.set(host, change);
+          watches.made(host, written.version);
           changed(host);
         }
         // Contacts are written whatever others have written since: what is known is as it was read, then.

@@ -8,8 +8,8 @@ import type { SharedStore } from './shared-store.ts';
 export interface Watches {
   /** @throws `EngineAway`. */
   watch(host: string): Promise<Watch>;
-  /** This version of a session is known here: a hint of it says nothing new. */
-  known(host: string, version: number): void;
+  /** This version of a session was made here: a hint of it says nothing new. */
+  made(host: string, version: number): void;
   close(): void;
 }
 
@@ -28,7 +28,8 @@ const LOOK_MS = 10_000;
 interface Entry {
   watchers: number;
   heard: number;
-  known: number;
+  /** Whoever waits was looked at as of this version, or will be. */
+  looked: number;
   readonly subscribed: Promise<void>;
   alarm: Alarm;
 }
@@ -48,18 +49,18 @@ export function createWatches({ clock, store, onChange }: WatchesOptions): Watch
     if (entries.delete(host)) store.unsubscribe(host);
   };
   const begin = (host: string): Entry => {
-    const entry: Entry = { watchers: 0, heard: 0, known: 0, subscribed: store.subscribe(host), alarm: null };
+    const entry: Entry = { watchers: 0, heard: 0, looked: 0, subscribed: store.subscribe(host), alarm: null };
     entry.subscribed.catch(() => forget(host));
     entries.set(host, entry);
     return entry;
   };
   const hear = (host: string, entry: Entry, version: number | null): void => {
     if (version !== null) entry.heard = Math.max(entry.heard, version);
-    if (entry.watchers > 0 && (version === null || version > entry.known)) onChange(host, false);
+    if (entry.watchers > 0 && (version === null || version > entry.looked)) onChange(host, false);
   };
   const lost = (): void => {
     for (const [host, entry] of entries) {
-      [entry.heard, entry.known] = [0, 0];
+      [entry.heard, entry.looked] = [0, 0];
       if (entry.watchers > 0) onChange(host, true);
     }
   };
@@ -84,11 +85,11 @@ export function createWatches({ clock, store, onChange }: WatchesOptions): Watch
         end();
         throw thrown;
       }
-      return { heard: () => entry.heard, end };
+      return { heard: () => entry.heard, looked: (version) => void (entry.looked = version), end };
     },
-    known(host, version) {
+    made(host, version) {
       const entry = entries.get(host);
-      if (entry) entry.known = version;
+      if (entry) entry.looked = version;
     },
     close() {
       for (const host of entries.keys()) forget(host);

@@ -105,7 +105,7 @@ function prepared(
     label: label ? labels.labelOf(device) : '',
     new_code: new_code ? codes.mint(device) : '',
     has_session: store.has(device),
-    watch: watch && watched !== null ? { heard: () => store.version(watched), end() {} } : null,
+    watch: watch && watched !== null ? { heard: () => store.version(watched), looked() {}, end() {} } : null,
   };
 }
 

@@ -39,7 +39,7 @@ function waitingRoom(t: ExecutionContext) {
       until_ms,
     } as const;
     waiting.hold(
-      { hold: { ...common, arrived: 'ok', joined: false }, seen, watch: { heard: () => aims, end() {} } },
+      { hold: { ...common, arrived: 'ok', joined: false }, seen, watch: { heard: () => aims, looked() {}, end() {} } },
       {
         answer: ({ fields }) => void answered.set(device, { at_ms: clock.now_ms(), status: fields['status'] }),
         again: () => t.fail('again'),

@@ -24,7 +24,7 @@ function holdOf(route: 'join' | 'poll', seen: Seen, since = 0) {
 function holding(waiting: Waiting, hold: ReturnType<typeof holdOf>, seen: Seen): () => unknown {
   let fields: unknown = null;
   const ends = { answer: (answer: { fields: unknown }) => void (fields = answer.fields), again() {}, failed() {} };
-  waiting.hold({ hold, seen, watch: { heard: () => 0, end() {} } }, ends);
+  waiting.hold({ hold, seen, watch: { heard: () => 0, looked() {}, end() {} } }, ends);
   return () => fields;
 }
 
@@ -59,7 +59,7 @@ test('[R89] [R48] [C122] a look that began before a request came does not answer
     const answer = ({ state }: { readonly state: unknown }): void =>
       void answers.push(typeof state === 'object' && state && 'version' in state ? Number(state.version) : -1);
     const ends = { answer, again: () => t.fail('again'), failed: () => t.fail('failed') };
-    waiting.hold({ hold, seen, watch: { heard: () => version, end() {} } }, ends);
+    waiting.hold({ hold, seen, watch: { heard: () => version, looked() {}, end() {} } }, ends);
   };
   hold('Ann', 30);
   waiting.wake(HOST, 0);
@@ -99,7 +99,7 @@ test('[R47] [C122] where the engine is away a session that is waited for is look
     joined: false,
   } as const;
   const ends = { answer: () => void answers++, again: () => t.fail('again'), failed: () => t.fail('failed') };
-  waiting.hold({ hold, seen, watch: { heard: () => 1, end() {} } }, ends);
+  waiting.hold({ hold, seen, watch: { heard: () => 1, looked() {}, end() {} } }, ends);
   waiting.wake(HOST, 0);
   await clock.advance(5000);
   t.deepEqual(looked_ms, [0, 1000, 2000]);
