@@ -8,12 +8,12 @@ import { fileURLToPath } from 'node:url';
 import { newIdentity } from '../cloud-stub/devices/enrol.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
 import { ms, percentile, thousands, type Figure, type Size } from './figures.ts';
-import { wait } from './waits.ts';
-import { openTable, SEATS, type Table } from './relay/table.ts';
-import { startServer, type ServerProcess } from './relay/server-process.ts';
+import { openLoop, openTables, sleep, streamAll, type Streamed } from './relay/drive.ts';
+import { startRelay, startServer, type ServerProcess } from './relay/server-process.ts';
+import { SEATS, type Table } from './relay/table.ts';
+import { directTo } from './relay/way.ts';
 import { present } from '../wire/errors.ts';
 
-const GAP_MS = 3;
 const COUNTS = {
   whole: {
     held: [2000, 8000, 16_000],
@@ -33,12 +33,8 @@ const COUNTS = {
   },
 } as const;
 type Counts = (typeof COUNTS)[Size];
-const OPENED_AT_ONCE = 20;
-/** A million inputs take minutes. */
-const STREAM_LIMIT_MS = 20 * 60_000;
 
 const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
-const sleep = (delay_ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, delay_ms));
 
 type Kind = 'relay' | 'bare';
 type Measure<T> = (server: ServerProcess, tables: () => Promise<readonly Table[]>) => Promise<T>;
@@ -52,12 +48,7 @@ interface Held {
   readonly publish_ms: readonly number[];
 }
 
-interface Streamed {
-  readonly rate: number;
-  readonly sent: number;
-  readonly inputs: number;
-  readonly wrong: number;
-}
+const rateOf = ({ sent, took_ms }: Streamed): number => (1000 * sent) / took_ms;
 
 /** Gives each figure as soon as it is there: a whole run takes minutes. */
 export async function* benchRelay(size: Size): AsyncGenerator<Figure> {
@@ -73,8 +64,8 @@ export async function* benchRelay(size: Size): AsyncGenerator<Figure> {
   yield* [
     {
       what: `signed inputs a second, ${hosts * (SEATS - 1)} guests at ${hosts} hosts that poll`,
-      value: thousands(relay.rate),
-      beside: `bare node:http ${thousands(bare.rate)}, × ${(relay.rate / bare.rate).toFixed(2)}`,
+      value: thousands(rateOf(relay)),
+      beside: `bare node:http ${thousands(rateOf(bare))}, × ${(rateOf(relay) / rateOf(bare)).toFixed(2)}`,
     },
     { what: `of ${thousands(relay.sent)} inputs lost`, value: thousands(relay.sent - relay.inputs), beside: 'aim 0' },
     { what: 'doubled or out of order', value: thousands(relay.wrong), beside: 'aim 0' },
@@ -120,39 +111,25 @@ const measureHeld =
     const bytes_each = (server.rss_bytes() - empty) / (tables.length * SEATS);
     const random = createSeededRandom(tables.length);
     const someone = (): Table => present(tables[random.int(tables.length)], 'table');
-    const input_ms = await openLoop(counts.inputs, () => someone().input(random.int(SEATS - 1)));
-    const publish_ms = await openLoop(counts.publishes, () => someone().publish());
+    const input_ms = await openLoop(upTo(counts.inputs), () => someone().input(random.int(SEATS - 1)));
+    const publish_ms = await openLoop(upTo(counts.publishes), () => someone().publish());
     for (const table of tables) table.close();
     return { bytes_each, idle_cpu, renewed_a_second, input_ms, publish_ms };
   };
 
-/** Starts one every few milliseconds, whether or not those before have ended. */
-async function openLoop(count: number, act: () => Promise<number>): Promise<readonly number[]> {
-  const taken: Promise<number>[] = [];
-  for (let started = 0; started < count; started++) {
-    const start = performance.now();
-    taken.push(act().then((end) => end - start));
-    await sleep(GAP_MS);
-  }
-  return wait(`the last of ${count} inputs or rounds`, Promise.all(taken));
-}
+const upTo =
+  (count: number) =>
+  (done: number): boolean =>
+    done < count;
 
 /** Inputs as fast as guests can send them, one at a time each. */
 const measureStream =
   (streamed: number, hosts: number): Measure<Streamed> =>
   async (_server, open) => {
     const tables = await open();
-    const guests = hosts * (SEATS - 1);
-    const each = Math.ceil(streamed / guests);
-    const start = performance.now();
-    const sent = tables.flatMap((table) => [0, 1, 2].map((guest) => table.stream(guest, each)));
-    await wait(`${thousands(each * guests)} inputs to be sent`, Promise.all(sent), STREAM_LIMIT_MS);
-    const rate = (1000 * each * guests) / (performance.now() - start);
-    await Promise.all(tables.map((table) => table.drained(3 * each)));
-    const counts = tables.map((table) => table.received());
+    const measured = await streamAll(tables, upTo(Math.ceil(streamed / (hosts * (SEATS - 1)))));
     for (const table of tables) table.close();
-    const sum = (of: 'inputs' | 'wrong'): number => counts.reduce((total, count) => total + count[of], 0);
-    return { rate, sent: each * guests, inputs: sum('inputs'), wrong: sum('wrong') };
+    return measured;
   };
 
 async function withServer<T>(kind: Kind, devices: number, measure: Measure<T>): Promise<T> {
@@ -162,27 +139,11 @@ async function withServer<T>(kind: Kind, devices: number, measure: Measure<T>): 
   const identities = Array.from({ length: devices }, () => newIdentity(random));
   const registry = join(folder, 'devices.json');
   writeFileSync(registry, JSON.stringify(identities));
-  const where = ['--port', '0', '--metrics-port', '0', '--data', join(folder, 'data'), '--devices', registry];
-  const server = await startServer(
-    kind === 'bare'
-      ? [process.execPath, '--max-semi-space-size=4', path('relay/bare-server.ts')]
-      : [path('../tapin'), 'cloud', 'serve', '--limits', 'off', ...where],
-  );
-  const someTables = (opened: number): Promise<Table>[] =>
-    [...Array(Math.min(OPENED_AT_ONCE, devices / SEATS - opened)).keys()].map((table) => {
-      const first = (opened + table) * SEATS;
-      return openTable(server.port, identities.slice(first, first + SEATS));
-    });
-  const open = async (): Promise<readonly Table[]> => {
-    const tables: Table[] = [];
-    while (tables.length * SEATS < devices) {
-      const some = someTables(tables.length);
-      tables.push(...(await wait('tables to open', Promise.all(some))));
-    }
-    return tables;
-  };
+  const server = await (kind === 'bare'
+    ? startServer([process.execPath, '--max-semi-space-size=4', path('relay/bare-server.ts')])
+    : startRelay(join(folder, 'data'), ['--devices', registry]));
   try {
-    return await measure(server, open);
+    return await measure(server, () => openTables(directTo(server.port), identities));
   } finally {
     await server.end();
     rmSync(folder, { recursive: true, force: true });

@@ -1,9 +1,9 @@
-// A device of the benchmark: signed requests on two connections.
+// A device of the benchmark: signed requests, those that are held apart from the rest.
 
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { present } from '../../wire/errors.ts';
 import { readSecret, sign } from '../../wire/signing.ts';
-import { openConnection, type Connection } from '../../test/support/lean-connection.ts';
+import type { Lane, Way } from './way.ts';
 
 export interface Item {
   readonly seq: number;
@@ -22,35 +22,32 @@ export interface Answer {
 type Post = (route: string, body: object) => Promise<Answer>;
 
 export interface Device {
-  /** On the connection for what is held. */
+  /** In the lane for what is held. */
   readonly hold: Post;
-  /** On the one for the rest, opened when it is needed. */
+  /** In the one for the rest. */
   readonly control: Post;
   close(): void;
 }
 
-export function deviceOn(port: number, { id, secret }: DeviceIdentity): Device {
+export function deviceOn(way: Way, { id, secret }: DeviceIdentity): Device {
   const key = present(readSecret(secret), 'secret');
-  const open = new Set<Promise<Connection>>();
-  const lane = (): Post => {
-    let connection: Promise<Connection> | null = null;
-    return async (route, body) => {
-      connection ??= openConnection(port);
-      open.add(connection);
+  const [held, rest] = [way.lane(), way.lane()];
+  const postOn =
+    (lane: Lane): Post =>
+    async (route, body) => {
       const text = JSON.stringify(body);
       const timestamp = `${Math.floor(Date.now() / 1000)}`;
       const signature = sign(key, timestamp, Buffer.from(text));
       const headers = `X-Device-Id: ${id}\r\nX-Timestamp: ${timestamp}\r\nX-Signature: ${signature}\r\n`;
-      const { http_status, body: answered } = await (await connection).post(`/sim/${route}`, text, headers);
-      if (http_status !== 200) throw new Error(`${route} was answered ${http_status}: ${answered}`);
+      // A host's start has no code: its device decides.
+      const code = 'code' in body ? String(body.code) : id;
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- reading it by a schema would be part of what is measured
-      const answer = JSON.parse(answered) as Answer;
+      const answer = JSON.parse(await lane.post(`/sim/${route}`, text, headers, code)) as Answer;
       if (answer.status !== 'ok') throw new Error(`${route} was answered ${answer.status}`);
       return answer;
     };
-  };
   const close = (): void => {
-    for (const connection of open) void connection.then((opened) => opened.close());
+    for (const lane of [held, rest]) lane.close();
   };
-  return { hold: lane(), control: lane(), close };
+  return { hold: postOn(held), control: postOn(rest), close };
 }

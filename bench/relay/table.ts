@@ -3,11 +3,12 @@
 
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { deviceOn, type Answer, type Device, type Item } from './device.ts';
+import type { Way } from './way.ts';
 import { assert, present } from '../../wire/errors.ts';
 
 const HOLD_MS = 20_000;
 const CLUBS = 32;
-const QUIET_MS = 1000;
+const [QUIET_MS, LOOK_MS] = [1000, 20];
 export const SEATS = 4;
 
 export interface Table {
@@ -15,8 +16,8 @@ export interface Table {
   input(guest: number): Promise<number>;
   /** The host publishes; resolves with the time at which the last guest's heartbeat came back. */
   publish(): Promise<number>;
-  /** Sends inputs of a guest one after the other, without waiting for who wakes. */
-  stream(guest: number, count: number): Promise<void>;
+  /** Sends inputs of a guest one after the other, without waiting for who wakes, as long as `more` says so; gives how many. */
+  stream(guest: number, more: (sent: number) => boolean): Promise<number>;
   /** Resolves when the host has received this many, or a second has passed without one. */
   drained(inputs: number): Promise<void>;
   /** What the host has received, and what of it was doubled or out of order. */
@@ -82,8 +83,8 @@ class Returns {
 }
 
 /** Opens a table with a host and three guests of these identities. */
-export async function openTable(port: number, identities: readonly DeviceIdentity[]): Promise<Table> {
-  const [host, ...guests] = identities.map((identity) => deviceOn(port, identity));
+export async function openTable(way: Way, identities: readonly DeviceIdentity[]): Promise<Table> {
+  const [host, ...guests] = identities.map((identity) => deviceOn(way, identity));
   assert(host, 'a table has a host');
   const inputs = new Inputs();
   const returns = new Returns();
@@ -123,13 +124,16 @@ export async function openTable(port: number, identities: readonly DeviceIdentit
       await host.control('host', { action: 'round', round: roundOf(++round_id) });
       return all;
     },
-    async stream(guest, count) {
-      for (let done = 0; done < count; done++) await send(guest);
+    async stream(guest, more) {
+      let done = 0;
+      for (; more(done); done++) await send(guest);
+      return done;
     },
     async drained(wanted) {
-      for (let before = -1; inputs.count < wanted && inputs.count !== before;) {
+      for (let [quiet_ms, before] = [0, -1]; inputs.count < wanted && quiet_ms < QUIET_MS; quiet_ms += LOOK_MS) {
+        if (inputs.count !== before) quiet_ms = 0;
         before = inputs.count;
-        await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
       }
     },
     received: () => ({ inputs: inputs.count, wrong: inputs.wrong }),

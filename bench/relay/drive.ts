@@ -1,0 +1,73 @@
+// What the benchmarks of the relay do with tables: open many, send an input now and then, and send as many as there can be.
+
+import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
+import { wait } from '../waits.ts';
+import { openTable, SEATS, type Table } from './table.ts';
+import type { Way } from './way.ts';
+
+const OPENED_AT_ONCE = 20;
+const GAP_MS = 3;
+/** A million inputs take minutes. */
+const STREAM_LIMIT_MS = 20 * 60_000;
+
+export const sleep = (delay_ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, delay_ms));
+
+/** Of all these devices, some tables at a time. */
+export async function openTables(way: Way, identities: readonly DeviceIdentity[]): Promise<readonly Table[]> {
+  const tables: Table[] = [];
+  for (let first = 0; first < identities.length; first += OPENED_AT_ONCE * SEATS) {
+    const some = identities.slice(first, first + OPENED_AT_ONCE * SEATS);
+    const seats = Array.from({ length: some.length / SEATS }, (_, table) =>
+      some.slice(table * SEATS, (table + 1) * SEATS),
+    );
+    tables.push(...(await wait('tables to open', Promise.all(seats.map((four) => openTable(way, four))))));
+  }
+  return tables;
+}
+
+/** Starts one every few milliseconds, whether or not those before have ended, as long as `more` says so; gives how long each took. */
+export async function openLoop(
+  more: (started: number) => boolean,
+  act: () => Promise<number>,
+): Promise<readonly number[]> {
+  const taken: Promise<number>[] = [];
+  for (; more(taken.length); await sleep(GAP_MS)) {
+    const start = performance.now();
+    taken.push(act().then((end) => end - start));
+  }
+  return wait(`the last of ${taken.length} inputs or rounds`, Promise.all(taken));
+}
+
+export interface Streamed {
+  readonly sent: number;
+  /** From the first to the answer of the last. */
+  readonly took_ms: number;
+  /** What hosts have received. */
+  readonly inputs: number;
+  /** Doubled or out of order. */
+  readonly wrong: number;
+}
+
+/** Inputs as fast as the guests of these tables can send them, one at a time each. */
+export async function streamAll(tables: readonly Table[], more: (sent: number) => boolean): Promise<Streamed> {
+  const before = received(tables);
+  const start = performance.now();
+  const streams = tables.flatMap((table) => [0, 1, 2].map((guest) => ({ table, sent: table.stream(guest, more) })));
+  await wait('inputs to be sent', Promise.all(streams.map(({ sent }) => sent)), STREAM_LIMIT_MS);
+  const took_ms = performance.now() - start;
+  let all = 0;
+  for (const table of tables) {
+    const own = await Promise.all(streams.filter((stream) => stream.table === table).map(({ sent }) => sent));
+    const sent = own.reduce((sum, each) => sum + each, 0);
+    await table.drained(before.of(table) + sent);
+    all += sent;
+  }
+  const after = received(tables);
+  return { sent: all, took_ms, inputs: after.inputs - before.inputs, wrong: after.wrong - before.wrong };
+}
+
+function received(tables: readonly Table[]) {
+  const counts = new Map(tables.map((table) => [table, table.received()]));
+  const sum = (of: 'inputs' | 'wrong'): number => [...counts.values()].reduce((total, count) => total + count[of], 0);
+  return { inputs: sum('inputs'), wrong: sum('wrong'), of: (table: Table) => counts.get(table)?.inputs ?? 0 };
+}
