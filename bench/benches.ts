@@ -2,16 +2,17 @@
 
 import { benchDecode } from './decode.ts';
 import { benchExtensions } from './extensions.ts';
-import type { Figure, Size } from './figures.ts';
+import type { Figure, Settings, Size, Tabled } from './figures.ts';
 import { benchFirstFrame } from './first-frame.ts';
 import { benchForwarding } from './forwarding.ts';
-import { benchFleetSoak, type SoakAsked } from './fleet-soak.ts';
+import { benchFleetSoak } from './fleet-soak.ts';
 import { benchGolf } from './golf.ts';
 import { benchInstallation } from './installation.ts';
 import { benchMemory } from './memory.ts';
 import { benchPages } from './pages.ts';
 import { benchPaths } from './paths.ts';
 import { benchRelay } from './relay.ts';
+import { benchRelays } from './relays.ts';
 import { benchReload } from './reload.ts';
 import { benchScenarios } from './scenarios.ts';
 import { benchSessionTime } from './session-time.ts';
@@ -23,7 +24,11 @@ import { benchVirtualTime } from './virtual-time.ts';
 import { assert } from '../wire/errors.ts';
 import { wait } from './waits.ts';
 
-type Bench = (size: Size, asked: SoakAsked) => Iterable<Figure> | AsyncIterable<Figure> | Promise<Iterable<Figure>>;
+type Printed = Figure | Tabled;
+type Bench = (
+  size: Size,
+  settings: Settings,
+) => Iterable<Printed> | AsyncIterable<Printed> | Promise<Iterable<Printed>>;
 
 /** A soak of a million inputs gives its figures at its end. */
 const FIGURE_LIMIT_MS = 2 * 60 * 60_000;
@@ -50,13 +55,17 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   installation: benchInstallation,
   relay: benchRelay,
   'fleet-soak': benchFleetSoak,
+  relays: benchRelays,
 };
 
+/** Those that take settings. */
+export const SETTABLE: readonly string[] = ['relays', 'fleet-soak'];
+
 /** A benchmark's figures, each as it is there. Fails where the next one takes longer than any does. */
-export async function* figuresOf(name: string, size: Size, asked: SoakAsked = {}): AsyncGenerator<Figure> {
+export async function* figuresOf(name: string, size: Size, settings: Settings = {}): AsyncGenerator<Printed> {
   const bench = BENCHES[name];
   assert(bench, `there is a benchmark ${name}`);
-  const figures = all(bench(size, asked));
+  const figures = all(bench(size, settings));
   for (;;) {
     const next = await wait(`the next figure of ${name}`, figures.next(), FIGURE_LIMIT_MS);
     if (next.done) return;
@@ -64,6 +73,6 @@ export async function* figuresOf(name: string, size: Size, asked: SoakAsked = {}
   }
 }
 
-async function* all(figures: ReturnType<Bench>): AsyncGenerator<Figure> {
+async function* all(figures: ReturnType<Bench>): AsyncGenerator<Printed> {
   yield* await figures;
 }

@@ -1,10 +1,31 @@
-// What every benchmark gives: a figure, and beside it the aim or a peer measured in the same run. Nothing is asserted.
+// What every benchmark gives: a figure, and beside it the aim or a peer measured in the same run, or a table of them. Nothing is asserted.
 
 export interface Figure {
   readonly what: string;
   readonly value: string;
   /** The aim, or a peer of the same run. */
   readonly beside: string;
+}
+
+/** Several figures of each of several things. */
+export interface Tabled {
+  readonly title: string;
+  readonly heads: readonly string[];
+  readonly rows: readonly { readonly name: string; readonly cells: readonly string[] }[];
+  /** What a reader has to know of it. */
+  readonly notes: readonly string[];
+}
+
+/** What the command line may say of how much a bench does. */
+export interface Settings {
+  readonly tables?: number;
+  readonly seconds?: number;
+  readonly rounds?: number;
+  readonly inputs?: number;
+  /** Each write is acknowledged once a replica has it, and in the middle the replica takes over. */
+  readonly wait?: boolean;
+  /** Of the server that is soaked. */
+  readonly fsync?: 'always' | 'everysec';
 }
 
 /** How much a bench does: `whole` for figures to compare, `tiny` to see that it works, as the tests do. */

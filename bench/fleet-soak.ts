@@ -5,24 +5,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { enrolOn, openAlone, openWithReplica, type FailingEngine, type Fsync } from '../test/support/failing-engine.ts';
+import { enrolOn, openAlone, openWithReplica, type FailingEngine } from '../test/support/failing-engine.ts';
 import { openFleet, SEATS, type Fleet } from '../test/support/fleet.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { itemAt } from '../test/support/items.ts';
 import { REDIS_PROGRAM } from '../test/support/redis-server.ts';
-import { assert } from '../wire/errors.ts';
-import { thousands, type Figure, type Size } from './figures.ts';
+import { thousands, type Figure, type Settings, type Size } from './figures.ts';
 import { startServer, type ServerProcess } from './relay/server-process.ts';
 import { wait } from './waits.ts';
-
-export interface SoakAsked {
-  /** How many are sent. */
-  readonly inputs?: number | undefined;
-  /** Each write is acknowledged once a replica has it, and in the middle the replica takes over. */
-  readonly wait?: boolean;
-  /** Of the server, `everysec` unless given. */
-  readonly fsync?: Fsync | undefined;
-}
 
 type Kill = 'engine' | 'relay 1' | 'relay 2';
 
@@ -38,7 +28,7 @@ const BACK_MS = 5 * 60_000;
 const SOAK_MS = 2 * 60 * 60_000;
 const TAPIN = fileURLToPath(new URL('../tapin', import.meta.url));
 
-export async function* benchFleetSoak(size: Size, asked: SoakAsked): AsyncGenerator<Figure> {
+export async function* benchFleetSoak(size: Size, asked: Settings): AsyncGenerator<Figure> {
   if (REDIS_PROGRAM === null) {
     const what = 'fleet-soak: neither redis-server nor valkey-server is here';
     yield { what, value: '0 inputs', beside: 'NOT MEASURED' };

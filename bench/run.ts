@@ -1,32 +1,76 @@
-// Prints the figures of this machine: `npm run bench`, or `npm run bench -- relay` for one. `--inputs`, `--wait` and `--fsync` are for fleet-soak. Nothing is asserted; machines are shared and noisy, so the figures are
-// medians, each beside its aim or a peer of the same run.
+// Prints the figures of this machine: `npm run bench`, or `npm run bench -- relay` for one. Nothing is asserted; machines are shared and noisy, so the figures are
+// medians, each beside its aim or a peer of the same run. `npm run bench -- relays --tables 500 --seconds 5 --rounds 5` measures more, and longer;
+// `npm run bench -- fleet-soak --inputs 1000000 --wait` or `--fsync always` soaks otherwise.
 
 import { arch, cpus, platform } from 'node:os';
 import { parseArgs } from 'node:util';
-import { BENCHES, figuresOf } from './benches.ts';
+import { messageOf } from '../wire/errors.ts';
+import { BENCHES, figuresOf, SETTABLE } from './benches.ts';
+import type { Figure, Settings, Tabled } from './figures.ts';
 
-const { values, positionals: asked } = parseArgs({
-  allowPositionals: true,
-  options: { inputs: { type: 'string' }, wait: { type: 'boolean', default: false }, fsync: { type: 'string' } },
-});
-const fsync = (['always', 'everysec'] as const).find((choice) => choice === values.fsync);
-if (values.fsync !== undefined && fsync === undefined) {
-  process.stderr.write('Fsync is always or everysec.\n');
+const MOST = { tables: 100_000, seconds: 3600, rounds: 100, inputs: 100_000_000 } as const;
+const OPTIONS = {
+  tables: { type: 'string' },
+  seconds: { type: 'string' },
+  rounds: { type: 'string' },
+  inputs: { type: 'string' },
+  wait: { type: 'boolean' },
+  fsync: { type: 'string' },
+} as const;
+
+function wrong(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
   process.exit(2);
 }
-const inputs = values.inputs === undefined ? undefined : Number(values.inputs);
-if (inputs !== undefined && !(Number.isInteger(inputs) && inputs > 0)) {
-  process.stderr.write('Inputs are a whole number, such as --inputs 1000000.\n');
-  process.exit(2);
+
+function readCall(): { readonly asked: readonly string[]; readonly settings: Settings } {
+  try {
+    const { positionals, values } = parseArgs({ allowPositionals: true, options: OPTIONS });
+    return { asked: positionals, settings: settingsOf(values) };
+  } catch (thrown) {
+    return wrong(messageOf(thrown));
+  }
 }
+
+function settingsOf({
+  wait,
+  fsync,
+  ...counts
+}: ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']): Settings {
+  const counted = Object.entries(counts).map(([name, text]) => [name, countOf(name, text)]);
+  const chosen = (['always', 'everysec'] as const).find((each) => each === fsync);
+  if (fsync !== undefined && !chosen) return wrong('--fsync is always or everysec.');
+  return { ...Object.fromEntries(counted), ...(wait ? { wait } : {}), ...(chosen ? { fsync: chosen } : {}) };
+}
+
+function countOf(name: string, text: string): number {
+  const most = Object.entries(MOST).find(([each]) => each === name)?.[1] ?? 0;
+  const count = /^\d+$/.test(text) ? Number(text) : 0;
+  return count >= 1 && count <= most ? count : wrong(`--${name} is a whole number from 1 to ${most}.`);
+}
+
+function print(printed: Figure | Tabled): void {
+  if ('value' in printed) {
+    const { what, value, beside } = printed;
+    process.stdout.write(`${what.padEnd(66)} ${value.padStart(10)}   ${beside}\n`);
+    return;
+  }
+  const { title, heads, rows, notes } = printed;
+  const width = Math.max(...rows.map(({ name }) => name.length));
+  const line = (name: string, cells: readonly string[]): string =>
+    [name.padEnd(width), ...cells.map((cell, at) => cell.padStart(heads[at]?.length ?? 0))].join('  ');
+  const lines = [line('', heads), ...rows.map(({ name, cells }) => line(name, cells))];
+  process.stdout.write(`\n${[title, ...lines, ...notes].join('\n')}\n`);
+}
+
+const { asked, settings } = readCall();
 const unknown = asked.find((name) => !(name in BENCHES));
-if (unknown !== undefined) {
-  process.stderr.write(`There is no benchmark ${JSON.stringify(unknown)}: ${Object.keys(BENCHES).join(', ')}.\n`);
-  process.exit(2);
-}
+if (unknown !== undefined)
+  wrong(`There is no benchmark ${JSON.stringify(unknown)}: ${Object.keys(BENCHES).join(', ')}.`);
+if (Object.keys(settings).length > 0 && (asked.length === 0 || !asked.every((name) => SETTABLE.includes(name))))
+  wrong(`Only ${SETTABLE.join(' and ')} can be given a size: name it.`);
 process.stdout.write(
   `Node ${process.version}, ${platform()} ${arch()}, ${cpus().length} × ${cpus()[0]?.model.trim()}\n\n`,
 );
 for (const name of asked.length > 0 ? asked : Object.keys(BENCHES))
-  for await (const { what, value, beside } of figuresOf(name, 'whole', { inputs, wait: values.wait, fsync }))
-    process.stdout.write(`${what.padEnd(66)} ${value.padStart(10)}   ${beside}\n`);
+  for await (const printed of figuresOf(name, 'whole', settings)) print(printed);
