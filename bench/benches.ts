@@ -1,5 +1,6 @@
 // Every benchmark by its name.
 
+import { benchCapacity } from './capacity.ts';
 import { benchDecode } from './decode.ts';
 import { benchExtensions } from './extensions.ts';
 import type { Figure, Settings, Size, Tabled } from './figures.ts';
@@ -56,10 +57,11 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   relay: benchRelay,
   'fleet-soak': benchFleetSoak,
   relays: benchRelays,
+  capacity: benchCapacity,
 };
 
 /** Those that take settings. */
-export const SETTABLE: readonly string[] = ['relays', 'fleet-soak'];
+export const SETTABLE: readonly string[] = ['relays', 'capacity', 'fleet-soak'];
 
 /** A benchmark's figures, each as it is there. Fails where the next one takes longer than any does. */
 export async function* figuresOf(name: string, size: Size, settings: Settings = {}): AsyncGenerator<Printed> {

@@ -22,6 +22,7 @@ export interface Engine extends Watched {
   readonly url: string;
 }
 
+const ENROLLED_AT_ONCE = 1000;
 /** With the durability that docs/relay.md recommends. */
 const SETTINGS = ['--appendonly', 'yes', '--appendfsync', 'everysec'];
 
@@ -54,12 +55,13 @@ export async function startFleet(relays: number | 'sqlite', identities: readonly
   }
 }
 
-async function enrolAll(url: string, identities: readonly DeviceIdentity[]): Promise<void> {
+export async function enrolAll(url: string, identities: readonly DeviceIdentity[]): Promise<void> {
   const opened = await openRedis({ url, log: createMemoryLog(createSystemClock()) });
   assert(opened.ok, opened.ok ? '' : opened.error.message);
   const { commands, prefix } = opened.value;
   const registry = createSharedRegistry(commands, prefix, () => 0);
-  for (const identity of identities) await registry.enrol(identity);
+  for (let first = 0; first < identities.length; first += ENROLLED_AT_ONCE)
+    await Promise.all(identities.slice(first, first + ENROLLED_AT_ONCE).map((identity) => registry.enrol(identity)));
   await commands.close();
 }
 

@@ -82,17 +82,30 @@ class Returns {
   }
 }
 
-/** Opens a table with a host and three guests of these identities. */
-export async function openTable(way: Way, identities: readonly DeviceIdentity[]): Promise<Table> {
+interface Seated {
+  readonly host: Device;
+  readonly guests: readonly Device[];
+  readonly code: string;
+}
+
+const players = [{ n: 'Player', h: 0 }];
+
+/** A host and three guests of these identities in one session. Nobody holds a request yet. */
+export async function seat(way: Way, identities: readonly DeviceIdentity[]): Promise<Seated> {
   const [host, ...guests] = identities.map((identity) => deviceOn(way, identity));
   assert(host, 'a table has a host');
-  const inputs = new Inputs();
-  const returns = new Returns();
-  const sent = guests.map(() => 0);
-  const players = [{ n: 'Player', h: 0 }];
   const { code } = await host.hold('host', { action: 'start', sim: 'none', name: 'Bench' });
   await host.hold('poll', { code, since: 0, wait_ms: 0, players });
   for (const guest of guests) await guest.hold('join', { action: 'join', code, wait_ms: 0, players });
+  return { host, guests, code };
+}
+
+/** Opens a table with a host and three guests of these identities, who hold. */
+export async function openTable(way: Way, identities: readonly DeviceIdentity[]): Promise<Table> {
+  const { host, guests, code } = await seat(way, identities);
+  const inputs = new Inputs();
+  const returns = new Returns();
+  const sent = guests.map(() => 0);
 
   const tags = ['', '', '', ''];
   let renewed = 0;
@@ -146,7 +159,7 @@ export async function openTable(way: Way, identities: readonly DeviceIdentity[])
 }
 
 /** A round of four seats and nine holes, about 600 characters. */
-const roundOf = (id: number) => ({
+export const roundOf = (id: number) => ({
   id,
   ph: 'play',
   hole: 1,
