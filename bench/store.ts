@@ -12,11 +12,13 @@ import { openCloud } from '../bin/open-cloud.ts';
 import { openStoreDatabase } from '../cloud-stub/store/database.ts';
 import { createStore, type Store } from '../cloud-stub/store/store.ts';
 import { createSystemClock } from '../hal/clock/clock-system.ts';
+import { createUndiciHttp } from '../hal/http/http-undici.ts';
 import { createMemoryLog } from '../hal/log/log-memory.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
 import { assert } from '../wire/errors.ts';
 import { portOf } from '../wire/listening.ts';
 import type { UpdateCheck } from '../wire/store/messages.ts';
+import { countedPort } from './counted-bytes.ts';
 import { median, ms, percentile, thousands, type Figure, type Size } from './figures.ts';
 
 const [DEFAULTS, INSTALLED, AT_ONCE] = [3, 6, 16];
@@ -35,6 +37,7 @@ export async function benchStore(size: Size): Promise<readonly Figure[]> {
     await withStore(folder, () => Promise.resolve()); // makes the folder
     const { checks, publish_ms, in_process } = await filled(folder, counts);
     const served = await withStore(folder, (url) => driven(`${url}/e/check`, checks, rounds));
+    const { sent, received } = await withStore(folder, (url) => bytesOf(url, checks[0] ?? ''));
     const bare = await withBare(served.body, (url) => driven(url, checks, rounds));
     return [
       {
@@ -56,6 +59,11 @@ export async function benchStore(size: Size): Promise<readonly Figure[]> {
         what: 'an update check over HTTP, p99',
         value: ms(percentile(served.took_ms, 0.99)),
         beside: `bare node:http ${ms(percentile(bare.took_ms, 0.99))}`,
+      },
+      {
+        what: "bytes of a device's update check, with its answer",
+        value: thousands(sent + received),
+        beside: `request ${thousands(sent)}, answer ${thousands(received)}; without TCP and IP`,
       },
     ];
   } finally {
@@ -141,6 +149,20 @@ async function driven(url: string, checks: readonly string[], rounds: number): P
   }
   await dispatcher.destroy();
   return { a_second: best, took_ms, body };
+}
+
+/** As a device's own HTTP client sends it. */
+async function bytesOf(url: string, check: string): Promise<{ readonly sent: number; readonly received: number }> {
+  const counter = await countedPort(Number(new URL(url).port));
+  const http = createUndiciHttp();
+  const headers = { 'content-type': 'application/json' };
+  const asked = { url: `${counter.origin}/e/check`, headers, body: new TextEncoder().encode(check) };
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  http.post(asked, (answer) => resolve(answer.ok && answer.value.status === 200));
+  assert(await promise, 'a check is answered');
+  await http.close();
+  counter.close();
+  return counter.counted();
 }
 
 async function withStore<T>(folder: string, run: (url: string) => Promise<T>): Promise<T> {
