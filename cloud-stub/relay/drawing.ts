@@ -5,14 +5,20 @@ import { HOST_CODE_SYMBOLS } from '../../wire/choices.ts';
 import { codeOf } from '../../wire/crockford.ts';
 import { ADJECTIVES, NOUNS } from '../../wire/relay/label-words.ts';
 
-/** Draws before a number is put behind the words; a registry has to be nearly as large as all pairs to come there. */
-const DRAWS_MAX = 200;
+/** Draws of two words alone; a registry has to be nearly as large as all pairs for so many to be in vain. */
+const WORDS_ALONE_DRAWS = 8;
+/** Draws with a number of three digits, and then of six: a registry has to have millions of devices. */
+const SHORT_NUMBER_DRAWS = 8;
+const [SHORT_NUMBERS, LONG_NUMBERS] = [1000, 1_000_000];
+const NUMBER_MIN = 2;
 
 /** @param draws How often one was drawn for this device, with this one; 1 or more. */
 export function drawLabel(random: Random, draws: number): string {
   const pick = (words: readonly string[]): string => words[random.int(words.length)] ?? '';
   const label = `${pick(ADJECTIVES)} ${pick(NOUNS)}`;
-  return draws <= DRAWS_MAX ? label : `${label} ${draws}`;
+  if (draws <= WORDS_ALONE_DRAWS) return label;
+  const numbers = draws <= WORDS_ALONE_DRAWS + SHORT_NUMBER_DRAWS ? SHORT_NUMBERS : LONG_NUMBERS;
+  return `${label} ${NUMBER_MIN + random.int(numbers - NUMBER_MIN)}`;
 }
 
 /** 6 symbols. */
