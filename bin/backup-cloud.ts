@@ -2,8 +2,8 @@
 // served as it is.
 
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, cp, readdir, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { chmod, copyFile, cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { copySqliteFile } from '../cloud-stub/sqlite-file.ts';
 import { DATA_MARKER, openDataFolder } from '../hal/flash/data-folder.ts';
@@ -25,8 +25,10 @@ export interface BackupOptions {
 /** In a backup. */
 export const DEVICES_FILE = 'tapin-devices.json';
 const DATABASE = /\.sqlite$/;
-/** What a cloud has while it runs, and a database beside its file. */
-const OF_A_PROCESS = /^(lock|admin\.json|.+\.sqlite-(wal|shm|journal))$/;
+/** Of folders that are there for a moment. */
+const COPIES = 'copy-';
+/** Databases, and what a cloud has while it runs. */
+const LEFT_OUT = /^(lock|admin\.json|copy-.*|.+\.sqlite(-wal|-shm|-journal)?)$/;
 /** A large store takes its time. */
 const COPY_MS = 600_000;
 const OWNER_ALONE = 0o600;
@@ -59,13 +61,18 @@ const databasesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((file) => DATABASE.test(file));
 
 async function copyData(data: string, to: string): Promise<Result<void>> {
-  const copied = (await askCloud(data, { do: 'copy', folder: to }, COPY_MS)) ?? (await copyDatabases(data, to));
-  if (!copied.ok) return copied;
-  await cp(data, to, {
-    recursive: true,
-    filter: (path) => !OF_A_PROCESS.test(basename(path)) && !DATABASE.test(path),
-  });
-  return ok(undefined);
+  // A cloud that is shut in may write to its own folder alone.
+  const copies = await mkdtemp(join(resolve(data), COPIES));
+  try {
+    const asked = await askCloud(data, { do: 'copy', folder: copies }, COPY_MS);
+    const copied = asked ?? (await copyDatabases(data, copies));
+    if (!copied.ok) return copied;
+    await cp(copies, to, { recursive: true });
+    await cp(data, to, { recursive: true, filter: (path) => !LEFT_OUT.test(basename(path)) });
+    return ok(undefined);
+  } finally {
+    await rm(copies, { recursive: true, force: true });
+  }
 }
 
 /** Of a cloud that does not run. */

@@ -29,7 +29,7 @@ export interface ServeCloudOptions {
 
 const METRICS_HOST = '127.0.0.1';
 /**
- * Relays that share an engine have a balancer before them, which finds out within three seconds (docs/examples/haproxy.cfg); who stops a
+ * Relays that share an engine have a balancer before them, which finds out within three seconds (docs/examples/relay-fleet/haproxy.cfg); who stops a
  * container waits for ten. A relay that is alone ends at once.
  */
 const SHARED_DRAIN_S = 5;
