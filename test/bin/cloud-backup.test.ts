@@ -133,7 +133,15 @@ test.serial(
     const [one, other] = [`${redis.url}?prefix=one:`, `${redis.url}?prefix=other:`];
     t.regex(await ok('migrate', '--engine', one, '--data', files.data), /^1 sessions, 1 codes and 2 labels are in the/);
     await ok('enrol', '--engine', one, '--import', files.devices);
-    const relay = await startRelay(t, { ...files, data: join(files.folder, 'lock') }, '--engine', one, '--relay-only');
+    const relay = await startRelay(
+      t,
+      { ...files, data: join(files.folder, 'lock') },
+      '--engine',
+      one,
+      '--relay-only',
+      '--drain',
+      '0',
+    );
     await goesOn(t, at(relay.origin), code);
 
     const kept = join(files.folder, 'kept');
@@ -141,7 +149,7 @@ test.serial(
     t.deepEqual((await readdir(kept)).toSorted(), ['relay.sqlite', 'tapin-data.json', 'tapin-devices.json']);
     await relay.end('SIGTERM');
     t.regex(await ok('restore', kept, '--engine', other), /restored to the engine \(1 sessions, 2 devices\)\.\n$/);
-    const elsewhere = await startRelay(t, { ...files, data: join(files.folder, 'lock') }, '--engine', other, '--relay-only'); // oxfmt-ignore
+    const elsewhere = await startRelay(t, { ...files, data: join(files.folder, 'lock') }, '--engine', other, '--relay-only', '--drain', '0'); // oxfmt-ignore
     await goesOn(t, at(elsewhere.origin), code);
     await elsewhere.end('SIGTERM');
 
