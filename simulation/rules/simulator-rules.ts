@@ -65,11 +65,12 @@ export function simulatorRules(): Checks {
       if (on_page) hostOf(device).own++;
       else hostOf(device).stray_ms = at_ms;
     },
-    finished({ device, route, body }, _how, at_ms, answer) {
-      if (route !== 'poll' || !answer) return;
+    finished({ device, route }, _how, at_ms, answer) {
+      if ((route !== 'poll' && route !== 'host') || !answer) return;
       const host = hostOf(device);
       // C14: inputs after those that are left have the numbers of those that are lost.
-      if (answer.next_seq > 0 && answer.next_seq <= Number(body['since'])) host.seq = answer.next_seq - 1;
+      if (answer.next_seq > 0) host.seq = Math.min(host.seq, answer.next_seq - 1);
+      if (route === 'host') return;
       for (const item of answer.items.toSorted((a, b) => a.seq - b.seq)) {
         if (item.seq <= host.seq) continue;
         host.seq = item.seq;
