@@ -3,11 +3,11 @@
 
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { copySqliteFile } from '../cloud-stub/sqlite-file.ts';
 import { DATA_MARKER, openDataFolder } from '../hal/flash/data-folder.ts';
-import { fail, ok, type Result } from '../wire/errors.ts';
+import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
 import { askCloud } from './admin-port.ts';
 import { makeWhole } from './new-folder.ts';
 import { RELAY_DATABASE_FILE } from './open-relay.ts';
@@ -28,7 +28,7 @@ const DATABASE = /\.sqlite$/;
 /** Of folders that are there for a moment. */
 const COPIES = 'copy-';
 /** Databases, and what a cloud has while it runs. */
-const LEFT_OUT = /^(lock|admin\.json|copy-.*|.+\.sqlite(-wal|-shm|-journal)?)$/;
+const LEFT_OUT = /^(lock|admin\.json|copy-.*|.+\.sqlite(-wal|-shm|-journal|\.partial)?)$/;
 /** A large store takes its time. */
 const COPY_MS = 600_000;
 const OWNER_ALONE = 0o600;
@@ -45,60 +45,80 @@ export async function backup(folder: string, options: BackupOptions): Promise<vo
 }
 
 async function fillBackup(partial: string, { data, devices, engine }: BackupOptions): Promise<Result<string[]>> {
-  const has_data = existsSync(join(data, DATA_MARKER)) && (await databasesIn(data)).length > 0;
+  const has_data = existsSync(join(data, DATA_MARKER)) && (await databasesIn(data, engine !== undefined)).length > 0;
   if (!has_data && engine === undefined) return fail('data_unusable', `There is no cloud in ${data}.`);
   if (has_data) {
-    const copied = await copyData(data, partial);
+    const copied = await copyData(data, partial, engine !== undefined);
     if (!copied.ok) return copied;
   } else await markAsData(partial);
   if (engine === undefined) {
     if (existsSync(devices)) await copyPrivate(devices, join(partial, DEVICES_FILE));
-  } else await copyEngine(engine, partial);
+  } else {
+    const copied = await copyEngine(engine, partial);
+    if (!copied.ok) return copied;
+  }
   return ok((await readdir(partial)).filter((file) => file !== DATA_MARKER).toSorted());
 }
 
-const databasesIn = async (folder: string): Promise<string[]> =>
-  (await readdir(folder)).filter((file) => DATABASE.test(file));
+/** Where relays share an engine, what the folder may still have of sessions is not theirs. */
+const databasesIn = async (folder: string, is_shared: boolean): Promise<string[]> =>
+  (await readdir(folder)).filter((file) => DATABASE.test(file) && !(is_shared && file === RELAY_DATABASE_FILE));
 
-async function copyData(data: string, to: string): Promise<Result<void>> {
+async function copyData(data: string, to: string, is_shared: boolean): Promise<Result<void>> {
+  for (const left of await readdir(data))
+    if (left.startsWith(COPIES)) await rm(join(data, left), { recursive: true, force: true }); // of one that was ended
   // A cloud that is shut in may write to its own folder alone.
   const copies = await mkdtemp(join(resolve(data), COPIES));
   try {
     const asked = await askCloud(data, { do: 'copy', folder: copies }, COPY_MS);
-    const copied = asked ?? (await copyDatabases(data, copies));
+    const copied = asked ?? (await copyDatabases(data, copies, is_shared));
     if (!copied.ok) return copied;
     await cp(copies, to, { recursive: true });
-    await cp(data, to, { recursive: true, filter: (path) => !LEFT_OUT.test(basename(path)) });
+    await cp(data, to, {
+      recursive: true,
+      filter: (path) => dirname(resolve(path)) !== resolve(data) || !LEFT_OUT.test(basename(path)),
+    });
     return ok(undefined);
   } finally {
     await rm(copies, { recursive: true, force: true });
   }
 }
 
-/** Of a cloud that does not run. */
-async function copyDatabases(data: string, to: string): Promise<Result<unknown>> {
+/** Of a cloud that does not run. A relay on an engine may have the folder all the same: it has no database open, and SQLite's locks say so. */
+async function copyDatabases(data: string, to: string, is_shared: boolean): Promise<Result<unknown>> {
   const folder = await openDataFolder(data);
-  if (!folder.ok) return folder;
+  if (!folder.ok && folder.error.code !== 'data_in_use') return folder;
   try {
-    for (const file of await databasesIn(data)) {
-      const sqlite = new DatabaseSync(join(data, file));
-      copySqliteFile(sqlite, join(to, file));
-      sqlite.close();
-    }
+    for (const file of await databasesIn(data, is_shared)) copyDatabase(join(data, file), join(to, file));
     return ok(undefined);
+  } catch (thrown) {
+    return folder.ok
+      ? fail('data_unusable', `The databases in ${data} can't be copied: ${messageOf(thrown)}.`)
+      : folder;
   } finally {
-    await folder.value.close();
+    if (folder.ok) await folder.value.close();
+  }
+}
+
+function copyDatabase(from: string, to: string): void {
+  const sqlite = new DatabaseSync(from);
+  try {
+    copySqliteFile(sqlite, to);
+  } finally {
+    sqlite.close();
   }
 }
 
 /** The engine has the sessions and the devices, whatever the folder may still have of them. */
-const copyEngine = (engine: string, to: string): Promise<unknown> =>
+const copyEngine = (engine: string, to: string): Promise<Result<unknown>> =>
   withEngine(engine, async (opened) => {
     await rm(join(to, RELAY_DATABASE_FILE), { force: true });
     const relay = await relayFromEngine(opened, join(to, RELAY_DATABASE_FILE));
     if (!relay.ok) return relay;
-    await registryFromEngine(opened, join(to, DEVICES_FILE));
-    return ok(undefined);
+    const devices = await registryFromEngine(opened, join(to, DEVICES_FILE));
+    if (!devices.ok) return devices;
+    if (relay.value.codes + devices.value > 0) return ok(undefined);
+    return fail('data_unusable', `There is nothing of a relay below ${opened.prefix}: another ?prefix= may be meant.`);
   });
 
 async function markAsData(folder: string): Promise<void> {

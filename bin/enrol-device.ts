@@ -48,13 +48,15 @@ async function enrolInEngine(url: string, { id, import: file }: EnrolOptions): P
       read.value,
     ),
   );
-  process.stdout.write(file === undefined ? `${JSON.stringify(read.value[0])}\n` : `${enrolled} enrolled\n`);
+  if (!enrolled.ok) exitWith(enrolled.error);
+  process.stdout.write(file === undefined ? `${JSON.stringify(read.value[0])}\n` : `${enrolled.value} enrolled\n`);
 }
 
 async function exportRegistry(url: string, file: string): Promise<void> {
   if (existsSync(file)) exitWith({ code: 'registry_unusable', message: `There is a file ${file} already.` });
-  const devices = await withEngine(url, async (engine) => ok(await registryFromEngine(engine, file)));
-  process.stdout.write(`${devices} devices are in ${file}\n`);
+  const devices = await withEngine(url, (engine) => registryFromEngine(engine, file));
+  if (!devices.ok) exitWith(devices.error);
+  process.stdout.write(`${devices.value} devices are in ${file}\n`);
 }
 
 /** How many; those that are enrolled already stay. */

@@ -37,7 +37,7 @@ async function moveForth(data: string, file: string, engine: string) {
   if (!database.ok) exitWith(database.error);
   const moved = await withEngine(engine, ({ store }) => moveIn(database.value, store, Date.now()));
   database.value.close();
-  return moved;
+  return moved.ok ? moved.value : exitWith(moved.error);
 }
 
 /** The file is there as a whole or not at all. */
@@ -52,8 +52,12 @@ async function moveBack(data: string, file: string, engine: string) {
   const partial = `${file}.partial`;
   await rm(partial, { force: true });
   const moved = await withEngine(engine, (opened) => relayFromEngine(opened, partial));
+  if (!moved.ok) {
+    await rm(partial, { force: true });
+    exitWith(moved.error);
+  }
   await rename(partial, file);
   await syncFolder(data);
   await folder.value.close();
-  return moved;
+  return moved.value;
 }

@@ -1,12 +1,10 @@
 // A folder that is there as a whole or not at all: what is to be in it is written beside its place, and moved there once it is on the disk.
 
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { syncFolder } from '../hal/flash/disk-files.ts';
 import { fail, messageOf, type Result } from '../wire/errors.ts';
-
-const OWNER_ALONE = 0o700;
 
 /** Whether there is a folder with something in it, or something else, at this path. */
 export const isTaken = async (path: string): Promise<boolean> =>
@@ -20,21 +18,20 @@ export async function makeWhole<T>(path: string, fill: (folder: string) => Promi
   const place = resolve(path);
   if (await isTaken(place))
     return fail('data_unusable', `There is something in ${path} already; choose another folder.`);
-  const partial = `${place}.partial`;
+  let partial: string | null = null;
   try {
-    await rm(partial, { recursive: true, force: true });
-    await mkdir(partial, { recursive: true, mode: OWNER_ALONE });
+    await mkdir(dirname(place), { recursive: true });
+    partial = await mkdtemp(`${place}.partial-`); // its owner's alone
     const filled = await fill(partial);
     if (!filled.ok) return filled;
     await syncAll(partial);
-    await rm(place, { recursive: true, force: true });
-    await rename(partial, place);
+    await rename(partial, place); // fails where something came there meanwhile
     await syncFolder(dirname(place));
     return filled;
   } catch (thrown) {
     return fail('data_unusable', `The folder ${path} can't be written: ${messageOf(thrown)}.`);
   } finally {
-    await rm(partial, { recursive: true, force: true });
+    if (partial) await rm(partial, { recursive: true, force: true });
   }
 }
 

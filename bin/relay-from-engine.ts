@@ -22,9 +22,9 @@ export async function relayFromEngine({ store }: OpenRedis, path: string): Promi
   }
 }
 
-/** How many devices are in the file then. */
-export async function registryFromEngine({ commands, prefix }: OpenRedis, file: string): Promise<number> {
+/** Gives how many devices are in the file then. Errors: `registry_unusable`. */
+export async function registryFromEngine({ commands, prefix }: OpenRedis, file: string): Promise<Result<number>> {
   const devices = await createSharedRegistry(commands, prefix, () => performance.now()).all();
-  writeRegistryFile(file, devices);
-  return devices.length;
+  const written = writeRegistryFile(file, devices);
+  return written.ok ? ok(devices.length) : written;
 }

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { readRegistryFile, type DeviceIdentity } from '../cloud-stub/devices/device-registry.ts';
 import { writeRegistryFile } from '../cloud-stub/devices/enrol.ts';
 import { createSharedRegistry } from '../cloud-stub/devices/shared-registry.ts';
@@ -45,14 +45,21 @@ async function restoreFolder(folder: string, data: string, { file, devices }: To
   if (!before.ok) return before;
   const is_other = before.value.length > 0 && JSON.stringify(before.value) !== JSON.stringify(devices);
   if (is_other) return fail('registry_unusable', `There are other devices in ${file}: name another file by --devices.`);
+  if (await isTaken(data)) return taken(data);
+  const written = devices.length > 0 ? writeRegistryFile(file, devices) : ok(undefined);
+  if (!written.ok) return written;
   const made = await makeWhole(data, (partial) => copyBackup(folder, partial, [DEVICES_FILE]));
-  if (!made.ok) return made;
-  if (devices.length > 0) writeRegistryFile(file, devices);
-  return ok(devices.length > 0 ? [data, file] : [data]);
+  return made.ok ? ok(devices.length > 0 ? [data, file] : [data]) : made;
 }
 
+const taken = (data: string): Result<never> =>
+  fail('data_unusable', `There is something in ${data} already; choose another folder by --data.`);
+
 async function copyBackup(folder: string, to: string, without: readonly string[]): Promise<Result<void>> {
-  await cp(folder, to, { recursive: true, filter: (path) => !without.includes(basename(path)) });
+  await cp(folder, to, {
+    recursive: true,
+    filter: (path) => dirname(resolve(path)) !== resolve(folder) || !without.includes(basename(path)),
+  });
   return ok(undefined);
 }
 
@@ -63,15 +70,15 @@ interface ToEngine {
 
 async function restoreEngine(folder: string, data: string, { engine, devices }: ToEngine): Promise<Result<string[]>> {
   const has_store = existsSync(join(folder, STORE_DATABASE_FILE));
-  if (has_store && (await isTaken(data)))
-    return fail('data_unusable', `There is something in ${data} already; choose another folder by --data.`);
-  const { sessions } = await withEngine(engine, async ({ store, commands, prefix }) => {
+  if (has_store && (await isTaken(data))) return taken(data);
+  const restored = await withEngine(engine, async ({ store, commands, prefix }) => {
     const moved = await withRelayOf(folder, (database) => moveIn(database, store, Date.now()));
     if (!moved.ok) return moved;
     const enrolled = await enrolAll(createSharedRegistry(commands, prefix, () => performance.now()), devices); // oxfmt-ignore
     return enrolled.ok ? moved : enrolled;
   });
-  const place = `the engine (${sessions} sessions, ${devices.length} devices)`;
+  if (!restored.ok) return restored;
+  const place = `the engine (${restored.value.sessions} sessions, ${devices.length} devices)`;
   if (!has_store) return ok([place]);
   const made = await makeWhole(data, (to) => copyBackup(folder, to, [DEVICES_FILE, RELAY_DATABASE_FILE]));
   return made.ok ? ok([place, data]) : made;

@@ -5,15 +5,15 @@ import { EngineAway } from '../cloud-stub/relay/engine.ts';
 import { openRedis, type OpenRedis } from '../cloud-stub/relay/shared/open-redis.ts';
 import { createSystemClock } from '../hal/clock/clock-system.ts';
 import { fail, type Result } from '../wire/errors.ts';
-import { exitWith, stderrLog } from './process.ts';
+import { stderrLog } from './process.ts';
 
-/** Ends the program where it does not come to a good end. */
-export async function withEngine<T>(url: string, act: (engine: OpenRedis) => Promise<Result<T>>): Promise<T> {
+/** Errors: those of the engine's address, of the engine, and of what is done. */
+export async function withEngine<T>(url: string, act: (engine: OpenRedis) => Promise<Result<T>>): Promise<Result<T>> {
   const opened = await openRedis({ url, log: stderrLog(createSystemClock(), false) });
-  if (!opened.ok) exitWith(opened.error);
+  if (!opened.ok) return opened;
   const done = await act(opened.value).catch(awayOr);
   await opened.value.commands.close();
-  return done.ok ? done.value : exitWith(done.error);
+  return done;
 }
 
 function awayOr(thrown: unknown): Result<never> {

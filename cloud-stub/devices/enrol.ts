@@ -23,18 +23,18 @@ export function enrolDevice(path: string, identity: DeviceIdentity): Result<Devi
   if (!devices.ok) return devices;
   if (devices.value.some(({ id }) => id === identity.id))
     return fail('bad_value', `The device ${identity.id} is enrolled already; take its line out of ${path} first.`);
+  const written = writeRegistryFile(path, [...devices.value, identity]);
+  return written.ok ? ok(identity) : written;
+}
+
+/** In place of what is there. Errors: `registry_unusable`. */
+export function writeRegistryFile(path: string, devices: readonly DeviceIdentity[]): Result<void> {
+  const lines = devices.map((device) => JSON.stringify(device));
   try {
-    writeRegistryFile(path, [...devices.value, identity]);
-    return ok(identity);
+    return ok(replaceFile(path, `[\n${lines.join(',\n')}\n]\n`));
   } catch (thrown) {
     return fail('registry_unusable', `The device registry ${path} can't be written: ${messageOf(thrown)}.`);
   }
-}
-
-/** In place of what is there. @throws Where that can't be. */
-export function writeRegistryFile(path: string, devices: readonly DeviceIdentity[]): void {
-  const lines = devices.map((device) => JSON.stringify(device));
-  replaceFile(path, `[\n${lines.join(',\n')}\n]\n`);
 }
 
 function replaceFile(path: string, text: string): void {

@@ -1,7 +1,7 @@
 // A cloud that is copied while it runs, and put back elsewhere: `tapin cloud backup`, `restore`, and `migrate` there and back.
 
 import { EventEmitter } from 'node:events';
-import { readFile, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { listOf } from '../support/read-json.ts';
@@ -115,6 +115,27 @@ test.serial(
   },
 );
 
+test.serial('[C14] a cloud whose folder has a name that is left out elsewhere is copied as a whole', async (t) => {
+  const files = await relayFiles(t);
+  const named = { ...files, data: join(files.folder, 'copy-of-club.sqlite') };
+  await (await startRelay(t, named)).end('SIGTERM');
+  await mkdir(join(named.data, 'copy-left'));
+  const kept = join(files.folder, 'kept');
+  t.is((await cloud('backup', kept, ...placed(named))).code, 0);
+  t.deepEqual((await readdir(kept)).toSorted(), ['author-key.json', 'identity.sqlite', 'relay.sqlite', 'store.sqlite', 'tapin-data.json']); // oxfmt-ignore
+});
+
+test.serial('[cli] [C122] a backup of an engine that is not there leaves nothing', async (t) => {
+  const files = await relayFiles(t);
+  await (await startRelay(t, files)).end('SIGTERM');
+  const before = await readdir(files.folder);
+  const { code, stderr } = await cloud('backup', join(files.folder, 'kept'), ...placed(files), '--engine', 'redis://127.0.0.1:1'); // oxfmt-ignore
+  t.is(code, 1);
+  t.regex(stderr, ONE_SENTENCE);
+  t.deepEqual(await readdir(files.folder), before);
+  t.false((await readdir(files.data)).some((name) => name.startsWith('copy-')));
+});
+
 (REDIS_PROGRAM === null ? test.skip : test.serial)(
   '[C14] [C122] a host keeps its code to an engine, into a backup of it, to another engine and back to a folder',
   async (t) => {
@@ -133,22 +154,18 @@ test.serial(
     const [one, other] = [`${redis.url}?prefix=one:`, `${redis.url}?prefix=other:`];
     t.regex(await ok('migrate', '--engine', one, '--data', files.data), /^1 sessions, 1 codes and 2 labels are in the/);
     await ok('enrol', '--engine', one, '--import', files.devices);
-    const relay = await startRelay(
-      t,
-      { ...files, data: join(files.folder, 'lock') },
-      '--engine',
-      one,
-      '--relay-only',
-      '--drain',
-      '0',
-    );
+    // In the folder that the cloud had before, with the database that was moved.
+    const relay = await startRelay(t, files, '--engine', one, '--relay-only', '--drain', '0');
     await goesOn(t, at(relay.origin), code);
 
     const kept = join(files.folder, 'kept');
-    await ok('backup', kept, '--engine', one, '--data', join(files.folder, 'none'));
-    t.deepEqual((await readdir(kept)).toSorted(), ['relay.sqlite', 'tapin-data.json', 'tapin-devices.json']);
+    await ok('backup', kept, '--engine', one, '--data', files.data);
+    t.deepEqual((await readdir(kept)).toSorted(), ['author-key.json', 'identity.sqlite', 'relay.sqlite', 'store.sqlite', 'tapin-data.json', 'tapin-devices.json']); // oxfmt-ignore
     await relay.end('SIGTERM');
-    t.regex(await ok('restore', kept, '--engine', other), /restored to the engine \(1 sessions, 2 devices\)\.\n$/);
+    t.regex(
+      await ok('restore', kept, '--engine', other, '--data', join(files.folder, 'other')),
+      /restored to the engine \(1 sessions, 2 devices\) and .*other\.\n$/,
+    );
     const elsewhere = await startRelay(t, { ...files, data: join(files.folder, 'lock') }, '--engine', other, '--relay-only', '--drain', '0'); // oxfmt-ignore
     await goesOn(t, at(elsewhere.origin), code);
     await elsewhere.end('SIGTERM');

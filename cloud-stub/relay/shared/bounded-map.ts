@@ -4,6 +4,7 @@ export interface BoundedMap<V> {
   get(key: string): V | undefined;
   set(key: string, value: V): void;
   delete(key: string): void;
+  clear(): void;
   readonly size: number;
 }
 
@@ -23,6 +24,7 @@ export function boundedMap<V>(max: number): BoundedMap<V> {
     },
     set,
     delete: (key) => void kept.delete(key),
+    clear: () => kept.clear(),
     get size() {
       return kept.size;
     },

@@ -1,6 +1,7 @@
 // Moves what a relay has in its own database to a store that relays share: codes, labels, sessions with what waits in them, and remembered
 // answers. What is there already by an earlier try is left; a host keeps its code, and nobody notices but by a held request that ends.
 
+import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
 import { ANSWER_MEMORY_MS } from '../remembering.ts';
 import { createInputQueue } from '../input-queue.ts';
@@ -16,9 +17,6 @@ export interface Moved {
   readonly labels: number;
 }
 
-/** By which it is known what an earlier try has written. */
-const TAG = 'moved-in';
-
 /**
  * @param now_ms Unix time.
  * Errors: `data_foreign` where the store has another's code, label or session in that place; what was moved by then stays.
@@ -33,7 +31,7 @@ export async function moveIn(database: RelayDatabase, store: SharedStore, now_ms
   const writes = writesOf(database, Math.max(now_ms, database.latest_ms()));
   for (const [host, write] of writes) {
     const wanted = { host, known_tag: '', since: null, answers: [] };
-    if (!(await store.write(host, write)) && (await store.read(wanted))?.tag !== TAG)
+    if (!(await store.write(host, write)) && (await store.read(wanted))?.tag !== write.change?.tag)
       return taken(`a session of ${host}`);
   }
   return ok({ sessions: writes.length, codes: codes.length, labels: labels.length });
@@ -41,6 +39,10 @@ export async function moveIn(database: RelayDatabase, store: SharedStore, now_ms
 
 const taken = (what: string): Result<never> =>
   fail('data_foreign', `The engine has ${what} already, and not from here: another prefix keeps them apart.`);
+
+/** The same for the same session, so that what an earlier try has written is known, and nothing else. */
+const tagOf = (moved: Pick<NonNullable<SessionWrite['change']>, 'facts' | 'inputs'>): string =>
+  `moved.${createHash('sha256').update(JSON.stringify(moved)).digest('base64url')}`;
 
 function writesOf(database: RelayDatabase, now_ms: number): readonly (readonly [host: string, SessionWrite])[] {
   const contacts = database.contacts();
@@ -53,14 +55,8 @@ function writesOf(database: RelayDatabase, now_ms: number): readonly (readonly [
     const session = revived(stored, polled, contacts.get(host) ?? null, now_ms);
     const queue = createInputQueue(database.inputs(host));
     queue.expire(now_ms);
-    const change = {
-      expected_tag: '',
-      tag: TAG,
-      facts: factsOf(session),
-      silent: {},
-      clears_inputs: false,
-      inputs: queue.all(),
-    };
+    const moved = { facts: factsOf(session), inputs: queue.all() };
+    const change = { expected_tag: '', tag: tagOf(moved), silent: {}, clears_inputs: false, ...moved };
     const write: SessionWrite = {
       now_ms,
       change,

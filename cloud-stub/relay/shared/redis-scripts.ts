@@ -24,13 +24,14 @@ const OLDEST_LOOKED_AT = 10;
 
 /**
  * KEYS: fields, facts, inputs, channel of hints, then an answer each. ARGV: what is to be written, as JSON (see \`store-redis.ts\`).
- * Gives nothing where somebody else has written in between, or a later version of tapin in its own form; else the version, and the numbers of the requests that are to be held.
+ * Gives nothing where somebody else has written in between, the session is gone, or a later version of tapin in its own form; else the version, and the numbers of the requests that are to be held.
  */
 export const WRITE = `
 local key, facts, stream, channel = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local w = cjson.decode(ARGV[1])
 local function field(name) return redis.call('HGET', key, name) or '' end
 if (tonumber(field('form')) or 1) > w.form then return false end
+if not w.facts and field('tag') == '' then return false end
 if w.facts then
   if field('tag') ~= w.expected_tag then return false end
   for name, value in pairs(w.as_read) do if field(name) ~= value then return false end end

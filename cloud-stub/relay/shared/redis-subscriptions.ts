@@ -24,6 +24,8 @@ interface Subscription {
   readonly listener: (message: string) => void;
   /** Null until it stands. */
   at: Link | null;
+  /** Over which it is being made. */
+  asking: Link | null;
 }
 
 export function createSubscriptions(linkOf: (channel: string) => Link | null, patience_ms: number): Subscriptions {
@@ -31,7 +33,18 @@ export function createSubscriptions(linkOf: (channel: string) => Link | null, pa
   const listeners = new Set<() => void>();
   let missed = false;
   const stand = async (channel: string, subscription: Subscription, link: Link): Promise<void> => {
-    await givenUpAfter(link.hints.sSubscribe(channel, subscription.listener), patience_ms);
+    const { listener } = subscription;
+    subscription.asking = link;
+    const asked = link.hints.sSubscribe(channel, listener);
+    try {
+      await givenUpAfter(asked, patience_ms);
+    } catch (thrown) {
+      // It may stand later, and nobody wants it then.
+      asked.then(() => link.hints.sUnsubscribe(channel, listener)).catch(() => {});
+      throw thrown;
+    } finally {
+      subscription.asking = null;
+    }
     subscription.at = link;
     if (wanted.get(channel) !== subscription) end(channel, subscription);
   };
@@ -42,7 +55,7 @@ export function createSubscriptions(linkOf: (channel: string) => Link | null, pa
     async subscribe(channel, listener) {
       const link = linkOf(channel);
       if (!link) throw new EngineAway('The server of this channel is away.');
-      const subscription: Subscription = { listener, at: null };
+      const subscription: Subscription = { listener, at: null, asking: null };
       wanted.set(channel, subscription);
       try {
         await stand(channel, subscription, link);
@@ -65,7 +78,7 @@ export function createSubscriptions(linkOf: (channel: string) => Link | null, pa
     async follow() {
       const moving = [...wanted].flatMap(([channel, subscription]) => {
         const link = linkOf(channel);
-        if (!link || subscription.at === link) return [];
+        if (!link || subscription.at === link || subscription.asking === link) return [];
         missed = true;
         if (subscription.at) end(channel, subscription);
         return [stand(channel, subscription, link)];

@@ -54,28 +54,33 @@ export function createSharedSessions({ store, random, watches, changed }: Shared
     return { ...rest, session: { ...facts, ...contacts } };
   };
 
+  const applyRun: SharedSessions['apply'] = async (host, changes) => {
+    const since = changes.find((change) => change.since !== undefined)?.since ?? null;
+    for (let tries = 0; tries < TRIES_MAX; tries++) {
+      const before = await read(host, since, asked(changes));
+      // It was there when the request was prepared: a fail-over has lost it, and who asks again opens another one.
+      if (!before) throw new EngineAway(`The session of ${host} is lost.`);
+      const turn = turnOf(before, changes, nextTag());
+      const change = turn.write?.change;
+      const written = turn.write ? await store.write(host, turn.write) : NOT_WRITTEN;
+      if (!written) continue;
+      if (change) {
+        known.set(host, change);
+        watches.made(host, written.version);
+        changed(host);
+      }
+      // Contacts are written whatever others have written since: what is known is as it was read, then.
+      return appliedOf(before, turn, change ? written : { ...written, version: before.version }, changes);
+    }
+    throw new EngineAway(`The session of ${host} is written by others all the time.`);
+  };
+
   return {
     read,
-    async apply(host, changes) {
-      const cursors = changes.flatMap(({ since }) => since ?? []);
-      const since = cursors.length === 0 ? null : Math.min(...cursors);
-      for (let tries = 0; tries < TRIES_MAX; tries++) {
-        const before = await read(host, since, asked(changes));
-        // It was there when the request was prepared: a fail-over has lost it, and who asks again opens another one.
-        if (!before) throw new EngineAway(`The session of ${host} is lost.`);
-        const turn = turnOf(before, changes, nextTag());
-        const change = turn.write?.change;
-        const written = turn.write ? await store.write(host, turn.write) : NOT_WRITTEN;
-        if (!written) continue;
-        if (change) {
-          known.set(host, change);
-          watches.made(host, written.version);
-          changed(host);
-        }
-        // Contacts are written whatever others have written since: what is known is as it was read, then.
-        return appliedOf(before, turn, change ? written : { ...written, version: before.version }, changes);
-      }
-      throw new EngineAway(`The session of ${host} is written by others all the time.`);
+    async apply(host, all) {
+      const applied: Applied[] = [];
+      for (const changes of runsOf(all)) applied.push(...(await applyRun(host, changes)));
+      return applied;
     },
     has: async (host) => known.get(host) !== undefined || (await read(host, null, [])) !== null,
     async open(session) {
@@ -85,6 +90,20 @@ export function createSharedSessions({ store, random, watches, changed }: Shared
     },
     known: () => known.size,
   };
+}
+
+/** Changes that are applied together: of those that ask for inputs, all after the same cursor, since no more are read than one poll has. */
+function runsOf(changes: readonly Change[]): readonly (readonly Change[])[] {
+  const runs: Change[][] = [];
+  let cursor: number | undefined;
+  for (const change of changes) {
+    const run = runs.at(-1);
+    const differs = cursor !== undefined && change.since !== undefined && change.since !== cursor;
+    if (run && !differs) run.push(change);
+    else runs.push([change]);
+    if (differs || cursor === undefined) cursor = change.since;
+  }
+  return runs;
 }
 
 const NOT_WRITTEN: Written = { version: 0, hold_numbers: [] };

@@ -13,7 +13,7 @@ import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { REDIS_PROGRAM, startRedis } from '../../support/redis-server.ts';
 import type { PresenceRequest } from '../../../wire/relay/requests.ts';
-import { valueOf } from '../../support/results.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
 
 const clock = createSystemClock();
 const [HOST, GUEST] = ['TP-00000000000A', 'TP-00000000000B'];
@@ -79,6 +79,12 @@ async function movesBack(t: ExecutionContext, store: SharedStore): Promise<void>
   // What has come out goes in again, and is the same.
   const again = createVirtualStore(() => Date.now()).connect(clock);
   valueOf(t, await moveIn(database, again, Date.now()));
+  // Nor does what is older go in beside it.
+  const older = emptyDatabase(t);
+  for (const { facts, polled } of database.sessions()) older.saveSession({ ...facts, name: 'Older' }, polled);
+  for (const old of database.codes()) older.addCode(old.code, old.host);
+  older.commit();
+  failsWith(t, await moveIn(older, again, Date.now()), 'data_foreign', /has a session of TP-.* already/);
   const copy = emptyDatabase(t);
   await moveOut(again, copy);
   for (const read of ['sessions', 'codes', 'labels'] as const) t.deepEqual(copy[read](), database[read]());

@@ -125,3 +125,40 @@ test('[C122] a session that a fail-over has lost is opened again by the next sta
   await soon(one.prepare({ device: HOST, session: true }));
   t.is((await soon(one.apply(named('B')))).seen.session.name, 'B');
 });
+
+test('[R2] [R17] [C122] a code and a label that a fail-over has lost are nobody’s, for the relay that gave them as well', async (t) => {
+  const { store, one, other, soon } = await pair();
+  const labelOf = async (engine: typeof one): Promise<string> =>
+    (await soon(engine.prepare({ device: 'TP-1', label: true }))).label;
+  await labelOf(one);
+  const { new_code } = await soon(one.prepare({ device: HOST, new_code: true }));
+  store.failOver(0);
+  t.is(await labelOf(other), await labelOf(one));
+  t.is((await soon(one.prepare({ device: 'TP-1', code: new_code }))).owner, null);
+});
+
+test('[R30] [R31] [C122] polls of a host that come together each have what comes after their own cursor', async (t) => {
+  const { one, soon } = await pair(() => [10]);
+  const { session } = (await soon(one.apply(named('Ann')))).seen;
+  const poll = (since: number) => {
+    const request = { code: session.code, since, wait_ms: 0, st: '', replay: false, ev: null };
+    return one.apply({ host: HOST, since, operation: { kind: 'poll', code: session.code, request } });
+  };
+  await soon(poll(0));
+  const join = { kind: 'join', code: session.code, device: 'TP-1', label: 'Silver Violin' } as const;
+  const presence = { action: 'join', code: session.code, wait_ms: 0, st: '' } as const;
+  await soon(one.apply({ host: HOST, operation: { ...join, request: presence } }));
+  const input = { kind: 'input', code: session.code, device: 'TP-1' } as const;
+  for (let seq = 1; seq <= 40; seq++)
+    await soon(one.apply({ host: HOST, operation: { ...input, request: { code: session.code, kind: 'reset' } } }), 100);
+  const [, stale, newest] = await soon(Promise.all([one.apply(named('Ann')), poll(0), poll(30)]));
+  const seqs = (applied: typeof stale) => applied?.seen.inputs.map(({ seq }) => seq);
+  t.deepEqual(
+    seqs(stale),
+    Array.from({ length: 25 }, (_, at) => at + 1),
+  );
+  t.deepEqual(
+    seqs(newest),
+    Array.from({ length: 10 }, (_, at) => at + 31),
+  );
+});

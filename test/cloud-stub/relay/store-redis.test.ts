@@ -1,0 +1,62 @@
+// Sessions on a Redis or Valkey server: inputs whose time is over go as others come, so that one that is never quiet does not grow, and nothing is
+// written to one that is gone.
+
+import test from 'ava';
+import { openRedis } from '../../../cloud-stub/relay/shared/open-redis.ts';
+import { factsOf, newSession } from '../../../cloud-stub/relay/session.ts';
+import { createSystemClock } from '../../../hal/clock/clock-system.ts';
+import { createMemoryLog } from '../../../hal/log/log-memory.ts';
+import { REDIS_PROGRAM, startRedis } from '../../support/redis-server.ts';
+import { valueOf } from '../../support/results.ts';
+
+const HOST = 'TP-00000000000A';
+const STREAM = `tapin:{${HOST}}:inputs`;
+const LIFETIME_MS = 120_000;
+
+const onRedis = REDIS_PROGRAM === null ? test.skip : test;
+
+onRedis('[R34] [C122] inputs whose 120 s are over are taken out as others come, and none before', async (t) => {
+  const redis = await startRedis();
+  t.teardown(() => redis.end());
+  const log = createMemoryLog(createSystemClock());
+  const { store, commands } = valueOf(t, await openRedis({ url: redis.url, log }));
+  t.teardown(() => store.close());
+  let [tag, seq] = ['', 0];
+  const add = async (count: number, now_ms: number): Promise<void> => {
+    const inputs = Array.from({ length: count }, () => ({
+      seq: ++seq,
+      at_ms: now_ms,
+      payload: { kind: 'reset', name: 'Bob' } as const,
+    }));
+    const facts = factsOf({ ...newSession(HOST, 'Stout Parrot', 'ABC123'), next_seq: seq + 1 });
+    const change = { expected_tag: tag, tag: `${seq}`, facts, silent: {}, clears_inputs: false, inputs };
+    const rest = { polled_ms: null, seen_ms: {}, gone: [], answers: [], holds: [] };
+    t.not(await store.write(HOST, { now_ms, change, ...rest }), null);
+    tag = `${seq}`;
+  };
+  const left = async (): Promise<number> => Number(await commands.send('XLEN', STREAM));
+  const began_ms = Date.now();
+  await add(25, began_ms);
+  await add(1, began_ms + LIFETIME_MS - 1);
+  t.is(await left(), 26, 'none is too old yet');
+  await add(1, began_ms + LIFETIME_MS);
+  t.is(await left(), 17, 'ten of the oldest are');
+  await add(1, began_ms + LIFETIME_MS);
+  await add(1, began_ms + LIFETIME_MS);
+  t.is(await left(), 4, 'those that came later are left');
+});
+
+onRedis(
+  '[C122] a contact of a session that is gone is written nowhere, and it stays one that nobody has',
+  async (t) => {
+    const redis = await startRedis();
+    t.teardown(() => redis.end());
+    const log = createMemoryLog(createSystemClock());
+    const { store, commands } = valueOf(t, await openRedis({ url: redis.url, log }));
+    t.teardown(() => store.close());
+    const write = { now_ms: 1, change: null, polled_ms: 1, seen_ms: {}, gone: [], answers: [], holds: ['poll'] };
+    t.is(await store.write(HOST, write), null);
+    t.is(await commands.send('EXISTS', `tapin:{${HOST}}:fields`), 0);
+    t.is(await store.read({ host: HOST, known_tag: '', since: null, answers: [] }), null);
+  },
+);
