@@ -11,7 +11,7 @@ import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
 import { askCloud } from './admin-port.ts';
 import { makeWhole } from './new-folder.ts';
 import { RELAY_DATABASE_FILE } from './open-relay.ts';
-import { exitWith } from './process.ts';
+import { exitWith, printMessage } from './process.ts';
 import { registryFromEngine, relayFromEngine } from './relay-from-engine.ts';
 import { withEngine } from './with-engine.ts';
 
@@ -50,9 +50,13 @@ async function fillBackup(partial: string, { data, devices, engine }: BackupOpti
   if (has_data) {
     const copied = await copyData(data, partial, engine !== undefined);
     if (!copied.ok) return copied;
-  } else await markAsData(partial);
+  } else {
+    await markAsData(partial);
+    printMessage(`There is no store in ${data}: the backup has what relays share alone; --data names it.`);
+  }
   if (engine === undefined) {
     if (existsSync(devices)) await copyPrivate(devices, join(partial, DEVICES_FILE));
+    else printMessage(`There is no registry ${devices}: the backup has no devices; --devices names it.`);
   } else {
     const copied = await copyEngine(engine, partial);
     if (!copied.ok) return copied;

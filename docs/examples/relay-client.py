@@ -59,6 +59,8 @@ class Device:
         finally:
             connection.close()
         if response.status != 200:
+            if response.status == 503:  # the relay is just starting, or its engine is away
+                raise OSError("the relay asks to come again")
             raise SystemExit(f"/sim/{route}: HTTP status {response.status}: {text}")
         return json.loads(text)
 

@@ -49,9 +49,20 @@ export async function openRedis({ url, log }: OpenRedisOptions): Promise<Result<
     return problem;
   } catch (thrown) {
     await commands?.close();
-    return fail('engine_unusable', `The engine ${name} can't be used: ${messageOf(thrown).replace(/\.$/, '')}.`);
+    return fail(
+      'engine_unusable',
+      `The engine ${name} can't be used: ${messageOf(thrown).replace(/\.$/, '')}${advice(messageOf(thrown))}.`,
+    );
   }
 }
+
+const ADVICE = [
+  [/^(NOAUTH|WRONGPASS)/, '; its address is redis://:PASSWORD@HOST or redis://USER:PASSWORD@HOST'],
+  [/^READONLY/, '; it is a replica: name its master'],
+  [/^Socket closed/, '; it has to be a Redis or Valkey, with TLS where its address says rediss'],
+] as const;
+
+const advice = (message: string): string => ADVICE.find(([said]) => said.test(message))?.[1] ?? '';
 
 /** Null where all is well. */
 async function problemOf(
@@ -79,6 +90,8 @@ function unusableBy(info: string, kind: EngineAddress['kind']): string | null {
   if (!(version >= VERSION_MIN)) return `The engine is of version ${version}; it has to be ${VERSION_MIN} or later.`;
   if (fact('redis_mode') === 'cluster' && kind !== 'cluster')
     return 'The engine is a node of a cluster: the address of one begins with redis-cluster://.';
+  if (fact('redis_mode') === 'sentinel')
+    return 'The engine is a sentinel: the address of what it knows begins with redis-sentinel:// and ends with ?master=NAME.';
   const policy = fact('maxmemory_policy');
   if (policy === 'noeviction') return null;
   return `The engine throws away what it has no room for (maxmemory-policy ${policy}): set it to noeviction.`;

@@ -36,6 +36,20 @@ onRedis('[C122] a server that throws away what it has no room for is refused', a
   failsWith(t, await openRedis({ url, log }), 'engine_unusable', /maxmemory-policy allkeys-lru.*set it to noeviction/);
 });
 
+onRedis('[C122] who has the wrong password, or none, is told how one is written, and no password', async (t) => {
+  const { url } = await server(t, '--requirepass', 'right');
+  for (const given of [url, url.replace('//', '//:wrong@')]) {
+    const opened = await openRedis({ url: given, log });
+    failsWith(
+      t,
+      opened,
+      'engine_unusable',
+      /; its address is redis:\/\/:PASSWORD@HOST or redis:\/\/USER:PASSWORD@HOST\.$/,
+    );
+    t.false(!opened.ok && /wrong|right/.test(opened.error.message));
+  }
+});
+
 onRedis('[C122] what another version has made is not touched', async (t) => {
   const { url } = await server(t);
   const first = valueOf(t, await openRedis({ url, log }));
