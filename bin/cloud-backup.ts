@@ -1,10 +1,15 @@
 // `tapin cloud backup` and `restore`.
 
-import type { Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { BackupOptions } from './backup-cloud.ts';
 import { dataOption, devicesOption, engineOption, jsonOption } from './options.ts';
 
-const folder = (): Option => dataOption('the cloud', 'tapin-cloud');
+const withPlaces = (command: Command): Command =>
+  command
+    .addOption(dataOption('the cloud', 'tapin-cloud'))
+    .addOption(devicesOption())
+    .addOption(engineOption())
+    .addOption(jsonOption());
 
 export function addCloudBackup(cloud: Command): void {
   addBackup(cloud);
@@ -12,17 +17,12 @@ export function addCloudBackup(cloud: Command): void {
 }
 
 const addBackup = (cloud: Command): Command =>
-  cloud
-    .command('backup')
+  withPlaces(cloud.command('backup'))
     .summary('copy a cloud while it runs')
     .description(
       'Writes a folder that has all of a cloud as it is now: its databases, what it gives out, its keys, and the devices. With --engine sessions and devices are those of the engine, each session as it is when it is read. It can be served as it is. It holds secrets, and only its owner may read it.',
     )
     .argument('<folder>', 'a new one')
-    .addOption(folder())
-    .addOption(devicesOption())
-    .addOption(engineOption())
-    .addOption(jsonOption())
     .addHelpText(
       'after',
       `
@@ -36,17 +36,12 @@ Examples:
     });
 
 const addRestore = (cloud: Command): Command =>
-  cloud
-    .command('restore')
+  withPlaces(cloud.command('restore'))
     .summary('put a backup back')
     .description(
       'Puts a backup where nothing is: its folder, and the devices in their file; or with --engine sessions and devices in the engine, and the rest in the folder. Hosts keep their codes. What came after the backup is gone.',
     )
     .argument('<folder>', 'a backup')
-    .addOption(folder())
-    .addOption(devicesOption())
-    .addOption(engineOption())
-    .addOption(jsonOption())
     .addHelpText(
       'after',
       `

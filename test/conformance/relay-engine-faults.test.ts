@@ -45,14 +45,19 @@ async function openGuest({ relays: [relay] }: Site, [host, guest]: readonly [Dev
   };
 }
 
+/** A site on which a fleet plays, and a host with a guest beside it. */
+async function openPlayed(t: ExecutionContext) {
+  const site = await openSite(t);
+  const { redis, relays } = site;
+  const fleet = await playOn(t, redis.url, relays);
+  const [host, guest] = exactly(2, await enrolOn(redis.url, 2));
+  return { ...site, fleet, guest, ...(await openGuest(site, [host, guest])) };
+}
+
 onRedis(
   '[R31] [R28] [C13] [C122] a server that stands still for writes loses and doubles nothing, and a repeated rid has the same seq',
   async (t) => {
-    const site = await openSite(t);
-    const { redis, relays } = site;
-    const fleet = await playOn(t, redis.url, relays);
-    const [host, guest] = exactly(2, await enrolOn(redis.url, 2));
-    const { input, waiting } = await openGuest(site, [host, guest]);
+    const { redis, relays, fleet, guest, input, waiting } = await openPlayed(t);
     const [first, second] = relays;
 
     await tell(redis, ['CLIENT', 'PAUSE', '3000', 'WRITE']);
@@ -101,11 +106,7 @@ onRedis(
 onRedis(
   '[R31] [R28] [C122] a server without memory stores nothing, nobody is answered what is not stored, and it goes on once there is some',
   async (t) => {
-    const site = await openSite(t);
-    const { redis, relays } = site;
-    const fleet = await playOn(t, redis.url, relays);
-    const [host, guest] = exactly(2, await enrolOn(redis.url, 2));
-    const { input, waiting } = await openGuest(site, [host, guest]);
+    const { redis, relays, fleet, guest, input, waiting } = await openPlayed(t);
 
     await tell(redis, ['CONFIG', 'SET', 'maxmemory', '1']);
     const acknowledged_before = fleet.tally.acknowledged_count;
