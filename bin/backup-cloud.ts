@@ -51,7 +51,8 @@ async function fillBackup(partial: string, { data, devices, engine }: BackupOpti
     const copied = await copyData(data, partial, engine !== undefined);
     if (!copied.ok) return copied;
   } else {
-    await markAsData(partial);
+    const marked = await markAsData(partial);
+    if (!marked.ok) return marked;
     printMessage(`There is no store in ${data}: the backup has what relays share alone; --data names it.`);
   }
   if (engine === undefined) {
@@ -125,10 +126,9 @@ const copyEngine = (engine: string, to: string): Promise<Result<unknown>> =>
     return fail('data_unusable', `There is nothing of a relay below ${opened.prefix}: another ?prefix= may be meant.`);
   });
 
-async function markAsData(folder: string): Promise<void> {
+async function markAsData(folder: string): Promise<Result<void>> {
   const made = await openDataFolder(folder);
-  if (!made.ok) exitWith(made.error);
-  await made.value.close();
+  return made.ok ? ok(await made.value.close()) : made;
 }
 
 async function copyPrivate(from: string, to: string): Promise<void> {

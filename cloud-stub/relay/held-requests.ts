@@ -8,7 +8,7 @@ import { holdName, type Hold } from './hold.ts';
 
 export interface HeldRequest {
   readonly hold: Hold;
-  /** Of the session when it was taken: its caller is told of no earlier one. `UNKNOWN_VERSION` once the engine may have lost that one. */
+  /** Of the session when it was taken: its caller is shown no earlier one. `UNKNOWN_VERSION` once the engine may have lost that one. */
   version: number;
   /** Of its session; ended with it. */
   readonly watch: Watch;

@@ -27,7 +27,7 @@ export function wakeRules(owners: CodeOwners, lag_ms: number): Checks {
     },
     callerGone: (request) => void held.delete(request),
     relayStarted: () => held.clear(),
-    /** Who is held is told of what is left as of any change. */
+    /** Held requests end for what is left as they do for any change. */
     tailLost(_from_ms, at_ms) {
       tail.note(at_ms);
       tags.clear();

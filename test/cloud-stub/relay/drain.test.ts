@@ -3,13 +3,11 @@
 import fc from 'fast-check';
 import test, { type ExecutionContext } from 'ava';
 import { NO_OBSERVER } from '../../../cloud-stub/relay/observer.ts';
-import type { Seen } from '../../../cloud-stub/relay/engine.ts';
-import { newSession } from '../../../cloud-stub/relay/session.ts';
 import { createStateViews } from '../../../cloud-stub/relay/state-views.ts';
 import { createWaiting } from '../../../cloud-stub/relay/waiting.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { heartbeat, HOST, seenAt } from '../../support/held-request.ts';
 
-const HOST = 'TP-00000000000A';
 const HOLD_MS = 20_000;
 
 /** Heartbeats of one session, who each note when and how they are answered. */
@@ -17,29 +15,13 @@ function waitingRoom(t: ExecutionContext) {
   const clock = createVirtualClock();
   const views = createStateViews();
   let aims = 0;
-  const seenNow = (): Seen => {
-    const ev = { seq: aims, kind: 'aim', name: 'Bob', steps: 1 } as const;
-    const session = { ...newSession(HOST, 'Stout Parrot', 'ABC123'), active: true, polled_ms: 0, ev };
-    return { session, version: aims, now_ms: 1000, inputs: [], holds: {} };
-  };
-  const waiting = createWaiting({ clock, engine: { look: async () => seenNow() }, views, observer: NO_OBSERVER });
+  const waiting = createWaiting({ clock, engine: { look: async () => seenAt(aims) }, views, observer: NO_OBSERVER });
   const answered = new Map<string, { readonly at_ms: number; readonly status: unknown }>();
   const hold = (device: string, wait_ms = HOLD_MS): void => {
-    const seen = seenNow();
-    const { st } = views.of(seen);
-    const until_ms = clock.now_ms() + wait_ms;
-    const common = {
-      route: 'join',
-      device,
-      host: HOST,
-      code: 'ABC123',
-      number: 0,
-      label: device,
-      st,
-      until_ms,
-    } as const;
+    const seen = seenAt(aims);
+    const hold = { ...heartbeat(views, seen, device), until_ms: clock.now_ms() + wait_ms };
     waiting.hold(
-      { hold: { ...common, arrived: 'ok', joined: false }, seen, watch: { heard: () => aims, looked() {}, end() {} } },
+      { hold, seen, watch: { heard: () => aims, looked() {}, end() {} } },
       {
         answer: ({ fields }) => void answered.set(device, { at_ms: clock.now_ms(), status: fields['status'] }),
         again: () => t.fail('again'),

@@ -76,7 +76,7 @@ onRedis('[C122] once a replica has taken over from a killed node, all that was a
   await change();
 });
 
-onRedis("[C122] a cluster is refused that would throw keys away, or has slots that are nobody's", async (t) => {
+onRedis('[C122] a cluster is refused that would throw keys away, or has slots that no node has', async (t) => {
   const { url, masters } = await startCluster(t);
   await itemAt(masters, 2).ask('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
   const evicting = await openRedis({ url, log });

@@ -75,7 +75,7 @@ test('[R48] [C122] a hint tells of a change once, and not of what whoever waits 
   t.is(heard, 1);
 });
 
-test('[R48] [C122] a relay that has read a change for another reason is told of it all the same, since others wait there', async (t) => {
+test('[R48] [C122] a relay that has read a change for another request still hears its hint, since others wait there', async (t) => {
   const { one, other, soon } = await pair((what) => (what === 'hint' ? [50] : [1]));
   let heard = 0;
   one.onChange(() => heard++);
@@ -126,7 +126,7 @@ test('[C122] a session that a fail-over has lost is opened again by the next sta
   t.is((await soon(one.apply(named('B')))).seen.session.name, 'B');
 });
 
-test('[R2] [R17] [C122] a code and a label that a fail-over has lost are nobody’s, for the relay that gave them as well', async (t) => {
+test('[R2] [R17] [C122] a code and a label that a fail-over has lost are unknown, also to the relay that gave them', async (t) => {
   const { store, one, other, soon } = await pair();
   const labelOf = async (engine: typeof one): Promise<string> =>
     (await soon(engine.prepare({ device: 'TP-1', label: true }))).label;

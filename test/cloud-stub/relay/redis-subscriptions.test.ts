@@ -1,0 +1,60 @@
+// Subscriptions to hints over one connection to a Redis or Valkey server: one that is just being made when the masters are looked at, and one that was
+// given up before the server said anything.
+
+import test, { type ExecutionContext } from 'ava';
+import { EngineAway } from '../../../cloud-stub/relay/engine.ts';
+import { openLink } from '../../../cloud-stub/relay/shared/redis-link.ts';
+import { createSubscriptions } from '../../../cloud-stub/relay/shared/redis-subscriptions.ts';
+import { REDIS_PROGRAM, startRedis } from '../../support/redis-server.ts';
+
+const onRedis = REDIS_PROGRAM === null ? test.skip : test;
+const PATIENCE_MS = 200;
+
+async function subscribing(t: ExecutionContext) {
+  const redis = await startRedis();
+  t.teardown(() => redis.end());
+  const access = { tls: false, username: '', password: '', database: 0 };
+  const link = await openLink(
+    { host: '127.0.0.1', port: redis.port },
+    { access, patience_ms: 5000, onLost: () => t.fail('lost'), onMoved: () => t.fail('moved') },
+  );
+  t.teardown(() => link.close());
+  const subscriptions = createSubscriptions(() => link, PATIENCE_MS);
+  let lost = 0;
+  subscriptions.onLost(() => lost++);
+  /** How many the server has, once all that was sent to it before has been answered, and what that brought as well. */
+  const subscribers = async (channel: string): Promise<unknown> => {
+    for (let round_trips = 0; round_trips < 2; round_trips++) await link.check();
+    return link.commands.sendCommand(['PUBSUB', 'SHARDNUMSUB', channel]);
+  };
+  return { redis, link, subscriptions, subscribers, lost: () => lost };
+}
+
+onRedis('[R48] [C122] a subscription that is being made while masters are looked at has missed nothing', async (t) => {
+  const { subscriptions, subscribers, lost } = await subscribing(t);
+  const made = subscriptions.subscribe('one', () => {});
+  t.true(await subscriptions.follow());
+  await made;
+  subscriptions.tell();
+  t.is(lost(), 0);
+  t.deepEqual(await subscribers('one'), ['one', 1]);
+});
+
+onRedis(
+  '[C122] a subscription that was given up is ended once the server has made it, and the next is heard once',
+  async (t) => {
+    const { redis, link, subscriptions, subscribers } = await subscribing(t);
+    const heard: string[] = [];
+    redis.process.kill('SIGSTOP');
+    await t.throwsAsync(
+      subscriptions.subscribe('one', () => heard.push('first')),
+      { instanceOf: EngineAway },
+    );
+    redis.process.kill('SIGCONT');
+    t.deepEqual(await subscribers('one'), ['one', 0]);
+    await subscriptions.subscribe('one', () => heard.push('second'));
+    await link.commands.sendCommand(['SPUBLISH', 'one', '']);
+    t.deepEqual(await subscribers('one'), ['one', 1]);
+    t.deepEqual(heard, ['second']);
+  },
+);
