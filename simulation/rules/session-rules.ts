@@ -3,7 +3,7 @@
 import { checkRule } from '../broken-rule.ts';
 import type { Answered, Checks } from '../observations.ts';
 import { DOCUMENT } from './document.ts';
-import { createLostTail } from './lost-tail.ts';
+import { createLostTail, forgetAfter } from './lost-tail.ts';
 
 /** Within this of its limit either side of a time is right: the relay counts whole milliseconds. */
 const EPSILON_MS = 2;
@@ -121,6 +121,7 @@ export function sharedPresenceRules(owners: CodeOwners, lag_ms: number): Checks 
     /** Whether it has begun or ended just before is told again with the next poll, which comes within a hold and a pause. */
     tailLost(from_ms, at_ms) {
       tail.note(at_ms);
+      forgetAfter(polled_ms, from_ms);
       for (const [host, { is, since_ms }] of active)
         if (since_ms > from_ms) active.set(host, { is, since_ms: at_ms + DOCUMENT.hold_ms + DOCUMENT.retry_long_ms });
     },
@@ -131,8 +132,8 @@ export function sharedPresenceRules(owners: CodeOwners, lag_ms: number): Checks 
     },
     answered(answered, at_ms) {
       const { answer, route, device } = answered;
-      if (route === 'poll' && answer?.status === 'ok') polled_ms.set(device, answered.taken_ms);
       if (tail.isAboutLost(answered)) return;
+      if (route === 'poll' && answer?.status === 'ok') polled_ms.set(device, answered.taken_ms);
       const host = hostOf(owners, answered);
       const state = active.get(host);
       if (!answer?.state || answer.state.players.length === 0 || !state || at_ms - state.since_ms < lag_ms) return;
