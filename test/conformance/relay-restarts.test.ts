@@ -129,11 +129,10 @@ async function beginRound([host, ...guests]: readonly [Seat, ...Seat[]]): Promis
   };
   await Promise.all(guests.map(join));
   // One after the other: so they are seated.
-  for (const { player } of guests) {
+  for (const { name, player } of guests) {
     await player.press(...keysFor(code));
-    await player.sees(new RegExp(`^Code: ${code}$`));
+    await host.player.sees(new RegExp(`\\(follows\\): ${name}$`));
   }
-  await host.player.sees(/\(follows\): Di$/);
   await host.player.press('back');
   await host.player.choose('Stroke play');
   await host.player.choose('Start');

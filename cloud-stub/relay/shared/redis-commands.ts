@@ -9,7 +9,7 @@ import { clusterFinder } from './find-in-cluster.ts';
 import { sentinelFinder } from './find-by-sentinels.ts';
 import { serverFinder } from './find-server.ts';
 import type { EngineAddress } from './engine-address.ts';
-import { EngineSilent, givenUpAfter, type RedisClient } from './redis-client.ts';
+import { givenUpAfter, type RedisClient } from './redis-client.ts';
 import { followMasters, type MastersOptions } from './redis-masters.ts';
 
 export interface KeyedCommands {
@@ -45,29 +45,39 @@ export interface RedisOptions extends Pick<MastersOptions, 'onState' | 'patience
 
 /** How long replicas may take. */
 const REPLICAS_MS = 1000;
-/** Answers of a server that is not the one to be asked, or not just now. */
-const NOT_HERE = /^(READONLY|MOVED|ASK|TRYAGAIN|CLUSTERDOWN|LOADING|MASTERDOWN|NOREPLICAS)\b/;
+/** How long a key stays that says only that it could be written. */
+const TRIED_MS = '1000';
 
 /** Rejects with `EngineAway` where the engine is not there. */
 export async function connectRedis({ address, patience_ms, onState }: RedisOptions): Promise<RedisCommands> {
-  const { access, replicas } = address;
-  const masters = await followMasters({ finder: finderOf(address), access, patience_ms, onState });
+  const { access, replicas, prefix } = address;
+  const plain: Sending = (client, command) => client.sendCommand([...command]);
+  const followed: Sending = (client, command) => followedByWait(client, command, replicas);
+  const durably = replicas === 0 ? plain : followed;
+  const masters = await followMasters({
+    finder: finderOf(address),
+    prefix,
+    access,
+    patience_ms,
+    onState,
+    async tryToWrite(client, key) {
+      await givenUpAfter(durably(client, ['PSETEX', key, TRIED_MS, '']), patience_ms);
+    },
+  });
   const within = async <T>(asked: Promise<T>): Promise<T> => {
     try {
       return await givenUpAfter(asked, patience_ms);
     } catch (thrown) {
-      if (thrown instanceof EngineSilent || NOT_HERE.test(messageOf(thrown))) masters.look();
+      masters.look(); // it may be elsewhere, or write nothing just now
       throw thrown;
     }
   };
-  const plain: Sending = (client, command) => client.sendCommand([...command]);
-  const followed: Sending = (client, command) => followedByWait(client, command, replicas);
   const keyed = (sending: Sending): KeyedCommands => ({
     script: async (script, keys, args) =>
       within(runScript(masters.clientOf(keys[0] ?? ''), sending, script, keys, args)),
     send: async (command, key, ...rest) => within(sending(masters.clientOf(key), [command, key, ...rest])),
   });
-  const durable = keyed(replicas === 0 ? plain : followed);
+  const durable = keyed(durably);
   return {
     ...keyed(plain),
     durable,

@@ -1,5 +1,5 @@
-// The connections to the masters of an engine, wherever they are by now. Once one falls, or somebody says that a master is elsewhere, the masters
-// are looked for until all are there, and subscriptions follow them.
+// The connections to the masters of an engine, wherever they are by now. Once one falls, or refuses, or somebody says that a master is elsewhere,
+// the masters are looked for until all are there and take what is written; subscriptions follow them.
 
 import { EngineAway } from '../engine.ts';
 import { startLooking, type Looking, type LookingOptions } from './looking.ts';
@@ -20,10 +20,15 @@ export interface RedisMasters
 
 export interface MastersOptions extends Connecting, Pick<LookingOptions, 'onState'> {
   readonly finder: Finder;
+  /** Before every key. */
+  readonly prefix: string;
+  /** Writes a key that a master has. @throws `EngineAway` where it does not take it. */
+  readonly tryToWrite: (client: RedisClient, key: string) => Promise<void>;
 }
 
 /** @throws `EngineAway` where they are not all there. */
-export async function followMasters({ finder, onState, ...connecting }: MastersOptions): Promise<RedisMasters> {
+export async function followMasters(options: MastersOptions): Promise<RedisMasters> {
+  const { finder, prefix, onState, tryToWrite, ...connecting } = options;
   let masters: Masters = { addresses: [], indexOf: () => 0 };
   let looking: Looking | null = null;
   const links = createLinks({
@@ -57,6 +62,12 @@ export async function followMasters({ finder, onState, ...connecting }: MastersO
     if (missing) throw missing.reason;
     return followed;
   };
+  const clients = (): readonly RedisClient[] => masters.addresses.map((address) => opened(links.at(address)));
+  const lookAgain = async (): Promise<boolean> => {
+    const followed = await lookOnce();
+    await Promise.all(clients().map((client, at) => tryToWrite(client, keyOf(masters, at, `${prefix}look:`))));
+    return followed;
+  };
   const close = (): void => {
     looking?.close();
     finder.close();
@@ -70,20 +81,28 @@ export async function followMasters({ finder, onState, ...connecting }: MastersO
     throw thrown;
   }
   subscriptions.tell(); // nobody listens yet, and nothing was missed
-  looking = startLooking({ lookOnce, onLooked: subscriptions.tell, onState });
+  looking = startLooking({ lookOnce: lookAgain, onLooked: subscriptions.tell, onState });
   finder.onMoved(looking.look);
   if (masters.addresses.some((address) => !links.at(address))) looking.look(); // it fell since it stood
-  const opened = (link: Link | null): RedisClient => {
-    if (!link) throw new EngineAway('The server is away.');
-    return link.commands;
-  };
   return {
     clientOf: (key) => opened(linkOf(key)),
-    clients: () => masters.addresses.map((address) => opened(links.at(address))),
+    clients,
     look: looking.look,
     subscribe: subscriptions.subscribe,
     unsubscribe: subscriptions.unsubscribe,
     onLost: subscriptions.onLost,
     close,
   };
+}
+
+function opened(link: Link | null): RedisClient {
+  if (!link) throw new EngineAway('The server is away.');
+  return link.commands;
+}
+
+/** A key that the master at a place has: each has a slot at least, and numbers come to every slot. */
+function keyOf({ indexOf }: Masters, at: number, begins: string): string {
+  let number = 0;
+  while (indexOf(`${begins}${number}`) !== at) number += 1;
+  return `${begins}${number}`;
 }

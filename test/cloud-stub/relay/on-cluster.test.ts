@@ -70,7 +70,8 @@ onRedis('[C122] once a replica has taken over from a killed node, all that was a
   t.false(durable.isThere());
   await told;
   await heard;
-  t.true(durable.isThere());
+  t.true(one.isThere());
+  t.false(durable.isThere(), 'no replica follows');
   t.true(given.length >= 100);
   for (const code of given) t.is(await other.store.ownerOf(code), 'TP-1');
   await change();

@@ -149,6 +149,42 @@ for (const [what, settings] of [
     },
   );
 
+onRedis('[C122] a server that refuses what is written is away until it takes it again', async (t) => {
+  const { url, port } = await server(t);
+  const own = createMemoryLog(createVirtualClock());
+  const { store, isThere, commands } = valueOf(t, await openRedis({ url: `${url}?wait=1`, log: own }));
+  t.teardown(() => commands.close());
+  const nextLine = (): Promise<string> =>
+    new Promise((resolve) => {
+      const stop = own.onLine(({ text }) => {
+        stop();
+        resolve(text);
+      });
+    });
+  const refusedWith = async (reason: RegExp): Promise<void> => {
+    const lost = nextLine();
+    await t.throwsAsync(store.giveCode('DEF456', 'TP-1'), { instanceOf: EngineAway, message: reason });
+    t.regex(await lost, /is lost: .*\. Requests are told to come again\.$/);
+    t.regex(await lost, reason);
+    t.false(isThere());
+  };
+  await refusedWith(/0 of 1 replicas/);
+  const back = nextLine();
+  const replica = await startRedis(['--repl-diskless-sync-delay', '0', '--replicaof', '127.0.0.1', `${port}`]);
+  t.teardown(() => replica.end());
+  t.regex(await back, /is there again/);
+  t.true(isThere());
+  t.true(await store.giveCode('ABC123', 'TP-1'));
+  const ask = await asking(t, port);
+  await ask('CONFIG', 'SET', 'min-replicas-to-write', '2');
+  await refusedWith(/NOREPLICAS/);
+  t.is(await store.ownerOf('ABC123'), 'TP-1', 'what is there can be read');
+  const again = nextLine();
+  await ask('CONFIG', 'SET', 'min-replicas-to-write', '0');
+  t.regex(await again, /is there again/);
+  t.true(isThere());
+});
+
 onRedis('[C122] a channel that is subscribed to again at once is heard', async (t) => {
   const { url } = await server(t);
   const { commands } = valueOf(t, await openRedis({ url, log }));
