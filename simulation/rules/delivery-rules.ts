@@ -58,6 +58,8 @@ export function inputRules(owners: CodeOwners, lag_ms: number): Checks {
   const accepted = new Map<string, { readonly seq: number; readonly at_ms: number }[]>();
   /** Also those that went with their guests. */
   const acknowledged = createAcknowledged();
+  /** When a host asked for its inputs to go, which may not have happened yet. */
+  const dropping_ms = new Map<string, number>();
   const tail = createLostTail();
   const received = new Map<string, Set<number>>();
   const first = new Map<string, number>();
@@ -67,18 +69,24 @@ export function inputRules(owners: CodeOwners, lag_ms: number): Checks {
       first.delete(device);
     },
     /** Without its guests a session has none of their inputs either (C18, C28). */
-    taken({ device, body }) {
-      if (dropsInputs(body)) accepted.delete(device);
+    taken({ device, body, at_ms }) {
+      if (!dropsInputs(body)) return;
+      accepted.delete(device);
+      dropping_ms.set(device, at_ms);
     },
     answered(answered, at_ms) {
       const { route, answer, device, body } = answered;
       // Another relay may have accepted some before this was done.
-      if (lag_ms > 0 && dropsInputs(body)) accepted.delete(device);
+      if (lag_ms > 0 && dropsInputs(body)) {
+        accepted.delete(device);
+        dropping_ms.delete(device);
+      }
       if (route !== 'input' || answer?.status !== 'ok') return;
       const host = hostOf(owners, answered);
       // A repeated answer accepts nothing new (C13).
       if (answer.seq <= acknowledged.newest(host) || tail.isAboutLost(answered)) return;
       acknowledged.note(host, answer.seq, at_ms);
+      if (at_ms - (dropping_ms.get(host) ?? Number.NEGATIVE_INFINITY) < lag_ms) return;
       accepted.set(host, [...(accepted.get(host) ?? []).slice(-INPUTS_KEPT), { seq: answer.seq, at_ms }]);
     },
     tailLost(from_ms, at_ms) {
