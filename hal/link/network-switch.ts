@@ -1,5 +1,5 @@
-// A switch between a device and its network. While it is left, nobody can be reached: requests and connections that are under way end with
-// an error at once, and new ones too.
+// Two switches between a device and its network. While it is left, nobody can be reached: requests and connections that are under way end with
+// an error at once, and new ones too. While the cloud is cut off, that is so of its requests alone.
 
 import { fail, type Result } from '../../wire/errors.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -17,31 +17,51 @@ export interface SwitchedNetwork extends Network {
   /** Whether the switch is on; the network behind it may be gone all the same. */
   joined(): boolean;
   setJoined(joined: boolean): void;
+  /** Whether the cloud is reached where the network is joined. */
+  hasCloud(): boolean;
+  setCloud(reached: boolean): void;
+  /** Hears when either is switched. */
+  onSwitch(listener: () => void): () => void;
 }
 
-/** What is under way and ends when the network is left. */
-type UnderWay = Set<() => void>;
+/** Why it ends. */
+type End = (why: string) => void;
+/** What is under way and ends when the network is left; those that go to the cloud also when it is cut off. */
+type UnderWay = Map<End, { readonly to_cloud: boolean }>;
 
 const LEFT = 'The network was left.';
+const CUT_OFF = 'The cloud is cut off.';
 
-export function createSwitchedNetwork(clock: Clock, { link, http, tcp }: Network): SwitchedNetwork {
-  let on = true;
-  const under_way: UnderWay = new Set();
+/** @param cloud Its origins, such as `https://cloud.example`. */
+export function createSwitchedNetwork(
+  clock: Clock,
+  { link, http, tcp }: Network,
+  cloud: readonly string[] = [],
+): SwitchedNetwork {
+  let [on, cloud_on] = [true, true];
+  const under_way: UnderWay = new Map();
   const watchers = new Set<() => void>();
+  const listeners = new Set<() => void>();
   /** Never before the call has returned. */
   const refused = (refuse: () => void): (() => void) => {
     const alarm = clock.setTimeout(refuse, 0);
     return () => clock.clearTimeout(alarm);
   };
   const ask = <T>(
+    url: string,
     send: (done: (answer: Result<T>) => void) => () => void,
     done: (answer: Result<T>) => void,
-  ): (() => void) => (on ? sent(under_way, send, done) : refused(() => done(fail('http_unsent', LEFT))));
+  ): (() => void) => {
+    const to_cloud = cloud.some((origin) => url.startsWith(`${origin}/`));
+    const why_not = on ? (to_cloud && !cloud_on ? CUT_OFF : null) : LEFT;
+    if (why_not !== null) return refused(() => done(fail('http_unsent', why_not)));
+    return sent(under_way, to_cloud, send, done);
+  };
   return {
     link: switchedLink(link, () => on, watchers),
     http: {
-      post: (request, done) => ask((answered) => http.post(request, answered), done),
-      get: (request, done) => ask((answered) => http.get(request, answered), done),
+      post: (request, done) => ask(request.url, (answered) => http.post(request, answered), done),
+      get: (request, done) => ask(request.url, (answered) => http.get(request, answered), done),
     },
     tcp: {
       connect: (to, listener) =>
@@ -53,8 +73,20 @@ export function createSwitchedNetwork(clock: Clock, { link, http, tcp }: Network
     setJoined(joined) {
       if (joined === on) return;
       on = joined;
-      if (!on) for (const end of under_way) end();
+      if (!on) for (const end of under_way.keys()) end(LEFT);
       for (const tell of watchers) tell();
+      for (const tell of listeners) tell();
+    },
+    hasCloud: () => cloud_on,
+    setCloud(reached) {
+      if (reached === cloud_on) return;
+      cloud_on = reached;
+      if (!cloud_on) for (const [end, { to_cloud }] of under_way) if (to_cloud) end(CUT_OFF);
+      for (const tell of listeners) tell();
+    },
+    onSwitch(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }
@@ -82,15 +114,16 @@ function switchedLink(link: Link, on: () => boolean, watchers: Set<() => void>):
 
 function sent<T>(
   under_way: UnderWay,
+  to_cloud: boolean,
   send: (done: (answer: Result<T>) => void) => () => void,
   done: (answer: Result<T>) => void,
 ): () => void {
-  const breakOff = (): void => {
+  const breakOff = (why: string): void => {
     under_way.delete(breakOff);
     cancel();
-    done(fail('http_failed', LEFT));
+    done(fail('http_failed', why));
   };
-  under_way.add(breakOff);
+  under_way.set(breakOff, { to_cloud });
   const cancel = send((answer) => {
     under_way.delete(breakOff);
     done(answer);
@@ -110,12 +143,12 @@ function connected(under_way: UnderWay, tcp: Tcp, to: TcpAddress, listener: TcpL
       listener.closed(error);
     },
   });
-  const end = (): void => {
+  const end = (message: string): void => {
     under_way.delete(end);
     connection.close();
-    listener.closed({ code: 'tcp_lost', message: LEFT });
+    listener.closed({ code: 'tcp_lost', message });
   };
-  under_way.add(end);
+  under_way.set(end, { to_cloud: false });
   return {
     write: (bytes) => connection.write(bytes),
     close() {

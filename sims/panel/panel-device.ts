@@ -57,6 +57,17 @@ export interface PanelPower {
 export interface PanelNetwork {
   joined(): boolean;
   setJoined(joined: boolean): void;
+  /** Whether the cloud is reached where the network is joined. */
+  hasCloud(): boolean;
+  setCloud(reached: boolean): void;
+  onSwitch(listener: () => void): () => void;
+}
+
+/** What the time of day is, as far as the device knows. */
+export interface PanelClock {
+  wrong_by_s(): number;
+  setWrongBy(wrong_by_s: number): void;
+  onSet(listener: () => void): () => void;
 }
 
 /** What was done with all devices since they were switched on. Errors of both: `not_recorded`. */
@@ -92,6 +103,7 @@ export interface PanelDevice {
   /** Null where it has one of its own, at a real board. */
   readonly power: PanelPower | null;
   readonly network: PanelNetwork | null;
+  readonly time_of_day: PanelClock | null;
   readonly screen: MemoryScreen;
   readonly keys: VirtualKeys;
   readonly leds: VirtualLeds;

@@ -80,6 +80,8 @@ export function viewDevice({
     device.device.onChange(soon),
     device.leds.onChange(soon),
     device.rig?.onChange(soon),
+    device.network?.onSwitch(soon),
+    device.time_of_day?.onSet(soon),
     device.script?.onChange(soon),
     time?.onChange(soon),
     device.speaker.onPlay((sound) => viewer.watching && send(viewer, soundOf(sound))),
@@ -176,6 +178,7 @@ function update(viewer: Viewer): void {
   sendIfChanged(viewer, { type: 'leds', colors: device.leds.colors() });
   sendIfChanged(viewer, { type: 'brightness', percent: device.screen.brightness() });
   sendIfChanged(viewer, linkOf(device));
+  sendIfChanged(viewer, switchesOf(device));
   sendIfChanged(viewer, { type: 'green', roll: device.rollScale() });
   if (viewer.tap_runs) sendIfChanged(viewer, { type: 'taps', taps: viewer.tap_runs });
   if (viewer.log_lines.length > 0) send(viewer, { type: 'log', lines: viewer.log_lines });
@@ -211,6 +214,14 @@ function linkOf({ rig, sensorStatus }: PanelDevice): ServerMessage {
     golfer: rig?.golfer.on() ?? false,
   };
 }
+
+const switchesOf = ({ power, network, time_of_day }: PanelDevice): ServerMessage => ({
+  type: 'switches',
+  power: power && (power.isOn() ? 'on' : 'off'),
+  network: network && (network.joined() ? 'joined' : 'left'),
+  cloud: network && (network.hasCloud() ? 'reached' : 'cut'),
+  clock_wrong_by_s: time_of_day && time_of_day.wrong_by_s(),
+});
 
 function onMessage(viewer: Viewer, text: string): void {
   const message = text.length > MESSAGE_BYTES_MAX ? null : readMessage(text);

@@ -32,7 +32,7 @@ import { createVirtualImages, type VirtualImages } from '../../hal/images/images
 import type { Sensor, Strike } from '../../hal/sensor/sensor.ts';
 import { present } from '../../wire/errors.ts';
 import type { PublicKey } from '../../wire/firmware/minisign.ts';
-import type { PanelDevice } from '../../sims/panel/panel-device.ts';
+import type { PanelClock, PanelDevice } from '../../sims/panel/panel-device.ts';
 import { rollScale, wantedSpeed } from './wanted-speed.ts';
 import { tapedPorts, type Ports } from '../recording/ports.ts';
 import type { Tape } from '../recording/tape.ts';
@@ -87,7 +87,8 @@ export interface AssembledDevice extends PanelDevice {
 
 /** Puts a device together and switches it on. */
 export function startDevice(parts: DeviceParts): AssembledDevice {
-  const { clock, random, flash, log: also, sensor_port, cloud } = parts;
+  const { random, flash, log: also, sensor_port, cloud } = parts;
+  const { clock, ...time_of_day } = withWrongTime(parts.clock);
   const log = createMemoryLog(clock, also ? { also } : {});
   const [face, network] = [faceOn(parts), networkOf(parts)];
   const keyboard = parts.keyboard ? null : createVirtualKeyboard();
@@ -139,9 +140,8 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
   return {
     device,
     clock,
-    ...(isReal(parts) ? { power: null, network: null } : { power, network }),
-    wanted_speed_mps: () => (power.isOn() ? wantedSpeed(device.play()) : null),
-    rollScale: () => (power.isOn() ? rollScale(device.play()) : null),
+    ...(isReal(parts) ? { power: null, network: null, time_of_day: null } : { power, network, time_of_day }),
+    ...dueOf(device),
     ...face,
     keyboard,
     images: virtual_images,
@@ -156,6 +156,12 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
     },
   };
 }
+
+/** What is asked of the putt that is due. */
+const dueOf = ({ power, play }: Restartable): Pick<PanelDevice, 'wanted_speed_mps' | 'rollScale'> => ({
+  wanted_speed_mps: () => (power.isOn() ? wantedSpeed(play()) : null),
+  rollScale: () => (power.isOn() ? rollScale(play()) : null),
+});
 
 /** What somebody who stands before it sees, presses and hears. */
 const faceOn = ({ clock, touchscreen = false }: DeviceParts) => ({
@@ -202,12 +208,34 @@ const alsoThere = ({ wifi, touchscreen }: DeviceParts): Pick<Setup, 'wifi' | 'to
 /** Somebody has it in their hands, with a switch and a plug of its own. */
 const isReal = ({ sensor_port, images }: DeviceParts): boolean => sensor_port !== undefined || images !== undefined;
 
-const networkOf = ({ clock, random, network, http, tcp }: DeviceParts): SwitchedNetwork =>
-  createSwitchedNetwork(clock, {
-    link: network ?? createVirtualLink(),
-    http: http ?? createHttpNetwork(clock).link(random.fork('http')),
-    tcp: tcp ?? createVirtualTcp({ clock, random: random.fork('tcp') }),
-  });
+const networkOf = ({ clock, random, network, http, tcp, cloud, store }: DeviceParts): SwitchedNetwork =>
+  createSwitchedNetwork(
+    clock,
+    {
+      link: network ?? createVirtualLink(),
+      http: http ?? createHttpNetwork(clock).link(random.fork('http')),
+      tcp: tcp ?? createVirtualTcp({ clock, random: random.fork('tcp') }),
+    },
+    [cloud, store].filter((origin) => origin !== undefined),
+  );
+
+/** A clock whose time of day can be set wrong. */
+function withWrongTime(clock: Clock): PanelClock & { readonly clock: Clock } {
+  let wrong_by_s = 0;
+  const listeners = new Set<() => void>();
+  return {
+    clock: { ...clock, unix_s: () => clock.unix_s() + wrong_by_s },
+    wrong_by_s: () => wrong_by_s,
+    setWrongBy(by_s) {
+      wrong_by_s = by_s;
+      for (const tell of listeners) tell();
+    },
+    onSet(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
 
 interface StrikeNews extends Pick<PanelDevice, 'onStrike'> {
   /** The sensor, with others who hear of its strikes before the firmware does. */

@@ -20,9 +20,10 @@ const devicesShape = v.array(
     index: v.number(),
     name: v.string(),
     sensor: v.picklist(['virtual', 'real']),
-    // An older panel has neither.
+    // An older panel has none of these.
     power: v.optional(v.nullable(v.string()), null),
     network: v.optional(v.nullable(v.string()), null),
+    clock_wrong_by_s: v.optional(v.nullable(v.number()), null),
   }),
 );
 const sightShape = v.object({
@@ -129,6 +130,7 @@ const capabilitiesOf = (devices: v.InferOutput<typeof devicesShape>): readonly C
   ...(devices.every(({ sensor }) => sensor === 'virtual') ? VIRTUAL_SENSOR : []),
   ...(devices.every(({ power }) => power !== null) ? POWER : []),
   ...(devices.every(({ network }) => network !== null) ? (['network'] as const) : []),
+  ...(devices.every(({ clock_wrong_by_s }) => clock_wrong_by_s !== null) ? (['clock'] as const) : []),
 ];
 
 type Call = (method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Result<unknown>>;
@@ -157,9 +159,6 @@ function callerOf({ origin, token, call_ms_max = CALL_MS_MAX }: PanelAddress): C
 
 const causeOf = (thrown: unknown): string =>
   thrown instanceof Error && thrown.cause !== undefined ? messageOf(thrown.cause) : messageOf(thrown);
-
-const CANNOT = async (): Promise<Result<unknown>> =>
-  fail('bad_value', 'A device that runs somewhere is not ours to switch.');
 
 function targetOf(call: Call, index: number): Target {
   const at = `/api/devices/${index}`;
@@ -190,7 +189,7 @@ function targetOf(call: Call, index: number): Target {
     fault: (fault) => post('fault', { fault }),
     power: (action) => post('power', { action }),
     network: (joined) => post('network', { joined }),
-    setClock: CANNOT,
+    setClock: (wrong_by_ms) => post('clock', { wrong_by_s: Math.round(wrong_by_ms / 1000) }),
   };
 }
 

@@ -104,11 +104,37 @@ const power = command('power', {
   carryOut: (device, { action }) => (device.power ? device.power.turn(action) : BY_HAND),
 });
 
+const NETWORK = 'Give joined or cloud: true or false.';
 const network = command('network', {
-  summary: 'Joins the network, or leaves it: then the device reaches nobody.',
-  body: fields({ joined: flag('joined') }),
+  summary: 'Joins the network, or leaves it: then the device reaches nobody; or cuts off the cloud alone.',
+  body: v.pipe(
+    fields({ joined: v.optional(flag('joined')), cloud: v.optional(flag('cloud')) }),
+    v.check(({ joined, cloud }) => (joined ?? cloud) !== undefined, NETWORK),
+  ),
   errors: ['real_device'],
-  carryOut: (device, { joined }) => (device.network ? ok(device.network.setJoined(joined)) : BY_HAND),
+  carryOut({ network: switched }, { joined, cloud }) {
+    if (!switched) return BY_HAND;
+    if (joined !== undefined) switched.setJoined(joined);
+    if (cloud !== undefined) switched.setCloud(cloud);
+    return ok(undefined);
+  },
 });
 
-export const COMMAND_ROUTES: readonly Route[] = [strike, key, text, touch, link, fault, golfer, power, network];
+/** Ten years. */
+const WRONG_S_MAX = 315_360_000;
+const WRONG_BY = `wrong_by_s must be a whole number from -${WRONG_S_MAX} to ${WRONG_S_MAX}, in seconds.`;
+const clock = command('clock', {
+  summary: "Sets the device's time of day wrong by so much; 0 sets it right.",
+  body: fields({
+    wrong_by_s: v.pipe(
+      v.number(WRONG_BY),
+      v.integer(WRONG_BY),
+      v.minValue(-WRONG_S_MAX, WRONG_BY),
+      v.maxValue(WRONG_S_MAX, WRONG_BY),
+    ),
+  }),
+  errors: ['real_device'],
+  carryOut: ({ time_of_day }, { wrong_by_s }) => (time_of_day ? ok(time_of_day.setWrongBy(wrong_by_s)) : BY_HAND),
+});
+
+export const COMMAND_ROUTES: readonly Route[] = [strike, key, text, touch, link, fault, golfer, power, network, clock];

@@ -30,7 +30,7 @@ const devices: Route = {
   errors: [],
   handle: ({ panel }) =>
     ok(
-      panel.devices.map(({ device, rig, power, network }, index) => ({
+      panel.devices.map(({ device, rig, power, network, time_of_day }, index) => ({
         index,
         id: device.id(),
         name: device.name(),
@@ -38,6 +38,8 @@ const devices: Route = {
         sensor: rig ? 'virtual' : 'real',
         power: power && (power.isOn() ? 'on' : 'off'),
         network: network && (network.joined() ? 'joined' : 'left'),
+        cloud: network && (network.hasCloud() ? 'reached' : 'cut'),
+        clock_wrong_by_s: time_of_day && time_of_day.wrong_by_s(),
       })),
     ),
 };

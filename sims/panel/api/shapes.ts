@@ -16,7 +16,7 @@ export const refusalShape = v.strictObject({
 });
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-/** `power` and `network` are null where somebody must switch them by hand. */
+/** What can be switched is null where somebody must switch them by hand. */
 export const devicesShape = v.array(
   v.strictObject({
     index: count,
@@ -26,6 +26,8 @@ export const devicesShape = v.array(
     sensor: v.picklist(['virtual', 'real']),
     power: about(v.nullable(v.picklist(['on', 'off'])), 'Null for a real device, which is switched by hand.'),
     network: about(v.nullable(v.picklist(['joined', 'left'])), 'Null for a real device.'),
+    cloud: about(v.nullable(v.picklist(['reached', 'cut'])), 'While the network is joined. Null for a real device.'),
+    clock_wrong_by_s: about(v.nullable(v.number()), 'Null for a real device.'),
   }),
 );
 

@@ -1,6 +1,6 @@
 // What a person does on this page besides keys and touch: each asks the server, and says on the status line how it went.
 
-import type { Api, Problem, TimeChange } from './api.ts';
+import type { Api, PowerAction, Problem, TimeChange } from './api.ts';
 import type { StrikeField } from './protocol.ts';
 import type { Store } from './store.ts';
 
@@ -10,6 +10,10 @@ export interface Actions {
   plug(plugged: boolean): void;
   fault(fault: string): void;
   golfer(on: boolean): void;
+  power(action: PowerAction): void;
+  network(joined: boolean): void;
+  cloud(reached: boolean): void;
+  clock(wrong_by_s: number): void;
   time(change: TimeChange, done: string): void;
   screenshot(): void;
   history(kind: 'csv' | 'json'): void;
@@ -40,6 +44,13 @@ export function createActions(api: Api, store: Store): Actions {
     plug: (plugged) => void tell(api.plug(plugged), plugged ? 'Sensor plugged in.' : 'Sensor unplugged.'),
     fault: (fault) => void tell(api.fault(fault), `Sensor fault: ${fault}.`),
     golfer: (on) => void tell(api.golfer(on), on ? 'The golfer putts on its own.' : 'The golfer has stopped.'),
+    power: (action) => void tell(api.power(action), POWER_DONE[action]),
+    network: (joined) =>
+      void tell(api.network({ joined }), joined ? 'The network is joined.' : 'The network is left: nobody is reached.'),
+    cloud: (reached) =>
+      void tell(api.network({ cloud: reached }), reached ? 'The cloud is reached.' : 'The cloud is cut off.'),
+    clock: (wrong_by_s) =>
+      void tell(api.clock(wrong_by_s), wrong_by_s === 0 ? 'The clock is right.' : 'The clock is wrong from now on.'),
     time: (change, done) => void tell(api.time(change), done),
     history(kind) {
       const name = `tapin-${store.get().hello?.device.id ?? 'history'}.${kind}`;
@@ -55,6 +66,13 @@ export function createActions(api: Api, store: Store): Actions {
     },
   };
 }
+
+const POWER_DONE: Readonly<Record<PowerAction, string>> = {
+  on: 'The device is on.',
+  off: 'The device is off; it has written what it had to.',
+  cut: 'The power was cut, in the middle of whatever it was doing.',
+  reset: 'The device has started again.',
+};
 
 /** The server names a field as programs do; a person knows it by its label. */
 const asOnTheForm = (problem: Problem, fields: readonly StrikeField[]): Problem =>

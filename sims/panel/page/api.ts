@@ -11,11 +11,16 @@ export interface TimeChange {
   readonly advance_ms?: number;
 }
 
+export type PowerAction = 'on' | 'off' | 'cut' | 'reset';
+
 export interface Api {
   strike(numbers: Readonly<Record<string, number>>): Promise<Problem>;
   plug(plugged: boolean): Promise<Problem>;
   fault(fault: string): Promise<Problem>;
   golfer(on: boolean): Promise<Problem>;
+  power(action: PowerAction): Promise<Problem>;
+  network(change: { readonly joined?: boolean; readonly cloud?: boolean }): Promise<Problem>;
+  clock(wrong_by_s: number): Promise<Problem>;
   /** Of all devices. */
   time(change: TimeChange): Promise<Problem>;
   /** The screen as it is now, as a file of this name. */
@@ -44,6 +49,9 @@ export function createApi(token: string, device: number): Api {
     plug: (plugged) => post(`${base}/link`, { plugged }),
     fault: (fault) => post(`${base}/fault`, { fault }),
     golfer: (on) => post(`${base}/golfer`, { on }),
+    power: (action) => post(`${base}/power`, { action }),
+    network: (change) => post(`${base}/network`, change),
+    clock: (wrong_by_s) => post(`${base}/clock`, { wrong_by_s }),
     time: (change) => post('/api/time', change),
     downloadScreen: (file_name) =>
       attempt(

@@ -10,6 +10,7 @@ import type { Hello } from './protocol.ts';
 import { Screen } from './screen.tsx';
 import { usePanel } from './store.ts';
 import { StrikePad } from './strike-pad.tsx';
+import { Switches } from './switches.tsx';
 import { TextLines } from './text-lines.tsx';
 
 interface DeviceTileProps {
@@ -24,6 +25,7 @@ export function DeviceTile({ device, selected, with_text, choose }: DeviceTilePr
   const { painter, keys, actions, touch, index } = device;
   const panel = usePanel(device.store);
   const { hello, connection } = panel;
+  const off = panel.switches.power === 'off';
   const on_turn = panel.lines.includes(YOUR_TURN);
   return (
     <section
@@ -35,7 +37,8 @@ export function DeviceTile({ device, selected, with_text, choose }: DeviceTilePr
       onClick={choose}
       onFocusIn={choose}
     >
-      <div class="body">
+      <Switches switches={panel.switches} actions={actions} />
+      <div class={off ? 'body body-off' : 'body'}>
         <div class="tile-head">
           <Pick index={index} hello={hello} selected={selected} choose={choose} />
           {on_turn && (
@@ -52,6 +55,7 @@ export function DeviceTile({ device, selected, with_text, choose }: DeviceTilePr
               size={hello?.screen ?? DEFAULT_SCREEN}
               brightness_percent={panel.brightness_percent}
               live={connection === 'open'}
+              off={off}
               touch={touch}
             />
             {connection === 'lost' && (

@@ -9,6 +9,7 @@ import { Screen } from './screen.tsx';
 import type { Services } from './services.ts';
 import type { Speaker } from './speaker.ts';
 import { StrikePad } from './strike-pad.tsx';
+import { Switches } from './switches.tsx';
 import { TextLines } from './text-lines.tsx';
 import { Tools } from './tools.tsx';
 
@@ -23,7 +24,8 @@ export function Device({ panel, painter, speaker, keys, actions, touch, with_pad
   const [as_text, setAsText] = useState(false);
   return (
     <section class="device" aria-label="Device">
-      <div class="body">
+      <Switches switches={panel.switches} actions={actions} />
+      <div class={panel.switches.power === 'off' ? 'body body-off' : 'body'}>
         <div class="body-top">
           <span class="body-brand" aria-hidden="true">
             tapin
@@ -35,6 +37,7 @@ export function Device({ panel, painter, speaker, keys, actions, touch, with_pad
           size={panel.hello?.screen ?? DEFAULT_SCREEN}
           brightness_percent={panel.brightness_percent}
           live={panel.connection === 'open'}
+          off={panel.switches.power === 'off'}
           touch={touch}
         />
         <KeyPad keys={keys} by_keyboard={true} />

@@ -9,6 +9,7 @@ import type {
   Roll,
   ScriptFileState,
   ServerMessage,
+  Switches,
   TapRun,
   Time,
 } from './protocol.ts';
@@ -36,6 +37,7 @@ export interface Panel {
   readonly connection: 'connecting' | 'open' | 'lost';
   readonly hello: Hello | null;
   readonly link: Link | null;
+  readonly switches: Switches;
   readonly lines: readonly string[];
   /** Null in real time. */
   readonly time: Time | null;
@@ -62,6 +64,7 @@ export const EMPTY_PANEL: Panel = {
   connection: 'connecting',
   hello: null,
   link: null,
+  switches: { power: null, network: null, cloud: null, clock_wrong_by_s: null },
   lines: [],
   time: null,
   machines: [],
@@ -99,6 +102,8 @@ export function afterMessage(panel: Panel, message: ServerMessage): Panel {
       return { ...panel, hello: message };
     case 'link':
       return { ...panel, link: message };
+    case 'switches':
+      return { ...panel, switches: message };
     case 'lines':
       return { ...panel, lines: message.lines };
     case 'time':

@@ -36,6 +36,15 @@ export interface Link {
   readonly golfer: boolean;
 }
 
+/** What of a virtual board can be switched; null where somebody must go there. */
+export interface Switches {
+  readonly power: 'on' | 'off' | null;
+  readonly network: 'joined' | 'left' | null;
+  /** While the network is joined. */
+  readonly cloud: 'reached' | 'cut' | null;
+  readonly clock_wrong_by_s: number | null;
+}
+
 export interface LogLine {
   readonly at_ms: number;
   readonly level: string;
@@ -118,6 +127,7 @@ export interface Time {
 export type ServerMessage =
   | Hello
   | Link
+  | (Switches & { readonly type: 'switches' })
   | { readonly type: 'lines'; readonly lines: readonly string[] }
   | { readonly type: 'state'; readonly states: Readonly<Record<string, unknown>> }
   | { readonly type: 'extension'; readonly use: ExtensionUse | null }
@@ -150,6 +160,7 @@ export type PageMessage =
 const TYPES: readonly unknown[] = [
   'hello',
   'link',
+  'switches',
   'lines',
   'state',
   'extension',

@@ -10,13 +10,15 @@ interface ScreenProps {
   readonly size: Hello['screen'];
   readonly brightness_percent: number;
   readonly live: boolean;
+  /** The device has no power. */
+  readonly off: boolean;
   readonly touch: (x: number, y: number) => void;
 }
 
 /** A backlight at its lowest still shows something. */
 const DARKEST = 0.35;
 
-export function Screen({ painter, size, brightness_percent, live, touch }: ScreenProps) {
+export function Screen({ painter, size, brightness_percent, live, off, touch }: ScreenProps) {
   const stage = useRef<HTMLDivElement>(null);
   const { width_css_px, crisp } = useScreenScale(stage, size.width);
   const attach = useCallback((canvas: HTMLCanvasElement | null) => painter.attach(canvas), [painter]);
@@ -43,6 +45,11 @@ export function Screen({ painter, size, brightness_percent, live, touch }: Scree
         }}
         onClick={onClick}
       />
+      {off && (
+        <p class="screen-off" data-testid="screen-off">
+          Off
+        </p>
+      )}
     </div>
   );
 }

@@ -17,7 +17,7 @@ function newNetwork() {
   const http = createHttpNetwork(clock);
   const tcp = createVirtualTcp({ clock, random });
   const link = createVirtualLink();
-  const network = createSwitchedNetwork(clock, { link, http: http.link(random), tcp });
+  const network = createSwitchedNetwork(clock, { link, http: http.link(random), tcp }, ['http://relay']);
   return { clock, http, tcp, link, network };
 }
 
@@ -81,6 +81,41 @@ test('[http] who leaves the network hears at once that nothing comes any more, a
   held.at(-1)?.respond({ status: 200, text: 'again' });
   await clock.advance(10);
   t.deepEqual(heard, ['http_failed', 'http_unsent', 'again']);
+});
+
+test('[http] while the cloud is cut off its requests end, and all others go on', async (t) => {
+  const { clock, http, network } = newNetwork();
+  const held: VirtualCall[] = [];
+  for (const origin of ['http://relay', 'http://relay.example'])
+    http.serve(origin, (call) => {
+      held.push(call);
+      return () => {};
+    });
+  const heard: string[] = [];
+  const post = (url: string): void =>
+    void network.http.post({ ...request, url }, (answer) =>
+      heard.push(`${url} ${answer.ok ? answer.value.status : `${answer.error.code}: ${answer.error.message}`}`),
+    );
+  const urls = ['http://relay/poll', 'http://relay.example/shots'] as const;
+  urls.forEach(post);
+  await clock.advance(10);
+  network.setCloud(false);
+  t.false(network.hasCloud());
+  t.true(network.joined());
+  t.deepEqual(heard, ['http://relay/poll http_failed: The cloud is cut off.']);
+  urls.forEach(post);
+  await clock.advance(10);
+  t.deepEqual(heard.slice(1), ['http://relay/poll http_unsent: The cloud is cut off.']);
+  t.is(held.length, 3, 'nothing more got to the cloud');
+  for (const call of held.slice(1)) call.respond({ status: 200, text: '' });
+  await clock.advance(10);
+  t.deepEqual(heard.slice(2), ['http://relay.example/shots 200', 'http://relay.example/shots 200']);
+  network.setCloud(true);
+  post('http://relay/poll');
+  await clock.advance(10);
+  held.at(-1)?.respond({ status: 200, text: '' });
+  await clock.advance(10);
+  t.is(heard.at(-1), 'http://relay/poll 200');
 });
 
 test('[tcp] connections end when the network is left, and new ones do not come about', async (t) => {

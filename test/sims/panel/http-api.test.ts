@@ -22,7 +22,17 @@ test('[panel] GET /api/devices names every device', async (t) => {
   const id = fixture.device.id();
   t.regex(id, /^TP-[0-9A-F]{12}$/);
   t.deepEqual(answer.json(), [
-    { index: 0, id, name: id, role: 'off', sensor: 'virtual', power: 'on', network: 'joined' },
+    {
+      index: 0,
+      id,
+      name: id,
+      role: 'off',
+      sensor: 'virtual',
+      power: 'on',
+      network: 'joined',
+      cloud: 'reached',
+      clock_wrong_by_s: 0,
+    },
   ]);
 });
 

@@ -38,7 +38,17 @@ test('[panel] a device that is off is dark, and says so', async (t) => {
   t.deepEqual(new Set(fixture.screen.pixels()), new Set([0, 255]), 'black, and not transparent');
   t.true(fixture.screen.pixels().every((byte, at) => byte === (at % 4 === 3 ? 255 : 0)));
   t.deepEqual((await call('/api/devices')).json(), [
-    { index: 0, id, name: id, role: 'off', sensor: 'virtual', power: 'off', network: 'joined' },
+    {
+      index: 0,
+      id,
+      name: id,
+      role: 'off',
+      sensor: 'virtual',
+      power: 'off',
+      network: 'joined',
+      cloud: 'reached',
+      clock_wrong_by_s: 0,
+    },
   ]);
   await viewer.until('lines', () => linesOf(viewer).length === 0);
   await fixture.clock.advance(60_000);
@@ -135,15 +145,25 @@ test('[panel] power and network: what is none', async (t) => {
   for (const joined of ['yes', 1, null, undefined])
     t.deepEqual((await post(`${AT}/network`, { joined })).json(), {
       error: 'bad_value',
-      message: 'joined must be true or false.',
+      message: joined === undefined ? 'Give joined or cloud: true or false.' : 'joined must be true or false.',
     });
+  for (const wrong_by_s of ['1', 0.5, 315_360_001, -315_360_001, null, undefined])
+    t.deepEqual((await post(`${AT}/clock`, { wrong_by_s })).json(), {
+      error: 'bad_value',
+      message: 'wrong_by_s must be a whole number from -315360000 to 315360000, in seconds.',
+    });
+  for (const wrong_by_s of [315_360_000, -315_360_000]) t.is((await post(`${AT}/clock`, { wrong_by_s })).status, 202);
 });
 
 test('[panel] a real device is not switched from here', async (t) => {
-  const panel = await panelFixture(t, { dress: (fixture) => ({ ...fixture, power: null, network: null, rig: null }) });
+  const panel = await panelFixture(t, {
+    dress: (fixture) => ({ ...fixture, power: null, network: null, time_of_day: null, rig: null }),
+  });
   for (const [path, body] of [
     ['power', { action: 'off' }],
     ['network', { joined: false }],
+    ['network', { cloud: false }],
+    ['clock', { wrong_by_s: 1 }],
   ] as const) {
     const answer = await panel.post(`${AT}/${path}`, body);
     t.is(answer.status, 409);
@@ -152,7 +172,13 @@ test('[panel] a real device is not switched from here', async (t) => {
       message: 'This device has a switch and a plug of its own: somebody must go there.',
     });
   }
-  t.like(listOf((await panel.call('/api/devices')).json())[0], { sensor: 'real', power: null, network: null });
+  t.like(listOf((await panel.call('/api/devices')).json())[0], {
+    sensor: 'real',
+    power: null,
+    network: null,
+    cloud: null,
+    clock_wrong_by_s: null,
+  });
   t.is((await panel.post(`${AT}/key`, { key: 'ok' })).status, 202);
 });
 
@@ -164,6 +190,17 @@ test('[panel] the network is left and joined', async (t) => {
   t.is(await joined(), 'left');
   t.is((await post(`${AT}/network`, { joined: true })).status, 202);
   t.is(await joined(), 'joined');
+});
+
+test('[panel] the cloud is cut off and reached, and the clock is set wrong', async (t) => {
+  const { call, post } = await panelFixture(t);
+  const shown = async () => listOf((await call('/api/devices')).json())[0];
+  t.like(await shown(), { network: 'joined', cloud: 'reached', clock_wrong_by_s: 0 });
+  t.is((await post(`${AT}/network`, { cloud: false })).status, 202);
+  t.is((await post(`${AT}/clock`, { wrong_by_s: -600 })).status, 202);
+  t.like(await shown(), { network: 'joined', cloud: 'cut', clock_wrong_by_s: -600 });
+  t.is((await post(`${AT}/network`, { cloud: true, joined: false })).status, 202);
+  t.like(await shown(), { network: 'left', cloud: 'reached' });
 });
 
 test('[panel] log, LEDs and sounds', async (t) => {

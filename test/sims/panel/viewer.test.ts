@@ -49,6 +49,8 @@ function counted(fixture: DeviceFixture): { device: PanelDevice; listeners(): nu
     speaker: { ...fixture.speaker, onPlay: count(fixture.speaker.onPlay) },
     keyboard: fixture.keyboard && { ...fixture.keyboard, onTap: count(fixture.keyboard.onTap) },
     log: { ...fixture.log, onLine: count(fixture.log.onLine) },
+    network: fixture.network && { ...fixture.network, onSwitch: count(fixture.network.onSwitch) },
+    time_of_day: fixture.time_of_day && { ...fixture.time_of_day, onSet: count(fixture.time_of_day.onSet) },
     rig: fixture.rig && { ...fixture.rig, onChange: count(fixture.rig.onChange) },
   };
   return { device, listeners: () => listeners };
@@ -71,6 +73,7 @@ test('[panel] a viewer is told everything once, and then only what changes', asy
     'link',
     'log',
     'state',
+    'switches',
     'taps',
   ]);
   t.like(viewer.last('hello'), {

@@ -45,3 +45,15 @@ test('[cli] a device that is switched off finishes what it is writing, and what 
     [],
   );
 });
+
+test('[cli] the time of day of a virtual device is as wrong as it is set, and time passes as before', async (t) => {
+  const clock = createVirtualClock();
+  const device = startDevice({ clock, random: createSeededRandom(1), flash: createMemoryFlash() });
+  await clock.advance(3000);
+  device.time_of_day?.setWrongBy(-600);
+  t.is(device.clock.unix_s(), clock.unix_s() - 600);
+  t.is(device.clock.now_ms(), clock.now_ms());
+  device.time_of_day?.setWrongBy(0);
+  t.is(device.clock.unix_s(), clock.unix_s());
+  await device.stop();
+});
