@@ -115,6 +115,8 @@ export function presenceRules(owners: CodeOwners): Checks {
 export function sharedPresenceRules(owners: CodeOwners, lag_ms: number): Checks {
   const taken_ms = new Map<string, number>();
   const polled_ms = new Map<string, number>();
+  /** Since when it has polled without a pause: what was read before that says something else, and may be told later. */
+  const steady_ms = new Map<string, number>();
   const active = new Map<string, { readonly is: boolean; readonly since_ms: number }>();
   const tail = createLostTail();
   return {
@@ -133,7 +135,11 @@ export function sharedPresenceRules(owners: CodeOwners, lag_ms: number): Checks 
     answered(answered, at_ms) {
       const { answer, route, device } = answered;
       if (tail.isAboutLost(answered)) return;
-      if (route === 'poll' && answer?.status === 'ok') polled_ms.set(device, answered.taken_ms);
+      if (route === 'poll' && answer?.status === 'ok') {
+        const pause_ms = answered.taken_ms - (polled_ms.get(device) ?? Number.NEGATIVE_INFINITY);
+        if (pause_ms >= DOCUMENT.host_online_ms - lag_ms) steady_ms.set(device, answered.taken_ms);
+        polled_ms.set(device, answered.taken_ms);
+      }
       const host = hostOf(owners, answered);
       const state = active.get(host);
       if (!answer?.state || answer.state.players.length === 0 || !state || at_ms - state.since_ms < lag_ms) return;
@@ -142,7 +148,8 @@ export function sharedPresenceRules(owners: CodeOwners, lag_ms: number): Checks 
       const { host_online } = answer.state;
       const too_late = least_ms > DOCUMENT.host_online_ms + lag_ms;
       checkRule('R8', !host_online || !too_late, () => `host_online is true, polled ${least_ms} ms ago`);
-      const in_time = state.is && most_ms < DOCUMENT.host_online_ms - lag_ms;
+      const in_time =
+        state.is && most_ms < DOCUMENT.host_online_ms - lag_ms && at_ms - (steady_ms.get(host) ?? at_ms) >= lag_ms;
       checkRule('R8', host_online || !in_time, () => `host_online is false, polled ${most_ms} ms ago`);
     },
   };

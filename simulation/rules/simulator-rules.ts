@@ -23,8 +23,8 @@ interface Host {
   left: readonly Effect[] | null;
   /** Strikes of the person at the host, on its page, that have not been seen as shots. */
   own: number;
-  /** The last strike on another page: the page may be left while the sensor works. */
-  stray_ms: number;
+  /** Strikes on another page that have not been seen as shots: the page may be left while the sensor works. */
+  strays_ms: readonly number[];
   seq: number;
   last_shot: object | null;
   aim_steps: number | null;
@@ -34,8 +34,8 @@ interface Host {
   swung: boolean;
 }
 
-/** A swing is reported within this. */
-const STRAY_MS = 5000;
+/** A swing is reported within 5 s, and up to three shots that a connector does not answer are before it, each for 5 s. */
+const STRAY_MS = 20_000;
 /** An answer may be under way this long, and the device takes the age of an input from it. */
 const ANSWER_MS = 10_000;
 
@@ -46,7 +46,7 @@ const fresh = (): Host => ({
   ...NOTHING_YET,
   way: null,
   own: 0,
-  stray_ms: Number.NEGATIVE_INFINITY,
+  strays_ms: [],
   seq: 0,
   last_shot: null,
 });
@@ -62,8 +62,9 @@ export function simulatorRules(): Checks {
   return {
     booted: (device) => void hosts.set(device, fresh()),
     struck(device, on_page, at_ms) {
-      if (on_page) hostOf(device).own++;
-      else hostOf(device).stray_ms = at_ms;
+      const host = hostOf(device);
+      if (on_page) host.own++;
+      else host.strays_ms = [...host.strays_ms, at_ms];
     },
     finished({ device, route }, _how, at_ms, answer) {
       if ((route !== 'poll' && route !== 'host') || !answer) return;
@@ -131,9 +132,10 @@ function checkEffect(host: Host, done: Effect, at_ms: number): void {
     Object.assign(host, { due: host.due.slice(1), left: null });
     return;
   }
-  const stray = at_ms - host.stray_ms < STRAY_MS;
-  const own = 'shot_mps' in done && (host.own > 0 || stray);
+  const strays_ms = host.strays_ms.filter((struck_ms) => at_ms - struck_ms < STRAY_MS);
+  const own = 'shot_mps' in done && host.own + strays_ms.length > 0;
   checkRule('R147', own, () => `the host makes a ${textOf(done)} that nobody asked for`);
+  host.strays_ms = host.own > 0 ? strays_ms : strays_ms.slice(1);
   host.own = Math.max(0, host.own - 1);
   if ('shot_mps' in done) Object.assign(host, { shot_mps: done.shot_mps, aiming: false, swung: false });
 }

@@ -57,6 +57,15 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     rules: ['R42'],
   },
   {
+    name: 'relays take a host for gone while it polls',
+    file: 'cloud-stub/relay/session.ts',
+    right: 'active && polled_ms !== null && now_ms - polled_ms < HOST_ONLINE_MS;',
+    wrong: 'active && polled_ms !== null && now_ms - polled_ms < HOST_ONLINE_MS - 30_000;',
+    seed: 1,
+    relays: 3,
+    rules: ['R8'],
+  },
+  {
     name: 'an aim is tapped once too often',
     file: 'firmware/simulator/orders.ts',
     right: '  taps: Math.abs(steps),',

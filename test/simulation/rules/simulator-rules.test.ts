@@ -11,7 +11,7 @@ const AIM_RIGHT_TWICE = { kind: 'aim', steps: 2 } as const;
 const REPEAT = { kind: 'repeat', steps: 0 } as const;
 
 const simulatorChecks = () =>
-  checksOf(simulatorRules(), ['booted', 'simulatorChanged', 'finished', 'tapped', 'settled']);
+  checksOf(simulatorRules(), ['booted', 'struck', 'simulatorChanged', 'finished', 'tapped', 'settled']);
 type Rules = ReturnType<typeof simulatorChecks>;
 
 /** A host on its simulator's connection that has received these inputs at 1 s. */
@@ -67,4 +67,34 @@ test('[R148] an input that is carried out minutes after the relay took it breaks
     brokenBy(() => rules.tapped('host', 'aim_right', 200_000)),
     /^R148: an input is carried out after 199000 ms/,
   );
+});
+
+const shot = (rules: Rules, ball_speed_mps: number, at_ms: number): string => {
+  const made = {
+    of: 'putt',
+    name: 'Putt',
+    ball_speed_mps,
+    start_deg: 0,
+    launch_deg: 0,
+    spin_rpm: 0,
+    club_speed_mps: ball_speed_mps / 1.6,
+    attack_deg: 0,
+    face_deg: 0,
+  } as const;
+  const last = { shot: made, fate: 'sent', word: '' } as const;
+  return brokenBy(() => rules.simulatorChanged({ device: 'host', way: 'simdirect', last, at_ms }));
+};
+
+test('[R147] each strike makes one shot, also one on another page whose shot waits behind others', (t) => {
+  const rules = afterInputs();
+  t.regex(shot(rules, 1, 900), /^R147: the host makes a shot 1 that nobody asked for/);
+  rules.struck('host', false, 1000);
+  rules.struck('host', false, 1300);
+  rules.struck('host', true, 3000);
+  t.deepEqual([shot(rules, 1, 1700), shot(rules, 2, 6700), shot(rules, 3, 7000)], ['', '', '']);
+  t.regex(shot(rules, 4, 7100), /^R147: the host makes a shot 4 that nobody asked for/);
+  rules.struck('host', false, 10_000);
+  t.is(shot(rules, 5, 29_999), '');
+  rules.struck('host', false, 40_000);
+  t.regex(shot(rules, 6, 60_000), /^R147: the host makes a shot 6 that nobody asked for/);
 });
