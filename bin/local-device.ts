@@ -17,6 +17,9 @@ import type { ProcessResources } from './resources.ts';
 /** What an isolate of an extension runs. */
 const EXTENSION_HOST = new URL('../firmware/extension-runtime/host.ts', import.meta.url);
 
+/** In a recording, where it is not one of several. */
+export const ONLY_DEVICE = 'device';
+
 export interface LocalDeviceOptions {
   readonly flash: Flash;
   readonly random: Random;
@@ -47,7 +50,7 @@ export function startLocalDevice(resources: ProcessResources, options: LocalDevi
   const { clock, log, http, tcp } = resources;
   const gadget = keyboard === undefined ? null : createHidKeyboard({ path: keyboard, clock });
   // It writes before it is there as a whole.
-  const tape = recorder?.device(called ?? 'device');
+  const tape = recorder?.device(called ?? ONLY_DEVICE);
   let started: AssembledDevice | null = null;
   const device = startDevice({
     clock,

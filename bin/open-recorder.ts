@@ -7,6 +7,7 @@ import type { About } from '../simulation/recording/recording.ts';
 import { scenarioOf } from '../simulation/recording/scenario-of.ts';
 import type { Turn } from '../simulation/recording/tape.ts';
 import type { PanelRecording } from '../sims/panel/panel-device.ts';
+import { createLiveTimeline, type LiveTimeline } from '../simulation/timeline/live-timeline.ts';
 import { createRecorder, type Recorder } from '../simulation/recording/recorder.ts';
 import { ok, type Result } from '../wire/errors.ts';
 import { imageFromLoader } from './booted-image.ts';
@@ -24,19 +25,21 @@ interface Recorded {
 export interface KeptRecorder {
   readonly recorder: Recorder;
   readonly recording: PanelRecording;
+  readonly timeline: LiveTimeline;
 }
 
 /** Also kept in memory, for the panel. Errors: `bad_value`, where a file can't be written. */
 export function openKeptRecorder(resources: ProcessResources, options: Recorded): Result<KeptRecorder> {
   const opened = openKeptRecording(resources, options);
   if (!opened.ok) return opened;
-  const { write, recording } = opened.value;
-  return ok({ recorder: createRecorder({ now_ms: () => resources.clock.now_ms(), write }), recording });
+  const { write, recording, timeline } = opened.value;
+  return ok({ recorder: createRecorder({ now_ms: () => resources.clock.now_ms(), write }), recording, timeline });
 }
 
 interface OpenRecording {
   write(turn: Turn): void;
   readonly recording: PanelRecording;
+  readonly timeline: LiveTimeline;
 }
 
 /** Without the recorder that writes it. Errors: `bad_value`, where a file can't be written. */
@@ -45,15 +48,17 @@ export function openKeptRecording(resources: ProcessResources, options: Recorded
   const kept = createKeptRecording(about);
   const file = openFiles(resources, options, about);
   if (!file.ok) return file;
+  const timeline = createLiveTimeline();
   const write = (turn: Turn): void => {
     kept.write(turn);
+    timeline.take(turn);
     file.value?.write(turn);
   };
   const scenario = (): Result<string> => {
     const recording = kept.recording();
     return recording.ok ? scenarioOf(recording.value, 'What was done') : recording;
   };
-  return ok({ write, recording: { file: kept.file, scenario } });
+  return ok({ write, recording: { file: kept.file, scenario }, timeline });
 }
 
 /** Nobody records where there is no path. Errors: `bad_value`. */

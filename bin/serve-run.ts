@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import type { Flash } from '../hal/flash/flash.ts';
 import { ok, type Result } from '../wire/errors.ts';
 import type { AssembledDevice } from '../simulation/device/assemble-device.ts';
-import { startLocalDevice } from './local-device.ts';
+import { ONLY_DEVICE, startLocalDevice } from './local-device.ts';
 import { closeAndExit, openResources, openStorage, type ProcessResources } from './resources.ts';
 import { createSystemRandom } from '../hal/random/random-system.ts';
+import type { LiveTimeline } from '../simulation/timeline/live-timeline.ts';
 import type { Recorder } from '../simulation/recording/recorder.ts';
 import type { PublicKey } from '../wire/firmware/minisign.ts';
 import { readFields } from '../wire/json-fields.ts';
@@ -61,7 +62,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
   if (!stored.ok) return closeAndExit(resources, stored.error);
   const recording = openKeptRecorder(resources, options);
   if (!recording.ok) return closeAndExit(resources, recording.error);
-  const { recorder } = recording.value;
+  const { recorder, timeline } = recording.value;
   const { sensor, keyboard } = options;
   const first = await startSessionDevice(resources, {
     flash: flash.value,
@@ -70,6 +71,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
     sensor,
     firmware_keys,
     recorder,
+    timeline,
     index: 0,
     several: options.guests > 0,
     ...(keyboard === undefined ? {} : { keyboard }),
@@ -82,6 +84,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
       cloud: url,
       firmware_keys,
       recorder,
+      timeline,
       index,
       several: true,
     });
@@ -98,6 +101,7 @@ interface SessionDevice {
   readonly sensor: string;
   readonly firmware_keys: readonly PublicKey[];
   readonly recorder: Recorder;
+  readonly timeline: LiveTimeline;
   readonly keyboard?: string;
   readonly index: number;
   readonly several: boolean;
@@ -106,13 +110,14 @@ interface SessionDevice {
 /** A device that the cloud knows. */
 async function startSessionDevice(
   resources: ProcessResources,
-  { flash, registry, index, several, ...parts }: SessionDevice,
+  { flash, registry, index, several, timeline, ...parts }: SessionDevice,
 ): Promise<Result<AssembledDevice>> {
   const random = index === 0 ? resources.random : resources.random.fork(`guest ${index}`);
   const enrolled = await ensureEnrolled(flash, registry, random.fork('identity'));
   if (!enrolled.ok) return enrolled;
   const called = several ? { called: (await storedName(flash)) || `Device ${index + 1}` } : {};
-  return ok(startLocalDevice(resources, { flash, random, loopback_only: true, ...called, ...parts }));
+  const device = startLocalDevice(resources, { flash, random, loopback_only: true, ...called, ...parts });
+  return ok({ ...device, timeline: timeline.of(called.called ?? ONLY_DEVICE) });
 }
 
 async function startGuest(

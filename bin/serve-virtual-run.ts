@@ -33,7 +33,7 @@ export async function serveVirtualRun(options: VirtualRunOptions): Promise<void>
   const resources = openResources({ seed, verbose });
   const kept = openKeptRecording(resources, { ...options, seed });
   if (!kept.ok) return closeAndExit(resources, kept.error);
-  const { write, recording } = kept.value;
+  const { write, recording, timeline } = kept.value;
   const world = await openVirtualWorld(worldOf(guests, seed), {
     write,
     logOf(name, clock) {
@@ -44,7 +44,10 @@ export async function serveVirtualRun(options: VirtualRunOptions): Promise<void>
   resources.onClose(() => world.close());
   const time = createPacedTime(world.clock, resources.clock, paused);
   resources.onClose(() => time.setPaused(true));
-  const devices = [...world.devices.values()].map((device) => present(device.running(), 'a device that runs'));
+  const devices = [...world.devices].map(([name, device]) => ({
+    ...present(device.running(), 'a device that runs'),
+    timeline: timeline.of(name),
+  }));
   await servePanel(resources, { host, port, open, recording, time }, devices, { seed });
 }
 

@@ -79,7 +79,7 @@ export function createDevice(board: Board): Device {
   const shown = (): Shown => shownBy(actor, board);
   const listeners = new Set<() => void>();
   const seen = new WeakMap<object, Pick<SeenSnapshot, 'value' | 'context'>>();
-  let noted = '';
+  let noted: States = {};
   const refresh = (): void => {
     board.screen.show(sceneOf(shown));
     board.screen.setBrightness(actor.getSnapshot().context.facts.settings.brightness_percent);
@@ -210,12 +210,18 @@ function pathOf(value: StateValue): string {
   return `${outer}.${pathOf(inner ?? '')}`;
 }
 
-function logStates(log: Log, states: Record<string, unknown>, noted: string): string {
-  const text = Object.entries(states)
-    .map(([machine, value]) => `${machine} ${String(value)}`)
-    .join(', ');
-  if (text !== noted) log.write('debug', 'device', text);
-  return text;
+type States = Readonly<Record<string, unknown>>;
+
+/** What is another state than before, from which to which. */
+function logStates(log: Log, states: States, noted: States): States {
+  const changes = [...new Set([...Object.keys(noted), ...Object.keys(states)])].flatMap((machine) => {
+    const [from, to] = [noted[machine], states[machine]];
+    if (from === to) return [];
+    if (to === undefined) return [`${machine} ends`];
+    return [from === undefined ? `${machine}: ${String(to)}` : `${machine}: ${String(from)} → ${String(to)}`];
+  });
+  if (changes.length > 0) log.write('debug', 'device', changes.join(', '));
+  return states;
 }
 
 /** The LED of the seat on turn is lit, the others are dark. */

@@ -10,6 +10,7 @@ import type { SensorStatus, Strike } from '../../hal/sensor/sensor.ts';
 import type { VirtualSpeaker } from '../../hal/speaker/speaker-virtual.ts';
 import type { Result } from '../../wire/errors.ts';
 import type { ScriptFileState, ScriptProblem } from './page/protocol.ts';
+import type { TimelineEvent } from './page/timeline-event.ts';
 import type { SensorRig } from '../sensor-board/sensor-rig.ts';
 
 export interface ExtensionInPlay {
@@ -78,6 +79,15 @@ export interface PanelRecording {
   scenario(): Result<string>;
 }
 
+/** What happens to a device, on lanes. */
+export interface PanelTimeline {
+  /** `kept`: the newest of what has happened, oldest first; what happens from now on is heard. */
+  follow(hear: (events: readonly TimelineEvent[]) => void): {
+    readonly kept: readonly TimelineEvent[];
+    end(): void;
+  };
+}
+
 export interface PanelDevice {
   readonly device: {
     id(): string;
@@ -115,6 +125,8 @@ export interface PanelDevice {
   readonly rig: SensorRig | null;
   /** Where the device's extension comes from a file. */
   readonly script?: ScriptFile;
+  /** Left out where nobody records. */
+  readonly timeline?: PanelTimeline;
   sensorStatus(): SensorStatus;
   /** Each plausible strike, as the sensor measured it. */
   onStrike(listener: (strike: Strike) => void): () => void;

@@ -10,6 +10,7 @@ import { readFields } from '../../wire/json-fields.ts';
 import { isTypedText } from '../../wire/typed-text.ts';
 import { SCRIPT_HEAP_BYTES_MAX } from '../../wire/limits.ts';
 import { STROKE_FIELDS } from '../putter/stroke-call.ts';
+import type { TimelineEvent } from './page/timeline-event.ts';
 import type { PageMessage, ServerMessage, TapRun } from './page/protocol.ts';
 import type { PlayedSound } from '../../hal/speaker/speaker-virtual.ts';
 import type { PacedTime } from './paced-time.ts';
@@ -23,10 +24,13 @@ const BACKLOG_BYTES_MAX = 1_000_000;
 const MESSAGE_BYTES_MAX = 1024;
 /** What waits for a page that does not watch. */
 const LOG_LINES_MAX = 500;
+const TIMELINE_EVENTS_AT_ONCE = 2000;
 const SPEED_SHOWN_MPS = 1.5;
 
 interface Viewer {
   readonly socket: WebSocket;
+  /** Of the timeline, and not sent yet; null while the page does not follow it. */
+  timeline: TimelineEvent[] | null;
   readonly device: PanelDevice;
   readonly index: number;
   /** Null where the device lives in real time. */
@@ -47,6 +51,10 @@ interface Viewer {
   /** The timer waits for the clock alone. */
   by_time: boolean;
   sent_at_ms: number;
+  /** Has what has changed sent. */
+  soon(): void;
+  /** Ends following the timeline. */
+  unfollow: (() => void) | null;
 }
 
 /** Serves a device to a socket until it closes. */
@@ -61,6 +69,7 @@ export function viewDevice({
     device,
     index,
     time,
+    timeline: null,
     watching: true,
     frame: null,
     seq: 0,
@@ -71,10 +80,12 @@ export function viewDevice({
     cancel: null,
     by_time: false,
     sent_at_ms: Number.NEGATIVE_INFINITY,
+    // At once after a rest, and never more often than frames come.
+    soon: () => schedule(viewer, Math.max(0, viewer.sent_at_ms + FRAME_EVERY_MS - performance.now())),
+    unfollow: null,
   };
   sendIfChanged(viewer, helloOf(viewer));
-  // At once after a rest, and never more often than frames come.
-  const soon = (): void => schedule(viewer, Math.max(0, viewer.sent_at_ms + FRAME_EVERY_MS - performance.now()));
+  const { soon } = viewer;
   const unsubscribe = [
     device.screen.onChange(soon),
     device.device.onChange(soon),
@@ -94,6 +105,7 @@ export function viewDevice({
     viewer.watching = false;
     unsubscribe.forEach((end) => end?.());
     cancel(viewer);
+    follow(viewer, false);
     // Nobody is there any more who could let go.
     for (const key of viewer.held) device.keys.key(key, 'release');
   });
@@ -116,12 +128,16 @@ function noteTap(viewer: Viewer, tap: RecordedTap): void {
   viewer.tap_runs = withTap(viewer.tap_runs ?? [], tap);
 }
 
-const helloOf = ({ device: { device, screen, rig, sensorStatus }, index }: Viewer): ServerMessage => ({
+const helloOf = ({
+  device: { device, screen, rig, sensorStatus, timeline: device_timeline },
+  index,
+}: Viewer): ServerMessage => ({
   type: 'hello',
   device: { index, id: device.id(), name: device.name(), role: device.role() },
   screen: { width: screen.width, height: screen.height },
   sensor: rig ? 'virtual' : sensorStatus().path,
   faults: rig?.faults ?? [],
+  timeline: device_timeline !== undefined,
   strike_fields: STROKE_FIELDS.map((field) => ({ ...field, default: field.default ?? SPEED_SHOWN_MPS })),
 });
 
@@ -183,10 +199,33 @@ function update(viewer: Viewer): void {
   if (viewer.tap_runs) sendIfChanged(viewer, { type: 'taps', taps: viewer.tap_runs });
   if (viewer.log_lines.length > 0) send(viewer, { type: 'log', lines: viewer.log_lines });
   viewer.log_lines = [];
+  sendTimeline(viewer);
   viewer.sent_at_ms = performance.now();
+  if (viewer.timeline && viewer.timeline.length > 0) return schedule(viewer, FRAME_EVERY_MS);
   if (device.screen.animates()) return schedule(viewer, FRAME_EVERY_MS);
   const changes_ms = device.screen.changes_in_ms();
   if (Number.isFinite(changes_ms)) schedule(viewer, changes_ms + FRAME_EVERY_MS, true);
+}
+
+/** Some at a time, so that a page that has just begun to follow draws meanwhile. */
+function sendTimeline(viewer: Viewer): void {
+  const events = viewer.timeline?.splice(0, TIMELINE_EVENTS_AT_ONCE) ?? [];
+  if (events.length > 0) send(viewer, { type: 'timeline', events });
+}
+
+function follow(viewer: Viewer, on: boolean): void {
+  if (on === (viewer.timeline !== null)) return;
+  viewer.unfollow?.();
+  viewer.unfollow = null;
+  viewer.timeline = null;
+  if (!on || !viewer.device.timeline) return;
+  const followed = viewer.device.timeline.follow((events) => {
+    viewer.timeline?.push(...events);
+    viewer.soon();
+  });
+  viewer.timeline = [...followed.kept];
+  viewer.unfollow = followed.end;
+  viewer.soon();
 }
 
 function sendFrame(viewer: Viewer): void {
@@ -228,6 +267,7 @@ function onMessage(viewer: Viewer, text: string): void {
   if (message?.type === 'key') pressKey(viewer, message.key, message.action);
   else if (message?.type === 'touch') viewer.device.keys.touch(message.x, message.y);
   else if (message?.type === 'text') viewer.device.keys.text(message.text);
+  else if (message?.type === 'timeline') follow(viewer, message.on);
   else if (message?.type === 'watch') {
     viewer.watching = message.on;
     if (message.on) schedule(viewer, 0);
@@ -248,7 +288,7 @@ function readMessage(text: string): PageMessage | null {
   if (type === 'key' && key && (action === 'press' || action === 'release')) return { type, key, action };
   if (type === 'touch' && isFinite(x) && isFinite(y)) return { type, x, y };
   if (type === 'text' && isTypedText(typed)) return { type, text: typed };
-  return type === 'watch' && typeof on === 'boolean' ? { type, on } : null;
+  return (type === 'watch' || type === 'timeline') && typeof on === 'boolean' ? { type, on } : null;
 }
 
 const isFinite = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);

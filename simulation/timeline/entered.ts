@@ -6,7 +6,7 @@ import { arrived, createWires, endAtRelay, type Life } from './life.ts';
 import { readLineName } from './line-name.ts';
 import { bytesIn, errorIn, fieldsIn, numberIn, textIn } from './recorded-values.ts';
 import { callTo } from './routes.ts';
-import { messageFields, messageName } from './wire-frames.ts';
+import { bytesShown, messageFields, messageName, type WireMessage } from './wire-frames.ts';
 
 interface Entered {
   /** As it stands on the tape. */
@@ -79,14 +79,27 @@ export function drawEntered(life: Life, name: string, values: readonly unknown[]
   else life.process.cause(LANE.other, name);
 }
 
-function drawBytes({ process, wires }: Life, { values }: Entered): void {
+function drawBytes({ process, wires, board, stage }: Life, { values }: Entered): void {
   const bytes = bytesIn(values[0]);
   const { messages, dropped } = wires.from_board(bytes);
-  const [first] = messages;
   const names = [...messages.map(messageName), ...(dropped > 0 ? ['damaged'] : [])];
   const name = names.join(', ') || `${bytes.length} bytes`;
-  const fields = first && messages.length === 1 ? messageFields(first) : { messages: messages.map(messageFields) };
-  process.cause(LANE.from_board, name, { bytes: bytes.length, ...(first ? fields : {}) });
+  const shown = messages.map((message) => ({ ...messageFields(message), ...swingUnit(board, message) }));
+  const [first] = shown;
+  const fields = shown.length === 1 ? first : { messages: shown };
+  process.cause(LANE.from_board, name, {
+    bytes: bytes.length,
+    ...(first ? fields : {}),
+    ...(dropped > 0 ? { dropped } : {}),
+    ...bytesShown(stage.options.bodies, bytes),
+  });
+}
+
+/** What the ticks of a swing are, as the board has said before. */
+function swingUnit(board: Life['board'], { message }: WireMessage): Partial<Life['board']> {
+  if (message.kind === 'hello_ack')
+    Object.assign(board, { tick_ns: message.tick_ns, aperture_error_um: message.aperture_error_um });
+  return message.kind === 'swing' ? { ...board } : {};
 }
 
 function drawAnswer(life: Life, lane: Lane, key: string, args: Readonly<Record<string, unknown>>): void {

@@ -6,7 +6,7 @@ import { beginAtRelay, count, endAtRelay, request, showStates, type Life } from 
 import { readLineName } from './line-name.ts';
 import { bytesIn, fieldsIn, nanoseconds, numberIn, textIn } from './recorded-values.ts';
 import { callTo } from './routes.ts';
-import { messageFields, messageName } from './wire-frames.ts';
+import { bytesShown, messageFields, messageName } from './wire-frames.ts';
 
 interface Left {
   readonly name: string;
@@ -85,11 +85,13 @@ export function drawLeft(life: Life, name: string, values: readonly unknown[]): 
   else life.process.moment(LANE.other, name);
 }
 
-function drawWrite({ process, wires }: Life, { values }: Left): void {
+function drawWrite({ process, wires, stage }: Life, { values }: Left): void {
   const bytes = bytesIn(values[0]);
   const { messages } = wires.to_board(bytes);
-  for (const message of messages) process.moment(LANE.to_board, messageName(message), messageFields(message));
-  if (messages.length === 0) process.moment(LANE.to_board, `${bytes.length} bytes`, { bytes: bytes.length });
+  const shown = bytesShown(stage.options.bodies, bytes);
+  for (const message of messages)
+    process.moment(LANE.to_board, messageName(message), { ...messageFields(message), ...shown });
+  if (messages.length === 0) process.moment(LANE.to_board, `${bytes.length} bytes`, { bytes: bytes.length, ...shown });
 }
 
 function drawHttp(life: Life, { values: [method, url, body] }: Left): void {

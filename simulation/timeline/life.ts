@@ -38,6 +38,8 @@ export interface Life {
   readonly answers: Map<string, string>;
   readonly leds: LedColors;
   readonly machines: Map<string, string>;
+  /** What the newest HELLO_ACK said, without which the ticks of a SWING mean nothing. */
+  readonly board: { tick_ns: number; aperture_error_um: readonly number[] };
   readonly wires: { from_board: (bytes: Uint8Array) => Chunk; to_board: (bytes: Uint8Array) => Chunk };
 }
 
@@ -53,6 +55,7 @@ export function createLife(stage: Stage, process: Process, device: string, numbe
     answers: new Map(),
     leds: createLedColors((led, color) => process.show(ledLane(led), color)),
     machines: new Map(),
+    board: { tick_ns: 0, aperture_error_um: [] },
     wires: createWires(),
   };
 }

@@ -1,24 +1,12 @@
 // A recording as a trace: its turns, one after the other, as events on the lanes of each device. Nothing of it is kept for longer than
 // it is needed, so an hour costs no more memory than a minute.
 
-import { AND, type Turn } from '../recording/tape.ts';
-import { createDrawing, type Drawing, type Process } from './drawing.ts';
+import type { Turn } from '../recording/tape.ts';
+import { createDrawing } from './drawing.ts';
 import type { Deliveries } from './deliveries.ts';
-import { drawEntered } from './entered.ts';
-import { drawLeft } from './left.ts';
-import { createLife, endLife, type Life, type Stage, type TraceOptions } from './life.ts';
-import { nanoseconds } from './recorded-values.ts';
+import type { TraceOptions } from './life.ts';
+import { createTurnDrawing, type TurnDrawing } from './turn-drawing.ts';
 import type { TraceEvent } from './trace-event.ts';
-
-/** Below all devices. */
-const RELAY_ORDER = 1000;
-
-interface Device {
-  readonly process: Process;
-  lives: number;
-  /** Null while it is off. */
-  life: Life | null;
-}
 
 export function* traceEvents(
   turns: Iterable<Turn>,
@@ -26,70 +14,12 @@ export function* traceEvents(
   options: TraceOptions,
 ): Generator<TraceEvent> {
   const drawing = createDrawing();
-  const devices = new Map<string, Device>();
-  let relay: Process | null = null;
-  let turn_ns = 0;
-  const stage: Stage = {
-    options,
-    deliveries,
-    newId: drawing.newId,
-    turnBegan: () => turn_ns,
-    relay: () => (relay ??= drawing.process('relay, as its devices see it', RELAY_ORDER)),
-    arrows: new Map(),
-  };
-  let began_ms: number | null = null;
+  let drawn: TurnDrawing | null = null;
   for (const turn of turns) {
-    began_ms ??= turn.at_ms;
-    turn_ns = nanoseconds(turn.at_ms - began_ms);
-    endFlashes(drawing, devices, turn_ns);
-    drawing.goOn(turn_ns);
-    drawTurn(stage, deviceOf(drawing, devices, turn.device), turn);
+    drawn ??= createTurnDrawing(drawing, { ...options, deliveries, zero_ms: turn.at_ms });
+    drawn.draw(turn);
     yield* drawing.take();
   }
-  for (const { life } of devices.values()) if (life) endLife(life, 'the recording ends');
+  drawn?.end('the recording ends');
   yield* drawing.take();
-}
-
-function deviceOf(drawing: Drawing, devices: Map<string, Device>, name: string): Device {
-  const known = devices.get(name);
-  if (known) return known;
-  const device: Device = { process: drawing.process(name, devices.size), lives: 0, life: null };
-  devices.set(name, device);
-  return device;
-}
-
-function drawTurn(stage: Stage, device: Device, { device: name, entered, lines }: Turn): void {
-  device.process.rest();
-  draw(stage, device, name, entered);
-  for (const [what, ...values] of lines) {
-    const { life } = device;
-    if (what === AND) draw(stage, device, name, values);
-    else if (life) drawLeft(life, what, values);
-  }
-}
-
-/** Something enters. */
-function draw(stage: Stage, device: Device, name: string, [what, ...values]: readonly unknown[]): void {
-  if (device.life && (what === 'off' || what === 'start')) {
-    endLife(device.life, 'switched off');
-    device.life = null;
-  }
-  if (what === 'off') return;
-  device.life ??= createLife(stage, device.process, name, ++device.lives);
-  drawEntered(device.life, String(what), values);
-}
-
-/** What flashed stops by itself, each at its time. */
-function endFlashes(drawing: Drawing, devices: ReadonlyMap<string, Device>, until_ns: number): void {
-  for (;;) {
-    let [next, first_ns]: [Life | null, number] = [null, until_ns];
-    for (const { life } of devices.values()) {
-      const ends_ns = life?.leds.nextEnd() ?? Infinity;
-      if (life && ends_ns <= first_ns) [next, first_ns] = [life, ends_ns];
-    }
-    if (!next) return;
-    next.process.rest();
-    drawing.goOn(first_ns);
-    next.leds.advance(first_ns);
-  }
 }

@@ -30,6 +30,16 @@ export function createWire(): (bytes: Uint8Array) => Chunk {
   };
 }
 
+/** Bytes as people read them, where bodies are to be seen. */
+export const bytesShown = (bodies: boolean, bytes: Uint8Array): { readonly hex?: string } =>
+  bodies
+    ? {
+        hex: Buffer.from(bytes)
+          .toString('hex')
+          .replaceAll(/(..)(?=.)/g, '$1 '),
+      }
+    : {};
+
 /** As the protocol page writes it: `HELLO_ACK`. */
 export const messageName = ({ message }: WireMessage): string => message.kind.toUpperCase();
 

@@ -28,7 +28,7 @@ browserTest('[browser] everything can be done by keyboard alone, and the focus c
     page.evaluate<string>("document.activeElement.dataset.testid ?? document.activeElement.getAttribute('name') ?? ''");
   const reached = new Set<string>();
   const outlines = new Set<string>();
-  for (let tab = 0; tab < 60 && !reached.has('log'); tab++) {
+  for (let tab = 0; tab < 90 && !reached.has('log'); tab++) {
     await press('Tab');
     reached.add(await focused());
     outlines.add(await page.evaluate<string>('getComputedStyle(document.activeElement).outlineStyle'));
@@ -83,11 +83,22 @@ browserTest('[browser] everything can be done by keyboard alone, and the focus c
 
 browserTest('[browser] at 360 px nothing is cut off, and the screen is all there', async (t) => {
   const { complaints, page, part } = await panelPage(t, browser, { width: 360, height: 740 });
-  await part('log').locator('li').first().waitFor();
-  t.true((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 360);
-  for (const id of ['screen', 'key-ok', 'key-back', 'pad', 'strike-submit', 'plug', 'golfer', 'log', 'machines']) {
-    const box = await part(id).boundingBox();
-    t.true(box !== null && box.x >= 0 && box.x + box.width <= 360, `${id} ${JSON.stringify(box)}`);
+  // One pane at a time.
+  for (const [pane, ids] of [
+    ['play', ['screen', 'key-ok', 'key-back', 'power', 'clock', 'pad', 'strike-submit', 'golfer']],
+    ['sensor', ['plug', 'frames']],
+    ['machines', ['machines', 'transitions']],
+    ['network', ['calls']],
+    ['storage', ['storage']],
+    ['log', ['log']],
+  ] as const) {
+    await part(`pane-${pane}`).click();
+    for (const id of ids) {
+      const box = await part(id).boundingBox();
+      t.true(box !== null && box.x >= 0 && box.x + box.width <= 360, `${id} ${JSON.stringify(box)}`);
+    }
+    t.true((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 360, pane);
+    t.is(await page.locator('.panes [aria-pressed=true]').count(), 1);
   }
   const screen = await part('screen').boundingBox();
   t.true((screen?.width ?? 0) >= 300);

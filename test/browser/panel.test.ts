@@ -187,7 +187,7 @@ browserTest(
       t.is(status, 202);
     };
     await switched('off');
-    await page.getByText('No machine has reported yet.').waitFor();
+    await page.locator('.card-machines').getByText('The device is off.').waitFor();
     t.deepEqual(await lines(), []);
     const shines = await page.evaluate(`(() => {
     const canvas = document.querySelector('[data-testid=screen]');

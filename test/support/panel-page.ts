@@ -73,7 +73,9 @@ export async function panelPage(
     },
   };
   await opened.focus('Metrics only');
-  await page.locator('[data-machine=sensor]', { hasText: 'ready' }).waitFor();
+  const wait = new URL('/api/devices/0/wait?state=sensor:ready', url);
+  const { searchParams } = new URL(url);
+  await fetch(wait, { headers: { Authorization: `Bearer ${searchParams.get('token')}` } });
   return opened;
 }
 

@@ -1,5 +1,7 @@
 // The device's HTTP surface, as far as this page uses it.
 
+import { saveAs } from './save-as.ts';
+
 /** What went wrong, as a sentence for people; null when nothing did. */
 export type Problem = string | null;
 
@@ -99,14 +101,4 @@ async function messageOf(response: Response): Promise<string> {
     return body.message;
   }
   return `tapin answered with an error (${response.status}).`;
-}
-
-function saveAs(blob: Blob, file_name: string): void {
-  const url = URL.createObjectURL(blob);
-  const anchor = document.createElement('a');
-  anchor.href = url;
-  anchor.download = file_name;
-  anchor.click();
-  // The browser reads the address after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -1,10 +1,11 @@
 // The page: the device, or all of them, on one side, what is behind the selected one on the other.
 
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { Cards } from './cards.tsx';
 import type { ConnectedDevice } from './connect-device.ts';
 import { Device } from './device.tsx';
 import { nameOf } from './device-name.ts';
+import type { PaneId } from './pane-choice.ts';
+import { OnePane, Panes } from './panes.tsx';
 import type { Selection } from './selection.ts';
 import { Several } from './several.tsx';
 import type { Speaker } from './speaker.ts';
@@ -18,9 +19,11 @@ export interface AppProps {
   readonly devices: readonly [ConnectedDevice, ...ConnectedDevice[]];
   readonly selection: Selection;
   readonly speaker: Speaker;
+  /** The pane that has this window to itself; null where all is shown. */
+  readonly only: PaneId | null;
 }
 
-export function App({ devices, selection, speaker }: AppProps) {
+export function App({ devices, selection, speaker, only }: AppProps) {
   const [first] = devices;
   const selected = devices[useSelected(selection)] ?? first;
   const panel = usePanel(selected.store);
@@ -43,13 +46,21 @@ export function App({ devices, selection, speaker }: AppProps) {
         {panel.time && <TimeControls time={panel.time} change={selected.actions.time} />}
         <StatusLine connection={panel.connection} notice={panel.notice} refusal={panel.refusal} />
       </header>
-      {devices.length > 1 ? (
+      {only !== null ? (
+        <main class="page page-pane">
+          <div class="side">
+            <div class="cards">
+              <OnePane id={only} device={selected} panel={panel} with_pad={true} />
+            </div>
+          </div>
+        </main>
+      ) : devices.length > 1 ? (
         <Several {...{ devices, selected, panel, speaker }} choose={selection.choose} />
       ) : (
         <main class="page">
           <Device {...{ ...selected, panel, speaker }} with_pad={sideways} />
           <div class="side">
-            <Cards index={selected.index} panel={panel} actions={selected.actions} with_pad={!sideways} />
+            <Panes device={selected} panel={panel} with_pad={!sideways} />
           </div>
         </main>
       )}

@@ -9,6 +9,7 @@ import type { SoundMessage } from './speaker.ts';
 import type { Services } from './services.ts';
 import { createSocket } from './socket.ts';
 import type { DeviceSocket } from './socket.ts';
+import { createTimeline, type Timeline } from './timeline.ts';
 import { createStore } from './store.ts';
 import type { Store } from './store.ts';
 
@@ -16,6 +17,7 @@ export interface ConnectedDevice extends Services {
   /** On the server. */
   readonly index: number;
   readonly store: Store;
+  readonly timeline: Timeline;
   setVisible(visible: boolean): void;
 }
 
@@ -29,11 +31,15 @@ interface Connection {
 /** Whoever connects a device shows it in the same turn, so that the first frame finds its canvas. */
 export function connectDevice({ token, index, sound }: Connection): ConnectedDevice {
   const store = createStore();
+  const timeline = createTimeline((on) => socket.send({ type: 'timeline', on }));
   const painter = createPainter();
   const keys = createHeldKeys((key, action) => socket.send({ type: 'key', key, action }));
   const api = createApi(token, index);
   const socket: DeviceSocket = createSocket(socketUrl(token, index), {
-    opened: () => store.change(afterOpen),
+    opened() {
+      store.change(afterOpen);
+      timeline.opened();
+    },
     closed() {
       keys.releaseAll();
       store.change((panel) => ({ ...panel, connection: 'lost' }));
@@ -42,6 +48,7 @@ export function connectDevice({ token, index, sound }: Connection): ConnectedDev
     message(message) {
       if (message.type === 'hello') painter.resize(message.screen);
       if (message.type === 'sound') sound(message);
+      else if (message.type === 'timeline') timeline.add(message.events);
       else store.change((panel) => afterMessage(panel, message));
     },
     frame: (frame) => painter.paint(frame),
@@ -49,6 +56,7 @@ export function connectDevice({ token, index, sound }: Connection): ConnectedDev
   return {
     index,
     store,
+    timeline,
     painter,
     keys,
     actions: createActions(api, store),

@@ -2,7 +2,13 @@
 
 import type { Machine } from './panel.ts';
 
-export function MachinesCard({ machines }: { readonly machines: readonly Machine[] }) {
+interface MachinesCardProps {
+  readonly machines: readonly Machine[];
+  /** The device has no power. */
+  readonly off: boolean;
+}
+
+export function MachinesCard({ machines, off }: MachinesCardProps) {
   return (
     <section class="card card-machines" aria-label="Machines">
       <h2>Machines</h2>
@@ -34,7 +40,7 @@ export function MachinesCard({ machines }: { readonly machines: readonly Machine
           ))}
         </tbody>
       </table>
-      {machines.length === 0 && <p class="empty">No machine has reported yet.</p>}
+      {machines.length === 0 && <p class="empty">{off ? 'The device is off.' : 'No machine has reported yet.'}</p>}
     </section>
   );
 }

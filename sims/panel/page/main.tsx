@@ -6,6 +6,7 @@ import { App } from './app.tsx';
 import { connectDevice } from './connect-device.ts';
 import { listenToKeyboard } from './keyboard.ts';
 import { afterSelect } from './panel.ts';
+import { askedPane } from './pane-choice.ts';
 import { askedDevice, createSelection, shownDevices } from './selection.ts';
 import { createSpeaker } from './speaker.ts';
 
@@ -26,7 +27,8 @@ const devices = indexes.map((index, place) =>
 
 const root = document.querySelector('#app');
 const [one, ...others] = devices;
-if (root !== null && one) render(<App {...{ devices: [one, ...others], selection, speaker }} />, root);
+if (root !== null && one)
+  render(<App {...{ devices: [one, ...others], selection, speaker }} only={askedPane(location.search)} />, root);
 
 listenToKeyboard(devices, selection);
 selection.subscribe(() => {

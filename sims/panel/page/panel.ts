@@ -124,6 +124,7 @@ export function afterMessage(panel: Panel, message: ServerMessage): Panel {
       return { ...panel, log: afterLog(panel.log, message.lines) };
     case 'taps':
       return { ...panel, taps: message.taps };
+    case 'timeline': // kept apart (timeline.ts)
     case 'sound':
       return panel;
     default:

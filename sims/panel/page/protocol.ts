@@ -1,6 +1,8 @@
 // What the page and the device's server say to each other over the socket. The server is the authority: the page only
 // checks that a message is one it knows.
 
+import type { TimelineEvent } from './timeline-event.ts';
+
 export const KEYS = ['up', 'down', 'left', 'right', 'ok', 'back'] as const;
 export type Key = (typeof KEYS)[number];
 
@@ -25,6 +27,8 @@ export interface Hello {
   readonly sensor: string;
   readonly faults: readonly string[];
   readonly strike_fields: readonly StrikeField[];
+  /** Whether there is a timeline to ask for. */
+  readonly timeline: boolean;
 }
 
 export interface Link {
@@ -145,6 +149,8 @@ export type ServerMessage =
       readonly volume_percent: number;
       readonly wav_base64?: string;
     }
+  /** Where the page has asked for it: what is kept, then what happens. */
+  | { readonly type: 'timeline'; readonly events: readonly TimelineEvent[] }
   | { readonly type: 'log'; readonly lines: readonly LogLine[] }
   /** The newest runs, oldest first; never sent with a real keyboard. */
   | { readonly type: 'taps'; readonly taps: readonly TapRun[] }
@@ -155,7 +161,8 @@ export type PageMessage =
   | { readonly type: 'touch'; readonly x: number; readonly y: number }
   /** Typed on the computer's keyboard, or pasted. */
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'watch'; readonly on: boolean };
+  | { readonly type: 'watch'; readonly on: boolean }
+  | { readonly type: 'timeline'; readonly on: boolean };
 
 const TYPES: readonly unknown[] = [
   'hello',
@@ -166,6 +173,7 @@ const TYPES: readonly unknown[] = [
   'extension',
   'time',
   'script',
+  'timeline',
   'green',
   'leds',
   'sound',

@@ -1,10 +1,10 @@
 // The page of several devices: all of them at once, and the cards of the selected one.
 
 import { useState } from 'preact/hooks';
-import { Cards } from './cards.tsx';
 import type { ConnectedDevice } from './connect-device.ts';
 import { nameOf, roleText } from './device-name.ts';
 import { DeviceTile } from './device-tile.tsx';
+import { Panes } from './panes.tsx';
 import type { Panel } from './panel.ts';
 import type { Speaker } from './speaker.ts';
 import { TextLines } from './text-lines.tsx';
@@ -53,7 +53,7 @@ export function Several({ devices, selected, panel, speaker, choose }: SeveralPr
           />
         </div>
         {as_text && <TextLines lines={panel.lines} visible={true} spoken={true} />}
-        <Cards index={index} panel={panel} actions={actions} with_pad={false} />
+        <Panes device={selected} panel={panel} with_pad={false} />
       </section>
     </main>
   );

@@ -1,0 +1,88 @@
+// The frames on the cable of the sensor, newest first: which way, what, and how they were; their bytes on demand.
+
+import { useMemo, useState } from 'preact/hooks';
+import { framesOf, type CableFrame } from './frames.ts';
+import { useHeld } from './held-list.ts';
+import { saveText } from './save-as.ts';
+import { NoTimeline, secondsText } from './no-timeline.tsx';
+import type { Panel } from './panel.ts';
+import type { TimelineEvent } from './timeline-event.ts';
+
+interface FramesCardProps extends Pick<Panel, 'hello'> {
+  readonly events: readonly TimelineEvent[];
+}
+
+/** More than anybody reads; the export has all. */
+const SHOWN_MAX = 200;
+/** It comes all the time. */
+const BEAT = 'BEAT';
+
+export function FramesCard({ hello, events }: FramesCardProps) {
+  const [kind, setKind] = useState('no beats');
+  const all = useMemo(() => framesOf(events), [events]);
+  const [frames, held, hold] = useHeld(all);
+  const shown = frames
+    .filter((frame) => isShown(frame, kind))
+    .slice(-SHOWN_MAX)
+    .toReversed();
+  return (
+    <section class="card card-frames" aria-label="Frames">
+      <div class="card-head">
+        <h2>Frames</h2>
+        <div class="card-actions">
+          <select
+            aria-label="Which frames"
+            data-testid="frames-filter"
+            value={kind}
+            onChange={(event) => setKind(event.currentTarget.value)}
+          >
+            <option>no beats</option>
+            <option>all</option>
+            <option>damaged</option>
+            <option>to the board</option>
+          </select>
+          <button type="button" aria-pressed={held} onClick={() => hold(!held)}>
+            Pause
+          </button>
+          <button
+            type="button"
+            disabled={frames.length === 0}
+            onClick={() => saveText(JSON.stringify(frames, null, 1), 'tapin-frames.json', 'application/json')}
+          >
+            Export
+          </button>
+        </div>
+      </div>
+      <ol class="rows" data-testid="frames" tabIndex={0} aria-label="Frames, newest first">
+        {shown.map((frame) => (
+          <Row key={frame.number} frame={frame} />
+        ))}
+      </ol>
+      {shown.length === 0 && <p class="empty">None yet.</p>}
+      <NoTimeline hello={hello} />
+    </section>
+  );
+}
+
+function isShown({ name, damaged, direction }: CableFrame, kind: string): boolean {
+  if (kind === 'damaged') return damaged;
+  if (kind === 'to the board') return direction === kind;
+  return kind === 'all' || name !== BEAT;
+}
+
+function Row({ frame: { at_ms, direction, name, seq, damaged, bytes_hex, fields } }: { readonly frame: CableFrame }) {
+  const from = direction === 'from the board';
+  return (
+    <li class={damaged ? 'row row-bad' : 'row'}>
+      <details>
+        <summary>
+          <span class="row-time">{secondsText(at_ms)}</span> <span aria-label={direction}>{from ? '←' : '→'}</span>{' '}
+          <strong>{name}</strong> {seq !== '' && <span class="row-quiet">seq {seq}</span>}{' '}
+          {damaged && <span class="row-problem">✗ its CRC is wrong: it was dropped</span>}
+        </summary>
+        <pre class="row-body">{JSON.stringify(fields, null, 1)}</pre>
+        <pre class="row-body">{bytes_hex}</pre>
+      </details>
+    </li>
+  );
+}

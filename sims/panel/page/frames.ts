@@ -1,0 +1,47 @@
+// The frames on the cable of the sensor, as they came and went.
+
+import type { TimelineEvent } from './timeline-event.ts';
+
+export interface CableFrame {
+  readonly number: number;
+  readonly at_ms: number;
+  readonly direction: 'from the board' | 'to the board';
+  /** `SWING`; several where they came in one piece. */
+  readonly name: string;
+  readonly seq: string;
+  readonly damaged: boolean;
+  readonly bytes_hex: string;
+  /** What it says, without what stands beside it. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+const LANES: ReadonlyMap<string, CableFrame['direction']> = new Map([
+  ['frames from the board', 'from the board'],
+  ['frames to the board', 'to the board'],
+]);
+
+export const framesOf = (events: readonly TimelineEvent[]): readonly CableFrame[] =>
+  events.flatMap((event) => {
+    const direction = LANES.get(event.lane);
+    return direction === undefined || event.name === null ? [] : [frameOf(event, direction)];
+  });
+
+function frameOf({ number, at_ms, name, args }: TimelineEvent, direction: CableFrame['direction']): CableFrame {
+  const { hex, bytes: _bytes, seq, dropped, messages, tick_ns, aperture_error_um, ...fields } = args;
+  const is_swing = name === 'SWING';
+  return {
+    number,
+    at_ms,
+    direction,
+    name: name ?? '',
+    seq: typeof seq === 'number' ? String(seq) : '',
+    damaged: dropped !== undefined,
+    bytes_hex: typeof hex === 'string' ? hex : '',
+    // The unit of a swing's ticks is the board's, and not in its frame.
+    fields: {
+      ...fields,
+      ...(messages === undefined ? {} : { messages }),
+      ...(is_swing ? {} : { tick_ns, aperture_error_um }),
+    },
+  };
+}

@@ -1,0 +1,113 @@
+// The requests of a device and their answers, newest first; what is held grows.
+
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { callsOf, type Call } from './calls.ts';
+import { useHeld } from './held-list.ts';
+import { NoTimeline, secondsText } from './no-timeline.tsx';
+import type { PaneProps } from './panes.tsx';
+import { useTimeline } from './timeline.ts';
+
+const SHOWN_MAX = 100;
+/** As wide as the bar of a request that is held for 20 s. */
+const BAR_MS = 20_000;
+const GROW_MS = 250;
+
+export function NetworkPane({ device, panel: { hello } }: PaneProps) {
+  const events = useTimeline(device.timeline);
+  const all = useMemo(() => callsOf(events), [events]);
+  const [calls, held, hold] = useHeld(all);
+  const [find, setFind] = useState('');
+  const shown = calls
+    .filter(({ name, asked, answered }) => `${name} ${asked} ${answered}`.includes(find))
+    .slice(-SHOWN_MAX);
+  const now_ms = useDeviceTime(events.at(-1)?.at_ms ?? 0);
+  return (
+    <section class="card card-network" aria-label="Network">
+      <div class="card-head">
+        <h2>Network</h2>
+        <div class="card-actions">
+          <input
+            type="search"
+            aria-label="Find in requests"
+            placeholder="Find"
+            value={find}
+            onInput={(event) => setFind(event.currentTarget.value)}
+          />
+          <button type="button" aria-pressed={held} onClick={() => hold(!held)}>
+            Pause
+          </button>
+        </div>
+      </div>
+      <ol class="rows" data-testid="calls" tabIndex={0} aria-label="Requests, newest first">
+        {shown.toReversed().map((call) => (
+          <Row key={call.number} call={call} now_ms={now_ms} />
+        ))}
+      </ol>
+      {shown.length === 0 && (
+        <p class="empty">{find === '' ? 'The device has asked nobody yet.' : 'None has this in it.'}</p>
+      )}
+      <NoTimeline hello={hello} />
+    </section>
+  );
+}
+
+/** The device's clock as it goes on behind its newest event, for as long as time is real. */
+function useDeviceTime(newest_ms: number): number {
+  const [[from_ms, since_ms], setFrom] = useState([newest_ms, performance.now()]);
+  const [, again] = useState(0);
+  useEffect(() => setFrom([newest_ms, performance.now()]), [newest_ms]);
+  useEffect(() => {
+    const timer = setInterval(() => again((count) => count + 1), GROW_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return from_ms + performance.now() - since_ms;
+}
+
+function Row({ call, now_ms }: { readonly call: Call; readonly now_ms: number }) {
+  const { began_ms, ended_ms, name, server, asked, answered } = call;
+  const lasted_ms = Math.max(0, (ended_ms ?? now_ms) - began_ms);
+  const bad = call.problem !== null || (call.status ?? 200) >= 400;
+  return (
+    <li class={bad ? 'row row-bad' : 'row'} data-held={ended_ms === null}>
+      <details>
+        <summary>
+          <span class="row-time">{secondsText(began_ms)}</span> <strong>{name}</strong> <Outcome call={call} />{' '}
+          <span class="row-quiet">{durationText(lasted_ms)}</span>
+          <span class="row-bar" style={{ width: `${Math.min(100, (lasted_ms / BAR_MS) * 100)}%` }} />
+        </summary>
+        {server !== '' && <p class="row-quiet">{server}</p>}
+        {asked !== '' && <Body label="Asked" text={asked} />}
+        {answered !== '' && <Body label="Answered" text={answered} />}
+        {call.problem !== null && <p class="row-problem">{call.problem}</p>}
+      </details>
+    </li>
+  );
+}
+
+function Outcome({ call: { ended_ms, status, problem, cancelled } }: { readonly call: Call }) {
+  if (ended_ms === null) return <span class="row-held">is held</span>;
+  if (cancelled) return <span class="row-quiet">given up</span>;
+  if (problem !== null) return <span class="row-problem">✗ no answer</span>;
+  return status === null ? null : (
+    <span class={status >= 400 ? 'row-problem' : 'row-good'}>{status >= 400 ? `✗ ${status}` : `✓ ${status}`}</span>
+  );
+}
+
+const durationText = (ms: number): string => (ms < 1000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(1)} s`);
+
+function Body({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <>
+      <h3>{label}</h3>
+      <pre class="row-body">{indented(text)}</pre>
+    </>
+  );
+}
+
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 1);
+  } catch {
+    return text;
+  }
+}

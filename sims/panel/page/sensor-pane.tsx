@@ -1,0 +1,18 @@
+// The sensor: how its cable is and how to break it, the frames on it, and what the gates saw of each swing.
+
+import { FramesCard } from './frames-card.tsx';
+import { LinkCard } from './link-card.tsx';
+import type { PaneProps } from './panes.tsx';
+import { SwingCard } from './swing-card.tsx';
+import { useTimeline } from './timeline.ts';
+
+export function SensorPane({ device, panel: { hello, link } }: PaneProps) {
+  const events = useTimeline(device.timeline);
+  return (
+    <>
+      <LinkCard hello={hello} link={link} actions={device.actions} />
+      <FramesCard hello={hello} events={events} />
+      <SwingCard hello={hello} events={events} />
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+// What happens to devices while they live, for a page that looks on: the newest of it is kept, and goes to whoever follows.
+
+import type { PanelTimeline } from '../../sims/panel/panel-device.ts';
+import type { TimelineEvent } from '../../sims/panel/page/timeline-event.ts';
+import type { Turn } from '../recording/tape.ts';
+import type { Finished, Process } from './drawing.ts';
+import type { Lane } from './lanes.ts';
+import { createTurnDrawing } from './turn-drawing.ts';
+
+export interface LiveTimeline {
+  take(turn: Turn): void;
+  of(device: string): PanelTimeline;
+}
+
+/** How much is kept of each device. */
+const KEPT_MS = 600_000;
+const KEPT_MAX = 20_000;
+/** Of a text, such as the body of an answer. */
+const TEXT_CHARS_MAX = 4000;
+
+interface Kept {
+  readonly events: TimelineEvent[];
+  readonly hearers: Set<(events: readonly TimelineEvent[]) => void>;
+}
+
+export function createLiveTimeline(): LiveTimeline {
+  const kept = new Map<string, Kept>();
+  const keptOf = (device: string): Kept => {
+    const known = kept.get(device) ?? { events: [], hearers: new Set() };
+    kept.set(device, known);
+    return known;
+  };
+  const sheet: Sheet = { at_ms: 0, number: 0, drawn: [] };
+  const drawing = createTurnDrawing(
+    {
+      goOn: (to_ns) => void (sheet.at_ms = to_ns / 1e6),
+      process: (name) => createProcess(sheet, name),
+      newId: () => '',
+    },
+    { bodies: true, deliveries: { sent: new Set(), received: new Map() }, zero_ms: 0 },
+  );
+  return {
+    take(turn) {
+      drawing.draw(turn);
+      const news = sheet.drawn.flatMap(({ device, event }) => (device === turn.device ? [event] : []));
+      sheet.drawn = [];
+      const { events, hearers } = keptOf(turn.device);
+      events.push(...news);
+      dropOld(events);
+      if (news.length > 0) for (const hear of hearers) hear(news);
+    },
+    of: (device) => ({
+      follow(hear) {
+        const { events, hearers } = keptOf(device);
+        hearers.add(hear);
+        return { kept: [...events], end: () => void hearers.delete(hear) };
+      },
+    }),
+  };
+}
+
+/** Now and then, so that it is not moved with each. */
+function dropOld(events: TimelineEvent[]): void {
+  const [first, last] = [events[0], events.at(-1)];
+  if (!first || !last || (events.length < KEPT_MAX * 1.1 && last.at_ms - first.at_ms < KEPT_MS * 1.1)) return;
+  const from = events.findIndex(({ at_ms }) => at_ms >= last.at_ms - KEPT_MS);
+  events.splice(0, Math.max(from, events.length - KEPT_MAX));
+}
+
+interface Sheet {
+  at_ms: number;
+  number: number;
+  drawn: { readonly device: string; readonly event: TimelineEvent }[];
+}
+
+interface Cause {
+  readonly number: number;
+  readonly args: Record<string, unknown>;
+}
+
+function createProcess(sheet: Sheet, device: string): Process {
+  const under_way = new Map<string, { readonly name: string; readonly lane: Lane; readonly began_ms: number }>();
+  const shown = new Map<string, Lane>();
+  let [cause, first_cause]: [Cause | null, Cause | null] = [null, null];
+  const put = (
+    lane: string,
+    event: Pick<TimelineEvent, 'what' | 'name' | 'args'> & { readonly key?: string },
+  ): Cause => {
+    const number = ++sheet.number;
+    const args = clipped(event.args);
+    const after = cause ? { cause: cause.number } : {};
+    sheet.drawn.push({ device, event: { number, at_ms: sheet.at_ms, lane, ...event, args, ...after } });
+    return { number, args };
+  };
+  const show = (lane: Lane, name: string | null, args = {}): void => {
+    if (name === null) shown.delete(lane.name);
+    else shown.set(lane.name, lane);
+    put(lane.name, { what: 'show', name, args });
+  };
+  const finish = (key: string): Finished | null => {
+    const call = under_way.get(key);
+    if (!call) return null;
+    under_way.delete(key);
+    put(call.lane.name, { what: 'end', name: call.name, key, args: {} });
+    return { name: call.name, lane: call.lane, lasted_ms: sheet.at_ms - call.began_ms };
+  };
+  return {
+    cause(lane, name, args = {}) {
+      cause = null;
+      cause = put(lane.name, { what: 'moment', name, args });
+      first_cause ??= cause;
+    },
+    annotate: (args) => void Object.assign(cause?.args ?? {}, args),
+    sumUp: () => void (cause = first_cause),
+    rest: () => void (cause = first_cause = null),
+    moment: (lane, name, args = {}) => void put(lane.name, { what: 'moment', name, args }),
+    show,
+    begin(lane, key, name, args = {}) {
+      under_way.set(key, { name, lane, began_ms: sheet.at_ms });
+      put(lane.name, { what: 'begin', name, key, args });
+    },
+    finish,
+    arrowOut() {},
+    arrowIn() {},
+    figure: (name, value) => void put(name, { what: 'figure', name, args: { value } }),
+    end() {
+      cause = first_cause = null;
+      for (const lane of shown.values()) show(lane, null);
+      for (const key of under_way.keys()) finish(key);
+    },
+  };
+}
+
+function clipped(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const short = ([name, value]: [string, unknown]): [string, unknown] => [
+    name,
+    typeof value === 'string' && value.length > TEXT_CHARS_MAX ? `${value.slice(0, TEXT_CHARS_MAX)} …` : value,
+  ];
+  return Object.fromEntries(Object.entries(args).map(short));
+}

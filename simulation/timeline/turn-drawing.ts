@@ -1,0 +1,107 @@
+// Draws the turns of devices, one after the other, on the lanes of each: for a trace that is written, and for a page that looks on.
+
+import { AND, type Turn } from '../recording/tape.ts';
+import type { Deliveries } from './deliveries.ts';
+import type { Drawing, Process } from './drawing.ts';
+import { drawEntered } from './entered.ts';
+import { drawLeft } from './left.ts';
+import { createLife, endLife, type Life, type Stage, type TraceOptions } from './life.ts';
+import { nanoseconds } from './recorded-values.ts';
+
+/** Below all devices. */
+const RELAY_ORDER = 1000;
+
+interface Device {
+  readonly process: Process;
+  lives: number;
+  /** Null while it is off. */
+  life: Life | null;
+}
+
+export interface TurnDrawing {
+  draw(turn: Turn): void;
+  /** Everything that lasts ends. */
+  end(why: string): void;
+}
+
+export interface TurnDrawingOptions extends TraceOptions {
+  readonly deliveries: Deliveries;
+  /** Where the drawing has its 0, on the clock of the devices. */
+  readonly zero_ms: number;
+}
+
+export function createTurnDrawing(
+  drawing: Pick<Drawing, 'goOn' | 'process' | 'newId'>,
+  { deliveries, zero_ms, ...options }: TurnDrawingOptions,
+): TurnDrawing {
+  const devices = new Map<string, Device>();
+  let relay: Process | null = null;
+  let turn_ns = 0;
+  const stage: Stage = {
+    options,
+    deliveries,
+    newId: drawing.newId,
+    turnBegan: () => turn_ns,
+    relay: () => (relay ??= drawing.process('relay, as its devices see it', RELAY_ORDER)),
+    arrows: new Map(),
+  };
+  return {
+    draw(turn) {
+      turn_ns = nanoseconds(turn.at_ms - zero_ms);
+      endFlashes(drawing, devices, turn_ns);
+      drawing.goOn(turn_ns);
+      drawTurn(stage, deviceOf(drawing, devices, turn.device), turn);
+    },
+    end(why) {
+      for (const { life } of devices.values()) if (life) endLife(life, why);
+    },
+  };
+}
+
+function deviceOf(drawing: Pick<Drawing, 'goOn' | 'process'>, devices: Map<string, Device>, name: string): Device {
+  const known = devices.get(name);
+  if (known) return known;
+  const device: Device = { process: drawing.process(name, devices.size), lives: 0, life: null };
+  devices.set(name, device);
+  return device;
+}
+
+function drawTurn(stage: Stage, device: Device, { device: name, entered, lines }: Turn): void {
+  device.process.rest();
+  draw(stage, device, name, entered);
+  for (const [what, ...values] of lines) {
+    const { life } = device;
+    if (what === AND) draw(stage, device, name, values);
+    else if (life) drawLeft(life, what, values);
+  }
+}
+
+/** Something enters. */
+function draw(stage: Stage, device: Device, name: string, [what, ...values]: readonly unknown[]): void {
+  if (device.life && (what === 'off' || what === 'start')) {
+    endLife(device.life, 'switched off');
+    device.life = null;
+  }
+  if (what === 'off') return;
+  device.life ??= createLife(stage, device.process, name, ++device.lives);
+  drawEntered(device.life, String(what), values);
+}
+
+/** What flashed stops by itself, each at its time. */
+function endFlashes(
+  drawing: Pick<Drawing, 'goOn' | 'process'>,
+  devices: ReadonlyMap<string, Device>,
+  until_ns: number,
+): void {
+  for (;;) {
+    let [next, first_ns]: [Life | null, number] = [null, until_ns];
+    for (const { life } of devices.values()) {
+      const ends_ns = life?.leds.nextEnd() ?? Infinity;
+      if (life && ends_ns <= first_ns) [next, first_ns] = [life, ends_ns];
+    }
+    if (!next) return;
+    next.process.rest();
+    drawing.goOn(first_ns);
+    next.leds.advance(first_ns);
+  }
+}
