@@ -54,6 +54,8 @@ export function puttScoringRules(owners: CodeOwners): Checks {
   const tail = createLostTail();
   /** Hosts that have not polled since a fail-over: they may have read more inputs than there are, and miss those that come now (C14, C122). */
   const unaware = new Set<string>();
+  /** What each host has chosen last, which may be on its way to the relay. */
+  const chosen_gen = new Map<string, number>();
   const accept = (answered: Answered, at_ms: number): void => {
     const { answer } = answered;
     const host = hostOf(owners, answered);
@@ -61,7 +63,7 @@ export function puttScoringRules(owners: CodeOwners): Checks {
     acknowledged.note(host, answer.seq, at_ms);
     if (unaware.has(host)) return;
     const putt = openPutt(answered, answer, host, at_ms);
-    if (putt) add(putt);
+    if (putt && putt.gen >= (chosen_gen.get(host) ?? 0)) add(putt);
   };
 
   return {
@@ -79,7 +81,8 @@ export function puttScoringRules(owners: CodeOwners): Checks {
     },
     sent({ device, body, at_ms }) {
       checkDue(at_ms);
-      const gen = body.exp?.gen ?? 0;
+      if (body.exp) chosen_gen.set(device, body.exp.gen);
+      const gen = chosen_gen.get(device) ?? 0;
       drop((putt) => putt.host === device && gen > putt.gen);
       const { round } = body;
       if (round) drop((putt) => putt.host === device && hasGoneOn(putt, round));
