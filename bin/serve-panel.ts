@@ -2,7 +2,7 @@
 
 import { openPanel, type Panel } from '../sims/panel/panel-server.ts';
 import type { PacedTime } from '../sims/panel/paced-time.ts';
-import type { PanelRecording } from '../sims/panel/panel-device.ts';
+import type { PanelCharts, PanelRecording } from '../sims/panel/panel-device.ts';
 import type { AssembledDevice } from '../simulation/device/assemble-device.ts';
 import { ok } from '../wire/errors.ts';
 import { openBrowser } from './open-browser.ts';
@@ -36,13 +36,21 @@ export async function servePanel(
   resources.onClose(async () => kept.value?.close());
   const about = { ...(recording && { recording }), ...(time && { time }) };
   const log = devices[0]?.log ?? resources.log;
-  const panel = await openPanel({ devices, host, port, ...token, ...about, log });
+  const panel = await openPanel({ devices, host, port, ...token, ...about, log, charts: lateCharts() });
   if (!panel.ok) return closeAndExit(resources, panel.error);
   resources.onClose(() => panel.value.close(), PATIENCE_MS);
   onShutdown(() => resources.close());
   sayWhere(panel.value, kept.value, urls);
   if (open) openBrowser(panel.value.urlOnce());
 }
+
+/** What lays them out is loaded when one is asked for. */
+const lateCharts = (): PanelCharts => {
+  let charts: Promise<PanelCharts> | null = null;
+  const load = async (): Promise<PanelCharts> =>
+    (await import('../simulation/coverage/panel-charts.ts')).createCharts();
+  return { of: async (machine) => (await (charts ??= load())).of(machine) };
+};
 
 /** A token stays out of logs that others may read: a program and a person are told the file that it is in. */
 function sayWhere(

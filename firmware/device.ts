@@ -191,7 +191,7 @@ function shownBy(actor: Actor<typeof deviceMachine>, board: Board): Shown {
 }
 
 /** The machines below an actor by their id, each with its state value; without those of what this board does not have. */
-function statesOf(actor: AnyActorRef): Record<string, unknown> {
+function statesOf(actor: AnyActorRef): Record<string, string> {
   const snapshot: {
     value?: StateValue;
     machine?: { id: string };
@@ -210,7 +210,7 @@ function pathOf(value: StateValue): string {
   return `${outer}.${pathOf(inner ?? '')}`;
 }
 
-type States = Readonly<Record<string, unknown>>;
+type States = Readonly<Record<string, string>>;
 
 /** What is another state than before, from which to which. */
 function logStates(log: Log, states: States, noted: States): States {
@@ -218,7 +218,7 @@ function logStates(log: Log, states: States, noted: States): States {
     const [from, to] = [noted[machine], states[machine]];
     if (from === to) return [];
     if (to === undefined) return [`${machine} ends`];
-    return [from === undefined ? `${machine}: ${String(to)}` : `${machine}: ${String(from)} → ${String(to)}`];
+    return [from === undefined ? `${machine}: ${to}` : `${machine}: ${from} → ${to}`];
   });
   if (changes.length > 0) log.write('debug', 'device', changes.join(', '));
   return states;

@@ -9,6 +9,7 @@ import type { Clock } from '../../hal/clock/clock.ts';
 import type { SensorStatus, Strike } from '../../hal/sensor/sensor.ts';
 import type { VirtualSpeaker } from '../../hal/speaker/speaker-virtual.ts';
 import type { Result } from '../../wire/errors.ts';
+import type { MachineChart } from './page/machine-chart.ts';
 import type { ScriptFileState, ScriptProblem } from './page/protocol.ts';
 import type { TimelineEvent } from './page/timeline-event.ts';
 import type { SensorRig } from '../sensor-board/sensor-rig.ts';
@@ -77,6 +78,12 @@ export interface PanelRecording {
   file(): Result<Uint8Array>;
   /** As a scenario, in YAML. */
   scenario(): Result<string>;
+}
+
+/** The firmware's machines as charts. */
+export interface PanelCharts {
+  /** Null for a machine that nobody knows here. */
+  of(machine: string): Promise<MachineChart | null>;
 }
 
 /** What happens to a device, on lanes. */

@@ -19,7 +19,7 @@ import { WAITS_MAX } from './api/wait.ts';
 import { addApi, refuse } from './api.ts';
 import type { PacedTime } from './paced-time.ts';
 import { PAGE_PATHS, createPageFiles } from './page-files.ts';
-import type { PanelDevice, PanelRecording } from './panel-device.ts';
+import type { PanelCharts, PanelDevice, PanelRecording } from './panel-device.ts';
 import { viewDevice } from './viewer.ts';
 
 export interface Panel {
@@ -43,6 +43,8 @@ export interface PanelOptions {
   readonly log: Log;
   /** Nobody records where it is left out. */
   readonly recording?: PanelRecording;
+  /** No machine has one where it is left out. */
+  readonly charts?: PanelCharts;
   /** The time of whoever calls, whatever that of the devices is; the machine's where it is left out. */
   readonly wall?: Clock;
   /** The devices live in real time where it is left out. */
@@ -74,6 +76,7 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
     devices,
     wall,
     recording: options.recording ?? null,
+    charts: options.charts ?? null,
     time,
     journals: new Map(devices.map((device) => [device, createJournal(device, wall)])),
     waits: createPlaces(WAITS_MAX),

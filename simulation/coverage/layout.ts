@@ -11,6 +11,8 @@ export interface Box {
   readonly w: number;
   readonly h: number;
   readonly kind: StateCoverage['kind'] | 'start' | 'any';
+  /** Of its state. */
+  readonly path: string;
   readonly mark: Mark;
   readonly title: string;
   /** What it does without leaving. */
@@ -19,6 +21,9 @@ export interface Box {
 
 export interface Arrow {
   readonly points: readonly (readonly [number, number])[];
+  /** Paths of states. */
+  readonly from: string;
+  readonly to: string;
   readonly mark: Mark;
   readonly lines: readonly Line[];
   readonly label: { readonly x: number; readonly y: number; readonly w: number; readonly h: number } | null;
@@ -180,7 +185,7 @@ function boxesIn(node: ElkNode, looks: ReadonlyMap<string, Look>): readonly Box[
   return (node.children ?? []).flatMap((child) => {
     const look = looks.get(child.id);
     const { x = 0, y = 0, width: w = 0, height: h = 0 } = child;
-    return [...(look ? [{ x, y, w, h, ...look }] : []), ...boxesIn(child, looks)];
+    return [...(look ? [{ x, y, w, h, path: child.id, ...look }] : []), ...boxesIn(child, looks)];
   });
 }
 
@@ -191,5 +196,6 @@ function arrowOf(edge: ElkExtendedEdge, arrows: ReadonlyMap<string, LooksOfArrow
     ({ x, y }) => [x, y] as const,
   );
   const { x = 0, y = 0, width: w = 0, height: h = 0 } = label ?? {};
-  return [{ ...look, points, label: label ? { x, y, w, h } : null }];
+  const [from = '', to = ''] = [edge.sources[0], edge.targets[0]];
+  return [{ ...look, points, from, to, label: label ? { x, y, w, h } : null }];
 }

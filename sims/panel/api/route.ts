@@ -7,7 +7,7 @@ import type { Clock } from '../../../hal/clock/clock.ts';
 import { fail, ok, present, type ErrorCode, type Result } from '../../../wire/errors.ts';
 import { isFields } from '../../../wire/json-fields.ts';
 import type { PacedTime } from '../paced-time.ts';
-import type { PanelDevice, PanelRecording } from '../panel-device.ts';
+import type { PanelCharts, PanelDevice, PanelRecording } from '../panel-device.ts';
 import type { Journals } from './journal.ts';
 import type { Places } from './places.ts';
 
@@ -20,6 +20,8 @@ export interface PanelParts {
   readonly recording: PanelRecording | null;
   /** Null where the devices live in real time. */
   readonly time: PacedTime | null;
+  /** Null where there are none. */
+  readonly charts: PanelCharts | null;
   readonly journals: Journals;
   readonly waits: Places;
   readonly streams: Places;

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { ok } from '../../../wire/errors.ts';
+import { CHART_ROUTE } from './chart.ts';
 import { COMMAND_ROUTES } from './command-routes.ts';
 import { EVENTS_ROUTE } from './events.ts';
 import { LOOK_ROUTES } from './look-routes.ts';
@@ -28,6 +29,7 @@ const document: Route = {
 export const ROUTES: readonly Route[] = [
   document,
   ...LOOK_ROUTES,
+  CHART_ROUTE,
   ...RECORDING_ROUTES,
   ...TIME_ROUTES,
   WAIT_ROUTE,

@@ -1,5 +1,6 @@
 // The device's HTTP surface, as far as this page uses it.
 
+import type { MachineChart } from './machine-chart.ts';
 import { saveAs } from './save-as.ts';
 
 /** What went wrong, as a sentence for people; null when nothing did. */
@@ -31,6 +32,8 @@ export interface Api {
   downloadHistory(kind: 'csv' | 'json', file_name: string): Promise<Problem>;
   /** What was done with all devices since they were switched on, as a file of this name. */
   downloadRecording(kind: 'recording.tapin.gz' | 'scenario.yaml', file_name: string): Promise<Problem>;
+  /** Null where there is none. */
+  chart(machine: string): Promise<MachineChart | null>;
   /** Why this page may not talk to its server, say because another run of tapin is there now; null where it may. */
   refusal(): Promise<Problem>;
 }
@@ -70,6 +73,13 @@ export function createApi(token: string, device: number): Api {
         () => fetch(`/api/${kind}`, { headers }),
         async (response) => saveAs(await response.blob(), file_name),
       ),
+    async chart(machine) {
+      const response = await fetch(`${base}/chart?machine=${encodeURIComponent(machine)}`, { headers }).catch(
+        () => null,
+      );
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page comes from the server that sends its charts
+      return response?.ok ? ((await response.json()) as MachineChart) : null;
+    },
     async refusal() {
       const response = await fetch('/api/devices', { headers }).catch(() => null);
       return response === null || response.ok ? null : messageOf(response);

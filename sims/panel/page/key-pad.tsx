@@ -65,7 +65,7 @@ function KeyCap({ cap, keys, by_keyboard }: KeyPadProps & { readonly cap: Cap })
       }}
     >
       <span class="key-label">{cap.label}</span>
-      <kbd>{cap.printed}</kbd>
+      <kbd aria-hidden="true" data-printed={cap.printed} />
     </button>
   );
 }

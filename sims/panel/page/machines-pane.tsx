@@ -1,9 +1,10 @@
 // The device's machines: their states, and how they came there.
 
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
+import { ChartCard } from './chart-card.tsx';
 import { MachinesCard } from './machines-card.tsx';
 import { NoTimeline, secondsText } from './no-timeline.tsx';
-import type { PaneProps } from './panes.tsx';
+import type { PaneProps } from './pane-props.ts';
 import { useTimeline } from './timeline.ts';
 import { transitionsOf } from './transitions.ts';
 
@@ -12,13 +13,21 @@ const SHOWN_MAX = 100;
 export function MachinesPane({ device, panel: { machines, hello, switches } }: PaneProps) {
   const events = useTimeline(device.timeline);
   const transitions = useMemo(() => transitionsOf(events), [events]);
+  const [chosen, choose] = useState('navigation');
+  const [only, setOnly] = useState(false);
+  const shown = only ? transitions.filter(({ machine }) => machine === chosen) : transitions;
   return (
     <>
       <MachinesCard machines={machines} off={switches.power === 'off'} />
       <section class="card card-transitions" aria-label="Transitions">
-        <h2>Transitions</h2>
+        <div class="card-head">
+          <h2>Transitions</h2>
+          <button type="button" aria-pressed={only} onClick={() => setOnly(!only)}>
+            Only {chosen}
+          </button>
+        </div>
         <ol class="rows" data-testid="transitions" tabIndex={0} aria-label="Transitions, newest first">
-          {transitions
+          {shown
             .slice(-SHOWN_MAX)
             .toReversed()
             .map(({ number, at_ms, machine, from, to }) => (
@@ -28,9 +37,10 @@ export function MachinesPane({ device, panel: { machines, hello, switches } }: P
               </li>
             ))}
         </ol>
-        {transitions.length === 0 && <p class="empty">None yet.</p>}
+        {shown.length === 0 && <p class="empty">None yet.</p>}
         <NoTimeline hello={hello} />
       </section>
+      <ChartCard {...{ machines, transitions, chosen, choose }} chartOf={device.chartOf} />
     </>
   );
 }

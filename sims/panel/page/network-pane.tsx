@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { callsOf, type Call } from './calls.ts';
 import { useHeld } from './held-list.ts';
 import { NoTimeline, secondsText } from './no-timeline.tsx';
-import type { PaneProps } from './panes.tsx';
+import type { PaneProps } from './pane-props.ts';
 import { useTimeline } from './timeline.ts';
 
 const SHOWN_MAX = 100;

@@ -1,6 +1,7 @@
 // Which panes are open, and that this browser remembers it.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
+import { isFields } from '../../../wire/json-fields.ts';
 import { remember, remembered } from './remembered.ts';
 
 export const PANE_IDS = ['play', 'sensor', 'machines', 'network', 'storage', 'log'] as const;
@@ -25,8 +26,7 @@ export interface PaneChoice {
 
 /** What is remembered, as far as it is panes. */
 export function readChoice(value: unknown): PaneChoice {
-  const { open = FIRST, last = 'play' } =
-    typeof value === 'object' && value !== null ? (value as Partial<PaneChoice>) : {};
+  const { open = FIRST, last } = isFields(value) ? value : {};
   return {
     open: PANE_IDS.filter((id) => Array.isArray(open) && open.includes(id)),
     last: isPane(last) ? last : 'play',

@@ -6,17 +6,10 @@ import { LogCard } from './log-card.tsx';
 import { MachinesPane } from './machines-pane.tsx';
 import { NetworkPane } from './network-pane.tsx';
 import { afterToggle, PANE_IDS, useNarrow, usePaneChoice, type PaneId } from './pane-choice.ts';
-import type { Panel } from './panel.ts';
+import type { PaneProps } from './pane-props.ts';
 import { PlayPane } from './play-pane.tsx';
 import { SensorPane } from './sensor-pane.tsx';
 import { StoragePane } from './storage-pane.tsx';
-
-export interface PaneProps {
-  readonly device: ConnectedDevice;
-  readonly panel: Panel;
-  /** Whether the strike pad is here, and not with the device. */
-  readonly with_pad: boolean;
-}
 
 const PANES: Readonly<Record<PaneId, { readonly label: string; readonly Pane: ComponentType<PaneProps> }>> = {
   play: { label: 'Play', Pane: PlayPane },

@@ -1,7 +1,7 @@
 // How to strike a ball, the keys to a simulator, and the extension in play.
 
 import { ExtensionCard } from './extension-card.tsx';
-import type { PaneProps } from './panes.tsx';
+import type { PaneProps } from './pane-props.ts';
 import { StrikeCard } from './strike-card.tsx';
 import { TapsCard } from './taps-card.tsx';
 

@@ -2,7 +2,7 @@
 
 import { FramesCard } from './frames-card.tsx';
 import { LinkCard } from './link-card.tsx';
-import type { PaneProps } from './panes.tsx';
+import type { PaneProps } from './pane-props.ts';
 import { SwingCard } from './swing-card.tsx';
 import { useTimeline } from './timeline.ts';
 

@@ -2,12 +2,14 @@
 
 import type { Actions } from './actions.ts';
 import type { HeldKeys } from './held-keys.ts';
+import type { MachineChart } from './machine-chart.ts';
 import type { Painter } from './painter.ts';
 
 export interface Services {
   readonly painter: Painter;
   readonly keys: HeldKeys;
   readonly actions: Actions;
+  readonly chartOf: (machine: string) => Promise<MachineChart | null>;
   /** In pixels of the device's screen. */
   readonly touch: (x: number, y: number) => void;
   /** What was typed on the computer's keyboard, or pasted. */

@@ -2,7 +2,7 @@
 
 import { useMemo } from 'preact/hooks';
 import { NoTimeline, secondsText } from './no-timeline.tsx';
-import type { PaneProps } from './panes.tsx';
+import type { PaneProps } from './pane-props.ts';
 import { storageAccesses } from './storage-accesses.ts';
 import { useTimeline } from './timeline.ts';
 

@@ -4,7 +4,7 @@ import type { TimelineEvent } from './timeline-event.ts';
 
 const MACHINE = 'machine ';
 
-interface Transition {
+export interface Transition {
   readonly number: number;
   readonly at_ms: number;
   readonly machine: string;

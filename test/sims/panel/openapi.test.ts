@@ -37,6 +37,7 @@ test('[panel] each call that is registered stands in the OpenAPI document, and n
   addApi(app, {
     devices: [],
     recording: null,
+    charts: null,
     time: null,
     wall: createVirtualClock(),
     journals: new Map(),

@@ -1,0 +1,48 @@
+// A machine as a statechart.
+
+import * as v from 'valibot';
+import { fail, ok } from '../../../wire/errors.ts';
+import { about } from '../../../wire/relay/fields.ts';
+import { json, lookFor, type Route } from './route.ts';
+
+const number = v.number();
+const box = { x: number, y: number, w: number, h: number };
+const chartShape = v.strictObject({
+  machine: v.string(),
+  w: number,
+  h: number,
+  boxes: v.array(
+    v.strictObject({
+      ...box,
+      kind: v.picklist(['atomic', 'compound', 'parallel', 'history', 'final', 'start', 'any']),
+      path: about(v.string(), 'A state within a state with a dot between.'),
+      title: v.string(),
+      lines: about(v.array(v.string()), 'What it does without leaving.'),
+    }),
+  ),
+  arrows: v.array(
+    v.strictObject({
+      points: v.array(v.tuple([number, number])),
+      from: v.string(),
+      to: v.string(),
+      lines: about(v.array(v.string()), 'Events, with their guards in brackets.'),
+      label: v.nullable(v.strictObject(box)),
+    }),
+  ),
+});
+
+const MACHINE = 'machine must be the name of a machine, as state has them.';
+const query = v.strictObject({
+  machine: v.pipe(v.string(MACHINE), v.regex(/^[\w-]{1,40}$/, MACHINE)),
+});
+
+export const CHART_ROUTE: Route = lookFor('chart', {
+  summary: 'A machine as a statechart, laid out in pixels.',
+  query: { schema: query, lists: [] },
+  answer: json(chartShape),
+  errors: ['not_found'],
+  async see({ panel }, { machine }) {
+    const chart = await panel.charts?.of(machine);
+    return chart ? ok(chart) : fail('not_found', `There is no chart of ${machine} here.`);
+  },
+});

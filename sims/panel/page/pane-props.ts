@@ -1,0 +1,11 @@
+// What each pane is given.
+
+import type { ConnectedDevice } from './connect-device.ts';
+import type { Panel } from './panel.ts';
+
+export interface PaneProps {
+  readonly device: ConnectedDevice;
+  readonly panel: Panel;
+  /** Whether the strike pad is here, and not with the device. */
+  readonly with_pad: boolean;
+}

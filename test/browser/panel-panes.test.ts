@@ -1,0 +1,136 @@
+// The panes of the page, in a real browser: what the gates saw, where the machines are, what was asked and stored, and which panes are open.
+
+import test from 'ava';
+import * as v from 'valibot';
+import type { Browser, Page } from 'playwright-core';
+import { axeComplaints } from '../support/axe.ts';
+import { findBrowser, launchBrowser } from '../support/browser.ts';
+import { panelPage, type PanelPage } from '../support/panel-page.ts';
+import { readAs } from '../support/read-json.ts';
+
+const found = await findBrowser();
+const browserTest = found ? test.serial : test.serial.skip;
+let browser: Browser;
+test.before(async () => {
+  if (found) browser = await launchBrowser(found);
+});
+test.after.always(() => browser?.close());
+
+/** A call of the page's server. */
+async function call({ url }: PanelPage, path: string, body?: object): Promise<unknown> {
+  const { origin, searchParams } = new URL(url);
+  const response = await fetch(`${origin}${path}`, {
+    headers: { Authorization: `Bearer ${searchParams.get('token')}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+  });
+  return response.json();
+}
+
+const gateTimes = (page: Page): Promise<Record<string, number>> =>
+  page.evaluate<Record<string, number>>(
+    `Object.fromEntries([...document.querySelectorAll('[data-gate]')].map((gate) => [gate.dataset.gate, Number(gate.dataset.us) / 1e6]))`,
+  );
+
+browserTest('[browser] the times of the gates give the figures of the screen', async (t) => {
+  const opened = await panelPage(t, browser);
+  const { complaints, line, page, part, press } = opened;
+  await press('Enter', 'Enter');
+  await line('Player 1: 0 putts');
+  const stroke = { club_speed_mps: 2, face_angle_deg: 3, face_rotation_deg_per_in: 0, attack_angle_deg: 0 };
+  await call(opened, '/api/devices/0/strike', stroke);
+  await line('Player 1: 1 putt');
+  // Two swings: the head is drawn back first.
+  const figures = part('swing-figures');
+  await figures.waitFor();
+  const { LA = NaN, RA = NaN, LB = NaN, RB = NaN } = await gateTimes(page);
+  // docs/sensor-protocol.md: rows 50.8 mm apart, the gates of a row 70 mm.
+  const speed_mps = 0.0508 / ((LB + RB) / 2 - (LA + RA) / 2);
+  const face_deg = (Math.atan((speed_mps * (RB - LB)) / 0.07) * 180) / Math.PI;
+  t.true(Math.abs(speed_mps - 2) < 0.01, `${speed_mps} m/s`);
+  t.true(Math.abs(face_deg - 3) < 0.05, `${face_deg}°`);
+  t.regex((await figures.textContent()) ?? '', /Club speed2\.000 m\/s.*Face3\.00 °/);
+  // 2 m/s are 4.47 mph.
+  await line(/^Club speed: 4\.5 mph$/);
+  await line(/^Face( open)?: \+3\.0 °$/);
+  const frames = part('frames').locator('li');
+  t.true((await frames.filter({ hasText: 'SWING' }).count()) >= 1);
+  t.is(await frames.filter({ hasText: 'BEAT' }).count(), 0);
+  await part('frames-filter').selectOption('all');
+  await frames.filter({ hasText: 'BEAT' }).first().waitFor();
+  t.deepEqual(complaints, []);
+});
+
+browserTest('[browser] the statechart lights the state that the API says, and the list says it too', async (t) => {
+  const opened = await panelPage(t, browser);
+  const { complaints, line, page, part, press } = opened;
+  const litSays = async (machine: string): Promise<void> => {
+    const states = readAs(v.record(v.string(), v.string()), await call(opened, '/api/devices/0/state'));
+    const lit = page.locator('[data-testid=chart] [data-lit=true]');
+    await page.locator(`[data-testid=chart] [data-lit=true][data-state="${states[machine]}"]`).waitFor();
+    t.is(await lit.last().getAttribute('data-state'), states[machine] ?? '');
+  };
+  await part('chart').waitFor();
+  await litSays('navigation');
+  await press('Enter', 'Enter');
+  await line('Player 1: 0 putts');
+  await litSays('navigation');
+  await part('chart-choice').selectOption('set');
+  await litSays('set');
+  await part('transitions').getByText('not running → awaiting').first().waitFor();
+  await page.locator('.chart-list summary').click();
+  t.is(await page.locator('.chart-list li[aria-current=true]').count(), 1);
+  await part('chart-choice').selectOption('sensor');
+  await page.getByText('There is no chart of sensor.').waitFor();
+  // The page asks whether there is one.
+  t.deepEqual(
+    complaints.filter((text) => !text.includes('404')),
+    [],
+  );
+});
+
+browserTest('[browser] requests and writes are listed with how they ended, and the log is filtered', async (t) => {
+  const opened = await panelPage(t, browser);
+  const { line, page, part, press } = opened;
+  for (const pane of ['network', 'storage']) await part(`pane-${pane}`).click();
+  const check = part('calls').locator('li', { hasText: 'POST /e/check' });
+  await check.getByText('✓ 200').waitFor();
+  await check.locator('summary').click();
+  await check.getByRole('heading', { name: 'Asked' }).waitFor();
+  await press('Escape');
+  await press('ArrowDown', 'Enter', 'Enter');
+  await line(/^Lag putting · Putt 1/);
+  await part('storage').locator('li', { hasText: 'write experience' }).first().waitFor();
+
+  await part('log').getByText('navigation: menu → setup').waitFor();
+  await part('log-find').fill('menu →');
+  t.is(await part('log').locator('li').count(), 1);
+  await part('log-find').fill('');
+  await part('log-filter').selectOption('without debug');
+  t.is(await part('log').locator('[data-level=debug]').count(), 0);
+  await part('log-filter').selectOption('all');
+  await part('log-pause').click();
+  const lines = await part('log').locator('li').count();
+  await part('power').click();
+  await part('transitions').getByText('running → not running').waitFor();
+  t.is(await part('log').locator('li').count(), lines, 'it stands still');
+  t.deepEqual(await axeComplaints(page), []);
+});
+
+browserTest('[browser] which panes are open is remembered, and each opens in its own window', async (t) => {
+  const { page, part } = await panelPage(t, browser);
+  const open = (): Promise<(string | null)[]> =>
+    page.locator('.panes [aria-pressed=true]').evaluateAll((buttons) => buttons.map((button) => button.textContent));
+  t.deepEqual(await open(), ['Play', 'Sensor', 'Machines', 'Log']);
+  for (const pane of ['play', 'machines', 'network']) await part(`pane-${pane}`).click();
+  t.deepEqual(await open(), ['Sensor', 'Network', 'Log']);
+  await page.reload();
+  await part('log').waitFor();
+  t.deepEqual(await open(), ['Sensor', 'Network', 'Log']);
+  const [window] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: 'Log in its own window' }).click(),
+  ]);
+  await window.getByTestId('log').getByText('The sensor is ready.').waitFor();
+  t.is(await window.locator('.card').count(), 1);
+  t.is(await window.locator('canvas').count(), 0);
+});

@@ -1,0 +1,26 @@
+// Which panes are open: what somebody chooses, what is remembered of it, and what an address asks for.
+
+import test from 'ava';
+import { afterToggle, askedPane, readChoice } from '../../../../sims/panel/page/pane-choice.ts';
+
+const FIRST = { open: ['play', 'sensor', 'machines', 'log'], last: 'play' } as const;
+
+test('[panel] what is remembered of the panes is taken as far as it is panes', (t) => {
+  for (const nothing of [null, 7, 'log', {}, []]) t.deepEqual(readChoice(nothing), FIRST);
+  t.deepEqual(readChoice({ open: ['log', 'play', 'attic', 7], last: 'attic' }), {
+    open: ['play', 'log'],
+    last: 'play',
+  });
+  t.deepEqual(readChoice({ open: [], last: 'storage' }), { open: [], last: 'storage' });
+  t.deepEqual(readChoice({ open: 'log' }).open, []);
+});
+
+test('[panel] a pane is opened in its place, and closed again', (t) => {
+  const opened = afterToggle(FIRST, 'network');
+  t.deepEqual(opened, { open: ['play', 'sensor', 'machines', 'network', 'log'], last: 'network' });
+  t.deepEqual(afterToggle(opened, 'play').open, ['sensor', 'machines', 'network', 'log']);
+});
+
+test('[panel] an address asks for one pane, or for none', (t) => {
+  t.deepEqual(['?pane=log&device=1', '?pane=attic', '?device=1', ''].map(askedPane), ['log', null, null, null]);
+});

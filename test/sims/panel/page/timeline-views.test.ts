@@ -1,0 +1,164 @@
+// What the panes make of the timeline: swings, frames, requests, storage, transitions.
+
+import test from 'ava';
+import { callsOf } from '../../../../sims/panel/page/calls.ts';
+import { framesOf } from '../../../../sims/panel/page/frames.ts';
+import { storageAccesses } from '../../../../sims/panel/page/storage-accesses.ts';
+import { swingsOf } from '../../../../sims/panel/page/swings.ts';
+import type { TimelineEvent } from '../../../../sims/panel/page/timeline-event.ts';
+import { transitionsOf } from '../../../../sims/panel/page/transitions.ts';
+
+let number = 0;
+const event = (lane: string, name: string | null, more: Partial<TimelineEvent> = {}): TimelineEvent => ({
+  number: ++number,
+  at_ms: 1000,
+  lane,
+  what: 'moment',
+  name,
+  args: {},
+  ...more,
+});
+
+const FROM_BOARD = 'frames from the board';
+
+// A square head at 2 m/s: rows A and B are 50.8 mm apart (docs/sensor-protocol.md), which are 25.4 ms, or 254,000 ticks of 100 ns.
+const SWING = {
+  seq: 5,
+  swing_id: 1,
+  base_ticks: 10_000,
+  present: 0b1111,
+  flags: 0,
+  temperature_dc: 200,
+  delta_ticks: [0, 0, 254_000, 254_000, 0, 0, 0, 0],
+  tick_ns: 100,
+  aperture_error_um: [0, 0, 0, 0, 0, 0, 0, 0],
+};
+
+test('[panel] a swing has the times of its gates, and the figures that follow from them', (t) => {
+  const [swing, ...others] = swingsOf([event(FROM_BOARD, 'SWING', { args: SWING })]);
+  t.deepEqual(others, []);
+  t.deepEqual(
+    swing?.gates.map(({ name, at_us }) => `${name} ${at_us}`),
+    ['LA 0', 'RA 0', 'LB 25400', 'RB 25400', 'LD null', 'RD null', 'HA null', 'HB null'],
+  );
+  const { verdict, errors } = swing ?? {};
+  t.is(verdict?.kind, 'strike');
+  if (verdict?.kind !== 'strike') return;
+  t.true(Math.abs(verdict.values.club_speed_mps - 2) < 1e-9);
+  t.true(Math.abs(verdict.values.face_angle_deg) < 1e-9);
+  t.is(verdict.values.attack_angle_deg, null);
+  // Half a tick at each of four gates, each worth half of a row: at most 100 ns of 25.4 ms, of 2 m/s.
+  t.true(Math.abs((errors?.club_speed_mps ?? 0) - (2 * 100e-9) / 25.4e-3) < 1e-9);
+  t.is(errors?.attack_angle_deg, undefined);
+});
+
+test('[panel] a swing that is sent again is one, two in a piece are two, and what is none is none', (t) => {
+  const other = { ...SWING, swing_id: 2, flags: 1 };
+  const swings = swingsOf([
+    event(FROM_BOARD, 'SWING', { args: SWING }),
+    event(FROM_BOARD, 'SWING, SWING', { args: { messages: [SWING, other] } }),
+    event(FROM_BOARD, 'BEAT', { args: { seq: 1, uptime_ms: 5 } }),
+    event('frames to the board', 'SWING', { args: { ...SWING, swing_id: 3 } }),
+    event(FROM_BOARD, 'SWING', { args: { ...SWING, swing_id: 4, delta_ticks: [1] } }),
+  ]);
+  t.deepEqual(
+    swings.map(({ swing_id, verdict }) => [swing_id, verdict.kind]),
+    [
+      [1, 'strike'],
+      [2, 'backstroke'],
+    ],
+  );
+});
+
+test('[panel] a frame says which way it went, its number, its bytes, and that it was damaged', (t) => {
+  const frames = framesOf([
+    event(FROM_BOARD, 'SWING', { args: { ...SWING, bytes: 60, hex: '01 02' } }),
+    event(FROM_BOARD, '3 bytes, damaged', { args: { bytes: 3, dropped: 1, hex: 'ff' } }),
+    event('frames to the board', 'ACK', { args: { seq: 2, swing_id: 1 } }),
+    event('HTTP', 'POST /x'),
+  ]);
+  t.like(frames, {
+    length: 3,
+    0: { direction: 'from the board', name: 'SWING', seq: '5', damaged: false, bytes_hex: '01 02' },
+    1: { direction: 'from the board', name: '3 bytes, damaged', seq: '', damaged: true, bytes_hex: 'ff' },
+    2: { direction: 'to the board', name: 'ACK', seq: '2', damaged: false, bytes_hex: '' },
+  });
+  t.false('tick_ns' in (frames[0]?.fields ?? {}), 'that is not in the frame');
+  t.is(frames[0]?.fields['swing_id'], 1);
+});
+
+const begin = (key: string, name: string, at_ms: number, args = {}): TimelineEvent =>
+  event('HTTP', name, { what: 'begin', key, at_ms, args });
+const end = (key: string, at_ms: number): TimelineEvent => event('HTTP', '', { what: 'end', key, at_ms });
+
+test('[panel] a request is held until its answer, and each answer is that of its request', (t) => {
+  const calls = callsOf([
+    begin('http 1', 'POST /poll', 100, { server: 'http://relay', body: '{"a":1}' }),
+    begin('http 2', 'POST /input', 200),
+    begin('http 3', 'POST /join', 250),
+    begin('http 4', 'GET /audio', 260),
+    end('http 2', 300),
+    event('HTTP', '200 POST /input', { args: { status: 200, text: '{"seq":1}' } }),
+    end('http 1', 400),
+    event('HTTP', 'no answer POST /poll', { args: { error: 'The network was left.' } }),
+    end('http 3', 500),
+    event('HTTP', 'cancelled POST /join', { args: { held_ms: 250 } }),
+  ]);
+  t.like(calls, {
+    length: 4,
+    0: {
+      name: 'POST /poll',
+      server: 'http://relay',
+      asked: '{"a":1}',
+      ended_ms: 400,
+      status: null,
+      problem: 'The network was left.',
+    },
+    1: { name: 'POST /input', ended_ms: 300, status: 200, answered: '{"seq":1}', problem: null, cancelled: false },
+    2: { name: 'POST /join', ended_ms: 500, cancelled: true },
+    3: { name: 'GET /audio', ended_ms: null, status: null },
+  });
+});
+
+test('[panel] a write is under way until it is done, and says what went wrong', (t) => {
+  const at = (what: TimelineEvent['what'], name: string, at_ms: number, more = {}): TimelineEvent =>
+    event('storage', name, { what, at_ms, ...more });
+  const accesses = storageAccesses([
+    at('begin', 'write settings', 10, { key: 'flash 1', args: { bytes: 120 } }),
+    at('begin', 'read round', 12, { key: 'flash 2' }),
+    at('end', 'read round', 14, { key: 'flash 2' }),
+    at('moment', 'read round done', 14, { args: { bytes: 7 } }),
+    at('end', 'write settings', 20, { key: 'flash 1' }),
+    at('moment', 'write settings done', 20, { args: { error: 'The disk is full.' } }),
+    at('begin', 'write players', 30, { key: 'flash 3', args: { bytes: 5 } }),
+  ]);
+  t.like(accesses, {
+    length: 3,
+    0: { name: 'write settings', bytes: 120, took_ms: 10, problem: 'The disk is full.' },
+    1: { name: 'read round', bytes: 7, took_ms: 2, problem: null },
+    2: { name: 'write players', bytes: 5, took_ms: null },
+  });
+});
+
+test('[panel] a transition says from where to where, also of a machine that begins or ends', (t) => {
+  const show = (machine: string, name: string | null): TimelineEvent =>
+    event(`machine ${machine}`, name, { what: 'show' });
+  const events = [
+    show('set', 'awaiting'),
+    show('set', null),
+    show('set', 'rolling'),
+    show('play', 'set'),
+    event('power', 'on', { what: 'show' }),
+    show('set', null),
+  ];
+  t.deepEqual(
+    transitionsOf(events).map(({ machine, from, to }) => [machine, from, to]),
+    [
+      ['set', null, 'awaiting'],
+      ['set', 'awaiting', null],
+      ['set', null, 'rolling'],
+      ['play', null, 'set'],
+      ['set', 'rolling', null],
+    ],
+  );
+});

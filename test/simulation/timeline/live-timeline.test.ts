@@ -1,0 +1,68 @@
+// What happens to devices while they live: what is kept of it, what is heard, and what brought it about.
+
+import test from 'ava';
+import type { TimelineEvent } from '../../../sims/panel/page/timeline-event.ts';
+import type { Line, Turn } from '../../../simulation/recording/tape.ts';
+import { createLiveTimeline } from '../../../simulation/timeline/live-timeline.ts';
+
+const turn = (at_ms: number, device: string, entered: Line, ...lines: readonly Line[]): Turn => ({ at_ms, device, entered, lines }); // oxfmt-ignore
+const START: Line = ['start', { cloud: 'http://relay', store: null, firmware_keys: [], path: 'a cable' }];
+const short = ({ lane, what, name, at_ms }: TimelineEvent): string => `${at_ms} ${lane}: ${what} ${name}`;
+
+test('[timeline] who follows a device gets what is kept of it, then what happens to it alone', (t) => {
+  const timeline = createLiveTimeline();
+  timeline.take(turn(10, 'host', START));
+  timeline.take(turn(10, 'guest', START));
+  timeline.take(turn(20, 'host', ['key', 'ok', 'press'], ['sound', 'click', 60], ['states', { navigation: 'setup' }]));
+  const heard: TimelineEvent[] = [];
+  const { kept, end } = timeline.of('host').follow((events) => heard.push(...events));
+  t.deepEqual(kept.map(short), [
+    '10 power: show on',
+    '10 power: moment switched on',
+    '20 keys and touch: moment ok press',
+    '20 sounds: moment click',
+    '20 machine navigation: show setup',
+  ]);
+  const [, , key, sound, state] = kept;
+  t.is(sound?.cause, key?.number);
+  t.is(state?.cause, key?.number);
+  timeline.take(turn(30, 'guest', ['key', 'ok', 'press']));
+  timeline.take(
+    turn(40.5, 'host', ['key', 'ok', 'release'], ['http', 'POST', 'http://relay/sim/poll', '{"code":"ABC123"}']),
+  );
+  t.deepEqual(heard.map(short), [
+    '40.5 keys and touch: moment ok release',
+    '40.5 HTTP: moment POST /sim/poll',
+    '40.5 HTTP: begin POST /sim/poll',
+  ]);
+  t.is(heard[2]?.args['body'], '{"code":"ABC123"}');
+  end();
+  timeline.take(turn(50, 'host', ['http 1', { ok: true, value: { status: 200, text: '{}' } }]));
+  t.is(heard.length, 3);
+  const [answer] = timeline
+    .of('host')
+    .follow(() => {})
+    .kept.slice(-1);
+  t.like(answer, { name: '200 POST /sim/poll', args: { status: 200, held_ms: 9.5, text: '{}' } });
+});
+
+test('[timeline] ten minutes are kept, and of a long text its beginning', (t) => {
+  const timeline = createLiveTimeline();
+  timeline.take(turn(0, 'device', START));
+  for (let minute = 0; minute <= 30; minute++)
+    timeline.take(turn(minute * 60_000, 'device', ['key', `${minute}`, 'press']));
+  timeline.take(turn(1_800_000, 'device', ['text', 'x'.repeat(5000)]));
+  const { kept } = timeline.of('device').follow(() => {});
+  const oldest_ms = kept[0]?.at_ms ?? 0;
+  t.true(oldest_ms >= 1_800_000 - 660_000 && oldest_ms <= 1_800_000 - 600_000, String(oldest_ms));
+  t.is(String(kept.at(-1)?.args['text']).length, 4002);
+});
+
+test('[timeline] 20,000 events are kept of a device that does much at once', (t) => {
+  const timeline = createLiveTimeline();
+  timeline.take(turn(0, 'device', START));
+  for (let n = 0; n < 50_000; n++) timeline.take(turn(1, 'device', ['key', `${n}`, 'press']));
+  const { kept } = timeline.of('device').follow(() => {});
+  t.true(kept.length >= 20_000 && kept.length <= 22_000, String(kept.length));
+  t.is(kept.at(-1)?.name, '49999 press');
+});
