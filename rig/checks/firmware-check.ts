@@ -69,7 +69,7 @@ async function update({ machine: { agent } }: DeviceMachine, folder: string, clo
     if (!written.ok) return written;
   }
   const began = await agent.run('systemctl start rig-unit && systemctl restart tapin', STEP_MS_MAX);
-  return began.ok ? said(agent, `Starting firmware ${GOOD.version}, on trial`, 'firmware resting') : began;
+  return began.ok ? said(agent, `Starting firmware ${GOOD.version}, on trial`, 'firmware: checking → resting') : began;
 }
 
 async function rollBack(image: Image, device: DeviceMachine, folder: string): Promise<Result<string>> {

@@ -91,7 +91,9 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
     if (!passed.ok) return refuseOnSocket(socket, passed.error);
     if (path !== '/ws' || !device)
       return refuseOnSocket(socket, { code: 'not_found', message: 'There is no such socket.' });
-    sockets.handleUpgrade(request, socket, head, (viewer) => viewDevice({ socket: viewer, device, index, time }));
+    sockets.handleUpgrade(request, socket, head, (viewer) =>
+      viewDevice({ socket: viewer, device, index, time, has_charts: options.charts !== undefined }),
+    );
   });
   try {
     await app.listen({ host, port });

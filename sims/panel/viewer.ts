@@ -33,6 +33,7 @@ interface Viewer {
   timeline: TimelineEvent[] | null;
   readonly device: PanelDevice;
   readonly index: number;
+  readonly has_charts: boolean;
   /** Null where the device lives in real time. */
   readonly time: PacedTime | null;
   watching: boolean;
@@ -63,12 +64,14 @@ export function viewDevice({
   device,
   index,
   time,
-}: Pick<Viewer, 'socket' | 'device' | 'index' | 'time'>): void {
+  has_charts,
+}: Pick<Viewer, 'socket' | 'device' | 'index' | 'time' | 'has_charts'>): void {
   const viewer: Viewer = {
     socket,
     device,
     index,
     time,
+    has_charts,
     timeline: null,
     watching: true,
     frame: null,
@@ -131,6 +134,7 @@ function noteTap(viewer: Viewer, tap: RecordedTap): void {
 const helloOf = ({
   device: { device, screen, rig, sensorStatus, timeline: device_timeline },
   index,
+  has_charts,
 }: Viewer): ServerMessage => ({
   type: 'hello',
   device: { index, id: device.id(), name: device.name(), role: device.role() },
@@ -138,6 +142,7 @@ const helloOf = ({
   sensor: rig ? 'virtual' : sensorStatus().path,
   faults: rig?.faults ?? [],
   timeline: device_timeline !== undefined,
+  charts: has_charts,
   strike_fields: STROKE_FIELDS.map((field) => ({ ...field, default: field.default ?? SPEED_SHOWN_MPS })),
 });
 

@@ -107,9 +107,9 @@ test('[R146] [C51] a release is packed, given out, installed into its folder, st
   const running = await device(t, folder);
   await running.says('Starting firmware 0.9.0.');
   await running.says('Starting firmware 0.9.1, on trial.');
-  await running.says('firmware trial');
+  await running.says('firmware: trial');
   const trial = (): string => running.stderr().split('on trial.')[1] ?? '';
-  while (!trial().includes('firmware resting')) await running.saysMore();
+  while (!trial().includes('firmware: checking → resting')) await running.saysMore();
   const [manifest] = readFileSync(join(folder, 'releases', 'image-a', 'tapin-image.json'), 'utf8').split('\n');
   t.is(manifest, `{"tapin":"firmware","hw":"${HW}","version":"0.9.1","seq":2}`);
   t.is((await running.end('SIGTERM')).code, 0);
@@ -121,7 +121,7 @@ test('[R140] [R146] a release that does not run is tried three times, and the ol
   const running = await device(t, folder);
   const times = (text: string): number => running.stderr().split(text).length - 1;
   const rests = (): boolean =>
-    running.stderr().split('Starting firmware 0.9.0.')[4]?.includes('firmware resting') ?? false;
+    running.stderr().split('Starting firmware 0.9.0.')[4]?.includes('firmware: checking → resting') ?? false;
   while (!rests()) await running.saysMore();
   t.is(times('Starting firmware 0.9.1, on trial.'), 3);
   t.is((await running.end('SIGTERM')).code, 0);
@@ -145,11 +145,11 @@ test('[C51] tapin run: an image packed for the virtual board is what the device 
   );
   await first.end('SIGTERM');
   const second = await startTapin(t, ['run', '--port', '0', '--data', at('data'), '-v']);
-  await second.says('firmware trial');
+  await second.says('firmware: trial');
   await second.end('SIGINT');
   const third = await startTapin(t, ['run', '--port', '0', '--data', at('data'), '-v']);
-  await third.says('firmware trial');
-  t.false(third.stderr().includes('firmware checking'), 'who ends a device has not found its firmware wanting');
+  await third.says('firmware: trial');
+  t.false(third.stderr().includes('firmware: checking'), 'who ends a device has not found its firmware wanting');
   await third.end('SIGTERM');
 });
 
@@ -159,7 +159,7 @@ test('[R140] a release that somebody ends while it is on trial is on trial again
   const cloud = await cloudOver(t, folder);
   const first = await device(t, folder, cloud);
   await first.says('Starting firmware 0.9.1, on trial.');
-  await first.says('firmware trial');
+  await first.says('firmware: trial');
   t.is((await first.end('SIGINT')).code, 0);
   const second = await device(t, folder, cloud);
   await second.says('Starting firmware 0.9.1, on trial.');
@@ -175,7 +175,7 @@ test('[C94] tapin run --cloud --firmware-key: a virtual device installs what tha
   const cloud = await cloudOver(t, folder);
   const here = ['run', '--port', '0', '--data', at('data'), '--cloud', cloud];
   const running = await startTapin(t, [...here, '--firmware-key', join(at('cloud'), 'firmware.pub'), '-v']);
-  await running.says('firmware trial');
+  await running.says('firmware: trial');
   t.is((await running.end('SIGTERM')).code, 0);
 });
 

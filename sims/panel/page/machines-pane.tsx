@@ -9,6 +9,8 @@ import { useTimeline } from './timeline.ts';
 import { transitionsOf } from './transitions.ts';
 
 const SHOWN_MAX = 100;
+/** Its link's state stands among the machines'. */
+const SENSOR = 'sensor';
 
 export function MachinesPane({ device, panel: { machines, hello, switches } }: PaneProps) {
   const events = useTimeline(device.timeline);
@@ -40,7 +42,13 @@ export function MachinesPane({ device, panel: { machines, hello, switches } }: P
         {shown.length === 0 && <p class="empty">None yet.</p>}
         <NoTimeline hello={hello} />
       </section>
-      <ChartCard {...{ machines, transitions, chosen, choose }} chartOf={device.chartOf} />
+      {hello?.charts && (
+        <ChartCard
+          machines={machines.filter(({ name }) => name !== SENSOR)}
+          {...{ transitions, chosen, choose }}
+          chartOf={device.chartOf}
+        />
+      )}
     </>
   );
 }

@@ -29,6 +29,8 @@ export interface Hello {
   readonly strike_fields: readonly StrikeField[];
   /** Whether there is a timeline to ask for. */
   readonly timeline: boolean;
+  /** Whether its machines have charts. */
+  readonly charts: boolean;
 }
 
 export interface Link {

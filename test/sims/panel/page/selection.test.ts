@@ -81,6 +81,7 @@ test('[panel] a device is called by its name, else by its id, and its role by a 
     faults: [],
     strike_fields: [],
     timeline: false,
+    charts: false,
   });
   t.deepEqual([nameOf(null), nameOf(hello('')), nameOf(hello('Kitchen'))], ['', 'TP-1', 'Kitchen']);
   t.deepEqual(['off', 'host', 'guest', 'referee', 'constructor'].map(roleText), [
