@@ -49,8 +49,9 @@ export async function startRedis(
     if (/Ready to accept connections|\+monitor/.test(line)) break;
   server.stdout.resume();
   // A test process ends when its tests have, and the server with it.
+  const { stdout } = server;
   server.unref();
-  if (server.stdout instanceof Socket) server.stdout.unref();
+  if (stdout instanceof Socket) stdout.unref();
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
@@ -59,7 +60,9 @@ export async function startRedis(
     async end() {
       running.delete(kill);
       if (server.exitCode === null && server.signalCode === null) {
+        // It has closed once its output has, too.
         server.ref();
+        if (stdout instanceof Socket) stdout.ref();
         kill();
         await once(server, 'close');
       }
