@@ -52,6 +52,16 @@ browserTest('[browser] the times of the gates give the figures of the screen', a
   // 2 m/s are 4.47 mph.
   await line(/^Club speed: 4\.5 mph$/);
   await line(/^Face( open)?: \+3\.0 °$/);
+  // The stroke can be swung again, and others like it that go wrong.
+  const strokes = part('strokes').locator('li');
+  t.is(await strokes.count(), 1);
+  await page.getByRole('button', { name: 'Push' }).click();
+  await strokes.filter({ hasText: '2.00 m/s, 4.0°' }).waitFor();
+  await line('Player 1: 2 putts');
+  await page.getByRole('button', { name: 'Repeat stroke 1' }).click();
+  await line('Player 1: 3 putts');
+  t.is(await strokes.filter({ hasText: '2.00 m/s, 3.0°' }).count(), 2);
+  t.is(await part('scatter').locator('circle').count(), 3);
   const frames = part('frames').locator('li');
   t.true((await frames.filter({ hasText: 'SWING' }).count()) >= 1);
   t.is(await frames.filter({ hasText: 'BEAT' }).count(), 0);

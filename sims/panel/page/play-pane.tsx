@@ -1,11 +1,14 @@
-// How to strike a ball, the keys to a simulator, and the extension in play.
+// How to strike a ball, the last strokes, the keys to a simulator, and the extension in play.
 
 import { ExtensionCard } from './extension-card.tsx';
 import type { PaneProps } from './pane-props.ts';
 import { StrikeCard } from './strike-card.tsx';
+import { StrokesCard } from './strokes-card.tsx';
 import { TapsCard } from './taps-card.tsx';
+import { useTimeline } from './timeline.ts';
 
-export function PlayPane({ device: { actions }, panel, with_pad }: PaneProps) {
+export function PlayPane({ device: { actions, timeline }, panel, with_pad }: PaneProps) {
+  const events = useTimeline(timeline);
   const { hello, link, last_strike, roll, taps, extension, script } = panel;
   // Of several devices, those that have tapped nothing don't say so.
   const with_taps = taps !== null && (with_pad || taps.length > 0);
@@ -14,6 +17,7 @@ export function PlayPane({ device: { actions }, panel, with_pad }: PaneProps) {
     <>
       {script && <ExtensionCard use={extension} script={script} />}
       <StrikeCard {...{ hello, link, last_strike, roll, actions, with_pad }} />
+      <StrokesCard hello={hello} events={events} strike={actions.strike} />
       {extension && !script && <ExtensionCard use={extension} script={null} />}
       {with_taps && <TapsCard taps={taps} />}
     </>

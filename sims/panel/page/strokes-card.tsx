@@ -1,0 +1,61 @@
+// The last strokes as the sensor measured them, to see how they scatter and to swing one again; and strokes that go wrong in a known way.
+
+import { useMemo } from 'preact/hooks';
+import type { Actions } from './actions.ts';
+import { secondsText } from './no-timeline.tsx';
+import type { Hello } from './protocol.ts';
+import { StrokesDrawing } from './strokes-drawing.tsx';
+import { presetsFor, strokesOf } from './strokes.ts';
+import type { TimelineEvent } from './timeline-event.ts';
+
+interface StrokesCardProps {
+  readonly hello: Hello | null;
+  readonly events: readonly TimelineEvent[];
+  readonly strike: Actions['strike'];
+}
+
+/** Null with a real sensor, since nobody swings that from here, and where nobody records. */
+export function StrokesCard({ hello, events, strike }: StrokesCardProps) {
+  const strokes = useMemo(() => strokesOf(events), [events]);
+  if (hello === null || hello.sensor !== 'virtual' || !hello.timeline) return null;
+  return (
+    <section class="card card-strokes" aria-label="Strokes">
+      <div class="card-head">
+        <h2>Strokes</h2>
+        <div class="card-actions">
+          {presetsFor(hello.strike_fields, strokes.at(-1)).map(({ name, title, numbers }) => (
+            <button key={name} type="button" class="chip" title={title} onClick={() => strike(numbers)}>
+              {name}
+            </button>
+          ))}
+        </div>
+      </div>
+      {strokes.length === 0 ? (
+        <p class="empty">None yet: the last ten stand here.</p>
+      ) : (
+        <div class="strokes">
+          <StrokesDrawing strokes={strokes} />
+          <ol class="stroke-list" data-testid="strokes" aria-label="The last strokes, newest first">
+            {strokes.toReversed().map(({ number, at_ms, place, numbers }) => (
+              <li key={number}>
+                <span class="badge">{place}</span>
+                <span class="row-quiet">{secondsText(at_ms)}</span>
+                <span>
+                  {numbers.club_speed_mps.toFixed(2)} m/s, {numbers.face_angle_deg.toFixed(1)}°
+                </span>
+                <button
+                  type="button"
+                  class="chip"
+                  aria-label={`Repeat stroke ${place}`}
+                  onClick={() => strike(numbers)}
+                >
+                  Repeat
+                </button>
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+    </section>
+  );
+}
