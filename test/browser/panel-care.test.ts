@@ -94,6 +94,7 @@ browserTest('[browser] at 360 px nothing is cut off, and the screen is all there
   ] as const) {
     await part(`pane-${pane}`).click();
     for (const id of ids) {
+      await part(id).waitFor();
       const box = await part(id).boundingBox();
       t.true(box !== null && box.x >= 0 && box.x + box.width <= 360, `${id} ${JSON.stringify(box)}`);
     }
