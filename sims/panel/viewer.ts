@@ -31,6 +31,8 @@ interface Viewer {
   readonly socket: WebSocket;
   /** Of the timeline, and not sent yet; null while the page does not follow it. */
   timeline: TimelineEvent[] | null;
+  /** Nothing of what is kept was sent yet. */
+  first: boolean;
   readonly device: PanelDevice;
   readonly index: number;
   readonly has_charts: boolean;
@@ -73,6 +75,7 @@ export function viewDevice({
     time,
     has_charts,
     timeline: null,
+    first: true,
     watching: true,
     frame: null,
     seq: 0,
@@ -215,7 +218,9 @@ function update(viewer: Viewer): void {
 /** Some at a time, so that a page that has just begun to follow draws meanwhile. */
 function sendTimeline(viewer: Viewer): void {
   const events = viewer.timeline?.splice(0, TIMELINE_EVENTS_AT_ONCE) ?? [];
-  if (events.length > 0) send(viewer, { type: 'timeline', events });
+  if (events.length === 0) return;
+  send(viewer, { type: 'timeline', first: viewer.first, events });
+  viewer.first = false;
 }
 
 function follow(viewer: Viewer, on: boolean): void {
@@ -229,6 +234,7 @@ function follow(viewer: Viewer, on: boolean): void {
     viewer.soon();
   });
   viewer.timeline = [...followed.kept];
+  viewer.first = true;
   viewer.unfollow = followed.end;
   viewer.soon();
 }

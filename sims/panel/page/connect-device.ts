@@ -48,7 +48,7 @@ export function connectDevice({ token, index, sound }: Connection): ConnectedDev
     message(message) {
       if (message.type === 'hello') painter.resize(message.screen);
       if (message.type === 'sound') sound(message);
-      else if (message.type === 'timeline') timeline.add(message.events);
+      else if (message.type === 'timeline') timeline.add(message.events, message.first);
       else store.change((panel) => afterMessage(panel, message));
     },
     frame: (frame) => painter.paint(frame),

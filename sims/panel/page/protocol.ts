@@ -151,8 +151,8 @@ export type ServerMessage =
       readonly volume_percent: number;
       readonly wav_base64?: string;
     }
-  /** Where the page has asked for it: what is kept, then what happens. */
-  | { readonly type: 'timeline'; readonly events: readonly TimelineEvent[] }
+  /** Where the page has asked for it: what is kept, of which one is the first, then what happens. */
+  | { readonly type: 'timeline'; readonly first: boolean; readonly events: readonly TimelineEvent[] }
   | { readonly type: 'log'; readonly lines: readonly LogLine[] }
   /** The newest runs, oldest first; never sent with a real keyboard. */
   | { readonly type: 'taps'; readonly taps: readonly TapRun[] }

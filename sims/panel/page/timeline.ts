@@ -7,7 +7,8 @@ import type { TimelineEvent } from './timeline-event.ts';
 export interface Timeline {
   /** Oldest first. */
   events(): readonly TimelineEvent[];
-  add(events: readonly TimelineEvent[]): void;
+  /** `first`: what is kept begins, in the place of what is here. */
+  add(events: readonly TimelineEvent[], first: boolean): void;
   /** The connection is open, again or for the first time: what is kept comes once more. */
   opened(): void;
   /** Has it followed until what it gives is called. */
@@ -35,16 +36,12 @@ export function createTimeline(ask: (on: boolean) => void): Timeline {
   };
   return {
     events: () => events,
-    add: (news) => change(newest([...events, ...news])),
+    add: (news, first) => change(newest(first ? news : [...events, ...news])),
     opened() {
-      change([]);
       if (followers > 0) ask(true);
     },
     follow() {
-      if (++followers === 1) {
-        change([]);
-        ask(true);
-      }
+      if (++followers === 1) ask(true);
       return () => {
         if (--followers === 0) ask(false);
       };

@@ -1,0 +1,45 @@
+// The timeline over a page's socket: for who asks for it, and for as long.
+
+import test from 'ava';
+import type { TimelineEvent } from '../../../sims/panel/page/timeline-event.ts';
+import { panelFixture } from '../../support/panel-fixture.ts';
+import { listOf } from '../../support/read-json.ts';
+import { openViewer } from '../../support/viewer-socket.ts';
+
+test('[panel] who asks for the timeline gets what is kept, in pieces, then what happens, until they ask no more', async (t) => {
+  const hearers = new Set<(events: readonly TimelineEvent[]) => void>();
+  const event = (number: number): TimelineEvent => ({ number, at_ms: number, lane: 'log', what: 'moment', name: '', args: {} }); // oxfmt-ignore
+  const kept = Array.from({ length: 4500 }, (_, at) => event(at + 1));
+  const timeline = {
+    follow(hear: (events: readonly TimelineEvent[]) => void) {
+      hearers.add(hear);
+      return { kept, end: () => void hearers.delete(hear) };
+    },
+  };
+  const { panel } = await panelFixture(t, { dress: (fixture) => ({ ...fixture, timeline }) });
+  const viewer = await openViewer(panel.url);
+  t.teardown(() => viewer.close());
+  await viewer.until('hello', () => viewer.last('hello') !== undefined);
+  t.is(viewer.last('hello')?.['timeline'], true);
+  t.is(viewer.last('timeline'), undefined);
+  t.is(hearers.size, 0);
+  const told = () => viewer.messages.filter(({ type }) => type === 'timeline').map(({ first, events }) => [first, listOf(events).length]); // oxfmt-ignore
+  for (const on of [true, true, false, true]) viewer.send({ type: 'timeline', on });
+  await viewer.settled();
+  await viewer.until('all that is kept', () => told().length === 3);
+  t.deepEqual(told(), [
+    [true, 2000],
+    [false, 2000],
+    [false, 500],
+  ]);
+  t.is(hearers.size, 1);
+  for (const hear of hearers) hear([event(4501)]);
+  await viewer.until('the news', () => told().length === 4);
+  t.deepEqual(told().at(-1), [false, 1]);
+  viewer.send({ type: 'timeline', on: 1 });
+  await viewer.settled();
+  t.is(hearers.size, 1, 'that is no message');
+  viewer.send({ type: 'timeline', on: false });
+  await viewer.settled();
+  t.is(hearers.size, 0);
+});
