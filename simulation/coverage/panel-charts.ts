@@ -8,7 +8,7 @@ import { layoutOf } from './layout.ts';
 import { findMachines } from './machines.ts';
 import type { Line, Marks } from './marks.ts';
 
-/** Nothing is told of what was reached. */
+/** A chart without coverage: no state and no arrow is marked as missed. */
 const PLAIN: Marks = { state: () => 'hit', transition: () => 'hit', whole: () => 'hit' };
 
 /** Each is laid out when it is first asked for, which takes some tenths of a second. */

@@ -177,7 +177,7 @@ test('[R84] a repeated answer to a putt that is scored is no second putt', (t) =
   t.notThrows(() => rules.settled(60_000));
 });
 
-test('[R84] a putt that the relay accepts after the host has chosen something else, and before it hears of it, is nobody’s', (t) => {
+test('[R84] a putt that the relay accepts after the host has chosen something else, and before it hears of it, needs no score', (t) => {
   const rules = puttScoringChecks();
   rules.sent(request('host', 'host', { action: 'experience', exp: { mode: LAG_PUTTING, gen: 6, cfg: {} } }, 0));
   rules.answered(accepted(BOB_TO_PUTT), 100);
