@@ -3,11 +3,12 @@
 import { existsSync } from 'node:fs';
 import { FIRMWARE_VERSION } from '../firmware/version.ts';
 import { createKeptRecording } from '../simulation/recording/kept-recording.ts';
+import { createPast } from '../simulation/recording/past.ts';
 import type { About } from '../simulation/recording/recording.ts';
-import { scenarioOf } from '../simulation/recording/scenario-of.ts';
 import type { Turn } from '../simulation/recording/tape.ts';
-import type { PanelRecording } from '../sims/panel/panel-device.ts';
-import { createLiveTimeline, type LiveTimeline } from '../simulation/timeline/live-timeline.ts';
+import type { PanelRecording, PanelTimeline } from '../sims/panel/panel-device.ts';
+import { createLiveTimeline } from '../simulation/timeline/live-timeline.ts';
+import { recordedFiles } from '../simulation/timeline/recorded-files.ts';
 import { createRecorder, type Recorder } from '../simulation/recording/recorder.ts';
 import { ok, type Result } from '../wire/errors.ts';
 import { imageFromLoader } from './booted-image.ts';
@@ -25,21 +26,24 @@ interface Recorded {
 export interface KeptRecorder {
   readonly recorder: Recorder;
   readonly recording: PanelRecording;
-  readonly timeline: LiveTimeline;
+  readonly timelineOf: TimelineOf;
 }
+
+/** Of a device by its name in the recording. */
+export type TimelineOf = (device: string) => PanelTimeline;
 
 /** Also kept in memory, for the panel. Errors: `bad_value`, where a file can't be written. */
 export function openKeptRecorder(resources: ProcessResources, options: Recorded): Result<KeptRecorder> {
   const opened = openKeptRecording(resources, options);
   if (!opened.ok) return opened;
-  const { write, recording, timeline } = opened.value;
-  return ok({ recorder: createRecorder({ now_ms: () => resources.clock.now_ms(), write }), recording, timeline });
+  const { write, recording, timelineOf } = opened.value;
+  return ok({ recorder: createRecorder({ now_ms: () => resources.clock.now_ms(), write }), recording, timelineOf });
 }
 
 interface OpenRecording {
   write(turn: Turn): void;
   readonly recording: PanelRecording;
-  readonly timeline: LiveTimeline;
+  readonly timelineOf: TimelineOf;
 }
 
 /** Without the recorder that writes it. Errors: `bad_value`, where a file can't be written. */
@@ -54,11 +58,12 @@ export function openKeptRecording(resources: ProcessResources, options: Recorded
     timeline.take(turn);
     file.value?.write(turn);
   };
-  const scenario = (): Result<string> => {
-    const recording = kept.recording();
-    return recording.ok ? scenarioOf(recording.value, 'What was done') : recording;
-  };
-  return ok({ write, recording: { file: kept.file, scenario }, timeline });
+  const past = createPast(kept.recording);
+  const timelineOf: TimelineOf = (device) => ({
+    follow: timeline.of(device).follow,
+    momentAt: (at_ms) => past.momentAt(at_ms, device),
+  });
+  return ok({ write, recording: recordedFiles(kept), timelineOf });
 }
 
 /** Nobody records where there is no path. Errors: `bad_value`. */

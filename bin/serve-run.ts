@@ -7,13 +7,12 @@ import type { AssembledDevice } from '../simulation/device/assemble-device.ts';
 import { ONLY_DEVICE, startLocalDevice } from './local-device.ts';
 import { closeAndExit, openResources, openStorage, type ProcessResources } from './resources.ts';
 import { createSystemRandom } from '../hal/random/random-system.ts';
-import type { LiveTimeline } from '../simulation/timeline/live-timeline.ts';
 import type { Recorder } from '../simulation/recording/recorder.ts';
 import type { PublicKey } from '../wire/firmware/minisign.ts';
 import { readFields } from '../wire/json-fields.ts';
 import { publicPart } from '../wire/firmware/secret-key.ts';
 import { openFirmwareKey } from './firmware-key.ts';
-import { openKeptRecorder } from './open-recorder.ts';
+import { openKeptRecorder, type TimelineOf } from './open-recorder.ts';
 import { ensureEnrolled } from './identity.ts';
 import { openCloud } from './open-cloud.ts';
 import { supportKey } from './open-store.ts';
@@ -62,7 +61,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
   if (!stored.ok) return closeAndExit(resources, stored.error);
   const recording = openKeptRecorder(resources, options);
   if (!recording.ok) return closeAndExit(resources, recording.error);
-  const { recorder, timeline } = recording.value;
+  const { recorder, timelineOf } = recording.value;
   const { sensor, keyboard } = options;
   const first = await startSessionDevice(resources, {
     flash: flash.value,
@@ -71,7 +70,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
     sensor,
     firmware_keys,
     recorder,
-    timeline,
+    timelineOf,
     index: 0,
     several: options.guests > 0,
     ...(keyboard === undefined ? {} : { keyboard }),
@@ -84,7 +83,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
       cloud: url,
       firmware_keys,
       recorder,
-      timeline,
+      timelineOf,
       index,
       several: true,
     });
@@ -101,7 +100,7 @@ interface SessionDevice {
   readonly sensor: string;
   readonly firmware_keys: readonly PublicKey[];
   readonly recorder: Recorder;
-  readonly timeline: LiveTimeline;
+  readonly timelineOf: TimelineOf;
   readonly keyboard?: string;
   readonly index: number;
   readonly several: boolean;
@@ -110,14 +109,14 @@ interface SessionDevice {
 /** A device that the cloud knows. */
 async function startSessionDevice(
   resources: ProcessResources,
-  { flash, registry, index, several, timeline, ...parts }: SessionDevice,
+  { flash, registry, index, several, timelineOf, ...parts }: SessionDevice,
 ): Promise<Result<AssembledDevice>> {
   const random = index === 0 ? resources.random : resources.random.fork(`guest ${index}`);
   const enrolled = await ensureEnrolled(flash, registry, random.fork('identity'));
   if (!enrolled.ok) return enrolled;
   const called = several ? { called: (await storedName(flash)) || `Device ${index + 1}` } : {};
   const device = startLocalDevice(resources, { flash, random, loopback_only: true, ...called, ...parts });
-  return ok({ ...device, timeline: timeline.of(called.called ?? ONLY_DEVICE) });
+  return ok({ ...device, timeline: timelineOf(called.called ?? ONLY_DEVICE) });
 }
 
 async function startGuest(

@@ -33,7 +33,7 @@ export async function serveVirtualRun(options: VirtualRunOptions): Promise<void>
   const resources = openResources({ seed, verbose });
   const kept = openKeptRecording(resources, { ...options, seed });
   if (!kept.ok) return closeAndExit(resources, kept.error);
-  const { write, recording, timeline } = kept.value;
+  const { write, recording, timelineOf } = kept.value;
   const world = await openVirtualWorld(worldOf(guests, seed), {
     write,
     logOf(name, clock) {
@@ -46,7 +46,7 @@ export async function serveVirtualRun(options: VirtualRunOptions): Promise<void>
   resources.onClose(() => time.setPaused(true));
   const devices = [...world.devices].map(([name, device]) => ({
     ...present(device.running(), 'a device that runs'),
-    timeline: timeline.of(name),
+    timeline: timelineOf(name),
   }));
   await servePanel(resources, { host, port, open, recording, time }, devices, { seed });
 }

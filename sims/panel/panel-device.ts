@@ -72,12 +72,13 @@ export interface PanelClock {
   onSet(listener: () => void): () => void;
 }
 
-/** What was done with all devices since they were switched on. Errors of both: `not_recorded`. */
+/** For tapin replay, for tapin test, for viewers of traces, and for those of signals. */
+export type RecordingFile = 'recording.tapin.gz' | 'scenario.yaml' | 'trace.json' | 'signals.vcd';
+
+/** What was done with all devices since they were switched on. */
 export interface PanelRecording {
-  /** The file for tapin replay. */
-  file(): Result<Uint8Array>;
-  /** As a scenario, in YAML. */
-  scenario(): Result<string>;
+  /** Until a moment on the devices' clock; null for now. Errors: `not_recorded`. */
+  file(name: RecordingFile, until_ms: number | null): Result<Uint8Array | string>;
 }
 
 /** The firmware's machines as charts. */
@@ -86,8 +87,17 @@ export interface PanelCharts {
   of(machine: string): Promise<MachineChart | null>;
 }
 
+/** A device as it was at a moment, by its recording played again. */
+export interface PanelMoment {
+  /** Nothing can be done with it. */
+  readonly device: PanelDevice;
+  readonly on: boolean;
+}
+
 /** What happens to a device, on lanes. */
 export interface PanelTimeline {
+  /** On the device's clock; null before it was first switched on. Errors: `not_recorded`. */
+  momentAt(at_ms: number): Promise<Result<PanelMoment | null>>;
   /** `kept`: the newest of what has happened, oldest first; what happens from now on is heard. */
   follow(hear: (events: readonly TimelineEvent[]) => void): {
     readonly kept: readonly TimelineEvent[];

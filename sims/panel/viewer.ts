@@ -13,6 +13,7 @@ import { STROKE_FIELDS } from '../putter/stroke-call.ts';
 import type { TimelineEvent } from './page/timeline-event.ts';
 import type { PageMessage, ServerMessage, TapRun } from './page/protocol.ts';
 import type { PlayedSound } from '../../hal/speaker/speaker-virtual.ts';
+import { createLookBack, type LookBack } from './look-back.ts';
 import type { PacedTime } from './paced-time.ts';
 import type { PanelDevice } from './panel-device.ts';
 import { runsOf, withTap } from './tap-runs.ts';
@@ -45,6 +46,10 @@ interface Viewer {
   readonly sent: Map<string, string>;
   /** Lines that the page does not have yet, the newest. */
   log_lines: LogLine[];
+  /** They stand in the place of those that the page has. */
+  log_again: boolean;
+  /** What the page looks at in the place of the present. */
+  readonly look_back: LookBack;
   /** Goes on with each tap, watched or not, so that a run is counted beyond the taps that are kept; null with a real keyboard. */
   tap_runs: readonly TapRun[] | null;
   /** Keys that this page holds down. */
@@ -81,6 +86,8 @@ export function viewDevice({
     seq: 0,
     sent: new Map(),
     log_lines: [...device.log.lines()],
+    log_again: true,
+    look_back: createLookBack(device, () => showAgain(viewer)),
     tap_runs: device.keyboard && runsOf(device.keyboard.taps()),
     held: new Set(),
     cancel: null,
@@ -101,7 +108,7 @@ export function viewDevice({
     device.time_of_day?.onSet(soon),
     device.script?.onChange(soon),
     time?.onChange(soon),
-    device.speaker.onPlay((sound) => viewer.watching && send(viewer, soundOf(sound))),
+    device.speaker.onPlay((sound) => viewer.watching && isPresent(viewer) && send(viewer, soundOf(sound))),
     device.keyboard?.onTap((tap) => (noteTap(viewer, tap), soon())),
     device.log.onLine((line) => (noteLine(viewer, line), soon())),
   ];
@@ -125,7 +132,9 @@ const soundOf = ({ wav, ...sound }: PlayedSound): ServerMessage => ({
   ...(wav ? { wav_base64: Buffer.from(wav).toString('base64') } : {}),
 });
 
-function noteLine({ log_lines }: Viewer, line: LogLine): void {
+function noteLine(viewer: Viewer, line: LogLine): void {
+  const { log_lines } = viewer;
+  if (!isPresent(viewer)) return;
   log_lines.push(line);
   if (log_lines.length > LOG_LINES_MAX) log_lines.shift();
 }
@@ -189,30 +198,55 @@ function atOnce(run: () => void): () => void {
 
 /** Sends everything that differs from what the page has; comes back for the next frame while the scene moves. */
 function update(viewer: Viewer): void {
-  const { device, socket, time } = viewer;
+  const { device, socket, look_back } = viewer;
   if (!viewer.watching) return;
   if (socket.bufferedAmount > BACKLOG_BYTES_MAX) return schedule(viewer, FRAME_EVERY_MS);
-  sendFrame(viewer);
+  sendShown(viewer, look_back.device());
+  sendIfChanged(viewer, { type: 'past', ...look_back.past() });
+  if (isPresent(viewer)) sendPresent(viewer);
+  if (viewer.log_again || viewer.log_lines.length > 0)
+    send(viewer, { type: 'log', first: viewer.log_again, lines: viewer.log_lines });
+  viewer.log_lines = [];
+  viewer.log_again = false;
+  sendTimeline(viewer);
+  viewer.sent_at_ms = performance.now();
+  if (viewer.timeline && viewer.timeline.length > 0) return schedule(viewer, FRAME_EVERY_MS);
+  if (!isPresent(viewer)) return;
+  if (device.screen.animates()) return schedule(viewer, FRAME_EVERY_MS);
+  const changes_ms = device.screen.changes_in_ms();
+  if (Number.isFinite(changes_ms)) schedule(viewer, changes_ms + FRAME_EVERY_MS, true);
+}
+
+const isPresent = ({ look_back }: Viewer): boolean => look_back.past().at_ms === null;
+
+/** Another moment is looked at: its log stands in the place of the other one. */
+function showAgain(viewer: Viewer): void {
+  viewer.log_lines = [...(viewer.look_back.device()?.log.lines() ?? [])];
+  viewer.log_again = true;
+  viewer.soon();
+}
+
+/** What there is of a moment that is over too. Null: it has never been on. */
+function sendShown(viewer: Viewer, shown: PanelDevice | null): void {
+  sendFrame(viewer, shown);
+  sendIfChanged(viewer, { type: 'lines', lines: shown?.screen.picture().lines ?? [] });
+  sendIfChanged(viewer, { type: 'state', states: shown?.device.states() ?? {} });
+  if (shown) sendIfChanged(viewer, extensionOf(shown));
+  sendIfChanged(viewer, { type: 'leds', colors: shown?.leds.colors() ?? ALL_DARK });
+  sendIfChanged(viewer, { type: 'brightness', percent: shown?.screen.brightness() ?? 100 });
+}
+
+const ALL_DARK = [null, null, null, null];
+
+function sendPresent(viewer: Viewer): void {
+  const { device, time } = viewer;
   sendIfChanged(viewer, helloOf(viewer));
-  sendIfChanged(viewer, { type: 'lines', lines: device.screen.picture().lines });
-  sendIfChanged(viewer, { type: 'state', states: device.device.states() });
-  sendIfChanged(viewer, extensionOf(device));
   if (time) sendIfChanged(viewer, { type: 'time', paused: time.paused(), speed: time.speed() });
   if (device.script) sendIfChanged(viewer, { type: 'script', file: device.script.state() });
-  sendIfChanged(viewer, { type: 'leds', colors: device.leds.colors() });
-  sendIfChanged(viewer, { type: 'brightness', percent: device.screen.brightness() });
   sendIfChanged(viewer, linkOf(device));
   sendIfChanged(viewer, switchesOf(device));
   sendIfChanged(viewer, { type: 'green', roll: device.rollScale() });
   if (viewer.tap_runs) sendIfChanged(viewer, { type: 'taps', taps: viewer.tap_runs });
-  if (viewer.log_lines.length > 0) send(viewer, { type: 'log', lines: viewer.log_lines });
-  viewer.log_lines = [];
-  sendTimeline(viewer);
-  viewer.sent_at_ms = performance.now();
-  if (viewer.timeline && viewer.timeline.length > 0) return schedule(viewer, FRAME_EVERY_MS);
-  if (device.screen.animates()) return schedule(viewer, FRAME_EVERY_MS);
-  const changes_ms = device.screen.changes_in_ms();
-  if (Number.isFinite(changes_ms)) schedule(viewer, changes_ms + FRAME_EVERY_MS, true);
 }
 
 /** Some at a time, so that a page that has just begun to follow draws meanwhile. */
@@ -239,12 +273,17 @@ function follow(viewer: Viewer, on: boolean): void {
   viewer.soon();
 }
 
-function sendFrame(viewer: Viewer): void {
-  const { screen } = viewer.device;
-  const frame = screen.pixels();
+function sendFrame(viewer: Viewer, shown: PanelDevice | null): void {
+  const { screen } = shown ?? viewer.device;
+  const frame = shown ? screen.pixels() : blackPixels(screen);
   const tiles = changedTiles(viewer.frame, frame, screen, viewer.seq++);
   viewer.frame = frame;
   if (tiles && viewer.socket.readyState === viewer.socket.OPEN) viewer.socket.send(tiles);
+}
+
+function blackPixels({ width, height }: PanelDevice['screen']): Uint8Array {
+  const pixels = new Uint32Array(width * height).fill(0xff000000);
+  return new Uint8Array(pixels.buffer);
 }
 
 function extensionOf({ device }: PanelDevice): ServerMessage {
@@ -275,15 +314,24 @@ const switchesOf = ({ power, network, time_of_day }: PanelDevice): ServerMessage
 
 function onMessage(viewer: Viewer, text: string): void {
   const message = text.length > MESSAGE_BYTES_MAX ? null : readMessage(text);
-  if (message?.type === 'key') pressKey(viewer, message.key, message.action);
-  else if (message?.type === 'touch') viewer.device.keys.touch(message.x, message.y);
-  else if (message?.type === 'text') viewer.device.keys.text(message.text);
+  if (message?.type === 'past') viewer.look_back.lookAt(message.at_ms);
+  else if (message?.type === 'key' || message?.type === 'touch' || message?.type === 'text') use(viewer, message);
   else if (message?.type === 'timeline') follow(viewer, message.on);
   else if (message?.type === 'watch') {
     viewer.watching = message.on;
     if (message.on) schedule(viewer, 0);
     else cancel(viewer);
   }
+}
+
+/** Nothing can be done with what is over; only what this page holds down can be let go. */
+function use(viewer: Viewer, message: Extract<PageMessage, { readonly type: 'key' | 'touch' | 'text' }>): void {
+  const { keys } = viewer.device;
+  if (message.type === 'key' && (isPresent(viewer) || message.action === 'release'))
+    return pressKey(viewer, message.key, message.action);
+  if (!isPresent(viewer)) return;
+  if (message.type === 'touch') keys.touch(message.x, message.y);
+  else if (message.type === 'text') keys.text(message.text);
 }
 
 function pressKey({ device, held }: Viewer, key: Key, action: KeyAction): void {
@@ -294,10 +342,11 @@ function pressKey({ device, held }: Viewer, key: Key, action: KeyAction): void {
 
 /** A message of the page; null for anything else. */
 function readMessage(text: string): PageMessage | null {
-  const { type, action, x, y, on, text: typed, ...more } = readFields(text) ?? {};
+  const { type, action, x, y, on, at_ms, text: typed, ...more } = readFields(text) ?? {};
   const key = KEYS.find((name) => name === more['key']);
   if (type === 'key' && key && (action === 'press' || action === 'release')) return { type, key, action };
   if (type === 'touch' && isFinite(x) && isFinite(y)) return { type, x, y };
+  if (type === 'past' && (at_ms === null || isFinite(at_ms))) return { type, at_ms };
   if (type === 'text' && isTypedText(typed)) return { type, text: typed };
   return (type === 'watch' || type === 'timeline') && typeof on === 'boolean' ? { type, on } : null;
 }

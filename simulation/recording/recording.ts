@@ -120,6 +120,12 @@ export function recordingOf(text: string, path: string): Result<Recording> {
     : fail('bad_value', `${path} is no recording of tapin, or one of another version of the format.`);
 }
 
+/** What was recorded until this moment. */
+export function recordingUntil({ header, turns }: Recording, until_ms: number): Recording {
+  const later = turns.findIndex((line) => Number(line.slice(1, line.indexOf(','))) > until_ms);
+  return { header, turns: later === -1 ? turns : turns.slice(0, later) };
+}
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

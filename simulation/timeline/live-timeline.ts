@@ -1,6 +1,7 @@
 // What happens to devices while they live, for a page that looks on: the newest of it is kept, and goes to whoever follows.
 
 import type { PanelTimeline } from '../../sims/panel/panel-device.ts';
+import { createKeptEvents, type KeptEvents } from '../../sims/panel/page/kept-events.ts';
 import type { TimelineEvent } from '../../sims/panel/page/timeline-event.ts';
 import type { Turn } from '../recording/tape.ts';
 import type { Finished, Process } from './drawing.ts';
@@ -9,24 +10,21 @@ import { createTurnDrawing } from './turn-drawing.ts';
 
 export interface LiveTimeline {
   take(turn: Turn): void;
-  of(device: string): PanelTimeline;
+  of(device: string): Pick<PanelTimeline, 'follow'>;
 }
 
-/** How much is kept of each device. */
-const KEPT_MS = 600_000;
-const KEPT_MAX = 20_000;
 /** Of a text, such as the body of an answer. */
 const TEXT_CHARS_MAX = 4000;
 
 interface Kept {
-  readonly events: TimelineEvent[];
+  readonly events: KeptEvents;
   readonly hearers: Set<(events: readonly TimelineEvent[]) => void>;
 }
 
 export function createLiveTimeline(): LiveTimeline {
   const kept = new Map<string, Kept>();
   const keptOf = (device: string): Kept => {
-    const known = kept.get(device) ?? { events: [], hearers: new Set() };
+    const known = kept.get(device) ?? { events: createKeptEvents(), hearers: new Set() };
     kept.set(device, known);
     return known;
   };
@@ -45,26 +43,18 @@ export function createLiveTimeline(): LiveTimeline {
       const news = sheet.drawn.flatMap(({ device, event }) => (device === turn.device ? [event] : []));
       sheet.drawn = [];
       const { events, hearers } = keptOf(turn.device);
-      events.push(...news);
-      dropOld(events);
-      if (news.length > 0) for (const hear of hearers) hear(news);
+      if (news.length === 0) return;
+      events.add(news);
+      for (const hear of hearers) hear(news);
     },
     of: (device) => ({
       follow(hear) {
         const { events, hearers } = keptOf(device);
         hearers.add(hear);
-        return { kept: [...events], end: () => void hearers.delete(hear) };
+        return { kept: events.all(), end: () => void hearers.delete(hear) };
       },
     }),
   };
-}
-
-/** Now and then, so that it is not moved with each. */
-function dropOld(events: TimelineEvent[]): void {
-  const [first, last] = [events[0], events.at(-1)];
-  if (!first || !last || (events.length < KEPT_MAX * 1.1 && last.at_ms - first.at_ms < KEPT_MS * 1.1)) return;
-  const from = events.findIndex(({ at_ms }) => at_ms >= last.at_ms - KEPT_MS);
-  events.splice(0, Math.max(from, events.length - KEPT_MAX));
 }
 
 interface Sheet {

@@ -87,7 +87,7 @@ function draw(stage: Stage, device: Device, name: string, [what, ...values]: rea
   drawEntered(device.life, String(what), values);
 }
 
-/** What flashed stops by itself, each at its time. */
+/** Ends each flash of an LED at its own time. */
 function endFlashes(
   drawing: Pick<Drawing, 'goOn' | 'process'>,
   devices: ReadonlyMap<string, Device>,

@@ -27,26 +27,39 @@ export async function writeTimeline(
   recording: Recording,
   { trace, vcd, bodies = false }: TimelineFiles,
 ): Promise<Result<void>> {
+  const texts = timelineTexts(recording, { bodies });
+  if (!texts.ok) return texts;
+  const written = trace === undefined ? ok(undefined) : await writeText(trace, texts.value.trace());
+  return !written.ok || vcd === undefined ? written : writeText(vcd, texts.value.signals());
+}
+
+export interface TimelineTexts {
+  /** In pieces. */
+  trace(): Iterable<string>;
+  signals(): Iterable<string>;
+}
+
+/** Errors: `bad_value`, where a line is no turn. */
+export function timelineTexts(
+  recording: Recording,
+  { bodies = false }: Pick<TimelineFiles, 'bodies'>,
+): Result<TimelineTexts> {
   const { header } = recording;
   const reading: Reading = { recording, problem: null };
   const devices = new Set<string>();
   const deliveries = deliveriesOf(noting(devices, turnsOf(reading)));
   if (reading.problem) return { ok: false, error: reading.problem };
   const about = { made_by: 'tapin', firmware: header.version, began: header.began };
-  const written =
-    trace === undefined
-      ? ok(undefined)
-      : await writeText(trace, traceText(traceEvents(turnsOf(reading), deliveries, { bodies }), about));
-  if (!written.ok || vcd === undefined) return written;
   const names = [...devices];
   const comment = `${about.made_by} ${about.firmware} ${about.began}`.trimEnd();
-  return writeText(
-    vcd,
-    vcdText(signalsOf(names), signalChanges(turnsOf(reading), names), {
-      comment,
-      unit_ns: unitOf(turnsOf(reading)),
-    }),
-  );
+  return ok({
+    trace: () => traceText(traceEvents(turnsOf(reading), deliveries, { bodies }), about),
+    signals: () =>
+      vcdText(signalsOf(names), signalChanges(turnsOf(reading), names), {
+        comment,
+        unit_ns: unitOf(turnsOf(reading)),
+      }),
+  });
 }
 
 function* noting(devices: Set<string>, turns: Iterable<Turn>): Generator<Turn> {

@@ -4,7 +4,7 @@ import type { ExecutionContext } from 'ava';
 import type { Clock } from '../../hal/clock/clock.ts';
 import { openPanel, type Panel } from '../../sims/panel/panel-server.ts';
 import type { PacedTime } from '../../sims/panel/paced-time.ts';
-import type { PanelDevice } from '../../sims/panel/panel-device.ts';
+import type { PanelDevice, PanelRecording } from '../../sims/panel/panel-device.ts';
 import { assert } from '../../wire/errors.ts';
 import { assertDeclared } from './declared-answer.ts';
 import { deviceFixture, type DeviceFixture } from './device-fixture.ts';
@@ -27,6 +27,8 @@ interface PanelFixtureOptions {
   readonly switchOn?: () => Promise<DeviceFixture>;
   /** The time of who calls. */
   readonly wall?: Clock;
+  /** Nobody records where it is left out. */
+  readonly recording?: PanelRecording;
   /** Real where it is left out. */
   readonly timeOf?: (fixture: DeviceFixture) => PacedTime;
 }
@@ -34,7 +36,7 @@ interface PanelFixtureOptions {
 /** Everything is stopped after the test. */
 export async function panelFixture(
   t: ExecutionContext,
-  { dress = (fixture) => fixture, switchOn = deviceFixture, wall, timeOf }: PanelFixtureOptions = {},
+  { dress = (fixture) => fixture, switchOn = deviceFixture, wall, recording, timeOf }: PanelFixtureOptions = {},
 ): Promise<PanelFixture> {
   const fixture = await switchOn();
   const opened = await openPanel({
@@ -43,6 +45,7 @@ export async function panelFixture(
     port: 0,
     log: fixture.log,
     ...(wall && { wall }),
+    ...(recording && { recording }),
     ...(timeOf && { time: timeOf(fixture) }),
   });
   assert(opened.ok, opened.ok ? '' : opened.error.message);

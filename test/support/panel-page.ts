@@ -10,7 +10,7 @@ import { PATIENCE_MS } from './patience.ts';
 export interface PanelPage {
   readonly page: Page;
   readonly tapin: TapinProcess;
-  /** The data folder. */
+  /** The data folder, which one in virtual time has not. */
   readonly data: string;
   /** The printed address. */
   readonly url: string;
@@ -26,14 +26,15 @@ export interface PanelPage {
   press(...keys: readonly string[]): Promise<void>;
 }
 
-/** Starts `tapin run` on a fresh folder with seed 7 and opens its page. */
+/** Starts `tapin run` with seed 7, on a fresh folder or in virtual time, and opens its page. */
 export async function panelPage(
   t: ExecutionContext,
   browser: Browser,
-  { width = 1280, height = 900 }: { width?: number; height?: number } = {},
+  { width = 1280, height = 900, virtual = false }: { width?: number; height?: number; virtual?: boolean } = {},
 ): Promise<PanelPage> {
   const data = join(await temporaryFolder(t), 'data');
-  const tapin = await startTapin(t, ['run', '--port', '0', '--data', data, '--seed', '7']);
+  const time = virtual ? ['--virtual-time'] : ['--data', data];
+  const tapin = await startTapin(t, ['run', '--port', '0', '--seed', '7', ...time]);
   const url = String(tapin.listening['panel']);
   const context = await browser.newContext({ viewport: { width, height } });
   t.teardown(() => context.close());

@@ -1,39 +1,53 @@
-// What was done with the devices since they were switched on, to play it again or as a scenario.
+// What was done with the devices since they were switched on: to play it again, as a scenario, and to look at in other programs.
 
+import * as v from 'valibot';
 import { fail, type Result } from '../../../wire/errors.ts';
-import type { PanelRecording } from '../panel-device.ts';
-import type { PanelParts, Route } from './route.ts';
+import { about } from '../../../wire/relay/fields.ts';
+import type { PanelRecording, RecordingFile } from '../panel-device.ts';
+import { lookAtAll, type PanelParts, type Route } from './route.ts';
 
 const recordingOf = ({ recording }: PanelParts): Result<PanelRecording> =>
   recording
     ? { ok: true, value: recording }
     : fail('not_recorded', 'Nobody records these devices: tapin run does, and tapin device --record FILE.');
 
-const saved = (path: string, summary: string, type: string, see: (of: PanelRecording) => Result<unknown>): Route => ({
-  method: 'GET',
-  path: `/api/${path}`,
-  summary,
-  query: null,
-  body: null,
-  answer: { status: 200, type, schema: null },
-  errors: ['not_recorded'],
-  handle({ panel }) {
-    const recording = recordingOf(panel);
-    return recording.ok ? see(recording.value) : recording;
-  },
+const UNTIL = "until_ms must be a number from 0 on: milliseconds on the devices' clock.";
+const query = v.strictObject({
+  until_ms: v.optional(
+    about(
+      v.pipe(v.string(UNTIL), v.regex(/^\d{1,12}(\.\d{1,6})?$/, UNTIL), v.transform(Number)),
+      "Milliseconds on the devices' clock; what came later is left out. All of it where it is not given.",
+    ),
+  ),
 });
 
+const saved = (name: RecordingFile, summary: string, type: string): Route =>
+  lookAtAll(`/api/${name}`, {
+    summary,
+    query: { schema: query, lists: [] },
+    answer: { status: 200, type, schema: null },
+    errors: ['not_recorded'],
+    see({ panel }, { until_ms }) {
+      const recording = recordingOf(panel);
+      return recording.ok ? recording.value.file(name, until_ms ?? null) : recording;
+    },
+  });
+
 export const RECORDING_ROUTES: readonly Route[] = [
-  saved(
-    'recording.tapin.gz',
-    'Everything since the devices were switched on, for tapin replay.',
-    'application/gzip',
-    (of) => of.file(),
-  ),
+  saved('recording.tapin.gz', 'Everything since the devices were switched on, for tapin replay.', 'application/gzip'),
   saved(
     'scenario.yaml',
     'What was done since the devices were switched on, as a scenario for tapin test.',
     'text/yaml; charset=utf-8',
-    (of) => of.scenario(),
+  ),
+  saved(
+    'trace.json',
+    'The timeline of all devices since they were switched on, as a trace for Perfetto.',
+    'application/json',
+  ),
+  saved(
+    'signals.vcd',
+    'Gates, keys and LEDs since the devices were switched on, for viewers of signals.',
+    'text/plain; charset=utf-8',
   ),
 ];

@@ -133,6 +133,27 @@ export const lookFor = <S extends Schema>(
   },
 });
 
+/** A GET of all devices at once. */
+export const lookAtAll = <S extends Schema>(
+  path: string,
+  {
+    query,
+    see,
+    ...route
+  }: Look & { readonly query: Query<S>; readonly see: (call: Call, query: v.InferOutput<S>) => Seen },
+): Route => ({
+  method: 'GET',
+  path,
+  body: null,
+  query,
+  errors: [],
+  ...route,
+  handle(call) {
+    const read = readQuery(query, call.query, path.slice('/api/'.length));
+    return read.ok ? see(call, read.value) : read;
+  },
+});
+
 const accepted = v.pipe(v.strictObject({ accepted: v.literal(true) }), v.description('It has been done.'));
 
 /** A POST to a device. */

@@ -1,6 +1,6 @@
 // What a person does on this page besides keys and touch: each asks the server, and says on the status line how it went.
 
-import type { Api, PowerAction, Problem, TimeChange } from './api.ts';
+import type { Api, PowerAction, Problem, RecordingFile, TimeChange } from './api.ts';
 import type { StrikeField } from './protocol.ts';
 import type { Store } from './store.ts';
 
@@ -17,7 +17,8 @@ export interface Actions {
   time(change: TimeChange, done: string): void;
   screenshot(): void;
   history(kind: 'csv' | 'json'): void;
-  recording(kind: 'recording.tapin.gz' | 'scenario.yaml'): void;
+  /** Until this moment of the devices' clock; null for now. */
+  recording(name: RecordingFile, until_ms: number | null): void;
 }
 
 export function createActions(api: Api, store: Store): Actions {
@@ -56,9 +57,10 @@ export function createActions(api: Api, store: Store): Actions {
       const name = `tapin-${store.get().hello?.device.id ?? 'history'}.${kind}`;
       void tell(api.downloadHistory(kind, name), `Saved ${name}.`);
     },
-    recording(kind) {
-      const name = `tapin-${kind}`;
-      void tell(api.downloadRecording(kind, name), `Saved ${name}.`);
+    recording(name, until_ms) {
+      const file_name = `tapin-${name}`;
+      const until = until_ms === null ? '' : ` with what was until ${(until_ms / 1000).toFixed(3)} s`;
+      void tell(api.downloadRecording(name, until_ms, file_name), `Saved ${file_name}${until}.`);
     },
     screenshot() {
       const name = `tapin-${store.get().hello?.device.id ?? 'screen'}.png`;

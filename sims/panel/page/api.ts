@@ -14,6 +14,7 @@ export interface TimeChange {
   readonly advance_ms?: number;
 }
 
+export type RecordingFile = 'recording.tapin.gz' | 'scenario.yaml' | 'trace.json' | 'signals.vcd';
 export type PowerAction = 'on' | 'off' | 'cut' | 'reset';
 
 export interface Api {
@@ -31,7 +32,7 @@ export interface Api {
   /** The results of all sets, as a file of this name. */
   downloadHistory(kind: 'csv' | 'json', file_name: string): Promise<Problem>;
   /** What was done with all devices since they were switched on, as a file of this name. */
-  downloadRecording(kind: 'recording.tapin.gz' | 'scenario.yaml', file_name: string): Promise<Problem>;
+  downloadRecording(name: RecordingFile, until_ms: number | null, file_name: string): Promise<Problem>;
   /** Null where there is none. */
   chart(machine: string): Promise<MachineChart | null>;
   /** Why this page may not talk to its server, say because another run of tapin is there now; null where it may. */
@@ -68,9 +69,9 @@ export function createApi(token: string, device: number): Api {
         () => fetch(`${base}/history.${kind}`, { headers }),
         async (response) => saveAs(await response.blob(), file_name),
       ),
-    downloadRecording: (kind, file_name) =>
+    downloadRecording: (name, until_ms, file_name) =>
       attempt(
-        () => fetch(`/api/${kind}`, { headers }),
+        () => fetch(`/api/${name}${until_ms === null ? '' : `?until_ms=${until_ms.toFixed(3)}`}`, { headers }),
         async (response) => saveAs(await response.blob(), file_name),
       ),
     async chart(machine) {

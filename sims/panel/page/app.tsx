@@ -5,13 +5,16 @@ import type { ConnectedDevice } from './connect-device.ts';
 import { Device } from './device.tsx';
 import { nameOf } from './device-name.ts';
 import type { PaneId } from './pane-choice.ts';
+import { useMoment, type Moment } from './moment.ts';
 import { OnePane, Panes } from './panes.tsx';
+import { PastNote } from './past-note.tsx';
 import type { Selection } from './selection.ts';
 import { Several } from './several.tsx';
 import type { Speaker } from './speaker.ts';
 import { useSideways } from './sideways.ts';
 import { StatusLine } from './status-line.tsx';
 import { usePanel } from './store.ts';
+import { TimelineDock } from './timeline-dock.tsx';
 import { TimeControls } from './time-controls.tsx';
 
 export interface AppProps {
@@ -19,15 +22,18 @@ export interface AppProps {
   readonly devices: readonly [ConnectedDevice, ...ConnectedDevice[]];
   readonly selection: Selection;
   readonly speaker: Speaker;
+  readonly moment: Moment;
   /** The pane that has this window to itself; null where all is shown. */
   readonly only: PaneId | null;
 }
 
-export function App({ devices, selection, speaker, only }: AppProps) {
+export function App({ devices, selection, speaker, moment, only }: AppProps) {
   const [first] = devices;
   const selected = devices[useSelected(selection)] ?? first;
   const panel = usePanel(selected.store);
   const sideways = useSideways();
+  const moment_ms = useMoment(moment);
+  const past = moment_ms !== null;
   const device = panel.hello?.device;
   const name = nameOf(panel.hello);
   useEffect(() => {
@@ -44,6 +50,7 @@ export function App({ devices, selection, speaker, only }: AppProps) {
           </p>
         )}
         {panel.time && <TimeControls time={panel.time} change={selected.actions.time} />}
+        <PastNote {...{ moment, moment_ms }} past={panel.past} />
         <StatusLine connection={panel.connection} notice={panel.notice} refusal={panel.refusal} />
       </header>
       {only !== null ? (
@@ -55,15 +62,16 @@ export function App({ devices, selection, speaker, only }: AppProps) {
           </div>
         </main>
       ) : devices.length > 1 ? (
-        <Several {...{ devices, selected, panel, speaker }} choose={selection.choose} />
+        <Several {...{ devices, selected, panel, speaker, past }} choose={selection.choose} />
       ) : (
-        <main class="page">
-          <Device {...{ ...selected, panel, speaker }} with_pad={sideways} />
+        <main class={past ? 'page page-past' : 'page'}>
+          <Device {...{ ...selected, panel, speaker, past }} with_pad={sideways} />
           <div class="side">
             <Panes device={selected} panel={panel} with_pad={!sideways} />
           </div>
         </main>
       )}
+      {only === null && panel.hello?.timeline && <TimelineDock {...{ devices, selected, moment }} />}
     </>
   );
 }

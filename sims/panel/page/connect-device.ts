@@ -19,6 +19,8 @@ export interface ConnectedDevice extends Services {
   readonly store: Store;
   readonly timeline: Timeline;
   setVisible(visible: boolean): void;
+  /** At a moment that is over, on the device's clock; null for the present. */
+  lookAt(at_ms: number | null): void;
 }
 
 interface Connection {
@@ -31,6 +33,7 @@ interface Connection {
 /** Whoever connects a device shows it in the same turn, so that the first frame finds its canvas. */
 export function connectDevice({ token, index, sound }: Connection): ConnectedDevice {
   const store = createStore();
+  let moment_ms: number | null = null;
   const timeline = createTimeline((on) => socket.send({ type: 'timeline', on }));
   const painter = createPainter();
   const keys = createHeldKeys((key, action) => socket.send({ type: 'key', key, action }));
@@ -39,6 +42,7 @@ export function connectDevice({ token, index, sound }: Connection): ConnectedDev
     opened() {
       store.change(afterOpen);
       timeline.opened();
+      if (moment_ms !== null) socket.send({ type: 'past', at_ms: moment_ms });
     },
     closed() {
       keys.releaseAll();
@@ -63,6 +67,11 @@ export function connectDevice({ token, index, sound }: Connection): ConnectedDev
     chartOf: (machine) => api.chart(machine),
     touch: (x, y) => socket.send({ type: 'touch', x, y }),
     type: (text) => socket.send({ type: 'text', text }),
+    lookAt(at_ms) {
+      moment_ms = at_ms;
+      socket.send({ type: 'past', at_ms });
+      timeline.showUntil(at_ms);
+    },
     setVisible: (visible) => socket.setVisible(visible),
   };
 }

@@ -7,6 +7,7 @@ import { KeyPad } from './key-pad.tsx';
 import { Leds } from './leds.tsx';
 import { DEFAULT_SCREEN } from './painter.ts';
 import type { Hello } from './protocol.ts';
+import { isOff } from './panel.ts';
 import { Screen } from './screen.tsx';
 import { usePanel } from './store.ts';
 import { StrikePad } from './strike-pad.tsx';
@@ -16,16 +17,18 @@ import { TextLines } from './text-lines.tsx';
 interface DeviceTileProps {
   readonly device: ConnectedDevice;
   readonly selected: boolean;
+  /** What is shown is over: nothing can be done with it. */
+  readonly past: boolean;
   /** Whether its text lines stand here, for screen readers alone. */
   readonly with_text: boolean;
   readonly choose: () => void;
 }
 
-export function DeviceTile({ device, selected, with_text, choose }: DeviceTileProps) {
+export function DeviceTile({ device, selected, past, with_text, choose }: DeviceTileProps) {
   const { painter, keys, actions, touch, index } = device;
   const panel = usePanel(device.store);
   const { hello, connection } = panel;
-  const off = panel.switches.power === 'off';
+  const off = isOff(panel);
   const on_turn = panel.lines.includes(YOUR_TURN);
   return (
     <section
@@ -37,7 +40,9 @@ export function DeviceTile({ device, selected, with_text, choose }: DeviceTilePr
       onClick={choose}
       onFocusIn={choose}
     >
-      <Switches switches={panel.switches} actions={actions} />
+      <div inert={past}>
+        <Switches switches={panel.switches} actions={actions} />
+      </div>
       <div class={off ? 'body body-off' : 'body'}>
         <div class="tile-head">
           <Pick index={index} hello={hello} selected={selected} choose={choose} />
@@ -64,7 +69,7 @@ export function DeviceTile({ device, selected, with_text, choose }: DeviceTilePr
               </p>
             )}
           </div>
-          <div class="tile-controls">
+          <div class="tile-controls" inert={past}>
             <KeyPad keys={keys} by_keyboard={selected} />
             {hello !== null &&
               (hello.sensor === 'virtual' ? (

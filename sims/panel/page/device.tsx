@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { DEFAULT_SCREEN } from './painter.ts';
 import { KeyPad } from './key-pad.tsx';
 import { Leds } from './leds.tsx';
-import type { Panel } from './panel.ts';
+import { isOff, type Panel } from './panel.ts';
 import { Screen } from './screen.tsx';
 import type { Services } from './services.ts';
 import type { Speaker } from './speaker.ts';
@@ -16,16 +16,21 @@ import { Tools } from './tools.tsx';
 interface DeviceProps extends Services {
   readonly panel: Panel;
   readonly speaker: Speaker;
+  /** What is shown is over: nothing can be done with it. */
+  readonly past: boolean;
   /** Beside the screen there is room for the strike pad. */
   readonly with_pad: boolean;
 }
 
-export function Device({ panel, painter, speaker, keys, actions, touch, with_pad }: DeviceProps) {
+export function Device({ panel, painter, speaker, keys, actions, touch, past, with_pad }: DeviceProps) {
   const [as_text, setAsText] = useState(false);
+  const off = isOff(panel);
   return (
     <section class="device" aria-label="Device">
-      <Switches switches={panel.switches} actions={actions} />
-      <div class={panel.switches.power === 'off' ? 'body body-off' : 'body'}>
+      <div inert={past}>
+        <Switches switches={panel.switches} actions={actions} />
+      </div>
+      <div class={off ? 'body body-off' : 'body'}>
         <div class="body-top">
           <span class="body-brand" aria-hidden="true">
             tapin
@@ -37,20 +42,17 @@ export function Device({ panel, painter, speaker, keys, actions, touch, with_pad
           size={panel.hello?.screen ?? DEFAULT_SCREEN}
           brightness_percent={panel.brightness_percent}
           live={panel.connection === 'open'}
-          off={panel.switches.power === 'off'}
+          off={off}
           touch={touch}
         />
-        <KeyPad keys={keys} by_keyboard={true} />
-        {with_pad && panel.hello?.sensor === 'virtual' && (
-          <StrikePad fields={panel.hello.strike_fields} strike={actions.strike} roll={panel.roll} />
-        )}
+        <div inert={past}>
+          <KeyPad keys={keys} by_keyboard={true} />
+          {with_pad && panel.hello?.sensor === 'virtual' && (
+            <StrikePad fields={panel.hello.strike_fields} strike={actions.strike} roll={panel.roll} />
+          )}
+        </div>
       </div>
-      <Tools
-        {...{ speaker, as_text, setAsText }}
-        screenshot={actions.screenshot}
-        history={actions.history}
-        recording={actions.recording}
-      />
+      <Tools {...{ speaker, as_text, setAsText }} screenshot={actions.screenshot} history={actions.history} />
       <TextLines lines={panel.lines} visible={as_text} spoken={true} />
     </section>
   );

@@ -2,6 +2,7 @@
 // keys itself; and the shortcuts that select a device, everywhere.
 
 import type { HeldKeys } from './held-keys.ts';
+import type { Moment } from './moment.ts';
 import type { Key } from './protocol.ts';
 import { placeOfShortcut } from './selection.ts';
 import type { Selection } from './selection.ts';
@@ -27,7 +28,7 @@ interface Keyed {
   readonly type: (text: string) => void;
 }
 
-export function listenToKeyboard(devices: readonly Keyed[], selection: Selection): void {
+export function listenToKeyboard(devices: readonly Keyed[], selection: Selection, moment: Moment): void {
   const selected = (): HeldKeys | undefined => devices[selection.get()]?.keys;
   /** A key goes up on the device on which it went down, whichever is selected by then. */
   const pressed_on = new Map<Key, HeldKeys | undefined>();
@@ -38,6 +39,8 @@ export function listenToKeyboard(devices: readonly Keyed[], selection: Selection
     if (isOwner(event.target)) return void (event.key === 'Escape' && letGo());
     event.preventDefault();
     if (event.repeat) return;
+    // Nothing of what is over can be pressed any more.
+    if (moment.get() !== null) return void (event.key === 'Escape' && moment.show(null));
     pressed_on.set(key, selected());
     selected()?.press(key);
   });
@@ -49,13 +52,13 @@ export function listenToKeyboard(devices: readonly Keyed[], selection: Selection
   });
   globalThis.addEventListener('blur', releaseAll);
   document.addEventListener('visibilitychange', releaseAll);
-  listenToTyping((text) => devices[selection.get()]?.type(text));
+  listenToTyping((text) => moment.get() === null && devices[selection.get()]?.type(text));
   listenToShortcuts(devices.length, selection);
   keepFocusOffClickedButtons();
 }
 
 /** Letters and what is pasted, for the pages on which something is typed; elsewhere the device does nothing with them. */
-function listenToTyping(type: (text: string) => void): void {
+function listenToTyping(type: (text: string) => unknown): void {
   globalThis.addEventListener('keydown', (event) => {
     const text = typedText(event);
     if (text === null || isOwner(event.target)) return;

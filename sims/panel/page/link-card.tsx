@@ -7,14 +7,16 @@ interface LinkCardProps {
   readonly hello: Hello | null;
   readonly link: Link | null;
   readonly actions: Actions;
+  /** What is shown is over: nothing can be done with it. */
+  readonly past: boolean;
 }
 
 const NO_FAULT = 'ok';
 
-export function LinkCard({ hello, link, actions }: LinkCardProps) {
+export function LinkCard({ hello, link, actions, past }: LinkCardProps) {
   if (hello === null || link === null) return null;
   return (
-    <section class="card card-link" aria-label="Sensor link">
+    <section class="card card-link" aria-label="Sensor link" inert={past}>
       <div class="card-head">
         <h2>Sensor link</h2>
         {hello.sensor === 'virtual' && (

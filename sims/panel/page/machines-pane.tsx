@@ -6,13 +6,15 @@ import { MachinesCard } from './machines-card.tsx';
 import { NoTimeline, secondsText } from './no-timeline.tsx';
 import type { PaneProps } from './pane-props.ts';
 import { useTimeline } from './timeline.ts';
+import { isOff } from './panel.ts';
 import { transitionsOf } from './transitions.ts';
 
 const SHOWN_MAX = 100;
 /** Its link's state stands among the machines'. */
 const SENSOR = 'sensor';
 
-export function MachinesPane({ device, panel: { machines, hello, switches } }: PaneProps) {
+export function MachinesPane({ device, panel }: PaneProps) {
+  const { machines, hello } = panel;
   const events = useTimeline(device.timeline);
   const transitions = useMemo(() => transitionsOf(events), [events]);
   const [chosen, choose] = useState('navigation');
@@ -20,7 +22,7 @@ export function MachinesPane({ device, panel: { machines, hello, switches } }: P
   const shown = only ? transitions.filter(({ machine }) => machine === chosen) : transitions;
   return (
     <>
-      <MachinesCard machines={machines} off={switches.power === 'off'} />
+      <MachinesCard machines={machines} off={isOff(panel)} />
       <section class="card card-transitions" aria-label="Transitions">
         <div class="card-head">
           <h2>Transitions</h2>

@@ -5,6 +5,7 @@ import { countDevices } from './api.ts';
 import { App } from './app.tsx';
 import { connectDevice } from './connect-device.ts';
 import { listenToKeyboard } from './keyboard.ts';
+import { createMoment } from './moment.ts';
 import { afterSelect } from './panel.ts';
 import { askedPane } from './pane-choice.ts';
 import { askedDevice, createSelection, shownDevices } from './selection.ts';
@@ -25,12 +26,16 @@ const devices = indexes.map((index, place) =>
   }),
 );
 
+const moment = createMoment(devices);
 const root = document.querySelector('#app');
 const [one, ...others] = devices;
 if (root !== null && one)
-  render(<App {...{ devices: [one, ...others], selection, speaker }} only={askedPane(location.search)} />, root);
+  render(
+    <App {...{ devices: [one, ...others], selection, speaker, moment }} only={askedPane(location.search)} />,
+    root,
+  );
 
-listenToKeyboard(devices, selection);
+listenToKeyboard(devices, selection, moment);
 selection.subscribe(() => {
   devices[selection.get()]?.store.change(afterSelect);
   keepInAddress(selection.get());

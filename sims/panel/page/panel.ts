@@ -6,6 +6,7 @@ import type {
   Hello,
   Link,
   LogLine,
+  Past,
   Roll,
   ScriptFileState,
   ServerMessage,
@@ -53,12 +54,15 @@ export interface Panel {
   /** Of the keyboard for a golf simulator; null where it is a real one. */
   readonly taps: readonly TapRun[] | null;
   readonly brightness_percent: number;
+  readonly past: Past;
   readonly notice: Notice | null;
   /** Why the lost connection will not come back. */
   readonly refusal: string | null;
   /** The last strike that the device took from this page. */
   readonly last_strike: Readonly<Record<string, number>> | null;
 }
+
+const PRESENT: Past = { at_ms: null, on: true, problem: null };
 
 export const EMPTY_PANEL: Panel = {
   connection: 'connecting',
@@ -75,10 +79,18 @@ export const EMPTY_PANEL: Panel = {
   log: [],
   taps: null,
   brightness_percent: 100,
+  past: PRESENT,
   notice: null,
   refusal: null,
   last_strike: null,
 };
+
+/** What is shown is over. */
+export const isPast = ({ past }: Panel): boolean => past.at_ms !== null;
+
+/** The device has no power, or had none at the moment that is shown. */
+export const isOff = ({ past, switches }: Panel): boolean =>
+  past.at_ms === null ? switches.power === 'off' : !past.on;
 
 /** A new connection tells its history again, so what would double or be false news goes. */
 export const afterOpen = (panel: Panel): Panel => ({
@@ -88,6 +100,7 @@ export const afterOpen = (panel: Panel): Panel => ({
   refusal: null,
   log: [],
   machines: [],
+  past: PRESENT,
 });
 
 /** Who looks at a device from now on has no use for what changed before. */
@@ -121,7 +134,9 @@ export function afterMessage(panel: Panel, message: ServerMessage): Panel {
     case 'green':
       return { ...panel, roll: message.roll };
     case 'log':
-      return { ...panel, log: afterLog(panel.log, message.lines) };
+      return { ...panel, log: afterLog(message.first ? [] : panel.log, message.lines) };
+    case 'past':
+      return { ...panel, past: message };
     case 'taps':
       return { ...panel, taps: message.taps };
     case 'timeline': // kept apart (timeline.ts)

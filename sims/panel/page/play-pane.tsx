@@ -1,6 +1,7 @@
 // How to strike a ball, the last strokes, the keys to a simulator, and the extension in play.
 
 import { ExtensionCard } from './extension-card.tsx';
+import { isPast } from './panel.ts';
 import type { PaneProps } from './pane-props.ts';
 import { StrikeCard } from './strike-card.tsx';
 import { StrokesCard } from './strokes-card.tsx';
@@ -16,8 +17,8 @@ export function PlayPane({ device: { actions, timeline }, panel, with_pad }: Pan
   return (
     <>
       {script && <ExtensionCard use={extension} script={script} />}
-      <StrikeCard {...{ hello, link, last_strike, roll, actions, with_pad }} />
-      <StrokesCard hello={hello} events={events} strike={actions.strike} />
+      <StrikeCard {...{ hello, link, last_strike, roll, actions, with_pad }} past={isPast(panel)} />
+      <StrokesCard hello={hello} events={events} strike={actions.strike} past={isPast(panel)} />
       {extension && !script && <ExtensionCard use={extension} script={null} />}
       {with_taps && <TapsCard taps={taps} />}
     </>

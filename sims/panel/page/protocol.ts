@@ -130,6 +130,16 @@ export interface Time {
   readonly speed: number | 'max';
 }
 
+/** Which moment is shown in the place of the present. */
+export interface Past {
+  /** On the device's clock; null for the present. */
+  readonly at_ms: number | null;
+  /** Whether the device was on then. */
+  readonly on: boolean;
+  /** Why the moment that was asked for can't be shown. */
+  readonly problem: string | null;
+}
+
 export type ServerMessage =
   | Hello
   | Link
@@ -153,7 +163,9 @@ export type ServerMessage =
     }
   /** Where the page has asked for it: what is kept, of which one is the first, then what happens. */
   | { readonly type: 'timeline'; readonly first: boolean; readonly events: readonly TimelineEvent[] }
-  | { readonly type: 'log'; readonly lines: readonly LogLine[] }
+  /** `first`: in the place of those before. */
+  | { readonly type: 'log'; readonly first: boolean; readonly lines: readonly LogLine[] }
+  | (Past & { readonly type: 'past' })
   /** The newest runs, oldest first; never sent with a real keyboard. */
   | { readonly type: 'taps'; readonly taps: readonly TapRun[] }
   | { readonly type: 'brightness'; readonly percent: number };
@@ -164,7 +176,9 @@ export type PageMessage =
   /** Typed on the computer's keyboard, or pasted. */
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'watch'; readonly on: boolean }
-  | { readonly type: 'timeline'; readonly on: boolean };
+  | { readonly type: 'timeline'; readonly on: boolean }
+  /** Null for the present. */
+  | { readonly type: 'past'; readonly at_ms: number | null };
 
 const TYPES: readonly unknown[] = [
   'hello',
@@ -180,6 +194,7 @@ const TYPES: readonly unknown[] = [
   'leds',
   'sound',
   'log',
+  'past',
   'taps',
   'brightness',
 ];

@@ -2,15 +2,17 @@
 
 import { FramesCard } from './frames-card.tsx';
 import { LinkCard } from './link-card.tsx';
+import { isPast } from './panel.ts';
 import type { PaneProps } from './pane-props.ts';
 import { SwingCard } from './swing-card.tsx';
 import { useTimeline } from './timeline.ts';
 
-export function SensorPane({ device, panel: { hello, link } }: PaneProps) {
+export function SensorPane({ device, panel }: PaneProps) {
+  const { hello, link } = panel;
   const events = useTimeline(device.timeline);
   return (
     <>
-      <LinkCard hello={hello} link={link} actions={device.actions} />
+      <LinkCard hello={hello} link={link} actions={device.actions} past={isPast(panel)} />
       <FramesCard hello={hello} events={events} />
       <SwingCard hello={hello} events={events} />
     </>

@@ -16,16 +16,18 @@ interface SeveralProps {
   /** Of the selected one. */
   readonly panel: Panel;
   readonly speaker: Speaker;
+  /** What is shown is over. */
+  readonly past: boolean;
   readonly choose: (place: number) => void;
 }
 
-export function Several({ devices, selected, panel, speaker, choose }: SeveralProps) {
+export function Several({ devices, selected, panel, speaker, past, choose }: SeveralProps) {
   const [as_text, setAsText] = useState(false);
   const { index, actions } = selected;
   const number = index + 1;
   const name = nameOf(panel.hello);
   return (
-    <main class={`page page-several page-of-${Math.min(devices.length, 4)}`}>
+    <main class={`page page-several page-of-${Math.min(devices.length, 4)} ${past ? 'page-past' : ''}`}>
       <p class="visually-hidden" aria-live="polite" data-testid="selected-said">
         {panel.hello !== null && `Device ${number} selected: ${name}, ${roleText(panel.hello.device.role)}`}
       </p>
@@ -35,6 +37,7 @@ export function Several({ devices, selected, panel, speaker, choose }: SeveralPr
             key={device.index}
             device={device}
             selected={device === selected}
+            past={past}
             with_text={!(as_text && device === selected)}
             choose={() => choose(place)}
           />
@@ -45,12 +48,7 @@ export function Several({ devices, selected, panel, speaker, choose }: SeveralPr
           <p class="side-title" data-testid="side-title">
             <span class="badge">{number}</span> {name}
           </p>
-          <Tools
-            {...{ speaker, as_text, setAsText }}
-            screenshot={actions.screenshot}
-            history={actions.history}
-            recording={actions.recording}
-          />
+          <Tools {...{ speaker, as_text, setAsText }} screenshot={actions.screenshot} history={actions.history} />
         </div>
         {as_text && <TextLines lines={panel.lines} visible={true} spoken={true} />}
         <Panes device={selected} panel={panel} with_pad={false} />

@@ -9,9 +9,11 @@ type StrikeCardProps = Pick<Panel, 'hello' | 'link' | 'last_strike' | 'roll'> & 
   readonly actions: Actions;
   /** Of several devices each has its pad with it. */
   readonly with_pad: boolean;
+  /** What is shown is over: nothing can be done with it. */
+  readonly past: boolean;
 };
 
-export function StrikeCard({ hello, link, last_strike, roll, actions, with_pad }: StrikeCardProps) {
+export function StrikeCard({ hello, link, last_strike, roll, actions, with_pad, past }: StrikeCardProps) {
   if (hello === null) return null;
   if (hello.sensor !== 'virtual') {
     return (
@@ -25,7 +27,7 @@ export function StrikeCard({ hello, link, last_strike, roll, actions, with_pad }
   }
   const golfer = link?.golfer ?? false;
   return (
-    <section class="card card-strike" aria-label="Strike">
+    <section class="card card-strike" aria-label="Strike" inert={past}>
       <div class="card-head">
         <h2>Strike</h2>
         <div class="card-actions">

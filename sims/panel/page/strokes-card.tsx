@@ -12,10 +12,12 @@ interface StrokesCardProps {
   readonly hello: Hello | null;
   readonly events: readonly TimelineEvent[];
   readonly strike: Actions['strike'];
+  /** What is shown is over: nothing can be done with it. */
+  readonly past: boolean;
 }
 
 /** Null with a real sensor, since nobody swings that from here, and where nobody records. */
-export function StrokesCard({ hello, events, strike }: StrokesCardProps) {
+export function StrokesCard({ hello, events, strike, past }: StrokesCardProps) {
   const strokes = useMemo(() => strokesOf(events), [events]);
   if (hello === null || hello.sensor !== 'virtual' || !hello.timeline) return null;
   return (
@@ -24,7 +26,7 @@ export function StrokesCard({ hello, events, strike }: StrokesCardProps) {
         <h2>Strokes</h2>
         <div class="card-actions">
           {presetsFor(hello.strike_fields, strokes.at(-1)).map(({ name, title, numbers }) => (
-            <button key={name} type="button" class="chip" title={title} onClick={() => strike(numbers)}>
+            <button key={name} type="button" class="chip" title={title} disabled={past} onClick={() => strike(numbers)}>
               {name}
             </button>
           ))}
@@ -46,6 +48,7 @@ export function StrokesCard({ hello, events, strike }: StrokesCardProps) {
                 <button
                   type="button"
                   class="chip"
+                  disabled={past}
                   aria-label={`Repeat stroke ${place}`}
                   onClick={() => strike(numbers)}
                 >

@@ -3,7 +3,7 @@
 import type { Actions } from './actions.ts';
 import type { Time } from './protocol.ts';
 
-const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 100, 'max'] as const;
+const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 50, 100, 'max'] as const;
 const STEP_MS = 1000;
 
 const speedText = (speed: Time['speed']): string => (speed === 'max' ? 'as fast as it goes' : `${speed} ×`);

@@ -15,4 +15,6 @@ export interface TimelineEvent {
   readonly args: Readonly<Record<string, unknown>>;
   /** The number of what entered and brought it about. */
   readonly cause?: number;
+  /** Older than what is kept, and here since it still holds. */
+  readonly carried?: true;
 }

@@ -2,11 +2,17 @@
 // far more often than anything else.
 
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { createKeptEvents } from './kept-events.ts';
+import { TURN_MS } from './timeline-lanes.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 
 export interface Timeline {
   /** Oldest first. */
+  all(): readonly TimelineEvent[];
+  /** Those until the moment that is shown. */
   events(): readonly TimelineEvent[];
+  /** Null for the present. */
+  showUntil(at_ms: number | null): void;
   /** `first`: what is kept begins, in the place of what is here. */
   add(events: readonly TimelineEvent[], first: boolean): void;
   /** The connection is open, again or for the first time: what is kept comes once more. */
@@ -16,17 +22,15 @@ export interface Timeline {
   subscribe(listener: () => void): () => void;
 }
 
-const KEPT_MS = 600_000;
-const KEPT_MAX = 20_000;
-
 /** @param ask Tells the server whether anybody looks. */
 export function createTimeline(ask: (on: boolean) => void): Timeline {
   const listeners = new Set<() => void>();
-  let events: readonly TimelineEvent[] = [];
+  let kept = createKeptEvents();
+  let shown = upTo(null, kept.all());
   let followers = 0;
   let announced = false;
-  const change = (now: readonly TimelineEvent[]): void => {
-    events = now;
+  let end_ms: number | null = null;
+  const announce = (): void => {
     if (announced) return;
     announced = true;
     requestAnimationFrame(() => {
@@ -35,8 +39,20 @@ export function createTimeline(ask: (on: boolean) => void): Timeline {
     });
   };
   return {
-    events: () => events,
-    add: (news, first) => change(newest(first ? news : [...events, ...news])),
+    all: () => kept.all(),
+    events() {
+      if (shown.of !== kept.all() || shown.end_ms !== end_ms) shown = upTo(end_ms, kept.all());
+      return shown.events;
+    },
+    showUntil(at_ms) {
+      end_ms = at_ms;
+      announce();
+    },
+    add(news, first) {
+      if (first) kept = createKeptEvents();
+      kept.add(news);
+      announce();
+    },
     opened() {
       if (followers > 0) ask(true);
     },
@@ -53,16 +69,41 @@ export function createTimeline(ask: (on: boolean) => void): Timeline {
   };
 }
 
-function newest(events: readonly TimelineEvent[]): readonly TimelineEvent[] {
-  const oldest_ms = (events.at(-1)?.at_ms ?? 0) - KEPT_MS;
-  if (events.length <= KEPT_MAX && (events[0]?.at_ms ?? 0) >= oldest_ms) return events;
-  return events.slice(-KEPT_MAX).filter(({ at_ms }) => at_ms >= oldest_ms);
+interface Shown {
+  readonly of: readonly TimelineEvent[];
+  readonly end_ms: number | null;
+  readonly events: readonly TimelineEvent[];
 }
 
+const upTo = (end_ms: number | null, of: readonly TimelineEvent[]): Shown => ({
+  of,
+  end_ms,
+  events: end_ms === null ? of : of.filter(({ at_ms }) => at_ms <= end_ms + TURN_MS),
+});
+
 /** The events of a device, from when this is shown. */
-export function useTimeline(timeline: Timeline): readonly TimelineEvent[] {
-  const [, drawAgain] = useState(timeline.events());
-  useLayoutEffect(() => timeline.subscribe(() => drawAgain(timeline.events())), [timeline]);
+export const useTimeline = (timeline: Timeline): readonly TimelineEvent[] => useEvents(timeline, timeline.events);
+
+/** Those after the moment that is shown too. */
+export const useWholeTimeline = (timeline: Timeline): readonly TimelineEvent[] => useEvents(timeline, timeline.all);
+
+/** Of each of them the same. */
+export function useTimelines(timelines: readonly Timeline[]): readonly (readonly TimelineEvent[])[] {
+  const [, drawAgain] = useState({});
+  useLayoutEffect(() => {
+    const ends = timelines.map((timeline) => timeline.subscribe(() => drawAgain({})));
+    return () => ends.forEach((end) => end());
+  }, timelines);
+  useEffect(() => {
+    const ends = timelines.map((timeline) => timeline.follow());
+    return () => ends.forEach((end) => end());
+  }, timelines);
+  return timelines.map((timeline) => timeline.all());
+}
+
+function useEvents(timeline: Timeline, get: () => readonly TimelineEvent[]): readonly TimelineEvent[] {
+  const [, drawAgain] = useState(get());
+  useLayoutEffect(() => timeline.subscribe(() => drawAgain(get())), [timeline]);
   useEffect(() => timeline.follow(), [timeline]);
-  return timeline.events();
+  return get();
 }

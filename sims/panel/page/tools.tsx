@@ -1,7 +1,6 @@
 // What the page adds for looking at and listening to a device.
 
 import { useState } from 'preact/hooks';
-import type { Actions } from './actions.ts';
 import type { Speaker } from './speaker.ts';
 
 interface ToolsProps {
@@ -10,10 +9,9 @@ interface ToolsProps {
   readonly setAsText: (as_text: boolean) => void;
   readonly screenshot: () => void;
   readonly history: (kind: 'csv' | 'json') => void;
-  readonly recording: Actions['recording'];
 }
 
-export function Tools({ speaker, as_text, setAsText, screenshot, history, recording }: ToolsProps) {
+export function Tools({ speaker, as_text, setAsText, screenshot, history }: ToolsProps) {
   const [muted, setMuted] = useState(false);
   const mute = (): void => {
     speaker.setMuted(!muted);
@@ -46,22 +44,6 @@ export function Tools({ speaker, as_text, setAsText, screenshot, history, record
         onClick={() => history('json')}
       >
         JSON
-      </button>
-      <button
-        type="button"
-        data-testid="save-recording"
-        title="Everything since the start, for tapin replay"
-        onClick={() => recording('recording.tapin.gz')}
-      >
-        Recording
-      </button>
-      <button
-        type="button"
-        data-testid="save-scenario"
-        title="What was done since the start, for tapin test"
-        onClick={() => recording('scenario.yaml')}
-      >
-        Scenario
       </button>
     </div>
   );

@@ -17,13 +17,13 @@ export interface Transition {
 export function transitionsOf(events: readonly TimelineEvent[]): readonly Transition[] {
   const states = new Map<string, string>();
   const transitions: Transition[] = [];
-  for (const { number, at_ms, lane, what, name } of events) {
+  for (const { number, at_ms, lane, what, name, carried } of events) {
     if (what !== 'show' || !lane.startsWith(MACHINE)) continue;
     const machine = lane.slice(MACHINE.length);
     const from = states.get(machine) ?? null;
     if (name !== null) states.set(machine, name);
     else states.delete(machine);
-    if (from !== name) transitions.push({ number, at_ms, machine, from, to: name });
+    if (from !== name && !carried) transitions.push({ number, at_ms, machine, from, to: name });
   }
   return transitions;
 }

@@ -1,16 +1,51 @@
 // The calls that give a recording, where somebody records and where nobody does.
 
+import { gunzipSync } from 'node:zlib';
 import test from 'ava';
+import { recordedFiles } from '../../../simulation/timeline/recorded-files.ts';
+import { recordedDevice } from '../../support/recorded-device.ts';
 import { panelFixture } from '../../support/panel-fixture.ts';
 
 test('[panel] where nobody records the calls say so', async (t) => {
   const { call } = await panelFixture(t);
-  for (const path of ['/api/recording.tapin.gz', '/api/scenario.yaml']) {
-    const { status, json } = await call(path);
+  for (const name of ['recording.tapin.gz', 'scenario.yaml', 'trace.json', 'signals.vcd']) {
+    const { status, json } = await call(`/api/${name}`);
     t.is(status, 409);
     t.deepEqual(json(), {
       error: 'not_recorded',
       message: 'Nobody records these devices: tapin run does, and tapin device --record FILE.',
     });
+  }
+});
+
+test('[panel] the files have what was until a moment, or all', async (t) => {
+  const device = await recordedDevice();
+  const { clock, press, strike } = device;
+  const switchOn = async () => device;
+  const { call } = await panelFixture(t, { switchOn, recording: recordedFiles(device.kept) });
+  await press('down', 'ok', 'ok');
+  const before_ms = clock.now_ms();
+  await strike({ club_speed_mps: 1.5 });
+  const text = async (name: string, until = ''): Promise<string> => {
+    const { status, body } = await call(`/api/${name}${until}`);
+    t.is(status, 200);
+    return (name.endsWith('.gz') ? gunzipSync(body) : body).toString();
+  };
+  const until = `?until_ms=${before_ms}`;
+  t.regex(await text('scenario.yaml'), /putt:/);
+  const short = await text('scenario.yaml', until);
+  t.notRegex(short, /putt:/);
+  t.regex(short, /choose: \[Lag putting, Start\]/);
+  const whole = await text('recording.tapin.gz');
+  const lines = (await text('recording.tapin.gz', until)).split('\n');
+  t.true(whole.startsWith(lines.join('\n')), 'the same, to a line');
+  t.true(whole.length > lines.join('\n').length);
+  t.regex(await text('trace.json'), /SWING/);
+  t.notRegex(await text('trace.json', until), /SWING/);
+  t.regex(await text('signals.vcd'), /gate_LA/);
+  for (const wrong of ['-1', 'x', '', '1e3', '0x10', '1234567890123']) {
+    const { status, json } = await call(`/api/scenario.yaml?until_ms=${wrong}`);
+    t.is(status, 400, wrong);
+    t.like(json(), { error: 'bad_value' });
   }
 });

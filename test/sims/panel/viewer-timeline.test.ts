@@ -1,6 +1,7 @@
 // The timeline over a page's socket: for who asks for it, and for as long.
 
 import test from 'ava';
+import { ok } from '../../../wire/errors.ts';
 import type { TimelineEvent } from '../../../sims/panel/page/timeline-event.ts';
 import { panelFixture } from '../../support/panel-fixture.ts';
 import { listOf } from '../../support/read-json.ts';
@@ -11,6 +12,7 @@ test('[panel] who asks for the timeline gets what is kept, in pieces, then what 
   const event = (number: number): TimelineEvent => ({ number, at_ms: number, lane: 'log', what: 'moment', name: '', args: {} }); // oxfmt-ignore
   const kept = Array.from({ length: 4500 }, (_, at) => event(at + 1));
   const timeline = {
+    momentAt: async () => ok(null),
     follow(hear: (events: readonly TimelineEvent[]) => void) {
       hearers.add(hear);
       return { kept, end: () => void hearers.delete(hear) };

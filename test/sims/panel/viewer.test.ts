@@ -72,6 +72,7 @@ test('[panel] a viewer is told everything once, and then only what changes', asy
     'lines',
     'link',
     'log',
+    'past',
     'state',
     'switches',
     'taps',

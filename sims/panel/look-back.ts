@@ -1,0 +1,43 @@
+// What one page looks at: the device as it is, or as it was at a moment that is over.
+
+import type { Past } from './page/protocol.ts';
+import type { PanelDevice, PanelTimeline } from './panel-device.ts';
+
+export interface LookBack {
+  /** Null where it had not been switched on yet. */
+  device(): PanelDevice | null;
+  past(): Past;
+  /** On the device's clock; null for the present. Of several that are asked for at once the last counts. */
+  lookAt(at_ms: number | null): void;
+}
+
+const PRESENT: Past = { at_ms: null, on: true, problem: null };
+
+/** `changed`: told when something else is shown. */
+export function createLookBack(live: PanelDevice, changed: () => void): LookBack {
+  let [device, past]: [PanelDevice | null, Past] = [live, PRESENT];
+  let wanted_ms: number | null = null;
+  let looking = false;
+  const show = (next: PanelDevice | null, about: Past): void => {
+    [device, past] = [next, about];
+    changed();
+  };
+  const look = async (at_ms: number, timeline: PanelTimeline): Promise<void> => {
+    const moment = await timeline.momentAt(at_ms);
+    if (wanted_ms === null) return;
+    if (!moment.ok) show(live, { ...PRESENT, problem: moment.error.message });
+    else show(moment.value?.device ?? null, { at_ms, on: moment.value?.on ?? false, problem: null });
+    if (wanted_ms !== at_ms) await look(wanted_ms, timeline);
+  };
+  return {
+    device: () => device,
+    past: () => past,
+    lookAt(at_ms) {
+      wanted_ms = at_ms;
+      if (at_ms === null) return show(live, PRESENT);
+      if (looking || !live.timeline) return;
+      looking = true;
+      void look(at_ms, live.timeline).finally(() => (looking = false));
+    },
+  };
+}

@@ -1,0 +1,30 @@
+// Says that the page shows the past, and leads back.
+
+import type { Moment } from './moment.ts';
+import { secondsText } from './no-timeline.tsx';
+import type { Past } from './protocol.ts';
+
+interface PastNoteProps {
+  readonly past: Past;
+  /** That is asked for; null for the present. */
+  readonly moment_ms: number | null;
+  readonly moment: Moment;
+}
+
+export function PastNote({ past, moment_ms, moment }: PastNoteProps) {
+  if (moment_ms === null) return null;
+  return (
+    <div class="past-note" data-testid="past" data-shown-ms={past.at_ms}>
+      <p role="status">{textOf(past, moment_ms)}</p>
+      <button type="button" class="primary" data-testid="to-present" onClick={() => moment.show(null)}>
+        Live
+      </button>
+    </div>
+  );
+}
+
+function textOf({ at_ms, on, problem }: Past, moment_ms: number): string {
+  if (problem !== null) return problem;
+  const still = at_ms === moment_ms ? '' : ' …';
+  return `Past: ${secondsText(moment_ms)} s${on ? '' : ', off'}${still}`;
+}

@@ -1,0 +1,194 @@
+// The timeline along the bottom: what happened to all devices, on one clock; a moment of it can be shown in the place of the present.
+
+import { useState } from 'preact/hooks';
+import type { ConnectedDevice } from './connect-device.ts';
+import { DeviceLanes } from './device-lanes.tsx';
+import { MarkList } from './mark-list.tsx';
+import { useMoment, type Moment } from './moment.ts';
+import { secondsText } from './no-timeline.tsx';
+import { remember, remembered } from './remembered.ts';
+import { lanesOf, nextStop } from './timeline-lanes.ts';
+import { useTimelines } from './timeline.ts';
+import { panned, showing, spanOf, zoomed, type Span, type TimeWindow } from './timeline-window.ts';
+
+interface TimelineDockProps {
+  readonly devices: readonly ConnectedDevice[];
+  readonly selected: ConnectedDevice;
+  readonly moment: Moment;
+}
+
+/** Open or not, as this browser remembers it; open where there is room and nobody has said anything. */
+export function TimelineDock(props: TimelineDockProps) {
+  const [open, setOpen] = useState(() => {
+    const chosen = remembered('timeline');
+    return typeof chosen === 'boolean' ? chosen : globalThis.matchMedia(ROOMY).matches;
+  });
+  const toggle = (): void => {
+    remember('timeline', !open);
+    setOpen(!open);
+  };
+  return (
+    <section class="dock" aria-label="Timeline">
+      <div class="dock-head">
+        <button type="button" aria-expanded={open} data-testid="timeline-toggle" onClick={toggle}>
+          Timeline {open ? '↓' : '↑'}
+        </button>
+        {open && <Timeline {...props} />}
+      </div>
+    </section>
+  );
+}
+
+const ROOMY = '(width >= 60rem) and (height >= 60rem)';
+const SPAN_MS = 60_000;
+const ZOOM = 2;
+
+function Timeline({ devices, selected, moment }: TimelineDockProps) {
+  const timelines = useTimelines(devices.map(({ timeline }) => timeline));
+  const moment_ms = useMoment(moment);
+  const [shown, show] = useState<TimeWindow>({ end_ms: null, span_ms: SPAN_MS });
+  const [marks_ms, setMarks] = useState<readonly number[]>([]);
+  const [pointed, setPointed] = useState('');
+  const whole = wholeOf(timelines);
+  const here_ms = moment_ms ?? whole.to_ms;
+  const goTo = (at_ms: number | null): void => {
+    const past = at_ms !== null && at_ms < whole.to_ms;
+    show(past ? showing(shown, whole, at_ms) : { ...shown, end_ms: null });
+    moment.show(past ? Math.max(at_ms, whole.from_ms) : null);
+  };
+  const stop = (direction: 1 | -1): void => {
+    const at_ms = nextStop(lanesOf(selected.timeline.all()), here_ms, direction);
+    if (at_ms !== null || direction === 1) goTo(at_ms);
+  };
+  const zoom = (factor: number): void => show(zoomed(shown, whole, factor, here_ms));
+  return (
+    <>
+      <div class="dock-controls" role="group" aria-label="Moment">
+        <button type="button" data-testid="moment-before" onClick={() => stop(-1)}>
+          ← Event
+        </button>
+        <MomentSlider {...{ whole, here_ms, goTo, stop }} />
+        <button type="button" data-testid="moment-after" disabled={moment_ms === null} onClick={() => stop(1)}>
+          Event →
+        </button>
+        <button
+          type="button"
+          aria-pressed={moment_ms === null}
+          data-testid="moment-live"
+          title="Back to the present"
+          onClick={() => goTo(null)}
+        >
+          Live
+        </button>
+      </div>
+      <div class="dock-controls" role="group" aria-label="Part of the timeline">
+        <button type="button" aria-label="Show less time" title="Show less time" onClick={() => zoom(1 / ZOOM)}>
+          +
+        </button>
+        <button type="button" aria-label="Show more time" title="Show more time" onClick={() => zoom(ZOOM)}>
+          −
+        </button>
+      </div>
+      <MarkList {...{ marks_ms, here_ms, setMarks, goTo }} />
+      <SaveButtons until_ms={moment_ms} save={selected.actions.recording} />
+      <div class="dock-lanes" data-testid="timeline-lanes">
+        <p class="dock-pointed">{pointed}</p>
+        {devices.map((device, place) => (
+          <DeviceLanes
+            key={device.index}
+            device={device}
+            named={devices.length > 1}
+            with_axis={place === 0}
+            {...{ span: spanOf(shown, whole), now_ms: whole.to_ms, moment_ms, marks_ms, goTo, setPointed }}
+            zoom={(factor, around_ms) => show(zoomed(shown, whole, factor, around_ms))}
+            pan={(by_ms) => show(panned(shown, whole, by_ms))}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** From the oldest that is kept to the newest. */
+function wholeOf(timelines: readonly (readonly { readonly at_ms: number; readonly carried?: true }[])[]): Span {
+  const firsts = timelines.flatMap((events) => events.find(({ carried }) => !carried)?.at_ms ?? []);
+  const lasts = timelines.flatMap((events) => events.at(-1)?.at_ms ?? []);
+  return {
+    from_ms: Math.min(...firsts, Infinity) === Infinity ? 0 : Math.min(...firsts),
+    to_ms: Math.max(...lasts, 0),
+  };
+}
+
+interface MomentSliderProps {
+  readonly whole: Span;
+  readonly here_ms: number;
+  readonly goTo: (at_ms: number) => void;
+  readonly stop: (direction: 1 | -1) => void;
+}
+
+const JUMP_MS = 1000;
+
+/** The arrows go from event to event, Page up and Page down a second. */
+function MomentSlider({ whole, here_ms, goTo, stop }: MomentSliderProps) {
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowLeft: () => stop(-1),
+    ArrowDown: () => stop(-1),
+    ArrowRight: () => stop(1),
+    ArrowUp: () => stop(1),
+    PageDown: () => goTo(here_ms - JUMP_MS),
+    PageUp: () => goTo(here_ms + JUMP_MS),
+  };
+  return (
+    <input
+      type="range"
+      class="dock-slider"
+      aria-label="Moment that is shown"
+      aria-valuetext={`${secondsText(here_ms)} s, ${agoText(whole.to_ms - here_ms)}`}
+      data-testid="moment"
+      min={whole.from_ms}
+      max={whole.to_ms}
+      step="any"
+      value={here_ms}
+      onInput={(event) => goTo(event.currentTarget.valueAsNumber)}
+      onKeyDown={(event) => {
+        const act = keys[event.key];
+        if (!act) return;
+        event.preventDefault();
+        act();
+      }}
+    />
+  );
+}
+
+const agoText = (ago_ms: number): string => (ago_ms === 0 ? 'the present' : `${(ago_ms / 1000).toFixed(1)} s ago`);
+
+interface SaveButtonsProps {
+  /** Null for all. */
+  readonly until_ms: number | null;
+  readonly save: ConnectedDevice['actions']['recording'];
+}
+
+const FILES = [
+  { name: 'scenario.yaml', label: 'Scenario', title: 'What was done until here, for tapin test' },
+  { name: 'recording.tapin.gz', label: 'Recording', title: 'Everything until here, for tapin replay' },
+  { name: 'trace.json', label: 'Trace', title: 'The timeline until here, for Perfetto' },
+  { name: 'signals.vcd', label: 'VCD', title: 'Gates, keys and LEDs until here, for GTKWave and PulseView' },
+] as const;
+
+function SaveButtons({ until_ms, save }: SaveButtonsProps) {
+  return (
+    <div class="dock-controls" role="group" aria-label="Save until this moment">
+      {FILES.map(({ name, label, title }) => (
+        <button
+          key={name}
+          type="button"
+          title={title}
+          data-testid={`save-${label.toLowerCase()}`}
+          onClick={() => save(name, until_ms)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+// What is over: the devices of a recording as they were at any moment of it, by playing it again up to there.
+
+import type { PanelMoment } from '../../sims/panel/panel-device.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { timeText } from './divergence-text.ts';
+import { readTurn, type Recording } from './recording.ts';
+import { createReplay, type Replay } from './replay.ts';
+
+export interface Past {
+  /** Of a device by its name in the recording; null before it was first switched on. Errors: `not_recorded`. */
+  momentAt(at_ms: number, device: string): Promise<Result<PanelMoment | null>>;
+}
+
+/** All devices of a page look at the same moment, and come back to some. */
+const KEPT_MAX = 4;
+
+/** @param recordingNow What has been recorded so far. */
+export function createPast(recordingNow: () => Result<Recording>): Past {
+  const kept = new Map<number, Promise<Result<Replay>>>();
+  const playedTo = (at_ms: number): Promise<Result<Replay>> => {
+    const replay = kept.get(at_ms) ?? play(recordingNow(), at_ms);
+    kept.delete(at_ms);
+    kept.set(at_ms, replay);
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+    return replay;
+  };
+  return {
+    async momentAt(at_ms, name) {
+      const replay = await playedTo(at_ms);
+      if (!replay.ok) return replay;
+      const device = replay.value.devices().get(name);
+      return ok(device ? { device, on: device.device.power.isOn() } : null);
+    },
+  };
+}
+
+async function play(recording: Result<Recording>, at_ms: number): Promise<Result<Replay>> {
+  if (!recording.ok) return recording;
+  const replay = createReplay(recording.value);
+  const played = await replay.playTo(at_ms, false);
+  if (!played.ok) return played;
+  if (!played.value) return ok(replay);
+  const [first] = recording.value.turns;
+  const began = first === undefined ? null : readTurn(first);
+  const at = timeText(played.value.turn.at_ms - (began?.ok ? began.value.at_ms : 0));
+  return fail('not_recorded', `What was recorded can't be played again beyond ${at}.`);
+}

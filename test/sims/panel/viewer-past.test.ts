@@ -1,0 +1,87 @@
+// The past over a page's socket: what was shown then is sent in the place of the present, and nothing can be done with it.
+
+import test from 'ava';
+import type { PanelMoment } from '../../../sims/panel/panel-device.ts';
+import { fail, ok, type Result } from '../../../wire/errors.ts';
+import { panelFixture } from '../../support/panel-fixture.ts';
+import { recordedDevice } from '../../support/recorded-device.ts';
+import { listOf } from '../../support/read-json.ts';
+import { linesOf, openViewer } from '../../support/viewer-socket.ts';
+
+test('[panel] a page that looks back gets that moment, holds what has changed since, and comes back to the present', async (t) => {
+  const { fixture, panel } = await panelFixture(t, { switchOn: recordedDevice });
+  const { clock, press, lines } = fixture;
+  const menu = { lines: lines(), at_ms: clock.now_ms(), states: fixture.device.states() };
+  await clock.advance(5);
+  await press('ok', 'ok');
+  const viewer = await openViewer(panel.url);
+  t.teardown(() => viewer.close());
+  await viewer.until('the present', () => linesOf(viewer).some((line) => line === 'Player 1: 0 putts'));
+  t.like(viewer.last('past'), { at_ms: null, on: true, problem: null });
+  const frames = viewer.frames.length;
+
+  viewer.send({ type: 'past', at_ms: menu.at_ms });
+  await viewer.until('the menu', () => viewer.last('past')?.['at_ms'] === menu.at_ms);
+  t.deepEqual(linesOf(viewer), menu.lines);
+  t.deepEqual(viewer.last('state')?.['states'], menu.states);
+  t.true(viewer.frames.length > frames);
+  const log = viewer.last('log');
+  t.is(log?.['first'], true);
+  t.true(listOf(log?.['lines']).length > 0);
+  t.true(listOf(log?.['lines']).every((line) => Number(Object(line).at_ms) <= menu.at_ms));
+
+  // Keys of the page do nothing; those of others do, and the page does not see it.
+  const now = lines();
+  viewer.send({ type: 'key', key: 'back', action: 'press' });
+  viewer.send({ type: 'text', text: 'x' });
+  viewer.send({ type: 'touch', x: 1, y: 1 });
+  await viewer.settled();
+  t.deepEqual(lines(), now);
+  const told = viewer.messages.length;
+  await press('back');
+  t.notDeepEqual(lines(), now);
+  await viewer.settled();
+  t.deepEqual(linesOf(viewer), menu.lines);
+  t.is(viewer.messages.length, told);
+
+  viewer.send({ type: 'past', at_ms: null });
+  await viewer.until('the present', () => viewer.last('past')?.['at_ms'] === null);
+  t.deepEqual(linesOf(viewer), lines());
+  t.is(viewer.last('log')?.['first'], true);
+  for (const at_ms of ['1', undefined, Number.NaN]) viewer.send({ type: 'past', at_ms });
+  await viewer.settled();
+  t.is(viewer.last('past')?.['at_ms'], null, 'these are no messages');
+});
+
+test('[panel] before it was on a device is dark, what cannot be shown is said, and of several moments the last counts', async (t) => {
+  const asked: number[] = [];
+  const answers: PromiseWithResolvers<Result<PanelMoment | null>>[] = [];
+  const timeline = {
+    momentAt(at_ms: number) {
+      asked.push(at_ms);
+      const answer = Promise.withResolvers<Result<PanelMoment | null>>();
+      answers.push(answer);
+      return answer.promise;
+    },
+    follow: () => ({ kept: [], end: () => {} }),
+  };
+  const { panel } = await panelFixture(t, { dress: (fixture) => ({ ...fixture, timeline }) });
+  const viewer = await openViewer(panel.url);
+  t.teardown(() => viewer.close());
+  await viewer.until('the present', () => viewer.last('lines') !== undefined);
+  for (const at_ms of [5, 6, 7]) viewer.send({ type: 'past', at_ms });
+  await viewer.settled();
+  t.deepEqual(asked, [5]);
+  answers[0]?.resolve(ok(null));
+  await viewer.until('nothing', () => viewer.last('past')?.['at_ms'] === 5);
+  t.like(viewer.last('past'), { on: false });
+  t.deepEqual(linesOf(viewer), []);
+  t.deepEqual(viewer.last('state')?.['states'], {});
+  const black = viewer.frames.at(-1)?.subarray(16, 20);
+  t.deepEqual([...(black ?? [])], [0, 0, 0, 255]);
+  t.deepEqual(asked, [5, 7]);
+  answers[1]?.resolve(fail('not_recorded', 'It is too long ago.'));
+  await viewer.until('the reason', () => viewer.last('past')?.['problem'] !== null);
+  t.like(viewer.last('past'), { at_ms: null, on: true, problem: 'It is too long ago.' });
+  t.true(linesOf(viewer).length > 0);
+});

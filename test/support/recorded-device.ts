@@ -1,0 +1,34 @@
+// A device in virtual time that is recorded as those of `tapin run` are, with the timeline that its panel shows.
+
+import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
+import type { PanelTimeline } from '../../sims/panel/panel-device.ts';
+import { createKeptRecording, type KeptRecording } from '../../simulation/recording/kept-recording.ts';
+import { createPast } from '../../simulation/recording/past.ts';
+import { createRecorder } from '../../simulation/recording/recorder.ts';
+import { createLiveTimeline } from '../../simulation/timeline/live-timeline.ts';
+import { deviceFixture, type DeviceFixture } from './device-fixture.ts';
+
+export interface RecordedDevice extends DeviceFixture {
+  readonly kept: KeptRecording;
+  readonly timeline: PanelTimeline;
+}
+
+export async function recordedDevice(): Promise<RecordedDevice> {
+  const clock = createVirtualClock();
+  const kept = createKeptRecording({ version: '1.2.3', began: '' });
+  const live = createLiveTimeline();
+  const recorder = createRecorder({
+    ...clock,
+    write(turn) {
+      kept.write(turn);
+      live.take(turn);
+    },
+  });
+  const device = await deviceFixture({ clock, tape: recorder.device('device') });
+  const past = createPast(kept.recording);
+  const timeline: PanelTimeline = {
+    follow: live.of('device').follow,
+    momentAt: (at_ms) => past.momentAt(at_ms, 'device'),
+  };
+  return { ...device, kept, timeline };
+}
