@@ -1,0 +1,164 @@
+// The timeline along the bottom and the time of the page, in a real browser: back to a moment that is over, event by event, and fast.
+
+import { join } from 'node:path';
+import test from 'ava';
+import * as v from 'valibot';
+import type { Browser, Page } from 'playwright-core';
+import { findBrowser, launchBrowser } from '../support/browser.ts';
+import { panelPage, type PanelPage } from '../support/panel-page.ts';
+import { readAs } from '../support/read-json.ts';
+import { runTapin } from '../support/tapin-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const found = await findBrowser();
+const browserTest = found ? test.serial : test.serial.skip;
+let browser: Browser;
+test.before(async () => {
+  if (found) browser = await launchBrowser(found);
+});
+test.after.always(() => browser?.close());
+
+/** A call of the page's server. */
+async function call({ url }: PanelPage, path: string, body?: object): Promise<unknown> {
+  const { origin, searchParams } = new URL(url);
+  const response = await fetch(`${origin}${path}`, {
+    headers: { Authorization: `Bearer ${searchParams.get('token')}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+  });
+  return response.json();
+}
+
+/** What the canvas shows, shortened. */
+const shownPicture = (page: Page): Promise<string> =>
+  page.evaluate<string>(`(async () => {
+    const image = document.querySelector('[data-testid=screen]');
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d', { willReadFrequently: true });
+    context.drawImage(image, 0, 0);
+    const pixels = context.getImageData(0, 0, image.width, image.height).data;
+    return [...new Uint8Array(await crypto.subtle.digest('SHA-256', pixels))].join(' ');
+  })()`);
+
+/** The device's own picture, shortened in the same way. */
+const devicePicture = (page: Page): Promise<string> =>
+  page.evaluate<string>(`(async () => {
+    const token = new URLSearchParams(location.search).get('token');
+    const answer = await fetch('/api/devices/0/screen.png?token=' + token);
+    const image = await createImageBitmap(await answer.blob());
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d', { willReadFrequently: true });
+    context.drawImage(image, 0, 0);
+    const pixels = context.getImageData(0, 0, image.width, image.height).data;
+    return [...new Uint8Array(await crypto.subtle.digest('SHA-256', pixels))].join(' ');
+  })()`);
+
+/** Resolves when the page shows what the device has. */
+async function pictureArrives(page: Page, picture: string): Promise<void> {
+  while ((await shownPicture(page)) !== picture) await page.evaluate('new Promise(requestAnimationFrame)');
+}
+
+const timeShape = v.looseObject({ time_ms: v.number() });
+const timeOf = async (opened: PanelPage): Promise<number> => readAs(timeShape, await call(opened, '/api/time')).time_ms;
+
+/** Goes back from event to event until a line of the screen is this. */
+async function backTo(opened: PanelPage, line: RegExp): Promise<void> {
+  const { lines, page, part } = opened;
+  while (!(await lines()).some((each) => line.test(each))) {
+    await part('moment-before').click();
+    const at_ms = await part('moment').inputValue();
+    // In thousandths: a slider rounds otherwise than a number in a message is written.
+    const arrived = `Math.abs(document.querySelector('[data-testid=past]').dataset.shownMs - ${at_ms}) < 0.001`;
+    while (!(await page.evaluate<boolean>(arrived))) await page.evaluate('new Promise(requestAnimationFrame)');
+  }
+}
+
+browserTest(
+  '[browser] a verdict that is over is shown again, and tapin test plays what was done until then',
+  async (t) => {
+    const opened = await panelPage(t, browser, { height: 1000 });
+    const { complaints, line, lines, page, part, press } = opened;
+    await press('ArrowDown', 'Enter', 'Enter');
+    await line(/^Lag putting · Putt 1/);
+    await call(opened, '/api/devices/0/strike', { club_speed_mps: 1.5, face_angle_deg: 0 });
+    await line(/^Verdict: /);
+    const [verdict = ''] = (await lines()).filter((each) => each.startsWith('Verdict: '));
+    await call(opened, '/api/devices/0/wait?rest=true');
+    const picture = await devicePicture(page);
+    const states = await call(opened, '/api/devices/0/state');
+    await press('Escape');
+    await line('Go on: Putt 2 of 10');
+
+    await backTo(opened, /^Verdict: /);
+    t.true((await lines()).includes(verdict));
+    await pictureArrives(page, picture);
+    t.regex((await part('past').textContent()) ?? '', /^Past: \d+\.\d{3} s/);
+    t.is(await page.locator('.page-past').count(), 1);
+    const shown = await page.locator('[data-machine=set] code').allTextContents();
+    t.deepEqual(shown, [readAs(v.looseObject({ set: v.string() }), states).set]);
+    // Nothing of what is over can be pressed, and a log line of the present does not come in.
+    t.is(await page.locator('[inert] [data-testid=power]').count(), 1);
+    await press('ArrowDown');
+    t.true((await lines()).includes(verdict));
+
+    const folder = await temporaryFolder(t);
+    const saving = page.waitForEvent('download');
+    await part('save-scenario').click();
+    const file = join(folder, 'verdict.yaml');
+    await (await saving).saveAs(file);
+    const played = await runTapin(['test', file], '', { cwd: folder });
+    t.is(played.code, 0, played.stdout + played.stderr);
+    t.regex(played.stdout, /ok .*What was done/);
+    await press('Escape');
+    await line('Go on: Putt 2 of 10');
+    t.is(await part('past').count(), 0);
+    t.deepEqual(complaints, []);
+  },
+);
+
+browserTest(
+  '[browser] time stands still, and a strike is gone through event by event, with the picture of each',
+  async (t) => {
+    const opened = await panelPage(t, browser, { virtual: true });
+    const { complaints, line, lines, page, part, press } = opened;
+    await press('Enter', 'Enter');
+    await line('Player 1: 0 putts');
+    await part('time-pause').click();
+    await page.locator('[data-testid=time-pause][aria-pressed=true]').waitFor();
+    await call(opened, '/api/devices/0/strike', { club_speed_mps: 2, face_angle_deg: 1 });
+    const pictures = new Set<string>();
+    while (!(await lines()).includes('Player 1: 1 putt')) {
+      // Several steps may be due at one moment.
+      const stepped = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/time');
+      await part('time-step').click();
+      await stepped;
+      const picture = await devicePicture(page);
+      await pictureArrives(page, picture);
+      pictures.add(picture);
+    }
+    // Before it, while the ball rolls, and when it has come to rest.
+    t.true(pictures.size >= 3, `${pictures.size}`);
+    t.deepEqual(complaints, []);
+  },
+);
+
+browserTest('[browser] at 50 × ten minutes pass in twelve seconds, and the page keeps up', async (t) => {
+  const opened = await panelPage(t, browser, { virtual: true });
+  const { complaints, line, lines, page, part, press } = opened;
+  await press('Enter', 'Enter');
+  await line('Player 1: 0 putts');
+  await part('golfer').click();
+  const began = { device_ms: await timeOf(opened), wall_ms: performance.now() };
+  await part('time-speed').selectOption('50');
+  let passed_ms = 0;
+  while (passed_ms < 600_000) {
+    passed_ms = (await timeOf(opened)) - began.device_ms;
+    await page.evaluate('new Promise(requestAnimationFrame)');
+  }
+  await part('time-pause').click();
+  const took_ms = performance.now() - began.wall_ms;
+  t.true(took_ms > 10_000, `${took_ms} ms: no faster than it says`);
+  await page.locator('[data-testid=time-pause][aria-pressed=true]').waitFor();
+  await pictureArrives(page, await devicePicture(page));
+  const putts = Number(/^Player 1: (\d+) putts$/m.exec((await lines()).join('\n'))?.[1]);
+  // A putt of the golfer every 5 to 12 s.
+  t.true(putts >= 40, `${putts} putts`);
+  t.deepEqual(complaints, []);
+});
