@@ -60,7 +60,7 @@ export function openKeptRecording(resources: ProcessResources, options: Recorded
   };
   const past = createPast(kept.recording);
   const timelineOf: TimelineOf = (device) => ({
-    follow: timeline.of(device).follow,
+    ...timeline.of(device),
     momentAt: (at_ms) => past.momentAt(at_ms, device),
   });
   return ok({ write, recording: recordedFiles(kept), timelineOf });

@@ -1,11 +1,16 @@
 // What `tapin replay` does.
 
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { FIRMWARE_VERSION } from '../firmware/version.ts';
 import { divergenceLines, timeText } from '../simulation/recording/divergence-text.ts';
-import { readRecording, readTurn, type Recording } from '../simulation/recording/recording.ts';
+import { readRecording, readTurn, recordingUntil, type Recording } from '../simulation/recording/recording.ts';
+import { createPast } from '../simulation/recording/past.ts';
 import { scenarioOf } from '../simulation/recording/scenario-of.ts';
 import { createReplay, type Replay } from '../simulation/recording/replay.ts';
+import type { KeptLimits } from '../sims/panel/page/kept-events.ts';
+import { recordedFiles } from '../simulation/timeline/recorded-files.ts';
+import { createLiveTimeline } from '../simulation/timeline/live-timeline.ts';
 import { fail, ok, type OperatingError, type Result } from '../wire/errors.ts';
 import { printMessage } from './process.ts';
 import { openResources } from './resources.ts';
@@ -34,13 +39,16 @@ export async function replayFile(path: string, options: ReplayOptions): Promise<
   const replay = createReplay(recording.value);
   const { began_ms, ended_ms } = span.value;
   if (options.at === undefined && !options.serve) return compare(path, replay, span.value);
-  const at_ms = Math.min(began_ms + (options.at ?? Infinity), ended_ms);
+  const last_ms = options.serve ? lastOn(recording.value, ended_ms) : ended_ms;
+  const at_ms = Math.min(began_ms + (options.at ?? Infinity), last_ms);
   const played = await replay.playTo(at_ms, false);
   if (!played.ok) return endWith({ ...played.error, message: `${path}: ${played.error.message}` });
-  print(`${path} at ${timeText(at_ms - began_ms)} of ${timeText(ended_ms - began_ms)}`);
-  showScreens(replay);
   if (options.screenshot !== undefined) await keepScreenshot(replay, options.screenshot);
-  if (options.serve) await serve(replay, options);
+  if (!options.serve) {
+    print(`${path} at ${timeText(at_ms - began_ms)} of ${timeText(ended_ms - began_ms)}`);
+    return showScreens(replay);
+  }
+  await serve(path, recording.value, replay, options);
 }
 
 function keepScenario(recording: Recording, from: string, to: string): void {
@@ -97,8 +105,37 @@ async function keepScreenshot(replay: Replay, path: string): Promise<void> {
   if (!written.ok) endWith(written.error);
 }
 
-async function serve(replay: Replay, { port, host }: ReplayOptions): Promise<void> {
-  const devices = [...replay.devices().values()];
+/** Many a recording ends with the devices being switched off. */
+function lastOn({ turns }: Recording, ended_ms: number): number {
+  let last_ms = ended_ms;
+  for (const line of turns.toReversed()) {
+    const turn = readTurn(line);
+    if (!turn.ok || turn.value.entered[0] !== 'off') break;
+    last_ms = turn.value.at_ms - RESOLUTION_MS;
+  }
+  return last_ms;
+}
+
+/** Of the times in a recording. */
+const RESOLUTION_MS = 0.001;
+
+/** A month, or some hours of putting, on the page's timeline. */
+const SHOWN: KeptLimits = { ms: 31 * 86_400_000, events: 200_000 };
+
+/** What was until then is on the page's timeline. */
+async function serve(path: string, recording: Recording, replay: Replay, { port, host }: ReplayOptions): Promise<void> {
+  const live = createLiveTimeline(SHOWN);
+  for (const line of recordingUntil(recording, replay.now_ms()).turns) {
+    const turn = readTurn(line);
+    if (turn.ok) live.take(turn.value);
+  }
+  const past = createPast(() => ok(recording));
+  const files = recordedFiles({ file: () => ok(readFileSync(path)), recording: () => ok(recording) });
+  const devices = [...replay.devices()].map(([name, device]) => ({
+    ...device,
+    replayed: true as const,
+    timeline: { ...live.of(name), momentAt: (at_ms: number) => past.momentAt(at_ms, name) },
+  }));
   if (devices.length === 0) return endWith({ code: 'bad_value', message: 'All devices are off then.' });
-  await servePanel(openResources({}), { port, host }, devices, {});
+  await servePanel(openResources({}), { port, host, recording: files }, devices, {});
 }

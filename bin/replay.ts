@@ -34,7 +34,12 @@ export const addReplay = (program: Command): Command =>
         nonEmpty('A scenario', 'play.yaml'),
       ),
     )
-    .addOption(new Option('--serve', 'opens the page at that moment; time stands still there'))
+    .addOption(
+      new Option(
+        '--serve',
+        'opens the page at that moment, or at the end; what was before it is on the timeline of the page',
+      ),
+    )
     .addOption(portOption('the page', 8321))
     .addOption(panelHostOption())
     .addOption(logFormatOption())

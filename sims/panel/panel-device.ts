@@ -9,6 +9,7 @@ import type { Clock } from '../../hal/clock/clock.ts';
 import type { SensorStatus, Strike } from '../../hal/sensor/sensor.ts';
 import type { VirtualSpeaker } from '../../hal/speaker/speaker-virtual.ts';
 import type { Result } from '../../wire/errors.ts';
+import type { KeptLimits } from './page/kept-events.ts';
 import type { MachineChart } from './page/machine-chart.ts';
 import type { ScriptFileState, ScriptProblem } from './page/protocol.ts';
 import type { TimelineEvent } from './page/timeline-event.ts';
@@ -96,6 +97,8 @@ export interface PanelMoment {
 
 /** What happens to a device, on lanes. */
 export interface PanelTimeline {
+  /** What is kept of it. */
+  readonly limits: KeptLimits;
   /** On the device's clock; null before it was first switched on. Errors: `not_recorded`. */
   momentAt(at_ms: number): Promise<Result<PanelMoment | null>>;
   /** `kept`: the newest of what has happened, oldest first; what happens from now on is heard. */
@@ -138,6 +141,8 @@ export interface PanelDevice {
   /** Whose taps a golf simulator takes; null with a real one. */
   readonly keyboard: VirtualKeyboard | null;
   readonly log: MemoryLog;
+  /** It is played from a recording: nothing can be done with it. */
+  readonly replayed?: true;
   /** Null with a real sensor. */
   readonly rig: SensorRig | null;
   /** Where the device's extension comes from a file. */

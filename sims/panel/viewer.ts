@@ -144,16 +144,16 @@ function noteTap(viewer: Viewer, tap: RecordedTap): void {
 }
 
 const helloOf = ({
-  device: { device, screen, rig, sensorStatus, timeline: device_timeline },
+  device: { device, screen, rig, replayed, sensorStatus, timeline: device_timeline },
   index,
   has_charts,
 }: Viewer): ServerMessage => ({
   type: 'hello',
   device: { index, id: device.id(), name: device.name(), role: device.role() },
   screen: { width: screen.width, height: screen.height },
-  sensor: rig ? 'virtual' : sensorStatus().path,
+  sensor: rig ? 'virtual' : replayed ? 'recorded' : sensorStatus().path,
   faults: rig?.faults ?? [],
-  timeline: device_timeline !== undefined,
+  timeline: device_timeline?.limits ?? null,
   charts: has_charts,
   strike_fields: STROKE_FIELDS.map((field) => ({ ...field, default: field.default ?? SPEED_SHOWN_MPS })),
 });

@@ -1,7 +1,7 @@
 // What happens to devices while they live, for a page that looks on: the newest of it is kept, and goes to whoever follows.
 
 import type { PanelTimeline } from '../../sims/panel/panel-device.ts';
-import { createKeptEvents, type KeptEvents } from '../../sims/panel/page/kept-events.ts';
+import { createKeptEvents, KEPT, type KeptEvents } from '../../sims/panel/page/kept-events.ts';
 import type { TimelineEvent } from '../../sims/panel/page/timeline-event.ts';
 import type { Turn } from '../recording/tape.ts';
 import type { Finished, Process } from './drawing.ts';
@@ -10,7 +10,7 @@ import { createTurnDrawing } from './turn-drawing.ts';
 
 export interface LiveTimeline {
   take(turn: Turn): void;
-  of(device: string): Pick<PanelTimeline, 'follow'>;
+  of(device: string): Pick<PanelTimeline, 'limits' | 'follow'>;
 }
 
 /** Of a text, such as the body of an answer. */
@@ -21,10 +21,10 @@ interface Kept {
   readonly hearers: Set<(events: readonly TimelineEvent[]) => void>;
 }
 
-export function createLiveTimeline(): LiveTimeline {
+export function createLiveTimeline(limits = KEPT): LiveTimeline {
   const kept = new Map<string, Kept>();
   const keptOf = (device: string): Kept => {
-    const known = kept.get(device) ?? { events: createKeptEvents(), hearers: new Set() };
+    const known = kept.get(device) ?? { events: createKeptEvents(limits), hearers: new Set() };
     kept.set(device, known);
     return known;
   };
@@ -48,6 +48,7 @@ export function createLiveTimeline(): LiveTimeline {
       for (const hear of hearers) hear(news);
     },
     of: (device) => ({
+      limits,
       follow(hear) {
         const { events, hearers } = keptOf(device);
         hearers.add(hear);

@@ -7,7 +7,7 @@ import { packRecording, recordingUntil, type Recording } from '../recording/reco
 import { scenarioOf } from '../recording/scenario-of.ts';
 import { timelineTexts, type TimelineTexts } from './write-timeline.ts';
 
-export const recordedFiles = (kept: KeptRecording): PanelRecording => ({
+export const recordedFiles = (kept: Pick<KeptRecording, 'file' | 'recording'>): PanelRecording => ({
   file(name, until_ms) {
     if (name === 'recording.tapin.gz' && until_ms === null) return kept.file();
     const recording = kept.recording();

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import test from 'ava';
 import { recordRun } from '../recordings/record-run.ts';
 import { runTapin, startTapin } from '../support/tapin-process.ts';
+import { listOf } from '../support/read-json.ts';
+import { linesOf, openViewer } from '../support/viewer-socket.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const SET = 'fixtures/recordings/device-power-cut.tapin.gz';
@@ -56,6 +58,32 @@ test('[recording] tapin replay stops at a moment, and keeps the picture', async 
   t.regex(lines[0] ?? '', /at 00:05\.000 of 00:33\.\d{3}$/);
   t.deepEqual(lines.slice(1, 3), ['the screen of device:', '  Lag putting · Putt 1 of 10']);
   t.true(statSync(picture).size > 1000);
+});
+
+test('[recording] tapin replay serves the page of a recording, with all of it on the timeline', async (t) => {
+  const { listening } = await startTapin(t, ['replay', SET, '--serve', '--port', '0']);
+  const url = String(listening['panel']);
+  const viewer = await openViewer(url);
+  t.teardown(() => viewer.close());
+  await viewer.until('the end', () => viewer.last('lines') !== undefined);
+  t.is(viewer.last('hello')?.['sensor'], 'recorded');
+  const end = linesOf(viewer);
+  viewer.send({ type: 'timeline', on: true });
+  await viewer.until('the timeline', () => viewer.last('timeline') !== undefined);
+  // The power is cut in it: it is on twice.
+  const power = listOf(viewer.last('timeline')?.['events']).filter((event) => Object(event).name === 'on');
+  t.is(power.length, 2);
+  const began_ms = Number(Object(power[0]).at_ms);
+  viewer.send({ type: 'past', at_ms: began_ms + 5000 });
+  await viewer.until('that moment', () => viewer.last('past')?.['at_ms'] !== null);
+  t.is(linesOf(viewer)[0], 'Lag putting · Putt 1 of 10');
+  viewer.send({ type: 'past', at_ms: null });
+  await viewer.until('the end', () => viewer.last('past')?.['at_ms'] === null);
+  t.deepEqual(linesOf(viewer), end);
+  const { origin, searchParams } = new URL(url);
+  const headers = { Authorization: `Bearer ${searchParams.get('token')}` };
+  const scenario = await (await fetch(`${origin}/api/scenario.yaml`, { headers })).text();
+  t.regex(scenario, /power: off\n {2}- power: on/);
 });
 
 test('[recording] tapin replay refuses in one sentence what it can not play', async (t) => {

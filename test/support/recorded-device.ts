@@ -27,7 +27,7 @@ export async function recordedDevice(): Promise<RecordedDevice> {
   const device = await deviceFixture({ clock, tape: recorder.device('device') });
   const past = createPast(kept.recording);
   const timeline: PanelTimeline = {
-    follow: live.of('device').follow,
+    ...live.of('device'),
     momentAt: (at_ms) => past.momentAt(at_ms, 'device'),
   };
   return { ...device, kept, timeline };

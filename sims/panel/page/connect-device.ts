@@ -50,7 +50,10 @@ export function connectDevice({ token, index, sound }: Connection): ConnectedDev
       void api.refusal().then((refusal) => store.change((panel) => ({ ...panel, refusal })));
     },
     message(message) {
-      if (message.type === 'hello') painter.resize(message.screen);
+      if (message.type === 'hello') {
+        painter.resize(message.screen);
+        if (message.timeline) timeline.limit(message.timeline);
+      }
       if (message.type === 'sound') sound(message);
       else if (message.type === 'timeline') timeline.add(message.events, message.first);
       else store.change((panel) => afterMessage(panel, message));

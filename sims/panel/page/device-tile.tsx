@@ -75,7 +75,9 @@ export function DeviceTile({ device, selected, past, with_text, choose }: Device
               (hello.sensor === 'virtual' ? (
                 <StrikePad fields={hello.strike_fields} strike={actions.strike} roll={panel.roll} />
               ) : (
-                <p class="tile-real">A real sensor: strike a real ball.</p>
+                <p class="tile-real">
+                  {hello.sensor === 'recorded' ? 'A recording.' : 'A real sensor: strike a real ball.'}
+                </p>
               ))}
           </div>
         </div>

@@ -2,8 +2,13 @@
 
 import type { TimelineEvent } from './timeline-event.ts';
 
-const KEPT_MS = 600_000;
-const KEPT_MAX = 20_000;
+export interface KeptLimits {
+  readonly ms: number;
+  readonly events: number;
+}
+
+/** Of a device that lives. */
+export const KEPT: KeptLimits = { ms: 600_000, events: 20_000 };
 /** Beyond these, so that not each event has all others moved. */
 const SLACK = 1.1;
 
@@ -13,7 +18,7 @@ export interface KeptEvents {
   add(events: readonly TimelineEvent[]): void;
 }
 
-export function createKeptEvents(): KeptEvents {
+export function createKeptEvents(limits: KeptLimits): KeptEvents {
   const kept: TimelineEvent[] = [];
   let shown: readonly TimelineEvent[] | null = null;
   /** The oldest of those that are not carried. */
@@ -25,9 +30,9 @@ export function createKeptEvents(): KeptEvents {
       kept.push(...events);
       since_ms = Math.min(since_ms, events.find(({ carried }) => !carried)?.at_ms ?? Infinity);
       const newest_ms = kept.at(-1)?.at_ms ?? 0;
-      if (kept.length < KEPT_MAX * SLACK && newest_ms - since_ms < KEPT_MS * SLACK) return;
-      const first = kept.findIndex(({ at_ms, carried }) => !carried && at_ms >= newest_ms - KEPT_MS);
-      const from = Math.max(first, kept.length - KEPT_MAX);
+      if (kept.length < limits.events * SLACK && newest_ms - since_ms < limits.ms * SLACK) return;
+      const first = kept.findIndex(({ at_ms, carried }) => !carried && at_ms >= newest_ms - limits.ms);
+      const from = Math.max(first, kept.length - limits.events);
       since_ms = kept[from]?.at_ms ?? Infinity;
       kept.unshift(...carriedOver(kept.splice(0, from)));
     },

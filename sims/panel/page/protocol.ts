@@ -1,6 +1,7 @@
 // What the page and the device's server say to each other over the socket. The server is the authority: the page only
 // checks that a message is one it knows.
 
+import type { KeptLimits } from './kept-events.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 
 export const KEYS = ['up', 'down', 'left', 'right', 'ok', 'back'] as const;
@@ -23,12 +24,12 @@ export interface Hello {
   readonly type: 'hello';
   readonly device: { readonly index: number; readonly id: string; readonly name: string; readonly role: string };
   readonly screen: { readonly width: number; readonly height: number };
-  /** 'virtual', or the path of a real sensor. */
+  /** 'virtual', 'recorded', or the path of a real sensor. */
   readonly sensor: string;
   readonly faults: readonly string[];
   readonly strike_fields: readonly StrikeField[];
-  /** Whether there is a timeline to ask for. */
-  readonly timeline: boolean;
+  /** How much is kept of the timeline that can be asked for; null where there is none. */
+  readonly timeline: KeptLimits | null;
   /** Whether its machines have charts. */
   readonly charts: boolean;
 }

@@ -20,7 +20,9 @@ export function StrikeCard({ hello, link, last_strike, roll, actions, with_pad, 
       <section class="card card-strike" aria-label="Strike">
         <h2>Strike</h2>
         <p class="real-sensor" data-testid="real-sensor">
-          A real sensor is attached at {hello.sensor}: strike a real ball.
+          {hello.sensor === 'recorded'
+            ? 'This is a recording: nothing can be struck.'
+            : `A real sensor is attached at ${hello.sensor}: strike a real ball.`}
         </p>
       </section>
     );

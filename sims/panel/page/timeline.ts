@@ -2,7 +2,7 @@
 // far more often than anything else.
 
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { createKeptEvents } from './kept-events.ts';
+import { createKeptEvents, KEPT, type KeptLimits } from './kept-events.ts';
 import { TURN_MS } from './timeline-lanes.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 
@@ -15,6 +15,8 @@ export interface Timeline {
   showUntil(at_ms: number | null): void;
   /** `first`: what is kept begins, in the place of what is here. */
   add(events: readonly TimelineEvent[], first: boolean): void;
+  /** As the server keeps them. */
+  limit(limits: KeptLimits): void;
   /** The connection is open, again or for the first time: what is kept comes once more. */
   opened(): void;
   /** Has it followed until what it gives is called. */
@@ -25,7 +27,8 @@ export interface Timeline {
 /** @param ask Tells the server whether anybody looks. */
 export function createTimeline(ask: (on: boolean) => void): Timeline {
   const listeners = new Set<() => void>();
-  let kept = createKeptEvents();
+  let limits = KEPT;
+  let kept = createKeptEvents(limits);
   let shown = upTo(null, kept.all());
   let followers = 0;
   let announced = false;
@@ -49,9 +52,12 @@ export function createTimeline(ask: (on: boolean) => void): Timeline {
       announce();
     },
     add(news, first) {
-      if (first) kept = createKeptEvents();
+      if (first) kept = createKeptEvents(limits);
       kept.add(news);
       announce();
+    },
+    limit(to) {
+      limits = to;
     },
     opened() {
       if (followers > 0) ask(true);

@@ -1,6 +1,7 @@
 // The past over a page's socket: what was shown then is sent in the place of the present, and nothing can be done with it.
 
 import test from 'ava';
+import { KEPT } from '../../../sims/panel/page/kept-events.ts';
 import type { PanelMoment } from '../../../sims/panel/panel-device.ts';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
 import { panelFixture } from '../../support/panel-fixture.ts';
@@ -57,6 +58,7 @@ test('[panel] before it was on a device is dark, what cannot be shown is said, a
   const asked: number[] = [];
   const answers: PromiseWithResolvers<Result<PanelMoment | null>>[] = [];
   const timeline = {
+    limits: KEPT,
     momentAt(at_ms: number) {
       asked.push(at_ms);
       const answer = Promise.withResolvers<Result<PanelMoment | null>>();

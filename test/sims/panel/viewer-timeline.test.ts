@@ -2,6 +2,7 @@
 
 import test from 'ava';
 import { ok } from '../../../wire/errors.ts';
+import { KEPT } from '../../../sims/panel/page/kept-events.ts';
 import type { TimelineEvent } from '../../../sims/panel/page/timeline-event.ts';
 import { panelFixture } from '../../support/panel-fixture.ts';
 import { listOf } from '../../support/read-json.ts';
@@ -12,6 +13,7 @@ test('[panel] who asks for the timeline gets what is kept, in pieces, then what 
   const event = (number: number): TimelineEvent => ({ number, at_ms: number, lane: 'log', what: 'moment', name: '', args: {} }); // oxfmt-ignore
   const kept = Array.from({ length: 4500 }, (_, at) => event(at + 1));
   const timeline = {
+    limits: KEPT,
     momentAt: async () => ok(null),
     follow(hear: (events: readonly TimelineEvent[]) => void) {
       hearers.add(hear);
@@ -22,7 +24,7 @@ test('[panel] who asks for the timeline gets what is kept, in pieces, then what 
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
   await viewer.until('hello', () => viewer.last('hello') !== undefined);
-  t.is(viewer.last('hello')?.['timeline'], true);
+  t.deepEqual(viewer.last('hello')?.['timeline'], { ms: 600_000, events: 20_000 });
   t.is(viewer.last('timeline'), undefined);
   t.is(hearers.size, 0);
   const told = () => viewer.messages.filter(({ type }) => type === 'timeline').map(({ first, events }) => [first, listOf(events).length]); // oxfmt-ignore

@@ -80,7 +80,7 @@ test('[panel] a device is called by its name, else by its id, and its role by a 
     sensor: 'virtual',
     faults: [],
     strike_fields: [],
-    timeline: false,
+    timeline: null,
     charts: false,
   });
   t.deepEqual([nameOf(null), nameOf(hello('')), nameOf(hello('Kitchen'))], ['', 'TP-1', 'Kitchen']);
