@@ -11,6 +11,7 @@ import { benchGolf } from './golf.ts';
 import { benchInstallation } from './installation.ts';
 import { benchMemory } from './memory.ts';
 import { benchPages } from './pages.ts';
+import { benchPanelPage } from './panel-page.ts';
 import { benchPaths } from './paths.ts';
 import { benchRelay } from './relay.ts';
 import { benchRelays } from './relays.ts';
@@ -45,6 +46,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   timeline: benchTimeline,
   together: benchTogether,
   pages: benchPages,
+  'panel-page': benchPanelPage,
   extensions: async function* (size: Size) {
     yield* await benchPaths(size);
     yield* await benchExtensions(size);
