@@ -8,6 +8,7 @@ import type { PaneId } from './pane-choice.ts';
 import { useMoment, type Moment } from './moment.ts';
 import { OnePane, Panes } from './panes.tsx';
 import { PastNote } from './past-note.tsx';
+import { useScreenView } from './screen-view.ts';
 import type { Selection } from './selection.ts';
 import { Several } from './several.tsx';
 import type { Speaker } from './speaker.ts';
@@ -32,6 +33,7 @@ export function App({ devices, selection, speaker, moment, only }: AppProps) {
   const selected = devices[useSelected(selection)] ?? first;
   const panel = usePanel(selected.store);
   const sideways = useSideways();
+  const [view, setView] = useScreenView();
   const moment_ms = useMoment(moment);
   const past = moment_ms !== null;
   const device = panel.hello?.device;
@@ -62,10 +64,10 @@ export function App({ devices, selection, speaker, moment, only }: AppProps) {
           </div>
         </main>
       ) : devices.length > 1 ? (
-        <Several {...{ devices, selected, panel, speaker, past }} choose={selection.choose} />
+        <Several {...{ devices, selected, panel, speaker, past, view, setView }} choose={selection.choose} />
       ) : (
         <main class={past ? 'page page-past' : 'page'}>
-          <Device {...{ ...selected, panel, speaker, past }} with_pad={sideways} />
+          <Device {...{ ...selected, panel, speaker, past, view, setView }} with_pad={sideways} />
           <div class="side">
             <Panes device={selected} panel={panel} with_pad={!sideways} />
           </div>

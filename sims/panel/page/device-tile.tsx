@@ -9,6 +9,7 @@ import { DEFAULT_SCREEN } from './painter.ts';
 import type { Hello } from './protocol.ts';
 import { isOff } from './panel.ts';
 import { Screen } from './screen.tsx';
+import type { ScreenView } from './screen-view.ts';
 import { usePanel } from './store.ts';
 import { StrikePad } from './strike-pad.tsx';
 import { Switches } from './switches.tsx';
@@ -17,6 +18,7 @@ import { TextLines } from './text-lines.tsx';
 interface DeviceTileProps {
   readonly device: ConnectedDevice;
   readonly selected: boolean;
+  readonly view: ScreenView;
   /** What is shown is over: nothing can be done with it. */
   readonly past: boolean;
   /** Whether its text lines stand here, for screen readers alone. */
@@ -24,7 +26,7 @@ interface DeviceTileProps {
   readonly choose: () => void;
 }
 
-export function DeviceTile({ device, selected, past, with_text, choose }: DeviceTileProps) {
+export function DeviceTile({ device, selected, view, past, with_text, choose }: DeviceTileProps) {
   const { painter, keys, actions, touch, index } = device;
   const panel = usePanel(device.store);
   const { hello, connection } = panel;
@@ -58,6 +60,7 @@ export function DeviceTile({ device, selected, past, with_text, choose }: Device
             <Screen
               painter={painter}
               size={hello?.screen ?? DEFAULT_SCREEN}
+              view={{ ...view, size: 'fit' }}
               brightness_percent={panel.brightness_percent}
               live={connection === 'open'}
               off={off}

@@ -6,27 +6,31 @@ import { KeyPad } from './key-pad.tsx';
 import { Leds } from './leds.tsx';
 import { isOff, type Panel } from './panel.ts';
 import { Screen } from './screen.tsx';
+import type { ScreenView } from './screen-view.ts';
 import type { Services } from './services.ts';
 import type { Speaker } from './speaker.ts';
 import { StrikePad } from './strike-pad.tsx';
 import { Switches } from './switches.tsx';
 import { TextLines } from './text-lines.tsx';
+import { ViewControls } from './view-controls.tsx';
 import { Tools } from './tools.tsx';
 
 interface DeviceProps extends Services {
   readonly panel: Panel;
   readonly speaker: Speaker;
+  readonly view: ScreenView;
+  readonly setView: (view: ScreenView) => void;
   /** What is shown is over: nothing can be done with it. */
   readonly past: boolean;
   /** Beside the screen there is room for the strike pad. */
   readonly with_pad: boolean;
 }
 
-export function Device({ panel, painter, speaker, keys, actions, touch, past, with_pad }: DeviceProps) {
+export function Device({ panel, painter, speaker, keys, actions, touch, past, view, setView, with_pad }: DeviceProps) {
   const [as_text, setAsText] = useState(false);
   const off = isOff(panel);
   return (
-    <section class="device" aria-label="Device">
+    <section class="device" aria-label="Device" data-size={view.size}>
       <div inert={past}>
         <Switches switches={panel.switches} actions={actions} />
       </div>
@@ -40,6 +44,7 @@ export function Device({ panel, painter, speaker, keys, actions, touch, past, wi
         <Screen
           painter={painter}
           size={panel.hello?.screen ?? DEFAULT_SCREEN}
+          view={view}
           brightness_percent={panel.brightness_percent}
           live={panel.connection === 'open'}
           off={off}
@@ -53,6 +58,7 @@ export function Device({ panel, painter, speaker, keys, actions, touch, past, wi
         </div>
       </div>
       <Tools {...{ speaker, as_text, setAsText }} screenshot={actions.screenshot} history={actions.history} />
+      <ViewControls {...{ view, setView }} with_size={true} />
       <TextLines lines={panel.lines} visible={as_text} spoken={true} />
     </section>
   );

@@ -2,6 +2,7 @@
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { RefObject } from 'preact';
+import type { ScreenView } from './screen-view.ts';
 
 export interface ScreenScale {
   readonly width_css_px: number;
@@ -9,7 +10,14 @@ export interface ScreenScale {
   readonly crisp: boolean;
 }
 
-function scaleFor(screen_width: number, available_css_px: number, display_ratio: number): ScreenScale {
+function scaleFor(
+  screen_width: number,
+  room: { readonly css_px: number; readonly ratio: number },
+  { size, whole }: Pick<ScreenView, 'size' | 'whole'>,
+): ScreenScale {
+  const display_ratio = room.ratio;
+  const available_css_px = size === 'fit' ? room.css_px : Math.min(room.css_px, screen_width * size);
+  if (!whole) return { width_css_px: available_css_px, crisp: false };
   const times = Math.floor((available_css_px * display_ratio) / screen_width);
   const crisp_css_px = (screen_width * times) / display_ratio;
   const natural_css_px = Math.min(available_css_px, screen_width);
@@ -19,7 +27,11 @@ function scaleFor(screen_width: number, available_css_px: number, display_ratio:
 }
 
 /** Follows the width of an element that the layout, not the screen inside it, decides, and the display's zoom. */
-export function useScreenScale(stage: RefObject<HTMLElement | null>, screen_width: number): ScreenScale {
+export function useScreenScale(
+  stage: RefObject<HTMLElement | null>,
+  screen_width: number,
+  view: Pick<ScreenView, 'size' | 'whole'>,
+): ScreenScale {
   const [room, setRoom] = useState({ css_px: screen_width, ratio: 1 });
   useLayoutEffect(() => {
     const element = stage.current;
@@ -34,5 +46,5 @@ export function useScreenScale(stage: RefObject<HTMLElement | null>, screen_widt
       globalThis.removeEventListener('resize', measure);
     };
   }, [stage]);
-  return scaleFor(screen_width, room.css_px, room.ratio);
+  return scaleFor(screen_width, room, view);
 }

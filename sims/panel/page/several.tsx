@@ -6,8 +6,10 @@ import { nameOf, roleText } from './device-name.ts';
 import { DeviceTile } from './device-tile.tsx';
 import { Panes } from './panes.tsx';
 import type { Panel } from './panel.ts';
+import type { ScreenView } from './screen-view.ts';
 import type { Speaker } from './speaker.ts';
 import { TextLines } from './text-lines.tsx';
+import { ViewControls } from './view-controls.tsx';
 import { Tools } from './tools.tsx';
 
 interface SeveralProps {
@@ -16,12 +18,14 @@ interface SeveralProps {
   /** Of the selected one. */
   readonly panel: Panel;
   readonly speaker: Speaker;
+  readonly view: ScreenView;
+  readonly setView: (view: ScreenView) => void;
   /** What is shown is over. */
   readonly past: boolean;
   readonly choose: (place: number) => void;
 }
 
-export function Several({ devices, selected, panel, speaker, past, choose }: SeveralProps) {
+export function Several({ devices, selected, panel, speaker, past, view, setView, choose }: SeveralProps) {
   const [as_text, setAsText] = useState(false);
   const { index, actions } = selected;
   const number = index + 1;
@@ -37,6 +41,7 @@ export function Several({ devices, selected, panel, speaker, past, choose }: Sev
             key={device.index}
             device={device}
             selected={device === selected}
+            view={view}
             past={past}
             with_text={!(as_text && device === selected)}
             choose={() => choose(place)}
@@ -50,6 +55,7 @@ export function Several({ devices, selected, panel, speaker, past, choose }: Sev
           </p>
           <Tools {...{ speaker, as_text, setAsText }} screenshot={actions.screenshot} history={actions.history} />
         </div>
+        <ViewControls {...{ view, setView }} with_size={false} />
         {as_text && <TextLines lines={panel.lines} visible={true} spoken={true} />}
         <Panes device={selected} panel={panel} with_pad={false} />
       </section>

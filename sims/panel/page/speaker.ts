@@ -8,13 +8,14 @@ export type SoundMessage = Extract<ServerMessage, { type: 'sound' }>;
 
 export interface Speaker {
   play(message: SoundMessage): void;
-  setMuted(muted: boolean): void;
+  /** 0 for silence, to 1 for as loud as the device says. */
+  setVolume(volume: number): void;
   setVisible(visible: boolean): void;
 }
 
 export function createSpeaker(): Speaker {
   let context: AudioContext | null = null;
-  let muted = false;
+  let volume = 1;
   const unlock = (event: Event): void => {
     // Escape is no gesture to a browser.
     if (event instanceof KeyboardEvent && event.key === 'Escape') return;
@@ -24,13 +25,13 @@ export function createSpeaker(): Speaker {
   for (const gesture of ['mousedown', 'pointerup', 'keydown']) globalThis.addEventListener(gesture, unlock, true);
   return {
     play({ sound, volume_percent, wav_base64 }) {
-      if (context === null || context.state !== 'running' || muted || volume_percent <= 0) return;
-      const gain = gainOf(volume_percent);
+      if (context === null || context.state !== 'running' || volume === 0 || volume_percent <= 0) return;
+      const gain = gainOf(volume_percent) * volume;
       if (wav_base64 !== undefined) void playWav(context, wav_base64, gain);
       else for (const each of NOTES[sound]) playNote(context, each, gain);
     },
-    setMuted(now) {
-      muted = now;
+    setVolume(now) {
+      volume = now;
     },
     setVisible(visible) {
       if (context !== null) void (visible ? context.resume() : context.suspend());

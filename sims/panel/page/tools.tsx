@@ -12,16 +12,30 @@ interface ToolsProps {
 }
 
 export function Tools({ speaker, as_text, setAsText, screenshot, history }: ToolsProps) {
+  const [volume, setVolume] = useState(1);
   const [muted, setMuted] = useState(false);
-  const mute = (): void => {
-    speaker.setMuted(!muted);
-    setMuted(!muted);
+  const sound = (now: number, off: boolean): void => {
+    speaker.setVolume(off ? 0 : now);
+    setVolume(now);
+    setMuted(off);
   };
   return (
     <div class="tools">
-      <button type="button" aria-pressed={muted} data-testid="mute" onClick={mute}>
+      <button type="button" aria-pressed={muted} data-testid="mute" onClick={() => sound(volume, !muted)}>
         Mute
       </button>
+      <input
+        type="range"
+        class="volume"
+        aria-label="Volume of this page"
+        title="Volume of this page"
+        data-testid="volume"
+        min="0"
+        max="1"
+        step="0.05"
+        value={volume}
+        onInput={(event) => sound(event.currentTarget.valueAsNumber, false)}
+      />
       <button type="button" aria-pressed={as_text} data-testid="show-text" onClick={() => setAsText(!as_text)}>
         Show as text
       </button>

@@ -1,0 +1,60 @@
+// How the screen is shown.
+
+import { SIZES, TURNS, type ScreenView } from './screen-view.ts';
+
+interface ViewControlsProps {
+  readonly view: ScreenView;
+  readonly setView: (view: ScreenView) => void;
+  /** Of several devices the layout says how large each is. */
+  readonly with_size: boolean;
+}
+
+export function ViewControls({ view, setView, with_size }: ViewControlsProps) {
+  const next_turn = TURNS[(TURNS.indexOf(view.turn) + 1) % TURNS.length] ?? 0;
+  return (
+    <div class="tools" role="group" aria-label="How the screen is shown">
+      <button
+        type="button"
+        data-testid="rotate"
+        title={`Turned by ${view.turn}°`}
+        onClick={() => setView({ ...view, turn: next_turn })}
+      >
+        Rotate
+      </button>
+      {with_size && (
+        <select
+          aria-label="Size of the screen"
+          data-testid="size"
+          value={String(view.size)}
+          onChange={({ currentTarget: { value } }) =>
+            setView({ ...view, size: SIZES.find((size) => String(size) === value) ?? 'fit' })
+          }
+        >
+          {SIZES.map((size) => (
+            <option key={size} value={String(size)}>
+              {size === 'fit' ? 'as it fits' : `${size} ×`}
+            </option>
+          ))}
+        </select>
+      )}
+      <button
+        type="button"
+        aria-pressed={view.whole}
+        data-testid="whole-pixels"
+        title="Each pixel of the device on whole pixels of this display"
+        onClick={() => setView({ ...view, whole: !view.whole })}
+      >
+        Whole pixels
+      </button>
+      <button
+        type="button"
+        aria-pressed={view.pixels}
+        data-testid="pixels"
+        title="A grid of 20 pixels, and each pixel under the pointer"
+        onClick={() => setView({ ...view, pixels: !view.pixels })}
+      >
+        Grid
+      </button>
+    </div>
+  );
+}

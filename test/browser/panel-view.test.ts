@@ -1,0 +1,49 @@
+// How the page shows the screen, in a real browser: turned, enlarged, and its pixels one by one.
+
+import test from 'ava';
+import type { Browser } from 'playwright-core';
+import { findBrowser, launchBrowser } from '../support/browser.ts';
+import { panelFixture } from '../support/panel-fixture.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
+
+const found = await findBrowser();
+const browserTest = found ? test.serial : test.serial.skip;
+let browser: Browser;
+test.before(async () => {
+  if (found) browser = await launchBrowser(found);
+});
+test.after.always(() => browser?.close());
+
+browserTest('[browser] a screen that is turned and twice its size takes a press where it shows the row', async (t) => {
+  const { fixture, panel } = await panelFixture(t);
+  const page = await browser.newPage({ viewport: { width: 1280, height: 1400 } });
+  t.teardown(() => page.close());
+  page.setDefaultTimeout(PATIENCE_MS);
+  await page.goto(panel.url);
+  const screen = page.getByTestId('screen');
+  await page.locator('[data-testid=screen][data-live=true]').waitFor();
+  await page.getByTestId('size').selectOption('2');
+  await page.locator('.device[data-size="2"]').waitFor();
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  t.is((await screen.boundingBox())?.width, 960);
+  await page.getByTestId('rotate').click();
+  await page.getByTestId('pixels').click();
+  await page.evaluate('scrollTo(0, 0)');
+  const box = await screen.boundingBox();
+  t.deepEqual([box?.width, box?.height], [640, 960]);
+  // The second row of the menu, and a place of one colour in it.
+  const [x, y] = [300, 100];
+  const place = { x: (box?.x ?? 0) + (320 - y - 0.5) * 2, y: (box?.y ?? 0) + (x + 0.5) * 2 };
+  await page.mouse.move(place.x, place.y);
+  const told = (await page.getByTestId('magnifier').locator('p').textContent()) ?? '';
+  const pixel = fixture.screen.pixels().subarray((y * 480 + x) * 4, (y * 480 + x) * 4 + 3);
+  t.is(told.trim(), `${x}, ${y} #${Buffer.from(pixel).toString('hex')}`);
+  await page.mouse.click(place.x, place.y);
+  const line = page.getByTestId('text-lines').locator('li', { hasText: 'Long putts' });
+  await line.first().waitFor({ state: 'attached' });
+  t.is(fixture.lines()[0], 'Lag putting');
+  // Another page of this browser remembers it.
+  await page.reload();
+  await page.locator('.device[data-size="2"]').waitFor();
+  t.is(await page.getByTestId('pixels').getAttribute('aria-pressed'), 'true');
+});
