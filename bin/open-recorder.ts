@@ -62,6 +62,7 @@ export function openKeptRecording(resources: ProcessResources, options: Recorded
   const timelineOf: TimelineOf = (device) => ({
     ...timeline.of(device),
     momentAt: (at_ms) => past.momentAt(at_ms, device),
+    imageAt: (at_ms, now) => past.imageAt(at_ms, device, now),
   });
   return ok({ write, recording: recordedFiles(kept), timelineOf });
 }

@@ -8,6 +8,7 @@ import { readRecording, readTurn, recordingUntil, type Recording } from '../simu
 import { createPast } from '../simulation/recording/past.ts';
 import { scenarioOf } from '../simulation/recording/scenario-of.ts';
 import { createReplay, type Replay } from '../simulation/recording/replay.ts';
+import type { MemoryImage } from '../hal/flash/chip.ts';
 import type { KeptLimits } from '../sims/panel/page/kept-events.ts';
 import { recordedFiles } from '../simulation/timeline/recorded-files.ts';
 import { createLiveTimeline } from '../simulation/timeline/live-timeline.ts';
@@ -134,7 +135,11 @@ async function serve(path: string, recording: Recording, replay: Replay, { port,
   const devices = [...replay.devices()].map(([name, device]) => ({
     ...device,
     replayed: true as const,
-    timeline: { ...live.of(name), momentAt: (at_ms: number) => past.momentAt(at_ms, name) },
+    timeline: {
+      ...live.of(name),
+      momentAt: (at_ms: number) => past.momentAt(at_ms, name),
+      imageAt: (at_ms: number, now: MemoryImage) => past.imageAt(at_ms, name, now),
+    },
   }));
   if (devices.length === 0) return endWith({ code: 'bad_value', message: 'All devices are off then.' });
   await servePanel(openResources({}), { port, host, recording: files }, devices, {});

@@ -4,7 +4,7 @@ import { createSystemClock } from '../hal/clock/clock-system.ts';
 import type { Clock } from '../hal/clock/clock.ts';
 import { createFileFlash } from '../hal/flash/flash-files.ts';
 import { openDataFolder } from '../hal/flash/data-folder.ts';
-import type { Flash } from '../hal/flash/flash.ts';
+import type { SwitchedFlash } from '../hal/flash/flash-switched.ts';
 import { createUndiciHttp } from '../hal/http/http-undici.ts';
 import type { Http } from '../hal/http/http.ts';
 import type { Log } from '../hal/log/log.ts';
@@ -69,7 +69,7 @@ export async function closeAndExit(resources: ProcessResources, error: Operating
 }
 
 /** Opens a data folder, and one that takes nothing new too: a device goes on with what it remembers. Errors: those of the folder. */
-export async function openStorage(resources: ProcessResources, data: string): Promise<Result<Flash>> {
+export async function openStorage(resources: ProcessResources, data: string): Promise<Result<SwitchedFlash>> {
   const folder = await openDataFolder(data, { reading_is_enough: true });
   if (!folder.ok) return folder;
   resources.onClose(() => folder.value.close());

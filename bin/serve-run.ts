@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import type { Flash } from '../hal/flash/flash.ts';
+import type { SwitchedFlash } from '../hal/flash/flash-switched.ts';
 import { ok, type Result } from '../wire/errors.ts';
 import type { AssembledDevice } from '../simulation/device/assemble-device.ts';
 import { ONLY_DEVICE, startLocalDevice } from './local-device.ts';
@@ -94,7 +95,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
 }
 
 interface SessionDevice {
-  readonly flash: Flash;
+  readonly flash: SwitchedFlash;
   readonly registry: string;
   readonly cloud: string;
   readonly sensor: string;

@@ -14,10 +14,26 @@ export interface SwitchedFlash extends Flash {
   cutPower(): Promise<void>;
   /** Reads the disk as it was left. */
   powerOn(): void;
+  /** Calls back, once, when a record has begun to be written, for who cuts the power then; null calls nobody. */
+  onNextWrite(begun: (() => void) | null): void;
+  /** What it lies on. */
+  readonly disk: Disk;
 }
 
 export function createSwitchedFlash(disk: Disk): SwitchedFlash {
-  let wire = createWire(disk);
+  let begun: (() => void) | null = null;
+  const watched: Disk = {
+    ...disk,
+    write(file, bytes) {
+      const writing = disk.write(file, bytes);
+      const tell = begun;
+      begun = null;
+      // The write is under way by then.
+      if (tell) queueMicrotask(tell);
+      return writing;
+    },
+  };
+  let wire = createWire(watched);
   let store = createFlashStore(wire.disk);
   return {
     read: (name) => store.read(name),
@@ -25,10 +41,12 @@ export function createSwitchedFlash(disk: Disk): SwitchedFlash {
     remove: (name) => store.remove(name),
     list: () => store.list(),
     writes: () => store.writes(),
+    disk,
+    onNextWrite: (tell) => void (begun = tell),
     cutPower: () => wire.cut(),
     powerOn() {
       if (wire.live()) return;
-      wire = createWire(disk);
+      wire = createWire(watched);
       store = createFlashStore(wire.disk);
     },
   };

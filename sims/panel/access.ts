@@ -81,5 +81,8 @@ export const STATUS_OF: Readonly<Partial<Record<string, number>>> = {
   sensor_unplugged: 409,
   putter_busy: 409,
   too_large: 413,
+  flash_failed: 500,
+  flash_full: 500,
+  flash_read_only: 500,
   internal: 500,
 };

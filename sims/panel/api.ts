@@ -16,6 +16,7 @@ export function addApi(app: FastifyInstance, panel: PanelParts): void {
       method: route.method,
       // A HEAD of a stream or of a wait would hold on to it.
       exposeHeadRoute: false,
+      ...(route.body_bytes_max === undefined ? {} : { bodyLimit: route.body_bytes_max }),
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       handler: async (request, reply) => answer(route, panel, request, reply, request.params.index),
     });

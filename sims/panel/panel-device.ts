@@ -1,5 +1,6 @@
 // What the front panel needs of a device: its ports as they are on a desk, and its state as data.
 
+import type { LyingRecord, MemoryImage } from '../../hal/flash/chip.ts';
 import type { VirtualKeyboard } from '../../hal/keyboard/keyboard-virtual.ts';
 import type { VirtualKeys } from '../../hal/keys/keys-virtual.ts';
 import type { VirtualLeds } from '../../hal/leds/leds-virtual.ts';
@@ -76,6 +77,24 @@ export interface PanelClock {
 /** For tapin replay, for tapin test, for viewers of traces, and for those of signals. */
 export type RecordingFile = 'recording.tapin.gz' | 'scenario.yaml' | 'trace.json' | 'signals.vcd';
 
+/** The storage of a virtual board, also while the device is on. Errors of all: `flash_failed`. */
+export interface PanelStorage {
+  records(): Promise<Result<readonly LyingRecord[]>>;
+  /** Of records, since the device was switched on. */
+  writes(): number;
+  /** Of the newest good copy of a record. Errors: `not_found` too. */
+  damage(name: string): Promise<Result<void>>;
+  cutsAtNextWrite(): boolean;
+  /** The power goes in the middle of it. */
+  setCutAtNextWrite(cut: boolean): void;
+  /** Told when `cutsAtNextWrite` says something else. */
+  onChange(listener: () => void): () => void;
+  /** All but who the device is. */
+  image(): Promise<Result<MemoryImage>>;
+  /** The device is what it was, with other memories: the power is cut meanwhile, and as it was before. Errors: those of a write too. */
+  replace(image: MemoryImage): Promise<Result<void>>;
+}
+
 /** What was done with all devices since they were switched on. */
 export interface PanelRecording {
   /** Until a moment on the devices' clock; null for now. Errors: `not_recorded`. */
@@ -99,6 +118,8 @@ export interface PanelMoment {
 export interface PanelTimeline {
   /** What is kept of it. */
   readonly limits: KeptLimits;
+  /** What the storage had, where it has `now`, but who the device is. Errors: `not_recorded`. */
+  imageAt(at_ms: number, now: MemoryImage): Result<MemoryImage>;
   /** On the device's clock; null before it was first switched on. Errors: `not_recorded`. */
   momentAt(at_ms: number): Promise<Result<PanelMoment | null>>;
   /** `kept`: the newest of what has happened, oldest first; what happens from now on is heard. */
@@ -134,6 +155,7 @@ export interface PanelDevice {
   readonly power: PanelPower | null;
   readonly network: PanelNetwork | null;
   readonly time_of_day: PanelClock | null;
+  readonly storage: PanelStorage | null;
   readonly screen: MemoryScreen;
   readonly keys: VirtualKeys;
   readonly leds: VirtualLeds;

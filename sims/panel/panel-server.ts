@@ -171,10 +171,13 @@ function guard(app: FastifyInstance, access: Access, log: Log): void {
   app.setNotFoundHandler((request, reply) =>
     refuse(reply, { code: 'not_found', message: `There is nothing at ${request.url.split('?')[0]?.slice(0, 80)}.` }),
   );
-  app.setErrorHandler((error: FastifyError, _request, reply) => {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
     if (status === 413)
-      return refuse(reply, { code: 'too_large', message: `A body has at most ${BODY_BYTES_MAX} bytes.` });
+      return refuse(reply, {
+        code: 'too_large',
+        message: `A body has at most ${request.routeOptions.bodyLimit ?? BODY_BYTES_MAX} bytes.`,
+      });
     if (status === 415)
       return refuse(reply, {
         code: 'bad_request',

@@ -33,6 +33,7 @@ import type { Sensor, Strike } from '../../hal/sensor/sensor.ts';
 import { present } from '../../wire/errors.ts';
 import type { PublicKey } from '../../wire/firmware/minisign.ts';
 import type { PanelClock, PanelDevice } from '../../sims/panel/panel-device.ts';
+import { createPanelStorage } from './panel-storage.ts';
 import { rollScale, wantedSpeed } from './wanted-speed.ts';
 import { tapedPorts, type Ports } from '../recording/ports.ts';
 import type { Tape } from '../recording/tape.ts';
@@ -44,7 +45,7 @@ export interface DeviceParts {
   readonly clock: Clock;
   readonly random: Random;
   /** Without a switch of its own, what was asked of it is written even where the power is cut. */
-  readonly flash: Flash & Partial<Pick<SwitchedFlash, 'cutPower' | 'powerOn'>>;
+  readonly flash: Flash & Partial<SwitchedFlash>;
   /** Where log lines go besides the memory. */
   readonly log?: Log;
   /** A real sensor's port; the virtual board otherwise. */
@@ -140,7 +141,7 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
   return {
     device,
     clock,
-    ...(isReal(parts) ? { power: null, network: null, time_of_day: null } : { power, network, time_of_day }),
+    ...(isReal(parts) ? BY_HAND : { power, network, time_of_day, storage: createPanelStorage(flash, power) }),
     ...dueOf(device),
     ...face,
     keyboard,
@@ -204,6 +205,8 @@ const alsoThere = ({ wifi, touchscreen }: DeviceParts): Pick<Setup, 'wifi' | 'to
   ...(wifi ? { wifi: true } : {}),
   ...(touchscreen ? { touchscreen } : {}),
 });
+
+const BY_HAND = { power: null, network: null, time_of_day: null, storage: null };
 
 /** Somebody has it in their hands, with a switch and a plug of its own. */
 const isReal = ({ sensor_port, images }: DeviceParts): boolean => sensor_port !== undefined || images !== undefined;

@@ -1,14 +1,18 @@
 // What is over: the devices of a recording as they were at any moment of it, by playing it again up to there.
 
+import type { MemoryImage } from '../../hal/flash/chip.ts';
 import type { PanelMoment } from '../../sims/panel/panel-device.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { timeText } from './divergence-text.ts';
+import { imageAt } from './image-at.ts';
 import { readTurn, type Recording } from './recording.ts';
 import { createReplay, type Replay } from './replay.ts';
 
 export interface Past {
   /** Of a device by its name in the recording; null before it was first switched on. Errors: `not_recorded`. */
   momentAt(at_ms: number, device: string): Promise<Result<PanelMoment | null>>;
+  /** What its storage had, where it has `now`. Errors: `not_recorded`. */
+  imageAt(at_ms: number, device: string, now: MemoryImage): Result<MemoryImage>;
 }
 
 /** All devices of a page look at the same moment, and come back to some. */
@@ -26,6 +30,10 @@ export function createPast(recordingNow: () => Result<Recording>): Past {
     return replay;
   };
   return {
+    imageAt(at_ms, device, now) {
+      const recording = recordingNow();
+      return recording.ok ? ok(imageAt(recording.value, { device, at_ms, now })) : recording;
+    },
     async momentAt(at_ms, name) {
       const replay = await playedTo(at_ms);
       if (!replay.ok) return replay;

@@ -7,7 +7,7 @@ import { readFields } from '../../wire/json-fields.ts';
 import type { Tape } from './tape.ts';
 
 /** The record with the secret of the device. */
-const IDENTITY = 'identity';
+export const IDENTITY = 'identity';
 /** As long as a secret, and none. */
 const NO_SECRET = '0'.repeat(64);
 

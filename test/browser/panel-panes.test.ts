@@ -105,6 +105,13 @@ browserTest('[browser] requests and writes are listed with how they ended, and t
   await press('ArrowDown', 'Enter', 'Enter');
   await line(/^Lag putting · Putt 1/);
   await part('storage').locator('li', { hasText: 'write experience' }).first().waitFor();
+  // A snapshot of the menu's choice is gone back to: the device starts again with it.
+  await part('records').locator('tr', { hasText: 'experience' }).getByText('version 1').waitFor();
+  await part('snapshot').click();
+  await part('status').getByText('What is stored is kept on this page.').waitFor();
+  await part('snapshot-back').click();
+  await part('status').getByText('The device is back at the snapshot.').waitFor();
+  await line('Lag putting');
 
   await part('log').getByText('navigation: menu → setup').waitFor();
   await part('log-find').fill('menu →');

@@ -29,6 +29,7 @@ export async function recordedDevice(): Promise<RecordedDevice> {
   const timeline: PanelTimeline = {
     ...live.of('device'),
     momentAt: (at_ms) => past.momentAt(at_ms, 'device'),
+    imageAt: (at_ms, now) => past.imageAt(at_ms, 'device', now),
   };
   return { ...device, kept, timeline };
 }

@@ -12,19 +12,23 @@ const recordingOf = ({ recording }: PanelParts): Result<PanelRecording> =>
     : fail('not_recorded', 'Nobody records these devices: tapin run does, and tapin device --record FILE.');
 
 const UNTIL = "until_ms must be a number from 0 on: milliseconds on the devices' clock.";
-const query = v.strictObject({
-  until_ms: v.optional(
-    about(
-      v.pipe(v.string(UNTIL), v.regex(/^\d{1,12}(\.\d{1,6})?$/, UNTIL), v.transform(Number)),
-      "Milliseconds on the devices' clock; what came later is left out. All of it where it is not given.",
+/** What came later is left out. */
+export const untilQuery = {
+  schema: v.strictObject({
+    until_ms: v.optional(
+      about(
+        v.pipe(v.string(UNTIL), v.regex(/^\d{1,12}(\.\d{1,6})?$/, UNTIL), v.transform(Number)),
+        "Milliseconds on the devices' clock; what came later is left out. All of it where it is not given.",
+      ),
     ),
-  ),
-});
+  }),
+  lists: [],
+} as const;
 
 const saved = (name: RecordingFile, summary: string, type: string): Route =>
   lookAtAll(`/api/${name}`, {
     summary,
-    query: { schema: query, lists: [] },
+    query: untilQuery,
     answer: { status: 200, type, schema: null },
     errors: ['not_recorded'],
     see({ panel }, { until_ms }) {

@@ -61,6 +61,8 @@ export interface Route {
   readonly summary: string;
   readonly query: Query | null;
   readonly body: Schema | null;
+  /** Where it may be more than others have. */
+  readonly body_bytes_max?: number;
   readonly answer: Answer;
   /** Beside those that every call has. */
   readonly errors: readonly ErrorCode[];

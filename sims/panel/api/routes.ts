@@ -8,6 +8,7 @@ import { COMMAND_ROUTES } from './command-routes.ts';
 import { EVENTS_ROUTE } from './events.ts';
 import { LOOK_ROUTES } from './look-routes.ts';
 import { RECORDING_ROUTES } from './recording-routes.ts';
+import { STORAGE_ROUTES } from './storage-routes.ts';
 import { TIME_ROUTES } from './time-routes.ts';
 import { json, type Route } from './route.ts';
 import { WAIT_ROUTE } from './wait.ts';
@@ -31,6 +32,7 @@ export const ROUTES: readonly Route[] = [
   ...LOOK_ROUTES,
   CHART_ROUTE,
   ...RECORDING_ROUTES,
+  ...STORAGE_ROUTES,
   ...TIME_ROUTES,
   WAIT_ROUTE,
   EVENTS_ROUTE,

@@ -1,6 +1,7 @@
 // What a person does on this page besides keys and touch: each asks the server, and says on the status line how it went.
 
-import type { Api, PowerAction, Problem, RecordingFile, TimeChange } from './api.ts';
+import type { Api, PowerAction, Problem, RecordingFile, StorageChange, TimeChange } from './api.ts';
+import { saveText } from './save-as.ts';
 import type { StrikeField } from './protocol.ts';
 import type { Store } from './store.ts';
 
@@ -14,6 +15,13 @@ export interface Actions {
   network(joined: boolean): void;
   cloud(reached: boolean): void;
   clock(wrong_by_s: number): void;
+  changeStorage(change: StorageChange): Promise<void>;
+  /** As a file: what is stored, or was until a moment. */
+  saveMemory(until_ms: number | null): void;
+  /** The same as a text; null where it can't be had. */
+  takeMemory(until_ms: number | null): Promise<string | null>;
+  /** The device starts again with it. */
+  putMemory(text: string, done: string): void;
   time(change: TimeChange, done: string): void;
   screenshot(): void;
   history(kind: 'csv' | 'json'): void;
@@ -29,6 +37,11 @@ export function createActions(api: Api, store: Store): Actions {
       notice: problem === null ? { kind: 'info', text: done } : { kind: 'error', text: problem },
     }));
     return problem === null;
+  };
+  const taken = async (until_ms: number | null, done: string): Promise<string | null> => {
+    const memory = await api.memory(until_ms);
+    await tell(Promise.resolve('problem' in memory ? memory.problem : null), done);
+    return 'text' in memory ? memory.text : null;
   };
   const strike = async (numbers: Readonly<Record<string, number>>): Promise<void> => {
     const asked = api.strike(numbers).then((problem) => asOnTheForm(problem, store.get().hello?.strike_fields ?? []));
@@ -52,6 +65,17 @@ export function createActions(api: Api, store: Store): Actions {
       void tell(api.network({ cloud: reached }), reached ? 'The cloud is reached.' : 'The cloud is cut off.'),
     clock: (wrong_by_s) =>
       void tell(api.clock(wrong_by_s), wrong_by_s === 0 ? 'The clock is right.' : 'The clock is wrong from now on.'),
+    async changeStorage(change) {
+      const { damage } = change;
+      const cut = change.cut_at_next_write ? 'The power goes at the next write.' : 'The power stays at the next write.';
+      await tell(api.changeStorage(change), damage === undefined ? cut : `The newest copy of ${damage} is damaged.`);
+    },
+    saveMemory: (until_ms) =>
+      void taken(until_ms, 'Saved tapin-memory.json.').then(
+        (text) => text !== null && saveText(text, 'tapin-memory.json', 'application/json'),
+      ),
+    takeMemory: (until_ms) => taken(until_ms, 'What is stored is kept on this page.'),
+    putMemory: (text, done) => void tell(api.putMemory(text), done),
     time: (change, done) => void tell(api.time(change), done),
     history(kind) {
       const name = `tapin-${store.get().hello?.device.id ?? 'history'}.${kind}`;

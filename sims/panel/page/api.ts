@@ -14,6 +14,27 @@ export interface TimeChange {
   readonly advance_ms?: number;
 }
 
+/** As GET storage answers. */
+export interface StorageLook {
+  readonly writes: number;
+  readonly cuts_at_next_write: boolean;
+  readonly records: readonly {
+    readonly name: string;
+    readonly copies: readonly {
+      readonly file: string;
+      readonly version: number | null;
+      readonly bytes: number;
+      readonly damage: string;
+    }[];
+  }[];
+}
+
+/** As POST storage takes it. */
+export interface StorageChange {
+  readonly damage?: string;
+  readonly cut_at_next_write?: boolean;
+}
+
 export type RecordingFile = 'recording.tapin.gz' | 'scenario.yaml' | 'trace.json' | 'signals.vcd';
 export type PowerAction = 'on' | 'off' | 'cut' | 'reset';
 
@@ -33,6 +54,13 @@ export interface Api {
   downloadHistory(kind: 'csv' | 'json', file_name: string): Promise<Problem>;
   /** What was done with all devices since they were switched on, as a file of this name. */
   downloadRecording(name: RecordingFile, until_ms: number | null, file_name: string): Promise<Problem>;
+  /** Null where somebody must go there. */
+  storage(): Promise<StorageLook | null>;
+  changeStorage(change: StorageChange): Promise<Problem>;
+  /** What is stored, or was until a moment, as a text of JSON; or the problem. */
+  memory(until_ms: number | null): Promise<{ readonly text: string } | { readonly problem: string }>;
+  /** Such a text. */
+  putMemory(text: string): Promise<Problem>;
   /** Null where there is none. */
   chart(machine: string): Promise<MachineChart | null>;
   /** Why this page may not talk to its server, say because another run of tapin is there now; null where it may. */
@@ -42,14 +70,9 @@ export interface Api {
 export function createApi(token: string, device: number): Api {
   const base = `/api/devices/${device}`;
   const headers = { Authorization: `Bearer ${token}` };
-  const post = (path: string, body: object): Promise<Problem> =>
-    attempt(() =>
-      fetch(path, {
-        method: 'POST',
-        headers: { ...headers, 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    );
+  const postText = (path: string, body: string): Promise<Problem> =>
+    attempt(() => fetch(path, { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body }));
+  const post = (path: string, body: object): Promise<Problem> => postText(path, JSON.stringify(body));
   return {
     strike: (numbers) => post(`${base}/strike`, numbers),
     plug: (plugged) => post(`${base}/link`, { plugged }),
@@ -71,9 +94,24 @@ export function createApi(token: string, device: number): Api {
       ),
     downloadRecording: (name, until_ms, file_name) =>
       attempt(
-        () => fetch(`/api/${name}${until_ms === null ? '' : `?until_ms=${until_ms.toFixed(3)}`}`, { headers }),
+        () => fetch(`/api/${name}${untilQuery(until_ms)}`, { headers }),
         async (response) => saveAs(await response.blob(), file_name),
       ),
+    async storage() {
+      const response = await fetch(`${base}/storage`, { headers }).catch(() => null);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page comes from the server that answers it
+      return response?.ok ? ((await response.json()) as StorageLook) : null;
+    },
+    changeStorage: (change) => post(`${base}/storage`, change),
+    async memory(until_ms) {
+      let text = '';
+      const problem = await attempt(
+        () => fetch(`${base}/memory.json${untilQuery(until_ms)}`, { headers }),
+        async (response) => void (text = await response.text()),
+      );
+      return problem === null ? { text } : { problem };
+    },
+    putMemory: (text) => postText(`${base}/memory`, text),
     async chart(machine) {
       const response = await fetch(`${base}/chart?machine=${encodeURIComponent(machine)}`, { headers }).catch(
         () => null,
@@ -87,6 +125,8 @@ export function createApi(token: string, device: number): Api {
     },
   };
 }
+
+const untilQuery = (until_ms: number | null): string => (until_ms === null ? '' : `?until_ms=${until_ms.toFixed(3)}`);
 
 /** How many devices the server has; null when it does not say. */
 export async function countDevices(token: string): Promise<number | null> {

@@ -73,7 +73,9 @@ export function App({ devices, selection, speaker, moment, only }: AppProps) {
           </div>
         </main>
       )}
-      {only === null && panel.hello?.timeline && <TimelineDock {...{ devices, selected, moment }} />}
+      {only === null && panel.hello?.timeline && (
+        <TimelineDock {...{ devices, selected, moment }} choose={selection.choose} />
+      )}
     </>
   );
 }

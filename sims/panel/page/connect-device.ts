@@ -67,6 +67,7 @@ export function connectDevice({ token, index, sound }: Connection): ConnectedDev
     painter,
     keys,
     actions: createActions(api, store),
+    storage: () => api.storage(),
     chartOf: (machine) => api.chart(machine),
     touch: (x, y) => socket.send({ type: 'touch', x, y }),
     type: (text) => socket.send({ type: 'text', text }),

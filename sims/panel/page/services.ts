@@ -1,6 +1,7 @@
 // What is set up once for each device and the components use.
 
 import type { Actions } from './actions.ts';
+import type { StorageLook } from './api.ts';
 import type { HeldKeys } from './held-keys.ts';
 import type { MachineChart } from './machine-chart.ts';
 import type { Painter } from './painter.ts';
@@ -9,6 +10,8 @@ export interface Services {
   readonly painter: Painter;
   readonly keys: HeldKeys;
   readonly actions: Actions;
+  /** What lies on the storage; null where somebody must go there. */
+  readonly storage: () => Promise<StorageLook | null>;
   readonly chartOf: (machine: string) => Promise<MachineChart | null>;
   /** In pixels of the device's screen. */
   readonly touch: (x: number, y: number) => void;

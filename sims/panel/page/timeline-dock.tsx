@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import type { ConnectedDevice } from './connect-device.ts';
 import { DeviceLanes } from './device-lanes.tsx';
+import { GoOn } from './go-on.tsx';
 import { MarkList } from './mark-list.tsx';
 import { useMoment, type Moment } from './moment.ts';
 import { secondsText } from './no-timeline.tsx';
@@ -15,6 +16,7 @@ interface TimelineDockProps {
   readonly devices: readonly ConnectedDevice[];
   readonly selected: ConnectedDevice;
   readonly moment: Moment;
+  readonly choose: (place: number) => void;
 }
 
 /** Open or not, as this browser remembers it; open where there is room and nobody has said anything. */
@@ -43,7 +45,7 @@ const ROOMY = '(width >= 60rem) and (height >= 60rem)';
 const SPAN_MS = 60_000;
 const ZOOM = 2;
 
-function Timeline({ devices, selected, moment }: TimelineDockProps) {
+function Timeline({ devices, selected, moment, choose }: TimelineDockProps) {
   const timelines = useTimelines(devices.map(({ timeline }) => timeline));
   const moment_ms = useMoment(moment);
   const [shown, show] = useState<TimeWindow>({ end_ms: null, span_ms: SPAN_MS });
@@ -90,6 +92,7 @@ function Timeline({ devices, selected, moment }: TimelineDockProps) {
         </button>
       </div>
       <MarkList {...{ marks_ms, here_ms, setMarks, goTo }} />
+      <GoOn {...{ devices, selected, moment_ms, choose }} toPresent={() => goTo(null)} />
       <SaveButtons until_ms={moment_ms} save={selected.actions.recording} />
       <div class="dock-lanes" data-testid="timeline-lanes">
         <p class="dock-pointed">{pointed}</p>

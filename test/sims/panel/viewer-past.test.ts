@@ -59,6 +59,7 @@ test('[panel] before it was on a device is dark, what cannot be shown is said, a
   const answers: PromiseWithResolvers<Result<PanelMoment | null>>[] = [];
   const timeline = {
     limits: KEPT,
+    imageAt: () => ok(new Map()),
     momentAt(at_ms: number) {
       asked.push(at_ms);
       const answer = Promise.withResolvers<Result<PanelMoment | null>>();

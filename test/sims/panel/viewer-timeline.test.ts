@@ -14,6 +14,7 @@ test('[panel] who asks for the timeline gets what is kept, in pieces, then what 
   const kept = Array.from({ length: 4500 }, (_, at) => event(at + 1));
   const timeline = {
     limits: KEPT,
+    imageAt: () => ok(new Map()),
     momentAt: async () => ok(null),
     follow(hear: (events: readonly TimelineEvent[]) => void) {
       hearers.add(hear);

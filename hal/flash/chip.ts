@@ -1,0 +1,104 @@
+// The storage as somebody sees it who has its chip on a workbench: each record with its copies, a copy that is damaged, and all of it taken out
+// and put in.
+
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import type { Disk } from './disk.ts';
+import { createFlashStore } from './flash-store.ts';
+import { nameOfSlot, newestOf, readSlots, type Slots } from './slots.ts';
+
+export interface LyingCopy {
+  readonly file: string;
+  /** It counts up with each write; null where the copy is not good. */
+  readonly version: number | null;
+  readonly bytes: number;
+  /** Why it is not good; '' where it is. */
+  readonly damage: string;
+}
+
+export interface LyingRecord {
+  readonly name: string;
+  /** One or two. */
+  readonly copies: readonly LyingCopy[];
+}
+
+/** Values by the names of their records. */
+export type MemoryImage = ReadonlyMap<string, Uint8Array>;
+
+/** Sorted by name. Errors: `flash_failed`. */
+export async function lyingRecords(disk: Disk): Promise<Result<readonly LyingRecord[]>> {
+  const found = await eachRecord(disk);
+  if (!found.ok) return found;
+  const records: LyingRecord[] = [];
+  for (const { name, slots } of found.value) {
+    const copies: LyingCopy[] = [];
+    for (const { file, record, damage } of slots) {
+      const bytes = await disk.read(file);
+      const length = bytes.ok ? (bytes.value?.length ?? 0) : 0;
+      if (record || damage !== '') copies.push({ file, version: record?.sequence ?? null, bytes: length, damage });
+    }
+    records.push({ name, copies });
+  }
+  return ok(records);
+}
+
+/** Turns over the bits of the middle byte of the newest good copy. Errors: `not_found`, where there is none; `flash_failed`. */
+export async function damageNewest(disk: Disk, name: string): Promise<Result<void>> {
+  const found = await eachRecord(disk);
+  if (!found.ok) return found;
+  const slots = found.value.find((each) => each.name === name)?.slots;
+  const newest = slots && newestOf(slots);
+  const bytes = newest ? await disk.read(newest.file) : ok(null);
+  if (!bytes.ok) return bytes;
+  if (!newest || !bytes.value) return fail('not_found', `There is no good copy of ${JSON.stringify(name)}.`);
+  const middle = bytes.value.length >> 1;
+  bytes.value[middle] = (bytes.value[middle] ?? 0) ^ 0xff;
+  const written = await disk.write(newest.file, bytes.value);
+  return written.ok ? disk.syncFolder() : written;
+}
+
+/** The newest good copy of each record. Errors: `flash_failed`. */
+export async function readImage(disk: Disk): Promise<Result<MemoryImage>> {
+  const found = await eachRecord(disk);
+  if (!found.ok) return found;
+  return ok(
+    new Map(
+      found.value.flatMap(({ name, slots }) => {
+        const record = newestOf(slots)?.record;
+        return record ? [[name, record.value] as const] : [];
+      }),
+    ),
+  );
+}
+
+/** In the place of all records but those to `keep`, while no device has power that uses the disk. Errors: those of a write. */
+export async function writeImage(
+  disk: Disk,
+  image: MemoryImage,
+  keep: (name: string) => boolean,
+): Promise<Result<void>> {
+  const store = createFlashStore(disk);
+  const names = await store.list();
+  if (!names.ok) return names;
+  for (const name of names.value.filter((each) => !keep(each) && !image.has(each))) {
+    const removed = await store.remove(name);
+    if (!removed.ok) return removed;
+  }
+  for (const [name, value] of image) {
+    const written = keep(name) ? ok(undefined) : await store.write(name, value);
+    if (!written.ok) return written;
+  }
+  return ok(undefined);
+}
+
+async function eachRecord(disk: Disk): Promise<Result<readonly { readonly name: string; readonly slots: Slots }[]>> {
+  const files = await disk.list();
+  if (!files.ok) return files;
+  const names = [...new Set(files.value.map(nameOfSlot).filter((name) => name !== null))].toSorted();
+  const records = [];
+  for (const name of names) {
+    const slots = await readSlots(disk, name);
+    if (!slots.ok) return slots;
+    records.push({ name, slots: slots.value });
+  }
+  return ok(records);
+}

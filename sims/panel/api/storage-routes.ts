@@ -1,0 +1,128 @@
+// The storage of a virtual board: what lies on it, how it is broken, and all of it as a file.
+
+import * as v from 'valibot';
+import type { MemoryImage } from '../../../hal/flash/chip.ts';
+import { FLASH_NAME, FLASH_VALUE_BYTES_MAX } from '../../../hal/flash/flash.ts';
+import { fail, ok, type Result } from '../../../wire/errors.ts';
+import { about } from '../../../wire/relay/fields.ts';
+import type { PanelDevice, PanelStorage } from '../panel-device.ts';
+import { untilQuery } from './recording-routes.ts';
+import { command, json, look, lookFor, type Route } from './route.ts';
+import { fields } from './shapes.ts';
+
+/** Of a memory that is put in, as base64: more than a device with 64 extensions has. */
+export const MEMORY_BYTES_MAX = 16 * 2 ** 20;
+const FORMAT = 1;
+
+const storageOf = ({ storage }: PanelDevice): Result<PanelStorage> =>
+  storage ? ok(storage) : fail('real_device', 'This device has a storage of its own: somebody must go there.');
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const storageShape = v.strictObject({
+  writes: about(count, 'Of records, since the device was switched on.'),
+  cuts_at_next_write: v.boolean(),
+  records: v.array(
+    v.strictObject({
+      name: v.string(),
+      copies: v.array(
+        v.strictObject({
+          file: v.string(),
+          version: about(v.nullable(count), 'It counts up with each write; null where the copy is damaged.'),
+          bytes: count,
+          damage: about(v.string(), 'Why the copy is not good; empty where it is.'),
+        }),
+      ),
+    }),
+  ),
+});
+
+const storage = look('storage', {
+  summary: 'Each record of the storage with its copies.',
+  answer: json(storageShape),
+  errors: ['real_device', 'flash_failed'],
+  async see({ device }) {
+    const of = storageOf(device);
+    if (!of.ok) return of;
+    const records = await of.value.records();
+    const { writes, cutsAtNextWrite } = of.value;
+    return records.ok
+      ? ok({ writes: writes(), cuts_at_next_write: cutsAtNextWrite(), records: records.value })
+      : records;
+  },
+});
+
+const NAME = 'damage must be the name of a record.';
+const CHANGE = 'Give damage or cut_at_next_write.';
+const change = command('storage', {
+  summary: 'Damages the newest copy of a record, or has the power cut in the middle of the next write.',
+  body: v.pipe(
+    fields({
+      damage: v.optional(v.pipe(v.string(NAME), v.regex(FLASH_NAME, NAME))),
+      cut_at_next_write: v.optional(v.boolean('cut_at_next_write must be true or false.')),
+    }),
+    v.check((given) => (given.damage ?? given.cut_at_next_write) !== undefined, CHANGE),
+  ),
+  errors: ['real_device', 'not_found', 'flash_failed'],
+  async carryOut(device, { damage, cut_at_next_write }) {
+    const of = storageOf(device);
+    if (!of.ok) return of;
+    if (cut_at_next_write !== undefined) of.value.setCutAtNextWrite(cut_at_next_write);
+    return damage === undefined ? ok(undefined) : of.value.damage(damage);
+  },
+});
+
+const MEMORY = `A memory has tapin_memory ${FORMAT}, and records by their names, each in base64.`;
+const value = v.pipe(
+  v.string(MEMORY),
+  v.base64(MEMORY),
+  v.check(
+    (text: string) => Buffer.byteLength(text, 'base64') <= FLASH_VALUE_BYTES_MAX,
+    `A record has at most ${FLASH_VALUE_BYTES_MAX} bytes.`,
+  ),
+);
+const memoryShape = v.strictObject(
+  {
+    tapin_memory: v.literal(FORMAT, MEMORY),
+    records: v.record(v.pipe(v.string(), v.regex(FLASH_NAME, MEMORY)), v.union([value, v.literal('')], MEMORY), MEMORY),
+  },
+  MEMORY,
+);
+
+const memory = lookFor('memory.json', {
+  summary: 'All that the device has stored, but who it is: for another device, or for this one later.',
+  query: untilQuery,
+  answer: json(memoryShape),
+  errors: ['real_device', 'flash_failed', 'not_recorded'],
+  async see({ device }, { until_ms }) {
+    const of = storageOf(device);
+    if (!of.ok) return of;
+    const now = await of.value.image();
+    const image = now.ok && until_ms !== undefined ? imageAt(device, until_ms, now.value) : now;
+    return image.ok ? ok({ tapin_memory: FORMAT, records: inBase64(image.value) }) : image;
+  },
+});
+
+const imageAt = ({ timeline }: PanelDevice, until_ms: number, now: MemoryImage): Result<MemoryImage> =>
+  timeline ? timeline.imageAt(until_ms, now) : fail('not_recorded', 'Nobody records this device: tapin run does.');
+
+const inBase64 = (image: MemoryImage): Record<string, string> =>
+  Object.fromEntries([...image].map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]));
+
+const putMemory: Route = {
+  ...command('memory', {
+    summary: 'Puts such a memory in the place of what is stored. The device starts again with it, and is who it was.',
+    body: memoryShape,
+    errors: ['real_device', 'flash_failed', 'flash_full', 'flash_read_only'],
+    async carryOut(device, { records }) {
+      const of = storageOf(device);
+      if (!of.ok) return of;
+      const image = Object.entries(records).map(
+        ([name, text]) => [name, new Uint8Array(Buffer.from(text, 'base64'))] as const,
+      );
+      return of.value.replace(new Map(image));
+    },
+  }),
+  body_bytes_max: MEMORY_BYTES_MAX,
+};
+
+export const STORAGE_ROUTES: readonly Route[] = [storage, memory, change, putMemory];

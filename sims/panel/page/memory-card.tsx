@@ -1,0 +1,160 @@
+// What lies on the device's storage, record by record: to break it, to take it out, and to put it in.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Actions } from './actions.ts';
+import type { StorageLook } from './api.ts';
+
+interface MemoryCardProps {
+  readonly actions: Actions;
+  readonly look: () => Promise<StorageLook | null>;
+  /** Changes where something else may lie there. */
+  readonly changes: unknown;
+  readonly past: boolean;
+  /** The moment that is shown, on the device's clock; null for the present. */
+  readonly until_ms: number | null;
+}
+
+const SETTLE_MS = 300;
+
+export function MemoryCard({ actions, look, changes, past, until_ms }: MemoryCardProps) {
+  const [storage, setStorage] = useState<StorageLook | null>(null);
+  const refresh = (): void => void look().then(setStorage);
+  const change = (what: Parameters<Actions['changeStorage']>[0]): void =>
+    void actions.changeStorage(what).then(refresh);
+  useEffect(() => {
+    const timer = setTimeout(refresh, SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [changes]);
+  if (!storage) return null;
+  const { cuts_at_next_write, records, writes } = storage;
+  return (
+    <section class="card card-memory" aria-label="Memory">
+      <div class="card-head">
+        <h2>Memory</h2>
+        <div class="card-actions">
+          <button type="button" data-testid="memory-export" onClick={() => actions.saveMemory(until_ms)}>
+            Export
+          </button>
+          <Import {...{ actions, past }} />
+          <Snapshot {...{ actions, past }} />
+          <button
+            type="button"
+            disabled={past}
+            aria-pressed={cuts_at_next_write}
+            data-testid="cut-at-write"
+            title="In the middle of it"
+            onClick={() => change({ cut_at_next_write: !cuts_at_next_write })}
+          >
+            Cut power at next write
+          </button>
+        </div>
+      </div>
+      <table class="facts memory" data-testid="records">
+        <caption>
+          {records.length} records, {writes} writes since the device was switched on
+        </caption>
+        <thead class="visually-hidden">
+          <tr>
+            <th scope="col">Record</th>
+            <th scope="col">Copies</th>
+            <th scope="col">Damage</th>
+          </tr>
+        </thead>
+        <tbody>
+          {records.map((record) => (
+            <RecordRow key={record.name} {...{ record, past }} damage={() => change({ damage: record.name })} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface RecordRowProps {
+  readonly record: StorageLook['records'][number];
+  readonly past: boolean;
+  readonly damage: () => void;
+}
+
+function RecordRow({ record: { name, copies }, past, damage }: RecordRowProps) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>
+        {copies.map((copy) => (
+          <span key={copy.file} class={copy.damage === '' ? 'copy' : 'copy row-problem'} title={copy.damage}>
+            {copy.version === null ? 'damaged' : `version ${copy.version}`}, {copy.bytes} bytes
+          </span>
+        ))}
+      </td>
+      <td>
+        <button
+          type="button"
+          class="chip"
+          disabled={past || copies.every(({ version }) => version === null)}
+          aria-label={`Damage the newest copy of ${name}`}
+          onClick={damage}
+        >
+          Damage
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+type MoveProps = Pick<MemoryCardProps, 'actions' | 'past'>;
+
+function Import({ actions, past }: MoveProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const read = async (file: File): Promise<void> =>
+    actions.putMemory(await file.text(), `The device has started with ${file.name}.`);
+  return (
+    <>
+      <button
+        type="button"
+        disabled={past}
+        title="The device starts again with what a file has, and is who it was"
+        onClick={() => input.current?.click()}
+      >
+        Import
+      </button>
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        hidden
+        data-testid="memory-file"
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file) void read(file);
+          currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+function Snapshot({ actions, past }: MoveProps) {
+  const [snapshot, setSnapshot] = useState<string | null>(null);
+  return (
+    <>
+      <button
+        type="button"
+        disabled={past}
+        data-testid="snapshot"
+        title="Keeps what is stored on this page, to go back to"
+        onClick={() => void actions.takeMemory(null).then(setSnapshot)}
+      >
+        Snapshot
+      </button>
+      <button
+        type="button"
+        disabled={past || snapshot === null}
+        data-testid="snapshot-back"
+        onClick={() => snapshot !== null && actions.putMemory(snapshot, 'The device is back at the snapshot.')}
+      >
+        Go back
+      </button>
+    </>
+  );
+}

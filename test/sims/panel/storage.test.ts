@@ -1,0 +1,134 @@
+// The storage of a device by the panel's calls: what lies there, damage, a power cut in the middle of a write, and memories that are moved.
+
+import test from 'ava';
+import * as v from 'valibot';
+import { FLASH_VALUE_BYTES_MAX } from '../../../hal/flash/flash.ts';
+import { panelFixture, type PanelFixture } from '../../support/panel-fixture.ts';
+import { readAs } from '../../support/read-json.ts';
+import { recordedDevice } from '../../support/recorded-device.ts';
+
+const storageShape = v.object({
+  writes: v.number(),
+  cuts_at_next_write: v.boolean(),
+  records: v.array(
+    v.object({
+      name: v.string(),
+      copies: v.array(v.looseObject({ version: v.nullable(v.number()), damage: v.string() })),
+    }),
+  ),
+});
+const lookAt = async ({ call }: PanelFixture) => readAs(storageShape, (await call('/api/devices/0/storage')).json());
+const memoryShape = v.object({ tapin_memory: v.literal(1), records: v.record(v.string(), v.string()) });
+
+/** Posts, and lets time pass until it is answered. */
+async function posted({ fixture, post }: PanelFixture, path: string, body: unknown) {
+  const answer = post(`/api/devices/0/${path}`, body);
+  const soon = (): Promise<null> => new Promise((resolve) => setImmediate(() => resolve(null)));
+  for (;;) {
+    await fixture.clock.advance(10);
+    const answered = await Promise.race([answer, soon()]);
+    if (answered) return answered;
+  }
+}
+
+test('[panel] a set is taken out of a storage and put into it later: the device goes on from there', async (t) => {
+  const opened = await panelFixture(t, { switchOn: recordedDevice });
+  const { call, fixture } = opened;
+  const { clock, lines, press, strike } = fixture;
+  await press('down', 'ok', 'ok');
+  await strike({ club_speed_mps: 1.5 });
+  await fixture.untilAtRest();
+  const then_ms = clock.now_ms();
+  const memory = readAs(memoryShape, (await call('/api/devices/0/memory.json')).json());
+  t.false('identity' in memory.records);
+  const id = fixture.device.id();
+  await press('ok');
+  await strike({ club_speed_mps: 1.5 });
+  await fixture.untilAtRest();
+  // The same is had later from the recording.
+  const past = await call(`/api/devices/0/memory.json?until_ms=${then_ms}`);
+  t.deepEqual(readAs(memoryShape, past.json()), memory);
+  t.is((await posted(opened, 'memory', memory)).status, 202);
+  await clock.advance(3000);
+  t.true(lines().includes('> Go on: Putt 2 of 10'), lines().join('\n'));
+  t.is(fixture.device.id(), id);
+  t.deepEqual(readAs(memoryShape, (await call('/api/devices/0/memory.json')).json()).records['set-lag'], memory.records['set-lag']);
+}); // oxfmt-ignore
+
+test('[panel] a copy that is damaged is seen, and the device goes on with the one before it', async (t) => {
+  const opened = await panelFixture(t);
+  const { fixture } = opened;
+  await fixture.press('down', 'ok', 'ok');
+  for (let putt = 0; putt < 2; putt++) {
+    await fixture.strike({ club_speed_mps: 1.5 });
+    await fixture.untilAtRest();
+    await fixture.press('ok');
+  }
+  const before = (await lookAt(opened)).records.find(({ name }) => name === 'set-lag');
+  t.deepEqual(
+    before?.copies.map(({ version }) => version),
+    [1, 2],
+  );
+  t.is((await posted(opened, 'storage', { damage: 'set-lag' })).status, 202);
+  const after = (await lookAt(opened)).records.find(({ name }) => name === 'set-lag');
+  t.deepEqual(
+    after?.copies.map(({ version }) => version),
+    [1, null],
+  );
+  await posted(opened, 'power', { action: 'reset' });
+  await fixture.clock.advance(3000);
+  t.true(fixture.lines().includes('> Go on: Putt 2 of 10'), fixture.lines().join('\n'));
+});
+
+test('[panel] the power is cut in the middle of the next write, and nothing that was stored is lost', async (t) => {
+  const opened = await panelFixture(t);
+  const { fixture } = opened;
+  await fixture.press('down', 'ok', 'ok');
+  const { records } = await lookAt(opened);
+  await posted(opened, 'storage', { cut_at_next_write: true });
+  t.true((await lookAt(opened)).cuts_at_next_write);
+  await fixture.strike({ club_speed_mps: 1.5 });
+  await fixture.untilAtRest();
+  t.false(fixture.power?.isOn());
+  const after = await lookAt(opened);
+  t.false(after.cuts_at_next_write);
+  t.deepEqual(after.records, records);
+  await posted(opened, 'power', { action: 'on' });
+  await fixture.clock.advance(3000);
+  t.true(fixture.lines().includes('> Start'), fixture.lines().join('\n'));
+});
+
+test('[panel] a memory that is none is refused in a sentence, and nothing is lost', async (t) => {
+  const opened = await panelFixture(t);
+  await opened.fixture.press('down', 'ok', 'ok');
+  const before = await lookAt(opened);
+  const large = (bytes: number) => ({ tapin_memory: 1, records: { a: Buffer.alloc(bytes).toString('base64') } });
+  for (const [body, error, message] of [
+    [{}, 'bad_value', /^A memory has tapin_memory 1, and records/],
+    [{ tapin_memory: 2, records: {} }, 'bad_value', /^A memory has/],
+    [{ tapin_memory: 1, records: { 'A/B': '' } }, 'bad_value', /^A memory has/],
+    [{ tapin_memory: 1, records: { a: '?' } }, 'bad_value', /^A memory has/],
+    [{ tapin_memory: 1, records: { a: 5 } }, 'bad_value', /^A memory has/],
+    [large(FLASH_VALUE_BYTES_MAX + 1), 'bad_value', /^A record has at most 1048576 bytes\.$/],
+    [large(16 * 2 ** 20), 'too_large', /^A body has at most 16777216 bytes\.$/],
+  ] as const) {
+    const { json } = await posted(opened, 'memory', body);
+    t.is(readAs(v.object({ error: v.string() }), json()).error, error);
+    t.regex(readAs(v.object({ message: v.string() }), json()).message, message);
+  }
+  for (const body of [{}, { damage: '../x' }, { cut_at_next_write: 1 }, { damage: 'nothing' }])
+    t.true((await posted(opened, 'storage', body)).status >= 400, JSON.stringify(body));
+  t.deepEqual(await lookAt(opened), before);
+  t.true(opened.fixture.power?.isOn());
+});
+
+test('[panel] a real device has a storage of its own', async (t) => {
+  const opened = await panelFixture(t, { dress: (fixture) => ({ ...fixture, storage: null }) });
+  for (const path of ['storage', 'memory.json']) {
+    const { status, json } = await opened.call(`/api/devices/0/${path}`);
+    t.is(status, 409);
+    t.like(json(), { error: 'real_device' });
+  }
+  const { status } = await opened.call('/api/devices/0/memory.json?until_ms=5');
+  t.is(status, 409);
+});
