@@ -1,9 +1,11 @@
 // Two switches between a device and its network. While it is left, nobody can be reached: requests and connections that are under way end with
-// an error at once, and new ones too. While the cloud is cut off, that is so of its requests alone.
+// an error at once, and new ones too. While the cloud is cut off, that is so of its requests alone. And how good the way is that requests take.
 
 import { fail, type Result } from '../../wire/errors.ts';
 import type { Clock } from '../clock/clock.ts';
+import { GOOD_WAY, impairedHttp, type WayConditions } from '../http/http-impaired.ts';
 import type { Http } from '../http/http.ts';
+import type { Random } from '../random/random.ts';
 import type { Tcp, TcpAddress, TcpConnection, TcpListener } from '../tcp/tcp.ts';
 import type { Link } from './link.ts';
 
@@ -20,7 +22,10 @@ export interface SwitchedNetwork extends Network {
   /** Whether the cloud is reached where the network is joined. */
   hasCloud(): boolean;
   setCloud(reached: boolean): void;
-  /** Hears when either is switched. */
+  /** Of the way that requests take. */
+  conditions(): WayConditions;
+  setConditions(conditions: WayConditions): void;
+  /** Hears when any of them is changed. */
   onSwitch(listener: () => void): () => void;
 }
 
@@ -32,12 +37,20 @@ type UnderWay = Map<End, { readonly to_cloud: boolean }>;
 const LEFT = 'The network was left.';
 const CUT_OFF = 'The cloud is cut off.';
 
-/** @param cloud Its origins, such as `https://cloud.example`. */
+export interface NetworkSurroundings {
+  readonly clock: Clock;
+  /** Decides what is lost. */
+  readonly random: Random;
+  /** Origins of the cloud, such as `https://cloud.example`. */
+  readonly cloud?: readonly string[];
+}
+
 export function createSwitchedNetwork(
-  clock: Clock,
-  { link, http, tcp }: Network,
-  cloud: readonly string[] = [],
+  { link, tcp, ...network }: Network,
+  { clock, random, cloud = [] }: NetworkSurroundings,
 ): SwitchedNetwork {
+  let conditions = GOOD_WAY;
+  const http = impairedHttp(network.http, clock, random, () => conditions);
   let [on, cloud_on] = [true, true];
   const under_way: UnderWay = new Map();
   const watchers = new Set<() => void>();
@@ -82,6 +95,11 @@ export function createSwitchedNetwork(
       if (reached === cloud_on) return;
       cloud_on = reached;
       if (!cloud_on) for (const [end, { to_cloud }] of under_way) if (to_cloud) end(CUT_OFF);
+      for (const tell of listeners) tell();
+    },
+    conditions: () => conditions,
+    setConditions(to) {
+      conditions = to;
       for (const tell of listeners) tell();
     },
     onSwitch(listener) {

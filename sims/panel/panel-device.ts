@@ -1,6 +1,7 @@
 // What the front panel needs of a device: its ports as they are on a desk, and its state as data.
 
 import type { LyingRecord, MemoryImage } from '../../hal/flash/chip.ts';
+import type { WayConditions } from '../../hal/http/http-impaired.ts';
 import type { VirtualKeyboard } from '../../hal/keyboard/keyboard-virtual.ts';
 import type { VirtualKeys } from '../../hal/keys/keys-virtual.ts';
 import type { VirtualLeds } from '../../hal/leds/leds-virtual.ts';
@@ -64,6 +65,9 @@ export interface PanelNetwork {
   /** Whether the cloud is reached where the network is joined. */
   hasCloud(): boolean;
   setCloud(reached: boolean): void;
+  /** Of the way that requests take. */
+  conditions(): WayConditions;
+  setConditions(conditions: WayConditions): void;
   onSwitch(listener: () => void): () => void;
 }
 

@@ -309,6 +309,7 @@ const switchesOf = ({ power, network, time_of_day }: PanelDevice): ServerMessage
   power: power && (power.isOn() ? 'on' : 'off'),
   network: network && (network.joined() ? 'joined' : 'left'),
   cloud: network && (network.hasCloud() ? 'reached' : 'cut'),
+  way: network && network.conditions(),
   clock_wrong_by_s: time_of_day && time_of_day.wrong_by_s(),
 });
 

@@ -213,13 +213,12 @@ const isReal = ({ sensor_port, images }: DeviceParts): boolean => sensor_port !=
 
 const networkOf = ({ clock, random, network, http, tcp, cloud, store }: DeviceParts): SwitchedNetwork =>
   createSwitchedNetwork(
-    clock,
     {
       link: network ?? createVirtualLink(),
       http: http ?? createHttpNetwork(clock).link(random.fork('http')),
       tcp: tcp ?? createVirtualTcp({ clock, random: random.fork('tcp') }),
     },
-    [cloud, store].filter((origin) => origin !== undefined),
+    { clock, random: random.fork('way'), cloud: [cloud, store].filter((origin) => origin !== undefined) },
   );
 
 /** A clock whose time of day can be set wrong. */

@@ -104,18 +104,38 @@ const power = command('power', {
   carryOut: (device, { action }) => (device.power ? device.power.turn(action) : BY_HAND),
 });
 
-const NETWORK = 'Give joined or cloud: true or false.';
+const DELAY_MS_MAX = 10_000;
+const DELAY = `delay_ms must be a number from 0 to ${DELAY_MS_MAX}.`;
+const LOSS = 'loss_percent must be a number from 0 to 100.';
+const NETWORK = 'Give joined or cloud, true or false, or delay_ms or loss_percent.';
 const network = command('network', {
-  summary: 'Joins the network, or leaves it: then the device reaches nobody; or cuts off the cloud alone.',
+  summary:
+    'Joins the network, or leaves it: then the device reaches nobody; cuts off the cloud alone; or makes the way bad.',
   body: v.pipe(
-    fields({ joined: v.optional(flag('joined')), cloud: v.optional(flag('cloud')) }),
-    v.check(({ joined, cloud }) => (joined ?? cloud) !== undefined, NETWORK),
+    fields({
+      joined: v.optional(flag('joined')),
+      cloud: v.optional(flag('cloud')),
+      delay_ms: about(
+        v.optional(v.pipe(v.number(DELAY), v.minValue(0, DELAY), v.maxValue(DELAY_MS_MAX, DELAY))),
+        'Of requests and answers from now on, each way.',
+      ),
+      loss_percent: about(
+        v.optional(v.pipe(v.number(LOSS), v.minValue(0, LOSS), v.maxValue(100, LOSS))),
+        'Of requests, and of answers, that get lost without a word.',
+      ),
+    }),
+    v.check((given) => Object.values(given).some((value) => value !== undefined), NETWORK),
   ),
   errors: ['real_device'],
-  carryOut({ network: switched }, { joined, cloud }) {
+  carryOut({ network: switched }, { joined, cloud, delay_ms, loss_percent }) {
     if (!switched) return BY_HAND;
     if (joined !== undefined) switched.setJoined(joined);
     if (cloud !== undefined) switched.setCloud(cloud);
+    if (delay_ms !== undefined || loss_percent !== undefined) {
+      const before = switched.conditions();
+      const loss = loss_percent === undefined ? before.loss : loss_percent / 100;
+      switched.setConditions({ delay_ms: delay_ms ?? before.delay_ms, loss });
+    }
     return ok(undefined);
   },
 });

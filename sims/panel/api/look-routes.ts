@@ -39,6 +39,8 @@ const devices: Route = {
         power: power && (power.isOn() ? 'on' : 'off'),
         network: network && (network.joined() ? 'joined' : 'left'),
         cloud: network && (network.hasCloud() ? 'reached' : 'cut'),
+        delay_ms: network && network.conditions().delay_ms,
+        loss_percent: network && network.conditions().loss * 100,
         clock_wrong_by_s: time_of_day && time_of_day.wrong_by_s(),
       })),
     ),

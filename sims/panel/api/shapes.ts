@@ -27,6 +27,8 @@ export const devicesShape = v.array(
     power: about(v.nullable(v.picklist(['on', 'off'])), 'Null for a real device, which is switched by hand.'),
     network: about(v.nullable(v.picklist(['joined', 'left'])), 'Null for a real device.'),
     cloud: about(v.nullable(v.picklist(['reached', 'cut'])), 'While the network is joined. Null for a real device.'),
+    delay_ms: about(v.nullable(v.number()), 'Of the way that requests take, each way. Null for a real device.'),
+    loss_percent: about(v.nullable(v.number()), 'Of what crosses it, each way. Null for a real device.'),
     clock_wrong_by_s: about(v.nullable(v.number()), 'Null for a real device.'),
   }),
 );

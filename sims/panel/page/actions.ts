@@ -1,6 +1,6 @@
 // What a person does on this page besides keys and touch: each asks the server, and says on the status line how it went.
 
-import type { Api, PowerAction, Problem, RecordingFile, StorageChange, TimeChange } from './api.ts';
+import type { Api, NetworkChange, PowerAction, Problem, RecordingFile, StorageChange, TimeChange } from './api.ts';
 import { saveText } from './save-as.ts';
 import type { StrikeField } from './protocol.ts';
 import type { Store } from './store.ts';
@@ -14,6 +14,7 @@ export interface Actions {
   power(action: PowerAction): void;
   network(joined: boolean): void;
   cloud(reached: boolean): void;
+  way(change: Pick<NetworkChange, 'delay_ms' | 'loss_percent'>): void;
   clock(wrong_by_s: number): void;
   changeStorage(change: StorageChange): Promise<void>;
   /** As a file: what is stored, or was until a moment. */
@@ -63,6 +64,7 @@ export function createActions(api: Api, store: Store): Actions {
       void tell(api.network({ joined }), joined ? 'The network is joined.' : 'The network is left: nobody is reached.'),
     cloud: (reached) =>
       void tell(api.network({ cloud: reached }), reached ? 'The cloud is reached.' : 'The cloud is cut off.'),
+    way: (change) => void tell(api.network(change), 'The way of requests is another from now on.'),
     clock: (wrong_by_s) =>
       void tell(api.clock(wrong_by_s), wrong_by_s === 0 ? 'The clock is right.' : 'The clock is wrong from now on.'),
     async changeStorage(change) {

@@ -29,6 +29,14 @@ export interface StorageLook {
   }[];
 }
 
+/** As POST network takes it. */
+export interface NetworkChange {
+  readonly joined?: boolean;
+  readonly cloud?: boolean;
+  readonly delay_ms?: number;
+  readonly loss_percent?: number;
+}
+
 /** As POST storage takes it. */
 export interface StorageChange {
   readonly damage?: string;
@@ -44,7 +52,7 @@ export interface Api {
   fault(fault: string): Promise<Problem>;
   golfer(on: boolean): Promise<Problem>;
   power(action: PowerAction): Promise<Problem>;
-  network(change: { readonly joined?: boolean; readonly cloud?: boolean }): Promise<Problem>;
+  network(change: NetworkChange): Promise<Problem>;
   clock(wrong_by_s: number): Promise<Problem>;
   /** Of all devices. */
   time(change: TimeChange): Promise<Problem>;

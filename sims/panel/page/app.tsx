@@ -59,7 +59,7 @@ export function App({ devices, selection, speaker, moment, only }: AppProps) {
         <main class="page page-pane">
           <div class="side">
             <div class="cards">
-              <OnePane id={only} device={selected} panel={panel} with_pad={true} />
+              <OnePane id={only} {...{ device: selected, devices, panel }} with_pad={true} />
             </div>
           </div>
         </main>
@@ -69,7 +69,7 @@ export function App({ devices, selection, speaker, moment, only }: AppProps) {
         <main class={past ? 'page page-past' : 'page'}>
           <Device {...{ ...selected, panel, speaker, past, view, setView }} with_pad={sideways} />
           <div class="side">
-            <Panes device={selected} panel={panel} with_pad={!sideways} />
+            <Panes {...{ device: selected, devices, panel }} with_pad={!sideways} />
           </div>
         </main>
       )}

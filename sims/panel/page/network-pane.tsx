@@ -4,15 +4,20 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { callsOf, type Call } from './calls.ts';
 import { useHeld } from './held-list.ts';
 import { NoTimeline, secondsText } from './no-timeline.tsx';
+import { isPast } from './panel.ts';
 import type { PaneProps } from './pane-props.ts';
+import type { Time } from './protocol.ts';
+import { SessionCard } from './session-card.tsx';
 import { useTimeline } from './timeline.ts';
+import { WayCard } from './way-card.tsx';
 
 const SHOWN_MAX = 100;
 /** As wide as the bar of a request that is held for 20 s. */
 const BAR_MS = 20_000;
 const GROW_MS = 250;
 
-export function NetworkPane({ device, panel: { hello } }: PaneProps) {
+export function NetworkPane({ device, devices, panel }: PaneProps) {
+  const { hello, switches, time } = panel;
   const events = useTimeline(device.timeline);
   const all = useMemo(() => callsOf(events), [events]);
   const [calls, held, hold] = useHeld(all);
@@ -20,47 +25,55 @@ export function NetworkPane({ device, panel: { hello } }: PaneProps) {
   const shown = calls
     .filter(({ name, asked, answered }) => `${name} ${asked} ${answered}`.includes(find))
     .slice(-SHOWN_MAX);
-  const now_ms = useDeviceTime(events.at(-1)?.at_ms ?? 0);
+  const now_ms = useDeviceTime(events.at(-1)?.at_ms ?? 0, isPast(panel) ? 0 : paceOf(time));
   return (
-    <section class="card card-network" aria-label="Network">
-      <div class="card-head">
-        <h2>Network</h2>
-        <div class="card-actions">
-          <input
-            type="search"
-            aria-label="Find in requests"
-            placeholder="Find"
-            value={find}
-            onInput={(event) => setFind(event.currentTarget.value)}
-          />
-          <button type="button" aria-pressed={held} onClick={() => hold(!held)}>
-            Pause
-          </button>
+    <>
+      {switches.way && <WayCard way={switches.way} change={device.actions.way} past={isPast(panel)} />}
+      <section class="card card-network" aria-label="Requests">
+        <div class="card-head">
+          <h2>Requests</h2>
+          <div class="card-actions">
+            <input
+              type="search"
+              aria-label="Find in requests"
+              placeholder="Find"
+              value={find}
+              onInput={(event) => setFind(event.currentTarget.value)}
+            />
+            <button type="button" aria-pressed={held} onClick={() => hold(!held)}>
+              Pause
+            </button>
+          </div>
         </div>
-      </div>
-      <ol class="rows" data-testid="calls" tabIndex={0} aria-label="Requests, newest first">
-        {shown.toReversed().map((call) => (
-          <Row key={call.number} call={call} now_ms={now_ms} />
-        ))}
-      </ol>
-      {shown.length === 0 && (
-        <p class="empty">{find === '' ? 'The device has asked nobody yet.' : 'None has this in it.'}</p>
-      )}
-      <NoTimeline hello={hello} />
-    </section>
+        <ol class="rows" data-testid="calls" tabIndex={0} aria-label="Requests, newest first">
+          {shown.toReversed().map((call) => (
+            <Row key={call.number} call={call} now_ms={now_ms} />
+          ))}
+        </ol>
+        {shown.length === 0 && (
+          <p class="empty">{find === '' ? 'The device has asked nobody yet.' : 'None has this in it.'}</p>
+        )}
+        <NoTimeline hello={hello} />
+      </section>
+      {hello?.timeline && <SessionCard devices={devices} />}
+    </>
   );
 }
 
-/** The device's clock as it goes on behind its newest event, for as long as time is real. */
-function useDeviceTime(newest_ms: number): number {
+/** How many times as fast as the machine's the device's time passes. */
+const paceOf = (time: Time | null): number =>
+  time === null ? 1 : time.paused || time.speed === 'max' ? 0 : time.speed;
+
+/** The device's clock as it goes on behind its newest event. */
+function useDeviceTime(newest_ms: number, pace: number): number {
   const [[from_ms, since_ms], setFrom] = useState([newest_ms, performance.now()]);
   const [, again] = useState(0);
-  useEffect(() => setFrom([newest_ms, performance.now()]), [newest_ms]);
+  useEffect(() => setFrom([newest_ms, performance.now()]), [newest_ms, pace]);
   useEffect(() => {
     const timer = setInterval(() => again((count) => count + 1), GROW_MS);
     return () => clearInterval(timer);
   }, []);
-  return from_ms + performance.now() - since_ms;
+  return from_ms + (performance.now() - since_ms) * pace;
 }
 
 function Row({ call, now_ms }: { readonly call: Call; readonly now_ms: number }) {

@@ -6,6 +6,8 @@ import type { Panel } from './panel.ts';
 export interface PaneProps {
   readonly device: ConnectedDevice;
   readonly panel: Panel;
+  /** All of the page. */
+  readonly devices: readonly ConnectedDevice[];
   /** Whether the strike pad is here, and not with the device. */
   readonly with_pad: boolean;
 }

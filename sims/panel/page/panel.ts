@@ -68,7 +68,7 @@ export const EMPTY_PANEL: Panel = {
   connection: 'connecting',
   hello: null,
   link: null,
-  switches: { power: null, network: null, cloud: null, clock_wrong_by_s: null },
+  switches: { power: null, network: null, cloud: null, clock_wrong_by_s: null, way: null },
   lines: [],
   time: null,
   machines: [],

@@ -50,6 +50,8 @@ export interface Switches {
   /** While the network is joined. */
   readonly cloud: 'reached' | 'cut' | null;
   readonly clock_wrong_by_s: number | null;
+  /** How good the way is that requests take: delay and share of what is lost, each way. */
+  readonly way: { readonly delay_ms: number; readonly loss: number } | null;
 }
 
 export interface LogLine {

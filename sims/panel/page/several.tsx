@@ -57,7 +57,7 @@ export function Several({ devices, selected, panel, speaker, past, view, setView
         </div>
         <ViewControls {...{ view, setView }} with_size={false} />
         {as_text && <TextLines lines={panel.lines} visible={true} spoken={true} />}
-        <Panes device={selected} panel={panel} with_pad={false} />
+        <Panes {...{ device: selected, devices, panel }} with_pad={false} />
       </section>
     </main>
   );

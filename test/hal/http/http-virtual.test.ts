@@ -19,11 +19,10 @@ import { httpConformance, post, refusesLargeBodies, statusIsEnough, type HttpFac
 import { titled } from '../../support/titled.ts';
 
 const throughSwitch = (http: Http, clock: VirtualClock): Http =>
-  createSwitchedNetwork(clock, {
-    http,
-    link: createVirtualLink(),
-    tcp: createVirtualTcp({ clock, random: createSeededRandom(1) }),
-  }).http;
+  createSwitchedNetwork(
+    { http, link: createVirtualLink(), tcp: createVirtualTcp({ clock, random: createSeededRandom(1) }) },
+    { clock, random: createSeededRandom(1) },
+  ).http;
 
 const inProcess =
   (

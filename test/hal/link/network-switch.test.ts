@@ -17,7 +17,10 @@ function newNetwork() {
   const http = createHttpNetwork(clock);
   const tcp = createVirtualTcp({ clock, random });
   const link = createVirtualLink();
-  const network = createSwitchedNetwork(clock, { link, http: http.link(random), tcp }, ['http://relay']);
+  const network = createSwitchedNetwork(
+    { link, http: http.link(random), tcp },
+    { clock, random, cloud: ['http://relay'] },
+  );
   return { clock, http, tcp, link, network };
 }
 

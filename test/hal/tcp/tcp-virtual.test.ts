@@ -58,11 +58,10 @@ tcpConformance(
   inProcess(
     undefined,
     (tcp, clock) =>
-      createSwitchedNetwork(clock, {
-        tcp,
-        link: createVirtualLink(),
-        http: createHttpNetwork(clock).link(createSeededRandom(1)),
-      }).tcp,
+      createSwitchedNetwork(
+        { tcp, link: createVirtualLink(), http: createHttpNetwork(clock).link(createSeededRandom(1)) },
+        { clock, random: createSeededRandom(1) },
+      ).tcp,
   ),
 );
 

@@ -31,6 +31,8 @@ test('[panel] GET /api/devices names every device', async (t) => {
       power: 'on',
       network: 'joined',
       cloud: 'reached',
+      delay_ms: 0,
+      loss_percent: 0,
       clock_wrong_by_s: 0,
     },
   ]);

@@ -47,6 +47,8 @@ test('[panel] a device that is off is dark, and says so', async (t) => {
       power: 'off',
       network: 'joined',
       cloud: 'reached',
+      delay_ms: 0,
+      loss_percent: 0,
       clock_wrong_by_s: 0,
     },
   ]);
@@ -145,7 +147,10 @@ test('[panel] power and network: what is none', async (t) => {
   for (const joined of ['yes', 1, null, undefined])
     t.deepEqual((await post(`${AT}/network`, { joined })).json(), {
       error: 'bad_value',
-      message: joined === undefined ? 'Give joined or cloud: true or false.' : 'joined must be true or false.',
+      message:
+        joined === undefined
+          ? 'Give joined or cloud, true or false, or delay_ms or loss_percent.'
+          : 'joined must be true or false.',
     });
   for (const wrong_by_s of ['1', 0.5, 315_360_001, -315_360_001, null, undefined])
     t.deepEqual((await post(`${AT}/clock`, { wrong_by_s })).json(), {
@@ -177,6 +182,8 @@ test('[panel] a real device is not switched from here', async (t) => {
     power: null,
     network: null,
     cloud: null,
+    delay_ms: null,
+    loss_percent: null,
     clock_wrong_by_s: null,
   });
   t.is((await panel.post(`${AT}/key`, { key: 'ok' })).status, 202);
@@ -201,6 +208,28 @@ test('[panel] the cloud is cut off and reached, and the clock is set wrong', asy
   t.like(await shown(), { network: 'joined', cloud: 'cut', clock_wrong_by_s: -600 });
   t.is((await post(`${AT}/network`, { cloud: true, joined: false })).status, 202);
   t.like(await shown(), { network: 'left', cloud: 'reached' });
+});
+
+test('[panel] the way of requests is made slow and lossy, one thing or both', async (t) => {
+  const { call, post } = await panelFixture(t);
+  const shown = async () => listOf((await call('/api/devices')).json())[0];
+  t.is((await post(`${AT}/network`, { delay_ms: 250 })).status, 202);
+  t.like(await shown(), { delay_ms: 250, loss_percent: 0 });
+  t.is((await post(`${AT}/network`, { loss_percent: 5, cloud: false })).status, 202);
+  t.like(await shown(), { delay_ms: 250, loss_percent: 5, cloud: 'cut' });
+  for (const good of [
+    { delay_ms: 0, loss_percent: 0 },
+    { delay_ms: 10_000, loss_percent: 100 },
+  ])
+    t.is((await post(`${AT}/network`, good)).status, 202);
+  for (const [wrong, message] of [
+    [{ delay_ms: -1 }, 'delay_ms must be a number from 0 to 10000.'],
+    [{ delay_ms: 10_001 }, 'delay_ms must be a number from 0 to 10000.'],
+    [{ loss_percent: 101 }, 'loss_percent must be a number from 0 to 100.'],
+    [{ loss_percent: '5' }, 'loss_percent must be a number from 0 to 100.'],
+  ] as const)
+    t.deepEqual((await post(`${AT}/network`, wrong)).json(), { error: 'bad_value', message });
+  t.like(await shown(), { delay_ms: 10_000, loss_percent: 100 });
 });
 
 test('[panel] log, LEDs and sounds', async (t) => {

@@ -1,0 +1,88 @@
+// A way that is slow and loses some of what crosses it: the contract of the port, delays both ways, and silence.
+
+import test from 'ava';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { GOOD_WAY, impairedHttp, type WayConditions } from '../../../hal/http/http-impaired.ts';
+import { createHttpNetwork, type VirtualCall } from '../../../hal/http/http-virtual.ts';
+import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
+
+const REQUEST = { url: 'http://relay/poll', headers: {}, body: new Uint8Array() };
+
+function newWay(conditions: Partial<WayConditions> = {}) {
+  const clock = createVirtualClock();
+  const network = createHttpNetwork(clock);
+  const link = network.link(createSeededRandom(1));
+  link.setFaults({ delay_ms: 0 });
+  const way = { now: { ...GOOD_WAY, ...conditions } };
+  const http = impairedHttp(link, clock, createSeededRandom(2), () => way.now);
+  const calls: { at_ms: number; call: VirtualCall }[] = [];
+  let gone = 0;
+  network.serve('http://relay', (call) => {
+    calls.push({ at_ms: clock.now_ms(), call });
+    return () => gone++;
+  });
+  const answered: { at_ms: number; status: number | string }[] = [];
+  const ask = () =>
+    http.post(REQUEST, (answer) =>
+      answered.push({ at_ms: clock.now_ms(), status: answer.ok ? answer.value.status : answer.error.code }),
+    );
+  return { clock, way, calls, answered, ask, gone: () => gone };
+}
+
+test('[http] a request and its answer take the delay each, and what is under way keeps its own', async (t) => {
+  const { clock, way, calls, answered, ask } = newWay({ delay_ms: 100 });
+  ask();
+  await clock.advance(99);
+  t.is(calls.length, 0);
+  await clock.advance(1);
+  t.is(calls[0]?.at_ms, 100);
+  way.now = { delay_ms: 300, loss: 0 };
+  await clock.advance(50);
+  calls[0]?.call.respond({ status: 200, text: '' });
+  await clock.advance(1000);
+  t.deepEqual(answered, [{ at_ms: 450, status: 200 }]);
+});
+
+test('[http] a request that is cancelled on its way never arrives, one at the server is broken off, and no answer comes', async (t) => {
+  const { clock, calls, answered, ask, gone } = newWay({ delay_ms: 100 });
+  ask()();
+  await clock.advance(1000);
+  t.is(calls.length, 0);
+  const cancel = ask();
+  await clock.advance(100);
+  cancel();
+  await clock.advance(1000);
+  t.is(gone(), 1);
+  const late = ask();
+  await clock.advance(100);
+  calls[1]?.call.respond({ status: 200, text: '' });
+  await clock.advance(50);
+  late();
+  await clock.advance(1000);
+  t.deepEqual(answered, []);
+});
+
+test('[http] of what crosses the share that is said is lost without a word, each way', async (t) => {
+  const { clock, calls, answered, ask } = newWay({ loss: 0.2 });
+  for (let asked = 0; asked < 1000; asked++) ask();
+  await clock.advance(10);
+  // 0.8 of a thousand, give or take five standard deviations (12.6 each).
+  t.true(Math.abs(calls.length - 800) < 64, `${calls.length}`);
+  for (const { call } of calls) call.respond({ status: 200, text: '' });
+  await clock.advance(10);
+  t.true(Math.abs(answered.length - calls.length * 0.8) < 60, `${answered.length}`);
+  t.true(answered.every(({ status }) => status === 200));
+});
+
+test('[http] on a way on which all is lost nothing comes, and a good one adds nothing', async (t) => {
+  const { clock, way, calls, answered, ask } = newWay({ loss: 1 });
+  ask();
+  await clock.advance(100_000);
+  t.is(calls.length, 0);
+  way.now = GOOD_WAY;
+  ask();
+  await clock.advance(0);
+  calls[0]?.call.respond({ status: 204, text: '' });
+  await clock.advance(0);
+  t.deepEqual(answered, [{ at_ms: 100_000, status: 204 }]);
+});
