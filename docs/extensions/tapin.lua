@@ -1,11 +1,128 @@
 ---@meta
 -- For editors that read LuaLS annotations. Made by `npm run reference`.
 
+---Who the extension is.
+---@class Manifest
+---@field name string at most 32 characters
+---@field kind "drill" | "game" what it is
+---@field version? integer from 1; the store counts up where it is left out
+---@field about? string at most 400 characters
+---@field api? 1 of the runtime
+---@field id? string ignored: the share code is the id
+---@field players? integer[] least and most, {1, 4}
+---@field settings? Setting[] at most 16
+---@field trend? TrendFigure[] at most 4
+
+---A row of the page that comes before the extension begins.
+---@class Setting
+---@field key string a-z, digits and _, at most 16
+---@field label? string at most 24 characters
+---@field type "int" | "enum" | "bool" what it may be
+---@field default? integer | string | boolean before somebody sets it
+---@field min? integer of an int, which must have it
+---@field max? integer of an int, which must have it
+---@field step? integer of an int, 1
+---@field unit? string of an int, at most 8 characters
+---@field options? string[] of an enum, which must have them
+
+---A figure that is kept from session to session.
+---@class TrendFigure
+---@field key string a-z, digits and _, at most 16
+---@field label? string at most 24 characters
+---@field unit? string at most 8 characters
+---@field better? "high" | "low" which way is better
+
+---Where a putt is to go.
+---@class Target
+---@field kind? "hole" | "station" forwarded where it is said
+---@field distance_ft? number 0.1 to 300; without it there is no verdict
+---@field hole? integer 0 to 99
+---@field stroke? integer 0 to 99
+
+---A strike, and what the ball does on this green. Angles are degrees, positive to the right, whoever putts.
+---@class Putt
+---@field player integer who has putted, from 1
+---@field club_speed_mps number metres a second
+---@field ball_speed_mps number metres a second
+---@field impact_ratio number ball speed by club speed
+---@field face_angle_deg number at impact
+---@field face_rotation_deg_per_in number degrees an inch
+---@field attack_angle_deg? number positive upwards
+---@field left_inner_proportion? number 0 to 1
+---@field right_inner_proportion? number 0 to 1
+---@field start_deg number direction of the ball
+---@field target_ft? number of the target, where it has a distance
+---@field verdict "holed" | "lip" | "miss" | "short" | "" '' without a distance
+---@field leave_ft? number what is left to the hole
+---@field distance_ft number how far the ball rolls
+---@field x_ft number where it comes to rest, to the right
+---@field y_ft number where it comes to rest, towards the target
+---@field time_s number until it is at rest
+
+---What a putt would do.
+---@class Prediction
+---@field verdict "holed" | "lip" | "miss" | "short" | "" of the hole
+---@field leave_ft number what is left to the hole
+---@field distance_ft number how far the ball rolls
+---@field x_ft number where it comes to rest, to the right
+---@field y_ft number where it comes to rest, towards the target
+---@field time_s number until it is at rest
+
+---Who plays.
+---@class Player
+---@field index integer from 1
+---@field name string as the device has it
+---@field handicap number strokes
+
+---Your callbacks. All are optional.
+---@class Ext
+---@field start? fun() once, after the top level
+---@field target? fun(player: integer): Target? before each putt
+---@field putt? fun(p: Putt) a strike
+---@field key? fun(name: "up" | "down" | "left" | "right" | "ok", phase: string) a key; Back always leaves
+---@field update? fun(dt: number) thirty times a second while it is on the screen
+---@field draw? fun() after every callback
+
+---Of canvas.line.
+---@class CanvasLineOptions
+---@field color? string | integer '#f3f8f5'
+---@field width? number of the stroke, 1; a number from 0 to 512
+
+---Of canvas.rect.
+---@class CanvasRectOptions
+---@field fill? string | integer inside, none
+---@field stroke? string | integer edge, none
+---@field width? number of the stroke, 1; a number from 0 to 512
+---@field radius? number of the corners, 0; a number from 0 to 32767
+
+---Of canvas.circle.
+---@class CanvasCircleOptions
+---@field fill? string | integer inside, none
+---@field stroke? string | integer edge, none
+---@field width? number of the stroke, 1; a number from 0 to 512
+
+---Of canvas.text.
+---@class CanvasTextOptions
+---@field size? number of the letters, 18; a number from 6 to 120
+---@field align? "left" | "center" | "right" 'left'
+---@field color? string | integer '#f3f8f5'
+
+---Of canvas.path.
+---@class CanvasPathOptions
+---@field fill? string | integer inside, none
+---@field stroke? string | integer edge, none
+---@field width? number of the stroke, 1; a number from 0 to 512
+---@field opa? number how opaque, 0 to 255
+---@field x? number moved to the right; a number from -32767 to 32767
+---@field y? number moved downwards; a number from -32767 to 32767
+---@field scale? number made larger, the stroke too, 1
+---@field angle? number turned clockwise, degrees
+
 ---Says who the extension is; once, at the top level.
----@param t table
+---@param t Manifest
 function manifest(t) end
 
----Your callbacks: start, target, putt, key, update, draw.
+---@type Ext
 ext = {}
 
 canvas = {}
@@ -23,42 +140,42 @@ device = {}
 log = {}
 
 ---Wipes the picture and fills it with a colour.
----@param color? string|integer '#0c1511' if left out
+---@param color? string | integer '#0c1511' if left out
 function canvas.clear(color) end
 
 ---Draws a line.
----@param x1 number from, to the right
----@param y1 number from, downwards
----@param x2 number to
----@param y2 number to
----@param opts? table a table
+---@param x1 number from, to the right; a number from -32767 to 32767
+---@param y1 number from, downwards; a number from -32767 to 32767
+---@param x2 number to; a number from -32767 to 32767
+---@param y2 number to; a number from -32767 to 32767
+---@param opts? CanvasLineOptions a table
 function canvas.line(x1, y1, x2, y2, opts) end
 
 ---Draws a rectangle.
----@param x number left edge
----@param y number upper edge
----@param w number to the right
----@param h number downwards
----@param opts? table a table
+---@param x number left edge; a number from -32767 to 32767
+---@param y number upper edge; a number from -32767 to 32767
+---@param w number to the right; a number from 0 to 32767
+---@param h number downwards; a number from 0 to 32767
+---@param opts? CanvasRectOptions a table
 function canvas.rect(x, y, w, h, opts) end
 
 ---Draws a circle.
----@param x number middle
----@param y number middle
----@param r number radius
----@param opts? table a table
+---@param x number middle; a number from -32767 to 32767
+---@param y number middle; a number from -32767 to 32767
+---@param r number radius; a number from 0 to 32767
+---@param opts? CanvasCircleOptions a table
 function canvas.circle(x, y, r, opts) end
 
 ---Writes a line of text; it is also what a screen reader says.
----@param s string the text
----@param x number where it begins, or as align says
----@param y number of the line on which the letters stand
----@param opts? table a table
+---@param s string the text; text of at most 200 characters
+---@param x number where it begins, or as align says; a number from -32767 to 32767
+---@param y number of the line on which the letters stand; a number from -32767 to 32767
+---@param opts? CanvasTextOptions a table
 function canvas.text(s, x, y, opts) end
 
 ---How wide a text is.
----@param s string the text
----@param size? number of the letters, 18
+---@param s string the text; text of at most 200 characters
+---@param size? number of the letters, 18; a number from 6 to 120
 ---@return number
 function canvas.measure(s, size) end
 
@@ -67,26 +184,26 @@ function canvas.measure(s, size) end
 function canvas.size() end
 
 ---What is drawn from here on shows only inside of a rectangle; called with nothing, or after canvas.clear, everywhere again.
----@param x? number left edge
----@param y? number upper edge
----@param w? number to the right
----@param h? number downwards
+---@param x? number left edge; a number from -32767 to 32767
+---@param y? number upper edge; a number from -32767 to 32767
+---@param w? number to the right; a number from 0 to 32767
+---@param h? number downwards; a number from 0 to 32767
 function canvas.clip(x, y, w, h) end
 
 ---Draws SVG path data (M L H V C S Q T A Z). Data that is wrong is drawn up to the error. At most 2048 points and 64 subpaths; numbers to ±1e9; no point beyond ±32767 pixels on the screen; width × scale at most 512.
 ---@param d string the path data
----@param opts? table a table
+---@param opts? CanvasPathOptions a table
 function canvas.path(d, opts) end
 
 ---Where a ball comes to rest on this green, and what the hole says: verdict, distance_ft, leave_ft, x_ft, y_ft, time_s.
----@param ball_mps number speed of the ball
----@param start_deg number its direction, positive right
----@param target_ft number to the hole
----@return table
+---@param ball_mps number speed of the ball; a number from 0 to 12
+---@param start_deg number its direction, positive right; a number from -90 to 90
+---@param target_ft number to the hole; a number from 0.1 to 300
+---@return Prediction
 function roll.predict(ball_mps, start_deg, target_ft) end
 
 ---Ball speed (m/s) that rolls so far on this green.
----@param distance_ft number how far
+---@param distance_ft number how far; a number from 0.1 to 300
 ---@return number
 function roll.speed_for(distance_ft) end
 
@@ -95,101 +212,101 @@ function roll.speed_for(distance_ft) end
 function roll.stimp() end
 
 ---A setting of the manifest, as the player has set it.
----@param key string its name
+---@param key string its name; text of at most 32 characters
 ---@return integer | string | boolean
 function settings.get(key) end
 
 ---All settings by their keys.
----@return table
+---@return table<string, integer | string | boolean>
 function settings.all() end
 
 ---What was kept under a key, also before the last switch-off; otherwise the default.
----@param key string its name
----@param default? number|string|boolean where nothing is kept
+---@param key string its name; text of at most 32 characters
+---@param default? number | string | boolean where nothing is kept
 ---@return number | string | boolean | nil
 function store.get(key, default) end
 
 ---Keeps a value under a key: 32 keys and 4096 bytes at most.
----@param key string its name
----@param value number|string|boolean a number, a text or a flag
+---@param key string its name; text of at most 32 characters
+---@param value number | string | boolean a number, a text or a flag
 function store.set(key, value) end
 
 ---Forgets all that was kept.
 function store.clear() end
 
 ---Adds a figure to a trend of the manifest.
----@param key string its name
----@param value number the figure
+---@param key string its name; text of at most 32 characters
+---@param value number the figure; a number from -1000000000 to 1000000000
 function trend.add(key, value) end
 
 ---The newest figures of a trend, oldest first.
----@param key string its name
----@param n? integer how many, 10
+---@param key string its name; text of at most 32 characters
+---@param n? integer how many, 10; a whole number from 1 to 200
 ---@return number[]
 function trend.last(key, n) end
 
 ---Everybody who plays: tables with index, name and handicap.
----@return table[]
+---@return Player[]
 function players.list() end
 
 ---Who is to putt: a table with index, name and handicap.
----@return table
+---@return Player
 function players.current() end
 
 ---The next one is to putt; after the last the first.
----@return table
+---@return Player
 function players.next() end
 
 ---This one is to putt.
----@param index integer from 1
+---@param index integer from 1; a whole number from 1 to 4
 function players.set(index) end
 
 ---In ext.putt: this putt is forwarded with this target, whatever ext.target said.
----@param kind string a hole or a station
----@param distance_ft number feet
----@param hole? integer from 1; 0 for none
----@param stroke? integer from 1; 0 for none
+---@param kind "hole" | "station" a hole or a station
+---@param distance_ft number feet; a number from 0.1 to 300
+---@param hole? integer from 1; 0 for none; a whole number from 0 to 99
+---@param stroke? integer from 1; 0 for none; a whole number from 0 to 99
 function shot.send(kind, distance_ft, hole, stroke) end
 
 ---Plays a sound: click, strike, holed, close, miss, done.
----@param name string which one
----@param volume? number per cent of what is set on the device
+---@param name "click" | "strike" | "holed" | "close" | "miss" | "done" which one
+---@param volume? number per cent of what is set on the device; a number from 0 to 100
 function sound.play(name, volume) end
 
 ---Lights an LED until it is set again; without a colour it is dark.
----@param index integer which one, from 1
----@param color? string|integer its colour
+---@param index integer which one, from 1; a whole number from 1 to 4
+---@param color? string | integer its colour
 function led.set(index, color) end
 
 ---Lights an LED for a while.
----@param index integer which one, from 1
----@param color string|integer its colour
----@param ms integer milliseconds
+---@param index integer which one, from 1; a whole number from 1 to 4
+---@param color string | integer its colour
+---@param ms integer milliseconds; a whole number from 1 to 10000
 function led.flash(index, color, ms) end
 
 ---Lights the LED of a player in their colour.
----@param index integer which one, from 1
+---@param index integer which one, from 1; a whole number from 1 to 4
 function led.player(index) end
 
 ---Calls a function once, later.
----@param ms integer milliseconds
----@param fn function what is called
+---@param ms integer milliseconds; a whole number from 1 to 3600000
+---@param fn fun() what is called
 ---@return integer
 function timer.after(ms, fn) end
 
 ---Calls a function again and again.
----@param ms integer milliseconds
----@param fn function what is called
+---@param ms integer milliseconds; a whole number from 33 to 3600000
+---@param fn fun() what is called
 ---@return integer
 function timer.every(ms, fn) end
 
 ---Ends a timer.
----@param id integer as after or every gave it
+---@param id integer as after or every gave it; a whole number from 1
 function timer.cancel(id) end
 
 ---A whole number from a to b, each as likely. The same run with the same seed draws the same.
----@param a integer an end of the range
----@param b integer an end of the range
+---@param a integer an end of the range; a whole number from -2147483648 to 2147483648
+---@param b integer an end of the range; a whole number from -2147483648 to 2147483648
 ---@return integer
 function random.int(a, b) end
 
@@ -198,13 +315,13 @@ function random.int(a, b) end
 function random.float() end
 
 ---One of a list (a copy); nil of an empty one.
----@param list table a list
+---@param list any[] a list
 ---@return any
 function random.pick(list) end
 
 ---The list in another order (a copy).
----@param list table a list
----@return table
+---@param list any[] a list
+---@return any[]
 function random.shuffle(list) end
 
 ---The name of the device.

@@ -159,7 +159,7 @@ const RANDOM: readonly Verb[] = [
     name: 'shuffle',
     doc: 'The list in another order (a copy).',
     args: [list],
-    gives: 'table',
+    gives: 'any[]',
     run(session, { list: given }) {
       const values = given.map((value) => copyOf(value));
       for (let last = values.length - 1; last > 0; last--) {

@@ -54,7 +54,7 @@ const ROLL: readonly Verb[] = [
       { name: 'start_deg', type: 'number', min: -90, max: 90, doc: 'its direction, positive right' },
       feet('target_ft', 'to the hole'),
     ],
-    gives: 'table',
+    gives: 'Prediction',
     run: (session, { ball_mps, start_deg, target_ft }) => ({
       value: predict(session, ball_mps, start_deg, target_ft),
       work: PREDICT_INSTRUCTIONS,
@@ -96,7 +96,7 @@ const SETTINGS: readonly Verb[] = [
     name: 'all',
     doc: 'All settings by their keys.',
     args: [],
-    gives: 'table',
+    gives: 'table<string, integer | string | boolean>',
     run(session) {
       const { manifest } = session;
       if (!manifest) return refuse(NO_MANIFEST_YET);
@@ -188,7 +188,7 @@ const PLAYERS: readonly Verb[] = [
     name: 'list',
     doc: 'Everybody who plays: tables with index, name and handicap.',
     args: [],
-    gives: 'table[]',
+    gives: 'Player[]',
     run: (session) => give(session.players.map((_, place) => playerTable(session, place))),
   }),
   verb({
@@ -196,7 +196,7 @@ const PLAYERS: readonly Verb[] = [
     name: 'current',
     doc: 'Who is to putt: a table with index, name and handicap.',
     args: [],
-    gives: 'table',
+    gives: 'Player',
     run: (session) => give(playerTable(session, session.current)),
   }),
   verb({
@@ -204,7 +204,7 @@ const PLAYERS: readonly Verb[] = [
     name: 'next',
     doc: 'The next one is to putt; after the last the first.',
     args: [],
-    gives: 'table',
+    gives: 'Player',
     run(session) {
       session.current = (session.current + 1) % session.players.length;
       return give(playerTable(session, session.current));
