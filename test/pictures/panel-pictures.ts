@@ -9,11 +9,12 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import * as v from 'valibot';
 import { NO_BROWSER, findBrowser, launchBrowser } from '../support/browser.ts';
+import { makePanePictures } from './pane-pictures.ts';
 import { makeSeveralPicture } from './several-picture.ts';
 import { firstLine } from '../support/streams.ts';
 import { readJson } from '../support/read-json.ts';
 
-/** Writes front-panel.png, front-panel-dark.png, front-panel-phone.png and front-panel-several.png into the folder. */
+/** Writes front-panel.png, front-panel-dark.png, front-panel-phone.png and front-panel-several.png into the folder, and those of each pane into its folder front-panel. */
 export async function makePanelPictures(folder: URL): Promise<void> {
   const found = await findBrowser();
   if (!found) return void process.stderr.write(`No pictures of the front panel: ${NO_BROWSER}.\n`);
@@ -38,6 +39,7 @@ export async function makePanelPictures(folder: URL): Promise<void> {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize({ width: 360, height: 740 });
     await save('front-panel-phone.png');
+    await makePanePictures(browser, panel, new URL('front-panel/', folder));
     await makeSeveralPicture(browser, folder);
   } finally {
     await browser.close();

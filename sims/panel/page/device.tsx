@@ -31,7 +31,7 @@ export function Device({ panel, painter, speaker, keys, actions, touch, past, vi
   const off = isOff(panel);
   return (
     <section class="device" aria-label="Device" data-size={view.size}>
-      <div inert={past}>
+      <div class="over-device" inert={past}>
         <Switches switches={panel.switches} actions={actions} />
       </div>
       <div class={off ? 'body body-off' : 'body'}>
