@@ -8,7 +8,8 @@ import type { AssembledDevice } from '../simulation/device/assemble-device.ts';
 import { verdictText } from './check-extensions.ts';
 import { lookAtExtension, refusal } from '../simulation/extension-script/extension-file.ts';
 import { createScriptFile, type ShownScriptFile } from './script-file.ts';
-import { startLocalDevice } from './local-device.ts';
+import { ONLY_DEVICE, startLocalDevice } from './local-device.ts';
+import { openKeptRecorder } from './open-recorder.ts';
 import { closeAndExit, openResources } from './resources.ts';
 import { printMessage } from './process.ts';
 import { servePanel } from './serve-panel.ts';
@@ -26,10 +27,14 @@ const SETTLE_MS = 30;
 
 export async function runFile(file: string, options: RunFileOptions): Promise<void> {
   const resources = openResources(options);
+  const recorded = openKeptRecorder(resources, {});
+  if (!recorded.ok) return closeAndExit(resources, recorded.error);
+  const { recorder, recording, timelineOf } = recorded.value;
   const device = startLocalDevice(resources, {
     flash: createMemoryFlash(),
     random: resources.random,
     sensor: 'virtual',
+    recorder,
   });
   await booted(device);
   const script = createScriptFile(basename(file));
@@ -50,7 +55,12 @@ export async function runFile(file: string, options: RunFileOptions): Promise<vo
     clearTimeout(soon);
     watcher.close();
   });
-  await servePanel(resources, options, [{ ...device, script }], {});
+  await servePanel(
+    resources,
+    { ...options, recording },
+    [{ ...device, script, timeline: timelineOf(ONLY_DEVICE) }],
+    {},
+  );
 }
 
 /** Until the device has read its storage and shows its menu. */

@@ -10,7 +10,7 @@ export interface ShownScriptFile extends ScriptFile {
 
 export function createScriptFile(name: string): ShownScriptFile {
   const listeners = new Set<() => void>();
-  let state: ReturnType<ScriptFile['state']> = { name, problem: null };
+  let state: ReturnType<ScriptFile['state']> = { name, problem: null, loads: 0 };
   return {
     state: () => state,
     onChange(listener) {
@@ -18,7 +18,7 @@ export function createScriptFile(name: string): ShownScriptFile {
       return () => listeners.delete(listener);
     },
     show(problem) {
-      state = { name, problem };
+      state = { name, problem, loads: state.loads + (problem === null ? 1 : 0) };
       for (const listener of listeners) listener();
     },
   };

@@ -36,6 +36,8 @@ export interface HostAnswer {
   readonly heap_bytes: number;
   /** Of the callback that took most of them, to the thousand. */
   readonly instructions: number;
+  /** To paint its picture, about microseconds on a desktop. */
+  readonly paint_us: number;
 }
 
 const failureOf = ({ message, line, callback, calls }: Failure): Failure => ({ message, line, callback, calls });
@@ -50,6 +52,7 @@ const NOT_LOADED: HostAnswer = {
   shot: null,
   heap_bytes: 0,
   instructions: 0,
+  paint_us: 0,
 };
 
 const tooFew = (min: number): string => `It is for ${min} players or more: add them under Players.`;
@@ -112,5 +115,6 @@ function answer(script: Script, calls: readonly Called[], now_ms: number): HostA
     shot: null,
     heap_bytes: script.used().heap_bytes,
     instructions: Math.max(...all.map(({ instructions }) => instructions)),
+    paint_us: script.pictureCost(),
   };
 }

@@ -54,6 +54,8 @@ export interface Script {
   used(): { readonly heap_bytes: number; readonly instructions: number };
   /** Of the dearest picture so far, about microseconds on a desktop. */
   dearestPicture(): number;
+  /** What the picture takes to paint as it is, about microseconds on a desktop. */
+  pictureCost(): number;
   /** Gives everything back to the machine below; nothing may be called any more. */
   close(): void;
 }
@@ -247,6 +249,7 @@ function scriptOf(state: LuaState, session: Session, held: HeldFunctions, manife
     },
     current: () => session.current,
     dearestPicture: () => session.paint.dearest(),
+    pictureCost: () => session.paint.picture(),
     used: () => ({ heap_bytes: state.used_bytes(), instructions: state.spent() }),
     close: () => state.close(),
   };

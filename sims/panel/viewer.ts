@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws';
 import type { RecordedTap } from '../../hal/keyboard/keyboard-virtual.ts';
 import { KEYS, type Key, type KeyAction } from '../../hal/keys/keys.ts';
 import type { LogLine } from '../../hal/log/log.ts';
-import { CALLBACK_INSTRUCTIONS_MAX } from '../../wire/choices.ts';
+import { CALLBACK_INSTRUCTIONS_MAX, PICTURE_COST_US_MAX } from '../../wire/choices.ts';
 import { readFields } from '../../wire/json-fields.ts';
 import { isTypedText } from '../../wire/typed-text.ts';
 import { SCRIPT_HEAP_BYTES_MAX } from '../../wire/limits.ts';
@@ -288,7 +288,11 @@ function blackPixels({ width, height }: PanelDevice['screen']): Uint8Array {
 
 function extensionOf({ device }: PanelDevice): ServerMessage {
   const use = device.extension();
-  const limits = { heap_bytes_max: SCRIPT_HEAP_BYTES_MAX, instructions_max: CALLBACK_INSTRUCTIONS_MAX };
+  const limits = {
+    heap_bytes_max: SCRIPT_HEAP_BYTES_MAX,
+    instructions_max: CALLBACK_INSTRUCTIONS_MAX,
+    paint_us_max: PICTURE_COST_US_MAX,
+  };
   return { type: 'extension', use: use && { ...use, ...limits } };
 }
 

@@ -39,8 +39,8 @@ export function scenarioText({ name, seed, cloud, wifi, devices }: Setup, steps:
 /** Players have a field of their own. */
 function setupOf(records: ReadonlyMap<string, unknown>): string {
   const { players: stored, ...others } = Object.fromEntries(records);
-  const list = isFields(stored) && Array.isArray(stored['players']) ? stored['players'] : null;
-  const players = list ? { players: list.filter(isFields).map(({ id: _id, ...player }) => player) } : {};
+  const list = isFields(stored) && Array.isArray(stored['players']) ? stored['players'] : [];
+  const players = list.length > 0 ? { players: list.filter(isFields).map(({ id: _id, ...player }) => player) } : {};
   const rest = Object.keys(others).length > 0 ? { records: others } : {};
   const all = { ...players, ...rest };
   return Object.keys(all).length > 0 ? flow(all) : '';

@@ -132,8 +132,8 @@ function drawHttpAnswer(life: Life, { name, numbers, values }: Entered): void {
 }
 
 function drawLuaAnswer(life: Life, { name, values: [answer] }: Entered): void {
-  const { instructions, heap_bytes, failure } = fieldsIn(fieldsIn(answer)['value']);
+  const { instructions, heap_bytes, paint_us, failure } = fieldsIn(fieldsIn(answer)['value']);
   const why = errorIn(answer) ?? textIn(fieldsIn(failure)['message']);
-  drawAnswer(life, LANE.lua, name, { instructions, heap_bytes, ...(why === '' ? {} : { stopped: why }) });
+  drawAnswer(life, LANE.lua, name, { instructions, heap_bytes, paint_us, ...(why === '' ? {} : { stopped: why }) });
   if (typeof instructions === 'number') life.process.figure('Lua instructions', instructions);
 }

@@ -1,10 +1,14 @@
 // How the page shows the screen, in a real browser: turned, enlarged, and its pixels one by one.
 
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import test from 'ava';
 import type { Browser } from 'playwright-core';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
 import { panelFixture } from '../support/panel-fixture.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
+import { startTapin } from '../support/tapin-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;
@@ -47,3 +51,40 @@ browserTest('[browser] a screen that is turned and twice its size takes a press 
   await page.locator('.device[data-size="2"]').waitFor();
   t.is(await page.getByTestId('pixels').getAttribute('aria-pressed'), 'true');
 });
+
+const SCRIPT = (title: string): string => `manifest { name = "Probe", kind = "drill" }
+local putts = 0
+function ext.putt() putts = putts + 1 end
+function ext.draw() canvas.text("${title} " .. putts, 20, 40) end
+`;
+
+browserTest(
+  '[browser] whoever writes an extension sees what its calls take, and has strokes swung again after a save',
+  async (t) => {
+    const folder = await temporaryFolder(t);
+    const file = join(folder, 'probe.lua');
+    writeFileSync(file, SCRIPT('first'));
+    const { listening } = await startTapin(t, ['extension', 'run', file, '--port', '0', '--seed', '7']);
+    const page = await browser.newPage();
+    t.teardown(() => page.close());
+    page.setDefaultTimeout(PATIENCE_MS);
+    await page.goto(String(listening['panel']));
+    const line = (text: string) => page.getByTestId('text-lines').locator('li', { hasText: text }).first();
+    const focused = page.getByTestId('text-lines').locator('li[aria-current=true]');
+    await focused.waitFor({ state: 'attached' });
+    const rows = await page.getByTestId('text-lines').locator('li').allTextContents();
+    const from = rows.indexOf((await focused.textContent()) ?? '');
+    for (let row = from; row < rows.indexOf('Probe'); row++) await page.keyboard.press('ArrowDown');
+    await focused.filter({ hasText: 'Probe' }).waitFor({ state: 'attached' });
+    await page.keyboard.press('Enter');
+    await line('first 0').waitFor({ state: 'attached' });
+    await page.getByTestId('strike-submit').click();
+    await line('first 1').waitFor({ state: 'attached' });
+    const calls = page.getByTestId('lua-calls').locator('tbody tr');
+    await calls.filter({ hasText: 'strike' }).waitFor();
+    await page.getByTestId('again').click();
+    writeFileSync(file, SCRIPT('second'));
+    await line('second 1').waitFor({ state: 'attached' });
+    t.is(await page.getByTestId('strokes').locator('li').count(), 2);
+  },
+);

@@ -1,6 +1,7 @@
 // A device in virtual time that is recorded as those of `tapin run` are, with the timeline that its panel shows.
 
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
+import type { MemoryFlash } from '../../hal/flash/flash-memory.ts';
 import type { PanelTimeline } from '../../sims/panel/panel-device.ts';
 import { createKeptRecording, type KeptRecording } from '../../simulation/recording/kept-recording.ts';
 import { createPast } from '../../simulation/recording/past.ts';
@@ -13,7 +14,7 @@ export interface RecordedDevice extends DeviceFixture {
   readonly timeline: PanelTimeline;
 }
 
-export async function recordedDevice(): Promise<RecordedDevice> {
+export async function recordedDevice({ flash }: { flash?: MemoryFlash } = {}): Promise<RecordedDevice> {
   const clock = createVirtualClock();
   const kept = createKeptRecording({ version: '1.2.3', began: '' });
   const live = createLiveTimeline();
@@ -24,7 +25,7 @@ export async function recordedDevice(): Promise<RecordedDevice> {
       live.take(turn);
     },
   });
-  const device = await deviceFixture({ clock, tape: recorder.device('device') });
+  const device = await deviceFixture({ clock, tape: recorder.device('device'), ...(flash ? { flash } : {}) });
   const past = createPast(kept.recording);
   const timeline: PanelTimeline = {
     ...live.of('device'),

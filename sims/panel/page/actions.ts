@@ -8,6 +8,8 @@ import type { Store } from './store.ts';
 export interface Actions {
   strike(numbers: Readonly<Record<string, number>>): void;
   repeatStrike(): void;
+  /** One after the other, as a player takes them. */
+  strikeAll(strokes: readonly Readonly<Record<string, number>>[]): void;
   plug(plugged: boolean): void;
   fault(fault: string): void;
   golfer(on: boolean): void;
@@ -50,12 +52,19 @@ export function createActions(api: Api, store: Store): Actions {
       store.change((panel) => ({ ...panel, last_strike: numbers }));
     }
   };
+  const strikeAll = async (strokes: readonly Readonly<Record<string, number>>[]): Promise<void> => {
+    for (const numbers of strokes) {
+      await strike(numbers);
+      await new Promise((resolve) => setTimeout(resolve, STROKE_EVERY_MS));
+    }
+  };
   return {
     strike: (numbers) => void strike(numbers),
     repeatStrike() {
       const { last_strike } = store.get();
       if (last_strike !== null) void strike(last_strike);
     },
+    strikeAll: (strokes) => void strikeAll(strokes),
     plug: (plugged) => void tell(api.plug(plugged), plugged ? 'Sensor plugged in.' : 'Sensor unplugged.'),
     fault: (fault) => void tell(api.fault(fault), `Sensor fault: ${fault}.`),
     golfer: (on) => void tell(api.golfer(on), on ? 'The golfer putts on its own.' : 'The golfer has stopped.'),
@@ -85,8 +94,7 @@ export function createActions(api: Api, store: Store): Actions {
     },
     recording(name, until_ms) {
       const file_name = `tapin-${name}`;
-      const until = until_ms === null ? '' : ` with what was until ${(until_ms / 1000).toFixed(3)} s`;
-      void tell(api.downloadRecording(name, until_ms, file_name), `Saved ${file_name}${until}.`);
+      void tell(api.downloadRecording(name, until_ms, file_name), `Saved ${file_name}${untilText(until_ms)}.`);
     },
     screenshot() {
       const name = `tapin-${store.get().hello?.device.id ?? 'screen'}.png`;
@@ -94,6 +102,12 @@ export function createActions(api: Api, store: Store): Actions {
     },
   };
 }
+
+const untilText = (until_ms: number | null): string =>
+  until_ms === null ? '' : ` with what was until ${(until_ms / 1000).toFixed(3)} s`;
+
+/** A swing takes a second, and most balls two to come to rest. */
+const STROKE_EVERY_MS = 3000;
 
 const POWER_DONE: Readonly<Record<PowerAction, string>> = {
   on: 'The device is on.',

@@ -1,7 +1,9 @@
 // How to strike a ball, the last strokes, the keys to a simulator, and the extension in play.
 
+import { AgainCard } from './again-card.tsx';
 import { ExtensionCard } from './extension-card.tsx';
 import { isPast } from './panel.ts';
+import { LuaCard } from './lua-card.tsx';
 import type { PaneProps } from './pane-props.ts';
 import { StrikeCard } from './strike-card.tsx';
 import { StrokesCard } from './strokes-card.tsx';
@@ -17,9 +19,12 @@ export function PlayPane({ device: { actions, timeline }, panel, with_pad }: Pan
   return (
     <>
       {script && <ExtensionCard use={extension} script={script} />}
+      {script && extension && <LuaCard events={events} use={extension} />}
+      {script && <AgainCard {...{ script, events, actions }} />}
       <StrikeCard {...{ hello, link, last_strike, roll, actions, with_pad }} past={isPast(panel)} />
       <StrokesCard hello={hello} events={events} strike={actions.strike} past={isPast(panel)} />
       {extension && !script && <ExtensionCard use={extension} script={null} />}
+      {extension && !script && <LuaCard events={events} use={extension} />}
       {with_taps && <TapsCard taps={taps} />}
     </>
   );

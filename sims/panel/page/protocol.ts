@@ -85,6 +85,7 @@ export interface ExtensionUse {
   readonly instructions: number;
   readonly instructions_most: number;
   readonly instructions_max: number;
+  readonly paint_us_max: number;
   readonly mistakes: readonly PathMistake[];
   /** Why it has stopped; null while it runs. */
   readonly failure: ScriptProblem | null;
@@ -107,6 +108,8 @@ export interface ScriptFileState {
   readonly name: string;
   /** Why it does not load as it is on the disk: what runs is older. Null where it is what runs. */
   readonly problem: ScriptProblem | null;
+  /** How often it has been put in. */
+  readonly loads: number;
 }
 
 /** In path data: the sentence, the line of the script where it is known, and the path around its place. */

@@ -68,7 +68,7 @@ for (const verb of VERBS) {
           ? ['number', 'string', 'boolean']
           : gives
               .split(' | ')
-              .map((each) => (/table|\[\]|\{/.test(each) ? 'table' : each === 'integer' ? 'number' : each));
+              .map((each) => (/table|\[\]|\{|^[A-Z]/.test(each) ? 'table' : each === 'integer' ? 'number' : each));
     t.true(kinds.includes(kind), `${kind}, not ${gives}`);
   });
 }

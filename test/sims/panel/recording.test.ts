@@ -4,6 +4,9 @@ import { gunzipSync } from 'node:zlib';
 import test from 'ava';
 import { recordedFiles } from '../../../simulation/timeline/recorded-files.ts';
 import { recordedDevice } from '../../support/recorded-device.ts';
+import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
+import { valueOf } from '../../support/results.ts';
+import { openViewer } from '../../support/viewer-socket.ts';
 import { panelFixture } from '../../support/panel-fixture.ts';
 
 test('[panel] where nobody records the calls say so', async (t) => {
@@ -48,4 +51,30 @@ test('[panel] the files have what was until a moment, or all', async (t) => {
     t.is(status, 400, wrong);
     t.like(json(), { error: 'bad_value' });
   }
+});
+
+test('[panel] keys that come in one packet are pressed one after the other, so that a scenario knows what each has done', async (t) => {
+  const device = await recordedDevice();
+  const { clock, kept, lines } = device;
+  const { panel } = await panelFixture(t, { switchOn: async () => device });
+  const viewer = await openViewer(panel.url);
+  t.teardown(() => viewer.close());
+  await viewer.until('the menu', () => viewer.last('lines') !== undefined);
+  // Written in one go, they are read in one.
+  for (const key of ['down', 'ok', 'ok'])
+    for (const action of ['press', 'release']) viewer.send({ type: 'key', key, action });
+  await viewer.settled();
+  await clock.advance(100);
+  t.is(lines()[0], 'Lag putting · Putt 1 of 10');
+  const scenario = valueOf(t, recordedFiles(kept).file('scenario.yaml', null));
+  t.regex(String(scenario), /steps:\n {2}- choose: \[Lag putting, Start\]\n/);
+});
+
+test('[panel] a device on which nobody plays yet has none to name in its scenario', async (t) => {
+  const flash = createMemoryFlash();
+  await flash.write('players', Buffer.from('{"next_id":1,"players":[]}'));
+  const device = await recordedDevice({ flash });
+  const scenario = String(valueOf(t, recordedFiles(device.kept).file('scenario.yaml', null)));
+  t.regex(scenario, /devices:\n {2}device:\n/);
+  await device.stop();
 });

@@ -32,7 +32,7 @@ async function posted({ fixture, post }: PanelFixture, path: string, body: unkno
 }
 
 test('[panel] a set is taken out of a storage and put into it later: the device goes on from there', async (t) => {
-  const opened = await panelFixture(t, { switchOn: recordedDevice });
+  const opened = await panelFixture(t, { switchOn: () => recordedDevice() });
   const { call, fixture } = opened;
   const { clock, lines, press, strike } = fixture;
   await press('down', 'ok', 'ok');

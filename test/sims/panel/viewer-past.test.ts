@@ -10,7 +10,7 @@ import { listOf } from '../../support/read-json.ts';
 import { linesOf, openViewer } from '../../support/viewer-socket.ts';
 
 test('[panel] a page that looks back gets that moment, holds what has changed since, and comes back to the present', async (t) => {
-  const { fixture, panel } = await panelFixture(t, { switchOn: recordedDevice });
+  const { fixture, panel } = await panelFixture(t, { switchOn: () => recordedDevice() });
   const { clock, press, lines } = fixture;
   const menu = { lines: lines(), at_ms: clock.now_ms(), states: fixture.device.states() };
   await clock.advance(5);
