@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import * as v from 'valibot';
 import type { Browser, Page } from 'playwright-core';
+import { axeComplaints } from '../support/axe.ts';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
 import { panelPage, type PanelPage } from '../support/panel-page.ts';
 import { readAs } from '../support/read-json.ts';
@@ -99,6 +100,7 @@ browserTest(
     t.is(await page.locator('.page-past').count(), 1);
     const shown = await page.locator('[data-machine=set] code').allTextContents();
     t.deepEqual(shown, [readAs(v.looseObject({ set: v.string() }), states).set]);
+    t.deepEqual(await axeComplaints(page), []);
     // Nothing of what is over can be pressed, and a log line of the present does not come in.
     t.is(await page.locator('[inert] [data-testid=power]').count(), 1);
     await press('ArrowDown');

@@ -157,3 +157,28 @@ browserTest(
     );
   },
 );
+
+browserTest('[browser] all devices of the page are seated by one press, from wherever they are', async (t) => {
+  const data = join(await temporaryFolder(t), 'data');
+  const tapin = await startTapin(t, ['run', '--guests', '2', '--port', '0', '--data', data, '--seed', '7']);
+  const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
+  t.teardown(() => page.close());
+  page.setDefaultTimeout(PATIENCE_MS);
+  await page.goto(String(tapin.listening['panel']));
+  await page.evaluate(KEEP_LINES);
+  const { sees, choose } = player(page);
+  for (const number of [1, 2, 3]) await sees(number, /^tapin · sensor ready$/);
+  await choose(2, 'Lag putting');
+  await sees(2, /^Start$/);
+  await choose(HOST, 'Settings');
+  await page.getByTestId('device-0').getByTestId('pick').click();
+  await page.getByTestId('join-all').click();
+  await page.getByTestId('status').getByText('All have joined.').waitFor();
+  for (const name of ['Guest 1', 'Guest 2']) await sees(HOST, new RegExp(`\\(follows\\): ${name}$`));
+  // Who sits there already stays.
+  await page.getByTestId('join-all').click();
+  await page.getByText('Joining…').waitFor();
+  await page.getByTestId('status').getByText('All have joined.').waitFor();
+  for (const name of ['Guest 1', 'Guest 2']) await sees(HOST, new RegExp(`\\(follows\\): ${name}$`));
+  t.pass();
+});

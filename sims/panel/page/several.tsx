@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import type { ConnectedDevice } from './connect-device.ts';
 import { nameOf, roleText } from './device-name.ts';
 import { DeviceTile } from './device-tile.tsx';
+import { JoinButton } from './join-button.tsx';
 import { Panes } from './panes.tsx';
 import type { Panel } from './panel.ts';
 import type { ScreenView } from './screen-view.ts';
@@ -53,6 +54,7 @@ export function Several({ devices, selected, panel, speaker, past, view, setView
           <p class="side-title" data-testid="side-title">
             <span class="badge">{number}</span> {name}
           </p>
+          <JoinButton {...{ devices, selected, past }} />
           <Tools {...{ speaker, as_text, setAsText }} screenshot={actions.screenshot} history={actions.history} />
         </div>
         <ViewControls {...{ view, setView }} with_size={false} />
