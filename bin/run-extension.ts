@@ -58,7 +58,7 @@ export async function runFile(file: string, options: RunFileOptions): Promise<vo
   await servePanel(
     resources,
     { ...options, recording },
-    [{ ...device, script, timeline: timelineOf(ONLY_DEVICE) }],
+    [{ ...device, script, timeline: timelineOf(ONLY_DEVICE, device) }],
     {},
   );
 }

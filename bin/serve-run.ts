@@ -117,7 +117,7 @@ async function startSessionDevice(
   if (!enrolled.ok) return enrolled;
   const called = several ? { called: (await storedName(flash)) || `Device ${index + 1}` } : {};
   const device = startLocalDevice(resources, { flash, random, loopback_only: true, ...called, ...parts });
-  return ok({ ...device, timeline: timelineOf(called.called ?? ONLY_DEVICE) });
+  return ok({ ...device, timeline: timelineOf(called.called ?? ONLY_DEVICE, device) });
 }
 
 async function startGuest(

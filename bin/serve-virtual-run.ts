@@ -44,10 +44,10 @@ export async function serveVirtualRun(options: VirtualRunOptions): Promise<void>
   resources.onClose(() => world.close());
   const time = createPacedTime(world.clock, resources.clock, paused);
   resources.onClose(() => time.setPaused(true));
-  const devices = [...world.devices].map(([name, device]) => ({
-    ...present(device.running(), 'a device that runs'),
-    timeline: timelineOf(name),
-  }));
+  const devices = [...world.devices].map(([name, each]) => {
+    const device = present(each.running(), 'a device that runs');
+    return { ...device, timeline: timelineOf(name, device) };
+  });
   await servePanel(resources, { host, port, open, recording, time }, devices, { seed });
 }
 

@@ -5,11 +5,14 @@ import { createKeptEvents, KEPT, type KeptEvents } from '../../sims/panel/page/k
 import type { TimelineEvent } from '../../sims/panel/page/timeline-event.ts';
 import type { Turn } from '../recording/tape.ts';
 import type { Finished, Process } from './drawing.ts';
+import type { ShowOnLane } from './faults-shown.ts';
 import type { Lane } from './lanes.ts';
 import { createTurnDrawing } from './turn-drawing.ts';
 
 export interface LiveTimeline {
   take(turn: Turn): void;
+  /** What no recording has. */
+  show(device: string, ...what: Parameters<ShowOnLane>): void;
   of(device: string): Pick<PanelTimeline, 'limits' | 'follow'>;
 }
 
@@ -28,6 +31,11 @@ export function createLiveTimeline(limits = KEPT): LiveTimeline {
     kept.set(device, known);
     return known;
   };
+  const tell = (device: string, news: readonly TimelineEvent[]): void => {
+    const { events, hearers } = keptOf(device);
+    events.add(news);
+    for (const hear of hearers) hear(news);
+  };
   const sheet: Sheet = { at_ms: 0, number: 0, drawn: [] };
   const drawing = createTurnDrawing(
     {
@@ -42,11 +50,10 @@ export function createLiveTimeline(limits = KEPT): LiveTimeline {
       drawing.draw(turn);
       const news = sheet.drawn.flatMap(({ device, event }) => (device === turn.device ? [event] : []));
       sheet.drawn = [];
-      const { events, hearers } = keptOf(turn.device);
-      if (news.length === 0) return;
-      events.add(news);
-      for (const hear of hearers) hear(news);
+      if (news.length > 0) tell(turn.device, news);
     },
+    show: (device, at_ms, lane, name) =>
+      tell(device, [{ number: ++sheet.number, at_ms, lane, what: 'show', name, args: {} }]),
     of: (device) => ({
       limits,
       follow(hear) {

@@ -39,6 +39,7 @@ export function FramesCard({ hello, events }: FramesCardProps) {
             <option>no beats</option>
             <option>all</option>
             <option>damaged</option>
+            <option>under a fault</option>
             <option>to the board</option>
           </select>
           <button type="button" aria-pressed={held} onClick={() => hold(!held)}>
@@ -64,13 +65,18 @@ export function FramesCard({ hello, events }: FramesCardProps) {
   );
 }
 
-function isShown({ name, damaged, direction }: CableFrame, kind: string): boolean {
+function isShown({ name, damaged, direction, fault }: CableFrame, kind: string): boolean {
+  if (kind === 'under a fault') return fault !== '';
   if (kind === 'damaged') return damaged;
   if (kind === 'to the board') return direction === kind;
   return kind === 'all' || name !== BEAT;
 }
 
-function Row({ frame: { at_ms, direction, name, seq, damaged, bytes_hex, fields } }: { readonly frame: CableFrame }) {
+function Row({
+  frame: { at_ms, direction, name, seq, damaged, fault, bytes_hex, fields },
+}: {
+  readonly frame: CableFrame;
+}) {
   const from = direction === 'from the board';
   return (
     <li class={damaged ? 'row row-bad' : 'row'}>
@@ -78,7 +84,8 @@ function Row({ frame: { at_ms, direction, name, seq, damaged, bytes_hex, fields 
         <summary>
           <span class="row-time">{secondsText(at_ms)}</span> <span aria-label={direction}>{from ? '←' : '→'}</span>{' '}
           <strong>{name}</strong> {seq !== '' && <span class="row-quiet">seq {seq}</span>}{' '}
-          {damaged && <span class="row-problem">✗ its CRC is wrong: it was dropped</span>}
+          {damaged && <span class="row-problem">✗ its CRC is wrong: it was dropped</span>}{' '}
+          {fault !== '' && <span class="row-fault">fault {fault}</span>}
         </summary>
         <pre class="row-body">{JSON.stringify(fields, null, 1)}</pre>
         <pre class="row-body">{bytes_hex}</pre>

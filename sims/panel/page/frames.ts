@@ -1,5 +1,6 @@
 // The frames on the cable of the sensor, as they came and went.
 
+import { FAULT_LANES } from './timeline-lanes.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 
 export interface CableFrame {
@@ -10,23 +11,34 @@ export interface CableFrame {
   readonly name: string;
   readonly seq: string;
   readonly damaged: boolean;
+  /** What was wrong with the cable when it came; '' for nothing. */
+  readonly fault: string;
   readonly bytes_hex: string;
   /** What it says, without what stands beside it. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
+const [FAULT_LANE] = FAULT_LANES;
 const LANES: ReadonlyMap<string, CableFrame['direction']> = new Map([
   ['frames from the board', 'from the board'],
   ['frames to the board', 'to the board'],
 ]);
 
-export const framesOf = (events: readonly TimelineEvent[]): readonly CableFrame[] =>
-  events.flatMap((event) => {
+export function framesOf(events: readonly TimelineEvent[]): readonly CableFrame[] {
+  let fault = '';
+  return events.flatMap((event) => {
+    if (event.lane === FAULT_LANE) fault = event.name ?? '';
     const direction = LANES.get(event.lane);
-    return direction === undefined || event.name === null ? [] : [frameOf(event, direction)];
+    if (direction === undefined || event.name === null) return [];
+    // It spoils what the board sends.
+    return [{ ...frameOf(event, direction), fault: direction === 'from the board' ? fault : '' }];
   });
+}
 
-function frameOf({ number, at_ms, name, args }: TimelineEvent, direction: CableFrame['direction']): CableFrame {
+function frameOf(
+  { number, at_ms, name, args }: TimelineEvent,
+  direction: CableFrame['direction'],
+): Omit<CableFrame, 'fault'> {
   const { hex, bytes: _bytes, seq, dropped, messages, tick_ns, aperture_error_um, ...fields } = args;
   const is_swing = name === 'SWING';
   return {

@@ -60,21 +60,22 @@ function Faults({ faults, active, choose }: FaultsProps) {
   if (faults.length === 0) return null;
   const all = [NO_FAULT, ...faults.filter((fault) => fault !== NO_FAULT)];
   return (
-    <div class="faults" role="group" aria-label="Fault of the sensor">
+    <ul class="faults" aria-label="Faults of the cable">
       {all.map((fault) => (
-        <button
-          key={fault}
-          type="button"
-          class="chip"
-          data-testid={`fault-${fault}`}
-          aria-pressed={fault === active}
-          title={MEANING[fault]}
-          aria-description={MEANING[fault]}
-          onClick={() => choose(fault === active ? NO_FAULT : fault)}
-        >
-          {fault}
-        </button>
+        <li key={fault}>
+          <button
+            type="button"
+            class="chip"
+            data-testid={`fault-${fault}`}
+            aria-pressed={fault === active}
+            aria-description={MEANING[fault]}
+            onClick={() => choose(fault === active ? NO_FAULT : fault)}
+          >
+            {fault}
+          </button>
+          <span aria-hidden="true">{MEANING[fault]}</span>
+        </li>
       ))}
-    </div>
+    </ul>
   );
 }

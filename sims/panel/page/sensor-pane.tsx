@@ -1,4 +1,4 @@
-// The sensor: how its cable is and how to break it, the frames on it, and what the gates saw of each swing.
+// The sensor: what the gates saw of each swing, how its cable is and how to break it, and the frames on it.
 
 import { FramesCard } from './frames-card.tsx';
 import { LinkCard } from './link-card.tsx';
@@ -12,9 +12,9 @@ export function SensorPane({ device, panel }: PaneProps) {
   const events = useTimeline(device.timeline);
   return (
     <>
+      <SwingCard hello={hello} events={events} />
       <LinkCard hello={hello} link={link} actions={device.actions} past={isPast(panel)} />
       <FramesCard hello={hello} events={events} />
-      <SwingCard hello={hello} events={events} />
     </>
   );
 }

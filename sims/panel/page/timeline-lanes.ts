@@ -12,7 +12,9 @@ export interface LaneItem {
   readonly label: string;
 }
 
-export const LANE_NAMES = ['Keys', 'Strikes', 'Frames', 'States', 'Requests', 'Pictures'] as const;
+export const LANE_NAMES = ['Keys', 'Strikes', 'Frames', 'Faults', 'States', 'Requests', 'Pictures'] as const;
+/** What somebody has broken; each lasts until it is mended. */
+export const FAULT_LANES = ['fault of the cable', 'fault of the network', 'fault of the clock'] as const;
 export type LaneName = (typeof LANE_NAMES)[number];
 /** Oldest first. */
 export type Lanes = Readonly<Record<LaneName, readonly LaneItem[]>>;
@@ -25,6 +27,9 @@ export const lanesOf = (events: readonly TimelineEvent[]): Lanes => ({
     label: verdict.kind === 'strike' ? `strike, ${verdict.values.club_speed_mps.toFixed(2)} m/s` : verdict.kind,
   })),
   Frames: momentsOf(events, ({ lane }) => lane.startsWith('frames ')),
+  Faults: FAULT_LANES.flatMap((name) => lastingOf(events, ({ lane }) => lane === name)).toSorted(
+    (a, b) => a.from_ms - b.from_ms,
+  ),
   States: lastingOf(events, ({ what, lane }) => what === 'show' && lane === 'machine navigation'),
   Requests: callsOf(events).map(({ began_ms, ended_ms, name, status }) => ({
     from_ms: began_ms,
@@ -38,7 +43,7 @@ export const lanesOf = (events: readonly TimelineEvent[]): Lanes => ({
 export const TURN_MS = 0.2;
 
 /** Those at which it is worth to stop: BEATs are too many. */
-const STOPS = ['Keys', 'Strikes', 'States', 'Requests', 'Pictures'] as const;
+const STOPS = ['Keys', 'Strikes', 'Faults', 'States', 'Requests', 'Pictures'] as const;
 
 /** The next moment after, or before, this one at which something begins; null where there is none. */
 export function nextStop(lanes: Lanes, at_ms: number, direction: 1 | -1): number | null {

@@ -87,6 +87,27 @@ test('[panel] a frame says which way it went, its number, its bytes, and that it
   t.is(frames[0]?.fields['swing_id'], 1);
 });
 
+test('[panel] a frame from the board says which fault the cable had when it came', (t) => {
+  const fault = (name: string | null): TimelineEvent => event('fault of the cable', name, { what: 'show' });
+  const frames = framesOf([
+    event(FROM_BOARD, 'BEAT'),
+    fault('flip-bit'),
+    event(FROM_BOARD, 'damaged', { args: { dropped: 1 } }),
+    event('frames to the board', 'ACK'),
+    fault(null),
+    event(FROM_BOARD, 'BEAT'),
+  ]);
+  t.deepEqual(
+    frames.map(({ name, fault: of }) => [name, of]),
+    [
+      ['BEAT', ''],
+      ['damaged', 'flip-bit'],
+      ['ACK', ''],
+      ['BEAT', ''],
+    ],
+  );
+});
+
 const begin = (key: string, name: string, at_ms: number, args = {}): TimelineEvent =>
   event('HTTP', name, { what: 'begin', key, at_ms, args });
 const end = (key: string, at_ms: number): TimelineEvent => event('HTTP', '', { what: 'end', key, at_ms });
