@@ -1,0 +1,157 @@
+// A statechart as a drawing: the states it is in are lit, and the arrow that it went last.
+
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { isWithin, visitsOf, wentAlong } from './chart-history.ts';
+import type { ChartArrow, ChartBox, MachineChart } from './machine-chart.ts';
+import type { Transition } from './transitions.ts';
+
+interface ChartDrawingProps {
+  readonly chart: MachineChart;
+  readonly active: readonly string[];
+  /** Of this machine, oldest first. */
+  readonly transitions: readonly Transition[];
+  /** All of it in the width of the frame. */
+  readonly fits: boolean;
+  /** Says how often each state was entered, and which arrows were gone. */
+  readonly covered: boolean;
+  /** The state whose history is shown; null for none. */
+  readonly selected: string | null;
+  readonly select: (path: string) => void;
+}
+
+const MARGIN = 4;
+
+export function ChartDrawing(props: ChartDrawingProps) {
+  const { chart, active, transitions, fits, covered, selected, select } = props;
+  const { machine, w, h, boxes, arrows } = chart;
+  const frame = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => showLit(frame.current), [machine, active.join(' '), fits]);
+  const last = transitions.at(-1);
+  const [width, height] = [w + 2 * MARGIN, h + 2 * MARGIN];
+  return (
+    <div ref={frame} class="chart" tabIndex={0} role="group" aria-label={`Statechart of ${machine}, to scroll`}>
+      <svg
+        class={covered ? 'chart-covered' : ''}
+        {...(fits ? { style: { width: '100%', maxWidth: `${width}px` } } : { width, height })}
+        viewBox={`${-MARGIN} ${-MARGIN} ${width} ${height}`}
+        role="img"
+        aria-label={`Statechart of ${machine}. The list below says the same.`}
+        data-testid="chart"
+      >
+        {boxes.map((box) => (
+          <Box
+            key={box.path}
+            box={box}
+            lit={active.some((each) => isWithin(each, box.path))}
+            entered={covered ? visitsOf(transitions, box.path).length : null}
+            selected={box.path === selected}
+            select={() => select(box.path)}
+          />
+        ))}
+        {arrows.map((arrow, index) => (
+          <Arrow
+            key={index}
+            arrow={arrow}
+            went={last !== undefined && wentAlong(last, arrow)}
+            missed={covered && !transitions.some((each) => wentAlong(each, arrow))}
+            count={last?.number ?? 0}
+          />
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+/** Scrolls what is lit into the middle of the frame, and nothing else. */
+function showLit(frame: HTMLElement | null): void {
+  const box = [...(frame?.querySelectorAll('[data-lit=true] > rect') ?? [])].at(-1)?.getBoundingClientRect();
+  if (!frame || !box) return;
+  const around = frame.getBoundingClientRect();
+  frame.scrollLeft += box.left + box.width / 2 - around.left - around.width / 2;
+  frame.scrollTop += box.top + box.height / 2 - around.top - around.height / 2;
+}
+
+const LINE_H = 15;
+const PAD = 7;
+
+interface BoxProps {
+  readonly box: ChartBox;
+  readonly lit: boolean;
+  /** How often; null where that is not shown. */
+  readonly entered: number | null;
+  readonly selected: boolean;
+  readonly select: () => void;
+}
+
+function Box({ box: { x, y, w, h, kind, path, title, lines }, lit, entered, selected, select }: BoxProps) {
+  if (kind === 'start') return <circle class="chart-start" cx={x + w / 2} cy={y + h / 2} r={w / 2} />;
+  const is_state = kind !== 'any';
+  const classes = ['chart-state', lit && is_state && 'chart-lit', selected && 'chart-selected'].filter(Boolean);
+  return (
+    <g
+      class={[...classes, entered === 0 && is_state && 'chart-missed'].filter(Boolean).join(' ')}
+      data-state={path}
+      data-lit={lit}
+      onClick={(event) => {
+        // Of states within states the inner one.
+        event.stopPropagation();
+        if (is_state) select();
+      }}
+    >
+      <rect x={x} y={y} width={w} height={h} rx="6" class={`chart-box chart-${kind}`} />
+      {kind === 'final' && <rect x={x + 3} y={y + 3} width={w - 6} height={h - 6} rx="4" class="chart-box" />}
+      <text class="chart-title" x={x + PAD} y={y + PAD + LINE_H - 4}>
+        {lit && is_state ? `● ${title}` : title || 'any state'}
+      </text>
+      {entered !== null && is_state && (
+        <text class="chart-count" x={x + w - PAD} y={y + PAD + LINE_H - 4} text-anchor="end">
+          {entered}×
+        </text>
+      )}
+      <Lines lines={lines} x={x + PAD} y={y + PAD + LINE_H + 4} />
+    </g>
+  );
+}
+
+function Lines({ lines, x, y }: { readonly lines: readonly string[]; readonly x: number; readonly y: number }) {
+  return (
+    <>
+      {lines.map((line, index) => (
+        <text key={index} class="chart-line" x={x} y={y + (index + 1) * LINE_H - 4}>
+          {line}
+        </text>
+      ))}
+    </>
+  );
+}
+
+interface ArrowProps {
+  readonly arrow: ChartArrow;
+  readonly went: boolean;
+  /** Never gone, where that is shown. */
+  readonly missed: boolean;
+  /** Another number is another time that it was gone. */
+  readonly count: number;
+}
+
+const [TIP_L, TIP_W] = [8, 3.5];
+
+function Arrow({ arrow: { points, label, lines }, went, missed, count }: ArrowProps) {
+  const [[x, y] = [0, 0], [from_x, from_y] = [0, 0]] = points.toReversed();
+  const length = Math.hypot(x - from_x, y - from_y) || 1;
+  const [dx, dy] = [(x - from_x) / length, (y - from_y) / length];
+  const [back_x, back_y] = [x - TIP_L * dx, y - TIP_L * dy];
+  const tip = `${x},${y} ${back_x - TIP_W * dy},${back_y + TIP_W * dx} ${back_x + TIP_W * dy},${back_y - TIP_W * dx}`;
+  return (
+    <g key={went ? count : 'still'} class={`chart-arrow ${went ? 'chart-went' : ''} ${missed ? 'chart-missed' : ''}`}>
+      <polyline pathLength="1" points={points.map((point) => point.join(',')).join(' ')} />
+      <polygon points={tip} />
+      {label && (
+        <>
+          <rect class="chart-label" x={label.x} y={label.y} width={label.w} height={label.h} rx="2" />
+          <Lines lines={lines} x={label.x + 3} y={label.y} />
+        </>
+      )}
+    </g>
+  );
+}
