@@ -1,49 +1,70 @@
-// The device's log, newest line at the bottom. It follows new lines until somebody scrolls up to read.
+// The log of a device, or of all: newest line at the bottom. It follows new lines until somebody scrolls up to read.
 
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { ConnectedDevice } from './connect-device.ts';
+import { nameOf } from './device-name.ts';
 import { useHeld } from './held-list.ts';
+import { fieldText, filteredLines, heardText, lineText, mergedLines, type ShownLine } from './log-lines.ts';
+import type { PaneProps } from './pane-props.ts';
 import { saveText } from './save-as.ts';
-import type { NumberedLine } from './panel.ts';
 
-const LEVELS = ['debug', 'info', 'warn', 'error'];
 const SHOW: Readonly<Record<string, { readonly from: string; readonly none: string }>> = {
   all: { from: 'debug', none: 'Nothing logged yet.' },
   'without debug': { from: 'info', none: 'Nothing but debug lines.' },
   warnings: { from: 'warn', none: 'No warnings.' },
 };
+const LEVELS = { all: 'all levels', 'without debug': 'without debug', warnings: 'warnings' };
+const TIMES = { device: 'device time', both: 'and time of day' };
+const DEVICES = { selected: 'this device', all: 'all devices' };
 /** A scroll position this close to the end counts as the end. */
 const END_PX = 24;
 
-export function LogCard({ log }: { readonly log: readonly NumberedLine[] }) {
+export function LogPane({ panel, device, devices }: PaneProps) {
+  const [which, setWhich] = useState('selected');
+  const all = which === 'all';
+  return (
+    // With another device it starts over, at its end.
+    <LogCard
+      key={all ? 'all' : device.index}
+      lines={all ? allLines(devices) : panel.log.map((line) => ({ ...line, device: '' }))}
+      ofDevices={
+        devices.length > 1 && (
+          <Choice id="log-device" label="Devices" value={which} options={DEVICES} choose={setWhich} />
+        )
+      }
+    />
+  );
+}
+
+const allLines = (devices: readonly ConnectedDevice[]): readonly ShownLine[] =>
+  mergedLines(devices.map(({ store }) => ({ device: nameOf(store.get().hello), log: store.get().log })));
+
+interface LogCardProps {
+  readonly lines: readonly ShownLine[];
+  /** Null for one alone. */
+  readonly ofDevices: ComponentChildren;
+}
+
+function LogCard({ lines: log, ofDevices }: LogCardProps) {
   const [show, setShow] = useState('all');
   const [area, setArea] = useState('');
   const [find, setFind] = useState('');
+  const [times, setTimes] = useState('device');
   const [lines, held, hold] = useHeld(log);
-  const list = useRef<HTMLOListElement>(null);
-  const follows = useRef(true);
   const { from, none } = SHOW[show] ?? { from: 'debug', none: '' };
-  const shown = lines.filter(
-    (line) =>
-      LEVELS.indexOf(line.level) >= LEVELS.indexOf(from) &&
-      (area === '' || line.area === area) &&
-      lineText(line).toLowerCase().includes(find.toLowerCase()),
-  );
-  useLayoutEffect(() => {
-    if (list.current !== null && follows.current) list.current.scrollTop = list.current.scrollHeight;
-  }, [shown.at(-1)?.number, show, area, find]);
+  const shown = filteredLines(lines, { level: from, area, find });
+  const follow = useFollowed([shown.at(-1)?.number, show, area, find]);
+  const areas = Object.fromEntries([['', 'all areas'], ...log.map((line) => [line.area, line.area] as const)]);
   return (
     <section class="card card-log" aria-label="Log">
       <div class="card-head">
         <h2>Log</h2>
         <div class="card-actions">
-          <Choice id="log-filter" label="Show" value={show} options={Object.keys(SHOW)} choose={setShow} />
-          <Choice
-            id="log-area"
-            label="Area"
-            value={area}
-            options={['', ...new Set(log.map((line) => line.area))]}
-            choose={setArea}
-          />
+          {ofDevices}
+          <Choice id="log-filter" label="Levels" value={show} options={LEVELS} choose={setShow} />
+          <Choice id="log-area" label="Area" value={area} options={areas} choose={setArea} />
+          <Choice id="log-times" label="Time" value={times} options={TIMES} choose={setTimes} />
           <input
             type="search"
             aria-label="Find in the log"
@@ -64,19 +85,9 @@ export function LogCard({ log }: { readonly log: readonly NumberedLine[] }) {
           </button>
         </div>
       </div>
-      <ol
-        ref={list}
-        class="log"
-        data-testid="log"
-        tabIndex={0}
-        aria-label="Log lines"
-        onScroll={(event) => {
-          const { scrollHeight, scrollTop, clientHeight } = event.currentTarget;
-          follows.current = scrollHeight - scrollTop - clientHeight < END_PX;
-        }}
-      >
+      <ol {...follow} class="log" data-testid="log" tabIndex={0} aria-label="Log lines">
         {shown.map((line) => (
-          <LogRow key={line.number} line={line} />
+          <LogRow key={line.number} line={line} with_heard={times !== 'device'} />
         ))}
       </ol>
       {shown.length === 0 && <p class="empty">{find === '' && area === '' ? none : 'No line is like that.'}</p>}
@@ -84,46 +95,48 @@ export function LogCard({ log }: { readonly log: readonly NumberedLine[] }) {
   );
 }
 
+/** Keeps the end of a list in view, unless somebody has scrolled away from it. `changes`: when there may be another end. */
+function useFollowed(changes: readonly unknown[]) {
+  const list = useRef<HTMLOListElement>(null);
+  const follows = useRef(true);
+  useLayoutEffect(() => {
+    if (list.current !== null && follows.current) list.current.scrollTop = list.current.scrollHeight;
+  }, changes);
+  const onScroll = ({ currentTarget }: { readonly currentTarget: HTMLOListElement }): void => {
+    const { scrollHeight, scrollTop, clientHeight } = currentTarget;
+    follows.current = scrollHeight - scrollTop - clientHeight < END_PX;
+  };
+  return { ref: list, onScroll };
+}
+
 interface ChoiceProps {
   readonly id: string;
   readonly label: string;
   readonly value: string;
-  /** '' is all. */
-  readonly options: readonly string[];
+  readonly options: Readonly<Record<string, string>>;
   readonly choose: (value: string) => void;
 }
 
 function Choice({ id, label, value, options, choose }: ChoiceProps) {
   return (
-    <label class="filter">
-      <span>{label}</span>
-      <select data-testid={id} value={value} onChange={(event) => choose(event.currentTarget.value)}>
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {option || 'all'}
-          </option>
-        ))}
-      </select>
-    </label>
+    <select aria-label={label} data-testid={id} value={value} onChange={(event) => choose(event.currentTarget.value)}>
+      {Object.entries(options).map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+    </select>
   );
 }
 
-const fieldText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
-const lineText = ({ at_ms, level, area, text, fields }: NumberedLine): string =>
-  [
-    (at_ms / 1000).toFixed(3),
-    level,
-    area,
-    text,
-    ...Object.entries(fields).map(([key, value]) => `${key}=${fieldText(value)}`),
-  ].join(' ');
-
-function LogRow({ line }: { readonly line: NumberedLine }) {
+function LogRow({ line, with_heard }: { readonly line: ShownLine; readonly with_heard: boolean }) {
   return (
     <li class="log-line" data-level={line.level}>
-      <span class="log-time">{(line.at_ms / 1000).toFixed(3)}</span> <span class="log-level">{line.level}</span>{' '}
-      <span class="log-area">{line.area}</span> <span class="log-text">{line.text}</span>
+      {with_heard && <span class="log-time log-heard">{heardText(line)} </span>}
+      <span class="log-time">{(line.at_ms / 1000).toFixed(3)}</span>{' '}
+      {line.device !== '' && <span class="log-device">{line.device} </span>}
+      <span class="log-level">{line.level}</span> <span class="log-area">{line.area}</span>{' '}
+      <span class="log-text">{line.text}</span>
       {Object.entries(line.fields).map(([key, value]) => (
         <span key={key} class="log-field">
           {' '}

@@ -27,6 +27,8 @@ export interface Machine {
 export interface NumberedLine extends LogLine {
   /** Counts up for the life of the page, so that a list can tell its lines apart. */
   readonly number: number;
+  /** When the page heard of it; null for what was there before. */
+  readonly heard_unix_ms: number | null;
 }
 
 export interface Notice {
@@ -134,7 +136,10 @@ export function afterMessage(panel: Panel, message: ServerMessage): Panel {
     case 'green':
       return { ...panel, roll: message.roll };
     case 'log':
-      return { ...panel, log: afterLog(message.first ? [] : panel.log, message.lines) };
+      return {
+        ...panel,
+        log: afterLog(message.first ? [] : panel.log, message.lines, message.first ? null : Date.now()),
+      };
     case 'past':
       return { ...panel, past: message };
     case 'taps':
@@ -158,7 +163,11 @@ function afterStates(before: readonly Machine[], states: Readonly<Record<string,
 
 let lines_seen = 0;
 
-function afterLog(before: readonly NumberedLine[], lines: readonly LogLine[]): NumberedLine[] {
-  const added = lines.map((line) => ({ ...line, number: lines_seen++ }));
+function afterLog(
+  before: readonly NumberedLine[],
+  lines: readonly LogLine[],
+  heard_unix_ms: number | null,
+): NumberedLine[] {
+  const added = lines.map((line) => ({ ...line, heard_unix_ms, number: lines_seen++ }));
   return [...before, ...added].slice(-LOG_LINES_MAX);
 }
