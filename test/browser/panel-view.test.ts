@@ -54,7 +54,7 @@ browserTest('[browser] a screen that is turned and twice its size takes a press 
 
 const SCRIPT = (title: string): string => `manifest { name = "Probe", kind = "drill" }
 local putts = 0
-function ext.putt() putts = putts + 1 end
+function ext.putt() putts = putts + 1 store.set("putts", putts) end
 function ext.draw() canvas.text("${title} " .. putts, 20, 40) end
 `;
 
@@ -86,5 +86,8 @@ browserTest(
     writeFileSync(file, SCRIPT('second'));
     await line('second 1').waitFor({ state: 'attached' });
     t.is(await page.getByTestId('strokes').locator('li').count(), 2);
+    const stored = page.locator('.card-stored').getByTestId('record-text');
+    await stored.waitFor();
+    t.regex(await stored.inputValue(), /"putts": 1/);
   },
 );

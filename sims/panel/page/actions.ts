@@ -1,11 +1,11 @@
 // What a person does on this page besides keys and touch: each asks the server, and says on the status line how it went.
 
-import type { Api, NetworkChange, PowerAction, Problem, RecordingFile, StorageChange, TimeChange } from './api.ts';
-import { saveText } from './save-as.ts';
+import type { Api, NetworkChange, PowerAction, Problem, RecordingFile, TimeChange } from './api.ts';
+import { createMemoryActions, type MemoryActions } from './memory-actions.ts';
 import type { StrikeField } from './protocol.ts';
 import type { Store } from './store.ts';
 
-export interface Actions {
+export interface Actions extends MemoryActions {
   strike(numbers: Readonly<Record<string, number>>): void;
   repeatStrike(): void;
   /** One after the other, as a player takes them. */
@@ -18,13 +18,6 @@ export interface Actions {
   cloud(reached: boolean): void;
   way(change: Pick<NetworkChange, 'delay_ms' | 'loss_percent'>): void;
   clock(wrong_by_s: number): void;
-  changeStorage(change: StorageChange): Promise<void>;
-  /** As a file: what is stored, or was until a moment. */
-  saveMemory(until_ms: number | null): void;
-  /** The same as a text; null where it can't be had. */
-  takeMemory(until_ms: number | null): Promise<string | null>;
-  /** The device starts again with it. */
-  putMemory(text: string, done: string): void;
   time(change: TimeChange, done: string): void;
   screenshot(): void;
   history(kind: 'csv' | 'json'): void;
@@ -40,11 +33,6 @@ export function createActions(api: Api, store: Store): Actions {
       notice: problem === null ? { kind: 'info', text: done } : { kind: 'error', text: problem },
     }));
     return problem === null;
-  };
-  const taken = async (until_ms: number | null, done: string): Promise<string | null> => {
-    const memory = await api.memory(until_ms);
-    await tell(Promise.resolve('problem' in memory ? memory.problem : null), done);
-    return 'text' in memory ? memory.text : null;
   };
   const strike = async (numbers: Readonly<Record<string, number>>): Promise<void> => {
     const asked = api.strike(numbers).then((problem) => asOnTheForm(problem, store.get().hello?.strike_fields ?? []));
@@ -76,17 +64,7 @@ export function createActions(api: Api, store: Store): Actions {
     way: (change) => void tell(api.network(change), 'The way of requests is another from now on.'),
     clock: (wrong_by_s) =>
       void tell(api.clock(wrong_by_s), wrong_by_s === 0 ? 'The clock is right.' : 'The clock is wrong from now on.'),
-    async changeStorage(change) {
-      const { damage } = change;
-      const cut = change.cut_at_next_write ? 'The power goes at the next write.' : 'The power stays at the next write.';
-      await tell(api.changeStorage(change), damage === undefined ? cut : `The newest copy of ${damage} is damaged.`);
-    },
-    saveMemory: (until_ms) =>
-      void taken(until_ms, 'Saved tapin-memory.json.').then(
-        (text) => text !== null && saveText(text, 'tapin-memory.json', 'application/json'),
-      ),
-    takeMemory: (until_ms) => taken(until_ms, 'What is stored is kept on this page.'),
-    putMemory: (text, done) => void tell(api.putMemory(text), done),
+    ...createMemoryActions(api, tell),
     time: (change, done) => void tell(api.time(change), done),
     history(kind) {
       const name = `tapin-${store.get().hello?.device.id ?? 'history'}.${kind}`;

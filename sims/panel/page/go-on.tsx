@@ -17,7 +17,7 @@ export function GoOn({ devices, selected, moment_ms, toPresent, choose }: GoOnPr
   const other = devices.findIndex((device) => device !== selected);
   const [chosen, setChosen] = useState(Math.max(other, 0));
   const goOn = async (): Promise<void> => {
-    const memory = await selected.actions.takeMemory(moment_ms);
+    const memory = await selected.actions.readMemory(moment_ms);
     if (memory === null) return;
     toPresent();
     choose(chosen);

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Actions } from './actions.ts';
 import type { StorageLook } from './api.ts';
+import { RecordEditor } from './record-editor.tsx';
 
 interface MemoryCardProps {
   readonly actions: Actions;
@@ -18,6 +19,7 @@ const SETTLE_MS = 300;
 
 export function MemoryCard({ actions, look, changes, past, until_ms }: MemoryCardProps) {
   const [storage, setStorage] = useState<StorageLook | null>(null);
+  const [opened, open] = useState<string | null>(null);
   const refresh = (): void => void look().then(setStorage);
   const change = (what: Parameters<Actions['changeStorage']>[0]): void =>
     void actions.changeStorage(what).then(refresh);
@@ -62,10 +64,17 @@ export function MemoryCard({ actions, look, changes, past, until_ms }: MemoryCar
         </thead>
         <tbody>
           {records.map((record) => (
-            <RecordRow key={record.name} {...{ record, past }} damage={() => change({ damage: record.name })} />
+            <RecordRow
+              key={record.name}
+              {...{ record, past }}
+              opened={record.name === opened}
+              open={() => open(record.name === opened ? null : record.name)}
+              damage={() => change({ damage: record.name })}
+            />
           ))}
         </tbody>
       </table>
+      {opened !== null && <RecordEditor key={opened} name={opened} {...{ actions, changes, past, until_ms }} />}
     </section>
   );
 }
@@ -73,13 +82,26 @@ export function MemoryCard({ actions, look, changes, past, until_ms }: MemoryCar
 interface RecordRowProps {
   readonly record: StorageLook['records'][number];
   readonly past: boolean;
+  readonly opened: boolean;
+  readonly open: () => void;
   readonly damage: () => void;
 }
 
-function RecordRow({ record: { name, copies }, past, damage }: RecordRowProps) {
+/** Who the device is: its secret is not for pages. */
+const IDENTITY = 'identity';
+
+function RecordRow({ record: { name, copies }, past, opened, open, damage }: RecordRowProps) {
   return (
     <tr>
-      <th scope="row">{name}</th>
+      <th scope="row">
+        {name === IDENTITY ? (
+          name
+        ) : (
+          <button type="button" class="chip" aria-expanded={opened} title="What is in it" onClick={open}>
+            {name}
+          </button>
+        )}
+      </th>
       <td>
         {copies.map((copy) => (
           <span key={copy.file} class={copy.damage === '' ? 'copy' : 'copy row-problem'} title={copy.damage}>
@@ -143,7 +165,7 @@ function Snapshot({ actions, past }: MoveProps) {
         disabled={past}
         data-testid="snapshot"
         title="Keeps what is stored on this page, to go back to"
-        onClick={() => void actions.takeMemory(null).then(setSnapshot)}
+        onClick={() => void actions.takeMemory().then(setSnapshot)}
       >
         Snapshot
       </button>
