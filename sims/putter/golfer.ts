@@ -14,19 +14,27 @@ const SPREAD = {
   proportion: 0.06,
 } as const;
 
-/** One stroke at `speed_mps`, with a golfer's spread around a square face, 0.5 °/in and +1°. */
-export function humanStroke(speed_mps: number, random: Random): StrokeCall {
+/** A stroke that was meant, with a golfer's spread. */
+export function withSpread(meant: StrokeCall, random: Pick<Random, 'normal'>): StrokeCall {
   const around = (mean: number, sd: number, { min, max }: { min: number; max: number }): number =>
     Math.min(max, Math.max(min, mean + sd * random.normal()));
   return {
-    club_speed_mps: around(speed_mps, speed_mps * SPREAD.speed_share, PLAUSIBLE.club_speed_mps),
-    face_angle_deg: around(0, SPREAD.face_deg, PLAUSIBLE.face_angle_deg),
-    face_rotation_deg_per_in: around(0.5, SPREAD.rotation_deg_per_in, PLAUSIBLE.face_rotation_deg_per_in),
-    attack_angle_deg: around(1, SPREAD.attack_deg, PLAUSIBLE.attack_angle_deg),
-    left_inner_proportion: around(0.5, SPREAD.proportion, PLAUSIBLE.inner_proportion),
-    right_inner_proportion: around(0.5, SPREAD.proportion, PLAUSIBLE.inner_proportion),
+    club_speed_mps: around(meant.club_speed_mps, meant.club_speed_mps * SPREAD.speed_share, PLAUSIBLE.club_speed_mps),
+    face_angle_deg: around(meant.face_angle_deg, SPREAD.face_deg, PLAUSIBLE.face_angle_deg),
+    face_rotation_deg_per_in: around(
+      meant.face_rotation_deg_per_in,
+      SPREAD.rotation_deg_per_in,
+      PLAUSIBLE.face_rotation_deg_per_in,
+    ),
+    attack_angle_deg: around(meant.attack_angle_deg, SPREAD.attack_deg, PLAUSIBLE.attack_angle_deg),
+    left_inner_proportion: around(meant.left_inner_proportion, SPREAD.proportion, PLAUSIBLE.inner_proportion),
+    right_inner_proportion: around(meant.right_inner_proportion, SPREAD.proportion, PLAUSIBLE.inner_proportion),
   };
 }
+
+/** One stroke at `speed_mps`, with a golfer's spread around a square face, 0.5 °/in and +1°. */
+export const humanStroke = (speed_mps: number, random: Random): StrokeCall =>
+  withSpread(perfectStroke(speed_mps), random);
 
 /** The same aim without any spread. */
 export const perfectStroke = (speed_mps: number): StrokeCall => ({

@@ -7,8 +7,8 @@ import type { PadStrike } from './pull.ts';
 export const PAD_WIDTH = 260;
 export const PAD_HEIGHT = 220;
 
-const BALL_X = 130;
-const BALL_Y = 64;
+export const BALL_X = 130;
+export const BALL_Y = 64;
 const HOLE_Y = 18;
 const RULER = [0.25, 0.5, 0.75, 1];
 
@@ -28,9 +28,7 @@ export function PadDrawing({ strike, swing, fields, roll }: PadDrawingProps) {
   };
   return (
     <>
-      <rect class="mat" width={PAD_WIDTH} height={PAD_HEIGHT} rx="14" />
-      <line class="mat-line" x1={BALL_X} y1={HOLE_Y + 8} x2={BALL_X} y2={BALL_Y - 12} />
-      <ellipse class="mat-hole" cx={BALL_X} cy={HOLE_Y} rx="12" ry="5.5" />
+      <Mat />
       {RULER.map((share) => (
         <g key={share}>
           <line class="mat-tick" x1="16" x2={share === 1 ? 34 : 28} y1={tickY(share)} y2={tickY(share)} />
@@ -40,6 +38,17 @@ export function PadDrawing({ strike, swing, fields, roll }: PadDrawingProps) {
         </g>
       ))}
       {strike !== null ? <Drawn strike={strike} /> : swing !== null ? <Swing strike={swing} /> : <Rest />}
+    </>
+  );
+}
+
+/** With hole and ball. */
+export function Mat() {
+  return (
+    <>
+      <rect class="mat" width={PAD_WIDTH} height={PAD_HEIGHT} rx="14" />
+      <line class="mat-line" x1={BALL_X} y1={HOLE_Y + 8} x2={BALL_X} y2={BALL_Y - 12} />
+      <ellipse class="mat-hole" cx={BALL_X} cy={HOLE_Y} rx="12" ry="5.5" />
       <circle class="ball-shadow" cx={BALL_X + 1.5} cy={BALL_Y + 3} r="9.5" />
       <circle class="ball" cx={BALL_X} cy={BALL_Y} r="9" />
       <circle class="ball-shine" cx={BALL_X - 2.5} cy={BALL_Y - 3} r="3.2" />

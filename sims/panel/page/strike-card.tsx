@@ -1,6 +1,7 @@
 // How to strike a ball: with the pad, with exact numbers, or by the golfer; with a real sensor, only for real.
 
 import type { Actions } from './actions.ts';
+import { usePadChoice } from './pad-choice.ts';
 import type { Panel } from './panel.ts';
 import { StrikeForm } from './strike-form.tsx';
 import { StrikePad } from './strike-pad.tsx';
@@ -14,6 +15,7 @@ type StrikeCardProps = Pick<Panel, 'hello' | 'link' | 'last_strike' | 'roll'> & 
 };
 
 export function StrikeCard({ hello, link, last_strike, roll, actions, with_pad, past }: StrikeCardProps) {
+  const [pad, setPad] = usePadChoice();
   if (hello === null) return null;
   if (hello.sensor !== 'virtual') {
     return (
@@ -33,6 +35,24 @@ export function StrikeCard({ hello, link, last_strike, roll, actions, with_pad, 
       <div class="card-head">
         <h2>Strike</h2>
         <div class="card-actions">
+          <select
+            aria-label="How the pad is used"
+            data-testid="pad-way"
+            value={pad.way}
+            onChange={({ currentTarget: { value } }) => setPad({ ...pad, way: value === 'swing' ? value : 'pull' })}
+          >
+            <option value="pull">Pull back</option>
+            <option value="swing">Swing by hand</option>
+          </select>
+          <button
+            type="button"
+            data-testid="pad-human"
+            aria-pressed={pad.human}
+            title="Each stroke of the pad misses a little, as a good amateur's does"
+            onClick={() => setPad({ ...pad, human: !pad.human })}
+          >
+            Human
+          </button>
           <button
             type="button"
             data-testid="repeat-last"

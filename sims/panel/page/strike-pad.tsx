@@ -1,11 +1,14 @@
-// The strike pad: pull back from the ball and let go. The drag may begin anywhere on the pad: a thumb hides the ball.
+// The strike pad: pull back from the ball and let go, or swing through it. A pull may begin anywhere on the pad: a thumb hides the ball.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Actions } from './actions.ts';
+import { asPersonSwings } from './human.ts';
+import { usePadChoice } from './pad-choice.ts';
 import { PadDrawing, PAD_HEIGHT, PAD_WIDTH } from './pad-drawing.tsx';
 import type { Roll, StrikeField } from './protocol.ts';
 import { faceText, rollText, strikeOf, swingLasts_s } from './pull.ts';
 import type { PadStrike, Pull } from './pull.ts';
+import { SwingPad } from './swing-pad.tsx';
 
 interface StrikePadProps {
   readonly fields: readonly StrikeField[];
@@ -23,6 +26,16 @@ interface Drag {
 type PadEvent = PointerEvent & { readonly currentTarget: SVGSVGElement };
 
 export function StrikePad({ fields, strike, roll }: StrikePadProps) {
+  const [{ way, human }] = usePadChoice();
+  const swung = (numbers: Readonly<Record<string, number>>): void => strike(human ? asPersonSwings(numbers) : numbers);
+  return way === 'swing' ? (
+    <SwingPad {...{ fields, roll }} strike={swung} />
+  ) : (
+    <PullPad {...{ fields, roll }} strike={swung} />
+  );
+}
+
+function PullPad({ fields, strike, roll }: StrikePadProps) {
   const [swing, setSwing] = useSwing();
   const [drag, setDrag] = useState<Drag | null>(null);
   const cancel = (): void => setDrag(null);
