@@ -110,6 +110,29 @@ browserTest('[browser] at 360 px nothing is cut off, and the screen is all there
   t.deepEqual(complaints, []);
 });
 
+browserTest('[browser] a phone shows the screen, the keys as a cross and the pad at once', async (t) => {
+  const { page, part } = await panelPage(t, browser, { width: 390, height: 700 });
+  for (const id of ['screen', 'key-up', 'key-left', 'key-ok', 'key-right', 'key-down', 'key-back', 'pad']) {
+    const box = await part(id).boundingBox();
+    t.true(box !== null && box.x >= 0 && box.x + box.width <= 390 && box.y + box.height <= 700, `${id} ${JSON.stringify(box)}`); // oxfmt-ignore
+  }
+  const middle = async (id: string): Promise<readonly [number, number]> => {
+    const box = await part(id).boundingBox();
+    return [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+  };
+  const [ok_x, ok_y] = await middle('key-ok');
+  for (const [id, x, y] of [
+    ['key-up', 0, -1],
+    ['key-left', -1, 0],
+    ['key-right', 1, 0],
+    ['key-down', 0, 1],
+  ] as const) {
+    const [key_x, key_y] = await middle(id);
+    t.deepEqual([Math.round((key_x - ok_x) / 44), Math.round((key_y - ok_y) / 44)], [x, y], id);
+  }
+  t.is(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
+});
+
 const SIDEWAYS: readonly (readonly [number, number])[] = [
   [844, 390],
   [844, 340],
@@ -144,7 +167,7 @@ browserTest(
       t.true(((await part('screen').boundingBox())?.width ?? 0) >= width * 0.48, 'the screen is the most of it');
       t.true(((await part('pad').boundingBox())?.width ?? 0) >= 110);
       await page.setViewportSize({ width: 390, height: 844 });
-      await page.locator('.card-strike').getByTestId('pad').waitFor();
+      await page.locator('.device .over-device').waitFor();
     }
     const pixels = "document.querySelector('canvas').getContext('2d').getImageData(0, 0, 480, 320).data.buffer";
     t.true((await page.evaluate<number>(`new Set(new Uint32Array(${pixels})).size`)) > 20);

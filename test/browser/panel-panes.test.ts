@@ -89,6 +89,15 @@ browserTest('[browser] the statechart lights the state that the API says, and th
   await part('transitions').getByText('not running → awaiting').first().waitFor();
   await page.locator('.chart-list summary').click();
   t.is(await page.locator('.chart-list li[aria-current=true]').count(), 1);
+  // A press on a state tells its history, and the coverage which states were never entered.
+  await page.locator('[data-testid=chart] [data-state=awaiting] text').first().click();
+  await part('chart-history').getByText('from not running, is in it').waitFor();
+  await part('chart-coverage').click();
+  await part('chart-covered')
+    .getByText(/^1 of \d+ states entered; not: .*rolling/)
+    .waitFor();
+  t.is(await page.locator('[data-testid=chart] [data-state=awaiting] .chart-count').textContent(), '1×');
+  t.is(await page.locator('[data-testid=chart] [data-state=rolling].chart-missed').count(), 1);
   t.is(await part('chart-choice').locator('option', { hasText: 'sensor' }).count(), 0, 'that is no machine');
   t.deepEqual(complaints, []);
 });
@@ -127,6 +136,84 @@ browserTest('[browser] requests and writes are listed with how they ended, and t
   await part('transitions').getByText('running → not running').nth(1).waitFor();
   t.is(await part('log').locator('li').count(), lines, 'it stands still');
   t.deepEqual(await axeComplaints(page), []);
+});
+
+browserTest('[browser] a swing by hand through the ball is a strike, and a person misses what was meant', async (t) => {
+  const { complaints, line, page, part, press } = await panelPage(t, browser);
+  const sent: Record<string, unknown>[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('/strike'))
+      sent.push(readAs(v.record(v.string(), v.unknown()), request.postDataJSON()));
+  });
+  await press('Enter', 'Enter');
+  await line('Player 1: 0 putts');
+  await part('pad-way').selectOption('swing');
+  const box = await part('pad').boundingBox();
+  if (!box) return void t.fail('no pad');
+  const scale = box.width / 260;
+  const at = (right: number, down: number) => [box.x + (130 + right) * scale, box.y + (64 + down) * scale] as const;
+  await page.mouse.move(...at(0, 20));
+  await page.mouse.down();
+  await page.mouse.move(...at(0, 120), { steps: 5 });
+  await page.mouse.move(...at(0, -20), { steps: 14 });
+  await page.mouse.up();
+  await line('Player 1: 1 putt');
+  t.is(sent.length, 1);
+  t.is(sent[0]?.['face_angle_deg'], 0);
+  t.true(Number(sent[0]?.['club_speed_mps']) >= 0.15);
+  // As a person: what was meant is straight, what is swung hardly ever is.
+  await part('pad-way').selectOption('pull');
+  await part('pad-human').click();
+  await page.mouse.move(...at(0, 20));
+  await page.mouse.down();
+  await page.mouse.move(...at(0, 100), { steps: 3 });
+  await page.mouse.up();
+  await line('Player 1: 2 putts');
+  t.is(Object.keys(sent[1] ?? {}).length, 6);
+  t.not(sent[1]?.['face_angle_deg'], 0);
+  await page.reload();
+  await part('pad-human').waitFor();
+  t.is(await part('pad-human').getAttribute('aria-pressed'), 'true');
+  t.deepEqual(complaints, []);
+});
+
+browserTest('[browser] a fault is marked on the frames that it has struck, and on the timeline', async (t) => {
+  const opened = await panelPage(t, browser);
+  const { complaints, page, part } = opened;
+  const fault = part('fault-delayed');
+  await page.locator('.faults li', { has: fault }).getByText('Everything comes late.').waitFor();
+  await part('frames-filter').selectOption('under a fault');
+  await fault.click();
+  await part('frames').locator('li', { hasText: 'BEAT' }).getByText('fault delayed').first().waitFor();
+  await part('timeline-toggle').click();
+  const lanes = await part('lanes-0').boundingBox();
+  const { time_ms } = readAs(v.looseObject({ time_ms: v.number() }), await call(opened, '/api/time'));
+  // The fourth lane below the axis; the first minute is shown.
+  await page.mouse.move((lanes?.x ?? 0) + ((lanes?.width ?? 0) * time_ms) / 60_000, (lanes?.y ?? 0) + 16 + 3.5 * 18);
+  await page.locator('.dock-pointed').getByText('delayed, since then').waitFor();
+  t.deepEqual(complaints, []);
+});
+
+browserTest('[browser] a record is read and written, and what is no JSON writes nothing', async (t) => {
+  const opened = await panelPage(t, browser);
+  const { complaints, page, part } = opened;
+  const settings = Buffer.from('{"name":"Bench"}').toString('base64');
+  await call(opened, '/api/devices/0/memory', { tapin_memory: 1, records: { settings } });
+  await page.locator('.bar-name', { hasText: /^Bench$/ }).waitFor();
+  await part('pane-storage').click();
+  const name = (record: string) => part('records').getByRole('button', { name: record, exact: true });
+  await name('settings').click();
+  t.regex(await part('record-text').inputValue(), /"name": "Bench"/);
+  t.is(await name('identity').count(), 0, 'that has a secret');
+  await part('record-text').fill('{"name":');
+  await part('record-write').click();
+  await page.getByRole('alert').getByText('That is not JSON: nothing was written.').waitFor();
+  t.is(await page.locator('.bar-name').textContent(), 'Bench');
+  await part('record-text').fill('{"name": "Brass"}');
+  await part('record-write').click();
+  await page.locator('.bar-name', { hasText: /^Brass$/ }).waitFor();
+  await part('status').getByText('The device has started with another settings.').waitFor();
+  t.deepEqual(complaints, []);
 });
 
 browserTest('[browser] which panes are open is remembered, and each opens in its own window', async (t) => {

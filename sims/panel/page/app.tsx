@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { ConnectedDevice } from './connect-device.ts';
 import { Device } from './device.tsx';
 import { nameOf } from './device-name.ts';
-import type { PaneId } from './pane-choice.ts';
+import { useNarrow, type PaneId } from './pane-choice.ts';
 import { useMoment, type Moment } from './moment.ts';
 import { OnePane, Panes } from './panes.tsx';
 import { PastNote } from './past-note.tsx';
@@ -32,7 +32,8 @@ export function App({ devices, selection, speaker, moment, only }: AppProps) {
   const [first] = devices;
   const selected = devices[useSelected(selection)] ?? first;
   const panel = usePanel(selected.store);
-  const sideways = useSideways();
+  // Where screen, keys and pad are seen at once.
+  const pad_with_device = [useSideways(), useNarrow()].includes(true);
   const [view, setView] = useScreenView();
   const moment_ms = useMoment(moment);
   const past = moment_ms !== null;
@@ -67,9 +68,9 @@ export function App({ devices, selection, speaker, moment, only }: AppProps) {
         <Several {...{ devices, selected, panel, speaker, past, view, setView }} choose={selection.choose} />
       ) : (
         <main class={past ? 'page page-past' : 'page'}>
-          <Device {...{ ...selected, panel, speaker, past, view, setView }} with_pad={sideways} />
+          <Device {...{ ...selected, panel, speaker, past, view, setView }} with_pad={pad_with_device} />
           <div class="side">
-            <Panes {...{ device: selected, devices, panel }} with_pad={!sideways} />
+            <Panes {...{ device: selected, devices, panel }} with_pad={!pad_with_device} />
           </div>
         </main>
       )}

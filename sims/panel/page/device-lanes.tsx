@@ -3,16 +3,16 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ConnectedDevice } from './connect-device.ts';
 import { nameOf } from './device-name.ts';
-import { AXIS_PX, drawLanes, LANE_PX, LANES_HEIGHT_PX, type LanesPicture } from './lanes-canvas.ts';
+import { AXIS_PX, drawLanes, LANE_PX, LOW_LANE_PX, type LanesPicture } from './lanes-canvas.ts';
 import { secondsText } from './no-timeline.tsx';
 import { usePanel } from './store.ts';
 import { itemAt, LANE_NAMES, lanesOf, type LaneItem, type Lanes } from './timeline-lanes.ts';
 import { useWholeTimeline } from './timeline.ts';
 
-interface DeviceLanesProps extends Pick<LanesPicture, 'span' | 'now_ms' | 'moment_ms' | 'marks_ms' | 'with_axis'> {
+interface DeviceLanesProps extends Omit<LanesPicture, 'lanes' | 'lane_px'> {
   readonly device: ConnectedDevice;
-  /** One of several. */
-  readonly named: boolean;
+  /** One of several: how it is chosen, and whether it is. */
+  readonly several: { readonly selected: boolean; choose(): void } | null;
   readonly goTo: (at_ms: number) => void;
   /** `factor` above 1 shows more time. */
   readonly zoom: (factor: number, around_ms: number) => void;
@@ -25,12 +25,13 @@ interface DeviceLanesProps extends Pick<LanesPicture, 'span' | 'now_ms' | 'momen
 const REACH_PX = 5;
 const WHEEL_ZOOM = 1.002;
 
-export function DeviceLanes({ device, named, goTo, zoom, pan, setPointed, ...picture }: DeviceLanesProps) {
+export function DeviceLanes({ device, several, goTo, zoom, pan, setPointed, ...picture }: DeviceLanesProps) {
   const events = useWholeTimeline(device.timeline);
   const { hello } = usePanel(device.store);
   const lanes = useMemo(() => lanesOf(events), [events]);
   const canvas = useRef<HTMLCanvasElement>(null);
-  useDrawn(canvas, { ...picture, lanes });
+  const lane_px = several?.selected === false ? LOW_LANE_PX : LANE_PX;
+  useDrawn(canvas, { ...picture, lanes, lane_px });
   const { span, with_axis } = picture;
   const top_px = with_axis ? AXIS_PX : 0;
   const placeOf = (event: MouseEvent): Place => {
@@ -38,19 +39,30 @@ export function DeviceLanes({ device, named, goTo, zoom, pan, setPointed, ...pic
     const ms_per_px = (span.to_ms - span.from_ms) / Math.max(box.width, 1);
     return {
       at_ms: span.from_ms + (event.clientX - box.left) * ms_per_px,
-      row: Math.floor((event.clientY - box.top - top_px) / LANE_PX),
+      row: Math.floor((event.clientY - box.top - top_px) / lane_px),
       ms_per_px,
     };
   };
   return (
     <div class="device-lanes">
-      {named && <h3 class="device-lanes-name">{nameOf(hello)}</h3>}
+      {several && (
+        <button
+          type="button"
+          class="device-lanes-name"
+          aria-pressed={several.selected}
+          title={`Select ${nameOf(hello)}`}
+          onClick={several.choose}
+        >
+          <span>{nameOf(hello)}</span>
+        </button>
+      )}
       <ul class="lane-names" style={{ paddingTop: `${top_px}px` }} aria-hidden="true">
-        {LANE_NAMES.map((name) => (
-          <li key={name} style={{ height: `${LANE_PX}px` }}>
-            {name}
-          </li>
-        ))}
+        {lane_px === LANE_PX &&
+          LANE_NAMES.map((name) => (
+            <li key={name} style={{ height: `${lane_px}px` }}>
+              {name}
+            </li>
+          ))}
       </ul>
       <canvas
         ref={canvas}
@@ -58,7 +70,7 @@ export function DeviceLanes({ device, named, goTo, zoom, pan, setPointed, ...pic
         role="img"
         aria-label={`What happened to ${nameOf(hello)}, on lanes. The panes list it; the slider goes through it.`}
         data-testid={`lanes-${device.index}`}
-        style={{ height: `${LANES_HEIGHT_PX + top_px}px` }}
+        style={{ height: `${LANE_NAMES.length * lane_px + top_px}px` }}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
           goTo(snapped(lanes, placeOf(event)));

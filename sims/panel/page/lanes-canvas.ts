@@ -3,9 +3,10 @@
 import { LANE_NAMES, type LaneItem, type Lanes } from './timeline-lanes.ts';
 import { axisTicks, type Span } from './timeline-window.ts';
 
+/** Of the selected device, and of the others: those have no words in them. */
 export const LANE_PX = 18;
+export const LOW_LANE_PX = 6;
 export const AXIS_PX = 16;
-export const LANES_HEIGHT_PX = LANE_NAMES.length * LANE_PX;
 
 export interface LanesPicture {
   readonly lanes: Lanes;
@@ -16,6 +17,7 @@ export interface LanesPicture {
   readonly moment_ms: number | null;
   readonly marks_ms: readonly number[];
   readonly with_axis: boolean;
+  readonly lane_px: number;
 }
 
 const AXIS_TICK_EVERY_PX = 110;
@@ -34,7 +36,7 @@ export function drawLanes(canvas: HTMLCanvasElement, picture: LanesPicture): voi
   const sheet: Sheet = { context, width, height, colors: colorsOf(canvas), ...picture };
   drawAxis(sheet, picture.with_axis);
   const top = picture.with_axis ? AXIS_PX : 0;
-  for (const [row, name] of LANE_NAMES.entries()) drawLane(sheet, picture.lanes[name], top + row * LANE_PX);
+  for (const [row, name] of LANE_NAMES.entries()) drawLane(sheet, picture.lanes[name], top + row * sheet.lane_px);
   for (const at_ms of picture.marks_ms) drawLine(sheet, at_ms, sheet.colors.mark, 1);
   if (picture.moment_ms !== null) drawLine(sheet, picture.moment_ms, sheet.colors.moment, 2);
 }
@@ -50,7 +52,7 @@ interface Colors {
   readonly font: string;
 }
 
-interface Sheet extends Pick<LanesPicture, 'span' | 'now_ms'> {
+interface Sheet extends Pick<LanesPicture, 'span' | 'now_ms' | 'lane_px'> {
   readonly context: CanvasRenderingContext2D;
   readonly width: number;
   readonly height: number;
@@ -96,7 +98,8 @@ function drawLine(sheet: Sheet, at_ms: number, color: string, line_px: number): 
 }
 
 function drawLane(sheet: Sheet, items: readonly LaneItem[], top: number): void {
-  const { context, colors, width, now_ms } = sheet;
+  const { context, colors, width, now_ms, lane_px } = sheet;
+  const inset = lane_px / 6;
   Object.assign(context, { font: colors.font, textBaseline: 'middle' });
   let drawn_to = -1;
   for (const item of items) {
@@ -107,27 +110,28 @@ function drawLane(sheet: Sheet, items: readonly LaneItem[], top: number): void {
       if (Math.round(from) === drawn_to) continue;
       drawn_to = Math.round(from);
       context.fillStyle = colors.ink;
-      context.fillRect(drawn_to - 1, top + 3, 2, LANE_PX - 6);
+      context.fillRect(drawn_to - 1, top + inset, 2, lane_px - 2 * inset);
     } else drawBar(sheet, item.label, { from: Math.max(from, -1), to: Math.min(to, width + 1), top });
   }
 }
 
 function drawBar(
-  { context, colors }: Sheet,
+  { context, colors, lane_px }: Sheet,
   label: string,
   { from, to, top }: { readonly from: number; readonly to: number; readonly top: number },
 ): void {
-  const [width, height] = [Math.max(to - from, 1), LANE_PX - 4];
+  const inset = lane_px / 9;
+  const [width, height] = [Math.max(to - from, 1), lane_px - 2 * inset];
   context.fillStyle = colors.bar;
-  context.fillRect(from, top + 2, width, height);
+  context.fillRect(from, top + inset, width, height);
   context.fillStyle = colors.edge;
-  context.fillRect(from, top + 2, 1, height);
-  if (width < LABEL_FROM_PX) return;
+  context.fillRect(from, top + inset, 1, height);
+  if (width < LABEL_FROM_PX || lane_px < LANE_PX) return;
   context.save();
   context.beginPath();
-  context.rect(from, top, width - PAD_PX, LANE_PX);
+  context.rect(from, top, width - PAD_PX, lane_px);
   context.clip();
   context.fillStyle = colors.ink;
-  context.fillText(label, from + PAD_PX, top + LANE_PX / 2 + 0.5);
+  context.fillText(label, from + PAD_PX, top + lane_px / 2 + 0.5);
   context.restore();
 }

@@ -2,7 +2,7 @@
 
 import type { ComponentType } from 'preact';
 import type { ConnectedDevice } from './connect-device.ts';
-import { LogCard } from './log-card.tsx';
+import { LogPane } from './log-card.tsx';
 import { MachinesPane } from './machines-pane.tsx';
 import { NetworkPane } from './network-pane.tsx';
 import { afterToggle, PANE_IDS, useNarrow, usePaneChoice, type PaneId } from './pane-choice.ts';
@@ -17,8 +17,7 @@ const PANES: Readonly<Record<PaneId, { readonly label: string; readonly Pane: Co
   machines: { label: 'Machines', Pane: MachinesPane },
   network: { label: 'Network', Pane: NetworkPane },
   storage: { label: 'Storage', Pane: StoragePane },
-  // With another device it starts over, at its end.
-  log: { label: 'Log', Pane: ({ panel, device }) => <LogCard key={device.index} log={panel.log} /> },
+  log: { label: 'Log', Pane: LogPane },
 };
 
 export function Panes(props: PaneProps) {
@@ -29,22 +28,39 @@ export function Panes(props: PaneProps) {
     <>
       <div class="panes" role="group" aria-label="Panes">
         {PANE_IDS.map((id) => (
-          <div key={id} class="pane-choice">
-            <button
-              type="button"
-              aria-pressed={shown.includes(id)}
-              data-testid={`pane-${id}`}
-              onClick={() => choose(narrow ? { ...choice, last: id } : afterToggle(choice, id))}
-            >
-              {PANES[id].label}
-            </button>
-            {!narrow && shown.includes(id) && <OwnWindow id={id} device={props.device} />}
-          </div>
+          <button
+            key={id}
+            type="button"
+            aria-pressed={shown.includes(id)}
+            data-testid={`pane-${id}`}
+            onClick={() => choose(narrow ? { ...choice, last: id } : afterToggle(choice, id))}
+          >
+            {PANES[id].label}
+          </button>
         ))}
       </div>
       <div class="cards">
-        {shown.map((id) => (
-          <OnePane key={id} id={id} {...props} />
+        {shown.map((id, place) => (
+          <section
+            key={id}
+            // Where there is room for two columns, the second half stands in the second one.
+            class={place === Math.ceil(shown.length / 2) ? 'pane pane-second' : 'pane'}
+            aria-label={`${PANES[id].label} pane`}
+          >
+            <div class="pane-head">
+              <p class="pane-title">{PANES[id].label}</p>
+              <OwnWindow id={id} device={props.device} />
+              <button
+                type="button"
+                aria-label={`Close ${PANES[id].label}`}
+                title="Close"
+                onClick={() => choose(afterToggle(choice, id))}
+              >
+                ×
+              </button>
+            </div>
+            <OnePane id={id} {...props} />
+          </section>
         ))}
       </div>
       {shown.length === 0 && <p class="empty">No pane is open.</p>}
@@ -52,10 +68,14 @@ export function Panes(props: PaneProps) {
   );
 }
 
-/** A pane that has the window to itself. */
+/** What a pane has in it. */
 export function OnePane({ id, ...props }: PaneProps & { readonly id: PaneId }) {
   const { Pane } = PANES[id];
-  return <Pane {...props} />;
+  return (
+    <div class="pane-cards">
+      <Pane {...props} />
+    </div>
+  );
 }
 
 function OwnWindow({ id, device }: { readonly id: PaneId; readonly device: ConnectedDevice }) {
@@ -67,13 +87,7 @@ function OwnWindow({ id, device }: { readonly id: PaneId; readonly device: Conne
     globalThis.open(address, `tapin-${id}-${device.index}`, 'popup,width=760,height=900');
   };
   return (
-    <button
-      type="button"
-      class="pane-window"
-      aria-label={`${label} in its own window`}
-      title="In its own window"
-      onClick={open}
-    >
+    <button type="button" aria-label={`${label} in its own window`} title="In its own window" onClick={open}>
       ↗
     </button>
   );

@@ -100,7 +100,7 @@ function Timeline({ devices, selected, moment, choose }: TimelineDockProps) {
           <DeviceLanes
             key={device.index}
             device={device}
-            named={devices.length > 1}
+            several={devices.length > 1 ? { selected: device === selected, choose: () => choose(place) } : null}
             with_axis={place === 0}
             {...{ span: spanOf(shown, whole), now_ms: whole.to_ms, moment_ms, marks_ms, goTo, setPointed }}
             zoom={(factor, around_ms) => show(zoomed(shown, whole, factor, around_ms))}

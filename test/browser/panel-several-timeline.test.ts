@@ -1,0 +1,48 @@
+// The timeline of several devices on their page, in a real browser: room for all of them above it, and their names on it.
+
+import test from 'ava';
+import type { Browser } from 'playwright-core';
+import { KEPT } from '../../sims/panel/page/kept-events.ts';
+import { ok } from '../../wire/errors.ts';
+import { findBrowser, launchBrowser } from '../support/browser.ts';
+import { severalPage } from '../support/several-page.ts';
+
+const found = await findBrowser();
+const browserTest = found ? test.serial : test.serial.skip;
+let browser: Browser;
+test.before(async () => {
+  if (found) browser = await launchBrowser(found);
+});
+test.after.always(() => browser?.close());
+
+browserTest(
+  '[browser] with the timeline open, four devices are whole above it, and its names select them',
+  async (t) => {
+    const timeline = {
+      limits: KEPT,
+      imageAt: () => ok(new Map()),
+      momentAt: async () => ok(null),
+      follow: () => ({ kept: [], end() {} }),
+    };
+    const { device, page, selected } = await severalPage(t, browser, 4, {
+      width: 1920,
+      height: 1080,
+      dress: (fixture) => ({ ...fixture, timeline }),
+      prepare: (opened) => opened.addInitScript("localStorage.setItem('tapin.timeline', 'true')"),
+    });
+    await page.getByTestId('timeline-lanes').waitFor();
+    const dock = await page.locator('.dock').boundingBox();
+    for (let number = 1; number <= 4; number++) {
+      const tile = await device(number).boundingBox();
+      t.true((tile?.y ?? NaN) + (tile?.height ?? NaN) <= (dock?.y ?? NaN), `device ${number} ends at ${tile?.y} + ${tile?.height}, over ${dock?.y}`); // oxfmt-ignore
+    }
+    const heights = async (): Promise<(number | undefined)[]> =>
+      Promise.all([0, 1, 2, 3].map(async (at) => (await page.getByTestId(`lanes-${at}`).boundingBox())?.height));
+    const [high = 0, low = 0] = await heights();
+    t.true(high > 2 * low, 'the selected one has room for words');
+    await page.locator('.device-lanes-name').nth(1).click();
+    await selected(2);
+    const [, second = 0] = await heights();
+    t.true(second > 2 * low);
+  },
+);
