@@ -1,0 +1,92 @@
+// Alarms in the order in which they are due; of those at the same time the one that was set first.
+
+export interface SetAlarm {
+  readonly due_ms: number;
+  readonly order: number;
+  /** Null once it has fired or was cleared. */
+  fire: (() => void) | null;
+}
+
+export interface AlarmHeap {
+  set(fire: () => void, due_ms: number): SetAlarm;
+  /** One that has fired, was cleared before, or is none, is fine. */
+  clear(alarm: unknown): void;
+  /** When the next one is due; Infinity where none is set. */
+  next_ms(): number;
+  /** Takes out the next one, if it is due by then. What it gives fires it. */
+  take(until_ms: number): { readonly due_ms: number; readonly fire: () => void } | null;
+  /** Alarms that are set and neither fired nor cleared. */
+  size(): number;
+}
+
+const before = (a: SetAlarm, b: SetAlarm): boolean =>
+  a.due_ms < b.due_ms || (a.due_ms === b.due_ms && a.order < b.order);
+
+export function createAlarmHeap(): AlarmHeap {
+  const heap: SetAlarm[] = [];
+  let [order, size] = [0, 0];
+  /** Cleared ones stay in the heap until they are the first. */
+  const first = (): SetAlarm | undefined => {
+    while (heap[0]?.fire === null) pop(heap);
+    return heap[0];
+  };
+  return {
+    set(fire, due_ms) {
+      const alarm: SetAlarm = { due_ms, order: order++, fire };
+      push(heap, alarm);
+      size++;
+      return alarm;
+    },
+    clear(given) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an alarm is what `set` gave, or nothing
+      const alarm = given as SetAlarm | null | undefined;
+      if (!alarm?.fire) return;
+      alarm.fire = null;
+      size--;
+    },
+    next_ms: () => first()?.due_ms ?? Infinity,
+    take(until_ms) {
+      const alarm = first();
+      const fire = alarm?.fire;
+      if (!alarm || !fire || alarm.due_ms > until_ms) return null;
+      pop(heap);
+      alarm.fire = null;
+      size--;
+      return { due_ms: alarm.due_ms, fire };
+    },
+    size: () => size,
+  };
+}
+
+function push(heap: SetAlarm[], alarm: SetAlarm): void {
+  let at = heap.push(alarm) - 1;
+  while (at > 0) {
+    const parent = (at - 1) >> 1;
+    const above = heap[parent];
+    if (!above || !before(alarm, above)) break;
+    heap[at] = above;
+    at = parent;
+  }
+  heap[at] = alarm;
+}
+
+function pop(heap: SetAlarm[]): void {
+  const last = heap.pop();
+  if (!last || heap.length === 0) return;
+  let at = 0;
+  for (;;) {
+    const child = earlierChild(heap, at);
+    const below = heap[child];
+    if (!below || !before(below, last)) break;
+    heap[at] = below;
+    at = child;
+  }
+  heap[at] = last;
+}
+
+function earlierChild(heap: readonly SetAlarm[], at: number): number {
+  const left = 2 * at + 1;
+  const one = heap[left];
+  const other = heap[left + 1];
+  return one && other && before(other, one) ? left + 1 : left;
+}
