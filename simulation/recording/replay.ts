@@ -1,5 +1,6 @@
 // A recording played again: its devices in virtual time, with nothing around them but the tape.
 
+import { createAlarmHeap, type AlarmHeap } from '../../hal/clock/alarm-heap.ts';
 import type { Clock } from '../../hal/clock/clock.ts';
 import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
@@ -32,7 +33,16 @@ export function createReplay({ turns }: Recording, { late_ms_max }: { readonly l
   const devices = new Map<string, AssembledDevice>();
   let at_ms = 0;
   let next = 0;
-  const clock = standingClock(() => at_ms);
+  const alarms = createAlarmHeap();
+  const clock = showClock(alarms, () => at_ms);
+  /** What is shown goes on by time alone: a flash of an LED ends, and a ball rolls. */
+  const goOnTo = (to_ms: number): void => {
+    for (let alarm = alarms.take(to_ms); alarm; alarm = alarms.take(to_ms)) {
+      at_ms = Math.max(at_ms, alarm.due_ms);
+      alarm.fire();
+    }
+    at_ms = Math.max(at_ms, to_ms);
+  };
   const switchOn = ({ device, entered }: Turn): void => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a recorder writes what tapedDevice gives it
     const { cloud, store, firmware_keys, path, wifi, touchscreen = false } = fromJson(entered[1]) as Setup;
@@ -58,7 +68,7 @@ export function createReplay({ turns }: Recording, { late_ms_max }: { readonly l
     devices.delete(device);
   };
   const playTurn = async (turn: Turn, compare: boolean): Promise<Divergence | null> => {
-    at_ms = turn.at_ms;
+    goOnTo(turn.at_ms);
     next++;
     const [what] = turn.entered;
     if (what === 'start') switchOn(turn);
@@ -68,10 +78,12 @@ export function createReplay({ turns }: Recording, { late_ms_max }: { readonly l
     async playTo(until_ms, compare) {
       for (;;) {
         const line = turns[next];
-        if (line === undefined) return ok(null);
-        const turn = readTurn(line);
-        if (!turn.ok) return fail('bad_value', `Line ${next + 2}: ${turn.error.message}`);
-        if (turn.value.at_ms > until_ms) return ok(null);
+        const turn = line === undefined ? null : readTurn(line);
+        if (turn && !turn.ok) return fail('bad_value', `Line ${next + 2}: ${turn.error.message}`);
+        if (!turn || turn.value.at_ms > until_ms) {
+          if (until_ms < Infinity) goOnTo(until_ms);
+          return ok(null);
+        }
         const divergence = await playTurn(turn.value, compare);
         if (divergence) return ok(divergence);
       }
@@ -82,13 +94,13 @@ export function createReplay({ turns }: Recording, { late_ms_max }: { readonly l
   };
 }
 
-/** For what shows something: nothing happens by time alone. */
-const standingClock = (now_ms: () => number): Clock => ({
+/** For what shows something: its alarms fire as the recording goes on. The firmware has the tape's. */
+const showClock = (alarms: AlarmHeap, now_ms: () => number): Clock => ({
   now_ms,
   unix_s: () => 0,
   synced: () => false,
-  setTimeout: () => null,
-  clearTimeout: () => {},
+  setTimeout: (fire, delay_ms) => alarms.set(fire, now_ms() + Math.max(0, delay_ms || 0)),
+  clearTimeout: (alarm) => alarms.clear(alarm),
 });
 
 const noPort = (path: string): SerialPort => ({

@@ -25,12 +25,17 @@ test('[recording] a moment that is over has the picture, the states and the LEDs
   await press('down', 'ok', 'ok');
   await look();
   await strike({ club_speed_mps: 1.5 });
+  // While the ball rolls nothing enters: it is where it is by time alone.
+  for (let at = 0; at < 12; at++) {
+    await clock.advance(333);
+    await look();
+  }
   await device.untilAtRest();
   await look();
   await press('ok');
   await look();
   // Back and forth, and one of them twice.
-  for (const at of [2, 0, 3, 1, 2]) {
+  for (const at of [2, 0, 3, 1, 2, ...seen.keys()]) {
     const then = present(seen[at], 'look');
     const moment = present(valueOf(t, await timeline.momentAt(then.at_ms)), 'moment');
     t.true(moment.on);
@@ -44,6 +49,22 @@ test('[recording] a moment that is over has the picture, the states and the LEDs
     'it lives on',
   );
   await device.stop();
+});
+
+test('[recording] a flash of an LED has ended at a moment after it', async (t) => {
+  const { clock, press, strike, leds, timeline, stop } = await recordedDevice();
+  await press('down', 'down', 'ok', 'ok');
+  await strike({ club_speed_mps: 1 });
+  const seen: (readonly [at_ms: number, colors: readonly (string | null)[]])[] = [];
+  for (let look = 0; look < 30; look++) {
+    seen.push([clock.now_ms(), leds.colors()]);
+    await clock.advance(211);
+  }
+  const lit = seen.map(([, colors]) => colors.filter((color) => color !== null).length);
+  t.true(Math.max(...lit) > 1 && lit.at(-1) === 1, `it flashes, and is over: ${lit.join(' ')}`);
+  for (const [at_ms, colors] of seen)
+    t.deepEqual(present(valueOf(t, await timeline.momentAt(at_ms)), 'moment').device.leds.colors(), colors, `${at_ms}`);
+  await stop();
 });
 
 test('[recording] before a device was switched on there is none, and one that was off is off', async (t) => {
