@@ -1,10 +1,15 @@
 // What `tapin replay` does.
 
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { FIRMWARE_VERSION } from '../firmware/version.ts';
 import { divergenceLines, timeText } from '../simulation/recording/divergence-text.ts';
-import { readRecording, readTurn, recordingUntil, type Recording } from '../simulation/recording/recording.ts';
+import {
+  packRecording,
+  readRecording,
+  readTurn,
+  recordingUntil,
+  type Recording,
+} from '../simulation/recording/recording.ts';
 import { createPast } from '../simulation/recording/past.ts';
 import { scenarioOf } from '../simulation/recording/scenario-of.ts';
 import { createReplay, type Replay } from '../simulation/recording/replay.ts';
@@ -49,7 +54,7 @@ export async function replayFile(path: string, options: ReplayOptions): Promise<
     print(`${path} at ${timeText(at_ms - began_ms)} of ${timeText(ended_ms - began_ms)}`);
     return showScreens(replay);
   }
-  await serve(path, recording.value, replay, options);
+  await serve(recording.value, replay, options);
 }
 
 function keepScenario(recording: Recording, from: string, to: string): void {
@@ -123,15 +128,19 @@ const RESOLUTION_MS = 0.001;
 /** A month, or some hours of putting, on the page's timeline. */
 const SHOWN: KeptLimits = { ms: 31 * 86_400_000, events: 200_000 };
 
+const fileOf = ({ header, turns }: Recording): Uint8Array =>
+  packRecording(header, turns.map((line) => `${line}\n`)); // oxfmt-ignore
+
 /** What was until then is on the page's timeline. */
-async function serve(path: string, recording: Recording, replay: Replay, { port, host }: ReplayOptions): Promise<void> {
+async function serve(recording: Recording, replay: Replay, { port, host }: ReplayOptions): Promise<void> {
   const live = createLiveTimeline(SHOWN);
-  for (const line of recordingUntil(recording, replay.now_ms()).turns) {
+  const shown = recordingUntil(recording, replay.now_ms());
+  for (const line of shown.turns) {
     const turn = readTurn(line);
     if (turn.ok) live.take(turn.value);
   }
-  const past = createPast(() => ok(recording));
-  const files = recordedFiles({ file: () => ok(readFileSync(path)), recording: () => ok(recording) });
+  const past = createPast(() => ok(shown));
+  const files = recordedFiles({ file: () => ok(fileOf(shown)), recording: () => ok(shown) });
   const devices = [...replay.devices()].map(([name, device]) => ({
     ...device,
     replayed: true as const,

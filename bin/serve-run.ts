@@ -64,6 +64,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
   if (!recording.ok) return closeAndExit(resources, recording.error);
   const { recorder, timelineOf } = recording.value;
   const { sensor, keyboard } = options;
+  const names = new Set<string>();
   const first = await startSessionDevice(resources, {
     flash: flash.value,
     registry,
@@ -72,6 +73,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
     firmware_keys,
     recorder,
     timelineOf,
+    names,
     index: 0,
     several: options.guests > 0,
     ...(keyboard === undefined ? {} : { keyboard }),
@@ -85,6 +87,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
       firmware_keys,
       recorder,
       timelineOf,
+      names,
       index,
       several: true,
     });
@@ -102,6 +105,8 @@ interface SessionDevice {
   readonly firmware_keys: readonly PublicKey[];
   readonly recorder: Recorder;
   readonly timelineOf: TimelineOf;
+  /** Of the devices in the recording so far. */
+  readonly names: Set<string>;
   readonly keyboard?: string;
   readonly index: number;
   readonly several: boolean;
@@ -110,12 +115,12 @@ interface SessionDevice {
 /** A device that the cloud knows. */
 async function startSessionDevice(
   resources: ProcessResources,
-  { flash, registry, index, several, timelineOf, ...parts }: SessionDevice,
+  { flash, registry, index, several, names, timelineOf, ...parts }: SessionDevice,
 ): Promise<Result<AssembledDevice>> {
   const random = index === 0 ? resources.random : resources.random.fork(`guest ${index}`);
   const enrolled = await ensureEnrolled(flash, registry, random.fork('identity'));
   if (!enrolled.ok) return enrolled;
-  const called = several ? { called: (await storedName(flash)) || `Device ${index + 1}` } : {};
+  const called = several ? { called: unusedName((await storedName(flash)) || `Device ${index + 1}`, names) } : {};
   const device = startLocalDevice(resources, { flash, random, loopback_only: true, ...called, ...parts });
   return ok({ ...device, timeline: timelineOf(called.called ?? ONLY_DEVICE, device) });
 }
@@ -129,6 +134,14 @@ async function startGuest(
   if (!flash.ok) return flash;
   const named = await nameNewDevice(flash.value, `Guest ${guest.index}`);
   return named.ok ? startSessionDevice(resources, { ...guest, flash: flash.value, sensor: 'virtual' }) : named;
+}
+
+/** Two devices may have the same name; in a recording each has one of its own: `Host`, `Host 2`. */
+function unusedName(name: string, names: Set<string>): string {
+  let unused = name;
+  for (let number = 2; names.has(unused); number++) unused = `${name} ${number}`;
+  names.add(unused);
+  return unused;
 }
 
 /** The name that a device will have when it has read its settings; '' for none. */

@@ -71,6 +71,7 @@ export type ErrorCode =
   | 'real_sensor'
   | 'device_off'
   | 'real_device'
+  | 'recorded'
   | 'not_recorded'
   | 'real_time'
   | 'not_seen'

@@ -73,6 +73,7 @@ export const STATUS_OF: Readonly<Partial<Record<string, number>>> = {
   not_found: 404,
   real_sensor: 409,
   real_device: 409,
+  recorded: 409,
   not_recorded: 409,
   real_time: 409,
   device_off: 409,

@@ -56,6 +56,8 @@ export interface PanelPower {
   isOn(): boolean;
   /** Done when the screen is dark, or when the firmware has been started. */
   turn(action: PowerAction): Promise<void>;
+  /** The power is cut meanwhile, and afterwards as it was before; whoever turns it meanwhile waits. */
+  whileCut<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** The way from the device to its network. */

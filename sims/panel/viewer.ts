@@ -203,6 +203,8 @@ function update(viewer: Viewer): void {
   if (socket.bufferedAmount > BACKLOG_BYTES_MAX) return schedule(viewer, FRAME_EVERY_MS);
   sendShown(viewer, look_back.device());
   sendIfChanged(viewer, { type: 'past', ...look_back.past() });
+  // Who writes a file goes on doing so, whatever is looked at.
+  if (device.script) sendIfChanged(viewer, { type: 'script', file: device.script.state() });
   if (isPresent(viewer)) sendPresent(viewer);
   if (viewer.log_again || viewer.log_lines.length > 0)
     send(viewer, { type: 'log', first: viewer.log_again, lines: viewer.log_lines });
@@ -242,7 +244,6 @@ function sendPresent(viewer: Viewer): void {
   const { device, time } = viewer;
   sendIfChanged(viewer, helloOf(viewer));
   if (time) sendIfChanged(viewer, { type: 'time', paused: time.paused(), speed: time.speed() });
-  if (device.script) sendIfChanged(viewer, { type: 'script', file: device.script.state() });
   sendIfChanged(viewer, linkOf(device));
   sendIfChanged(viewer, switchesOf(device));
   sendIfChanged(viewer, { type: 'green', roll: device.rollScale() });

@@ -141,7 +141,14 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
   return {
     device,
     clock,
-    ...(isReal(parts) ? BY_HAND : { power, network, time_of_day, storage: createPanelStorage(flash, power) }),
+    ...(isReal(parts)
+      ? BY_HAND
+      : {
+          power,
+          network,
+          time_of_day,
+          storage: createPanelStorage(flash, power, (all) => tape?.enter('memory', [all])),
+        }),
     ...dueOf(device),
     ...face,
     keyboard,

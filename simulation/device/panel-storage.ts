@@ -1,14 +1,27 @@
 // The storage of a virtual board on its panel.
 
-import { damageNewest, lyingRecords, readImage, writeImage } from '../../hal/flash/chip.ts';
+import { damageNewest, lyingRecords, readImage, writeImage, type MemoryImage } from '../../hal/flash/chip.ts';
 import type { Flash } from '../../hal/flash/flash.ts';
 import type { SwitchedFlash } from '../../hal/flash/flash-switched.ts';
 import type { PanelPower, PanelStorage } from '../../sims/panel/panel-device.ts';
-import { ok } from '../../wire/errors.ts';
+import { ok, type Result } from '../../wire/errors.ts';
 import { IDENTITY } from '../recording/storage-ports.ts';
 
-/** Null for one whose power can't go, or of which nobody sees more than the firmware does. */
-export function createPanelStorage(flash: Flash & Partial<SwitchedFlash>, power: PanelPower): PanelStorage | null {
+/** Values by the names of records. */
+interface Replaced {
+  readonly before: Readonly<Record<string, Uint8Array>>;
+  readonly after: Readonly<Record<string, Uint8Array>>;
+}
+
+/**
+ * Null for one whose power can't go, or of which nobody sees more than the firmware does.
+ * @param note Told of all that is stored when somebody has put a memory in.
+ */
+export function createPanelStorage(
+  flash: Flash & Partial<SwitchedFlash>,
+  power: PanelPower,
+  note: (replaced: Replaced) => void,
+): PanelStorage | null {
   const { disk, onNextWrite, cutPower } = flash;
   if (!disk || !onNextWrite || !cutPower) return null;
   const listeners = new Set<() => void>();
@@ -24,6 +37,10 @@ export function createPanelStorage(flash: Flash & Partial<SwitchedFlash>, power:
     void power.turn('cut');
     setCut(false);
   };
+  const image = async (): Promise<Result<MemoryImage>> => {
+    const all = await readImage(disk);
+    return all.ok ? ok(new Map([...all.value].filter(([name]) => name !== IDENTITY))) : all;
+  };
   return {
     records: () => lyingRecords(disk),
     writes: () => flash.writes(),
@@ -34,16 +51,15 @@ export function createPanelStorage(flash: Flash & Partial<SwitchedFlash>, power:
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async image() {
-      const image = await readImage(disk);
-      return image.ok ? ok(new Map([...image.value].filter(([name]) => name !== IDENTITY))) : image;
-    },
-    async replace(image) {
-      const was_on = power.isOn();
-      await power.turn('cut');
-      const written = await writeImage(disk, image, (name) => name === IDENTITY);
-      if (was_on) await power.turn('on');
-      return written;
-    },
+    image,
+    replace: (next) =>
+      power.whileCut(async () => {
+        const before = await image();
+        const written = await writeImage(disk, next, (name) => name === IDENTITY);
+        const after = await image();
+        if (before.ok && after.ok)
+          note({ before: Object.fromEntries(before.value), after: Object.fromEntries(after.value) });
+        return written;
+      }),
   };
 }

@@ -24,11 +24,11 @@ export interface BoardPower {
 /** `boot` gives the device as it is after each start. */
 export function createRestartable(boot: () => Device, board: BoardPower): Restartable {
   const listeners = new Set<() => void>();
-  const { device, isOn, restart, stop, turn } = createSwitch(boot, board, () => {
+  const { device, isOn, restart, stop, turn, whileCut } = createSwitch(boot, board, () => {
     for (const listener of listeners) listener();
   });
   return {
-    power: { isOn, turn },
+    power: { isOn, turn, whileCut },
     start: () => device().start(),
     stop,
     restart,
@@ -49,6 +49,22 @@ export function createRestartable(boot: () => Device, board: BoardPower): Restar
     },
     play: () => device().play(),
   };
+}
+
+/** @param inTurn Has something done before what comes after it. */
+export function whileCut<T>(
+  { isOn, turn }: Pick<PanelPower, 'isOn' | 'turn'>,
+  inTurn: (work: () => Promise<void>) => Promise<void>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const all = async (): Promise<void> => {
+    const was_on = isOn();
+    if (was_on) await turn('cut');
+    await work().then(resolve, reject);
+    if (was_on) await turn('on');
+  };
+  return inTurn(all).then(() => promise);
 }
 
 interface Switch extends PanelPower {
@@ -105,6 +121,7 @@ function createSwitch(boot: () => Device, board: BoardPower, tell: () => void): 
     device: () => device,
     isOn: () => on,
     turn: (action) => queued(turn[action]),
+    whileCut: (work) => whileCut({ isOn: () => on, turn: (action) => turn[action]() }, queued, work),
     restart: () => void queued(again),
     async stop() {
       ended = true;

@@ -48,10 +48,23 @@ function valueAt(known: readonly Known[], at_ms: number, now: Uint8Array | null)
 
 function takeTurn({ entered, lines, at_ms }: Turn, calls: Line[], known: Map<string, Known[]>): void {
   if (entered[0] === 'start') calls.length = 0;
+  if (entered[0] === 'memory') return takeMemory(fromJson(entered[1]), at_ms, known);
   takeAnswer(entered, at_ms, calls, known);
   for (const line of lines) {
     if (line[0] === AND) takeAnswer([String(line[1]), ...line.slice(2)], at_ms, calls, known);
     else if (line[0].startsWith('flash.')) calls.push(line);
+  }
+}
+
+/** All that was stored when somebody put a memory in, and all that is stored since. */
+function takeMemory(replaced: unknown, at_ms: number, known: Map<string, Known[]>): void {
+  const { before, after } = isFields(replaced) ? replaced : {};
+  if (!isFields(before) || !isFields(after)) return;
+  const bytesOf = (value: unknown): Uint8Array | null => (value instanceof Uint8Array ? value : null);
+  for (const name of new Set([...known.keys(), ...Object.keys(before), ...Object.keys(after)])) {
+    const of = known.get(name) ?? [];
+    const was: Known = { at_ms, value: bytesOf(before[name]), by: 'read' };
+    known.set(name, [...of, was, { at_ms, value: bytesOf(after[name]), by: 'change' }]);
   }
 }
 

@@ -25,6 +25,8 @@ export function createPast(recordingNow: () => Result<Recording>): Past {
     const replay = kept.get(at_ms) ?? play(recordingNow(), at_ms);
     kept.delete(at_ms);
     kept.set(at_ms, replay);
+    // What failed is tried again: the recording may go on by then.
+    void replay.then(({ ok: is_played }) => is_played || kept.delete(at_ms));
     const [oldest] = kept.keys();
     if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
     return replay;

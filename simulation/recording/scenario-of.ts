@@ -5,7 +5,7 @@ import type { StrikeValues } from '../../hal/sensor/swing.ts';
 import { isFields, readFields } from '../../wire/json-fields.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { readTurn, type Recording } from './recording.ts';
-import { scenarioText, type WrittenStep } from './scenario-text.ts';
+import { COMMENT, scenarioText, type WrittenStep } from './scenario-text.ts';
 import { createStrikeReader, type StrikeReader } from './strikes.ts';
 import { AND, type Line, type Turn } from './tape.ts';
 import { fromJson } from './values.ts';
@@ -32,6 +32,8 @@ interface Seen {
   asked: string[];
   readonly records: Map<string, unknown>;
   boots: number;
+  /** It has started: its pages are there. */
+  runs: boolean;
 }
 
 /** Errors: `bad_value`, for a line that can't be read. */
@@ -65,6 +67,7 @@ const unseen = (device: string): Seen => ({
   asked: [],
   records: new Map(),
   boots: 0,
+  runs: false,
 });
 
 /** What entered, and what left, in the order in which it did. */
@@ -93,11 +96,14 @@ function follow(line: Line, at_ms: number, seen: Seen, steps: WrittenStep[], all
   else if (/^plug \d+$/.test(what)) {
     act('plug', null);
     seen.unplugged = true;
-  } else if (what === 'states') sensorCame(seen, steps, first);
-  else if (/^link \d+$/.test(what)) act('network', first === true ? 'on' : 'off');
+  } else if (what === 'states') {
+    seen.runs = isFields(first) && 'navigation' in first;
+    sensorCame(seen, steps, first);
+  } else if (/^link \d+$/.test(what)) act('network', first === true ? 'on' : 'off');
   else if (what === 'off') act('power', 'off');
   else if (what === 'start' && seen.boots++ > 0) act('power', 'on');
   else if (what === 'power') switched(seen, String(first), act);
+  else if (what === 'memory') act(COMMENT, `Here a memory was put into ${seen.device}, which no step does.`);
   else if (what.startsWith('flash.')) seen.asked.push(what === 'flash.read' ? String(first) : '');
   else if (/^flash \d+$/.test(what)) record(seen, Number(what.slice(6)), first);
 }
@@ -215,8 +221,10 @@ function untilEnd(steps: readonly WrittenStep[], devices: ReadonlyMap<string, Se
       value === 'on' ||
       steps.slice(at).some((later) => later.device === device && later.name === 'power' && later.value === 'on'),
   );
-  const ends = [...devices.values()].flatMap((seen) => {
+  const ends = [...devices.values()].flatMap((seen): WrittenStep[] => {
     const heading = headingOf(seen);
+    if (heading !== '' && !seen.runs)
+      return [{ device: seen.device, name: 'wait_for', value: { state: { device: 'running' } } }];
     // What has come by itself may take as long again.
     const name = heading === seen.settled ? 'expect' : 'wait_for';
     return heading === '' ? [] : [{ device: seen.device, name, value: heading }];

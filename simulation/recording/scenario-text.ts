@@ -19,6 +19,9 @@ export interface Setup {
   readonly devices: readonly { readonly device: string; readonly records: ReadonlyMap<string, unknown> }[];
 }
 
+/** The name of a step that is none: what nobody can write as one. */
+export const COMMENT = '#';
+
 const ANOTHER_CHANCE = '# What chance decided, such as the targets of a drill, is another here.';
 
 export function scenarioText({ name, seed, cloud, wifi, devices }: Setup, steps: readonly WrittenStep[]): string {
@@ -31,7 +34,9 @@ export function scenarioText({ name, seed, cloud, wifi, devices }: Setup, steps:
     'devices:',
     ...devices.map(({ device, records }) => `  ${flow(device)}: ${setupOf(records)}`.trimEnd()),
     'steps:',
-    ...joined(steps).map((step) => `  - ${stepText(step, first?.device ?? '')}`),
+    ...joined(steps).map((step) =>
+      step.name === COMMENT ? `  # ${String(step.value)}` : `  - ${stepText(step, first?.device ?? '')}`,
+    ),
     '',
   ].join('\n');
 }

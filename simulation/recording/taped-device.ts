@@ -1,6 +1,6 @@
 // What is done to a device as a whole, with a tape between it and whoever does it.
 
-import type { Restartable } from '../device/restartable.ts';
+import { whileCut, type Restartable } from '../device/restartable.ts';
 import type { PowerAction } from '../../sims/panel/panel-device.ts';
 import type { PublicKey } from '../../wire/firmware/minisign.ts';
 import type { Tape } from './tape.ts';
@@ -23,6 +23,8 @@ export function tapedDevice(tape: Tape, device: Restartable, setup: Setup): Rest
   let states = '';
   tape.await('start', () => device.start());
   tape.await('restart', () => device.restart());
+  // Below the firmware: what it reads afterwards is on the tape.
+  tape.await('memory', () => {});
   tape.atEnd(() => {
     const now = device.states();
     const text = JSON.stringify(now);
@@ -43,6 +45,8 @@ export function tapedDevice(tape: Tape, device: Restartable, setup: Setup): Rest
         tape.enter('power', [each]);
       });
   };
+  const { isOn } = device.power;
+  const inTurn = (work: () => Promise<void>): Promise<void> => (turning = turning.then(work));
   const turned: (() => void)[] = [];
   tape.await('power', (action: PowerAction) => {
     const answer = turned.shift();
@@ -50,7 +54,11 @@ export function tapedDevice(tape: Tape, device: Restartable, setup: Setup): Rest
   });
   return {
     ...device,
-    power: { isOn: device.power.isOn, turn: (action) => (turning = turning.then(() => turn(action))) },
+    power: {
+      isOn,
+      turn: (action) => inTurn(() => turn(action)),
+      whileCut: (work) => whileCut({ isOn, turn }, inTurn, work),
+    },
     start: () => tape.enter('start', [setup]),
     restart: () => tape.enter('restart', []),
     install: (entry, text) =>

@@ -13,12 +13,20 @@ import { POWER_ACTIONS, type PanelDevice } from '../panel-device.ts';
 import { command, type Route } from './route.ts';
 import { fields } from './shapes.ts';
 
-const withRig = (device: PanelDevice, then: (rig: SensorRig) => Result<unknown>): Result<unknown> =>
-  device.rig ? then(device.rig) : fail('real_sensor', 'A real sensor is attached: strike a real ball.');
+const RECORDED = fail('recorded', 'This is a recording: nothing can be done with it any more.');
+
+function withRig(device: PanelDevice, then: (rig: SensorRig) => Result<unknown>): Result<unknown> {
+  if (device.replayed) return RECORDED;
+  return device.rig ? then(device.rig) : fail('real_sensor', 'A real sensor is attached: strike a real ball.');
+}
 
 /** Nobody hears of what is done with a device that is off. */
-const whileOn = (device: PanelDevice, then: () => Result<unknown>): Result<unknown> =>
-  device.power?.isOn() === false ? fail('device_off', 'The device is off: POST power {"action": "on"} first.') : then();
+function whileOn(device: PanelDevice, then: () => Result<unknown>): Result<unknown> {
+  if (device.replayed) return RECORDED;
+  return device.power?.isOn() === false
+    ? fail('device_off', 'The device is off: POST power {"action": "on"} first.')
+    : then();
+}
 
 const flag = (name: string) => v.boolean(`${name} must be true or false.`);
 
@@ -28,7 +36,7 @@ const key = command('key', {
     key: v.picklist(KEYS, `key must be one of ${KEYS.join(', ')}.`),
     action: v.optional(v.picklist(['tap', 'press', 'release'], 'action must be tap, press or release.'), 'tap'),
   }),
-  errors: ['device_off'],
+  errors: ['recorded', 'device_off'],
   carryOut: (device, { key: name, action }) =>
     whileOn(device, () => ok(action === 'tap' ? device.keys.tap(name) : device.keys.key(name, action))),
 });
@@ -45,7 +53,7 @@ const text = command('text', {
       `1 to ${TEXT_CHARS_MAX} characters.`,
     ),
   }),
-  errors: ['device_off'],
+  errors: ['recorded', 'device_off'],
   carryOut: (device, { text: typed }) => whileOn(device, () => ok(device.keys.text(typed))),
 });
 
@@ -57,14 +65,14 @@ const pixel = (name: string, size: number) => {
 const touch = command('touch', {
   summary: 'Touches the screen.',
   body: fields({ x: pixel('x', SCREEN_WIDTH), y: pixel('y', SCREEN_HEIGHT) }),
-  errors: ['device_off'],
+  errors: ['recorded', 'device_off'],
   carryOut: (device, { x, y }) => whileOn(device, () => ok(device.keys.touch(x, y))),
 });
 
 const strike = command('strike', {
   summary: 'Swings the virtual putter.',
   body: strokeShape,
-  errors: ['real_sensor', 'device_off', 'stroke_impossible', 'sensor_unplugged', 'putter_busy'],
+  errors: ['recorded', 'real_sensor', 'device_off', 'stroke_impossible', 'sensor_unplugged', 'putter_busy'],
   carryOut: (device, body) =>
     withRig(device, (rig) =>
       whileOn(device, () => {
@@ -77,21 +85,21 @@ const strike = command('strike', {
 const link = command('link', {
   summary: "Plugs the sensor's cable in, or pulls it.",
   body: fields({ plugged: flag('plugged') }),
-  errors: ['real_sensor'],
+  errors: ['recorded', 'real_sensor'],
   carryOut: (device, { plugged }) => withRig(device, (rig) => ok(rig.setPlugged(plugged))),
 });
 
 const fault = command('fault', {
   summary: "Gives the sensor's cable a fault.",
   body: fields({ fault: about(v.string('fault must be a text.'), `One of ${PIPE_FAULTS.join(', ')}.`) }),
-  errors: ['real_sensor', 'fault_unsupported'],
+  errors: ['recorded', 'real_sensor', 'fault_unsupported'],
   carryOut: (device, { fault: name }) => withRig(device, (rig) => rig.setFault(name.slice(0, 40))),
 });
 
 const golfer = command('golfer', {
   summary: 'Lets somebody putt who does so by himself.',
   body: fields({ on: flag('on') }),
-  errors: ['real_sensor'],
+  errors: ['recorded', 'real_sensor'],
   carryOut: (device, { on }) => withRig(device, (rig) => ok(rig.golfer.setOn(on))),
 });
 

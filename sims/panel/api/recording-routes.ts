@@ -17,7 +17,7 @@ export const untilQuery = {
   schema: v.strictObject({
     until_ms: v.optional(
       about(
-        v.pipe(v.string(UNTIL), v.regex(/^\d{1,12}(\.\d{1,6})?$/, UNTIL), v.transform(Number)),
+        v.pipe(v.string(UNTIL), v.regex(/^\d{1,12}(\.\d{1,20})?$/, UNTIL), v.transform(Number)),
         "Milliseconds on the devices' clock; what came later is left out. All of it where it is not given.",
       ),
     ),

@@ -2,13 +2,15 @@
 
 import type { Api, NetworkChange, PowerAction, Problem, RecordingFile, TimeChange } from './api.ts';
 import { createMemoryActions, type MemoryActions } from './memory-actions.ts';
+import { isPast } from './panel.ts';
+import { saveAs } from './save-as.ts';
 import type { StrikeField } from './protocol.ts';
 import type { Store } from './store.ts';
 
 export interface Actions extends MemoryActions {
   strike(numbers: Readonly<Record<string, number>>): void;
   repeatStrike(): void;
-  /** One after the other, as a player takes them. */
+  /** One after the other, as a player takes them; what is left of a series that goes on is left out. */
   strikeAll(strokes: readonly Readonly<Record<string, number>>[]): void;
   plug(plugged: boolean): void;
   fault(fault: string): void;
@@ -25,7 +27,8 @@ export interface Actions extends MemoryActions {
   recording(name: RecordingFile, until_ms: number | null): void;
 }
 
-export function createActions(api: Api, store: Store): Actions {
+/** `picture`: of the screen as this page shows it. */
+export function createActions(api: Api, store: Store, picture: () => Promise<Blob | null>): Actions {
   const tell = async (asked: Promise<Problem>, done: string): Promise<boolean> => {
     const problem = await asked;
     store.change((panel) => ({
@@ -40,8 +43,11 @@ export function createActions(api: Api, store: Store): Actions {
       store.change((panel) => ({ ...panel, last_strike: numbers }));
     }
   };
+  let series = 0;
   const strikeAll = async (strokes: readonly Readonly<Record<string, number>>[]): Promise<void> => {
+    const mine = ++series;
     for (const numbers of strokes) {
+      if (mine !== series) return;
       await strike(numbers);
       await new Promise((resolve) => setTimeout(resolve, STROKE_EVERY_MS));
     }
@@ -76,7 +82,8 @@ export function createActions(api: Api, store: Store): Actions {
     },
     screenshot() {
       const name = `tapin-${store.get().hello?.device.id ?? 'screen'}.png`;
-      void tell(api.downloadScreen(name), `Saved ${name}.`);
+      if (isPast(store.get())) void picture().then((png) => png && saveAs(png, name));
+      else void tell(api.downloadScreen(name), `Saved ${name}.`);
     },
   };
 }

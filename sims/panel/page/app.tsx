@@ -39,6 +39,13 @@ export function App({ devices, selection, speaker, moment, only }: AppProps) {
   const past = moment_ms !== null;
   const device = panel.hello?.device;
   const name = nameOf(panel.hello);
+  const { problem } = panel.past;
+  useEffect(() => {
+    if (problem === null || moment.get() === null) return;
+    // What can't be shown leaves the present.
+    moment.show(null);
+    selected.store.change((now) => ({ ...now, notice: { kind: 'error', text: problem } }));
+  }, [problem]);
   useEffect(() => {
     if (name !== '') document.title = `tapin — ${name}`;
   }, [name]);

@@ -66,7 +66,7 @@ export function connectDevice({ token, index, sound }: Connection): ConnectedDev
     timeline,
     painter,
     keys,
-    actions: createActions(api, store),
+    actions: createActions(api, store, painter.png),
     storage: () => api.storage(),
     chartOf: (machine) => api.chart(machine),
     touch: (x, y) => socket.send({ type: 'touch', x, y }),

@@ -72,6 +72,7 @@ export function DeviceLanes({ device, several, goTo, zoom, pan, setPointed, ...p
         data-testid={`lanes-${device.index}`}
         style={{ height: `${LANE_NAMES.length * lane_px + top_px}px` }}
         onPointerDown={(event) => {
+          if (event.button !== 0) return;
           event.currentTarget.setPointerCapture(event.pointerId);
           goTo(snapped(lanes, placeOf(event)));
         }}

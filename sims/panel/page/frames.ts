@@ -24,6 +24,10 @@ const LANES: ReadonlyMap<string, CableFrame['direction']> = new Map([
   ['frames to the board', 'to the board'],
 ]);
 
+/** What is wrong with the cable at the end of these events; '' for nothing. */
+export const cableFault = (events: readonly TimelineEvent[]): string =>
+  events.findLast(({ lane }) => lane === FAULT_LANE)?.name ?? '';
+
 export function framesOf(events: readonly TimelineEvent[]): readonly CableFrame[] {
   let fault = '';
   return events.flatMap((event) => {

@@ -1,6 +1,7 @@
 // One device hosts, and the others of the page join it by its code: what people would press, pressed for them.
 
 import type { ConnectedDevice } from './connect-device.ts';
+import { isOff } from './panel.ts';
 
 type Seat = Pick<ConnectedDevice, 'store' | 'keys' | 'type'>;
 
@@ -10,10 +11,16 @@ const CODE = /^Code: ([0-9A-Z]{6})$/;
 
 /** @returns Null where all are seated; otherwise what could not be done, in a sentence. */
 export async function joinAll(host: Seat, guests: readonly Seat[]): Promise<string | null> {
+  if (isOff(host.store.get())) return `${nameOf(host)} is off: it can't host a session.`;
   const code = await hostedCode(host);
   if (code === null) return `${nameOf(host)} could not host a session.`;
-  for (const guest of guests) if (!(await joined(guest, code))) return `${nameOf(guest)} could not join ${code}.`;
-  return null;
+  const problems: string[] = [];
+  // One after the other: each is a person at their device. One that can't leaves the others alone.
+  for (const guest of guests) {
+    if (isOff(guest.store.get())) problems.push(`${nameOf(guest)} is off.`);
+    else if (!(await joined(guest, code))) problems.push(`${nameOf(guest)} could not join ${code}.`);
+  }
+  return problems.length === 0 ? null : problems.join(' ');
 }
 
 const nameOf = ({ store }: Seat): string => store.get().hello?.device.name ?? 'A device';
@@ -41,7 +48,7 @@ async function together(seat: Seat): Promise<boolean> {
   for (let backs = 0; backs < BACKS_MAX && !linesOf(seat)[0]?.startsWith('tapin'); backs++) {
     const before = linesOf(seat);
     seat.keys.tap('back');
-    await until(seat, (lines) => (lines === before ? null : 'another screen'));
+    if ((await until(seat, (lines) => (lines === before ? null : 'another screen'))) === null) return false;
   }
   return choose(seat, 'Play together');
 }

@@ -36,11 +36,15 @@ export function listenToKeyboard(devices: readonly Keyed[], selection: Selection
   globalThis.addEventListener('keydown', (event) => {
     const key = KEY_OF[event.key];
     if (key === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === 'Escape' && moment.get() !== null) {
+      event.preventDefault();
+      return void moment.show(null);
+    }
     if (isOwner(event.target)) return void (event.key === 'Escape' && letGo());
     event.preventDefault();
     if (event.repeat) return;
     // Nothing of what is over can be pressed any more.
-    if (moment.get() !== null) return void (event.key === 'Escape' && moment.show(null));
+    if (moment.get() !== null) return;
     pressed_on.set(key, selected());
     selected()?.press(key);
   });

@@ -9,14 +9,27 @@ interface LinkCardProps {
   readonly actions: Actions;
   /** What is shown is over: nothing can be done with it. */
   readonly past: boolean;
+  /** What was wrong with the cable then; '' for nothing. */
+  readonly fault_then: string;
 }
 
 const NO_FAULT = 'ok';
 
-export function LinkCard({ hello, link, actions, past }: LinkCardProps) {
+export function LinkCard({ hello, link, actions, past, fault_then }: LinkCardProps) {
   if (hello === null || link === null) return null;
+  if (past)
+    return (
+      <section class="card card-link" aria-label="Sensor link">
+        <h2>Sensor link</h2>
+        <p class="link-state" data-testid="link-state">
+          {fault_then === ''
+            ? 'Nothing was wrong with the cable at this moment.'
+            : `The cable at this moment: ${fault_then}.`}
+        </p>
+      </section>
+    );
   return (
-    <section class="card card-link" aria-label="Sensor link" inert={past}>
+    <section class="card card-link" aria-label="Sensor link">
       <div class="card-head">
         <h2>Sensor link</h2>
         {hello.sensor === 'virtual' && (

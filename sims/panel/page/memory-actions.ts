@@ -9,10 +9,12 @@ export interface MemoryActions {
   saveMemory(until_ms: number | null): void;
   /** The same as a text; null where it can't be had. */
   readMemory(until_ms: number | null): Promise<string | null>;
-  /** The same of now, to go back to. */
-  takeMemory(): Promise<string | null>;
-  /** The device starts again with it. */
-  putMemory(text: string, done: string): void;
+  /** The same of now, kept for as long as the page is there. */
+  takeSnapshot(): Promise<void>;
+  /** Null before one was taken. */
+  snapshot(): string | null;
+  /** The device starts again with it. Gives whether it does. */
+  putMemory(text: string, done: string): Promise<boolean>;
 }
 
 /** `tell`: says on the status line how it went. */
@@ -20,6 +22,7 @@ export function createMemoryActions(
   api: Api,
   tell: (asked: Promise<Problem>, done: string) => Promise<boolean>,
 ): MemoryActions {
+  let snapshot: string | null = null;
   /** `done`: said where it can be had; null for nothing. */
   const read = async (until_ms: number | null, done: string | null): Promise<string | null> => {
     const memory = await api.memory(until_ms);
@@ -38,7 +41,10 @@ export function createMemoryActions(
         (text) => text !== null && saveText(text, 'tapin-memory.json', 'application/json'),
       ),
     readMemory: (until_ms) => read(until_ms, null),
-    takeMemory: () => read(null, 'What is stored is kept on this page.'),
-    putMemory: (text, done) => void tell(api.putMemory(text), done),
+    async takeSnapshot() {
+      snapshot = (await read(null, 'What is stored is kept on this page.')) ?? snapshot;
+    },
+    snapshot: () => snapshot,
+    putMemory: (text, done) => tell(api.putMemory(text), done),
   };
 }

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Actions } from './actions.ts';
 import type { StorageLook } from './api.ts';
+import { recordSizes } from './memory-text.ts';
 import { RecordEditor } from './record-editor.tsx';
 
 interface MemoryCardProps {
@@ -20,13 +21,14 @@ const SETTLE_MS = 300;
 export function MemoryCard({ actions, look, changes, past, until_ms }: MemoryCardProps) {
   const [storage, setStorage] = useState<StorageLook | null>(null);
   const [opened, open] = useState<string | null>(null);
-  const refresh = (): void => void look().then(setStorage);
+  const refresh = (): void =>
+    void (until_ms === null ? look() : actions.readMemory(until_ms).then(lookOfMemory)).then(setStorage);
   const change = (what: Parameters<Actions['changeStorage']>[0]): void =>
     void actions.changeStorage(what).then(refresh);
   useEffect(() => {
     const timer = setTimeout(refresh, SETTLE_MS);
     return () => clearTimeout(timer);
-  }, [changes]);
+  }, [changes, until_ms]);
   if (!storage) return null;
   const { cuts_at_next_write, records, writes } = storage;
   return (
@@ -53,7 +55,8 @@ export function MemoryCard({ actions, look, changes, past, until_ms }: MemoryCar
       </div>
       <table class="facts memory" data-testid="records">
         <caption>
-          {records.length} records, {writes} writes since the device was switched on
+          {records.length} records
+          {until_ms === null ? `, ${writes} writes since the device was switched on` : ' at this moment'}
         </caption>
         <thead class="visually-hidden">
           <tr>
@@ -77,6 +80,16 @@ export function MemoryCard({ actions, look, changes, past, until_ms }: MemoryCar
       {opened !== null && <RecordEditor key={opened} name={opened} {...{ actions, changes, past, until_ms }} />}
     </section>
   );
+}
+
+/** Of a moment that is over nobody knows the copies, but what they had. */
+function lookOfMemory(memory: string | null): StorageLook | null {
+  if (memory === null) return null;
+  const records = recordSizes(memory).map(({ name, bytes }) => ({
+    name,
+    copies: [{ file: '', version: 0, bytes, damage: '' }],
+  }));
+  return { writes: 0, cuts_at_next_write: false, records };
 }
 
 interface RecordRowProps {
@@ -105,7 +118,8 @@ function RecordRow({ record: { name, copies }, past, opened, open, damage }: Rec
       <td>
         {copies.map((copy) => (
           <span key={copy.file} class={copy.damage === '' ? 'copy' : 'copy row-problem'} title={copy.damage}>
-            {copy.version === null ? 'damaged' : `version ${copy.version}`}, {copy.bytes} bytes
+            {copy.file === '' ? '' : copy.version === null ? 'damaged, ' : `version ${copy.version}, `}
+            {copy.bytes} bytes
           </span>
         ))}
       </td>
@@ -128,8 +142,9 @@ type MoveProps = Pick<MemoryCardProps, 'actions' | 'past'>;
 
 function Import({ actions, past }: MoveProps) {
   const input = useRef<HTMLInputElement>(null);
-  const read = async (file: File): Promise<void> =>
-    actions.putMemory(await file.text(), `The device has started with ${file.name}.`);
+  const read = async (file: File): Promise<void> => {
+    await actions.putMemory(await file.text(), `The device has started with ${file.name}.`);
+  };
   return (
     <>
       <button
@@ -157,7 +172,8 @@ function Import({ actions, past }: MoveProps) {
 }
 
 function Snapshot({ actions, past }: MoveProps) {
-  const [snapshot, setSnapshot] = useState<string | null>(null);
+  const [, drawAgain] = useState({});
+  const snapshot = actions.snapshot();
   return (
     <>
       <button
@@ -165,7 +181,7 @@ function Snapshot({ actions, past }: MoveProps) {
         disabled={past}
         data-testid="snapshot"
         title="Keeps what is stored on this page, to go back to"
-        onClick={() => void actions.takeMemory().then(setSnapshot)}
+        onClick={() => void actions.takeSnapshot().then(() => drawAgain({}))}
       >
         Snapshot
       </button>
@@ -173,7 +189,7 @@ function Snapshot({ actions, past }: MoveProps) {
         type="button"
         disabled={past || snapshot === null}
         data-testid="snapshot-back"
-        onClick={() => snapshot !== null && actions.putMemory(snapshot, 'The device is back at the snapshot.')}
+        onClick={() => snapshot !== null && void actions.putMemory(snapshot, 'The device is back at the snapshot.')}
       >
         Go back
       </button>

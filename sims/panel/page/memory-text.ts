@@ -8,6 +8,12 @@ export interface StoredRecord {
   readonly text: string;
 }
 
+/** Sorted by name. */
+export const recordSizes = (memory: string): readonly { readonly name: string; readonly bytes: number }[] =>
+  Object.entries(recordsIn(memory))
+    .flatMap(([name, base64]) => (typeof base64 === 'string' ? [{ name, bytes: atob(base64).length }] : []))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+
 /** Null where the memory has none of this name. */
 export function recordIn(memory: string, name: string): StoredRecord | null {
   const base64 = recordsIn(memory)[name];

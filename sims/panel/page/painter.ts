@@ -11,6 +11,8 @@ export interface Painter {
   attach(canvas: HTMLCanvasElement | null): void;
   resize(size: Hello['screen']): void;
   paint(frame: ArrayBuffer): void;
+  /** What is on the canvas, as a PNG file; null where there is no canvas. */
+  png(): Promise<Blob | null>;
 }
 
 export function createPainter(): Painter {
@@ -34,6 +36,10 @@ export function createPainter(): Painter {
     },
     paint(frame) {
       for (const { image, x, y } of readRecords(frame)) context?.putImageData(image, x, y);
+    },
+    png() {
+      const canvas = context?.canvas;
+      return new Promise((resolve) => (canvas ? canvas.toBlob(resolve) : resolve(null)));
     },
   };
 }

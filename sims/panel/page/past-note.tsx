@@ -23,8 +23,7 @@ export function PastNote({ past, moment_ms, moment }: PastNoteProps) {
   );
 }
 
-function textOf({ at_ms, on, problem }: Past, moment_ms: number): string {
-  if (problem !== null) return problem;
+function textOf({ at_ms, on }: Past, moment_ms: number): string {
   const still = at_ms === moment_ms ? '' : ' …';
   return `Past: ${secondsText(moment_ms)} s${on ? '' : ', off'}${still}`;
 }

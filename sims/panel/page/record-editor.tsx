@@ -29,8 +29,8 @@ export function RecordEditor({ name, actions, changes, past, until_ms }: RecordE
     // Whatever else is stored now stays.
     const memory = await actions.readMemory(null);
     if (memory === null) return;
-    actions.putMemory(withRecord(memory, name, text), `The device has started with another ${name}.`);
-    edit(null);
+    if (await actions.putMemory(withRecord(memory, name, text), `The device has started with another ${name}.`))
+      edit(null);
   };
   if (stored === null) return <p class="empty">There is no record {name} now.</p>;
   if (stored.kind !== 'JSON') return <pre class="row-body record-bytes">{stored.text}</pre>;

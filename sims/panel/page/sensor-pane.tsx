@@ -1,5 +1,6 @@
 // The sensor: what the gates saw of each swing, how its cable is and how to break it, and the frames on it.
 
+import { cableFault } from './frames.ts';
 import { FramesCard } from './frames-card.tsx';
 import { LinkCard } from './link-card.tsx';
 import { isPast } from './panel.ts';
@@ -13,7 +14,7 @@ export function SensorPane({ device, panel }: PaneProps) {
   return (
     <>
       <SwingCard hello={hello} events={events} />
-      <LinkCard hello={hello} link={link} actions={device.actions} past={isPast(panel)} />
+      <LinkCard {...{ hello, link }} actions={device.actions} past={isPast(panel)} fault_then={cableFault(events)} />
       <FramesCard hello={hello} events={events} />
     </>
   );

@@ -92,7 +92,9 @@ function Timeline({ devices, selected, moment, choose }: TimelineDockProps) {
         </button>
       </div>
       <MarkList {...{ marks_ms, here_ms, setMarks, goTo }} />
-      <GoOn {...{ devices, selected, moment_ms, choose }} toPresent={() => goTo(null)} />
+      {selected.store.get().switches.power !== null && (
+        <GoOn {...{ devices, selected, moment_ms, choose }} toPresent={() => goTo(null)} />
+      )}
       <SaveButtons until_ms={moment_ms} save={selected.actions.recording} />
       <div class="dock-lanes" data-testid="timeline-lanes">
         <p class="dock-pointed">{pointed}</p>

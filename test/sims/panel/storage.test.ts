@@ -98,6 +98,27 @@ test('[panel] the power is cut in the middle of the next write, and nothing that
   t.true(fixture.lines().includes('> Start'), fixture.lines().join('\n'));
 });
 
+test('[panel] of two memories that are put in at once the second one is there, whole, and a switch waits for it', async (t) => {
+  const opened = await panelFixture(t);
+  const { fixture } = opened;
+  const memoryOf = (name: string) => ({
+    tapin_memory: 1,
+    records: {
+      settings: Buffer.from(`{"name":"${name}"}`).toString('base64'),
+      ...Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${name}-${at}`.toLowerCase(), 'QQ=='])),
+    },
+  });
+  const put = [posted(opened, 'memory', memoryOf('First')), posted(opened, 'memory', memoryOf('Second'))];
+  const on = posted(opened, 'power', { action: 'on' });
+  await fixture.clock.advance(3000);
+  for (const answer of await Promise.all([...put, on])) t.is(answer.status, 202);
+  await fixture.clock.advance(3000);
+  const names = (await lookAt(opened)).records.map(({ name }) => name);
+  t.is(names.filter((name) => name.startsWith('second-')).length, 20);
+  t.is(names.filter((name) => name.startsWith('first-')).length, 0);
+  t.is(fixture.device.name(), 'Second');
+});
+
 test('[panel] a memory that is none is refused in a sentence, and nothing is lost', async (t) => {
   const opened = await panelFixture(t);
   await opened.fixture.press('down', 'ok', 'ok');
@@ -109,6 +130,8 @@ test('[panel] a memory that is none is refused in a sentence, and nothing is los
     [{ tapin_memory: 1, records: { 'A/B': '' } }, 'bad_value', /^A memory has/],
     [{ tapin_memory: 1, records: { a: '?' } }, 'bad_value', /^A memory has/],
     [{ tapin_memory: 1, records: { a: 5 } }, 'bad_value', /^A memory has/],
+    [{ tapin_memory: 1, records: [] }, 'bad_value', /^A memory has/],
+    [{ tapin_memory: 1, records: ['QQ=='] }, 'bad_value', /^A memory has/],
     [large(FLASH_VALUE_BYTES_MAX + 1), 'bad_value', /^A record has at most 1048576 bytes\.$/],
     [large(16 * 2 ** 20), 'too_large', /^A body has at most 16777216 bytes\.$/],
   ] as const) {

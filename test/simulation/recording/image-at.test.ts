@@ -48,6 +48,28 @@ test('[recording] a record has what was last read or written before, and what wa
   t.deepEqual(at(99), { a: 'a1', new: 'n', 'never-read': 'x' });
 });
 
+test('[recording] a memory that was put in is there from then on, and what it replaced until then', (t) => {
+  const put = (at_ms: number, before: Record<string, string>, after: Record<string, string>) => {
+    const inBytes = (all: Record<string, string>) => Object.fromEntries(Object.entries(all).map(([name, value]) => [name, bytes(value)])); // oxfmt-ignore
+    return turn(at_ms, ['memory', { before: inBytes(before), after: inBytes(after) }]);
+  };
+  const turns = [
+    turn(0, ['start', {}], ['flash.read', 'a']),
+    turn(1, ['flash 1', found('a0'), 0]),
+    put(10, { a: 'a0', unread: 'u0' }, { b: 'b1' }),
+    put(20, { b: 'b1' }, { unread: 'u2', a: 'a2' }),
+  ];
+  const recording = { header: { tapin_recording: 1 as const, version: '1', began: '' }, turns };
+  const now = new Map([['unread', bytes('u2')], ['a', bytes('a2')]]); // oxfmt-ignore
+  const at = (at_ms: number) => {
+    const image = imageAt(recording, { device: 'device', at_ms, now });
+    return Object.fromEntries([...image].map(([name, value]) => [name, text(value)]));
+  };
+  t.deepEqual(at(5), { a: 'a0', unread: 'u0' });
+  t.deepEqual(at(15), { b: 'b1' });
+  t.deepEqual(at(25), { a: 'a2', unread: 'u2' });
+});
+
 test('[recording] at each moment it is what lay on the disk then', async (t) => {
   const device = await recordedDevice();
   const { clock, flash, press, strike, timeline, stop } = device;

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import { lineOf, recordingUntil } from '../../../simulation/recording/recording.ts';
 import { scenarioOf } from '../../../simulation/recording/scenario-of.ts';
 import { recorded } from '../../support/recorded.ts';
 import { valueOf } from '../../support/results.ts';
@@ -44,6 +45,19 @@ steps:
     'wait_for: { state: { sensor: ready } }',
     'expect: Lag putting',
   ]);
+});
+
+test('[recording] until a moment at which the device was starting, that it starts is waited for', async (t) => {
+  const recording = recordingUntil(await recorded(t, 'steps:\n  - choose: Lag putting\n'), 3);
+  const written = valueOf(t, scenarioOf(recording, 'again'));
+  t.true(written.endsWith('steps:\n  - wait_for: { state: { device: running } }\n'), written);
+});
+
+test('[recording] a memory that was put in is said, since no step does it', async (t) => {
+  const { header, turns } = await recorded(t, 'steps:\n  - choose: Lag putting\n');
+  const memory = lineOf({ at_ms: 60_000, device: 'device', entered: ['memory', { before: {}, after: {} }], lines: [] });
+  const written = valueOf(t, scenarioOf({ header, turns: [...turns, memory.trimEnd()] }, 'again'));
+  t.regex(written, /\n {2}# Here a memory was put into device, which no step does\.\n/);
 });
 
 test('[recording] the code of a session is that of the session which the scenario opens', async (t) => {
