@@ -32,7 +32,7 @@ import { createVirtualImages, type VirtualImages } from '../../hal/images/images
 import type { Sensor, Strike } from '../../hal/sensor/sensor.ts';
 import { present } from '../../wire/errors.ts';
 import type { PublicKey } from '../../wire/firmware/minisign.ts';
-import type { PanelClock, PanelDevice } from '../../sims/panel/panel-device.ts';
+import type { PanelClock, PanelDevice, PanelPower, PanelStorage } from '../../sims/panel/panel-device.ts';
 import { createPanelStorage } from './panel-storage.ts';
 import { rollScale, wantedSpeed } from './wanted-speed.ts';
 import { tapedPorts, type Ports } from '../recording/ports.ts';
@@ -141,14 +141,7 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
   return {
     device,
     clock,
-    ...(isReal(parts)
-      ? BY_HAND
-      : {
-          power,
-          network,
-          time_of_day,
-          storage: createPanelStorage(flash, power, (all) => tape?.enter('memory', [all])),
-        }),
+    ...(isReal(parts) ? BY_HAND : { power, network, time_of_day, storage: storageOf(parts, power) }),
     ...dueOf(device),
     ...face,
     keyboard,
@@ -164,6 +157,10 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
     },
   };
 }
+
+/** Who puts a memory in does so below the firmware: a recording has it apart. */
+const storageOf = ({ flash, tape }: DeviceParts, power: PanelPower): PanelStorage | null =>
+  createPanelStorage(flash, power, (replaced) => tape?.enter('memory', [replaced]));
 
 /** What is asked of the putt that is due. */
 const dueOf = ({ power, play }: Restartable): Pick<PanelDevice, 'wanted_speed_mps' | 'rollScale'> => ({

@@ -38,7 +38,8 @@ export function listenToKeyboard(devices: readonly Keyed[], selection: Selection
     if (key === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === 'Escape' && moment.get() !== null) {
       event.preventDefault();
-      return void moment.show(null);
+      moment.show(null);
+      return;
     }
     if (isOwner(event.target)) return void (event.key === 'Escape' && letGo());
     event.preventDefault();

@@ -1,0 +1,104 @@
+// A moment that is over on the page, in a real browser: what stands beside the screen is of that moment too, and what leads there and back.
+
+import test from 'ava';
+import type { Browser } from 'playwright-core';
+import { findBrowser, launchBrowser } from '../support/browser.ts';
+import { panelFixture } from '../support/panel-fixture.ts';
+import { panelPage } from '../support/panel-page.ts';
+import { severalPage } from '../support/several-page.ts';
+
+const found = await findBrowser();
+const browserTest = found ? test.serial : test.serial.skip;
+let browser: Browser;
+test.before(async () => {
+  if (found) browser = await launchBrowser(found);
+});
+test.after.always(() => browser?.close());
+
+browserTest('[browser] storage, cable and screenshot of a moment are those of that moment', async (t) => {
+  const { complaints, line, page, part, press } = await panelPage(t, browser, { virtual: true });
+  await part('pane-storage').click();
+  await part('timeline-toggle').click();
+  const records = part('records');
+  const before = await part('moment').inputValue();
+  await press('ArrowDown', 'Enter', 'Enter');
+  await line(/^Lag putting · Putt 1/);
+  const set = records.locator('tr', { hasText: 'set-lag' });
+  await part('fault-delayed').click();
+  await part('strike-submit').click();
+  await set.waitFor();
+  await part('time-pause').click();
+  await page.locator('[data-testid=time-pause][aria-pressed=true]').waitFor();
+
+  await part('moment').fill(before);
+  await part('past').waitFor();
+  await part('link-state').getByText('Nothing was wrong with the cable at this moment.').waitFor();
+  await records.getByText('at this moment').waitFor();
+  t.is(await set.count(), 0);
+  const saving = page.waitForEvent('download');
+  await part('screenshot').click();
+  const file = await (await saving).createReadStream();
+  const png = Buffer.concat(await file.toArray());
+  const shown = await page.evaluate<string>(
+    `document.querySelector('[data-testid=screen]').toDataURL('image/png').split(',')[1]`,
+  );
+  t.true(png.equals(Buffer.from(shown, 'base64')));
+
+  // By the keyboard back at once, also from the slider.
+  await part('moment').focus();
+  await page.keyboard.press('Escape');
+  await part('past').waitFor({ state: 'detached' });
+  await part('link-state').getByText('ready').waitFor();
+  const lanes = await part('lanes-0').boundingBox();
+  await page.mouse.click((lanes?.x ?? 0) + 20, (lanes?.y ?? 0) + 30, { button: 'right' });
+  t.is(await part('past').count(), 0, 'a menu is not the past');
+  t.deepEqual(complaints, []);
+});
+
+browserTest('[browser] a snapshot is there for as long as the page is', async (t) => {
+  const { complaints, part } = await panelPage(t, browser, { virtual: true });
+  await part('pane-storage').click();
+  await part('snapshot').click();
+  await part('status').getByText('What is stored is kept on this page.').waitFor();
+  await part('pane-storage').click();
+  await part('pane-storage').click();
+  await part('snapshot-back').click();
+  await part('status').getByText('The device is back at the snapshot.').waitFor();
+  t.deepEqual(complaints, []);
+});
+
+browserTest('[browser] a moment that can not be shown says why, and the page is in the present', async (t) => {
+  const { panel } = await panelFixture(t, {
+    dress: (fixture) => ({
+      ...fixture,
+      timeline: {
+        limits: { ms: 1000, events: 100 },
+        imageAt: () => ({ ok: false, error: { code: 'not_recorded', message: 'It was too long.' } }),
+        momentAt: async () => ({ ok: false, error: { code: 'not_recorded', message: 'It was too long.' } }),
+        follow: () => ({
+          kept: [1, 2].map((number) => ({ number, at_ms: number * 1000, lane: 'keys and touch', what: 'moment' as const, name: 'ok press', args: {} })), // oxfmt-ignore
+          end() {},
+        }),
+      },
+    }),
+  });
+  const page = await browser.newPage();
+  t.teardown(() => page.close());
+  await page.goto(panel.url);
+  await page.getByTestId('timeline-toggle').click();
+  await page.getByTestId('moment-before').click();
+  await page.getByTestId('status').getByText('It was too long.').waitFor();
+  await page.getByTestId('past').waitFor({ state: 'detached' });
+  await page.keyboard.press('ArrowDown');
+  await page.locator('li[aria-current=true]', { hasText: 'Lag putting' }).waitFor({ state: 'attached' });
+  t.is(await page.locator('.page-past').count(), 0);
+});
+
+browserTest('[browser] who is off is said at once where all are to join', async (t) => {
+  const { fixtures, page } = await severalPage(t, browser, 2);
+  await fixtures[0]?.power?.turn('off');
+  await page.locator('[data-testid=device-0] [data-testid=power][aria-pressed=false]').waitFor();
+  await page.getByTestId('join-all').click();
+  await page.getByTestId('status').getByText("is off: it can't host a session.").waitFor();
+  t.true(await page.getByTestId('join-all').isEnabled());
+});
