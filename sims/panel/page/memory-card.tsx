@@ -19,10 +19,12 @@ interface MemoryCardProps {
 const SETTLE_MS = 300;
 
 export function MemoryCard({ actions, look, changes, past, until_ms }: MemoryCardProps) {
-  const [storage, setStorage] = useState<StorageLook | null>(null);
+  const [storage, setStorage] = useState<(StorageLook & { readonly of_now: boolean }) | null>(null);
   const [opened, open] = useState<string | null>(null);
   const refresh = (): void =>
-    void (until_ms === null ? look() : actions.readMemory(until_ms).then(lookOfMemory)).then(setStorage);
+    void (until_ms === null ? look() : actions.readMemory(until_ms).then(lookOfMemory)).then((seen) =>
+      setStorage(seen && { ...seen, of_now: until_ms === null }),
+    );
   const change = (what: Parameters<Actions['changeStorage']>[0]): void =>
     void actions.changeStorage(what).then(refresh);
   useEffect(() => {
@@ -30,7 +32,7 @@ export function MemoryCard({ actions, look, changes, past, until_ms }: MemoryCar
     return () => clearTimeout(timer);
   }, [changes, until_ms]);
   if (!storage) return null;
-  const { cuts_at_next_write, records, writes } = storage;
+  const { cuts_at_next_write, of_now, records, writes } = storage;
   return (
     <section class="card card-memory" aria-label="Memory">
       <div class="card-head">
@@ -56,7 +58,7 @@ export function MemoryCard({ actions, look, changes, past, until_ms }: MemoryCar
       <table class="facts memory" data-testid="records">
         <caption>
           {records.length} records
-          {until_ms === null ? `, ${writes} writes since the device was switched on` : ' at this moment'}
+          {of_now ? `, ${writes} writes since the device was switched on` : ' at this moment'}
         </caption>
         <thead class="visually-hidden">
           <tr>
