@@ -1,5 +1,6 @@
 // A device on this machine: worker threads for its extensions, the machine's network, and a real sensor and keyboard where they are named.
 
+import type { Clock } from '../hal/clock/clock.ts';
 import type { Flash } from '../hal/flash/flash.ts';
 import type { Images } from '../hal/images/images.ts';
 import { createWorkerIsolates } from '../hal/isolate/isolate-worker.ts';
@@ -38,6 +39,8 @@ export interface LocalDeviceOptions {
   /** One of several: what its log lines call it until it knows its name. */
   readonly called?: string;
   readonly recorder?: Recorder | null;
+  /** Its own, as the recorder has it; the machine's where it is left out. */
+  readonly clock?: Clock;
   readonly wifi?: Wifi;
   /** Whether a touch screen can be connected. */
   readonly touchscreen?: boolean;
@@ -53,7 +56,7 @@ export function startLocalDevice(resources: ProcessResources, options: LocalDevi
   const tape = recorder?.device(called ?? ONLY_DEVICE);
   let started: AssembledDevice | null = null;
   const device = startDevice({
-    clock,
+    clock: options.clock ?? clock,
     random,
     flash,
     log: called === undefined ? log : createNamedLog(log, () => started?.device.name() || called),

@@ -1,11 +1,15 @@
 // The recording of a process that serves devices.
 
 import { existsSync } from 'node:fs';
+import { createPacedClock } from '../hal/clock/clock-paced.ts';
+import type { Clock } from '../hal/clock/clock.ts';
 import { FIRMWARE_VERSION } from '../firmware/version.ts';
 import { createKeptRecording } from '../simulation/recording/kept-recording.ts';
 import { createPast } from '../simulation/recording/past.ts';
 import type { About } from '../simulation/recording/recording.ts';
 import type { Turn } from '../simulation/recording/tape.ts';
+import type { PacedTime } from '../sims/panel/paced-time.ts';
+import { createRealPacedTime } from '../sims/panel/real-paced-time.ts';
 import type { PanelDevice, PanelRecording, PanelTimeline } from '../sims/panel/panel-device.ts';
 import { showFaults } from '../simulation/timeline/faults-shown.ts';
 import { createLiveTimeline } from '../simulation/timeline/live-timeline.ts';
@@ -25,6 +29,9 @@ interface Recorded {
 }
 
 export interface KeptRecorder {
+  /** Of the devices: with a pace of its own. */
+  readonly clock: Clock;
+  readonly time: PacedTime;
   readonly recorder: Recorder;
   readonly recording: PanelRecording;
   readonly timelineOf: TimelineOf;
@@ -38,8 +45,18 @@ export function openKeptRecorder(resources: ProcessResources, options: Recorded)
   const opened = openKeptRecording(resources, options);
   if (!opened.ok) return opened;
   const { write, recording, timelineOf } = opened.value;
-  return ok({ recorder: createRecorder({ now_ms: () => resources.clock.now_ms(), write }), recording, timelineOf });
+  const clock = createPacedClock(resources.clock);
+  const time = createRealPacedTime(clock, () => recorder);
+  const recorder = createRecorder({
+    now_ms: () => clock.now_ms(),
+    write,
+    waits: (name) => time.stands() && OVER_THE_NETWORK.test(name),
+  });
+  return ok({ clock, time, recorder, recording, timelineOf });
 }
+
+/** As the tape names it. */
+const OVER_THE_NETWORK = /^(http|tcp) /;
 
 interface OpenRecording {
   write(turn: Turn): void;

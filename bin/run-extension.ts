@@ -29,12 +29,13 @@ export async function runFile(file: string, options: RunFileOptions): Promise<vo
   const resources = openResources(options);
   const recorded = openKeptRecorder(resources, {});
   if (!recorded.ok) return closeAndExit(resources, recorded.error);
-  const { recorder, recording, timelineOf } = recorded.value;
+  const { clock, time, recorder, recording, timelineOf } = recorded.value;
   const device = startLocalDevice(resources, {
     flash: createMemoryFlash(),
     random: resources.random,
     sensor: 'virtual',
     recorder,
+    clock,
   });
   await booted(device);
   const script = createScriptFile(basename(file));
@@ -57,7 +58,7 @@ export async function runFile(file: string, options: RunFileOptions): Promise<vo
   });
   await servePanel(
     resources,
-    { ...options, recording },
+    { ...options, recording, time },
     [{ ...device, script, timeline: timelineOf(ONLY_DEVICE, device) }],
     {},
   );

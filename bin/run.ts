@@ -29,7 +29,10 @@ import type { VirtualRunOptions } from './serve-virtual-run.ts';
 const REAL = ['data', 'sensor', 'relayPort', 'cloud', 'identity', 'simulator', 'connector', 'keyboard', 'releases'];
 
 const virtualTimeOption = (): Option =>
-  new Option('--virtual-time', 'time that can be paused, stepped and sped up; keeps nothing').conflicts(REAL);
+  new Option(
+    '--virtual-time',
+    'devices and cloud on one clock, in memory: the same seed gives the same bytes',
+  ).conflicts(REAL);
 
 export const addRun = (program: Command): Command =>
   program

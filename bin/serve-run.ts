@@ -1,6 +1,7 @@
 // A device, guests beside it, and the cloud they play by, all in this process: what `tapin run` runs.
 
 import { join } from 'node:path';
+import type { Clock } from '../hal/clock/clock.ts';
 import type { Flash } from '../hal/flash/flash.ts';
 import type { SwitchedFlash } from '../hal/flash/flash-switched.ts';
 import { ok, type Result } from '../wire/errors.ts';
@@ -62,7 +63,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
   if (!stored.ok) return closeAndExit(resources, stored.error);
   const recording = openKeptRecorder(resources, options);
   if (!recording.ok) return closeAndExit(resources, recording.error);
-  const { recorder, timelineOf } = recording.value;
+  const { clock: device_clock, time, recorder, timelineOf } = recording.value;
   const { sensor, keyboard } = options;
   const names = new Set<string>();
   const first = await startSessionDevice(resources, {
@@ -72,6 +73,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
     sensor,
     firmware_keys,
     recorder,
+    clock: device_clock,
     timelineOf,
     names,
     index: 0,
@@ -86,6 +88,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
       cloud: url,
       firmware_keys,
       recorder,
+      clock: device_clock,
       timelineOf,
       names,
       index,
@@ -94,7 +97,9 @@ export async function serveRun(options: RunOptions): Promise<void> {
     if (!guest.ok) return closeAndExit(resources, guest.error);
     devices.push(guest.value);
   }
-  await servePanel(resources, { ...options, recording: recording.value.recording }, devices, { relay: url });
+  // A real ball does not wait.
+  const about = { recording: recording.value.recording, ...(sensor === 'virtual' ? { time } : {}) };
+  await servePanel(resources, { ...options, ...about }, devices, { relay: url });
 }
 
 interface SessionDevice {
@@ -104,6 +109,7 @@ interface SessionDevice {
   readonly sensor: string;
   readonly firmware_keys: readonly PublicKey[];
   readonly recorder: Recorder;
+  readonly clock: Clock;
   readonly timelineOf: TimelineOf;
   /** Of the devices in the recording so far. */
   readonly names: Set<string>;

@@ -9,6 +9,8 @@ export const SPEED_MAX = 100;
 export type Speed = number | 'max';
 
 export interface PacedTime {
+  /** `real`: of devices on this machine, whose surroundings live in its time whatever their pace is. */
+  readonly clock: 'virtual' | 'real';
   paused(): boolean;
   speed(): Speed;
   /** Done when no time passes any more. */
@@ -70,6 +72,7 @@ export function createPacedTime(clock: VirtualClock, wall: Clock, begins_paused:
   };
   if (!begins_paused) start();
   return {
+    clock: 'virtual',
     paused: () => paused,
     speed: () => speed,
     async setPaused(wanted) {

@@ -10,11 +10,19 @@ export interface RecorderParts {
   readonly write: (turn: Turn) => void;
   /** Keeps a virtual clock where it is, until what it gives is called. */
   readonly hold?: () => () => void;
+  /** Whether what enters under this name waits until it is let in; nothing does where it is left out. */
+  readonly waits?: (name: string) => boolean;
 }
 
 export interface Recorder {
   /** The tape of a device that is switched on. */
   device(name: string): Tape;
+  /** How much waits to be let in. */
+  waiting(): number;
+  /** Lets in all that waits now, each in a turn of its own. */
+  letIn(): void;
+  /** Done when no turn is open, and none is to come. */
+  settled(): Promise<void>;
 }
 
 /** A device, from when it is switched on until it is off. */
@@ -46,6 +54,8 @@ interface OpenTurn {
 interface Turns {
   readonly parts: Required<RecorderParts>;
   readonly queue: Entering[];
+  /** Not let in yet. */
+  readonly outside: Entering[];
   open: OpenTurn | null;
   /** Whether a device is doing something with what has entered, at this moment. */
   giving: boolean;
@@ -54,8 +64,27 @@ interface Turns {
 
 export function createRecorder(parts: RecorderParts): Recorder {
   const hold = (): (() => void) => () => {};
-  const turns: Turns = { parts: { hold, ...parts }, queue: [], open: null, giving: false, at_ms: 0 };
-  return { device: (device) => tapeOf(turns, { device, awaited: new Map(), looks: [], over: false, aside: false }) };
+  const turns: Turns = {
+    parts: { hold, waits: () => false, ...parts },
+    queue: [],
+    outside: [],
+    open: null,
+    giving: false,
+    at_ms: 0,
+  };
+  const { queue, outside } = turns;
+  return {
+    device: (device) => tapeOf(turns, { device, awaited: new Map(), looks: [], over: false, aside: false }),
+    waiting: () => outside.length,
+    letIn() {
+      queue.push(...outside.splice(0));
+      beginNext(turns);
+    },
+    async settled() {
+      do await new Promise((resolve) => setImmediate(resolve));
+      while (turns.open || queue.length > 0);
+    },
+  };
 }
 
 function tapeOf(turns: Turns, life: Life): Tape {
@@ -105,8 +134,9 @@ const inThousandths = (ms: number): number => Math.round(ms * 1000) / 1000;
 
 /** In a turn of its own, or in the one that has just begun. */
 function takeIn(turns: Turns, entering: Entering): void {
-  const { open, giving, queue } = turns;
-  if (!open || entering.life.over) begin(turns, entering);
+  const { open, giving, queue, outside, parts } = turns;
+  if (parts.waits(entering.name) && !entering.life.over) outside.push(entering);
+  else if (!open || entering.life.over) begin(turns, entering);
   else if (open.life === entering.life && open.at_once && !giving) join(turns, open, entering);
   else queue.push(entering);
 }
@@ -147,6 +177,10 @@ function end(turns: Turns, { life, turn, letGo }: OpenTurn): void {
   if (!life.over) for (const look of life.looks) look();
   turns.parts.write(turn);
   turns.open = null;
-  while (!turns.open && turns.queue.length > 0) begin(turns, present(turns.queue.shift(), 'what waits'));
+  beginNext(turns);
   letGo();
+}
+
+function beginNext(turns: Turns): void {
+  while (!turns.open && turns.queue.length > 0) begin(turns, present(turns.queue.shift(), 'what waits'));
 }

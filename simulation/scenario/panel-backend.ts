@@ -92,7 +92,12 @@ async function openTime(call: Call): Promise<PanelTime> {
   // An older panel has no such call.
   const asked = await call('GET', '/api/time');
   const shown = v.safeParse(timeShape, asked.ok ? asked.value : null);
-  if (!shown.success || shown.output.clock === 'real') return realTime();
+  if (!shown.success) return realTime();
+  if (shown.output.clock === 'real') {
+    // As somebody has left it.
+    if (shown.output.paused) await call('POST', '/api/time', { paused: false });
+    return realTime();
+  }
   const change = async (body: unknown): Promise<number> => {
     const turned = await call('POST', '/api/time', body);
     if (!turned.ok) throw new Error(turned.error.message);

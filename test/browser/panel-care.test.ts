@@ -28,7 +28,7 @@ browserTest('[browser] everything can be done by keyboard alone, and the focus c
     page.evaluate<string>("document.activeElement.dataset.testid ?? document.activeElement.getAttribute('name') ?? ''");
   const reached = new Set<string>();
   const outlines = new Set<string>();
-  for (let tab = 0; tab < 90 && !reached.has('log'); tab++) {
+  for (let tab = 0; tab < 150 && !reached.has('log'); tab++) {
     await press('Tab');
     reached.add(await focused());
     outlines.add(await page.evaluate<string>('getComputedStyle(document.activeElement).outlineStyle'));

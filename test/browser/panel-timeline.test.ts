@@ -147,6 +147,32 @@ browserTest(
   },
 );
 
+browserTest('[browser] in real time, too, time stands still and passes by seconds', async (t) => {
+  const opened = await panelPage(t, browser);
+  const { complaints, line, lines, page, part, press } = opened;
+  await press('Enter', 'Enter');
+  await line('Player 1: 0 putts');
+  await part('time-pause').click();
+  await page.locator('[data-testid=time-pause][aria-pressed=true]').waitFor();
+  const paused_ms = await timeOf(opened);
+  await part('strike-submit').click();
+  await part('status')
+    .getByText(/^Strike sent/)
+    .waitFor();
+  t.is(await timeOf(opened), paused_ms);
+  while (!(await lines()).includes('Player 1: 1 putt')) {
+    const passed = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/time');
+    await part('time-second').click();
+    await passed;
+    await pictureArrives(page, await devicePicture(page));
+  }
+  t.true((await timeOf(opened)) >= paused_ms + 1000);
+  await part('time-pause').click();
+  await press('Escape');
+  await line('Metrics only: result');
+  t.deepEqual(complaints, []);
+});
+
 browserTest('[browser] at 50 × ten minutes pass in twelve seconds, and the page keeps up', async (t) => {
   const opened = await panelPage(t, browser, { virtual: true });
   const { complaints, line, lines, page, part, press } = opened;

@@ -78,7 +78,10 @@ export const logLineShape = v.strictObject({
 export const logShape = v.array(logLineShape);
 
 export const timeShape = v.strictObject({
-  clock: about(v.picklist(['virtual', 'real']), 'A virtual one can be paused, stepped and changed in its speed.'),
+  clock: about(
+    v.picklist(['virtual', 'real']),
+    "Real: as the machine's, unless somebody has paused it or changed its speed. Virtual: all around the devices goes by it too.",
+  ),
   time_ms: about(v.number(), 'What the clock of the devices shows.'),
   paused: v.boolean(),
   speed: about(v.union([v.number(), v.literal('max')]), 'Times as fast as real time.'),

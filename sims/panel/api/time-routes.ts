@@ -1,4 +1,4 @@
-// The time of the devices: what it is, and, where it is virtual, its pace.
+// The time of the devices: what it is, and its pace where that can be changed.
 
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
@@ -50,7 +50,7 @@ const body = v.pipe(
 const now = ({ devices, time }: PanelParts): v.InferOutput<typeof timeShape> => {
   const time_ms = devices[0]?.clock.now_ms() ?? 0;
   return time
-    ? { clock: 'virtual', time_ms, paused: time.paused(), speed: time.speed() }
+    ? { clock: time.clock, time_ms, paused: time.paused(), speed: time.speed() }
     : { clock: 'real', time_ms, paused: false, speed: 1 };
 };
 
@@ -77,7 +77,7 @@ const turn: Route = {
     const read = readBody(body, given);
     if (!read.ok) return read;
     const { time } = panel;
-    if (!time) return fail('real_time', 'These devices live in real time: tapin run --virtual-time has others.');
+    if (!time) return fail('real_time', 'These devices live in real time: with a virtual sensor tapin run has others.');
     const turned = await pace(panel, time, read.value);
     return turned.ok ? ok(now(panel)) : turned;
   },

@@ -47,6 +47,37 @@ test('[recording] what enters at once belongs to one turn', async (t) => {
   ]);
 });
 
+test('[recording] what waits is let in when it is said, each in a turn of its own, and what is done by hand goes before', async (t) => {
+  const clock = createVirtualClock();
+  const turns: Turn[] = [];
+  let stands = true;
+  const recorder = createRecorder({
+    ...clock,
+    write: (turn) => turns.push(turn),
+    waits: (name) => stands && name.startsWith('http '),
+  });
+  const tape = recorder.device('a');
+  for (const name of ['http 1', 'http 2', 'http 3', 'key']) tape.await(name, () => {});
+  tape.enter('http 1', ['held']);
+  tape.enter('http 2', ['held']);
+  tape.enter('key', ['ok']);
+  await recorder.settled();
+  const entered = (): unknown[] => turns.map((turn) => turn.entered);
+  t.deepEqual(entered(), [['key', 'ok']]);
+  t.is(recorder.waiting(), 2);
+  recorder.letIn();
+  await recorder.settled();
+  t.deepEqual(entered().slice(1), [
+    ['http 1', 'held'],
+    ['http 2', 'held'],
+  ]);
+  t.is(recorder.waiting(), 0);
+  stands = false;
+  tape.enter('http 3', ['at once']);
+  await recorder.settled();
+  t.is(turns.length, 4);
+});
+
 test('[recording] two devices have turns of their own, and time does not pass before all are over', async (t) => {
   const { clock, turns, tape, recorder } = fixture();
   const other = recorder.device('b');

@@ -1,0 +1,83 @@
+// The pace of devices in real time: their clock stands still, goes step by step, faster or slower, while the machine and all servers go on.
+// What comes over the network waits outside while it stands still.
+
+import type { PacedClock } from '../../hal/clock/clock-paced.ts';
+import type { PacedTime, Speed } from './paced-time.ts';
+
+/** What enters the devices from outside, and may wait there. */
+export interface Intake {
+  waiting(): number;
+  /** Lets in all that waits now. */
+  letIn(): void;
+  /** Done when what has entered has been done. */
+  settled(): Promise<void>;
+}
+
+export interface RealPacedTime extends PacedTime {
+  /** Whether what comes over the network waits. */
+  stands(): boolean;
+}
+
+/** Of the clock's time; in between it may be paused. */
+const SLICE_MS = 100;
+
+export function createRealPacedTime(clock: PacedClock, intakeOf: () => Intake): RealPacedTime {
+  let [paused, speed, passing]: [boolean, Speed, boolean] = [false, 1, false];
+  const listeners = new Set<() => void>();
+  /** One after the other. */
+  let going: Promise<void> = Promise.resolve();
+  const settled = (): Promise<void> => intakeOf().settled();
+  const inTurn = (pass: () => Promise<void>): Promise<void> => (going = going.then(pass));
+  const pace = (): number => (paused || speed === 'max' ? 0 : speed);
+  const pass = (ms: number): Promise<void> =>
+    inTurn(async () => {
+      passing = true;
+      intakeOf().letIn();
+      await clock.advance(ms, settled);
+      passing = false;
+      clock.setPace(pace());
+    });
+  /** Each start has a number; whoever goes on looks whether it is still the newest. */
+  let starts = 0;
+  const goOn = async (mine: number): Promise<void> => {
+    while (starts === mine) await pass(SLICE_MS);
+  };
+  const changed = (): void => {
+    const mine = ++starts;
+    // What is let pass at this moment goes to its end.
+    if (!passing) clock.setPace(pace());
+    if (!paused) intakeOf().letIn();
+    if (!paused && speed === 'max') void goOn(mine);
+    for (const listener of listeners) listener();
+  };
+  return {
+    clock: 'real',
+    paused: () => paused,
+    speed: () => speed,
+    stands: () => paused && !passing,
+    async setPaused(wanted) {
+      if (paused !== wanted) {
+        paused = wanted;
+        changed();
+      }
+      if (paused) await inTurn(settled);
+    },
+    setSpeed(wanted) {
+      if (speed === wanted) return;
+      speed = wanted;
+      changed();
+    },
+    step: () =>
+      inTurn(async () => {
+        const { waiting, letIn } = intakeOf();
+        if (waiting() > 0) letIn();
+        else await clock.step(settled);
+        await settled();
+      }),
+    advance: pass,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
