@@ -1,5 +1,6 @@
 // The requests of a device, each with its answer: from the timeline's lanes HTTP and TCP.
 
+import { readFields } from '../../../wire/json-fields.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 
 export interface Call {
@@ -18,6 +19,13 @@ export interface Call {
   readonly cancelled: boolean;
   readonly asked: string;
   readonly answered: string;
+}
+
+/** What an answer that refuses says for people; '' where it says nothing. */
+export function refusalIn({ status, answered }: Pick<Call, 'status' | 'answered'>): string {
+  if (status === null || status < 400) return '';
+  const { message, error, status: word } = readFields(answered) ?? {};
+  return [message, error, word].find((each): each is string => typeof each === 'string') ?? '';
 }
 
 const LANES = new Set(['HTTP', 'TCP']);

@@ -84,6 +84,7 @@ function Row({
         <summary>
           <span class="row-time">{secondsText(at_ms)}</span> <span aria-label={direction}>{from ? '←' : '→'}</span>{' '}
           <strong>{name}</strong> {seq !== '' && <span class="row-quiet">seq {seq}</span>}{' '}
+          {seq !== '' && !damaged && <span class="row-quiet">CRC right</span>}
           {damaged && <span class="row-problem">✗ its CRC is wrong: it was dropped</span>}{' '}
           {fault !== '' && <span class="row-fault">fault {fault}</span>}
         </summary>

@@ -1,7 +1,7 @@
 // The requests of a device and their answers, newest first; what is held grows.
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { callsOf, type Call } from './calls.ts';
+import { callsOf, refusalIn, type Call } from './calls.ts';
 import { useHeld } from './held-list.ts';
 import { NoTimeline, secondsText } from './no-timeline.tsx';
 import { isPast } from './panel.ts';
@@ -97,12 +97,17 @@ function Row({ call, now_ms }: { readonly call: Call; readonly now_ms: number })
   );
 }
 
-function Outcome({ call: { ended_ms, status, problem, cancelled } }: { readonly call: Call }) {
+function Outcome({ call }: { readonly call: Call }) {
+  const { ended_ms, status, problem, cancelled } = call;
   if (ended_ms === null) return <span class="row-held">is held</span>;
   if (cancelled) return <span class="row-quiet">given up</span>;
   if (problem !== null) return <span class="row-problem">✗ no answer</span>;
-  return status === null ? null : (
-    <span class={status >= 400 ? 'row-problem' : 'row-good'}>{status >= 400 ? `✗ ${status}` : `✓ ${status}`}</span>
+  if (status === null) return null;
+  if (status < 400) return <span class="row-good">✓ {status}</span>;
+  return (
+    <span class="row-problem">
+      ✗ {status} {refusalIn(call)}
+    </span>
   );
 }
 

@@ -1,7 +1,7 @@
 // What the panes make of the timeline: swings, frames, requests, storage, transitions.
 
 import test from 'ava';
-import { callsOf } from '../../../../sims/panel/page/calls.ts';
+import { callsOf, refusalIn } from '../../../../sims/panel/page/calls.ts';
 import { framesOf } from '../../../../sims/panel/page/frames.ts';
 import { storageAccesses } from '../../../../sims/panel/page/storage-accesses.ts';
 import { swingsOf } from '../../../../sims/panel/page/swings.ts';
@@ -139,6 +139,16 @@ test('[panel] a request is held until its answer, and each answer is that of its
     2: { name: 'POST /join', ended_ms: 500, cancelled: true },
     3: { name: 'GET /audio', ended_ms: null, status: null },
   });
+});
+
+test('[panel] a refusal is said in the words of who refuses', (t) => {
+  const said = (status: number | null, answered: string) => refusalIn({ status, answered });
+  t.is(said(409, '{"error":"session_full","message":"All seats are taken."}'), 'All seats are taken.');
+  t.is(said(401, '{"status":"unauthorized","error":"The timestamp is 600 s off."}'), 'The timestamp is 600 s off.');
+  t.is(said(404, '{"status":"gone"}'), 'gone');
+  t.is(said(502, '<h1>Bad gateway</h1>'), '');
+  t.is(said(200, '{"message":"fine"}'), '');
+  t.is(said(null, ''), '');
 });
 
 test('[panel] a write is under way until it is done, and says what went wrong', (t) => {
