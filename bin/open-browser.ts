@@ -6,9 +6,16 @@ import { printMessage } from './process.ts';
 /** The program of each system that opens an address. */
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', win32: 'explorer' };
 
-export function openBrowser(address: string): void {
+/** Done when no browser opens; never where one does. */
+export function openBrowser(address: string): Promise<void> {
   const program = process.env['BROWSER'] || (OPENERS[process.platform] ?? 'xdg-open');
   const opener = spawn(program, [address], { stdio: 'ignore', detached: true });
-  opener.on('error', () => printMessage(`No browser opens: there is no program ${program}.`));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  opener.on('error', () => {
+    printMessage(`No browser opens: there is no program ${program}.`);
+    resolve();
+  });
+  opener.on('exit', (code) => code !== 0 && resolve());
   opener.unref();
+  return promise;
 }

@@ -1,5 +1,6 @@
 // The front panel of the devices of this process, until it is to end; how whoever started it finds the page.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openPanel, type Panel } from '../sims/panel/panel-server.ts';
 import type { PacedTime } from '../sims/panel/paced-time.ts';
 import type { PanelCharts, PanelRecording } from '../sims/panel/panel-device.ts';
@@ -21,12 +22,14 @@ export interface PanelServing {
   readonly time?: PacedTime;
   /** In the machine's browser. */
   readonly open?: boolean;
+  /** Time stands still until the page can be looked at, so that the start of the devices is seen. */
+  readonly waits?: boolean;
 }
 
 /** Serves the panel until the process is to end. `urls`: what else listens, and what else is said. */
 export async function servePanel(
   resources: ProcessResources,
-  { host, port, data, recording, time, open = false }: PanelServing,
+  { host, port, data, recording, time, open = false, waits = false }: PanelServing,
   devices: readonly AssembledDevice[],
   urls: Readonly<Record<string, string | number>>,
 ): Promise<void> {
@@ -41,8 +44,14 @@ export async function servePanel(
   resources.onClose(() => panel.value.close(), PATIENCE_MS);
   onShutdown(() => resources.close());
   sayWhere(panel.value, kept.value, urls);
-  if (open) openBrowser(panel.value.urlOnce());
+  const no_browser = open ? openBrowser(panel.value.urlOnce()) : null;
+  if (!waits || !time) return;
+  if (no_browser) await Promise.race([panel.value.viewed(), no_browser, sleep(BROWSER_MS)]);
+  await time.setPaused(false);
 }
+
+/** Who opens none in this time gets a device that runs all the same. */
+const BROWSER_MS = 20_000;
 
 /** What lays them out is loaded when one is asked for. */
 const lateCharts = (): PanelCharts => {

@@ -66,6 +66,8 @@ export async function serveRun(options: RunOptions): Promise<void> {
   const { clock: device_clock, time, recorder, timelineOf } = recording.value;
   const { sensor, keyboard } = options;
   const names = new Set<string>();
+  const is_virtual = sensor === 'virtual';
+  if (is_virtual) await time.setPaused(true);
   const first = await startSessionDevice(resources, {
     flash: flash.value,
     registry,
@@ -98,7 +100,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
     devices.push(guest.value);
   }
   // A real ball does not wait.
-  const about = { recording: recording.value.recording, ...(sensor === 'virtual' ? { time } : {}) };
+  const about = { recording: recording.value.recording, ...(is_virtual ? { time, waits: true } : {}) };
   await servePanel(resources, { ...options, ...about }, devices, { relay: url });
 }
 

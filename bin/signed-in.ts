@@ -17,7 +17,7 @@ export async function login({ cloud, device = false }: SignedInOptions & { reado
     ? signInByCode(cloud, (address, code) => printMessage(`Sign in at ${address} with the code ${code}`))
     : signIn(cloud, (address) => {
         printMessage(`Sign in at ${address}`);
-        openBrowser(address);
+        void openBrowser(address);
       }));
   if (!signed_in.ok) exitWith(signed_in.error);
   const kept = await changeCredential(cloud, async () => signed_in);

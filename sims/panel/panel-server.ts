@@ -30,6 +30,8 @@ export interface Panel {
   readonly token: string;
   /** An address that leads to the page once, without the token: for where others may read it, as the arguments of a program. */
   urlOnce(): string;
+  /** Done when a page looks at a device for the first time. */
+  viewed(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -68,6 +70,7 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
   const once = new Set<string>();
   const app = createApp(access);
   // Keys that come in one packet are pressed one after the other, each when the device has done with the one before.
+  const viewed = Promise.withResolvers<void>();
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 4096, allowSynchronousEvents: false });
   addOnce(app, access, once);
   guard(app, access, log);
@@ -92,9 +95,10 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
     if (!passed.ok) return refuseOnSocket(socket, passed.error);
     if (path !== '/ws' || !device)
       return refuseOnSocket(socket, { code: 'not_found', message: 'There is no such socket.' });
-    sockets.handleUpgrade(request, socket, head, (viewer) =>
-      viewDevice({ socket: viewer, device, index, time, has_charts: options.charts !== undefined }),
-    );
+    sockets.handleUpgrade(request, socket, head, (viewer) => {
+      viewDevice({ socket: viewer, device, index, time, has_charts: options.charts !== undefined });
+      viewed.resolve();
+    });
   });
   try {
     await app.listen({ host, port });
@@ -112,6 +116,7 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
       once.add(ticket);
       return `${origin}/?once=${ticket}`;
     },
+    viewed: () => viewed.promise,
     async close() {
       for (const socket of sockets.clients) socket.terminate();
       await app.close();

@@ -39,15 +39,15 @@ export function createRealPacedTime(clock: PacedClock, intakeOf: () => Intake): 
     });
   /** Each start has a number; whoever goes on looks whether it is still the newest. */
   let starts = 0;
-  const goOn = async (mine: number): Promise<void> => {
-    while (starts === mine) await pass(SLICE_MS);
+  const goOn = async (goesOn: () => boolean): Promise<void> => {
+    while (goesOn()) await pass(SLICE_MS);
   };
   const changed = (): void => {
     const mine = ++starts;
     // What is let pass at this moment goes to its end.
     if (!passing) clock.setPace(pace());
     if (!paused) intakeOf().letIn();
-    if (!paused && speed === 'max') void goOn(mine);
+    if (!paused && speed === 'max') void goOn(() => starts === mine);
     for (const listener of listeners) listener();
   };
   return {

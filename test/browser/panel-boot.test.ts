@@ -1,0 +1,45 @@
+// The start of the devices on a page that `--open` has opened, in a real browser.
+
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import type { Browser } from 'playwright-core';
+import { findBrowser, launchBrowser } from '../support/browser.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
+import { startTapin } from '../support/tapin-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const found = await findBrowser();
+const browserTest = found ? test.serial : test.serial.skip;
+let browser: Browser;
+test.before(async () => {
+  if (found) browser = await launchBrowser(found);
+});
+test.after.always(() => browser?.close());
+
+/** Everything that its screen has said, from when the page is there. */
+const LISTEN = `
+  globalThis.said = [];
+  new MutationObserver(() => {
+    const lines = [...document.querySelectorAll('[data-testid=text-lines] li')].map((line) => line.textContent).join(' / ');
+    if (lines !== globalThis.said.at(-1)) globalThis.said.push(lines);
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+`;
+
+browserTest('[browser] the page is there before the device has booted, and shows it', async (t) => {
+  const folder = await temporaryFolder(t);
+  const [program, address] = [join(folder, 'browser'), join(folder, 'address')];
+  writeFileSync(program, `#!/bin/sh\nprintf %s "$1" > ${address}.part && mv ${address}.part ${address}\n`);
+  chmodSync(program, 0o700);
+  const args = ['run', '--open', '--port', '0', '--seed', '7', '--data', join(folder, 'data')];
+  await startTapin(t, args, { env: { BROWSER: program } });
+  const page = await browser.newPage();
+  t.teardown(() => page.close());
+  page.setDefaultTimeout(PATIENCE_MS);
+  while (!existsSync(address)) await page.evaluate('new Promise(requestAnimationFrame)');
+  await page.addInitScript(LISTEN);
+  await page.goto(readFileSync(address, 'utf8'));
+  await page.getByTestId('text-lines').getByText('Metrics only').waitFor({ state: 'attached' });
+  const said = await page.evaluate<string[]>('globalThis.said.filter((lines) => lines !== "")');
+  t.regex(said[0] ?? '', /is starting/, said.join('\n'));
+});
