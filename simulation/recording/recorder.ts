@@ -21,7 +21,7 @@ export interface Recorder {
   waiting(): number;
   /** Lets in all that waits now, each in a turn of its own. */
   letIn(): void;
-  /** Done when no turn is open, and none is to come. */
+  /** Done when no turn is open, none is to come, and storage and extensions have answered, or take too long. */
   settled(): Promise<void>;
 }
 
@@ -73,19 +73,38 @@ export function createRecorder(parts: RecorderParts): Recorder {
     at_ms: 0,
   };
   const { queue, outside } = turns;
+  const lives = new Set<Life>();
+  /** Answers that never came, such as that of a write in whose middle the power was cut. */
+  let given_up = new Set<string>();
+  const pending = (): readonly string[] =>
+    [...lives].flatMap((life) => {
+      if (life.over) lives.delete(life);
+      return [...life.awaited.keys()].filter((name) => AT_HOME.test(name)).map((name) => `${life.device} ${name}`);
+    });
+  const waits = (): boolean => pending().some((name) => !given_up.has(name));
   return {
-    device: (device) => tapeOf(turns, { device, awaited: new Map(), looks: [], over: false, aside: false }),
+    device(device) {
+      const life: Life = { device, awaited: new Map(), looks: [], over: false, aside: false };
+      lives.add(life);
+      return tapeOf(turns, life);
+    },
     waiting: () => outside.length,
     letIn() {
       queue.push(...outside.splice(0));
       beginNext(turns);
     },
     async settled() {
+      const late_ms = performance.now() + AT_HOME_MS_MAX;
       do await new Promise((resolve) => setImmediate(resolve));
-      while (turns.open || queue.length > 0);
+      while (turns.open || queue.length > 0 || (waits() && performance.now() < late_ms));
+      given_up = new Set(pending());
     },
   };
 }
+
+/** Answers of what is on the board, which take no time of the device's that anybody counts on. */
+const AT_HOME = /^(flash|image|isolate) /;
+const AT_HOME_MS_MAX = 200;
 
 function tapeOf(turns: Turns, life: Life): Tape {
   const { parts } = turns;

@@ -37,12 +37,13 @@ test('[panel] real time is paused, a strike waits in it, and goes on step by ste
   t.true(Number(stepped_ms) > Number(paused_ms));
   t.like((await post('/api/time', { advance_ms: 20_000 })).json(), { time_ms: Number(stepped_ms) + 20_000 });
   t.regex(await lines(0), /Host: 1 putt\n/);
-  // At a hundredfold, ten seconds of the device have passed before a tenth of one of the machine is over twice.
+  // At a hundredfold ten seconds of the device are a tenth of one of the machine.
   await post('/api/time', { paused: false, speed: 100 });
-  const began = { device_ms: Number((await time())['time_ms']), machine_ms: performance.now() };
-  let now_ms = began.device_ms;
-  while (now_ms < began.device_ms + 10_000) now_ms = Number((await time())['time_ms']);
-  t.true(performance.now() - began.machine_ms >= 100 - 1);
+  const machine_ms = performance.now();
+  const device_ms = Number((await time())['time_ms']);
+  let now_ms = device_ms;
+  while (now_ms < device_ms + 10_000) now_ms = Number((await time())['time_ms']);
+  t.true(performance.now() - machine_ms >= 100);
   t.is((await get('/api/devices/0/wait?state=device:running&within=30s')).status, 200);
 });
 

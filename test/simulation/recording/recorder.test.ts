@@ -78,6 +78,25 @@ test('[recording] what waits is let in when it is said, each in a turn of its ow
   t.is(turns.length, 4);
 });
 
+test('[recording] all has settled when the storage has answered, but not for ever', async (t) => {
+  const { recorder, tape } = fixture();
+  const done: string[] = [];
+  const asked = (name: string): void => tape.await(name, () => (tape.forget(name), done.push(name)));
+  asked('flash 1');
+  asked('http 1');
+  const settled = recorder.settled();
+  const disk = setTimeout(() => tape.enter('flash 1', []), 20);
+  await settled;
+  clearTimeout(disk);
+  t.deepEqual(done, ['flash 1'], 'nobody waits for a server');
+  // The power was cut in the middle of it.
+  asked('flash 2');
+  await recorder.settled();
+  const began_ms = performance.now();
+  await recorder.settled();
+  t.true(performance.now() - began_ms < 150, 'it is waited for once');
+});
+
 test('[recording] two devices have turns of their own, and time does not pass before all are over', async (t) => {
   const { clock, turns, tape, recorder } = fixture();
   const other = recorder.device('b');
