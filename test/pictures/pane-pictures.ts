@@ -15,6 +15,7 @@ const QUALITY = 80;
 
 /** Writes `play-1280-light.webp` and so on. `url`: of a panel on which something has been played. */
 export async function makePanePictures(browser: Browser, url: string, folder: URL): Promise<void> {
+  await playMore(url);
   for (const colorScheme of ['light', 'dark'] as const)
     for (const viewport of WIDTHS) {
       const context = await browser.newContext({ viewport, colorScheme });
@@ -31,6 +32,32 @@ export async function makePanePictures(browser: Browser, url: string, folder: UR
       await save(page, new URL(`timeline-${viewport.width}-${colorScheme}.webp`, folder));
       await context.close();
     }
+}
+
+/** A cable that loses bytes, and some putts that scatter. */
+async function playMore(url: string): Promise<void> {
+  const { origin, searchParams } = new URL(url);
+  const headers = {
+    Authorization: `Bearer ${searchParams.get('token') ?? ''}`,
+    'Content-Type': 'application/json',
+  };
+  const post = (path: string, body: unknown): Promise<Response> =>
+    fetch(`${origin}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  await post('devices/0/fault', { fault: 'drop-byte' });
+  await post('devices/0/strike', { club_speed_mps: 2.45, face_angle_deg: -0.6 });
+  await post('time', { advance_ms: 6000 });
+  await post('devices/0/fault', { fault: 'ok' });
+  await post('time', { advance_ms: 4000 });
+  for (const [club_speed_mps, face_angle_deg] of [
+    [2.4, 0.6],
+    [2.62, -0.3],
+    [2.2, 1.1],
+    [2.7, -1.4],
+    [2.5, 0.2],
+  ]) {
+    await post('devices/0/strike', { club_speed_mps, face_angle_deg });
+    await post('time', { advance_ms: 14_000 });
+  }
 }
 
 /** On a narrow page it is below the device, under the bar that stays. */

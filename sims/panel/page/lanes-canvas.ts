@@ -83,9 +83,12 @@ function drawAxis(sheet: Sheet, with_text: boolean): void {
   Object.assign(context, { fillStyle: colors.quiet, font: colors.font, textBaseline: 'top' });
   for (const at_ms of axisTicks(span, Math.max(1, width / AXIS_TICK_EVERY_PX))) {
     drawLine(sheet, at_ms, colors.line, 1);
-    if (with_text && at_ms >= 0) {
+    const text = `${(at_ms / 1000).toFixed(decimals)} s`;
+    const x = placeOf(sheet, at_ms) + PAD_PX;
+    // What would be cut off at the end is left out.
+    if (with_text && at_ms >= 0 && x + context.measureText(text).width <= width) {
       context.fillStyle = colors.quiet;
-      context.fillText(`${(at_ms / 1000).toFixed(decimals)} s`, placeOf(sheet, at_ms) + PAD_PX, 1);
+      context.fillText(text, x, 1);
     }
   }
   context.fillStyle = colors.line;
