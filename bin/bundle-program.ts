@@ -9,12 +9,13 @@ import { build, type Plugin } from 'esbuild';
 /** The folder of the sources. */
 export const SOURCES = fileURLToPath(new URL('..', import.meta.url));
 
-/** The entry points: the command line, and what isolates run. Each is one file in the folder of the bundle. */
+/** The entry points: the command line, and what threads and isolates run. Each is one file in the folder of the bundle. */
 const ENTRIES = {
   tapin: 'bin/tapin-device.ts',
   'worker-entry': 'hal/isolate/worker-entry.ts',
   host: 'firmware/extension-runtime/host.ts',
   'checker-module': 'firmware/extension-runtime/checker-module.ts',
+  'charts-worker': 'simulation/coverage/charts-worker.ts',
 } as const;
 
 export interface Bundle {

@@ -3,7 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openPanel, type Panel } from '../sims/panel/panel-server.ts';
 import type { PacedTime } from '../sims/panel/paced-time.ts';
-import type { PanelCharts, PanelRecording } from '../sims/panel/panel-device.ts';
+import type { PanelRecording } from '../sims/panel/panel-device.ts';
+import { createChartsThread } from '../simulation/coverage/charts-thread.ts';
 import type { AssembledDevice } from '../simulation/device/assemble-device.ts';
 import { ok } from '../wire/errors.ts';
 import { openBrowser } from './open-browser.ts';
@@ -18,7 +19,7 @@ export interface PanelServing {
   readonly data?: string;
   /** Nobody records where it is left out. */
   readonly recording?: PanelRecording;
-  /** The devices live in real time where it is left out. */
+  /** Nobody can change their pace where it is left out. */
   readonly time?: PacedTime;
   /** In the machine's browser. */
   readonly open?: boolean;
@@ -39,7 +40,7 @@ export async function servePanel(
   resources.onClose(async () => kept.value?.close());
   const about = { ...(recording && { recording }), ...(time && { time }) };
   const log = devices[0]?.log ?? resources.log;
-  const panel = await openPanel({ devices, host, port, ...token, ...about, log, charts: lateCharts() });
+  const panel = await openPanel({ devices, host, port, ...token, ...about, log, charts: createChartsThread() });
   if (!panel.ok) return closeAndExit(resources, panel.error);
   resources.onClose(() => panel.value.close(), PATIENCE_MS);
   onShutdown(() => resources.close());
@@ -52,14 +53,6 @@ export async function servePanel(
 
 /** Who opens none in this time gets a device that runs all the same. */
 const BROWSER_MS = 20_000;
-
-/** What lays them out is loaded when one is asked for. */
-const lateCharts = (): PanelCharts => {
-  let charts: Promise<PanelCharts> | null = null;
-  const load = async (): Promise<PanelCharts> =>
-    (await import('../simulation/coverage/panel-charts.ts')).createCharts();
-  return { of: async (machine) => (await (charts ??= load())).of(machine) };
-};
 
 /** A token stays out of logs that others may read: a program and a person are told the file that it is in. */
 function sayWhere(

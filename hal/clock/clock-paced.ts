@@ -32,30 +32,34 @@ export function createPacedClock(below: Clock): PacedClock {
     if (armed?.due_ms === due_ms) return;
     disarm();
     if (pace === 0 || due_ms === Infinity) return;
-    armed = { alarm: below.setTimeout(fireDue, (due_ms - now_ms()) / pace), due_ms };
+    armed = { alarm: below.setTimeout(() => fireDue(now_ms()), (due_ms - now_ms()) / pace), due_ms };
   };
-  function fireDue(): void {
+  /** Those that become due meanwhile come later: on a busy machine they would keep everything else from its turn. */
+  function fireDue(until_ms: number): void {
     armed = null;
-    const alarm = alarms.take(now_ms());
+    const alarm = alarms.take(until_ms);
     if (!alarm) return arm();
     try {
       alarm.fire();
     } finally {
       // Behind what has settled by it.
-      queueMicrotask(fireDue);
+      queueMicrotask(() => fireDue(until_ms));
     }
   }
   const passTo = async (until_ms: number, settled: () => Promise<void>): Promise<void> => {
     const before = pace;
     setPace(0);
-    await settled();
-    for (let next_ms = alarms.next_ms(); next_ms <= until_ms; next_ms = alarms.next_ms()) {
-      standAt(Math.max(now_ms(), next_ms));
-      alarms.take(next_ms)?.fire();
+    try {
       await settled();
+      for (let next_ms = alarms.next_ms(); next_ms <= until_ms; next_ms = alarms.next_ms()) {
+        standAt(Math.max(now_ms(), next_ms));
+        alarms.take(next_ms)?.fire();
+        await settled();
+      }
+      standAt(Math.max(now_ms(), until_ms));
+    } finally {
+      setPace(before);
     }
-    standAt(Math.max(now_ms(), until_ms));
-    setPace(before);
   };
   function setPace(next: number): void {
     standAt(now_ms());

@@ -69,8 +69,8 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
   const access: Access = { token, hosts: hostsOf(host) };
   const once = new Set<string>();
   const app = createApp(access);
-  // Keys that come in one packet are pressed one after the other, each when the device has done with the one before.
   const viewed = Promise.withResolvers<void>();
+  // Keys that come in one packet are pressed one after the other, each when the device has done with the one before.
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 4096, allowSynchronousEvents: false });
   addOnce(app, access, once);
   guard(app, access, log);

@@ -22,20 +22,34 @@ export interface RealPacedTime extends PacedTime {
 const SLICE_MS = 100;
 
 export function createRealPacedTime(clock: PacedClock, intakeOf: () => Intake): RealPacedTime {
-  let [paused, speed, passing]: [boolean, Speed, boolean] = [false, 1, false];
+  let [paused, speed]: [boolean, Speed] = [false, 1];
+  let [passing, turning] = [false, false];
   const listeners = new Set<() => void>();
   /** One after the other. */
   let going: Promise<void> = Promise.resolve();
   const settled = (): Promise<void> => intakeOf().settled();
-  const inTurn = (pass: () => Promise<void>): Promise<void> => (going = going.then(pass));
+  const inTurn = (pass: () => Promise<void>): Promise<void> => {
+    const turn = going.then(pass);
+    // One that has failed is its caller's; those behind it go on.
+    going = turn.catch(() => {});
+    return turn;
+  };
   const pace = (): number => (paused || speed === 'max' ? 0 : speed);
+  /** The clock is turned from here meanwhile: what is asked of its pace counts afterwards. */
+  const turned = async (turn: () => Promise<void>): Promise<void> => {
+    turning = true;
+    try {
+      await turn();
+    } finally {
+      turning = false;
+      clock.setPace(pace());
+    }
+  };
   const pass = (ms: number): Promise<void> =>
     inTurn(async () => {
       passing = true;
       intakeOf().letIn();
-      await clock.advance(ms, settled);
-      passing = false;
-      clock.setPace(pace());
+      await turned(() => clock.advance(ms, settled)).finally(() => (passing = false));
     });
   /** Each start has a number; whoever goes on looks whether it is still the newest. */
   let starts = 0;
@@ -44,8 +58,7 @@ export function createRealPacedTime(clock: PacedClock, intakeOf: () => Intake): 
   };
   const changed = (): void => {
     const mine = ++starts;
-    // What is let pass at this moment goes to its end.
-    if (!passing) clock.setPace(pace());
+    if (!turning) clock.setPace(pace());
     if (!paused) intakeOf().letIn();
     if (!paused && speed === 'max') void goOn(() => starts === mine);
     for (const listener of listeners) listener();
@@ -71,7 +84,7 @@ export function createRealPacedTime(clock: PacedClock, intakeOf: () => Intake): 
       inTurn(async () => {
         const { waiting, letIn } = intakeOf();
         if (waiting() > 0) letIn();
-        else await clock.step(settled);
+        else await turned(() => clock.step(settled));
         await settled();
       }),
     advance: pass,

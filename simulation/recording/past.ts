@@ -2,7 +2,7 @@
 
 import type { MemoryImage } from '../../hal/flash/chip.ts';
 import type { PanelMoment } from '../../sims/panel/panel-device.ts';
-import { fail, ok, type Result } from '../../wire/errors.ts';
+import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { timeText } from './divergence-text.ts';
 import { imageAt } from './image-at.ts';
 import { readTurn, type Recording } from './recording.ts';
@@ -22,11 +22,11 @@ const KEPT_MAX = 4;
 export function createPast(recordingNow: () => Result<Recording>): Past {
   const kept = new Map<number, Promise<Result<Replay>>>();
   const playedTo = (at_ms: number): Promise<Result<Replay>> => {
-    const replay = kept.get(at_ms) ?? play(recordingNow(), at_ms);
+    const replay = kept.get(at_ms) ?? play(recordingNow(), at_ms).catch(unplayable);
     kept.delete(at_ms);
     kept.set(at_ms, replay);
     // What failed is tried again: the recording may go on by then.
-    void replay.then(({ ok: is_played }) => is_played || kept.delete(at_ms));
+    void replay.then(({ ok: is_played }) => is_played || kept.get(at_ms) !== replay || kept.delete(at_ms));
     const [oldest] = kept.keys();
     if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
     return replay;
@@ -44,6 +44,9 @@ export function createPast(recordingNow: () => Result<Recording>): Past {
     },
   };
 }
+
+const unplayable = (thrown: unknown): Result<never> =>
+  fail('not_recorded', `What was recorded can't be played again: ${messageOf(thrown)}.`);
 
 async function play(recording: Result<Recording>, at_ms: number): Promise<Result<Replay>> {
   if (!recording.ok) return recording;

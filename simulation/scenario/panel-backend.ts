@@ -84,7 +84,12 @@ export async function openPanelBackend(address: PanelAddress, names: readonly st
   });
 }
 
-const timeShape = v.object({ clock: v.picklist(['virtual', 'real']), time_ms: v.number(), paused: v.boolean() });
+const timeShape = v.object({
+  clock: v.picklist(['virtual', 'real']),
+  time_ms: v.number(),
+  paused: v.boolean(),
+  speed: v.union([v.number(), v.literal('max')]),
+});
 type PanelTime = Pick<Backend, 'pass' | 'now_ms' | 'close'>;
 
 /** Time that is virtual stands still but for what the scenario lets pass, and goes on as it was at the end. */
@@ -94,9 +99,16 @@ async function openTime(call: Call): Promise<PanelTime> {
   const shown = v.safeParse(timeShape, asked.ok ? asked.value : null);
   if (!shown.success) return realTime();
   if (shown.output.clock === 'real') {
-    // As somebody has left it.
-    if (shown.output.paused) await call('POST', '/api/time', { paused: false });
-    return realTime();
+    const { paused, speed } = shown.output;
+    if (!paused && speed === 1) return realTime();
+    // Its pace is that of this machine for as long as the scenario is played.
+    await call('POST', '/api/time', { paused: false, speed: 1 });
+    return {
+      ...realTime(),
+      async close() {
+        await call('POST', '/api/time', { paused, speed }).catch(() => null);
+      },
+    };
   }
   const change = async (body: unknown): Promise<number> => {
     const turned = await call('POST', '/api/time', body);

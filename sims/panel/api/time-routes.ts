@@ -77,7 +77,11 @@ const turn: Route = {
     const read = readBody(body, given);
     if (!read.ok) return read;
     const { time } = panel;
-    if (!time) return fail('real_time', 'These devices live in real time: with a virtual sensor tapin run has others.');
+    if (!time)
+      return fail(
+        'real_time',
+        'These devices live in real time: tapin run with a virtual sensor has a time that can be changed.',
+      );
     const turned = await pace(panel, time, read.value);
     return turned.ok ? ok(now(panel)) : turned;
   },

@@ -82,10 +82,16 @@ export function createActions(api: Api, store: Store, picture: () => Promise<Blo
     },
     screenshot() {
       const name = `tapin-${store.get().hello?.device.id ?? 'screen'}.png`;
-      if (isPast(store.get())) void picture().then((png) => png && saveAs(png, name));
+      if (isPast(store.get())) void tell(savePicture(picture, name), `Saved ${name}.`);
       else void tell(api.downloadScreen(name), `Saved ${name}.`);
     },
   };
+}
+
+async function savePicture(picture: () => Promise<Blob | null>, name: string): Promise<Problem> {
+  const png = await picture();
+  if (png) saveAs(png, name);
+  return png ? null : 'There is no picture.';
 }
 
 const untilText = (until_ms: number | null): string =>

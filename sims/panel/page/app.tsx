@@ -42,7 +42,7 @@ export function App({ devices, selection, speaker, moment, only }: AppProps) {
   const { problem } = panel.past;
   useEffect(() => {
     if (problem === null || moment.get() === null) return;
-    // What can't be shown leaves the present.
+    // Where it can't be shown the page is in the present.
     moment.show(null);
     selected.store.change((now) => ({ ...now, notice: { kind: 'error', text: problem } }));
   }, [problem]);

@@ -39,7 +39,7 @@ export function ChartCard({ machines, transitions, chosen, choose, chartOf }: Ch
           <button
             type="button"
             aria-pressed={covered}
-            title="How often each state was entered in the last ten minutes; dashed arrows were not gone"
+            title="How often each state was entered in the last ten minutes; dashed arrows were never taken"
             data-testid="chart-coverage"
             onClick={() => setCovered(!covered)}
           >

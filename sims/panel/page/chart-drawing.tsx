@@ -31,7 +31,6 @@ export function ChartDrawing(props: ChartDrawingProps) {
   return (
     <div ref={frame} class="chart" tabIndex={0} role="group" aria-label={`Statechart of ${machine}, to scroll`}>
       <svg
-        class={covered ? 'chart-covered' : ''}
         {...(fits ? { style: { width: '100%', maxWidth: `${width}px` } } : { width, height })}
         viewBox={`${-MARGIN} ${-MARGIN} ${width} ${height}`}
         role="img"
@@ -86,18 +85,15 @@ interface BoxProps {
 function Box({ box: { x, y, w, h, kind, path, title, lines }, lit, entered, selected, select }: BoxProps) {
   if (kind === 'start') return <circle class="chart-start" cx={x + w / 2} cy={y + h / 2} r={w / 2} />;
   const is_state = kind !== 'any';
-  const classes = ['chart-state', lit && is_state && 'chart-lit', selected && 'chart-selected'].filter(Boolean);
+  const missed = entered === 0 && is_state;
+  const classes = [
+    'chart-state',
+    lit && is_state && 'chart-lit',
+    selected && 'chart-selected',
+    missed && 'chart-missed',
+  ];
   return (
-    <g
-      class={[...classes, entered === 0 && is_state && 'chart-missed'].filter(Boolean).join(' ')}
-      data-state={path}
-      data-lit={lit}
-      onClick={(event) => {
-        // Of states within states the inner one.
-        event.stopPropagation();
-        if (is_state) select();
-      }}
-    >
+    <g class={classes.filter(Boolean).join(' ')} data-state={path} data-lit={lit} onClick={() => is_state && select()}>
       <rect x={x} y={y} width={w} height={h} rx="6" class={`chart-box chart-${kind}`} />
       {kind === 'final' && <rect x={x + 3} y={y + 3} width={w - 6} height={h - 6} rx="4" class="chart-box" />}
       <text class="chart-title" x={x + PAD} y={y + PAD + LINE_H - 4}>

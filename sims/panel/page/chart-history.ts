@@ -29,5 +29,15 @@ export function visitsOf(transitions: readonly Transition[], path: string): read
 }
 
 /** Whether a transition may have gone this way: what a state says by two arrows to the same one, nobody can tell apart. */
-export const wentAlong = ({ from, to }: Transition, arrow: Pick<ChartArrow, 'from' | 'to'>): boolean =>
-  isWithin(to, arrow.to) && (arrow.from === '' || isWithin(from, arrow.from));
+export function wentAlong({ from, to }: Transition, arrow: Pick<ChartArrow, 'from' | 'to'>): boolean {
+  if (!isWithin(to, arrow.to)) return false;
+  // The first arrow of a machine, or of a state that has states in it.
+  if (arrow.from.startsWith(START)) {
+    const outer = arrow.to.split('.').slice(0, -1).join('.');
+    return from === null || (outer !== '' && !isWithin(from, outer));
+  }
+  return arrow.from === '' || isWithin(from, arrow.from);
+}
+
+/** As the layout calls its dot. */
+const START = 'start ';

@@ -17,6 +17,8 @@ const NO_FAULT = 'ok';
 
 export function LinkCard({ hello, link, actions, past, fault_then }: LinkCardProps) {
   if (hello === null || link === null) return null;
+  // Faults are in no recording: only who lives with a virtual cable knows of them.
+  if (past && hello.sensor !== 'virtual') return null;
   if (past)
     return (
       <section class="card card-link" aria-label="Sensor link">

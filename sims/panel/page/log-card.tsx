@@ -2,12 +2,12 @@
 
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ConnectedDevice } from './connect-device.ts';
 import { nameOf } from './device-name.ts';
 import { useHeld } from './held-list.ts';
 import { fieldText, filteredLines, heardText, lineText, mergedLines, type ShownLine } from './log-lines.ts';
 import type { PaneProps } from './pane-props.ts';
 import { saveText } from './save-as.ts';
+import { usePanels } from './store.ts';
 
 const SHOW: Readonly<Record<string, { readonly from: string; readonly none: string }>> = {
   all: { from: 'debug', none: 'Nothing logged yet.' },
@@ -22,23 +22,29 @@ const END_PX = 24;
 
 export function LogPane({ panel, device, devices }: PaneProps) {
   const [which, setWhich] = useState('selected');
-  const all = which === 'all';
+  const ofDevices = devices.length > 1 && (
+    <Choice id="log-device" label="Devices" value={which} options={DEVICES} choose={setWhich} />
+  );
+  if (which === 'all') return <LogOfAll {...{ devices, ofDevices }} />;
+  // With another device it starts over, at its end.
   return (
-    // With another device it starts over, at its end.
-    <LogCard
-      key={all ? 'all' : device.index}
-      lines={all ? allLines(devices) : panel.log.map((line) => ({ ...line, device: '' }))}
-      ofDevices={
-        devices.length > 1 && (
-          <Choice id="log-device" label="Devices" value={which} options={DEVICES} choose={setWhich} />
-        )
-      }
-    />
+    <LogCard key={device.index} lines={panel.log.map((line) => ({ ...line, device: '' }))} ofDevices={ofDevices} />
   );
 }
 
-const allLines = (devices: readonly ConnectedDevice[]): readonly ShownLine[] =>
-  mergedLines(devices.map(({ store }) => ({ device: nameOf(store.get().hello), log: store.get().log })));
+interface LogOfAllProps extends Pick<PaneProps, 'devices'> {
+  readonly ofDevices: ComponentChildren;
+}
+
+function LogOfAll({ devices, ofDevices }: LogOfAllProps) {
+  const panels = usePanels(devices.map(({ store }) => store));
+  return (
+    <LogCard
+      lines={mergedLines(panels.map(({ hello, log }) => ({ device: nameOf(hello), log })))}
+      ofDevices={ofDevices}
+    />
+  );
+}
 
 interface LogCardProps {
   readonly lines: readonly ShownLine[];
@@ -132,7 +138,7 @@ function Choice({ id, label, value, options, choose }: ChoiceProps) {
 function LogRow({ line, with_heard }: { readonly line: ShownLine; readonly with_heard: boolean }) {
   return (
     <li class="log-line" data-level={line.level}>
-      {with_heard && <span class="log-time log-heard">{heardText(line)} </span>}
+      {with_heard && <span class="log-time">{heardText(line)} </span>}
       <span class="log-time">{(line.at_ms / 1000).toFixed(3)}</span>{' '}
       {line.device !== '' && <span class="log-device">{line.device} </span>}
       <span class="log-level">{line.level}</span> <span class="log-area">{line.area}</span>{' '}

@@ -21,10 +21,13 @@ const SETTLE_MS = 300;
 export function MemoryCard({ actions, look, changes, past, until_ms }: MemoryCardProps) {
   const [storage, setStorage] = useState<(StorageLook & { readonly of_now: boolean }) | null>(null);
   const [opened, open] = useState<string | null>(null);
-  const refresh = (): void =>
-    void (until_ms === null ? look() : actions.readMemory(until_ms).then(lookOfMemory)).then((seen) =>
-      setStorage(seen && { ...seen, of_now: until_ms === null }),
-    );
+  /** Of several answers the newest question's counts. */
+  const asked = useRef(0);
+  const refresh = (): void => {
+    const mine = ++asked.current;
+    const looked = until_ms === null ? look() : actions.readMemory(until_ms).then(lookOfMemory);
+    void looked.then((seen) => mine === asked.current && setStorage(seen && { ...seen, of_now: until_ms === null }));
+  };
   const change = (what: Parameters<Actions['changeStorage']>[0]): void =>
     void actions.changeStorage(what).then(refresh);
   useEffect(() => {

@@ -32,9 +32,15 @@ export function RecordEditor({ name, actions, changes, past, until_ms }: RecordE
     if (await actions.putMemory(withRecord(memory, name, text), `The device has started with another ${name}.`))
       edit(null);
   };
-  if (stored === null) return <p class="empty">There is no record {name} now.</p>;
+  if (stored === undefined) return null;
+  if (stored === null)
+    return (
+      <p class="empty">
+        There is no record {name} {until_ms === null ? 'now' : 'at this moment'}.
+      </p>
+    );
   if (stored.kind !== 'JSON') return <pre class="row-body record-bytes">{stored.text}</pre>;
-  const text = draft ?? stored.text;
+  const text = past ? stored.text : (draft ?? stored.text);
   return (
     <div class="record-editor">
       <textarea
@@ -56,7 +62,7 @@ export function RecordEditor({ name, actions, changes, past, until_ms }: RecordE
         >
           Write
         </button>
-        <button type="button" disabled={draft === null} onClick={() => edit(null)}>
+        <button type="button" disabled={past || draft === null} onClick={() => edit(null)}>
           Undo
         </button>
         <p class="row-problem" role="alert">
@@ -67,14 +73,15 @@ export function RecordEditor({ name, actions, changes, past, until_ms }: RecordE
   );
 }
 
-/** Null where there is none. */
-function useRecord({ name, actions, changes, until_ms }: Omit<RecordEditorProps, 'past'>): StoredRecord | null {
-  const [stored, setStored] = useState<StoredRecord | null>(null);
+/** Null where there is none; undefined while it is on its way, and where it can't be had. */
+function useRecord(props: Omit<RecordEditorProps, 'past'>): StoredRecord | null | undefined {
+  const { name, actions, changes, until_ms } = props;
+  const [stored, setStored] = useState<StoredRecord | null | undefined>();
   useEffect(() => {
     let wanted = true;
     void actions
       .readMemory(until_ms)
-      .then((memory) => wanted && setStored(memory === null ? null : recordIn(memory, name)));
+      .then((memory) => wanted && setStored(memory === null ? undefined : recordIn(memory, name)));
     return () => {
       wanted = false;
     };

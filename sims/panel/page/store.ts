@@ -34,6 +34,16 @@ export function createStore(): Store {
   };
 }
 
+/** Of each of them. */
+export function usePanels(stores: readonly Store[]): readonly Panel[] {
+  const [, drawAgain] = useState({});
+  useLayoutEffect(() => {
+    const ends = stores.map((store) => store.subscribe(() => drawAgain({})));
+    return () => ends.forEach((end) => end());
+  }, stores);
+  return stores.map((store) => store.get());
+}
+
 export function usePanel(store: Store): Panel {
   const [, drawAgain] = useState(store.get());
   useLayoutEffect(() => store.subscribe(() => drawAgain(store.get())), [store]);

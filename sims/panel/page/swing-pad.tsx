@@ -30,8 +30,8 @@ export function SwingPad({ fields, strike, roll }: SwingPadProps) {
   };
   const onPointerMove = (event: PadEvent): void => {
     if (event.pointerId !== pointer.current || struck !== null) return;
-    // A browser gathers what comes between two of its pictures.
-    const gathered = event.getCoalescedEvents();
+    // A browser gathers what comes between two of its pictures, and tells it on pages of this machine and of HTTPS alone.
+    const gathered = 'getCoalescedEvents' in event ? event.getCoalescedEvents() : [];
     const news = (gathered.length > 0 ? gathered : [event]).map((each) => placeOf(each, event.currentTarget));
     const next = [...places, ...news].slice(-PLACES_MAX);
     setPlaces(next);

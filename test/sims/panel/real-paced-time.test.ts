@@ -85,3 +85,29 @@ test('[panel] a pause while time is let pass holds when it has passed', async (t
   await machine.advance(500);
   t.is(clock.now_ms(), 1000);
 });
+
+for (const [first, last_ms] of [
+  [true, 100],
+  [false, 600],
+] as const)
+  test(`[panel] what is asked of the pace during a step counts when it is over: ${first ? 'a pause' : 'going on'}`, async (t) => {
+    const { machine, clock, time } = fixture();
+    if (!first) await time.setPaused(true);
+    clock.setTimeout(() => void time.setPaused(first), 100);
+    await time.step();
+    await machine.advance(500);
+    t.is(time.paused(), first);
+    t.is(clock.now_ms(), last_ms);
+  });
+
+test('[panel] an alarm that throws is the caller of the step told, and time goes on', async (t) => {
+  const { machine, clock, time } = fixture();
+  await time.setPaused(true);
+  clock.setTimeout(() => {
+    throw new Error('a fault in the firmware');
+  }, 100);
+  await t.throwsAsync(time.advance(1000), { message: 'a fault in the firmware' });
+  await time.setPaused(false);
+  await machine.advance(50);
+  t.is(clock.now_ms(), 150);
+});

@@ -20,7 +20,7 @@ test('[panel] real time is shown, and can not be changed', async (t) => {
   const now = { clock: 'real', time_ms: fixture.clock.now_ms(), paused: false, speed: 1 };
   t.deepEqual((await call(PATH)).json(), now);
   const refused = await post(PATH, { paused: true });
-  const message = 'These devices live in real time: with a virtual sensor tapin run has others.';
+  const message = 'These devices live in real time: tapin run with a virtual sensor has a time that can be changed.';
   t.deepEqual([refused.status, refused.json()], [409, { error: 'real_time', message }]);
 });
 

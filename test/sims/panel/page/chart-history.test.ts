@@ -38,4 +38,9 @@ test('[panel] a transition went along an arrow between its states, from an outer
     ['dialled', 'dialled', false],
   ] as const)
     t.is(wentAlong(back, { from, to }), is, `${from} → ${to}`);
+  const along = (at: number, from: string, to: string) => TRANSITIONS[at] && wentAlong(TRANSITIONS[at], { from, to });
+  t.true(along(0, 'start idle', 'idle'), 'it has begun');
+  t.false(along(3, 'start idle', 'idle'));
+  t.true(along(1, 'start dialled.waiting', 'dialled.waiting'), 'the outer one was entered');
+  t.false(along(2, 'start dialled.connected', 'dialled.connected'));
 });

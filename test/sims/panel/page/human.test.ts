@@ -21,13 +21,13 @@ test('[pad] strokes of a person scatter around what was meant', (t) => {
   }
 });
 
-test('[pad] a stroke of a person is one that the call takes, at the ends too', (t) => {
+test('[pad] a stroke of a person is one that the call takes, also of the longest and the shortest pull', (t) => {
   for (const meant of [
     { club_speed_mps: 4, face_angle_deg: 10 },
     { club_speed_mps: 0.3, face_angle_deg: -10 },
   ])
     for (let stroke = 0; stroke < 200; stroke++) {
       const read = readStrokeCall(asPersonSwings(meant));
-      t.true(read.ok || read.error.code === 'stroke_impossible', read.ok ? '' : read.error.message);
+      t.true(read.ok, read.ok ? '' : read.error.message);
     }
 });
