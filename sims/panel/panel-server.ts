@@ -49,7 +49,7 @@ export interface PanelOptions {
   readonly charts?: PanelCharts;
   /** The time of whoever calls, whatever that of the devices is; the machine's where it is left out. */
   readonly wall?: Clock;
-  /** The devices live in real time where it is left out. */
+  /** Nobody can change their pace where it is left out. */
   readonly time?: PacedTime;
 }
 

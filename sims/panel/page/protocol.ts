@@ -130,7 +130,7 @@ export interface Roll {
   readonly hand: 'right' | 'left';
 }
 
-/** Virtual time: whether it stands still, and how many times as fast as the machine's it passes. */
+/** The devices' time: whether it stands still, and how many times as fast as the machine's it passes. */
 export interface Time {
   readonly paused: boolean;
   readonly speed: number | 'max';
@@ -153,7 +153,7 @@ export type ServerMessage =
   | { readonly type: 'lines'; readonly lines: readonly string[] }
   | { readonly type: 'state'; readonly states: Readonly<Record<string, unknown>> }
   | { readonly type: 'extension'; readonly use: ExtensionUse | null }
-  /** Only where time is virtual. */
+  /** Only where its pace can be changed. */
   | (Time & { readonly type: 'time' })
   /** Only where there is one. */
   | { readonly type: 'script'; readonly file: ScriptFileState }

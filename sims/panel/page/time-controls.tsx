@@ -1,4 +1,4 @@
-// The time of all devices, where it is virtual: paused or not, step by step, and how fast.
+// The time of all devices, where its pace can be changed: paused or not, step by step, and how fast.
 
 import type { Actions } from './actions.ts';
 import type { Time } from './protocol.ts';
