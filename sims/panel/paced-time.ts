@@ -2,27 +2,15 @@
 
 import type { VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import type { Clock } from '../../hal/clock/clock.ts';
+import { createPaceChoice, type PaceChoice } from './pace-choice.ts';
 
-export const SPEED_MIN = 0.1;
-export const SPEED_MAX = 100;
-/** Times as fast as the machine's; `max`: as fast as it goes. */
-export type Speed = number | 'max';
-
-export interface PacedTime {
+export interface PacedTime extends PaceChoice {
   /** `real`: of devices on this machine, whose surroundings live in its time whatever their pace is. */
   readonly clock: 'virtual' | 'real';
-  paused(): boolean;
-  speed(): Speed;
-  /** Done when no time passes any more. */
-  setPaused(paused: boolean): Promise<void>;
-  /** `SPEED_MIN` to `SPEED_MAX`. */
-  setSpeed(speed: Speed): void;
   /** Goes to the next moment at which anything is due, and does all that is due then. */
   step(): Promise<void>;
   /** Lets this much pass, as fast as it goes, paused or not. */
   advance(ms: number): Promise<void>;
-  /** Told when it is paused, goes on, or goes at another speed. */
-  onChange(listener: () => void): () => void;
 }
 
 const TICK_MS = 10;
@@ -34,8 +22,6 @@ const SLICES_AT_ONCE = 10;
 
 /** @param wall The machine's time. */
 export function createPacedTime(clock: VirtualClock, wall: Clock, begins_paused: boolean): PacedTime {
-  let [paused, speed]: [boolean, Speed] = [begins_paused, 1];
-  const listeners = new Set<() => void>();
   /** Virtual time passes in one piece after the other. */
   let passing: Promise<void> = Promise.resolve();
   const inTurn = (pass: () => Promise<void>): Promise<void> => (passing = passing.then(pass));
@@ -50,8 +36,9 @@ export function createPacedTime(clock: VirtualClock, wall: Clock, begins_paused:
       await clock.advance(Math.min(left_ms, SLICE_MS));
   };
   const keepUp = async (goesOn: () => boolean): Promise<void> => {
+    const speed = choice.speed();
     if (speed === 'max') return advanceBy(SLICES_AT_ONCE * SLICE_MS, goesOn);
-    const behind = (): number => from.clock_ms + (wall.now_ms() - from.wall_ms) * Number(speed) - clock.now_ms();
+    const behind = (): number => from.clock_ms + (wall.now_ms() - from.wall_ms) * speed - clock.now_ms();
     await advanceBy(behind(), goesOn);
     if (behind() > LAG_MS_MAX * speed) beginHere();
   };
@@ -61,32 +48,22 @@ export function createPacedTime(clock: VirtualClock, wall: Clock, begins_paused:
     beginHere();
     const tick = async (): Promise<void> => {
       await inTurn(() => keepUp(goesOn));
-      if (goesOn()) wall.setTimeout(() => void tick(), speed === 'max' ? 0 : TICK_MS);
+      if (goesOn()) wall.setTimeout(() => void tick(), choice.speed() === 'max' ? 0 : TICK_MS);
     };
     void tick();
   };
-  const changed = (): void => {
-    if (paused) starts++;
-    else start();
-    for (const listener of listeners) listener();
-  };
+  const choice = createPaceChoice(
+    begins_paused,
+    () => {
+      if (choice.paused()) starts++;
+      else start();
+    },
+    () => passing,
+  );
   if (!begins_paused) start();
   return {
+    ...choice,
     clock: 'virtual',
-    paused: () => paused,
-    speed: () => speed,
-    async setPaused(wanted) {
-      if (paused !== wanted) {
-        paused = wanted;
-        changed();
-      }
-      if (paused) await passing;
-    },
-    setSpeed(wanted) {
-      if (speed === wanted) return;
-      speed = wanted;
-      changed();
-    },
     step: () =>
       inTurn(async () => {
         clock.step();
@@ -98,9 +75,5 @@ export function createPacedTime(clock: VirtualClock, wall: Clock, begins_paused:
         await clock.advance(ms);
         beginHere();
       }),
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
   };
 }

@@ -2,7 +2,8 @@
 // What comes over the network waits outside while it stands still.
 
 import type { PacedClock } from '../../hal/clock/clock-paced.ts';
-import type { PacedTime, Speed } from './paced-time.ts';
+import { createPaceChoice } from './pace-choice.ts';
+import type { PacedTime } from './paced-time.ts';
 
 /** What enters the devices from outside, and may wait there. */
 export interface Intake {
@@ -22,9 +23,7 @@ export interface RealPacedTime extends PacedTime {
 const SLICE_MS = 100;
 
 export function createRealPacedTime(clock: PacedClock, intakeOf: () => Intake): RealPacedTime {
-  let [paused, speed]: [boolean, Speed] = [false, 1];
   let [passing, turning] = [false, false];
-  const listeners = new Set<() => void>();
   /** One after the other. */
   let going: Promise<void> = Promise.resolve();
   const settled = (): Promise<void> => intakeOf().settled();
@@ -34,7 +33,10 @@ export function createRealPacedTime(clock: PacedClock, intakeOf: () => Intake): 
     going = turn.catch(() => {});
     return turn;
   };
-  const pace = (): number => (paused || speed === 'max' ? 0 : speed);
+  const pace = (): number => {
+    const speed = choice.speed();
+    return choice.paused() || speed === 'max' ? 0 : speed;
+  };
   /** The clock is turned from here meanwhile: what is asked of its pace counts afterwards. */
   const turned = async (turn: () => Promise<void>): Promise<void> => {
     turning = true;
@@ -56,30 +58,21 @@ export function createRealPacedTime(clock: PacedClock, intakeOf: () => Intake): 
   const goOn = async (goesOn: () => boolean): Promise<void> => {
     while (goesOn()) await pass(SLICE_MS);
   };
-  const changed = (): void => {
-    const mine = ++starts;
-    if (!turning) clock.setPace(pace());
-    if (!paused) intakeOf().letIn();
-    if (!paused && speed === 'max') void goOn(() => starts === mine);
-    for (const listener of listeners) listener();
-  };
+  const choice = createPaceChoice(
+    false,
+    () => {
+      const mine = ++starts;
+      if (!turning) clock.setPace(pace());
+      if (choice.paused()) return;
+      intakeOf().letIn();
+      if (choice.speed() === 'max') void goOn(() => starts === mine);
+    },
+    () => inTurn(settled),
+  );
   return {
+    ...choice,
     clock: 'real',
-    paused: () => paused,
-    speed: () => speed,
-    stands: () => paused && !passing,
-    async setPaused(wanted) {
-      if (paused !== wanted) {
-        paused = wanted;
-        changed();
-      }
-      if (paused) await inTurn(settled);
-    },
-    setSpeed(wanted) {
-      if (speed === wanted) return;
-      speed = wanted;
-      changed();
-    },
+    stands: () => choice.paused() && !passing,
     step: () =>
       inTurn(async () => {
         const { waiting, letIn } = intakeOf();
@@ -88,9 +81,5 @@ export function createRealPacedTime(clock: PacedClock, intakeOf: () => Intake): 
         await settled();
       }),
     advance: pass,
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
   };
 }

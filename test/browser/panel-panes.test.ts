@@ -138,6 +138,28 @@ browserTest('[browser] requests and writes are listed with how they ended, and t
   t.deepEqual(await axeComplaints(page), []);
 });
 
+browserTest(
+  '[browser] a swing by hand strikes on a page that is not secure, where a browser gathers no places of a pointer',
+  async (t) => {
+    const { complaints, line, page, part, press } = await panelPage(t, browser);
+    await page.addInitScript('delete PointerEvent.prototype.getCoalescedEvents');
+    await page.reload();
+    await part('pad-way').waitFor();
+    await press('Enter', 'Enter');
+    await line('Player 1: 0 putts');
+    await part('pad-way').selectOption('swing');
+    const box = await part('pad').boundingBox();
+    if (!box) return void t.fail('no pad');
+    const x = box.x + box.width / 2;
+    await page.mouse.move(x, box.y + box.height * 0.9);
+    await page.mouse.down();
+    await page.mouse.move(x, box.y + box.height * 0.1, { steps: 12 });
+    await page.mouse.up();
+    await line('Player 1: 1 putt');
+    t.deepEqual(complaints, []);
+  },
+);
+
 browserTest('[browser] a swing by hand through the ball is a strike, and a person misses what was meant', async (t) => {
   const { complaints, line, page, part, press } = await panelPage(t, browser);
   const sent: Record<string, unknown>[] = [];

@@ -1,4 +1,4 @@
-// The timeline of several devices on their page, in a real browser: room for all of them above it, and their names on it.
+// What several devices have in common on their page, in a real browser: the timeline along the bottom, and the log of all.
 
 import test from 'ava';
 import type { Browser } from 'playwright-core';
@@ -46,3 +46,12 @@ browserTest(
     t.true(second > 2 * low);
   },
 );
+
+browserTest('[browser] the log of all devices follows each of them, with its name', async (t) => {
+  const { fixtures, page } = await severalPage(t, browser, 2);
+  await page.getByTestId('log-device').selectOption('all');
+  fixtures[1]?.log.write('warn', 'sensor', 'Something happened to the second one.');
+  const line = page.getByTestId('log').locator('li', { hasText: 'Something happened to the second one.' });
+  await line.waitFor();
+  t.is((await line.locator('.log-device').textContent())?.trim(), fixtures[1]?.device.id());
+});

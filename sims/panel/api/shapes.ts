@@ -80,7 +80,7 @@ export const logShape = v.array(logLineShape);
 export const timeShape = v.strictObject({
   clock: about(
     v.picklist(['virtual', 'real']),
-    "Real: as the machine's, unless somebody has paused it or changed its speed. Virtual: all around the devices goes by it too.",
+    "Real: the machine's time, unless it is paused or its speed changed. Virtual: cloud and network share the devices' clock.",
   ),
   time_ms: about(v.number(), 'What the clock of the devices shows.'),
   paused: v.boolean(),

@@ -3,7 +3,8 @@
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
 import { about } from '../../../wire/relay/fields.ts';
-import { SPEED_MAX, SPEED_MIN, type PacedTime } from '../paced-time.ts';
+import { SPEED_MAX, SPEED_MIN } from '../pace-choice.ts';
+import type { PacedTime } from '../paced-time.ts';
 import { json, readBody, type PanelParts, type Route } from './route.ts';
 import { timeShape } from './shapes.ts';
 

@@ -21,9 +21,9 @@ export function GoOn({ devices, selected, moment_ms, toPresent, choose }: GoOnPr
     if (memory === null) return;
     toPresent();
     choose(chosen);
-    const other = devices[chosen];
-    if (!other || !(await other.actions.putMemory(memory, 'The device goes on from there.'))) return;
-    if (other.store.get().switches.power === 'off') other.actions.power('on');
+    const target = devices[chosen];
+    if (!target || !(await target.actions.putMemory(memory, 'The device goes on from there.'))) return;
+    if (target.store.get().switches.power === 'off') target.actions.power('on');
   };
   return (
     <div class="dock-controls" role="group" aria-label="Go on from this moment">

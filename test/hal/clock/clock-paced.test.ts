@@ -59,7 +59,7 @@ test('[clock] while it stands still nothing fires, and then what is left of a de
   ]);
 });
 
-test('[clock] a step goes to the next moment at which anything is due, and stands there', async (t) => {
+test('[clock] a step goes to the next moment at which anything is due, and time stops there', async (t) => {
   const { below, clock, fired, set } = fixture();
   clock.setPace(0);
   set('a', 2.5);

@@ -1,0 +1,50 @@
+// What somebody has chosen of the devices' time: whether it stands still, and how fast it passes otherwise.
+
+export const SPEED_MIN = 0.1;
+export const SPEED_MAX = 100;
+/** Times as fast as the machine's; `max`: as fast as it goes. */
+export type Speed = number | 'max';
+
+export interface PaceChoice {
+  paused(): boolean;
+  speed(): Speed;
+  /** Done when no time passes any more. */
+  setPaused(paused: boolean): Promise<void>;
+  /** `SPEED_MIN` to `SPEED_MAX`. */
+  setSpeed(speed: Speed): void;
+  /** Told when it is paused, goes on, or goes at another speed. */
+  onChange(listener: () => void): () => void;
+}
+
+/**
+ * @param changed What follows from another choice, before anybody is told of it.
+ * @param stood Done when what passes at this moment has passed.
+ */
+export function createPaceChoice(begins_paused: boolean, changed: () => void, stood: () => Promise<void>): PaceChoice {
+  let [paused, speed]: [boolean, Speed] = [begins_paused, 1];
+  const listeners = new Set<() => void>();
+  const tell = (): void => {
+    changed();
+    for (const listener of listeners) listener();
+  };
+  return {
+    paused: () => paused,
+    speed: () => speed,
+    async setPaused(wanted) {
+      if (paused !== wanted) {
+        paused = wanted;
+        tell();
+      }
+      if (paused) await stood();
+    },
+    setSpeed(wanted) {
+      if (speed === wanted) return;
+      speed = wanted;
+      tell();
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
