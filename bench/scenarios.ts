@@ -18,7 +18,7 @@ const COUNTS = {
   whole: { steps: 2000, minutes: 60, rounds: 5 },
   tiny: { steps: 20, minutes: 1, rounds: 1 },
 } as const;
-const ABOUT = { tapin_recording: 1, version: '', began: '' } as const;
+const ABOUT = { tapin_recording: 2, version: '', began: '' } as const;
 
 export async function benchScenarios(size: Size): Promise<readonly Figure[]> {
   const { steps, minutes, rounds } = COUNTS[size];

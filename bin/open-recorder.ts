@@ -10,8 +10,7 @@ import type { About } from '../simulation/recording/recording.ts';
 import type { Turn } from '../simulation/recording/tape.ts';
 import type { PacedTime } from '../sims/panel/paced-time.ts';
 import { createRealPacedTime } from '../sims/panel/real-paced-time.ts';
-import type { PanelDevice, PanelRecording, PanelTimeline } from '../sims/panel/panel-device.ts';
-import { showFaults } from '../simulation/timeline/faults-shown.ts';
+import type { PanelRecording, PanelTimeline } from '../sims/panel/panel-device.ts';
 import { createLiveTimeline } from '../simulation/timeline/live-timeline.ts';
 import { recordedFiles } from '../simulation/timeline/recorded-files.ts';
 import { createRecorder, type Recorder } from '../simulation/recording/recorder.ts';
@@ -38,7 +37,7 @@ export interface KeptRecorder {
 }
 
 /** Of a device by its name in the recording. */
-export type TimelineOf = (name: string, device: Omit<PanelDevice, 'timeline'>) => PanelTimeline;
+export type TimelineOf = (name: string) => PanelTimeline;
 
 /** Also kept in memory, for the panel. Errors: `bad_value`, where a file can't be written. */
 export function openKeptRecorder(resources: ProcessResources, options: Recorded): Result<KeptRecorder> {
@@ -77,14 +76,11 @@ export function openKeptRecording(resources: ProcessResources, options: Recorded
     file.value?.write(turn);
   };
   const past = createPast(kept.recording);
-  const timelineOf: TimelineOf = (name, device) => {
-    showFaults(device, (...what) => timeline.show(name, ...what));
-    return {
-      ...timeline.of(name),
-      momentAt: (at_ms) => past.momentAt(at_ms, name),
-      imageAt: (at_ms, now) => past.imageAt(at_ms, name, now),
-    };
-  };
+  const timelineOf: TimelineOf = (name) => ({
+    ...timeline.of(name),
+    momentAt: (at_ms) => past.momentAt(at_ms, name),
+    imageAt: (at_ms, now) => past.imageAt(at_ms, name, now),
+  });
   return ok({ write, recording: recordedFiles(kept), timelineOf });
 }
 

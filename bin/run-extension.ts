@@ -59,7 +59,7 @@ export async function runFile(file: string, options: RunFileOptions): Promise<vo
   await servePanel(
     resources,
     { ...options, recording, time },
-    [{ ...device, script, timeline: timelineOf(ONLY_DEVICE, device) }],
+    [{ ...device, script, timeline: timelineOf(ONLY_DEVICE) }],
     {},
   );
 }

@@ -130,7 +130,7 @@ async function startSessionDevice(
   if (!enrolled.ok) return enrolled;
   const called = several ? { called: unusedName((await storedName(flash)) || `Device ${index + 1}`, names) } : {};
   const device = startLocalDevice(resources, { flash, random, loopback_only: true, ...called, ...parts });
-  return ok({ ...device, timeline: timelineOf(called.called ?? ONLY_DEVICE, device) });
+  return ok({ ...device, timeline: timelineOf(called.called ?? ONLY_DEVICE) });
 }
 
 async function startGuest(

@@ -46,7 +46,7 @@ export async function serveVirtualRun(options: VirtualRunOptions): Promise<void>
   resources.onClose(() => time.setPaused(true));
   const devices = [...world.devices].map(([name, each]) => {
     const device = present(each.running(), 'a device that runs');
-    return { ...device, timeline: timelineOf(name, device) };
+    return { ...device, timeline: timelineOf(name) };
   });
   await servePanel(resources, { host, port, open, recording, time }, devices, { seed });
 }

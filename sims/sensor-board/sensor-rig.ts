@@ -24,6 +24,8 @@ export interface SensorRig {
   setFault(fault: string): Result<void>;
   fault(): Fault;
   onChange(listener: () => void): () => void;
+  /** Each stroke that is swung, also the golfer's, whatever the cable makes of it. */
+  onStroke(listener: (stroke: StrokeCall) => void): () => void;
   stop(): void;
 }
 
@@ -48,12 +50,18 @@ export function createSensorRig(options: SensorRigOptions): SensorRig {
   });
   const listeners = new Set<() => void>();
   const changed = (): void => listeners.forEach((listener) => listener());
+  const strokes = new Set<(stroke: StrokeCall) => void>();
+  const swing = (stroke: StrokeCall): Result<void> => {
+    const swung = plugged.board.stroke(stroke);
+    if (swung.ok) for (const hear of strokes) hear(stroke);
+    return swung;
+  };
   const golfer = createGolfer({
     clock,
     random: random.fork('golfer'),
     every_ms: options.golfer_every_ms ?? GOLFER_EVERY_MS,
     wanted_speed_mps: () => options.wanted_speed_mps(),
-    strike: (stroke) => void plugged.board.stroke(stroke),
+    strike: (stroke) => void swing(stroke),
   });
   void plugged.plug();
   return {
@@ -62,7 +70,7 @@ export function createSensorRig(options: SensorRigOptions): SensorRig {
     faults: PIPE_FAULTS,
     strike(stroke) {
       if (!pipe.plugged()) return fail('sensor_unplugged', 'The sensor is unplugged: plug it in to strike.');
-      return plugged.board.stroke(stroke);
+      return swing(stroke);
     },
     setPlugged(on) {
       if (on === pipe.plugged()) return;
@@ -82,6 +90,10 @@ export function createSensorRig(options: SensorRigOptions): SensorRig {
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    onStroke(listener) {
+      strokes.add(listener);
+      return () => strokes.delete(listener);
     },
     stop() {
       golfer.setOn(false);

@@ -83,7 +83,7 @@ function ownTransitions(node: AnyStateNode): readonly NamedTransition[] {
 }
 
 /** xstate's descriptors of what actors and delays cause, in words. */
-function eventNames(node: AnyStateNode): ReadonlyMap<string, string> {
+export function eventNames(node: AnyStateNode): ReadonlyMap<string, string> {
   const invoked = node.invoke.flatMap(({ id, src }) => {
     const actor = /^\d+\./.test(id) && typeof src === 'string' ? src : id;
     return [

@@ -38,6 +38,8 @@ import { rollScale, wantedSpeed } from './wanted-speed.ts';
 import { tapedPorts, type Ports } from '../recording/ports.ts';
 import type { Tape } from '../recording/tape.ts';
 import { tapedDevice, type Setup } from '../recording/taped-device.ts';
+import { tapeSurroundings } from '../recording/taped-surroundings.ts';
+import { tapedStates } from '../recording/taped-states.ts';
 import { createRestartable, type BoardPower, type Restartable } from './restartable.ts';
 import { createSensorRig, type SensorRig } from '../../sims/sensor-board/sensor-rig.ts';
 
@@ -116,45 +118,68 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
   };
   const setup = { cloud: cloud ?? null, store, firmware_keys, path: port.path };
   const ports = tape ? tapedPorts(tape, board) : board;
-  let sensor: Sensor;
-  let [boots, muted] = [0, false];
-  const strikes = createStrikeNews();
-  const boot = (): Device => {
-    const told: Log = { write: (...line) => muted || ports.log.write(...line) };
-    sensor = strikes.from(
-      createSerialSensor({ port: ports.serial, clock: ports.clock, log: told, host_name: 'tapin' }),
-    );
-    return createDevice({
-      ...ports,
-      log: told,
-      random: ports.random.fork(boots++ === 0 ? 'firmware' : `firmware ${boots}`),
-      sensor,
-      ...setup,
-      inspect: parts.inspect,
-    });
-  };
-  const mute = (on: boolean): void => void (muted = on);
+  const watched = { ...setup, inspect: inspectorOf(parts, () => untaped.states()) };
+  const { boot, mute, ...sensor } = firmwareOver(ports, watched);
   const untaped = createRestartable(boot, boardPower({ flash, ...face, images: virtual_images, mute }));
   const device: Restartable = tape ? tapedDevice(tape, untaped, { ...setup, ...alsoThere(parts) }) : untaped;
   const { power, restart } = device;
   device.start();
+  const by_switch = isReal(parts) ? BY_HAND : { power, network, time_of_day, storage: storageOf(parts, power) };
+  if (tape) tapeSurroundings(tape, { rig, ...by_switch });
   return {
     device,
     clock,
-    ...(isReal(parts) ? BY_HAND : { power, network, time_of_day, storage: storageOf(parts, power) }),
+    ...by_switch,
     ...dueOf(device),
     ...face,
     keyboard,
     images: virtual_images,
     log,
     rig,
-    sensorStatus: () => sensor.status(),
-    onStrike: strikes.onStrike,
+    ...sensor,
     async stop() {
       virtual_images?.stop();
       await device.stop();
       rig?.stop();
     },
+  };
+}
+
+type Watched = Pick<Board, 'cloud' | 'store' | 'firmware_keys' | 'inspect'>;
+
+interface Firmware extends Pick<PanelDevice, 'sensorStatus' | 'onStrike'> {
+  /** As it is after the next start. */
+  boot(): Device;
+  /** Of the log. */
+  mute(muted: boolean): void;
+}
+
+function firmwareOver(ports: Ports, watched: Watched): Firmware {
+  let sensor: Sensor;
+  let [boots, muted] = [0, false];
+  const strikes = createStrikeNews();
+  return {
+    boot() {
+      const log: Log = { write: (...line) => muted || ports.log.write(...line) };
+      sensor = strikes.from(createSerialSensor({ port: ports.serial, clock: ports.clock, log, host_name: 'tapin' }));
+      const random = ports.random.fork(boots++ === 0 ? 'firmware' : `firmware ${boots}`);
+      return createDevice({ ...ports, log, random, sensor, ...watched });
+    },
+    mute: (on) => void (muted = on),
+    sensorStatus: () => sensor.status(),
+    onStrike: strikes.onStrike,
+  };
+}
+
+function inspectorOf(
+  { tape, inspect }: DeviceParts,
+  states: () => Readonly<Record<string, unknown>>,
+): Board['inspect'] {
+  if (!tape) return inspect;
+  const record = tapedStates(tape, states);
+  return (event) => {
+    inspect?.(event);
+    record(event);
   };
 }
 

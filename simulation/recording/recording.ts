@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import type { Turn } from './tape.ts';
 
-const FORMAT = 1;
+const FORMAT = 2;
 /** Of a recording, unpacked: some days of putting. */
 const BYTES_MAX = 512 * 2 ** 20;
 /** Readable for its owner alone: it has what was typed, the codes of sessions, and what the storage holds. */

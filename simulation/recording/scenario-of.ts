@@ -6,6 +6,9 @@ import { isFields, readFields } from '../../wire/json-fields.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { readTurn, type Recording } from './recording.ts';
 import { COMMENT, scenarioText, type WrittenStep } from './scenario-text.ts';
+import { STROKE_FIELDS } from '../../sims/putter/stroke-call.ts';
+import { faultName } from '../timeline/fault-name.ts';
+import { MENDED, readFaults, type Faults } from './taped-surroundings.ts';
 import { createStrikeReader, type StrikeReader } from './strikes.ts';
 import { AND, type Line, type Turn } from './tape.ts';
 import { fromJson } from './values.ts';
@@ -26,6 +29,9 @@ interface Seen {
   moves: string[];
   pressed: { readonly key: string; readonly at_ms: number; readonly step: WrittenStep | null } | null;
   strikes: StrikeReader;
+  /** It is swung at by a putter that the recording knows: what the sensor saw of a stroke is no other one. */
+  swung: boolean;
+  faults: Partial<Record<Faults['where'], Faults>>;
   verdict: string;
   /** Whether the cable has been out, and the sensor not been ready since. */
   unplugged: boolean;
@@ -62,6 +68,8 @@ const unseen = (device: string): Seen => ({
   moves: [],
   pressed: null,
   strikes: createStrikeReader(),
+  swung: false,
+  faults: {},
   verdict: '',
   unplugged: false,
   asked: [],
@@ -90,6 +98,8 @@ function follow(line: Line, at_ms: number, seen: Seen, steps: WrittenStep[], all
   else if (what === 'key') key(seen, at_ms, steps, String(first), second === 'press', act);
   else if (what === 'text') act('type', typed(String(first), seen, steps, all));
   else if (what === 'touch') act('touch', { x: first, y: second });
+  else if (what === 'stroke') act('putt', stroke(seen, first));
+  else if (what === 'fault') faults(seen, first, act);
   else if (/^serial \d+ bytes$/.test(what)) for (const values of strikesIn(seen, first)) act('putt', putt(values));
   else if (/^serial \d+ opened$/.test(what)) seen.strikes = createStrikeReader();
   else if (/^serial \d+ closed$/.test(what) && /unplugged/.test(String(first))) act('unplug', null);
@@ -97,11 +107,12 @@ function follow(line: Line, at_ms: number, seen: Seen, steps: WrittenStep[], all
     act('plug', null);
     seen.unplugged = true;
   } else if (what === 'states') {
-    seen.runs = isFields(first) && 'navigation' in first;
+    if (isFields(first) && 'navigation' in first) seen.runs = first['navigation'] !== null;
     sensorCame(seen, steps, first);
-  } else if (/^link \d+$/.test(what)) act('network', first === true ? 'on' : 'off');
+  } else if (what === 'step') seen.runs ||= first === 'navigation';
+  else if (/^link \d+$/.test(what)) act('network', first === true ? 'on' : 'off');
   else if (what === 'off') act('power', 'off');
-  else if (what === 'start' && seen.boots++ > 0) act('power', 'on');
+  else if (what === 'start') started(seen, act);
   else if (what === 'power') switched(seen, String(first), act);
   else if (what === 'memory') act(COMMENT, `Here a memory was put into ${seen.device}, which no step does.`);
   else if (what.startsWith('flash.')) seen.asked.push(what === 'flash.read' ? String(first) : '');
@@ -118,6 +129,11 @@ function look(seen: Seen, at_ms: number, steps: WrittenStep[], lines: readonly s
     seen.settled = headingOf(seen);
   }
   seen.verdict = verdict;
+}
+
+function started(seen: Seen, act: Act): void {
+  seen.runs = false;
+  if (seen.boots++ > 0) act('power', 'on');
 }
 
 /** By the switch of a board that stays where it is. */
@@ -183,18 +199,53 @@ function typed(text: string, seen: Seen, steps: WrittenStep[], all: ReadonlyMap<
   return '${code}';
 }
 
-function strikesIn(seen: Seen, bytes: unknown): readonly StrikeValues[] {
-  const value = fromJson(bytes);
-  return value instanceof Uint8Array ? seen.strikes.read(value) : [];
+/** A step for what is another than before, a comment where there is none. The plug and the network have lines of their own. */
+function faults(seen: Seen, value: unknown, act: Act): void {
+  const now = readFaults(value);
+  if (!now) return;
+  const before = seen.faults[now.where] ?? MENDED[now.where];
+  seen.faults = { ...seen.faults, [now.where]: now };
+  if (now.where === 'cable' && before.where === 'cable') {
+    if (now.fault !== before.fault) act('fault', now.fault);
+  } else if (now.where === 'clock' && now.wrong_by_s >= 0) act('clock', { wrong_by: `${now.wrong_by_s} s` });
+  else {
+    const [way, way_before] = [wayIn(now), wayIn(before)];
+    if (way !== way_before)
+      act(
+        COMMENT,
+        `Here this is wrong around ${seen.device}, for which there is no step: ${way ?? 'nothing any more'}.`,
+      );
+  }
 }
+
+const wayIn = (faults: Faults): string | null =>
+  faultName(faults.where === 'network' ? { ...faults, joined: true } : faults);
+
+/** What the sensor saw of them, where no putter is known that swung them. */
+function strikesIn({ swung, strikes }: Seen, bytes: unknown): readonly StrikeValues[] {
+  const value = fromJson(bytes);
+  return value instanceof Uint8Array && !swung ? strikes.read(value) : [];
+}
+
+/** What a putt has without saying it is left out. */
+function stroke(seen: Seen, value: unknown): unknown {
+  seen.swung = true;
+  const numbers = isFields(value) ? value : {};
+  return Object.fromEntries(
+    STROKE_FIELDS.flatMap(({ name, default: usual }) => {
+      const number = inThousandths(numbers[name]);
+      return number === usual && name !== 'face_angle_deg' ? [] : [[name, number]];
+    }),
+  );
+}
+
+const inThousandths = (value: unknown): number => Math.round(Number(value) * 1000) / 1000 + 0;
 
 /** In thousandths, which is more than a sensor sees. */
 function putt({ club_speed_mps, face_angle_deg, face_rotation_deg_per_in, attack_angle_deg }: StrikeValues): unknown {
   const figures = { club_speed_mps, face_angle_deg, face_rotation_deg_per_in, attack_angle_deg };
   return Object.fromEntries(
-    Object.entries(figures).flatMap(([name, value]) =>
-      value === null ? [] : [[name, Math.round(value * 1000) / 1000 + 0]],
-    ),
+    Object.entries(figures).flatMap(([name, value]) => (value === null ? [] : [[name, inThousandths(value)]])),
   );
 }
 

@@ -18,19 +18,11 @@ export interface Setup {
   readonly path: string;
 }
 
-/** The states of its machines leave it at the end of a turn, where they are others. */
 export function tapedDevice(tape: Tape, device: Restartable, setup: Setup): Restartable {
-  let states = '';
   tape.await('start', () => device.start());
   tape.await('restart', () => device.restart());
-  // Below the firmware: what it reads afterwards is on the tape.
-  tape.await('memory', () => {});
-  tape.atEnd(() => {
-    const now = device.states();
-    const text = JSON.stringify(now);
-    if (text !== states) tape.leave('states', now);
-    states = text;
-  });
+  // Below the firmware: what comes of it afterwards is on the tape.
+  for (const name of ['memory', 'fault', 'stroke']) tape.await(name, () => {});
   const installed: ((answer: Awaited<ReturnType<Restartable['install']>>) => void)[] = [];
   tape.await('install', (...given: Parameters<Restartable['install']>) => {
     const answer = installed.shift();

@@ -18,6 +18,7 @@ import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { PublicKey } from '../../wire/firmware/minisign.ts';
 import { startDevice, type AssembledDevice, type DeviceParts } from '../device/assemble-device.ts';
 import type { Tape } from '../recording/tape.ts';
+import type { Faults } from '../recording/taped-surroundings.ts';
 import { stoppableClock, type StoppableClock } from '../stoppable-clock.ts';
 import { NOTHING_SEEN, type Sight, type Target } from './backend.ts';
 
@@ -38,7 +39,7 @@ export interface VirtualDeviceParts {
   readonly tape: () => Tape;
   readonly inspect: DeviceParts['inspect'];
   /** Origin of the store, and whose firmware is trusted. */
-  readonly store?: { readonly origin: string; readonly firmware_keys: readonly PublicKey[] };
+  readonly store?: { readonly origin: string; readonly firmware_keys: readonly PublicKey[] } | undefined;
   /** Whether a new firmware starts where it is on trial. */
   readonly comesUp?: () => boolean;
 }
@@ -154,13 +155,8 @@ function createSwitchable(
       flash = createMemoryFlash(flash.disk);
       const stoppable = stoppableClock(clock, () => wrong_by_ms / 1000);
       const tape = tapeOf();
-      const origin = {
-        ...(cloud === undefined ? {} : { cloud }),
-        ...(wifi ? { wifi } : {}),
-        ...(store ? { store: store.origin, firmware_keys: store.firmware_keys } : {}),
-      };
       const device = startDevice({
-        ...origin,
+        ...reachedBy({ cloud, wifi, store }),
         touchscreen,
         tape,
         flash,
@@ -175,6 +171,7 @@ function createSwitchable(
       });
       onStart(device);
       going = { device, clock: stoppable, tape };
+      if (wrong_by_ms !== 0) writeClock(tape, wrong_by_ms);
     },
     off,
     async cut() {
@@ -183,9 +180,18 @@ function createSwitchable(
       flash.disk.cutPower(LOST);
       await off();
     },
-    setWrongBy: (ms) => void (wrong_by_ms = ms),
+    setWrongBy: (ms) => writeClock(going?.tape, (wrong_by_ms = ms)),
   };
 }
+
+const reachedBy = ({ cloud, wifi, store }: Pick<VirtualDeviceParts, 'cloud' | 'wifi' | 'store'>) => ({
+  ...(cloud === undefined ? {} : { cloud }),
+  ...(wifi ? { wifi } : {}),
+  ...(store ? { store: store.origin, firmware_keys: store.firmware_keys } : {}),
+});
+
+const writeClock = (tape: Tape | undefined, wrong_by_ms: number): void =>
+  tape?.enter('fault', [{ where: 'clock', wrong_by_s: wrong_by_ms / 1000 } satisfies Faults]);
 
 /** As large as the screen, and in order. */
 const PANEL: Affine = [SCREEN_WIDTH, 0, 0, 0, SCREEN_HEIGHT, 0];

@@ -1,8 +1,10 @@
 // What entered a device, as a trace draws it: each is the cause of what is drawn after it in its turn.
 
 import { callKey } from './deliveries.ts';
-import { LANE, type Lane } from './lanes.ts';
-import { arrived, createWires, endAtRelay, type Life } from './life.ts';
+import { readFaults } from '../recording/taped-surroundings.ts';
+import { faultName } from './fault-name.ts';
+import { faultLane, LANE, type Lane } from './lanes.ts';
+import { arrived, count, createWires, endAtRelay, type Life } from './life.ts';
 import { readLineName } from './line-name.ts';
 import { bytesIn, errorIn, fieldsIn, numberIn, textIn } from './recorded-values.ts';
 import { callTo } from './routes.ts';
@@ -68,6 +70,14 @@ const DRAW: Readonly<Record<string, Draw>> = {
   tapped: (life, { name, values: [answer] }) => drawAnswer(life, LANE.keyboard, name, { error: errorIn(answer) }),
   link: ({ process }, { values: [joined] }) => process.cause(LANE.network, joined === true ? 'joined' : 'left'),
   'isolate answer': drawLuaAnswer,
+  memory: ({ process }) => process.cause(LANE.storage, 'a memory is put in'),
+  stroke: (life, { values: [stroke] }) => {
+    const numbers = fieldsIn(stroke);
+    const [mps, deg] = [numberIn(numbers['club_speed_mps']), numberIn(numbers['face_angle_deg'])];
+    const name = `${mps.toFixed(2)} m/s, ${deg.toFixed(1)}°`;
+    life.process.cause(LANE.putter, name, { stroke: count(life, 'stroke'), ...numbers });
+  },
+  fault: drawFaults,
 };
 
 const originOf = (url: unknown): string | null => (typeof url === 'string' ? callTo(url).origin : null);
@@ -77,6 +87,11 @@ export function drawEntered(life: Life, name: string, values: readonly unknown[]
   const draw = DRAW[kind];
   if (draw) draw(life, { name, numbers, values });
   else life.process.cause(LANE.other, name);
+}
+
+function drawFaults({ process }: Life, { values: [value] }: Entered): void {
+  const faults = readFaults(value);
+  if (faults) process.show(faultLane(faults.where), faultName(faults));
 }
 
 function drawBytes({ process, wires, board, stage }: Life, { values }: Entered): void {

@@ -14,6 +14,7 @@ export const LANE = {
   alarms: lane('alarms', 2),
   from_board: lane('frames from the board', 3),
   to_board: lane('frames to the board', 4),
+  putter: lane('putter', 5),
   screen: lane('screen', 10),
   sounds: lane('sounds', 11),
   storage: lane('storage', 30),
@@ -27,6 +28,8 @@ export const LANE = {
   other: lane('other', 41),
 } as const;
 
+/** Of a place where something may be wrong. */
+export const faultLane = (where: string): Lane => lane(`fault of the ${where}`, 6);
 /** `index` from 0; people count LEDs from 1. */
 export const ledLane = (index: number): Lane => lane(`LED ${index + 1}`, 12);
 export const machineLane = (machine: string): Lane => lane(`machine ${machine}`, 20);

@@ -2,7 +2,7 @@
 
 import { callKey } from './deliveries.ts';
 import { LANE } from './lanes.ts';
-import { beginAtRelay, count, endAtRelay, request, showStates, type Life } from './life.ts';
+import { beginAtRelay, count, endAtRelay, request, showStates, showStep, type Life } from './life.ts';
 import { readLineName } from './line-name.ts';
 import { bytesIn, fieldsIn, nanoseconds, numberIn, textIn } from './recorded-values.ts';
 import { callTo } from './routes.ts';
@@ -66,6 +66,10 @@ const DRAW: Readonly<Record<string, Draw>> = {
     process.moment(LANE.screen, textIn(first), { picture, ...(stage.options.bodies ? { lines } : {}) });
   },
   brightness: ({ process }, { values: [percent] }) => process.moment(LANE.screen, `brightness ${numberIn(percent)} %`),
+  step(life, { values: [machine, source, event, target, state] }) {
+    const step = { source: textIn(source), event: textIn(event), target: textIn(target), state: textIn(state) };
+    showStep(life, { machine: textIn(machine), ...step });
+  },
   states(life, { values: [states] }) {
     life.process.sumUp();
     showStates(life, fieldsIn(states));

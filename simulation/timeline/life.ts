@@ -1,5 +1,6 @@
 // A device as a trace draws it, from when it is switched on until it is off.
 
+import type { MachineStep } from '../recording/machine-step.ts';
 import { callerLane, ledLane, LANE, machineLane, type Lane } from './lanes.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Process } from './drawing.ts';
@@ -37,7 +38,8 @@ export interface Life {
   /** Arrows from requests to their answers. */
   readonly answers: Map<string, string>;
   readonly leds: LedColors;
-  readonly machines: Map<string, string>;
+  /** Those that run. */
+  readonly machines: Set<string>;
   /** What the newest HELLO_ACK said, without which the ticks of a SWING mean nothing. */
   readonly board: { tick_ns: number; aperture_error_um: readonly number[] };
   readonly wires: { from_board: (bytes: Uint8Array) => Chunk; to_board: (bytes: Uint8Array) => Chunk };
@@ -54,7 +56,7 @@ export function createLife(stage: Stage, process: Process, device: string, numbe
     counts: new Map(),
     answers: new Map(),
     leds: createLedColors((led, color) => process.show(ledLane(led), color)),
-    machines: new Map(),
+    machines: new Set(),
     board: { tick_ns: 0, aperture_error_um: [] },
     wires: createWires(),
   };
@@ -107,18 +109,24 @@ export function arrived({ process, answers }: Life, key: string): void {
   process.arrowIn(arrow);
 }
 
-/** The state of each machine, where it is another than before. */
+/** The states of machines that are others than before; null for one that runs no more. */
 export function showStates({ process, machines }: Life, states: Readonly<Record<string, unknown>>): void {
-  const now = new Map(Object.entries(states).map(([machine, state]) => [machine, stateText(state)]));
-  for (const machine of machines.keys()) if (!now.has(machine)) process.show(machineLane(machine), null);
-  for (const [machine, state] of now) if (machines.get(machine) !== state) process.show(machineLane(machine), state);
-  machines.clear();
-  for (const [machine, state] of now) machines.set(machine, state);
+  for (const [machine, state] of Object.entries(states)) {
+    process.show(machineLane(machine), typeof state === 'string' ? state : null);
+    if (state === null) machines.delete(machine);
+    else machines.add(machine);
+  }
 }
 
-/** `playing.rolling` for a state within a state. */
-const stateText = (state: unknown): string =>
-  typeof state === 'string' ? state : JSON.stringify(state).replaceAll(/["{}]/g, '').replaceAll(':', '.');
+/** A machine goes from one state into another, which it may leave at once. */
+export function showStep({ process, machines }: Life, step: MachineStep): void {
+  const { machine, source, event, target, state } = step;
+  const lane = machineLane(machine);
+  // What it began in, and has left in the same moment.
+  if (!machines.has(machine) && source !== '') process.show(lane, source);
+  machines.add(machine);
+  process.show(lane, state, { event, source, target });
+}
 
 /** The power goes: nothing lasts any longer, and what was asked for is not answered. */
 export function endLife(life: Life, why: string): void {

@@ -5,14 +5,11 @@ import { createKeptEvents, KEPT, type KeptEvents } from '../../sims/panel/page/k
 import type { TimelineEvent } from '../../sims/panel/page/timeline-event.ts';
 import type { Turn } from '../recording/tape.ts';
 import type { Finished, Process } from './drawing.ts';
-import type { ShowOnLane } from './faults-shown.ts';
 import type { Lane } from './lanes.ts';
 import { createTurnDrawing } from './turn-drawing.ts';
 
 export interface LiveTimeline {
   take(turn: Turn): void;
-  /** What no recording has. */
-  show(device: string, ...what: Parameters<ShowOnLane>): void;
   of(device: string): Pick<PanelTimeline, 'limits' | 'follow'>;
 }
 
@@ -52,8 +49,6 @@ export function createLiveTimeline(limits = KEPT): LiveTimeline {
       sheet.drawn = [];
       if (news.length > 0) tell(turn.device, news);
     },
-    show: (device, at_ms, lane, name) =>
-      tell(device, [{ number: ++sheet.number, at_ms, lane, what: 'show', name, args: {} }]),
     of: (device) => ({
       limits,
       follow(hear) {

@@ -142,7 +142,8 @@ function takeLine(tracker: Tracker, device: Device, [name, ...values]: readonly 
   else if (name === 'led') leds.set(numberIn(values[0]), typeof values[1] === 'string' ? values[1] : null);
   else if (name === 'led.flash')
     leds.flash(numberIn(values[0]), textIn(values[1]), tracker.at_ns + nanoseconds(numberIn(values[2])));
-  else if (name === 'states') put(tracker, first_signal + READY, fieldsIn(values[0])['sensor'] === 'ready' ? 1 : 0);
+  else if (name === 'states' && 'sensor' in fieldsIn(values[0]))
+    put(tracker, first_signal + READY, fieldsIn(values[0])['sensor'] === 'ready' ? 1 : 0);
   else if (name === 'off') switchOff(tracker, device);
   else if (/^serial \d+ opened$/.test(textIn(name))) Object.assign(board, { read: createWire(), zero_ns: null });
   else if (/^serial \d+ bytes$/.test(textIn(name)))

@@ -99,6 +99,15 @@ browserTest('[browser] the statechart lights the state that the API says, and th
   t.is(await page.locator('[data-testid=chart] [data-state=awaiting] .chart-count').textContent(), '1×');
   t.is(await page.locator('[data-testid=chart] [data-state=rolling].chart-missed').count(), 1);
   t.is(await part('chart-choice').locator('option', { hasText: 'sensor' }).count(), 0, 'that is no machine');
+  // The arrow that is lit is the one that was taken, through a state that is left at once.
+  const lit_arrow = page.locator('[data-testid=chart] .chart-went');
+  const arrowSays = (from: string, to: string) => page.locator(`[data-testid=chart] .chart-went[data-from="${from}"][data-to="${to}"]`).waitFor(); // oxfmt-ignore
+  await call(opened, '/api/devices/0/strike', { club_speed_mps: 1.5 });
+  await arrowSays('awaiting', 'rolling');
+  await press('Enter');
+  await arrowSays('deciding', 'awaiting');
+  t.is(await lit_arrow.count(), 1);
+  await part('transitions').getByText('rolling → deciding by key.ok').waitFor();
   t.deepEqual(complaints, []);
 });
 

@@ -29,7 +29,7 @@ for (const seed of [11, 12])
   test.serial(`[recording] seed ${seed}: four devices under faults are played again as they were`, async (t) => {
     const turns: string[] = [];
     await simulate({ seed, hours: 0.05, devices: 4, record: (turn) => void turns.push(lineOf(turn).trimEnd()) });
-    const header = { tapin_recording: 1, version: '', began: '' } as const;
+    const header = { tapin_recording: 2, version: '', began: '' } as const;
     const played = await createReplay({ header, turns }).playTo(Infinity, true);
     t.deepEqual(played, ok(null));
     t.true(turns.length > 1000);

@@ -132,14 +132,19 @@ interface ArrowProps {
 
 const [TIP_L, TIP_W] = [8, 3.5];
 
-function Arrow({ arrow: { points, label, lines }, went, missed, count }: ArrowProps) {
+function Arrow({ arrow: { points, from, to, label, lines }, went, missed, count }: ArrowProps) {
   const [[x, y] = [0, 0], [from_x, from_y] = [0, 0]] = points.toReversed();
   const length = Math.hypot(x - from_x, y - from_y) || 1;
   const [dx, dy] = [(x - from_x) / length, (y - from_y) / length];
   const [back_x, back_y] = [x - TIP_L * dx, y - TIP_L * dy];
   const tip = `${x},${y} ${back_x - TIP_W * dy},${back_y + TIP_W * dx} ${back_x + TIP_W * dy},${back_y - TIP_W * dx}`;
   return (
-    <g key={went ? count : 'still'} class={`chart-arrow ${went ? 'chart-went' : ''} ${missed ? 'chart-missed' : ''}`}>
+    <g
+      data-from={from}
+      data-to={to}
+      key={went ? count : 'still'}
+      class={`chart-arrow ${went ? 'chart-went' : ''} ${missed ? 'chart-missed' : ''}`}
+    >
       <polyline pathLength="1" points={points.map((point) => point.join(',')).join(' ')} />
       <polygon points={tip} />
       {label && (

@@ -28,15 +28,13 @@ export function visitsOf(transitions: readonly Transition[], path: string): read
   return visits;
 }
 
-/** Whether a transition may have gone this way: what a state says by two arrows to the same one, nobody can tell apart. */
-export function wentAlong({ from, to }: Transition, arrow: Pick<ChartArrow, 'from' | 'to'>): boolean {
+/** Whether a transition went this way. An arrow may stand for several of a state, which lead to the same one. */
+export function wentAlong({ from, to, step }: Transition, arrow: Pick<ChartArrow, 'from' | 'to'>): boolean {
+  if (!arrow.from.startsWith(START)) return step?.source === arrow.from && step.target === arrow.to;
   if (!isWithin(to, arrow.to)) return false;
   // The first arrow of a machine, or of a state that has states in it.
-  if (arrow.from.startsWith(START)) {
-    const outer = arrow.to.split('.').slice(0, -1).join('.');
-    return from === null || (outer !== '' && !isWithin(from, outer));
-  }
-  return arrow.from === '' || isWithin(from, arrow.from);
+  const outer = arrow.to.split('.').slice(0, -1).join('.');
+  return from === null || (outer !== '' && (step ? isWithin(outer, step.target) : !isWithin(from, outer)));
 }
 
 /** As the layout calls its dot. */

@@ -34,10 +34,10 @@ export function MachinesPane({ device, panel }: PaneProps) {
           {shown
             .slice(-SHOWN_MAX)
             .toReversed()
-            .map(({ number, at_ms, machine, from, to }) => (
+            .map(({ number, at_ms, machine, from, to, step }) => (
               <li key={number} class="row">
                 <span class="row-time">{secondsText(at_ms)}</span> <strong>{machine}</strong> {from ?? 'not running'} →{' '}
-                {to ?? 'not running'}
+                {to ?? 'not running'} {step && <span class="row-quiet">by {step.event}</span>}
               </li>
             ))}
         </ol>

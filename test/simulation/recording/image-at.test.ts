@@ -31,7 +31,7 @@ test('[recording] a record has what was last read or written before, and what wa
     turn(30, ['start', {}], ['flash.read', 'a']),
     turn(31, ['flash 1', found('a1'), 0]),
   ]; // oxfmt-ignore
-  const recording = { header: { tapin_recording: 1 as const, version: '1', began: '' }, turns };
+  const recording = { header: { tapin_recording: 2 as const, version: '1', began: '' }, turns };
   const now = new Map([
     ['a', bytes('later')],
     ['never-read', bytes('x')],
@@ -59,7 +59,7 @@ test('[recording] a memory that was put in is there from then on, and what it re
     put(10, { a: 'a0', unread: 'u0' }, { b: 'b1' }),
     put(20, { b: 'b1' }, { unread: 'u2', a: 'a2' }),
   ];
-  const recording = { header: { tapin_recording: 1 as const, version: '1', began: '' }, turns };
+  const recording = { header: { tapin_recording: 2 as const, version: '1', began: '' }, turns };
   const now = new Map([['unread', bytes('u2')], ['a', bytes('a2')]]); // oxfmt-ignore
   const at = (at_ms: number) => {
     const image = imageAt(recording, { device: 'device', at_ms, now });

@@ -39,6 +39,6 @@ for (const action of ['off', 'cut', 'reset'] as const)
     t.like(device.device.states(), { navigation: 'menu', sensor: 'ready' });
     await tape.end();
     await device.stop();
-    const replay = createReplay({ header: { tapin_recording: 1, version: '0.9.0', began: '', seed: 1 }, turns });
+    const replay = createReplay({ header: { tapin_recording: 2, version: '0.9.0', began: '', seed: 1 }, turns });
     t.is(valueOf(t, await replay.playTo(Infinity, true)), null);
   });

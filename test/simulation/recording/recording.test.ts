@@ -56,7 +56,7 @@ test('[recording] what is no recording is refused in a sentence', async (t) => {
   for (const bytes of [
     Buffer.from('text'),
     gzipSync('{}\n'),
-    gzipSync('{"tapin_recording":2,"version":"1","began":""}\n'),
+    gzipSync('{"tapin_recording":3,"version":"1","began":""}\n'),
   ]) {
     writeFileSync(path, bytes);
     failsWith(t, readRecording(path), 'bad_value', /a\.tapin\.gz (can't be read: |is no recording of tapin, )/);

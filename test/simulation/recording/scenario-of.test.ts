@@ -36,7 +36,7 @@ steps:
   );
   t.deepEqual(steps, [
     'choose: [Lag putting, Start]',
-    'putt: { club_speed_mps: 1.6, face_angle_deg: -0.5, face_rotation_deg_per_in: 0.5, attack_angle_deg: 1 }',
+    'putt: { club_speed_mps: 1.6, face_angle_deg: -0.5 }',
     "wait_for: 'Verdict: Short'",
     'wait_for: Lag putting · Putt 2 of 10',
     'hold: { key: back, for: 2 s }',
@@ -51,6 +51,39 @@ test('[recording] until a moment at which the device was starting, that it start
   const recording = recordingUntil(await recorded(t, 'steps:\n  - choose: Lag putting\n'), 3);
   const written = valueOf(t, scenarioOf(recording, 'again'));
   t.true(written.endsWith('steps:\n  - wait_for: { state: { device: running } }\n'), written);
+});
+
+test('[recording] what was broken stands where it was, and a stroke that the cable swallowed is swung', async (t) => {
+  const steps = await stepsOf(
+    t,
+    `
+steps:
+  - choose: Metrics only
+  - fault: garbage
+  - putt: { club_speed_mps: 1.5, attack_angle_deg: -2 }
+  - advance: 3 s
+  - fault: ok
+  - clock: { wrong_by: 10 min }
+  - putt: { club_speed_mps: 2 }
+  - advance: 4 s
+`,
+  );
+  t.deepEqual(steps.slice(0, 6), [
+    'choose: [Metrics only]',
+    'fault: garbage',
+    'putt: { club_speed_mps: 1.5, face_angle_deg: 0, attack_angle_deg: -2 }',
+    'fault: ok',
+    'clock: { wrong_by: 600 s }',
+    'putt: { club_speed_mps: 2, face_angle_deg: 0 }',
+  ]);
+});
+
+test('[recording] a slow network is said, since no step makes one', async (t) => {
+  const { header, turns } = await recorded(t, 'steps:\n  - choose: Lag putting\n');
+  const wrong = { where: 'network', joined: true, cloud: true, delay_ms: 300, loss: 0 };
+  const fault = lineOf({ at_ms: 60_000, device: 'device', entered: ['fault', wrong], lines: [] });
+  const written = valueOf(t, scenarioOf({ header, turns: [...turns, fault.trimEnd()] }, 'again'));
+  t.regex(written, /\n {2}# Here this is wrong around device, for which there is no step: 300 ms late\.\n/);
 });
 
 test('[recording] a memory that was put in is said, since no step does it', async (t) => {

@@ -61,6 +61,6 @@ test('[recording] a touch screen that is calibrated and used is played again as 
   t.is(turns.filter((turn) => turn.includes('["touchscreen contact ')).length, 4);
   t.regex(text, /\["flash.write","touch-calibration"/);
   t.regex(text, /\["touch",10,20\]/);
-  const replay = createReplay({ header: { tapin_recording: 1, version: '0.9.0', began: '', seed: 1 }, turns });
+  const replay = createReplay({ header: { tapin_recording: 2, version: '0.9.0', began: '', seed: 1 }, turns });
   t.is(valueOf(t, await replay.playTo(Infinity, true)), null);
 });

@@ -230,7 +230,7 @@ test('[rig] a swing that came twice is one strike of a recording, also where it 
     lineOf({ at_ms: 3, device: 'a', entered: ['serial 1 bytes', bytes(SWING_FRAME)], lines: [] }),
     lineOf({ at_ms: 4, device: 'b', entered: ['serial 1 bytes', bytes(SWING_FRAME)], lines: [] }),
   ];
-  const text = `${JSON.stringify({ tapin_recording: 1, version: '', began: '' })}\n${turns.join('')}`;
+  const text = `${JSON.stringify({ tapin_recording: 2, version: '', began: '' })}\n${turns.join('')}`;
   const found = valueOf(t, strikesIn(valueOf(t, recordingOf(text, 'a recording'))));
   t.deepEqual([...found].map(([name, strikes]) => [name, strikes.map((each) => each.club_speed_mps.toFixed(3))]), [['a', ['2.000']]]); // oxfmt-ignore
 });

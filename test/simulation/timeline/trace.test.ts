@@ -27,8 +27,8 @@ test('[timeline] a key, a page and a putt stand where they happened, with arrows
   const on = (lane: string) => slices.filter((slice) => slice.lane === `device/${lane}`);
   // A device is at its menu after 3 s; a step has 20 ms to settle.
   t.deepEqual(on('keys and touch').map(({ name, began_us }) => [name, Math.round(began_us / 1000)]), [['ok press', 3000], ['ok release', 3000]]); // oxfmt-ignore
-  const [menu, metrics] = on('machine navigation');
-  t.is(menu?.name, 'menu');
+  const [opening, menu, metrics] = on('machine navigation');
+  t.deepEqual([opening?.name, menu?.name], ['opening', 'menu'], 'also what it leaves at once');
   t.is(Math.round((menu?.ended_us ?? 0) / 1000), 3000);
   t.is(Math.round((metrics?.began_us ?? 0) / 1000), 3000);
   t.true(arrows.some(([from, to]) => from === 'device/keys and touch: ok press' && to.startsWith('device/screen: ')));
@@ -49,7 +49,7 @@ const OF_EACH: readonly Turn[] = [
   turn(10, 'host', ['start', setup], ['serial.open'], ['flash.read', 'cfg'], ['image.running'], ['led', 0, '#ff0000']),
   turn(10, 'guest', ['start', setup]),
   turn(11, 'host', ['flash 1', { ok: true, value: { value: toJson(Buffer.from('STORED')), damaged: '' } }, 0]),
-  turn(11, 'host', ['image 1', { version: '1' }], ['states', { device: 'running', play: { set: 'rolling' } }]),
+  turn(11, 'host', ['image 1', { version: '1' }], ['states', { device: 'running', play: 'set.rolling' }]),
   turn(12, 'host', ['serial 1 opened', fine], ['serial.write', frame({ kind: 'hello', major: 1, minor: 0, name: 'x' })]),
   turn(13, 'host', ['serial 1 bytes', frame({ kind: 'ack', swing_id: 9 })], ['led.flash', 0, '#00ff00', 5]),
   turn(20, 'host', ['key', 'ok', 'press'], ['sound', 'click', 60], ['and', 'key', 'ok', 'release'], ['brightness', 50]),
@@ -61,7 +61,7 @@ const OF_EACH: readonly Turn[] = [
   turn(25, 'host', ['tapped 1', fine], ['http 2 cancelled'], ['isolate.start', 1], ['isolate 1', { kind: 'call', callback: 'draw', text: 'SCRIPT' }]),
   turn(26, 'host', ['isolate 1 answer 1', { ok: true, value: { instructions: 7000, heap_bytes: 5, failure: null } }], ['isolate 1 end']),
   turn(30, 'guest', ['key', 'ok', 'press'], ['http', 'POST', 'http://relay/sim/input', '{"code":"CODE01","kind":"putt"}']),
-  turn(40, 'host', ['http 1', answer({ items: [{ seq: 7, kind: 'putt', name: 'NAME01' }] })], ['http 1 cancelled'], ['states', { device: 'running' }]),
+  turn(40, 'host', ['http 1', answer({ items: [{ seq: 7, kind: 'putt', name: 'NAME01' }] })], ['http 1 cancelled'], ['states', { play: null }]),
   turn(41, 'guest', ['http 1', answer({ seq: 7 })], ['http', 'POST', 'http://relay/sim/join', '{"code":"CODE01"}']),
   turn(42, 'host', ['link 1', false], ['tcp 1 close'], ['something.new', 1]),
   turn(43, 'host', ['off']),

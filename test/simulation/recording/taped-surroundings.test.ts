@@ -1,25 +1,33 @@
-// What somebody breaks around a device, on its timeline: from when, and until when.
+// What is done around a device stands on its tape: what somebody breaks, from when until when, and each stroke of the putter.
 
 import test from 'ava';
 import type { TimelineEvent } from '../../../sims/panel/page/timeline-event.ts';
-import { showFaults } from '../../../simulation/timeline/faults-shown.ts';
+import { createRecorder } from '../../../simulation/recording/recorder.ts';
 import { createLiveTimeline } from '../../../simulation/timeline/live-timeline.ts';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { deviceFixture } from '../../support/device-fixture.ts';
 
 const short = ({ lane, what, name, at_ms }: TimelineEvent): string => `${at_ms} ${lane}: ${what} ${name}`;
 
 test('[timeline] a fault lasts on its lane from when it was set until it is mended', async (t) => {
-  const fixture = await deviceFixture();
+  const clock = createVirtualClock();
   const timeline = createLiveTimeline();
-  const { clock, rig, network, time_of_day } = fixture;
+  const recorder = createRecorder({
+    now_ms: () => clock.now_ms(),
+    write: (turn) => timeline.take(turn),
+    hold: () => clock.hold(),
+  });
+  const { rig, network, time_of_day } = await deviceFixture({ clock, tape: recorder.device('device') });
   if (!rig || !network || !time_of_day) return void t.fail('the board is a virtual one');
   const began_ms = clock.now_ms();
-  showFaults(fixture, (...what) => timeline.show('device', ...what));
+  const ofFaults = (events: readonly TimelineEvent[]) => events.filter(({ lane }) => lane.startsWith('fault of'));
   const heard: TimelineEvent[] = [];
-  t.deepEqual(timeline.of('device').follow((events) => heard.push(...events)).kept, [], 'nothing is wrong yet');
+  const { kept } = timeline.of('device').follow((events) => heard.push(...ofFaults(events)));
+  t.deepEqual(ofFaults(kept), [], 'nothing is wrong yet');
   const after = async (ms: number, change: () => unknown): Promise<void> => {
     await clock.advance(ms);
     change();
+    await recorder.settled();
   };
   await after(1000, () => rig.setFault('flip-bit'));
   await after(1000, () => rig.setFault('flip-bit'));
@@ -33,7 +41,7 @@ test('[timeline] a fault lasts on its lane from when it was set until it is mend
   await after(1000, () => time_of_day.setWrongBy(-600));
   await after(1000, () => time_of_day.setWrongBy(0));
   t.deepEqual(
-    heard.map((event) => short({ ...event, at_ms: event.at_ms - began_ms })),
+    heard.map((event) => short({ ...event, at_ms: Math.round(event.at_ms - began_ms) })),
     [
       '1000 fault of the cable: show flip-bit',
       '3000 fault of the cable: show unplugged',
