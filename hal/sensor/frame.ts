@@ -30,14 +30,24 @@ export function encodeFrame({ type, seq, body }: Frame): Uint8Array {
   return frame;
 }
 
-function decodeFrame(encoded: Uint8Array): Frame | null {
+/** Why a frame is none. `too_long`: more bytes than a frame has before their 0x00. */
+export type Damage =
+  | { readonly kind: 'too_long' | 'cobs' }
+  | { readonly kind: 'length'; readonly bytes: number }
+  | { readonly kind: 'crc'; readonly type: number; readonly seq: number; readonly bytes: number; readonly said: number; readonly counted: number }; // oxfmt-ignore
+
+function decodeFrame(encoded: Uint8Array): Frame | Damage {
   const payload = cobsDecode(encoded);
-  if (!payload || payload.length < ENVELOPE_BYTES || payload.length > PAYLOAD_BYTES_MAX) return null;
-  const end = payload.length - 2;
+  if (!payload) return { kind: 'cobs' };
+  const bytes = payload.length;
+  if (bytes < ENVELOPE_BYTES || bytes > PAYLOAD_BYTES_MAX) return { kind: 'length', bytes };
+  const end = bytes - 2;
   const [low = 0, high = 0] = payload.subarray(end);
-  if (crc16(payload.subarray(0, end)) !== (low | (high << 8))) return null;
+  const [said, counted] = [low | (high << 8), crc16(payload.subarray(0, end))];
   const [type = 0, seq = 0] = payload;
-  return { type, seq, body: payload.subarray(2, end) };
+  return said === counted
+    ? { type, seq, body: payload.subarray(2, end) }
+    : { kind: 'crc', type, seq, bytes, said, counted };
 }
 
 export interface FrameReader {
@@ -47,7 +57,10 @@ export interface FrameReader {
 }
 
 /** Cuts a byte stream of any chunking into frames. Holds at most 254 bytes, whatever arrives. */
-export function createFrameReader(onFrame: (frame: Frame) => void): FrameReader {
+export function createFrameReader(
+  onFrame: (frame: Frame) => void,
+  onDamaged: (damage: Damage) => void = () => {},
+): FrameReader {
   const held = new Uint8Array(FRAME_BYTES_MAX);
   let length = 0;
   let overflown = false;
@@ -59,9 +72,10 @@ export function createFrameReader(onFrame: (frame: Frame) => void): FrameReader 
     length = 0;
     overflown = false;
     if (whole && encoded.length === 0) return;
-    const frame = whole ? decodeFrame(encoded) : null;
-    if (frame) onFrame(frame);
-    else dropped++;
+    const frame: Frame | Damage = whole ? decodeFrame(encoded) : { kind: 'too_long' };
+    if ('body' in frame) return onFrame(frame);
+    dropped++;
+    onDamaged(frame);
   };
 
   return {

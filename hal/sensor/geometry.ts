@@ -22,7 +22,8 @@ export interface Stroke {
 }
 
 const INCH_M = 0.0254;
-const GATE = {
+/** Where the gates are; y of a row's gates is its half width, to the left and to the right. */
+export const GATE = {
   row_a_m: -0.0635,
   row_b_m: -0.0127,
   row_half_width_m: 0.035,
@@ -33,7 +34,10 @@ const GATE = {
   height_y_m: 0.026,
 } as const;
 
-const LENGTH_M = GATE.row_b_m - GATE.row_a_m;
+/** From row A to row B. */
+export const LENGTH_M = GATE.row_b_m - GATE.row_a_m;
+/** From the left gate of a row to the right one. */
+export const ROW_WIDTH_M = 2 * GATE.row_half_width_m;
 const SLIT_M = GATE.slit_outer_m - GATE.slit_inner_m;
 /** Rise of the diagonal slits: metres along x for a metre along y. */
 const SLIT_SLOPE = LENGTH_M / SLIT_M;
@@ -103,9 +107,8 @@ function closedForm(t: GateTimes): Stroke {
   const t_a = (at('LA') + at('RA')) / 2;
   const t_b = (at('LB') + at('RB')) / 2;
   const speed = LENGTH_M / (t_b - t_a);
-  const width = 2 * GATE.row_half_width_m;
-  const face_a = Math.atan((speed * (at('RA') - at('LA'))) / width);
-  const face_b = Math.atan((speed * (at('RB') - at('LB'))) / width);
+  const face_a = Math.atan((speed * (at('RA') - at('LA'))) / ROW_WIDTH_M);
+  const face_b = Math.atan((speed * (at('RB') - at('LB'))) / ROW_WIDTH_M);
   const rotation = (face_b - face_a) / (LENGTH_M / INCH_M);
   const face = face_b - (rotation * GATE.row_b_m) / INCH_M;
   const X = (channel: keyof typeof CHANNEL): number => GATE.row_a_m + speed * (at(channel) - t_a);

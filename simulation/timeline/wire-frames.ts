@@ -1,13 +1,13 @@
 // The cable of the sensor as messages: bytes of any chunking, decoded as the driver decodes them.
 
-import { createFrameReader, type Frame } from '../../hal/sensor/frame.ts';
-import { decodeBody, type Message } from '../../hal/sensor/messages.ts';
+import { createFrameReader, type Damage, type Frame } from '../../hal/sensor/frame.ts';
+import { decodeBody, MESSAGE_TYPE, type Message } from '../../hal/sensor/messages.ts';
 
 /** What a chunk of bytes has completed. */
 export interface Chunk {
   readonly messages: readonly WireMessage[];
-  /** Frames that were damaged. */
-  readonly dropped: number;
+  /** Frames that were damaged, each in a sentence. */
+  readonly damaged: readonly string[];
 }
 
 export interface WireMessage {
@@ -19,15 +19,41 @@ export interface WireMessage {
 /** One direction of an opened line; gives what each chunk completes. */
 export function createWire(): (bytes: Uint8Array) => Chunk {
   let messages: WireMessage[] = [];
-  const reader = createFrameReader(({ type, seq, body }: Frame) => {
-    messages.push({ seq, message: decodeBody(type, body) ?? { kind: 'unknown', type } });
-  });
+  let damaged: string[] = [];
+  const reader = createFrameReader(
+    ({ type, seq, body }: Frame) => {
+      messages.push({ seq, message: decodeBody(type, body) ?? { kind: 'unknown', type } });
+    },
+    (damage) => void damaged.push(damageText(damage)),
+  );
   return (bytes) => {
     messages = [];
-    const before = reader.dropped();
+    damaged = [];
     reader.push(bytes);
-    return { messages, dropped: reader.dropped() - before };
+    return { messages, damaged };
   };
+}
+
+function damageText(damage: Damage): string {
+  const hex = (value: number, digits: number): string => `0x${value.toString(16).padStart(digits, '0')}`;
+  switch (damage.kind) {
+    case 'too_long':
+      return 'More bytes than a frame has came before their 0x00.';
+    case 'cobs':
+      return 'The bytes before a 0x00 are no COBS.';
+    case 'length':
+      return `${damage.bytes} bytes are too few, or too many, for a frame.`;
+    case 'crc': {
+      const { type, seq, bytes, said, counted } = damage;
+      const name =
+        Object.entries(MESSAGE_TYPE)
+          .find(([, each]) => each === type)?.[0]
+          .toUpperCase() ?? 'no type';
+      return `A frame of ${bytes} bytes says type ${hex(type, 2)} (${name}), seq ${seq} and CRC ${hex(said, 4)}; the CRC of its bytes is ${hex(counted, 4)}.`;
+    }
+    default:
+      return damage satisfies never;
+  }
 }
 
 /** Bytes as people read them, where bodies are to be seen. */

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { framesOf, type CableFrame } from './frames.ts';
 import { useHeld } from './held-list.ts';
 import { saveText } from './save-as.ts';
-import { NoTimeline, secondsText } from './no-timeline.tsx';
+import { emptyText, NoTimeline, secondsText } from './no-timeline.tsx';
 import type { Panel } from './panel.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 
@@ -14,6 +14,13 @@ interface FramesCardProps extends Pick<Panel, 'hello'> {
 
 /** More than anybody reads; the export has all. */
 const SHOWN_MAX = 200;
+/** Said of an empty list, by its filter. */
+const NONE_OF: Readonly<Record<string, string>> = {
+  'no beats': 'None but BEATs.',
+  damaged: 'None is damaged.',
+  'under a fault': 'None came under a fault.',
+  'to the board': 'None has gone to the board.',
+};
 /** It comes all the time. */
 const BEAT = 'BEAT';
 
@@ -59,24 +66,27 @@ export function FramesCard({ hello, events }: FramesCardProps) {
           <Row key={frame.number} frame={frame} />
         ))}
       </ol>
-      {shown.length === 0 && <p class="empty">None yet.</p>}
+      {shown.length === 0 && (
+        <p class="empty">{frames.length === 0 ? emptyText(events, 'None yet.') : NONE_OF[kind]}</p>
+      )}
       <NoTimeline hello={hello} />
     </section>
   );
 }
 
-function isShown({ name, damaged, direction, fault }: CableFrame, kind: string): boolean {
+function isShown({ name, damage, direction, fault }: CableFrame, kind: string): boolean {
   if (kind === 'under a fault') return fault !== '';
-  if (kind === 'damaged') return damaged;
+  if (kind === 'damaged') return damage.length > 0;
   if (kind === 'to the board') return direction === kind;
   return kind === 'all' || name !== BEAT;
 }
 
 function Row({
-  frame: { at_ms, direction, name, seq, damaged, fault, bytes_hex, fields },
+  frame: { at_ms, direction, name, seq, damage, fault, bytes_hex, fields },
 }: {
   readonly frame: CableFrame;
 }) {
+  const damaged = damage.length > 0;
   const from = direction === 'from the board';
   return (
     <li class={damaged ? 'row row-bad' : 'row'}>
@@ -85,10 +95,15 @@ function Row({
           <span class="row-time">{secondsText(at_ms)}</span> <span aria-label={direction}>{from ? '←' : '→'}</span>{' '}
           <strong>{name}</strong> {seq !== '' && <span class="row-quiet">seq {seq}</span>}{' '}
           {seq !== '' && !damaged && <span class="row-quiet">CRC right</span>}
-          {damaged && <span class="row-problem">✗ its CRC is wrong: it was dropped</span>}{' '}
+          {damaged && <span class="row-problem">✗ dropped</span>}{' '}
           {fault !== '' && <span class="row-fault">fault {fault}</span>}
         </summary>
-        <pre class="row-body">{JSON.stringify(fields, null, 1)}</pre>
+        {damage.map((sentence) => (
+          <p key={sentence} class="row-problem">
+            {sentence}
+          </p>
+        ))}
+        {Object.keys(fields).length > 0 && <pre class="row-body">{JSON.stringify(fields, null, 1)}</pre>}
         <pre class="row-body">{bytes_hex}</pre>
       </details>
     </li>

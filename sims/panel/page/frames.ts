@@ -10,7 +10,8 @@ export interface CableFrame {
   /** `SWING`; several where they came in one piece. */
   readonly name: string;
   readonly seq: string;
-  readonly damaged: boolean;
+  /** What was wrong with those that were dropped, in sentences; none where nothing was. */
+  readonly damage: readonly string[];
   /** What was wrong with the cable when it came; '' for nothing. */
   readonly fault: string;
   readonly bytes_hex: string;
@@ -43,7 +44,7 @@ function frameOf(
   { number, at_ms, name, args }: TimelineEvent,
   direction: CableFrame['direction'],
 ): Omit<CableFrame, 'fault'> {
-  const { hex, bytes: _bytes, seq, dropped, messages, tick_ns, aperture_error_um, ...fields } = args;
+  const { hex, bytes: _bytes, seq, damaged, messages, tick_ns, aperture_error_um, ...fields } = args;
   const is_swing = name === 'SWING';
   return {
     number,
@@ -51,7 +52,7 @@ function frameOf(
     direction,
     name: name ?? '',
     seq: typeof seq === 'number' ? String(seq) : '',
-    damaged: dropped !== undefined,
+    damage: Array.isArray(damaged) ? damaged.map(String) : [],
     bytes_hex: typeof hex === 'string' ? hex : '',
     // The unit of a swing's ticks is the board's, and not in its frame.
     fields: {

@@ -1,5 +1,6 @@
 // The eight gates of a swing over time: each is low until the head meets it.
 
+import { useState } from 'preact/hooks';
 import type { Swing } from './swings.ts';
 
 const WIDTH = 420;
@@ -7,22 +8,37 @@ const [LEFT, RIGHT] = [34, 12];
 const ROW = 26;
 const [HIGH, LOW] = [5, 19];
 const TICKS = 5;
+/** For what the pointer says. */
+const TOP = 14;
 
-export function GatesDrawing({ swing: { gates } }: { readonly swing: Swing }) {
+interface GatesDrawingProps {
+  readonly swing: Swing;
+  /** From where times are counted; the first gate is at 0. */
+  readonly from_us: number;
+}
+
+export function GatesDrawing({ swing: { gates }, from_us }: GatesDrawingProps) {
+  const [pointed_us, point] = useState<number | null>(null);
   const last_us = Math.max(1, ...gates.map(({ at_us }) => at_us ?? 0));
   // Some room before the first and behind the last.
   const span_us = last_us * 1.16;
   const x = (us: number): number => LEFT + ((us + last_us * 0.08) / span_us) * (WIDTH - LEFT - RIGHT);
+  const usAt = (at: number): number => ((at - LEFT) / (WIDTH - LEFT - RIGHT)) * span_us - last_us * 0.08;
   const bottom = ROW * gates.length;
   const step_us = stepOf(last_us);
   const marks = Array.from({ length: Math.floor(last_us / step_us) + 1 }, (_, mark) => mark * step_us);
   return (
     <svg
       class="gates"
-      viewBox={`0 0 ${WIDTH} ${bottom + 22}`}
+      viewBox={`0 ${-TOP} ${WIDTH} ${TOP + bottom + 22}`}
       role="img"
       aria-label="When each gate was met. The table below has the times."
       data-testid="gates"
+      onPointerMove={(event) => {
+        const { left, width } = event.currentTarget.getBoundingClientRect();
+        point(usAt(((event.clientX - left) / width) * WIDTH));
+      }}
+      onPointerLeave={() => point(null)}
     >
       {marks.map((us) => (
         <g key={us}>
@@ -50,6 +66,20 @@ export function GatesDrawing({ swing: { gates } }: { readonly swing: Swing }) {
           </g>
         );
       })}
+      {from_us > 0 && <line class="gates-from" x1={x(from_us)} x2={x(from_us)} y1="0" y2={bottom} />}
+      {pointed_us !== null && (
+        <g class="gates-pointer" data-testid="gates-pointer">
+          <line x1={x(pointed_us)} x2={x(pointed_us)} y1="0" y2={bottom} />
+          <text
+            x={x(pointed_us) + (x(pointed_us) > WIDTH / 2 ? -4 : 4)}
+            y="-3"
+            text-anchor={x(pointed_us) > WIDTH / 2 ? 'end' : 'start'}
+          >
+            {from_us > 0 ? 'Δ ' : ''}
+            {((pointed_us - from_us) / 1000).toFixed(2).replace('-', '−')} ms
+          </text>
+        </g>
+      )}
     </svg>
   );
 }

@@ -3,9 +3,10 @@
 import { useMemo, useState } from 'preact/hooks';
 import { GatesDrawing } from './gates-drawing.tsx';
 import { HeadDrawing } from './head-drawing.tsx';
-import { NoTimeline, secondsText } from './no-timeline.tsx';
+import { emptyText, NoTimeline, secondsText } from './no-timeline.tsx';
 import type { Panel } from './panel.ts';
-import { FIGURES, swingsOf, type Figure, type Swing } from './swings.ts';
+import { GATE_WORDS, swingReasons } from './swing-reasons.ts';
+import { FIGURES, swingsOf, type Figure, type Gate, type Swing } from './swings.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 
 interface SwingCardProps extends Pick<Panel, 'hello'> {
@@ -36,30 +37,44 @@ export function SwingCard({ hello, events }: SwingCardProps) {
           </select>
         )}
       </div>
-      {swing ? <Shown swing={swing} /> : <p class="empty">Nothing has swung yet.</p>}
+      {swing ? <Shown swing={swing} /> : <p class="empty">{emptyText(events, 'Nothing has swung yet.')}</p>}
       <NoTimeline hello={hello} />
     </section>
   );
 }
 
 function Shown({ swing }: { readonly swing: Swing }) {
-  const { verdict } = swing;
+  const { verdict, gates } = swing;
+  const [from, countFrom] = useState<Gate['name'] | null>(null);
+  const from_us = gates.find(({ name }) => name === from)?.at_us ?? 0;
   return (
     <>
       <div class="swing-drawings">
-        <GatesDrawing swing={swing} />
+        <GatesDrawing {...{ swing, from_us }} />
         {verdict.kind === 'strike' && <HeadDrawing values={verdict.values} />}
       </div>
       {verdict.kind === 'implausible' && <p class="swing-reason">No strike: {verdict.reason}</p>}
       {verdict.kind === 'backstroke' && <p class="swing-reason">A backstroke: the head went away from the ball.</p>}
       <div class="swing-tables">
         <table class="facts" data-testid="gate-times">
-          <caption>Gates, counted in ticks of {swing.tick_ns} ns</caption>
+          <caption>Gates, counted in ticks of {swing.tick_ns} ns. Press a gate to count from it.</caption>
           <tbody>
-            {swing.gates.map(({ name, at_us }) => (
+            {gates.map(({ name, at_us }) => (
               <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{at_us === null ? 'saw nothing' : `${(at_us / 1000).toFixed(3)} ms`}</td>
+                <th scope="row">
+                  <button
+                    type="button"
+                    class="chip"
+                    title={GATE_WORDS[name]}
+                    aria-pressed={name === from}
+                    disabled={at_us === null}
+                    onClick={() => countFrom(name === from ? null : name)}
+                  >
+                    {name}
+                  </button>{' '}
+                  <span class="row-quiet">{GATE_WORDS[name]}</span>
+                </th>
+                <td>{at_us === null ? 'saw nothing' : timeText(at_us - from_us)}</td>
               </tr>
             ))}
           </tbody>
@@ -78,6 +93,16 @@ function Shown({ swing }: { readonly swing: Swing }) {
           </table>
         )}
       </div>
+      {verdict.kind === 'strike' && (
+        <details class="swing-reasons" data-testid="swing-reasons">
+          <summary>How they follow</summary>
+          <ul>
+            {swingReasons(gates).map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        </details>
+      )}
     </>
   );
 }
@@ -89,12 +114,18 @@ const WORDS: Readonly<Record<Figure, { readonly label: string; readonly unit: st
   attack_angle_deg: { label: 'Attack', unit: '°' },
 };
 
+const timeText = (us: number): string => `${(us / 1000).toFixed(3).replace('-', '−')} ms`;
+
 /** The counting of the clock is far finer than what is shown. */
 const ERROR_DIGITS = 5;
+const ERROR_MIN = 10 ** -ERROR_DIGITS;
 
 function figureText(figure: Figure, value: number | null, error: number | undefined): string {
   if (value === null) return '–';
   const { unit } = WORDS[figure];
-  const shown = unit.startsWith('°') ? `${value.toFixed(2)} ${unit}` : `${value.toFixed(3)} ${unit}`;
-  return error === undefined ? shown : `${shown} ± ${Number(error.toPrecision(1)).toFixed(ERROR_DIGITS)}`;
+  const shown = `${value.toFixed(unit.startsWith('°') ? 2 : 3).replace('-', '−')} ${unit}`;
+  if (error === undefined) return shown;
+  return error < ERROR_MIN
+    ? `${shown}, exact to ${ERROR_MIN.toFixed(ERROR_DIGITS)}`
+    : `${shown} ± ${Number(error.toPrecision(1)).toFixed(ERROR_DIGITS)}`;
 }

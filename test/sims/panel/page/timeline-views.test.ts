@@ -73,15 +73,15 @@ test('[panel] a swing that is sent again is one, two in a piece are two, and wha
 test('[panel] a frame says which way it went, its number, its bytes, and that it was damaged', (t) => {
   const frames = framesOf([
     event(FROM_BOARD, 'SWING', { args: { ...SWING, bytes: 60, hex: '01 02' } }),
-    event(FROM_BOARD, '3 bytes, damaged', { args: { bytes: 3, dropped: 1, hex: 'ff' } }),
+    event(FROM_BOARD, '3 bytes, damaged', { args: { bytes: 3, damaged: ['It is no COBS.'], hex: 'ff' } }),
     event('frames to the board', 'ACK', { args: { seq: 2, swing_id: 1 } }),
     event('HTTP', 'POST /x'),
   ]);
   t.like(frames, {
     length: 3,
-    0: { direction: 'from the board', name: 'SWING', seq: '5', damaged: false, bytes_hex: '01 02' },
-    1: { direction: 'from the board', name: '3 bytes, damaged', seq: '', damaged: true, bytes_hex: 'ff' },
-    2: { direction: 'to the board', name: 'ACK', seq: '2', damaged: false, bytes_hex: '' },
+    0: { direction: 'from the board', name: 'SWING', seq: '5', damage: [], bytes_hex: '01 02' },
+    1: { direction: 'from the board', name: '3 bytes, damaged', seq: '', damage: ['It is no COBS.'], bytes_hex: 'ff' },
+    2: { direction: 'to the board', name: 'ACK', seq: '2', damage: [], bytes_hex: '' },
   });
   t.false('tick_ns' in (frames[0]?.fields ?? {}), 'that is not in the frame');
   t.is(frames[0]?.fields['swing_id'], 1);
@@ -92,7 +92,7 @@ test('[panel] a frame from the board says which fault the cable had when it came
   const frames = framesOf([
     event(FROM_BOARD, 'BEAT'),
     fault('flip-bit'),
-    event(FROM_BOARD, 'damaged', { args: { dropped: 1 } }),
+    event(FROM_BOARD, 'damaged', { args: { damaged: ['It is no COBS.'] } }),
     event('frames to the board', 'ACK'),
     fault(null),
     event(FROM_BOARD, 'BEAT'),
@@ -162,12 +162,19 @@ test('[panel] a write is under way until it is done, and says what went wrong', 
     at('end', 'write settings', 20, { key: 'flash 1' }),
     at('moment', 'write settings done', 20, { args: { error: 'The disk is full.' } }),
     at('begin', 'write players', 30, { key: 'flash 3', args: { bytes: 5 } }),
+    at('begin', 'read wifi', 31, { key: 'flash 4' }),
+    at('end', 'read wifi', 32, { key: 'flash 4' }),
+    at('moment', 'read wifi done', 32),
+    at('begin', 'write round', 33, { key: 'flash 5', args: { bytes: 9 } }),
+    at('end', 'write round', 34, { key: 'flash 5' }),
   ]);
   t.like(accesses, {
-    length: 3,
+    length: 5,
     0: { name: 'write settings', bytes: 120, took_ms: 10, problem: 'The disk is full.' },
-    1: { name: 'read round', bytes: 7, took_ms: 2, problem: null },
-    2: { name: 'write players', bytes: 5, took_ms: null },
+    1: { name: 'read round', bytes: 7, took_ms: 2, problem: null, absent: false },
+    2: { name: 'write players', bytes: 5, took_ms: null, problem: null },
+    3: { name: 'read wifi', absent: true, problem: null },
+    4: { name: 'write round', problem: 'The power went before it was done.' },
   });
 });
 
