@@ -9,7 +9,6 @@ import type { Store } from './store.ts';
 
 export interface Actions extends MemoryActions {
   strike(numbers: Readonly<Record<string, number>>): void;
-  repeatStrike(): void;
   /** One after the other, as a player takes them; what is left of a series that goes on is left out. */
   strikeAll(strokes: readonly Readonly<Record<string, number>>[]): void;
   plug(plugged: boolean): void;
@@ -39,9 +38,7 @@ export function createActions(api: Api, store: Store, picture: () => Promise<Blo
   };
   const strike = async (numbers: Readonly<Record<string, number>>): Promise<void> => {
     const asked = api.strike(numbers).then((problem) => asOnTheForm(problem, store.get().hello?.strike_fields ?? []));
-    if (await tell(asked, `Strike sent${speedText(numbers)}.`)) {
-      store.change((panel) => ({ ...panel, last_strike: numbers }));
-    }
+    await tell(asked, `Strike sent${speedText(numbers)}.`);
   };
   let series = 0;
   const strikeAll = async (strokes: readonly Readonly<Record<string, number>>[]): Promise<void> => {
@@ -54,10 +51,6 @@ export function createActions(api: Api, store: Store, picture: () => Promise<Blo
   };
   return {
     strike: (numbers) => void strike(numbers),
-    repeatStrike() {
-      const { last_strike } = store.get();
-      if (last_strike !== null) void strike(last_strike);
-    },
     strikeAll: (strokes) => void strikeAll(strokes),
     plug: (plugged) => void tell(api.plug(plugged), plugged ? 'Sensor plugged in.' : 'Sensor unplugged.'),
     fault: (fault) => void tell(api.fault(fault), `Sensor fault: ${fault}.`),

@@ -44,7 +44,7 @@ export function LuaCard({ events, use }: LuaCardProps) {
               <td>{count}</td>
               <td>{instructions.toLocaleString('en')}</td>
               <td>{heap_bytes.toLocaleString('en')}</td>
-              <td>{paint_us.toLocaleString('en')} µs</td>
+              <td>{paint_us === null ? '–' : `${paint_us.toLocaleString('en')} µs`}</td>
             </tr>
           ))}
         </tbody>
@@ -87,6 +87,9 @@ function Chart({ label, calls, of, max }: ChartProps) {
             <title>{`${secondsText(call.at_ms)} s, ${call.name}: ${of(call).toLocaleString('en')}`}</title>
           </rect>
         ))}
+        <text class="lua-top" x={LEFT} y={9}>
+          {Math.round(top).toLocaleString('en')}
+        </text>
         {top === max && <line class="lua-limit" x1={0} y1={1} x2={WIDTH} y2={1} />}
       </svg>
       <figcaption>

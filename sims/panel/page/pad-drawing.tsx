@@ -1,7 +1,7 @@
 // What the strike pad looks like: a mat with a hole and a ball, and during a pull the putter behind it.
 
 import type { Roll, StrikeField } from './protocol.ts';
-import { PULL_MAX, rollText, strikeOf, swingLasts_s } from './pull.ts';
+import { pullFor, PULL_MAX, rollText, strikeOf, swingLasts_s } from './pull.ts';
 import type { PadStrike } from './pull.ts';
 
 export const PAD_WIDTH = 260;
@@ -37,8 +37,24 @@ export function PadDrawing({ strike, swing, fields, roll }: PadDrawingProps) {
           </text>
         </g>
       ))}
+      {roll !== null && roll.wanted_mps !== null && <Wanted {...{ roll }} wanted_mps={roll.wanted_mps} />}
       {strike !== null ? <Drawn strike={strike} /> : swing !== null ? <Swing strike={swing} /> : <Rest />}
     </>
+  );
+}
+
+/** How far back a good player would pull. */
+function Wanted({ roll, wanted_mps }: { readonly roll: Roll; readonly wanted_mps: number }) {
+  const length = pullFor(wanted_mps);
+  if (length === null) return null;
+  const y = BALL_Y + length;
+  return (
+    <g class="mat-wanted">
+      <line x1={PAD_WIDTH - 34} x2={PAD_WIDTH - 16} y1={y} y2={y} />
+      <text class="mat-text" x={PAD_WIDTH - 38} y={y + 3.5} text-anchor="end">
+        good: {rollText(wanted_mps, roll)}
+      </text>
+    </g>
   );
 }
 

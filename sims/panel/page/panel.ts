@@ -60,8 +60,6 @@ export interface Panel {
   readonly notice: Notice | null;
   /** Why the lost connection will not come back. */
   readonly refusal: string | null;
-  /** The last strike that the device took from this page. */
-  readonly last_strike: Readonly<Record<string, number>> | null;
 }
 
 const PRESENT: Past = { at_ms: null, on: true, problem: null };
@@ -84,7 +82,6 @@ export const EMPTY_PANEL: Panel = {
   past: PRESENT,
   notice: null,
   refusal: null,
-  last_strike: null,
 };
 
 /** What is shown is over. */

@@ -41,6 +41,12 @@ export function strikeOf({ right, down }: Pull, fields: readonly StrikeField[]):
   };
 }
 
+/** How far a pull is for this speed, in the pad's units; null where none is. */
+export function pullFor(club_speed_mps: number): number | null {
+  const share = (club_speed_mps - SPEED_MIN_MPS) / (SPEED_MAX_MPS - SPEED_MIN_MPS);
+  return share < 0 || share > 1 ? null : PULL_MIN + share * (PULL_MAX - PULL_MIN);
+}
+
 /** Fine near straight and coarse far aside: a tenth of the angle, and a part that grows with its square. */
 function faceOf(aside_deg: number): number {
   const aside = Math.min(Math.abs(aside_deg), ASIDE_MAX_DEG);

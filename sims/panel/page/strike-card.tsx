@@ -3,18 +3,21 @@
 import type { Actions } from './actions.ts';
 import { usePadChoice } from './pad-choice.ts';
 import type { Panel } from './panel.ts';
+import type { Stroke } from './strokes.ts';
 import { StrikeForm } from './strike-form.tsx';
 import { StrikePad } from './strike-pad.tsx';
 
-type StrikeCardProps = Pick<Panel, 'hello' | 'link' | 'last_strike' | 'roll'> & {
+type StrikeCardProps = Pick<Panel, 'hello' | 'link' | 'roll'> & {
   readonly actions: Actions;
+  /** The last stroke, to swing it again. */
+  readonly last: Stroke | undefined;
   /** Of several devices each has its pad with it. */
   readonly with_pad: boolean;
   /** What is shown is over: nothing can be done with it. */
   readonly past: boolean;
 };
 
-export function StrikeCard({ hello, link, last_strike, roll, actions, with_pad, past }: StrikeCardProps) {
+export function StrikeCard({ hello, link, last, roll, actions, with_pad, past }: StrikeCardProps) {
   const [pad, setPad] = usePadChoice();
   if (hello === null) return null;
   if (hello.sensor !== 'virtual') {
@@ -56,8 +59,8 @@ export function StrikeCard({ hello, link, last_strike, roll, actions, with_pad, 
           <button
             type="button"
             data-testid="repeat-last"
-            disabled={last_strike === null}
-            onClick={actions.repeatStrike}
+            disabled={!last}
+            onClick={() => last && actions.strike(last.numbers)}
           >
             Repeat last
           </button>

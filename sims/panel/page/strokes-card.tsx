@@ -1,24 +1,23 @@
-// The last strokes as the sensor measured them, to see how they scatter and to swing one again; and strokes that go wrong in a known way.
+// The last strokes, to see how they scatter and what became of them, and to swing one again; and strokes that go wrong in a known way.
 
-import { useMemo } from 'preact/hooks';
 import type { Actions } from './actions.ts';
-import { secondsText } from './no-timeline.tsx';
+import { emptyText, secondsText } from './no-timeline.tsx';
 import type { Hello } from './protocol.ts';
 import { StrokesDrawing } from './strokes-drawing.tsx';
-import { presetsFor, strokesOf } from './strokes.ts';
+import { presetsFor, type Stroke } from './strokes.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 
 interface StrokesCardProps {
   readonly hello: Hello | null;
   readonly events: readonly TimelineEvent[];
+  readonly strokes: readonly Stroke[];
   readonly strike: Actions['strike'];
   /** What is shown is over: nothing can be done with it. */
   readonly past: boolean;
 }
 
 /** Null with a real sensor, since nobody swings that from here, and where nobody records. */
-export function StrokesCard({ hello, events, strike, past }: StrokesCardProps) {
-  const strokes = useMemo(() => strokesOf(events), [events]);
+export function StrokesCard({ hello, events, strokes, strike, past }: StrokesCardProps) {
   if (hello === null || hello.sensor !== 'virtual' || !hello.timeline) return null;
   return (
     <section class="card card-strokes" aria-label="Strokes">
@@ -33,17 +32,22 @@ export function StrokesCard({ hello, events, strike, past }: StrokesCardProps) {
         </div>
       </div>
       {strokes.length === 0 ? (
-        <p class="empty">None yet: the last ten stand here.</p>
+        <p class="empty">{emptyText(events, 'None yet: the last ten stand here.')}</p>
       ) : (
         <div class="strokes">
           <StrokesDrawing strokes={strokes} />
           <ol class="stroke-list" data-testid="strokes" aria-label="The last strokes, newest first">
-            {strokes.toReversed().map(({ number, at_ms, place, numbers }) => (
+            {strokes.toReversed().map(({ number, at_ms, place, numbers, arrived }) => (
               <li key={number}>
                 <span class="badge">{place}</span>
                 <span class="row-quiet">{secondsText(at_ms)}</span>
                 <span>
-                  {numbers.club_speed_mps.toFixed(2)} m/s, {numbers.face_angle_deg.toFixed(1)}°
+                  {numbers.club_speed_mps.toFixed(2)} m/s, {numbers.face_angle_deg.toFixed(1).replace('-', '−')}°{' '}
+                  {arrived === false && (
+                    <span class="row-problem" title="The device did not hear of it">
+                      ✗ lost
+                    </span>
+                  )}
                 </span>
                 <button
                   type="button"

@@ -42,19 +42,32 @@ export function StrokesDrawing({ strokes }: { readonly strokes: readonly Stroke[
       <text class="gates-time" x={LEFT - 4} y={(TOP + HEIGHT - BOTTOM) / 2 + 3} text-anchor="end">
         m/s
       </text>
-      {strokes.map(({ number, place, numbers }) => (
-        <g key={number}>
-          <circle class="scatter-dot" cx={x(numbers.face_angle_deg)} cy={y(numbers.club_speed_mps)} r="8" />
-          <text
-            class="scatter-place"
-            x={x(numbers.face_angle_deg)}
-            y={y(numbers.club_speed_mps) + 3.5}
-            text-anchor="middle"
-          >
-            {place}
-          </text>
-        </g>
+      {strokes.map(({ number, numbers }) => (
+        <circle key={number} class="scatter-dot" cx={x(numbers.face_angle_deg)} cy={y(numbers.club_speed_mps)} r="8" />
+      ))}
+      {alike(strokes).map(([{ number, numbers }, places]) => (
+        <text
+          key={number}
+          class="scatter-place"
+          x={x(numbers.face_angle_deg)}
+          y={y(numbers.club_speed_mps) + (places.length > 1 ? -11 : 3.5)}
+          text-anchor="middle"
+        >
+          {places.join(', ')}
+        </text>
       ))}
     </svg>
   );
+}
+
+/** Those that lie on one another, with the numbers of all. */
+function alike(strokes: readonly Stroke[]): readonly (readonly [Stroke, readonly number[]])[] {
+  const groups = Map.groupBy(
+    strokes,
+    ({ numbers }) => `${numbers.face_angle_deg.toFixed(1)} ${numbers.club_speed_mps.toFixed(2)}`,
+  );
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    return first ? [[first, group.map(({ place }) => place)] as const] : [];
+  });
 }

@@ -1,4 +1,4 @@
-// Strokes that can be swung again: those that the sensor has measured, and those that go wrong in a known way.
+// Strokes of the putter that can be swung again, with what became of each; and those that go wrong in a known way.
 
 import type { StrikeField } from './protocol.ts';
 import { swingsOf } from './swings.ts';
@@ -13,31 +13,43 @@ export interface StrokeNumbers extends Readonly<Record<string, number>> {
 export interface Stroke {
   readonly number: number;
   readonly at_ms: number;
-  /** Counted from 1, the oldest of those that are shown. */
+  /** Counted from 1 since the device was there. */
   readonly place: number;
   readonly numbers: StrokeNumbers;
+  /** Whether the device has heard of it; null while it may be under way. */
+  readonly arrived: boolean | null;
 }
 
 const SHOWN = 10;
+/** A slow head, and a cable that delays it, take no longer. */
+const UNDER_WAY_MS = 3000;
 /** As fine as the form takes them. */
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
 /** The last ten, oldest first. */
 export function strokesOf(events: readonly TimelineEvent[]): readonly Stroke[] {
-  const strokes = swingsOf(events).flatMap(({ number, at_ms, verdict }) => {
-    if (verdict.kind !== 'strike') return [];
-    const { club_speed_mps, face_angle_deg, clamped: _clamped, ...others } = verdict.values;
-    const measured = Object.entries(others).flatMap(([name, value]) =>
-      value === null ? [] : [[name, rounded(value)] as const],
-    );
-    const numbers = {
-      ...Object.fromEntries(measured),
-      club_speed_mps: rounded(club_speed_mps),
-      face_angle_deg: rounded(face_angle_deg),
-    };
-    return [{ number, at_ms, numbers }];
-  });
-  return strokes.slice(-SHOWN).map((stroke, index) => ({ ...stroke, place: index + 1 }));
+  const swung = events.filter(({ lane }) => lane === 'putter').slice(-SHOWN - 1);
+  const strikes = swingsOf(events).filter(({ verdict }) => verdict.kind === 'strike');
+  const newest_ms = events.at(-1)?.at_ms ?? 0;
+  return swung
+    .map(({ number, at_ms, args }, at): Stroke => {
+      const next = swung[at + 1]?.number ?? Infinity;
+      const arrived = strikes.some((strike) => strike.number > number && strike.number < next);
+      const may_come = next === Infinity && newest_ms - at_ms < UNDER_WAY_MS;
+      return {
+        number,
+        at_ms,
+        place: Number(args['stroke']),
+        numbers: numbersIn(args),
+        arrived: arrived || (may_come ? null : false),
+      };
+    })
+    .slice(-SHOWN);
+}
+
+function numbersIn({ stroke: _place, ...args }: TimelineEvent['args']): StrokeNumbers {
+  const numbers = Object.entries(args).map(([name, value]) => [name, rounded(Number(value))] as const);
+  return { club_speed_mps: 0, face_angle_deg: 0, ...Object.fromEntries(numbers) };
 }
 
 interface Preset {

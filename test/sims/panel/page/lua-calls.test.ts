@@ -40,6 +40,6 @@ test('[panel] each call has what it took, and of each kind the most is told', (t
   t.deepEqual(luaSummaries(calls), [
     { name: 'load', count: 1, instructions: 9000, heap_bytes: 20_000, paint_us: 300 },
     { name: 'update', count: 2, instructions: 700, heap_bytes: 21_000, paint_us: 400 },
-    { name: 'key', count: 1, instructions: 600, heap_bytes: 22_000, paint_us: 0 },
+    { name: 'key', count: 1, instructions: 600, heap_bytes: 22_000, paint_us: null },
   ]);
 });

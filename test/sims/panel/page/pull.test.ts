@@ -35,9 +35,9 @@ test('[C109] a face to the right is open, and closed for who plays left-handed',
 });
 
 test('[pad] a pull says how far it goes, by the square of the speed', (t) => {
-  t.is(rollText(2, { at_1_mps: 2.5, unit: 'ft', hand: 'right' }), '10 ft');
-  t.is(rollText(1, { at_1_mps: 2.54, unit: 'ft', hand: 'right' }), '2.5 ft');
-  t.is(rollText(3, { at_1_mps: 0.8, unit: 'm', hand: 'right' }), '7.2 m');
+  t.is(rollText(2, { at_1_mps: 2.5, unit: 'ft', hand: 'right', wanted_mps: null }), '10 ft');
+  t.is(rollText(1, { at_1_mps: 2.54, unit: 'ft', hand: 'right', wanted_mps: null }), '2.5 ft');
+  t.is(rollText(3, { at_1_mps: 0.8, unit: 'm', hand: 'right', wanted_mps: null }), '7.2 m');
 });
 
 test('[pad] the putter is at the ball when that of the virtual stroke is: 0.15 m before its finish', (t) => {

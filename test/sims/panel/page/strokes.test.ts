@@ -1,4 +1,4 @@
-// Strokes that can be swung again: the last ten that were measured, and those with one thing wrong.
+// Strokes that can be swung again: the last ten of the putter, what became of them, and those with one thing wrong.
 
 import test from 'ava';
 import { presetsFor, strokesOf } from '../../../../sims/panel/page/strokes.ts';
@@ -21,21 +21,40 @@ const swing = (swing_id: number, speed_mps: number, flags = 0): TimelineEvent =>
 };
 const SPEED = { name: 'club_speed_mps', label: 'Club speed', unit: 'm/s', min: 0.15, max: 6, step: 0.01, default: 1.5 };
 
-test('[panel] the last ten strokes are those that were measured, without backstrokes', (t) => {
-  const swings = Array.from({ length: 14 }, (_, at) => swing(at + 1, 1 + at / 10, at === 13 ? 1 : 0));
-  const strokes = strokesOf(swings);
-  t.deepEqual(
-    strokes.map(({ place, number }) => [place, number]),
-    Array.from({ length: 10 }, (_, at) => [at + 1, at + 4]),
+/** As the putter swung it, `number` events after the beginning. */
+const stroke = (place: number, speed_mps: number, number = place * 10): TimelineEvent => ({
+  number,
+  at_ms: place * 1000 - 500,
+  lane: 'putter',
+  what: 'moment',
+  name: '',
+  args: { stroke: place, club_speed_mps: speed_mps, face_angle_deg: 0, attack_angle_deg: 1 },
+});
+/** What the sensor reports of it. */
+const reported = (place: number, flags = 0): TimelineEvent => ({ ...swing(place, 2, flags), number: place * 10 + 1 });
+
+test('[panel] the last ten strokes keep their numbers, and are swung again as they were swung', (t) => {
+  const strokes = strokesOf(
+    Array.from({ length: 14 }, (_, at) => [stroke(at + 1, 1 + at / 10), reported(at + 1)]).flat(),
   );
-  t.like(strokes.at(-1), { at_ms: 13_000, numbers: { club_speed_mps: 2.2, face_angle_deg: 0 } });
-  t.false('clamped' in (strokes[0]?.numbers ?? {}));
-  t.false('attack_angle_deg' in (strokes[0]?.numbers ?? {}), 'what was not measured is not swung');
+  t.deepEqual(
+    strokes.map(({ place, arrived }) => [place, arrived]),
+    Array.from({ length: 10 }, (_, at) => [at + 5, true]),
+  );
+  t.deepEqual(strokes.at(-1)?.numbers, { club_speed_mps: 2.3, face_angle_deg: 0, attack_angle_deg: 1 });
+});
+
+test('[panel] a stroke of which the sensor reports none, or a backstroke alone, did not arrive', (t) => {
+  const events = [stroke(1, 1), stroke(2, 2), reported(2), stroke(3, 3), reported(3, 1), stroke(4, 1)];
+  const arrived = (...more: readonly TimelineEvent[]) => strokesOf([...events, ...more]).map((each) => each.arrived);
+  t.deepEqual(arrived(), [false, true, false, null], 'the last one may be under way');
+  t.deepEqual(arrived({ ...stroke(0, 0), lane: 'alarms', at_ms: 3500 + 2999 }), [false, true, false, null]);
+  t.deepEqual(arrived({ ...stroke(0, 0), lane: 'alarms', at_ms: 3500 + 3000 }), [false, true, false, false]);
 });
 
 test('[panel] of each preset one thing is wrong, at the speed of the last stroke, and within what a stroke may be', (t) => {
   t.deepEqual(
-    presetsFor([SPEED], strokesOf([swing(1, 2)])[0]).map(({ name, numbers }) => [name, numbers]),
+    presetsFor([SPEED], strokesOf([stroke(1, 2)])[0]).map(({ name, numbers }) => [name, numbers]),
     [
       ['Straight', { club_speed_mps: 2, face_angle_deg: 0 }],
       ['Pull', { club_speed_mps: 2, face_angle_deg: -4 }],
@@ -45,5 +64,5 @@ test('[panel] of each preset one thing is wrong, at the speed of the last stroke
     ],
   );
   t.is(presetsFor([SPEED], undefined)[0]?.numbers.club_speed_mps, 1.5);
-  t.is(presetsFor([SPEED], strokesOf([swing(1, 5)])[0]).at(-1)?.numbers.club_speed_mps, 6);
+  t.is(presetsFor([SPEED], strokesOf([stroke(1, 5)])[0]).at(-1)?.numbers.club_speed_mps, 6);
 });
