@@ -243,10 +243,11 @@ const ALL_DARK = [null, null, null, null];
 function sendPresent(viewer: Viewer): void {
   const { device, time } = viewer;
   sendIfChanged(viewer, helloOf(viewer));
-  if (time) sendIfChanged(viewer, { type: 'time', paused: time.paused(), speed: time.speed() });
+  if (time) sendIfChanged(viewer, timeOf(time, device.clock));
   sendIfChanged(viewer, linkOf(device));
   sendIfChanged(viewer, switchesOf(device));
-  sendIfChanged(viewer, { type: 'green', roll: device.rollScale() });
+  const scale = device.rollScale();
+  sendIfChanged(viewer, { type: 'green', roll: scale && { ...scale, wanted_mps: device.wanted_speed_mps() } });
   if (viewer.tap_runs) sendIfChanged(viewer, { type: 'taps', taps: viewer.tap_runs });
 }
 
@@ -308,6 +309,11 @@ function linkOf({ rig, sensorStatus }: PanelDevice): ServerMessage {
     golfer: rig?.golfer.on() ?? false,
   };
 }
+
+const timeOf = (time: PacedTime, clock: PanelDevice['clock']): ServerMessage => {
+  const paused = time.paused();
+  return { type: 'time', paused, speed: time.speed(), paused_at_ms: paused ? clock.now_ms() : null };
+};
 
 const switchesOf = ({ power, network, time_of_day }: PanelDevice): ServerMessage => ({
   type: 'switches',

@@ -27,6 +27,7 @@ const DRAW: Readonly<Record<string, Draw>> = {
     life.process.show(LANE.power, 'on');
     life.process.cause(LANE.power, 'switched on', { cloud: life.cloud, sensor: path });
   },
+  power: drawPower,
   restart: ({ process }) => process.cause(LANE.power, 'restarted'),
   install: ({ process }) => process.cause(LANE.lua, 'an extension is installed'),
   key: ({ process }, { values: [key, action] }) => process.cause(LANE.keys, `${textIn(key)} ${textIn(action)}`),
@@ -89,6 +90,20 @@ export function drawEntered(life: Life, name: string, values: readonly unknown[]
   else life.process.cause(LANE.other, name);
 }
 
+/** By the switch of a board that stays. What is written as the power is cut has no answer. */
+function drawPower({ process, answers, leds }: Life, { values: [action] }: Entered): void {
+  if (action === 'on') process.show(LANE.power, 'on');
+  process.cause(LANE.power, POWER_WORDS[textIn(action)] ?? textIn(action));
+  if (action === 'on') return;
+  process.show(LANE.power, null);
+  leds.off();
+  if (action !== 'cut') return;
+  for (const key of answers.keys()) process.finish(key);
+  answers.clear();
+}
+
+const POWER_WORDS: Readonly<Record<string, string>> = { on: 'switched on', off: 'switched off', cut: 'power cut' };
+
 function drawFaults({ process }: Life, { values: [value] }: Entered): void {
   const faults = readFaults(value);
   if (faults) process.show(faultLane(faults.where), faultName(faults));
@@ -96,8 +111,8 @@ function drawFaults({ process }: Life, { values: [value] }: Entered): void {
 
 function drawBytes({ process, wires, board, stage }: Life, { values }: Entered): void {
   const bytes = bytesIn(values[0]);
-  const { messages, dropped } = wires.from_board(bytes);
-  const names = [...messages.map(messageName), ...(dropped > 0 ? ['damaged'] : [])];
+  const { messages, damaged } = wires.from_board(bytes);
+  const names = [...messages.map(messageName), ...(damaged.length > 0 ? ['damaged'] : [])];
   const name = names.join(', ') || `${bytes.length} bytes`;
   const shown = messages.map((message) => ({ ...messageFields(message), ...swingUnit(board, message) }));
   const [first] = shown;
@@ -105,7 +120,7 @@ function drawBytes({ process, wires, board, stage }: Life, { values }: Entered):
   process.cause(LANE.from_board, name, {
     bytes: bytes.length,
     ...(first ? fields : {}),
-    ...(dropped > 0 ? { dropped } : {}),
+    ...(damaged.length > 0 ? { damaged } : {}),
     ...bytesShown(stage.options.bodies, bytes),
   });
 }

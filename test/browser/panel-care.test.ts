@@ -89,7 +89,7 @@ browserTest('[browser] at 360 px nothing is cut off, and the screen is all there
     ['sensor', ['plug', 'frames']],
     ['machines', ['machines', 'transitions']],
     ['network', ['calls']],
-    ['storage', ['storage']],
+    ['storage', ['records', 'storage-reads']],
     ['log', ['log']],
   ] as const) {
     await part(`pane-${pane}`).click();

@@ -33,7 +33,7 @@ browserTest('[browser] storage, cable and screenshot of a moment are those of th
 
   await part('moment').fill(before);
   await part('past').waitFor();
-  await part('link-state').getByText('Nothing was wrong with the cable at this moment.').waitFor();
+  await part('link-state').getByText('No fault of the cable was set at this moment.').waitFor();
   await records.getByText('at this moment').waitFor();
   t.is(await set.count(), 0);
   const saving = page.waitForEvent('download');

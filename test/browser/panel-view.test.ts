@@ -81,7 +81,7 @@ browserTest(
     await page.getByTestId('strike-submit').click();
     await line('first 1').waitFor({ state: 'attached' });
     const calls = page.getByTestId('lua-calls').locator('tbody tr');
-    await calls.filter({ hasText: 'strike' }).waitFor();
+    await calls.filter({ hasText: 'putt' }).waitFor();
     await page.getByTestId('again').click();
     writeFileSync(file, SCRIPT('second'));
     await line('second 1').waitFor({ state: 'attached' });

@@ -2,6 +2,7 @@
 
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { ConnectedDevice } from './connect-device.ts';
+import { DeviceClock } from './device-clock.tsx';
 import { Device } from './device.tsx';
 import { nameOf } from './device-name.ts';
 import { useNarrow, type PaneId } from './pane-choice.ts';
@@ -47,6 +48,10 @@ export function App({ devices, selection, speaker, moment, only }: AppProps) {
     selected.store.change((now) => ({ ...now, notice: { kind: 'error', text: problem } }));
   }, [problem]);
   useEffect(() => {
+    // What has just been done is none of the past's.
+    if (past) selected.store.change((now) => (now.notice?.kind === 'info' ? { ...now, notice: null } : now));
+  }, [past]);
+  useEffect(() => {
     if (name !== '') document.title = `tapin — ${name}`;
   }, [name]);
   return (
@@ -59,7 +64,11 @@ export function App({ devices, selection, speaker, moment, only }: AppProps) {
             {[device.id, device.role].filter((fact) => fact !== 'off' && fact !== name).join(' · ')}
           </p>
         )}
-        {panel.time && <TimeControls time={panel.time} change={selected.actions.time} />}
+        {panel.time && (
+          <TimeControls time={panel.time} change={selected.actions.time}>
+            {!past && panel.hello?.timeline && <DeviceClock time={panel.time} timeline={selected.timeline} />}
+          </TimeControls>
+        )}
         <PastNote {...{ moment, moment_ms }} past={panel.past} />
         <StatusLine connection={panel.connection} notice={panel.notice} refusal={panel.refusal} />
       </header>

@@ -62,6 +62,7 @@ export function ChartCard({ machines, transitions, chosen, choose, chartOf }: Ch
       ) : (
         chart && (
           <>
+            {active.length === 0 && <p class="row-quiet">{chosen} does not run at the moment.</p>}
             <ChartDrawing {...{ chart, active, fits, covered, selected, select }} transitions={own} />
             {covered && <CoverageText chart={chart} transitions={own} />}
             {selected !== null && <StateHistory path={selected} transitions={own} />}

@@ -31,7 +31,7 @@ export function ChartDrawing(props: ChartDrawingProps) {
   return (
     <div ref={frame} class="chart" tabIndex={0} role="group" aria-label={`Statechart of ${machine}, to scroll`}>
       <svg
-        {...(fits ? { style: { width: '100%', maxWidth: `${width}px` } } : { width, height })}
+        {...(fits ? { style: { width: '100%', maxWidth: `${width}px`, maxHeight: '33rem' } } : { width, height })}
         viewBox={`${-MARGIN} ${-MARGIN} ${width} ${height}`}
         role="img"
         aria-label={`Statechart of ${machine}. The list below says the same.`}

@@ -22,7 +22,11 @@ export function GoOn({ devices, selected, moment_ms, toPresent, choose }: GoOnPr
     toPresent();
     choose(chosen);
     const target = devices[chosen];
-    if (!target || !(await target.actions.putMemory(memory, 'The device goes on from there.'))) return;
+    if (
+      !target ||
+      !(await target.actions.putMemory(memory, 'The device has started again with what was stored at that moment.'))
+    )
+      return;
     if (target.store.get().switches.power === 'off') target.actions.power('on');
   };
   return (

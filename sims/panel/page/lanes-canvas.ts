@@ -4,8 +4,8 @@ import { LANE_NAMES, type LaneItem, type Lanes } from './timeline-lanes.ts';
 import { axisTicks, type Span } from './timeline-window.ts';
 
 /** Of the selected device, and of the others: those have no words in them. */
-export const LANE_PX = 18;
-export const LOW_LANE_PX = 6;
+export const LANE_PX = 16;
+export const LOW_LANE_PX = 5;
 export const AXIS_PX = 16;
 
 export interface LanesPicture {

@@ -14,18 +14,21 @@ interface LinkCardProps {
 }
 
 const NO_FAULT = 'ok';
+/** In the place of the sensor of a device that is played from a recording. */
+const RECORDED = 'recorded';
 
 export function LinkCard({ hello, link, actions, past, fault_then }: LinkCardProps) {
   if (hello === null || link === null) return null;
-  // Faults are in no recording: only who lives with a virtual cable knows of them.
-  if (past && hello.sensor !== 'virtual') return null;
-  if (past)
+  // What is wrong with a real cable nobody knows.
+  const known = hello.sensor === 'virtual' || hello.sensor === RECORDED;
+  if (past && !known) return null;
+  if (past || hello.sensor === RECORDED)
     return (
       <section class="card card-link" aria-label="Sensor link">
         <h2>Sensor link</h2>
         <p class="link-state" data-testid="link-state">
           {fault_then === ''
-            ? 'Nothing was wrong with the cable at this moment.'
+            ? 'No fault of the cable was set at this moment.'
             : `The cable at this moment: ${fault_then}.`}
         </p>
       </section>

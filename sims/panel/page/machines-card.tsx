@@ -6,9 +6,16 @@ interface MachinesCardProps {
   readonly machines: readonly Machine[];
   /** The device has no power. */
   readonly off: boolean;
+  /** Whose chart is shown. */
+  readonly chosen: string;
+  /** Null where there are no charts. */
+  readonly choose: ((machine: string) => void) | null;
 }
 
-export function MachinesCard({ machines, off }: MachinesCardProps) {
+/** Its link's state stands among the machines'. */
+export const SENSOR = 'sensor';
+
+export function MachinesCard({ machines, off, chosen, choose }: MachinesCardProps) {
   return (
     <section class="card card-machines" aria-label="Machines">
       <h2>Machines</h2>
@@ -22,7 +29,21 @@ export function MachinesCard({ machines, off }: MachinesCardProps) {
         <tbody>
           {machines.map((machine) => (
             <tr key={machine.name} data-machine={machine.name}>
-              <th scope="row">{machine.name}</th>
+              <th scope="row">
+                {choose && machine.name !== SENSOR ? (
+                  <button
+                    type="button"
+                    class="link"
+                    title="Its statechart"
+                    aria-pressed={machine.name === chosen}
+                    onClick={() => choose(machine.name)}
+                  >
+                    {machine.name}
+                  </button>
+                ) : (
+                  machine.name
+                )}
+              </th>
               <td>
                 {/* A new key is a new element: its animation restarts. */}
                 <span key={machine.changes} class={machine.changes > 0 ? 'state state-changed' : 'state'}>

@@ -2,16 +2,14 @@
 
 import { useMemo, useState } from 'preact/hooks';
 import { ChartCard } from './chart-card.tsx';
-import { MachinesCard } from './machines-card.tsx';
-import { NoTimeline, secondsText } from './no-timeline.tsx';
+import { MachinesCard, SENSOR } from './machines-card.tsx';
+import { emptyText, NoTimeline, secondsText } from './no-timeline.tsx';
 import type { PaneProps } from './pane-props.ts';
 import { useTimeline } from './timeline.ts';
 import { isOff } from './panel.ts';
 import { transitionsOf } from './transitions.ts';
 
 const SHOWN_MAX = 100;
-/** Its link's state stands among the machines'. */
-const SENSOR = 'sensor';
 
 export function MachinesPane({ device, panel }: PaneProps) {
   const { machines, hello } = panel;
@@ -22,7 +20,7 @@ export function MachinesPane({ device, panel }: PaneProps) {
   const shown = only ? transitions.filter(({ machine }) => machine === chosen) : transitions;
   return (
     <>
-      <MachinesCard machines={machines} off={isOff(panel)} />
+      <MachinesCard machines={machines} off={isOff(panel)} chosen={chosen} choose={hello?.charts ? choose : null} />
       <section class="card card-transitions" aria-label="Transitions">
         <div class="card-head">
           <h2>Transitions</h2>
@@ -41,7 +39,7 @@ export function MachinesPane({ device, panel }: PaneProps) {
               </li>
             ))}
         </ol>
-        {shown.length === 0 && <p class="empty">None yet.</p>}
+        {shown.length === 0 && <p class="empty">{emptyText(events, 'None yet.')}</p>}
         <NoTimeline hello={hello} />
       </section>
       {hello?.charts && (

@@ -1,6 +1,7 @@
 // What a person does with a device's memory on this page.
 
 import type { Api, Problem, StorageChange } from './api.ts';
+import { isMemory } from './memory-text.ts';
 import { saveText } from './save-as.ts';
 
 export interface MemoryActions {
@@ -13,6 +14,8 @@ export interface MemoryActions {
   takeSnapshot(): Promise<void>;
   /** Null before one was taken. */
   snapshot(): string | null;
+  /** The same of a file that somebody has chosen. */
+  importMemory(text: string, file_name: string): Promise<boolean>;
   /** The device starts again with it. Gives whether it does. */
   putMemory(text: string, done: string): Promise<boolean>;
 }
@@ -45,6 +48,13 @@ export function createMemoryActions(
       snapshot = (await read(null, 'What is stored is kept on this page.')) ?? snapshot;
     },
     snapshot: () => snapshot,
+    importMemory: (text, file_name) =>
+      tell(
+        isMemory(text)
+          ? api.putMemory(text)
+          : Promise.resolve(`${file_name} is no memory of a device: Export saves one.`),
+        `The device has started with ${file_name}.`,
+      ),
     putMemory: (text, done) => tell(api.putMemory(text), done),
   };
 }

@@ -110,7 +110,7 @@ const IDENTITY = 'identity';
 
 function RecordRow({ record: { name, copies }, past, opened, open, damage }: RecordRowProps) {
   return (
-    <tr>
+    <tr class={opened ? 'memory-open' : undefined}>
       <th scope="row">
         {name === IDENTITY ? (
           name
@@ -121,12 +121,14 @@ function RecordRow({ record: { name, copies }, past, opened, open, damage }: Rec
         )}
       </th>
       <td>
-        {copies.map((copy) => (
-          <span key={copy.file} class={copy.damage === '' ? 'copy' : 'copy row-problem'} title={copy.damage}>
-            {copy.file === '' ? '' : copy.version === null ? 'damaged, ' : `version ${copy.version}, `}
-            {copy.bytes} bytes
-          </span>
-        ))}
+        {copies
+          .toSorted((a, b) => (b.version ?? 0) - (a.version ?? 0))
+          .map((copy) => (
+            <span key={copy.file} class={copy.damage === '' ? 'copy' : 'copy row-problem'} title={copy.damage}>
+              {copy.file === '' ? '' : copy.version === null ? 'damaged, ' : `version ${copy.version}, `}
+              {copy.bytes} bytes
+            </span>
+          ))}
       </td>
       <td>
         <button
@@ -148,7 +150,7 @@ type MoveProps = Pick<MemoryCardProps, 'actions' | 'past'>;
 function Import({ actions, past }: MoveProps) {
   const input = useRef<HTMLInputElement>(null);
   const read = async (file: File): Promise<void> => {
-    await actions.putMemory(await file.text(), `The device has started with ${file.name}.`);
+    await actions.importMemory(await file.text(), file.name);
   };
   return (
     <>

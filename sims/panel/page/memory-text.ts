@@ -8,6 +8,9 @@ export interface StoredRecord {
   readonly text: string;
 }
 
+/** Whether a text is one, as far as it can be seen at a glance. */
+export const isMemory = (text: string): boolean => 'tapin_memory' in (readFields(text) ?? {});
+
 /** Sorted by name. */
 export const recordSizes = (memory: string): readonly { readonly name: string; readonly bytes: number }[] =>
   Object.entries(recordsIn(memory))

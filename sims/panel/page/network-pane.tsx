@@ -1,12 +1,12 @@
 // The requests of a device and their answers, newest first; what is held grows.
 
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { callsOf, refusalIn, type Call } from './calls.ts';
+import { paceOf, useDeviceTime } from './device-clock.tsx';
 import { useHeld } from './held-list.ts';
-import { NoTimeline, secondsText } from './no-timeline.tsx';
+import { emptyText, NoTimeline, secondsText } from './no-timeline.tsx';
 import { isPast } from './panel.ts';
 import type { PaneProps } from './pane-props.ts';
-import type { Time } from './protocol.ts';
 import { SessionCard } from './session-card.tsx';
 import { useTimeline } from './timeline.ts';
 import { WayCard } from './way-card.tsx';
@@ -14,7 +14,6 @@ import { WayCard } from './way-card.tsx';
 const SHOWN_MAX = 100;
 /** As wide as the bar of a request that is held for 20 s. */
 const BAR_MS = 20_000;
-const GROW_MS = 250;
 
 export function NetworkPane({ device, devices, panel }: PaneProps) {
   const { hello, switches, time } = panel;
@@ -51,29 +50,15 @@ export function NetworkPane({ device, devices, panel }: PaneProps) {
           ))}
         </ol>
         {shown.length === 0 && (
-          <p class="empty">{find === '' ? 'The device has asked nobody yet.' : 'None has this in it.'}</p>
+          <p class="empty">
+            {calls.length === 0 ? emptyText(events, 'The device has asked nobody yet.') : 'None has this in it.'}
+          </p>
         )}
         <NoTimeline hello={hello} />
       </section>
       {hello?.timeline && <SessionCard devices={devices} />}
     </>
   );
-}
-
-/** How many times as fast as the machine's the device's time passes. */
-const paceOf = (time: Time | null): number =>
-  time === null ? 1 : time.paused || time.speed === 'max' ? 0 : time.speed;
-
-/** The device's clock as it goes on behind its newest event. */
-function useDeviceTime(newest_ms: number, pace: number): number {
-  const [[from_ms, since_ms], setFrom] = useState([newest_ms, performance.now()]);
-  const [, again] = useState(0);
-  useEffect(() => setFrom([newest_ms, performance.now()]), [newest_ms, pace]);
-  useEffect(() => {
-    const timer = setInterval(() => again((count) => count + 1), GROW_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return from_ms + (performance.now() - since_ms) * pace;
 }
 
 function Row({ call, now_ms }: { readonly call: Call; readonly now_ms: number }) {
@@ -99,7 +84,7 @@ function Row({ call, now_ms }: { readonly call: Call; readonly now_ms: number })
 
 function Outcome({ call }: { readonly call: Call }) {
   const { ended_ms, status, problem, cancelled } = call;
-  if (ended_ms === null) return <span class="row-held">is held</span>;
+  if (ended_ms === null) return <span class="row-held">no answer yet</span>;
   if (cancelled) return <span class="row-quiet">given up</span>;
   if (problem !== null) return <span class="row-problem">✗ no answer</span>;
   if (status === null) return null;

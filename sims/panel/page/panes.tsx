@@ -1,6 +1,7 @@
 // What is behind a device, pane by pane: those that are open beside it, on a narrow page one at a time, or one in a window of its own.
 
 import type { ComponentType } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { ConnectedDevice } from './connect-device.ts';
 import { LogPane } from './log-card.tsx';
 import { MachinesPane } from './machines-pane.tsx';
@@ -23,17 +24,21 @@ const PANES: Readonly<Record<PaneId, { readonly label: string; readonly Pane: Co
 export function Panes(props: PaneProps) {
   const narrow = useNarrow();
   const [choice, choose] = usePaneChoice();
+  const bar = useRef<HTMLDivElement>(null);
   const shown = narrow ? [choice.last] : choice.open;
   return (
     <>
-      <div class="panes" role="group" aria-label="Panes">
+      <div ref={bar} class="panes" role="group" aria-label="Panes">
         {PANE_IDS.map((id) => (
           <button
             key={id}
             type="button"
             aria-pressed={shown.includes(id)}
             data-testid={`pane-${id}`}
-            onClick={() => choose(narrow ? { ...choice, last: id } : afterToggle(choice, id))}
+            onClick={() => {
+              choose(narrow ? { ...choice, last: id } : afterToggle(choice, id));
+              if (narrow) bar.current?.scrollIntoView();
+            }}
           >
             {PANES[id].label}
           </button>

@@ -128,12 +128,16 @@ export interface Roll {
   readonly at_1_mps: number;
   readonly unit: 'ft' | 'm';
   readonly hand: 'right' | 'left';
+  /** Of the club, as a good player would choose it; null where nobody knows. */
+  readonly wanted_mps: number | null;
 }
 
 /** The devices' time: whether it stands still, and how many times as fast as the machine's it passes. */
 export interface Time {
   readonly paused: boolean;
   readonly speed: number | 'max';
+  /** On the devices' clock; null while it passes. */
+  readonly paused_at_ms: number | null;
 }
 
 /** Which moment is shown in the place of the present. */

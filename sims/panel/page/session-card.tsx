@@ -7,10 +7,12 @@ import { useHeld } from './held-list.ts';
 import { secondsText } from './no-timeline.tsx';
 import { sessionSteps, type SessionStep } from './session-steps.ts';
 import { useTimelines } from './timeline.ts';
+import { useWidth } from './use-width.ts';
 
 const SHOWN_MAX = 24;
 const ROW_PX = 22;
-const COLUMN_PX = 170;
+/** As wide as there is room, but no narrower than its words need. */
+const [COLUMN_PX_MIN, COLUMN_PX_MAX] = [96, 190];
 const TIME_PX = 76;
 const HEAD_PX = 26;
 
@@ -21,7 +23,11 @@ export function SessionCard({ devices }: { readonly devices: readonly ConnectedD
   const [steps, held, hold] = useHeld(all);
   const shown = steps.slice(-SHOWN_MAX);
   const names = [...devices.map(({ store }) => nameOf(store.get().hello)), 'Relay and store'];
-  const width = TIME_PX + names.length * COLUMN_PX;
+  const [frame, room_px] = useWidth();
+  const even_px = (room_px - TIME_PX) / names.length;
+  const column_px = Math.min(COLUMN_PX_MAX, Math.max(COLUMN_PX_MIN, even_px));
+  const columnAt = (place: number): number => TIME_PX + (place + 0.5) * column_px;
+  const width = TIME_PX + names.length * column_px;
   const height = HEAD_PX + (shown.length + 1) * ROW_PX;
   return (
     <section class="card card-session" aria-label="Session">
@@ -36,7 +42,7 @@ export function SessionCard({ devices }: { readonly devices: readonly ConnectedD
       {shown.length === 0 ? (
         <p class="empty">Nobody has asked anything yet.</p>
       ) : (
-        <div class="sequence" tabIndex={0} role="region" aria-label="Sequence diagram">
+        <div ref={frame} class="sequence" tabIndex={0} role="region" aria-label="Sequence diagram">
           <svg
             width={width}
             height={height}
@@ -53,7 +59,13 @@ export function SessionCard({ devices }: { readonly devices: readonly ConnectedD
               </g>
             ))}
             {shown.map((step, row) => (
-              <Step key={row} step={step} y={HEAD_PX + (row + 1) * ROW_PX} server={columnAt(devices.length)} />
+              <Step
+                key={row}
+                step={step}
+                y={HEAD_PX + (row + 1) * ROW_PX}
+                device_x={columnAt(step.device)}
+                server_x={columnAt(devices.length)}
+              />
             ))}
           </svg>
         </div>
@@ -62,18 +74,17 @@ export function SessionCard({ devices }: { readonly devices: readonly ConnectedD
   );
 }
 
-const columnAt = (place: number): number => TIME_PX + (place + 0.5) * COLUMN_PX;
-
 interface StepProps {
   readonly step: SessionStep;
   readonly y: number;
-  readonly server: number;
+  readonly device_x: number;
+  readonly server_x: number;
 }
 
 const HEAD_LENGTH_PX = 7;
 
-function Step({ step: { at_ms, device, to, label, bad }, y, server }: StepProps) {
-  const [from_x, to_x] = to === 'server' ? [columnAt(device), server] : [server, columnAt(device)];
+function Step({ step: { at_ms, to, label, bad }, y, device_x, server_x }: StepProps) {
+  const [from_x, to_x] = to === 'server' ? [device_x, server_x] : [server_x, device_x];
   const back = to_x > from_x ? -HEAD_LENGTH_PX : HEAD_LENGTH_PX;
   return (
     <g class={bad ? 'sequence-bad' : ''} data-to={to}>

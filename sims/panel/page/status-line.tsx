@@ -1,5 +1,6 @@
 // One line that says how the page and the device stand, and how the last action went.
 
+import { useEffect, useState } from 'preact/hooks';
 import type { Notice, Panel } from './panel.ts';
 
 interface StatusLineProps {
@@ -8,22 +9,38 @@ interface StatusLineProps {
   readonly refusal: Panel['refusal'];
 }
 
+type Kind = 'idle' | 'done' | 'error';
+
+const MARKS: Readonly<Record<Kind, string>> = { idle: '', done: '✓', error: '!' };
+/** What went well is no news after that. */
+const DONE_MS = 10_000;
+
 export function StatusLine({ connection, notice, refusal }: StatusLineProps) {
-  const { kind, text } = statusOf(connection, notice, refusal);
+  const [old, setOld] = useState<Notice | null>(null);
+  useEffect(() => {
+    if (notice?.kind !== 'info') return undefined;
+    const timer = setTimeout(() => setOld(notice), DONE_MS);
+    return () => clearTimeout(timer);
+  }, [notice]);
+  const [kind, text] = statusOf(connection, notice === old ? null : notice, refusal);
   return (
-    <p class={`status status-${kind}`} role="status" data-testid="status">
+    <p class={`status status-${kind}`} role="status" title={text} data-testid="status">
       <span class="status-mark" aria-hidden="true">
-        {kind === 'error' ? '!' : ''}
+        {MARKS[kind]}
       </span>
-      <span>{text}</span>
+      <span class="status-text">{text}</span>
     </p>
   );
 }
 
 /** Without a connection nothing else matters. */
-function statusOf(connection: Panel['connection'], notice: Notice | null, refusal: Panel['refusal']): Notice {
-  if (connection === 'lost' && refusal !== null) return { kind: 'error', text: refusal };
-  if (connection === 'lost') return { kind: 'error', text: 'Disconnected from tapin. Reconnecting…' };
-  if (connection === 'connecting') return { kind: 'info', text: 'Connecting to tapin…' };
-  return notice ?? { kind: 'info', text: 'Connected.' };
+function statusOf(
+  connection: Panel['connection'],
+  notice: Notice | null,
+  refusal: Panel['refusal'],
+): readonly [Kind, string] {
+  if (connection === 'lost') return ['error', refusal ?? 'Disconnected from tapin. Reconnecting…'];
+  if (connection === 'connecting') return ['idle', 'Connecting to tapin…'];
+  if (notice === null) return ['idle', 'Connected.'];
+  return [notice.kind === 'info' ? 'done' : 'error', notice.text];
 }

@@ -11,6 +11,8 @@ interface StorageAccess {
   /** Null while it is under way. */
   readonly took_ms: number | null;
   readonly problem: string | null;
+  /** A record that was read and is not there. */
+  readonly absent: boolean;
 }
 
 /** Oldest first. */
@@ -23,19 +25,32 @@ export function storageAccesses(events: readonly TimelineEvent[]): readonly Stor
     const access = ended === null ? undefined : accesses.get(ended);
     if (what === 'begin') {
       open.set(key, number);
-      accesses.set(number, { number, at_ms, name: name ?? '', bytes: bytesIn(args), took_ms: null, problem: null });
+      accesses.set(number, {
+        number,
+        at_ms,
+        name: name ?? '',
+        bytes: bytesIn(args),
+        took_ms: null,
+        problem: null,
+        absent: false,
+      });
     } else if (what === 'end') {
       ended = open.get(key) ?? null;
       open.delete(key);
       const begun = ended === null ? undefined : accesses.get(ended);
-      if (begun) accesses.set(begun.number, { ...begun, took_ms: at_ms - begun.at_ms });
+      // Unless an answer comes behind it.
+      if (begun) accesses.set(begun.number, { ...begun, took_ms: at_ms - begun.at_ms, problem: CUT });
     } else if (what === 'moment' && access) {
       const problem = typeof args['error'] === 'string' ? args['error'] : null;
-      accesses.set(access.number, { ...access, problem, bytes: access.bytes ?? bytesIn(args) });
+      const bytes = access.bytes ?? bytesIn(args);
+      const absent = access.name.startsWith('read ') && problem === null && bytes === null;
+      accesses.set(access.number, { ...access, problem, bytes, absent });
       ended = null;
     }
   }
   return [...accesses.values()];
 }
+
+const CUT = 'The power went before it was done.';
 
 const bytesIn = ({ bytes }: TimelineEvent['args']): number | null => (typeof bytes === 'number' ? bytes : null);

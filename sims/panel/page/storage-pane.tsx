@@ -1,6 +1,6 @@
-// What the device reads from its storage and writes to it, newest first.
+// What lies on the device's storage, and what it reads from it and writes to it, newest first.
 
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { MemoryCard } from './memory-card.tsx';
 import { NoTimeline, secondsText } from './no-timeline.tsx';
 import { isPast } from './panel.ts';
@@ -9,12 +9,17 @@ import { storageAccesses } from './storage-accesses.ts';
 import { useTimeline } from './timeline.ts';
 
 const SHOWN_MAX = 100;
+const READ = /^(read|list)\b/;
 
 export function StoragePane({ device, panel }: PaneProps) {
   const { hello, past, switches } = panel;
   const events = useTimeline(device.timeline);
   const accesses = useMemo(() => storageAccesses(events), [events]);
-  const written = accesses.filter(({ name }) => name.startsWith('write '));
+  const [with_reads, setWithReads] = useState(false);
+  const shown = with_reads ? accesses : accesses.filter(({ name }) => !READ.test(name));
+  const written = accesses.filter(
+    ({ name, took_ms, problem }) => name.startsWith('write ') && took_ms !== null && problem === null,
+  );
   return (
     <>
       {switches.power !== null && (
@@ -34,14 +39,23 @@ export function StoragePane({ device, panel }: PaneProps) {
             {written.length} writes, {written.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)} bytes in the last ten
             minutes
           </p>
+          <button
+            type="button"
+            aria-pressed={with_reads}
+            data-testid="storage-reads"
+            onClick={() => setWithReads(!with_reads)}
+          >
+            Reads too
+          </button>
         </div>
         <ol class="rows" data-testid="storage" tabIndex={0} aria-label="Reads and writes, newest first">
-          {accesses
+          {shown
             .slice(-SHOWN_MAX)
             .toReversed()
-            .map(({ number, at_ms, name, bytes, took_ms, problem }) => (
+            .map(({ number, at_ms, name, bytes, took_ms, problem, absent }) => (
               <li key={number} class={problem === null ? 'row' : 'row row-bad'}>
                 <span class="row-time">{secondsText(at_ms)}</span> <strong>{name}</strong>{' '}
+                {absent && <span class="row-quiet">is not there</span>}{' '}
                 {bytes !== null && <span class="row-quiet">{bytes} bytes</span>}{' '}
                 {took_ms === null ? (
                   <span class="row-held">is under way</span>
@@ -52,7 +66,9 @@ export function StoragePane({ device, panel }: PaneProps) {
               </li>
             ))}
         </ol>
-        {accesses.length === 0 && <p class="empty">Nothing was read or written in the last ten minutes.</p>}
+        {shown.length === 0 && (
+          <p class="empty">Nothing was {with_reads ? 'read or ' : ''}written in the last ten minutes.</p>
+        )}
         <NoTimeline hello={hello} />
       </section>
     </>

@@ -1,5 +1,6 @@
 // The time of all devices, where its pace can be changed: paused or not, step by step, and how fast.
 
+import type { ComponentChildren } from 'preact';
 import type { Actions } from './actions.ts';
 import type { Time } from './protocol.ts';
 
@@ -11,9 +12,10 @@ const speedText = (speed: Time['speed']): string => (speed === 'max' ? 'as fast 
 interface TimeControlsProps {
   readonly time: Time;
   readonly change: Actions['time'];
+  readonly children?: ComponentChildren;
 }
 
-export function TimeControls({ time: { paused, speed }, change }: TimeControlsProps) {
+export function TimeControls({ time: { paused, speed }, change, children }: TimeControlsProps) {
   const own = SPEEDS.some((each) => each === speed) ? [] : [speed];
   return (
     <div class="time" role="group" aria-label="Time">
@@ -56,6 +58,7 @@ export function TimeControls({ time: { paused, speed }, change }: TimeControlsPr
           <option value={String(each)}>{speedText(each)}</option>
         ))}
       </select>
+      {children}
     </div>
   );
 }

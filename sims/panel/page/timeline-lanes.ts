@@ -2,6 +2,7 @@
 
 import { callsOf } from './calls.ts';
 import { swingsOf } from './swings.ts';
+import { transitionsOf } from './transitions.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 
 /** A moment, or something that lasts. */
@@ -12,7 +13,16 @@ export interface LaneItem {
   readonly label: string;
 }
 
-export const LANE_NAMES = ['Keys', 'Strikes', 'Frames', 'Faults', 'States', 'Requests', 'Pictures'] as const;
+export const LANE_NAMES = [
+  'Keys',
+  'Strikes',
+  'Frames',
+  'Faults',
+  'Page',
+  'Transitions',
+  'Requests',
+  'Pictures',
+] as const;
 /** What somebody has broken; each lasts until it is mended. */
 export const FAULT_LANES = ['fault of the cable', 'fault of the network', 'fault of the clock'] as const;
 export type LaneName = (typeof LANE_NAMES)[number];
@@ -26,11 +36,16 @@ export const lanesOf = (events: readonly TimelineEvent[]): Lanes => ({
     to_ms: at_ms,
     label: verdict.kind === 'strike' ? `strike, ${verdict.values.club_speed_mps.toFixed(2)} m/s` : verdict.kind,
   })),
-  Frames: momentsOf(events, ({ lane }) => lane.startsWith('frames ')),
+  Frames: momentsOf(events, ({ lane, name }) => lane.startsWith('frames ') && name !== 'BEAT'),
   Faults: FAULT_LANES.flatMap((name) => lastingOf(events, ({ lane }) => lane === name)).toSorted(
     (a, b) => a.from_ms - b.from_ms,
   ),
-  States: lastingOf(events, ({ what, lane }) => what === 'show' && lane === 'machine navigation'),
+  Page: lastingOf(events, ({ what, lane }) => what === 'show' && lane === 'machine navigation'),
+  Transitions: transitionsOf(events).map(({ at_ms, machine, from, to, step }) => ({
+    from_ms: at_ms,
+    to_ms: at_ms,
+    label: `${machine}: ${from ?? 'not running'} → ${to ?? 'not running'}${step ? ` by ${step.event}` : ''}`,
+  })),
   Requests: callsOf(events).map(({ began_ms, ended_ms, name, status }) => ({
     from_ms: began_ms,
     to_ms: ended_ms,
@@ -43,7 +58,7 @@ export const lanesOf = (events: readonly TimelineEvent[]): Lanes => ({
 export const TURN_MS = 0.2;
 
 /** Those at which it is worth to stop: BEATs are too many. */
-const STOPS = ['Keys', 'Strikes', 'Faults', 'States', 'Requests', 'Pictures'] as const;
+const STOPS = ['Keys', 'Strikes', 'Faults', 'Page', 'Requests', 'Pictures'] as const;
 
 /** The next moment after, or before, this one at which something begins; null where there is none. */
 export function nextStop(lanes: Lanes, at_ms: number, direction: 1 | -1): number | null {

@@ -28,6 +28,7 @@ test('[panel] the files have what was until a moment, or all', async (t) => {
   const { call } = await panelFixture(t, { switchOn, recording: recordedFiles(device.kept) });
   await press('down', 'ok', 'ok');
   const before_ms = clock.now_ms();
+  await clock.advance(1);
   await strike({ club_speed_mps: 1.5 });
   const text = async (name: string, until = ''): Promise<string> => {
     const { status, body } = await call(`/api/${name}${until}`);

@@ -46,6 +46,23 @@ test('[timeline] who follows a device gets what is kept of it, then what happens
   t.like(answer, { name: '200 POST /sim/poll', args: { status: 200, held_ms: 9.5, text: '{}' } });
 });
 
+test('[timeline] where the power is cut by a switch, LEDs go out and what is written ends without an answer', (t) => {
+  const timeline = createLiveTimeline();
+  timeline.take(turn(0, 'device', START, ['led', 0, '#ff0000'], ['flash.write', 'settings', 12]));
+  const heard: TimelineEvent[] = [];
+  timeline.of('device').follow((events) => heard.push(...events));
+  timeline.take(turn(10, 'device', ['power', 'cut']));
+  timeline.take(turn(20, 'device', ['power', 'on']));
+  t.deepEqual(heard.map(short), [
+    '10 power: moment power cut',
+    '10 power: show null',
+    '10 LED 1: show null',
+    '10 storage: end write settings',
+    '20 power: show on',
+    '20 power: moment switched on',
+  ]);
+});
+
 test('[timeline] ten minutes are kept, and of a long text its beginning', (t) => {
   const timeline = createLiveTimeline();
   timeline.take(turn(0, 'device', START));

@@ -34,11 +34,11 @@ const EVENTS = [
 ];
 
 test('[panel] a lane has moments, what has lasted, and what lasts still', (t) => {
-  const { Keys, Strikes, Frames, States, Requests, Pictures } = lanesOf(EVENTS);
+  const { Keys, Strikes, Frames, Page, Requests, Pictures } = lanesOf(EVENTS);
   t.deepEqual(Keys, [{ from_ms: 100, to_ms: 100, label: 'ok press' }]);
   t.deepEqual(Strikes, []);
-  t.deepEqual(Frames, [{ from_ms: 200, to_ms: 200, label: 'BEAT' }]);
-  t.deepEqual(States, [
+  t.deepEqual(Frames, [], 'a BEAT comes all the time');
+  t.deepEqual(Page, [
     { from_ms: 1, to_ms: 100.1, label: 'menu' },
     { from_ms: 100.1, to_ms: null, label: 'setup' },
   ]);
@@ -61,11 +61,11 @@ test('[panel] a step goes to where the next thing begins: not to a BEAT, nor to 
 });
 
 test('[panel] under the pointer is what lasts there, or the nearest within reach', (t) => {
-  const { Keys, States } = lanesOf(EVENTS);
+  const { Keys, Page } = lanesOf(EVENTS);
   t.is(itemAt(Keys, 104, 5)?.label, 'ok press');
   t.is(itemAt(Keys, 106, 5), null);
-  t.is(itemAt(States, 50, 5)?.label, 'menu');
-  t.is(itemAt(States, 5000, 5)?.label, 'setup');
+  t.is(itemAt(Page, 50, 5)?.label, 'menu');
+  t.is(itemAt(Page, 5000, 5)?.label, 'setup');
 });
 
 const WHOLE = { from_ms: 10_000, to_ms: 100_000 };
