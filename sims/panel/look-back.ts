@@ -25,7 +25,7 @@ export function createLookBack(live: PanelDevice, changed: () => void): LookBack
   const look = async (at_ms: number, timeline: PanelTimeline): Promise<void> => {
     const moment = await timeline.momentAt(at_ms);
     if (wanted_ms === null) return;
-    if (!moment.ok) show(live, { ...PRESENT, problem: moment.error.message });
+    if (!moment.ok) show(live, { ...PRESENT, problem: { at_ms, message: moment.error.message } });
     else show(moment.value?.device ?? null, { at_ms, on: moment.value?.on ?? false, problem: null });
     if (wanted_ms !== at_ms) await look(wanted_ms, timeline);
   };

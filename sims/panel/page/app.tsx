@@ -42,11 +42,11 @@ export function App({ devices, selection, speaker, moment, only }: AppProps) {
   const name = nameOf(panel.hello);
   const { problem } = panel.past;
   useEffect(() => {
-    if (problem === null || moment.get() === null) return;
-    // Where it can't be shown the page is in the present.
+    // Where it can't be shown the page is in the present, unless another moment has been asked for meanwhile.
+    if (problem === null || moment.get() !== problem.at_ms) return;
     moment.show(null);
-    selected.store.change((now) => ({ ...now, notice: { kind: 'error', text: problem } }));
-  }, [problem]);
+    selected.store.change((now) => ({ ...now, notice: { kind: 'error', text: problem.message } }));
+  }, [problem?.at_ms]);
   useEffect(() => {
     // What has just been done is none of the past's.
     if (past) selected.store.change((now) => (now.notice?.kind === 'info' ? { ...now, notice: null } : now));

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { isFields } from '../../../wire/json-fields.ts';
-import { remember, remembered } from './remembered.ts';
+import { useRemembered } from './remembered.ts';
 
 export const PANE_IDS = ['play', 'sensor', 'machines', 'network', 'storage', 'log'] as const;
 export type PaneId = (typeof PANE_IDS)[number];
@@ -39,14 +39,7 @@ export function afterToggle({ open, last }: PaneChoice, id: PaneId): PaneChoice 
   return { open: PANE_IDS.filter((each) => each === id || open.includes(each)), last: id };
 }
 
-export function usePaneChoice(): [PaneChoice, (choice: PaneChoice) => void] {
-  const [choice, setChoice] = useState(() => readChoice(remembered('panes')));
-  const choose = (next: PaneChoice): void => {
-    remember('panes', next);
-    setChoice(next);
-  };
-  return [choice, choose];
-}
+export const usePaneChoice = (): [PaneChoice, (choice: PaneChoice) => void] => useRemembered('panes', readChoice);
 
 /** The same as in narrow.css. */
 const NARROW = '(width < 44rem)';

@@ -146,8 +146,8 @@ export interface Past {
   readonly at_ms: number | null;
   /** Whether the device was on then. */
   readonly on: boolean;
-  /** Why the moment that was asked for can't be shown. */
-  readonly problem: string | null;
+  /** Which moment can't be shown, and why. */
+  readonly problem: { readonly at_ms: number; readonly message: string } | null;
 }
 
 export type ServerMessage =

@@ -1,6 +1,13 @@
 // What this browser remembers of how somebody arranged the page; nothing where it may not.
 
-export function remembered(name: string): unknown {
+import { useLayoutEffect, useState } from 'preact/hooks';
+
+const listeners = new Set<() => void>();
+/** Also where the browser may remember nothing. */
+const chosen = new Map<string, unknown>();
+
+function remembered(name: string): unknown {
+  if (chosen.has(name)) return chosen.get(name);
   try {
     return JSON.parse(localStorage.getItem(`tapin.${name}`) ?? 'null');
   } catch {
@@ -8,10 +15,29 @@ export function remembered(name: string): unknown {
   }
 }
 
-export function remember(name: string, value: unknown): void {
+function remember(name: string, value: unknown): void {
+  chosen.set(name, value);
   try {
     localStorage.setItem(`tapin.${name}`, JSON.stringify(value));
   } catch {
-    // The page works without.
+    // It is forgotten with the page.
   }
+}
+
+/** A choice, the same wherever the page shows it. `read`: what is remembered, as far as it is one. */
+export function useRemembered<Choice>(
+  name: string,
+  read: (value: unknown) => Choice,
+): [Choice, (choice: Choice) => void] {
+  const [choice, setChoice] = useState(() => read(remembered(name)));
+  useLayoutEffect(() => {
+    const look = (): void => setChoice(read(remembered(name)));
+    listeners.add(look);
+    return () => void listeners.delete(look);
+  }, []);
+  const choose = (next: Choice): void => {
+    remember(name, next);
+    for (const listener of listeners) listener();
+  };
+  return [choice, choose];
 }

@@ -1,8 +1,7 @@
 // How this page shows the screen of a device: turned, how large, and whether its pixels can be looked at.
 
-import { useState } from 'preact/hooks';
 import { isFields } from '../../../wire/json-fields.ts';
-import { remember, remembered } from './remembered.ts';
+import { useRemembered } from './remembered.ts';
 
 /** Degrees, clockwise. */
 export const TURNS = [0, 90, 180, 270] as const;
@@ -33,14 +32,7 @@ export function readView(value: unknown): ScreenView {
   };
 }
 
-export function useScreenView(): [ScreenView, (view: ScreenView) => void] {
-  const [view, setView] = useState(() => readView(remembered('view')));
-  const change = (next: ScreenView): void => {
-    remember('view', next);
-    setView(next);
-  };
-  return [view, change];
-}
+export const useScreenView = (): [ScreenView, (view: ScreenView) => void] => useRemembered('view', readView);
 
 export interface ScreenSize {
   readonly width: number;

@@ -7,7 +7,7 @@ import { GoOn } from './go-on.tsx';
 import { MarkList } from './mark-list.tsx';
 import { useMoment, type Moment } from './moment.ts';
 import { secondsText } from './no-timeline.tsx';
-import { remember, remembered } from './remembered.ts';
+import { useRemembered } from './remembered.ts';
 import { lanesOf, nextStop } from './timeline-lanes.ts';
 import { useTimelines } from './timeline.ts';
 import { panned, showing, spanOf, zoomed, type Span, type TimeWindow } from './timeline-window.ts';
@@ -19,16 +19,13 @@ interface TimelineDockProps {
   readonly choose: (place: number) => void;
 }
 
-/** Open or not, as this browser remembers it; open where there is room and nobody has said anything. */
+/** Where there is room, if nobody has said anything. */
+const isOpen = (chosen: unknown): boolean =>
+  typeof chosen === 'boolean' ? chosen : globalThis.matchMedia(ROOMY).matches;
+
 export function TimelineDock(props: TimelineDockProps) {
-  const [open, setOpen] = useState(() => {
-    const chosen = remembered('timeline');
-    return typeof chosen === 'boolean' ? chosen : globalThis.matchMedia(ROOMY).matches;
-  });
-  const toggle = (): void => {
-    remember('timeline', !open);
-    setOpen(!open);
-  };
+  const [open, setOpen] = useRemembered('timeline', isOpen);
+  const toggle = (): void => setOpen(!open);
   return (
     <section class="dock" aria-label="Timeline">
       <div class="dock-head">

@@ -85,6 +85,6 @@ test('[panel] before it was on a device is dark, what cannot be shown is said, a
   t.deepEqual(asked, [5, 7]);
   answers[1]?.resolve(fail('not_recorded', 'It is too long ago.'));
   await viewer.until('the reason', () => viewer.last('past')?.['problem'] !== null);
-  t.like(viewer.last('past'), { at_ms: null, on: true, problem: 'It is too long ago.' });
+  t.like(viewer.last('past'), { at_ms: null, on: true, problem: { at_ms: 7, message: 'It is too long ago.' } });
   t.true(linesOf(viewer).length > 0);
 });

@@ -15,7 +15,7 @@ test('[timeline] a frame with a wrong CRC says what it says of itself, and what 
     'A frame of 11 bytes says type 0x31 (SET), seq 50 and CRC 0x1234; the CRC of its bytes is 0x29b1.',
   ]);
   const frame = swingFrame(3);
-  const [sentence] = damageOf(frame.with(-3, (frame.at(-3) ?? 0) ^ 0x04));
+  const [sentence] = damageOf(frame.with(frame.length - 3, (frame.at(-3) ?? 0) ^ 0x04));
   t.regex(sentence ?? '', /^A frame of \d+ bytes says type 0x10 \(SWING\), seq 3 and CRC 0x[\da-f]{4}; the CRC of its bytes is 0x[\da-f]{4}\.$/); // oxfmt-ignore
 });
 
