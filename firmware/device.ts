@@ -75,8 +75,11 @@ export function createDevice(board: Board): Device {
     regionAt: (x, y) => regionAt(pageOf(shown(), board.clock.now_ms()), x, y),
     secret: () => secretOn(shown()),
   });
-  const state = (): DeviceState => stateOf(actor);
-  const shown = (): Shown => shownBy(actor, board);
+  /** Whoever asks first between two events has it worked out for all. */
+  let known: { state?: DeviceState; states?: States } = {};
+  const state = (): DeviceState => (known.state ??= deviceState(actor.getSnapshot().context));
+  const states = (): States => (known.states ??= statesOf(actor));
+  const shown = (): Shown => shownBy(actor, state, board);
   const listeners = new Set<() => void>();
   const seen = new WeakMap<object, Pick<SeenSnapshot, 'value' | 'context'>>();
   let noted: States = {};
@@ -91,12 +94,13 @@ export function createDevice(board: Board): Device {
     const before = seen.get(ref);
     if (before && before.value === value && before.context === context) return;
     seen.set(ref, { value, context });
-    if (before?.value !== value) noted = logStates(board.log, statesOf(actor), noted);
+    if (before?.value !== value) noted = logStates(board.log, states(), noted);
     refresh();
   };
   return {
     start() {
       actor.system.inspect((inspected) => {
+        known = {};
         if (inspected.type !== '@xstate.snapshot') return;
         const { snapshot, actorRef } = inspected;
         if ('value' in snapshot && 'context' in snapshot) look(actorRef, snapshot);
@@ -129,7 +133,7 @@ export function createDevice(board: Board): Device {
     firmware: () => state().firmware,
     simulator: () => state().simulator,
     history: () => historyOf(actor.getSnapshot().context.facts),
-    states: () => ({ ...statesOf(actor), sensor: actor.getSnapshot().context.sensor.link }),
+    states: () => ({ ...states(), sensor: actor.getSnapshot().context.sensor.link }),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -178,29 +182,26 @@ function secretOn(shown: Shown): ReturnType<SecretNow> {
   return { chars: secret.chars(navigation), isTypedBy: (event) => secret.isTypedBy(navigation, event) };
 }
 
-function stateOf(actor: Actor<typeof deviceMachine>): DeviceState {
-  return deviceState(actor.getSnapshot().context);
-}
-
-function shownBy(actor: Actor<typeof deviceMachine>, board: Board): Shown {
+function shownBy(actor: Actor<typeof deviceMachine>, state: () => DeviceState, board: Board): Shown {
   const { value, context, children } = actor.getSnapshot();
   const navigation = children.navigation?.getSnapshot();
   if (value !== 'running' || !navigation) return { booting: value === 'running' ? 'meeting' : value, device: context };
-  const view = { ...deviceState(context), navigation: navigation.context, writes: () => board.flash.writes() };
+  const view = { ...state(), navigation: navigation.context, writes: () => board.flash.writes() };
   return { booting: null, page: navigation.value, view };
 }
 
 /** The machines below an actor by their id, each with its state value; without those of what this board does not have. */
-function statesOf(actor: AnyActorRef): Record<string, string> {
+function statesOf(actor: AnyActorRef, found: Record<string, string> = {}): States {
   const snapshot: {
     value?: StateValue;
     machine?: { id: string };
     children?: Record<string, AnyActorRef>;
     tags?: ReadonlySet<string>;
   } = actor.getSnapshot();
-  if (snapshot.value === undefined || !snapshot.machine || snapshot.tags?.has('absent')) return {};
-  const below = Object.values(snapshot.children ?? {}).map((child) => statesOf(child));
-  return Object.assign({ [snapshot.machine.id]: pathOf(snapshot.value) }, ...below);
+  if (snapshot.value === undefined || !snapshot.machine || snapshot.tags?.has('absent')) return found;
+  found[snapshot.machine.id] = pathOf(snapshot.value);
+  for (const child of Object.values(snapshot.children ?? {})) statesOf(child, found);
+  return found;
 }
 
 /** A state within a state with a dot between: `dialled.connected`. */
