@@ -12,22 +12,32 @@ export interface PaceChoice {
   setPaused(paused: boolean): Promise<void>;
   /** `SPEED_MIN` to `SPEED_MAX`. */
   setSpeed(speed: Speed): void;
-  /** Told when it is paused, goes on, or goes at another speed. */
+  /** Told when it is paused, goes on, goes at another speed, or has moved on while it is paused. */
   onChange(listener: () => void): () => void;
+}
+
+/** The choice, for whoever lets time pass. */
+interface TurnedPace extends PaceChoice {
+  /** Time has passed, paused or not. */
+  moved(): void;
 }
 
 /**
  * @param changed What follows from another choice, before anybody is told of it.
  * @param stood Done when what passes at this moment has passed.
  */
-export function createPaceChoice(begins_paused: boolean, changed: () => void, stood: () => Promise<void>): PaceChoice {
+export function createPaceChoice(begins_paused: boolean, changed: () => void, stood: () => Promise<void>): TurnedPace {
   let [paused, speed]: [boolean, Speed] = [begins_paused, 1];
   const listeners = new Set<() => void>();
-  const tell = (): void => {
-    changed();
+  const moved = (): void => {
     for (const listener of listeners) listener();
   };
+  const tell = (): void => {
+    changed();
+    moved();
+  };
   return {
+    moved,
     paused: () => paused,
     speed: () => speed,
     async setPaused(wanted) {

@@ -69,11 +69,13 @@ export function createPacedTime(clock: VirtualClock, wall: Clock, begins_paused:
         clock.step();
         await clock.advance(0);
         beginHere();
+        choice.moved();
       }),
     advance: (ms) =>
       inTurn(async () => {
         await clock.advance(ms);
         beginHere();
+        choice.moved();
       }),
   };
 }

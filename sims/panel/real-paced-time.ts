@@ -79,7 +79,8 @@ export function createRealPacedTime(clock: PacedClock, intakeOf: () => Intake): 
         if (waiting() > 0) letIn();
         else await turned(() => clock.step(settled));
         await settled();
+        choice.moved();
       }),
-    advance: pass,
+    advance: (ms) => pass(ms).then(choice.moved),
   };
 }

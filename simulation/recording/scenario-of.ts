@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '../../wire/errors.ts';
 import { readTurn, type Recording } from './recording.ts';
 import { COMMENT, scenarioText, type WrittenStep } from './scenario-text.ts';
 import { STROKE_FIELDS } from '../../sims/putter/stroke-call.ts';
+import { PUTT_MS } from '../scenario/carry-out.ts';
 import { faultName } from '../timeline/fault-name.ts';
 import { MENDED, readFaults, type Faults } from './taped-surroundings.ts';
 import { createStrikeReader, type StrikeReader } from './strikes.ts';
@@ -31,10 +32,12 @@ interface Seen {
   strikes: StrikeReader;
   /** It is swung at by a putter that the recording knows: what the sensor saw of a stroke is no other one. */
   swung: boolean;
-  faults: Partial<Record<Faults['where'], Faults>>;
+  readonly faults: Partial<Record<Faults['where'], Faults>>;
   verdict: string;
   /** Whether the cable has been out, and the sensor not been ready since. */
   unplugged: boolean;
+  /** Of its last step. */
+  last_name: string;
   asked: string[];
   readonly records: Map<string, unknown>;
   boots: number;
@@ -72,6 +75,7 @@ const unseen = (device: string): Seen => ({
   faults: {},
   verdict: '',
   unplugged: false,
+  last_name: '',
   asked: [],
   records: new Map(),
   boots: 0,
@@ -87,10 +91,12 @@ const eventsOf = ({ entered, lines }: Turn): readonly Line[] => [
 function follow(line: Line, at_ms: number, seen: Seen, steps: WrittenStep[], all: ReadonlyMap<string, Seen>): void {
   const [what, first, second] = line;
   const act = (name: string, value: unknown): WrittenStep => {
-    waitForWhatCame(seen, steps);
-    press(seen, steps);
-    const step = { device: seen.device, name, value };
+    if (isTimed(seen)) letTimePass(seen, at_ms, steps);
+    else waitForWhatCame(seen, at_ms, steps);
+    press(seen, at_ms, steps);
+    const step = { device: seen.device, at_ms, name, value };
     steps.push(step);
+    seen.last_name = name;
     seen.acted_ms = at_ms;
     return step;
   };
@@ -108,7 +114,7 @@ function follow(line: Line, at_ms: number, seen: Seen, steps: WrittenStep[], all
     seen.unplugged = true;
   } else if (what === 'states') {
     if (isFields(first) && 'navigation' in first) seen.runs = first['navigation'] !== null;
-    sensorCame(seen, steps, first);
+    sensorCame(seen, at_ms, steps, first);
   } else if (what === 'step') seen.runs ||= first === 'navigation';
   else if (/^link \d+$/.test(what)) act('network', first === true ? 'on' : 'off');
   else if (what === 'off') act('power', 'off');
@@ -125,7 +131,7 @@ function look(seen: Seen, at_ms: number, steps: WrittenStep[], lines: readonly s
   if (at_ms - seen.acted_ms <= SETTLE_MS) seen.settled = headingOf(seen);
   const verdict = (lines.find((line) => line.startsWith('Verdict: ')) ?? '').replace(/(,| [-−]?\d).*/, '');
   if (verdict !== '' && verdict !== seen.verdict) {
-    steps.push({ device: seen.device, name: 'wait_for', value: verdict });
+    steps.push({ device: seen.device, at_ms, name: 'wait_for', value: verdict });
     seen.settled = headingOf(seen);
   }
   seen.verdict = verdict;
@@ -143,25 +149,27 @@ function switched(seen: Seen, action: string, act: Act): void {
 }
 
 /** Before it nothing is struck. */
-function sensorCame(seen: Seen, steps: WrittenStep[], states: unknown): void {
-  if (!seen.unplugged || !isFields(states) || states['sensor'] !== 'ready') return;
+function sensorCame(seen: Seen, at_ms: number, steps: WrittenStep[], states: unknown): void {
+  if (!isFields(states) || !('sensor' in states)) return;
+  if (states['sensor'] !== 'ready') seen.unplugged ||= isTimed(seen);
+  if (!seen.unplugged || states['sensor'] !== 'ready') return;
   seen.unplugged = false;
-  steps.push({ device: seen.device, name: 'wait_for', value: { state: { sensor: 'ready' } } });
+  steps.push({ device: seen.device, at_ms, name: 'wait_for', value: { state: { sensor: 'ready' } } });
 }
 
 const headingOf = ({ lines }: Seen): string => (lines[0] ?? '').replace(/^> /, '');
 
 /** Another page or another putt that came by itself is waited for. */
-function waitForWhatCame(seen: Seen, steps: WrittenStep[]): void {
+function waitForWhatCame(seen: Seen, at_ms: number, steps: WrittenStep[]): void {
   const heading = headingOf(seen);
   if (heading !== seen.settled && seen.settled !== '' && heading !== '')
-    steps.push({ device: seen.device, name: 'wait_for', value: heading });
+    steps.push({ device: seen.device, at_ms, name: 'wait_for', value: heading });
   seen.settled = heading;
 }
 
 /** Moves in a list that led to no row. */
-function press(seen: Seen, steps: WrittenStep[]): void {
-  if (seen.moves.length > 0) steps.push({ device: seen.device, name: 'press', value: seen.moves });
+function press(seen: Seen, at_ms: number, steps: WrittenStep[]): void {
+  if (seen.moves.length > 0) steps.push({ device: seen.device, at_ms, name: 'press', value: seen.moves });
   seen.moves = [];
 }
 
@@ -173,7 +181,7 @@ function key(seen: Seen, at_ms: number, steps: WrittenStep[], name: string, down
   const moves = row !== undefined && (name === 'up' || name === 'down');
   let step: WrittenStep | null = null;
   if (moves) {
-    waitForWhatCame(seen, steps);
+    waitForWhatCame(seen, at_ms, steps);
     seen.moves.push(name);
     seen.acted_ms = at_ms;
   } else if (name === 'ok' && row !== undefined) {
@@ -195,26 +203,46 @@ function release(seen: Seen, at_ms: number): void {
 function typed(text: string, seen: Seen, steps: WrittenStep[], all: ReadonlyMap<string, Seen>): string {
   const host = [...all.values()].find((other) => other !== seen && other.lines.includes(`Code: ${text}`));
   if (!host) return text;
-  steps.push({ device: host.device, name: 'save', value: { code: String.raw`Code: (\w+)` } });
+  steps.push({
+    device: host.device,
+    at_ms: steps.at(-1)?.at_ms ?? 0,
+    name: 'save',
+    value: { code: String.raw`Code: (\w+)` },
+  });
   return '${code}';
+}
+
+/** A cable that spoils bytes does so to what passes in that time: what is done meanwhile, and next, is done after as long. */
+const isTimed = ({ faults: { cable }, last_name }: Seen): boolean =>
+  last_name === 'fault' || (cable?.where === 'cable' && cable.fault !== 'ok');
+
+/** As much as had passed since the last step, of whatever device. */
+function letTimePass(seen: Seen, at_ms: number, steps: WrittenStep[]): void {
+  const before = steps.at(-1);
+  const takes_ms = before?.name === 'putt' ? PUTT_MS : 0;
+  const passed_s = inThousandths((at_ms - (before?.at_ms ?? at_ms) - takes_ms) / 1000);
+  if (passed_s > 0) steps.push({ device: seen.device, at_ms, name: 'advance', value: `${passed_s} s` });
+  seen.settled = headingOf(seen);
 }
 
 /** A step for what is another than before, a comment where there is none. The plug and the network have lines of their own. */
 function faults(seen: Seen, value: unknown, act: Act): void {
   const now = readFaults(value);
   if (!now) return;
-  const before = seen.faults[now.where] ?? MENDED[now.where];
-  seen.faults = { ...seen.faults, [now.where]: now };
+  writeFaults(seen, now, seen.faults[now.where] ?? MENDED[now.where], act);
+  seen.faults[now.where] = now;
+}
+
+function writeFaults({ device }: Seen, now: Faults, before: Faults, act: Act): void {
   if (now.where === 'cable' && before.where === 'cable') {
-    if (now.fault !== before.fault) act('fault', now.fault);
+    if (now.fault === before.fault) return;
+    if (BY_CHANCE.has(now.fault)) act(COMMENT, CHANCE);
+    act('fault', now.fault);
   } else if (now.where === 'clock' && now.wrong_by_s >= 0) act('clock', { wrong_by: `${now.wrong_by_s} s` });
   else {
     const [way, way_before] = [wayIn(now), wayIn(before)];
     if (way !== way_before)
-      act(
-        COMMENT,
-        `Here this is wrong around ${seen.device}, for which there is no step: ${way ?? 'nothing any more'}.`,
-      );
+      act(COMMENT, `Here this is wrong around ${device}, for which there is no step: ${way ?? 'nothing any more'}.`);
   }
 }
 
@@ -238,6 +266,10 @@ function stroke(seen: Seen, value: unknown): unknown {
     }),
   );
 }
+
+/** Which bytes these spoil. */
+const BY_CHANCE = new Set(['intermittent', 'drop-byte', 'flip-bit']);
+const CHANCE = 'What this fault spoils is chance: it may be another stroke that is lost.';
 
 const inThousandths = (value: unknown): number => Math.round(Number(value) * 1000) / 1000 + 0;
 
@@ -275,10 +307,10 @@ function untilEnd(steps: readonly WrittenStep[], devices: ReadonlyMap<string, Se
   const ends = [...devices.values()].flatMap((seen): WrittenStep[] => {
     const heading = headingOf(seen);
     if (heading !== '' && !seen.runs)
-      return [{ device: seen.device, name: 'wait_for', value: { state: { device: 'running' } } }];
+      return [{ device: seen.device, at_ms: 0, name: 'wait_for', value: { state: { device: 'running' } } }];
     // What has come by itself may take as long again.
     const name = heading === seen.settled ? 'expect' : 'wait_for';
-    return heading === '' ? [] : [{ device: seen.device, name, value: heading }];
+    return heading === '' ? [] : [{ device: seen.device, at_ms: 0, name, value: heading }];
   });
   return [...done, ...ends];
 }

@@ -5,6 +5,8 @@ import { isFields } from '../../wire/json-fields.ts';
 
 export interface WrittenStep {
   readonly device: string;
+  /** Of the recording; not written. */
+  readonly at_ms: number;
   readonly name: string;
   /** Null for a step that has nothing after its colon. */
   value: unknown;

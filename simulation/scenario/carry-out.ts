@@ -12,7 +12,7 @@ type Value<Name extends StepName> = v.InferOutput<(typeof STEPS)[Name]>;
 type Handlers = { readonly [Name in StepName]: (stage: Stage, value: Value<Name>) => Promise<void> };
 
 /** The board has reported a swing by then, and what is played has heard of it. */
-const PUTT_MS = 2500;
+export const PUTT_MS = 2500;
 const LOOK_MS = 20;
 /** More than any list has. */
 const ROWS_MAX = 64;

@@ -40,7 +40,7 @@ function damageText(damage: Damage): string {
     case 'too_long':
       return 'More bytes than a frame has came before their 0x00.';
     case 'cobs':
-      return 'The bytes before a 0x00 are no COBS.';
+      return 'The bytes before a 0x00 are not packed as a frame is (COBS).';
     case 'length':
       return `${damage.bytes} bytes are too few, or too many, for a frame.`;
     case 'crc': {

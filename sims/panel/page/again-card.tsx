@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Actions } from './actions.ts';
 import type { ScriptFileState } from './protocol.ts';
-import { strokesOf } from './strokes.ts';
+import { lastStrokes } from './strokes.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 
 interface AgainCardProps {
@@ -15,7 +15,7 @@ interface AgainCardProps {
 export function AgainCard({ script, events, actions }: AgainCardProps) {
   const [kept, keep] = useState<readonly Readonly<Record<string, number>>[]>([]);
   const swung = useRef(script.loads);
-  const strokes = strokesOf(events).map(({ numbers }) => ({ ...numbers }));
+  const strokes = lastStrokes(events).map(({ numbers }) => ({ ...numbers }));
   useEffect(() => {
     if (script.loads === swung.current) return;
     swung.current = script.loads;

@@ -6,7 +6,10 @@ import { isWithin, visitsOf } from './chart-history.ts';
 import type { MachineChart } from './machine-chart.ts';
 import { secondsText } from './no-timeline.tsx';
 import type { Machine } from './panel.ts';
+import { useRemembered } from './remembered.ts';
 import type { Transition } from './transitions.ts';
+
+const isOn = (value: unknown): boolean => value === true;
 
 interface ChartCardProps {
   readonly machines: readonly Machine[];
@@ -19,8 +22,8 @@ interface ChartCardProps {
 
 export function ChartCard({ machines, transitions, chosen, choose, chartOf }: ChartCardProps) {
   const chart = useChart(chosen, chartOf);
-  const [fits, setFits] = useState(false);
-  const [covered, setCovered] = useState(false);
+  const [fits, setFits] = useRemembered('chart-fits', isOn);
+  const [covered, setCovered] = useRemembered('chart-covered', isOn);
   const [selected, select] = useState<string | null>(null);
   const active = machines.find(({ name }) => name === chosen)?.paths ?? [];
   const own = transitions.filter(({ machine }) => machine === chosen);

@@ -27,6 +27,8 @@ export function ChartDrawing(props: ChartDrawingProps) {
   const frame = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => showLit(frame.current), [machine, active.join(' '), fits]);
   const last = transitions.at(-1);
+  // Also through states that it has left at once.
+  const latest = transitions.filter(({ at_ms }) => at_ms === last?.at_ms);
   const [width, height] = [w + 2 * MARGIN, h + 2 * MARGIN];
   return (
     <div ref={frame} class="chart" tabIndex={0} role="group" aria-label={`Statechart of ${machine}, to scroll`}>
@@ -51,7 +53,7 @@ export function ChartDrawing(props: ChartDrawingProps) {
           <Arrow
             key={index}
             arrow={arrow}
-            went={last !== undefined && wentAlong(last, arrow)}
+            went={latest.some((each) => wentAlong(each, arrow))}
             missed={covered && !transitions.some((each) => wentAlong(each, arrow))}
             count={last?.number ?? 0}
           />

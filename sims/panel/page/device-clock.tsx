@@ -1,6 +1,6 @@
 // The device's clock, and while it stands still what happened last.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { secondsText } from './no-timeline.tsx';
 import type { Time } from './protocol.ts';
 import { useWholeTimeline, type Timeline } from './timeline.ts';
@@ -19,7 +19,8 @@ export function DeviceClock({ time, timeline }: DeviceClockProps) {
   return (
     <p class="time-now">
       <span data-testid="device-time">
-        {time.paused ? `paused at ${secondsText(newest_ms)} s` : `${(now_ms / 1000).toFixed(1)} s`}
+        {time.paused && <span class="time-word">paused at </span>}
+        {time.paused ? `${secondsText(newest_ms)} s` : `${(now_ms / 1000).toFixed(1)} s`}
       </span>
       {last && (
         <span class="time-last" data-testid="last-event">
@@ -39,15 +40,25 @@ export const paceOf = (time: Time | null): number =>
   time === null ? 1 : time.paused || time.speed === 'max' ? 0 : time.speed;
 
 const LOOK_MS = 250;
+/** An event is not heard of at once: so far the clock may be ahead of it without going back. */
+const AHEAD_MS = 250;
+/** A machine that can't keep up is behind its pace; where time flies there is an event a second at least. */
+const FLIES_MS_MAX = 2000;
 
-/** The device's clock as it goes on behind its newest event. */
+/** The device's clock as it goes on behind its newest event. It does not go back, unless the device's does. */
 export function useDeviceTime(newest_ms: number, pace: number): number {
-  const [[from_ms, since_ms], setFrom] = useState([newest_ms, performance.now()]);
   const [, again] = useState(0);
-  useEffect(() => setFrom([newest_ms, performance.now()]), [newest_ms, pace]);
+  const known = useRef({ newest_ms, pace, from_ms: newest_ms, since_ms: performance.now() });
   useEffect(() => {
     const timer = setInterval(() => again((count) => count + 1), LOOK_MS);
     return () => clearInterval(timer);
   }, []);
-  return from_ms + (performance.now() - since_ms) * pace;
+  const [since_ms, before] = [performance.now(), known.current];
+  const passed_ms = (since_ms - before.since_ms) * before.pace;
+  const now_ms = before.from_ms + (before.pace > 1 ? Math.min(passed_ms, FLIES_MS_MAX) : passed_ms);
+  if (newest_ms === before.newest_ms && pace === before.pace) return now_ms;
+  const ahead_ms = AHEAD_MS * Math.max(1, before.pace);
+  const from_ms = pace === 0 ? newest_ms : Math.max(newest_ms, Math.min(now_ms, newest_ms + ahead_ms));
+  known.current = { newest_ms, pace, from_ms, since_ms };
+  return from_ms;
 }

@@ -103,7 +103,9 @@ function Row({
             {sentence}
           </p>
         ))}
-        {Object.keys(fields).length > 0 && <pre class="row-body">{JSON.stringify(fields, null, 1)}</pre>}
+        {Object.values(fields).some((value) => value !== undefined) && (
+          <pre class="row-body">{JSON.stringify(fields, null, 1)}</pre>
+        )}
         <pre class="row-body">{bytes_hex}</pre>
       </details>
     </li>

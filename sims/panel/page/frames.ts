@@ -1,5 +1,6 @@
 // The frames on the cable of the sensor, as they came and went.
 
+import { countText } from './signed-text.ts';
 import { FAULT_LANES } from './timeline-lanes.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 
@@ -29,15 +30,37 @@ const LANES: ReadonlyMap<string, CableFrame['direction']> = new Map([
 export const cableFault = (events: readonly TimelineEvent[]): string =>
   events.findLast(({ lane }) => lane === FAULT_LANE)?.name ?? '';
 
+/** What comes in pieces is one frame, at the time of its last piece. */
 export function framesOf(events: readonly TimelineEvent[]): readonly CableFrame[] {
   let fault = '';
-  return events.flatMap((event) => {
+  let piece: CableFrame | null = null;
+  const frames: CableFrame[] = [];
+  for (const event of events) {
     if (event.lane === FAULT_LANE) fault = event.name ?? '';
     const direction = LANES.get(event.lane);
-    if (direction === undefined || event.name === null) return [];
-    // It spoils what the board sends.
-    return [{ ...frameOf(event, direction), fault: direction === 'from the board' ? fault : '' }];
-  });
+    if (direction === undefined || event.name === null) continue;
+    const frame: CableFrame = {
+      ...frameOf(event, direction),
+      // It spoils what the board sends.
+      fault: direction === 'from the board' ? fault : '',
+    };
+    if (direction === 'to the board') frames.push(frame);
+    else if (PIECE.test(event.name)) piece = joined(piece, frame);
+    else {
+      frames.push(joined(piece, frame));
+      piece = null;
+    }
+  }
+  return piece ? [...frames, piece] : frames;
+}
+
+/** Bytes that complete nothing. */
+const PIECE = /^\d+ bytes?$/;
+
+function joined(piece: CableFrame | null, rest: CableFrame): CableFrame {
+  const bytes_hex = [piece?.bytes_hex ?? '', rest.bytes_hex].filter((hex) => hex !== '').join(' ');
+  const name = PIECE.test(rest.name) ? countText(bytes_hex.split(' ').length, 'byte') : rest.name;
+  return { ...rest, name: bytes_hex === '' ? rest.name : name, bytes_hex };
 }
 
 function frameOf(

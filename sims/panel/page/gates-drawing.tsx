@@ -1,6 +1,7 @@
 // The eight gates of a swing over time: each is low until the head meets it.
 
 import { useState } from 'preact/hooks';
+import { signedText } from './signed-text.ts';
 import type { Swing } from './swings.ts';
 
 const WIDTH = 420;
@@ -26,7 +27,8 @@ export function GatesDrawing({ swing: { gates }, from_us }: GatesDrawingProps) {
   const usAt = (at: number): number => ((at - LEFT) / (WIDTH - LEFT - RIGHT)) * span_us - last_us * 0.08;
   const bottom = ROW * gates.length;
   const step_us = stepOf(last_us);
-  const marks = Array.from({ length: Math.floor(last_us / step_us) + 1 }, (_, mark) => mark * step_us);
+  const [first_mark, last_mark] = [Math.ceil(-from_us / step_us), Math.floor((last_us - from_us) / step_us)];
+  const marks = Array.from({ length: last_mark - first_mark + 1 }, (_, mark) => (first_mark + mark) * step_us);
   return (
     <svg
       class="gates"
@@ -42,9 +44,9 @@ export function GatesDrawing({ swing: { gates }, from_us }: GatesDrawingProps) {
     >
       {marks.map((us) => (
         <g key={us}>
-          <line class="gates-grid" x1={x(us)} x2={x(us)} y1="0" y2={bottom} />
-          <text class="gates-time" x={x(us)} y={bottom + 15} text-anchor="middle">
-            {us / 1000}
+          <line class="gates-grid" x1={x(from_us + us)} x2={x(from_us + us)} y1="0" y2={bottom} />
+          <text class="gates-time" x={x(from_us + us)} y={bottom + 15} text-anchor="middle">
+            {signedText(us / 1000, us % 1000 === 0 ? 0 : 1)}
           </text>
         </g>
       ))}
@@ -76,7 +78,7 @@ export function GatesDrawing({ swing: { gates }, from_us }: GatesDrawingProps) {
             text-anchor={x(pointed_us) > WIDTH / 2 ? 'end' : 'start'}
           >
             {from_us > 0 ? 'Δ ' : ''}
-            {((pointed_us - from_us) / 1000).toFixed(2).replace('-', '−')} ms
+            {signedText((pointed_us - from_us) / 1000, 2)} ms
           </text>
         </g>
       )}

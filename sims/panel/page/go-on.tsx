@@ -14,8 +14,8 @@ interface GoOnProps {
 }
 
 export function GoOn({ devices, selected, moment_ms, toPresent, choose }: GoOnProps) {
-  const other = devices.findIndex((device) => device !== selected);
-  const [chosen, setChosen] = useState(Math.max(other, 0));
+  const [other, setOther] = useState<number | null>(null);
+  const chosen = other ?? devices.indexOf(selected);
   const goOn = async (): Promise<void> => {
     const memory = await selected.actions.readMemory(moment_ms);
     if (memory === null) return;
@@ -44,7 +44,7 @@ export function GoOn({ devices, selected, moment_ms, toPresent, choose }: GoOnPr
         <select
           aria-label="Device that goes on"
           value={String(chosen)}
-          onChange={(event) => setChosen(Number(event.currentTarget.value))}
+          onChange={(event) => setOther(Number(event.currentTarget.value))}
         >
           {devices.map(({ index, store }, place) => (
             <option key={index} value={String(place)}>

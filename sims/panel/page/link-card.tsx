@@ -15,7 +15,7 @@ interface LinkCardProps {
 
 const NO_FAULT = 'ok';
 /** In the place of the sensor of a device that is played from a recording. */
-const RECORDED = 'recorded';
+export const RECORDED = 'recorded';
 
 export function LinkCard({ hello, link, actions, past, fault_then }: LinkCardProps) {
   if (hello === null || link === null) return null;

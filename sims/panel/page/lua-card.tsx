@@ -61,10 +61,10 @@ interface ChartProps {
   readonly max: number;
 }
 
-/** As high as the limit, or as twice the most where that is far below it. */
+/** As high as the most of it. */
 function Chart({ label, calls, of, max }: ChartProps) {
   const most = Math.max(...calls.map(of), 1);
-  const top = Math.min(max, most * 2);
+  const top = Math.min(max, most);
   const step = (WIDTH - 2 * LEFT) / Math.max(calls.length, 1);
   const heightOf = (value: number): number => (Math.min(value, top) / top) * HEIGHT;
   const share = ((most / max) * 100).toFixed(most / max < 0.1 ? 1 : 0);

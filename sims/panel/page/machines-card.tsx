@@ -35,7 +35,7 @@ export function MachinesCard({ machines, off, chosen, choose }: MachinesCardProp
                     type="button"
                     class="link"
                     title="Its statechart"
-                    aria-pressed={machine.name === chosen}
+                    aria-current={machine.name === chosen ? 'true' : undefined}
                     onClick={() => choose(machine.name)}
                   >
                     {machine.name}

@@ -5,17 +5,19 @@ import { ChartCard } from './chart-card.tsx';
 import { MachinesCard, SENSOR } from './machines-card.tsx';
 import { emptyText, NoTimeline, secondsText } from './no-timeline.tsx';
 import type { PaneProps } from './pane-props.ts';
+import { useRemembered } from './remembered.ts';
 import { useTimeline } from './timeline.ts';
 import { isOff } from './panel.ts';
 import { transitionsOf } from './transitions.ts';
 
 const SHOWN_MAX = 100;
+const readMachine = (value: unknown): string => (typeof value === 'string' ? value : 'navigation');
 
 export function MachinesPane({ device, panel }: PaneProps) {
   const { machines, hello } = panel;
   const events = useTimeline(device.timeline);
   const transitions = useMemo(() => transitionsOf(events), [events]);
-  const [chosen, choose] = useState('navigation');
+  const [chosen, choose] = useRemembered('machine', readMachine);
   const [only, setOnly] = useState(false);
   const shown = only ? transitions.filter(({ machine }) => machine === chosen) : transitions;
   return (

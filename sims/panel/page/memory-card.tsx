@@ -5,6 +5,7 @@ import type { Actions } from './actions.ts';
 import type { StorageLook } from './api.ts';
 import { recordSizes } from './memory-text.ts';
 import { RecordEditor } from './record-editor.tsx';
+import { countText } from './signed-text.ts';
 
 interface MemoryCardProps {
   readonly actions: Actions;
@@ -60,8 +61,8 @@ export function MemoryCard({ actions, look, changes, past, until_ms }: MemoryCar
       </div>
       <table class="facts memory" data-testid="records">
         <caption>
-          {records.length} records
-          {of_now ? `, ${writes} writes since the device was switched on` : ' at this moment'}
+          {countText(records.length, 'record')}
+          {of_now ? `, ${countText(writes, 'write')} since the device was switched on` : ' at this moment'}
         </caption>
         <thead class="visually-hidden">
           <tr>

@@ -9,13 +9,13 @@ import type { PaneProps } from './pane-props.ts';
 import { StoredCard, writesOf } from './stored-card.tsx';
 import { StrikeCard } from './strike-card.tsx';
 import { StrokesCard } from './strokes-card.tsx';
-import { strokesOf } from './strokes.ts';
+import { lastStrokes } from './strokes.ts';
 import { TapsCard } from './taps-card.tsx';
 import { useTimeline } from './timeline.ts';
 
 export function PlayPane({ device: { actions, timeline }, panel, with_pad }: PaneProps) {
   const events = useTimeline(timeline);
-  const strokes = useMemo(() => strokesOf(events), [events]);
+  const strokes = useMemo(() => lastStrokes(events), [events]);
   const { hello, link, roll, taps, extension, script, past } = panel;
   // Of several devices, those that have tapped nothing don't say so.
   const with_taps = taps !== null && (with_pad || taps.length > 0);

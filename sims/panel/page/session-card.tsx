@@ -22,7 +22,7 @@ export function SessionCard({ devices }: { readonly devices: readonly ConnectedD
   const all = useMemo(() => sessionSteps(timelines), timelines);
   const [steps, held, hold] = useHeld(all);
   const shown = steps.slice(-SHOWN_MAX);
-  const names = [...devices.map(({ store }) => nameOf(store.get().hello)), 'Relay and store'];
+  const names = ['Relay and store', ...devices.map(({ store }) => nameOf(store.get().hello))];
   const [frame, room_px] = useWidth();
   const even_px = (room_px - TIME_PX) / names.length;
   const column_px = Math.min(COLUMN_PX_MAX, Math.max(COLUMN_PX_MIN, even_px));
@@ -63,8 +63,8 @@ export function SessionCard({ devices }: { readonly devices: readonly ConnectedD
                 key={row}
                 step={step}
                 y={HEAD_PX + (row + 1) * ROW_PX}
-                device_x={columnAt(step.device)}
-                server_x={columnAt(devices.length)}
+                device_x={columnAt(step.device + 1)}
+                server_x={columnAt(0)}
               />
             ))}
           </svg>

@@ -5,6 +5,7 @@ import { MemoryCard } from './memory-card.tsx';
 import { NoTimeline, secondsText } from './no-timeline.tsx';
 import { isPast } from './panel.ts';
 import type { PaneProps } from './pane-props.ts';
+import { countText } from './signed-text.ts';
 import { storageAccesses } from './storage-accesses.ts';
 import { useTimeline } from './timeline.ts';
 
@@ -36,8 +37,8 @@ export function StoragePane({ device, panel }: PaneProps) {
         <div class="card-head">
           <h2>Reads and writes</h2>
           <p class="row-quiet">
-            {written.length} writes, {written.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)} bytes in the last ten
-            minutes
+            {countText(written.length, 'write')} done, {written.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)} bytes
+            in the last ten minutes
           </p>
           <button
             type="button"

@@ -4,6 +4,8 @@ import type { Actions } from './actions.ts';
 import { emptyText, secondsText } from './no-timeline.tsx';
 import type { Hello } from './protocol.ts';
 import { StrokesDrawing } from './strokes-drawing.tsx';
+import { RECORDED } from './link-card.tsx';
+import { signedText } from './signed-text.ts';
 import { presetsFor, type Stroke } from './strokes.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 
@@ -18,17 +20,28 @@ interface StrokesCardProps {
 
 /** Null with a real sensor, since nobody swings that from here, and where nobody records. */
 export function StrokesCard({ hello, events, strokes, strike, past }: StrokesCardProps) {
-  if (hello === null || hello.sensor !== 'virtual' || !hello.timeline) return null;
+  if (hello === null || !hello.timeline) return null;
+  const recorded = hello.sensor === RECORDED;
+  if (hello.sensor !== 'virtual' && !recorded) return null;
+  const over = past || recorded;
   return (
     <section class="card card-strokes" aria-label="Strokes">
       <div class="card-head">
         <h2>Strokes</h2>
         <div class="card-actions">
-          {presetsFor(hello.strike_fields, strokes.at(-1)).map(({ name, title, numbers }) => (
-            <button key={name} type="button" class="chip" title={title} disabled={past} onClick={() => strike(numbers)}>
-              {name}
-            </button>
-          ))}
+          {!recorded &&
+            presetsFor(hello.strike_fields, strokes.at(-1)).map(({ name, title, numbers }) => (
+              <button
+                key={name}
+                type="button"
+                class="chip"
+                title={title}
+                disabled={over}
+                onClick={() => strike(numbers)}
+              >
+                {name}
+              </button>
+            ))}
         </div>
       </div>
       {strokes.length === 0 ? (
@@ -42,7 +55,7 @@ export function StrokesCard({ hello, events, strokes, strike, past }: StrokesCar
                 <span class="badge">{place}</span>
                 <span class="row-quiet">{secondsText(at_ms)}</span>
                 <span>
-                  {numbers.club_speed_mps.toFixed(2)} m/s, {numbers.face_angle_deg.toFixed(1).replace('-', '−')}°{' '}
+                  {numbers.club_speed_mps.toFixed(2)} m/s, {signedText(numbers.face_angle_deg, 1)}°{' '}
                   {arrived === false && (
                     <span class="row-problem" title="The device did not hear of it">
                       ✗ lost
@@ -52,7 +65,7 @@ export function StrokesCard({ hello, events, strokes, strike, past }: StrokesCar
                 <button
                   type="button"
                   class="chip"
-                  disabled={past}
+                  disabled={over}
                   aria-label={`Repeat stroke ${place}`}
                   onClick={() => strike(numbers)}
                 >

@@ -48,7 +48,7 @@ export function StrokesDrawing({ strokes }: { readonly strokes: readonly Stroke[
       {alike(strokes).map(([{ number, numbers }, places]) => (
         <text
           key={number}
-          class="scatter-place"
+          class={places.length > 1 ? 'scatter-place scatter-places' : 'scatter-place'}
           x={x(numbers.face_angle_deg)}
           y={y(numbers.club_speed_mps) + (places.length > 1 ? -11 : 3.5)}
           text-anchor="middle"

@@ -26,26 +26,22 @@ const UNDER_WAY_MS = 3000;
 /** As fine as the form takes them. */
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
-/** The last ten, oldest first. */
+/** Oldest first. */
 export function strokesOf(events: readonly TimelineEvent[]): readonly Stroke[] {
-  const swung = events.filter(({ lane }) => lane === 'putter').slice(-SHOWN - 1);
+  const swung = events.filter(({ lane }) => lane === 'putter');
   const strikes = swingsOf(events).filter(({ verdict }) => verdict.kind === 'strike');
   const newest_ms = events.at(-1)?.at_ms ?? 0;
-  return swung
-    .map(({ number, at_ms, args }, at): Stroke => {
-      const next = swung[at + 1]?.number ?? Infinity;
-      const arrived = strikes.some((strike) => strike.number > number && strike.number < next);
-      const may_come = next === Infinity && newest_ms - at_ms < UNDER_WAY_MS;
-      return {
-        number,
-        at_ms,
-        place: Number(args['stroke']),
-        numbers: numbersIn(args),
-        arrived: arrived || (may_come ? null : false),
-      };
-    })
-    .slice(-SHOWN);
+  return swung.map(({ number, at_ms, args }, at): Stroke => {
+    const next = swung[at + 1]?.number ?? Infinity;
+    const arrived = strikes.some((strike) => strike.number > number && strike.number < next);
+    const may_come = next === Infinity && newest_ms - at_ms < UNDER_WAY_MS;
+    const place = Number(args['stroke']);
+    return { number, at_ms, place, numbers: numbersIn(args), arrived: arrived || (may_come ? null : false) };
+  });
 }
+
+/** The last ten. */
+export const lastStrokes = (events: readonly TimelineEvent[]): readonly Stroke[] => strokesOf(events).slice(-SHOWN);
 
 function numbersIn({ stroke: _place, ...args }: TimelineEvent['args']): StrokeNumbers {
   const numbers = Object.entries(args).map(([name, value]) => [name, rounded(Number(value))] as const);

@@ -5,6 +5,7 @@ import { GatesDrawing } from './gates-drawing.tsx';
 import { HeadDrawing } from './head-drawing.tsx';
 import { emptyText, NoTimeline, secondsText } from './no-timeline.tsx';
 import type { Panel } from './panel.ts';
+import { signedText } from './signed-text.ts';
 import { GATE_WORDS, swingReasons } from './swing-reasons.ts';
 import { FIGURES, swingsOf, type Figure, type Gate, type Swing } from './swings.ts';
 import type { TimelineEvent } from './timeline-event.ts';
@@ -16,6 +17,7 @@ interface SwingCardProps extends Pick<Panel, 'hello'> {
 export function SwingCard({ hello, events }: SwingCardProps) {
   const swings = useMemo(() => swingsOf(events), [events]);
   const [chosen, choose] = useState<number | null>(null);
+  const [explained, explain] = useState(false);
   const swing = swings.find(({ number }) => number === chosen) ?? swings.at(-1);
   return (
     <section class="card card-swing" aria-label="Swing">
@@ -37,13 +39,23 @@ export function SwingCard({ hello, events }: SwingCardProps) {
           </select>
         )}
       </div>
-      {swing ? <Shown swing={swing} /> : <p class="empty">{emptyText(events, 'Nothing has swung yet.')}</p>}
+      {swing ? (
+        <Shown {...{ swing, explained, explain }} />
+      ) : (
+        <p class="empty">{emptyText(events, 'Nothing has swung yet.')}</p>
+      )}
       <NoTimeline hello={hello} />
     </section>
   );
 }
 
-function Shown({ swing }: { readonly swing: Swing }) {
+interface ShownProps {
+  readonly swing: Swing;
+  readonly explained: boolean;
+  readonly explain: (on: boolean) => void;
+}
+
+function Shown({ swing, explained, explain }: ShownProps) {
   const { verdict, gates } = swing;
   const [from, countFrom] = useState<Gate['name'] | null>(null);
   const from_us = gates.find(({ name }) => name === from)?.at_us ?? 0;
@@ -81,7 +93,7 @@ function Shown({ swing }: { readonly swing: Swing }) {
         </table>
         {verdict.kind === 'strike' && (
           <table class="facts" data-testid="swing-figures">
-            <caption>What follows from them</caption>
+            <caption>What follows from them; ± is what half a tick of the clock can change</caption>
             <tbody>
               {FIGURES.map((figure) => (
                 <tr key={figure}>
@@ -94,7 +106,12 @@ function Shown({ swing }: { readonly swing: Swing }) {
         )}
       </div>
       {verdict.kind === 'strike' && (
-        <details class="swing-reasons" data-testid="swing-reasons">
+        <details
+          class="swing-reasons"
+          data-testid="swing-reasons"
+          open={explained}
+          onToggle={({ currentTarget: { open } }) => explain(open)}
+        >
           <summary>How they follow</summary>
           <ul>
             {swingReasons(gates).map((reason) => (
@@ -114,7 +131,7 @@ const WORDS: Readonly<Record<Figure, { readonly label: string; readonly unit: st
   attack_angle_deg: { label: 'Attack', unit: '°' },
 };
 
-const timeText = (us: number): string => `${(us / 1000).toFixed(3).replace('-', '−')} ms`;
+const timeText = (us: number): string => `${signedText(us / 1000, 3)} ms`;
 
 /** The counting of the clock is far finer than what is shown. */
 const ERROR_DIGITS = 5;
@@ -123,9 +140,9 @@ const ERROR_MIN = 10 ** -ERROR_DIGITS;
 function figureText(figure: Figure, value: number | null, error: number | undefined): string {
   if (value === null) return '–';
   const { unit } = WORDS[figure];
-  const shown = `${value.toFixed(unit.startsWith('°') ? 2 : 3).replace('-', '−')} ${unit}`;
+  const shown = `${signedText(value, unit.startsWith('°') ? 2 : 3)} ${unit}`;
   if (error === undefined) return shown;
   return error < ERROR_MIN
-    ? `${shown}, exact to ${ERROR_MIN.toFixed(ERROR_DIGITS)}`
+    ? `${shown} ± <${ERROR_MIN.toFixed(ERROR_DIGITS)}`
     : `${shown} ± ${Number(error.toPrecision(1)).toFixed(ERROR_DIGITS)}`;
 }

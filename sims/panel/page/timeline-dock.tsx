@@ -1,6 +1,6 @@
 // The timeline along the bottom: what happened to all devices, on one clock; a moment of it can be shown in the place of the present.
 
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConnectedDevice } from './connect-device.ts';
 import { DeviceLanes } from './device-lanes.tsx';
 import { GoOn } from './go-on.tsx';
@@ -25,9 +25,14 @@ const isOpen = (chosen: unknown): boolean =>
 
 export function TimelineDock(props: TimelineDockProps) {
   const [open, setOpen] = useRemembered('timeline', isOpen);
+  const dock = useRef<HTMLElement>(null);
   const toggle = (): void => setOpen(!open);
+  // On a narrow page it lies at the end.
+  useEffect(() => {
+    if (open && dock.current?.matches(':focus-within')) dock.current.scrollIntoView({ block: 'end' });
+  }, [open]);
   return (
-    <section class="dock" aria-label="Timeline">
+    <section ref={dock} class="dock" aria-label="Timeline">
       <div class="dock-head">
         <button type="button" aria-expanded={open} data-testid="timeline-toggle" onClick={toggle}>
           Timeline {open ? '↓' : '↑'}

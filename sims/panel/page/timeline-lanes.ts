@@ -1,6 +1,7 @@
 // The lanes of the timeline along the bottom: what happened to a device, from many lanes of a trace in the few that people look at.
 
 import { callsOf } from './calls.ts';
+import { strokesOf } from './strokes.ts';
 import { swingsOf } from './swings.ts';
 import { transitionsOf } from './transitions.ts';
 import type { TimelineEvent } from './timeline-event.ts';
@@ -31,11 +32,7 @@ export type Lanes = Readonly<Record<LaneName, readonly LaneItem[]>>;
 
 export const lanesOf = (events: readonly TimelineEvent[]): Lanes => ({
   Keys: momentsOf(events, ({ lane }) => lane === 'keys and touch'),
-  Strikes: swingsOf(events).map(({ at_ms, verdict }) => ({
-    from_ms: at_ms,
-    to_ms: at_ms,
-    label: verdict.kind === 'strike' ? `strike, ${verdict.values.club_speed_mps.toFixed(2)} m/s` : verdict.kind,
-  })),
+  Strikes: [...strikesIn(events), ...lostIn(events)].toSorted((a, b) => a.from_ms - b.from_ms),
   Frames: momentsOf(events, ({ lane, name }) => lane.startsWith('frames ') && name !== 'BEAT'),
   Faults: FAULT_LANES.flatMap((name) => lastingOf(events, ({ lane }) => lane === name)).toSorted(
     (a, b) => a.from_ms - b.from_ms,
@@ -53,6 +50,19 @@ export const lanesOf = (events: readonly TimelineEvent[]): Lanes => ({
   })),
   Pictures: lastingOf(events, isPicture),
 });
+
+/** What came of swings; the head goes back before each, which is none. */
+const strikesIn = (events: readonly TimelineEvent[]): readonly LaneItem[] =>
+  swingsOf(events).flatMap(({ at_ms, verdict }) => {
+    if (verdict.kind === 'backstroke') return [];
+    const label = verdict.kind === 'strike' ? `strike, ${verdict.values.club_speed_mps.toFixed(2)} m/s` : verdict.kind;
+    return [{ from_ms: at_ms, to_ms: at_ms, label }];
+  });
+
+const lostIn = (events: readonly TimelineEvent[]): readonly LaneItem[] =>
+  strokesOf(events).flatMap(({ at_ms, arrived }) =>
+    arrived === false ? [{ from_ms: at_ms, to_ms: at_ms, label: 'a stroke that was lost' }] : [],
+  );
 
 /** What one turn of a device brings about stands within this much behind what entered. */
 export const TURN_MS = 0.2;

@@ -22,7 +22,7 @@ test('[timeline] a frame with a wrong CRC says what it says of itself, and what 
 test('[timeline] bytes that are no frame at all say why', (t) => {
   t.deepEqual(damageOf([...cobsEncode(Uint8Array.of(1, 2, 3)), 0]), ['3 bytes are too few, or too many, for a frame.']);
   t.deepEqual(damageOf([...cobsEncode(Uint8Array.of(1, 2, 3, 4)), 0]).length, 1);
-  t.deepEqual(damageOf([9, 1, 0]), ['The bytes before a 0x00 are no COBS.']);
+  t.deepEqual(damageOf([9, 1, 0]), ['The bytes before a 0x00 are not packed as a frame is (COBS).']);
   t.deepEqual(damageOf([...new Uint8Array(255).fill(1), 0]), ['More bytes than a frame has came before their 0x00.']);
   t.deepEqual(damageOf([0, 0, 0]), [], 'an empty frame is none');
   t.deepEqual(damageOf(swingFrame(1)), []);

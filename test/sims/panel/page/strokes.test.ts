@@ -1,7 +1,7 @@
 // Strokes that can be swung again: the last ten of the putter, what became of them, and those with one thing wrong.
 
 import test from 'ava';
-import { presetsFor, strokesOf } from '../../../../sims/panel/page/strokes.ts';
+import { lastStrokes, presetsFor, strokesOf } from '../../../../sims/panel/page/strokes.ts';
 import type { TimelineEvent } from '../../../../sims/panel/page/timeline-event.ts';
 
 /** A square head; rows A and B are 50.8 mm apart (docs/sensor-protocol.md). */
@@ -34,7 +34,7 @@ const stroke = (place: number, speed_mps: number, number = place * 10): Timeline
 const reported = (place: number, flags = 0): TimelineEvent => ({ ...swing(place, 2, flags), number: place * 10 + 1 });
 
 test('[panel] the last ten strokes keep their numbers, and are swung again as they were swung', (t) => {
-  const strokes = strokesOf(
+  const strokes = lastStrokes(
     Array.from({ length: 14 }, (_, at) => [stroke(at + 1, 1 + at / 10), reported(at + 1)]).flat(),
   );
   t.deepEqual(

@@ -19,6 +19,7 @@ test('[panel] a square head: rows of 50.8 mm apart are 33.867 ms at 1.5 m/s, and
     'Face at row B: together with the right one: 0.00°.',
     'Rotation: from 0.00° to 0.00° over 2 in: 0.00°/in.',
     'Face at the ball, 0.5 in behind row B: 0.00°.',
+    'From there the driver goes on: the head turns between the gates of a row, which changes these a little where it turns much.',
   ]);
 });
 
@@ -26,11 +27,13 @@ test('[panel] the sentences come to what the putter did, within what their round
   const call = valueOf(t, readStrokeCall({ club_speed_mps: 2, face_angle_deg: 3, face_rotation_deg_per_in: 0.5 }));
   const times_s = valueOf(t, forward(strokeOf(call)));
   const first_s = Math.min(...times_s);
-  const [speed, , , rotation, face] = swingReasons(gatesOf(times_s.map((at_s) => (at_s - first_s) * 1e6)));
+  const [speed, , , rotation, face, attack] = swingReasons(gatesOf(times_s.map((at_s) => (at_s - first_s) * 1e6)));
   const last = (text = ''): number => Number(/(−?[\d.]+)(?: m\/s|°\/in|°)\.$/.exec(text)?.[1]?.replace('−', '-'));
   t.true(Math.abs(last(speed) - 2) < 0.01, speed);
   t.true(Math.abs(last(rotation) - 0.5) < 0.02, rotation);
   t.true(Math.abs(last(face) - 3) < 0.05, face);
+  // The default: 1° up.
+  t.true(Math.abs(last(attack) - 1) < 0.05, attack);
 });
 
 test('[panel] where a gate of the rows saw nothing, nothing follows', (t) => {

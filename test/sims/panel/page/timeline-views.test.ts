@@ -87,6 +87,28 @@ test('[panel] a frame says which way it went, its number, its bytes, and that it
   t.is(frames[0]?.fields['swing_id'], 1);
 });
 
+test('[panel] a frame that comes in pieces is one, with all its bytes', (t) => {
+  const piece = (name: string, hex: string): TimelineEvent => event(FROM_BOARD, name, { args: { hex } });
+  const frames = framesOf([
+    piece('1 bytes', '01'),
+    event('frames to the board', 'ACK'),
+    piece('2 bytes', '02 03'),
+    piece('BEAT', '04'),
+    piece('closed: unplugged', ''),
+    piece('1 bytes', '05'),
+    piece('1 bytes', '06'),
+  ]);
+  t.deepEqual(
+    frames.map(({ name, bytes_hex }) => [name, bytes_hex]),
+    [
+      ['ACK', ''],
+      ['BEAT', '01 02 03 04'],
+      ['closed: unplugged', ''],
+      ['2 bytes', '05 06'],
+    ],
+  );
+});
+
 test('[panel] a frame from the board says which fault the cable had when it came', (t) => {
   const fault = (name: string | null): TimelineEvent => event('fault of the cable', name, { what: 'show' });
   const frames = framesOf([
