@@ -41,6 +41,7 @@ export async function runFile(file: string, options: RunFileOptions): Promise<vo
   const script = createScriptFile(basename(file));
   const first = await putIn(device, file, script);
   if (!first.ok) return closeAndExit(resources, first.error);
+  sayFailures(device, file);
   // One after the other: the verdict on what was saved last is the one that stays.
   let going: Promise<unknown> = Promise.resolve();
   let soon: NodeJS.Timeout | undefined;
@@ -75,6 +76,18 @@ const booted = ({ device }: AssembledDevice): Promise<void> =>
       resolved();
     });
   });
+
+/** Why what is played has stopped, once for each time. */
+function sayFailures({ device }: AssembledDevice, file: string): void {
+  let said = '';
+  device.onChange(() => {
+    const failure = device.extension()?.failure ?? null;
+    const refused = failure && refusal(file, { ...failure, code: null });
+    const sentence = refused?.ok === false ? refused.error.message : '';
+    if (sentence !== said && sentence !== '') printMessage(sentence);
+    said = sentence;
+  });
+}
 
 /** Checks the file and puts it into its slot; one that is not fine leaves the last one that was, which the page then calls old. */
 async function putIn({ device }: AssembledDevice, file: string, script: ShownScriptFile): Promise<Result<void>> {

@@ -35,6 +35,18 @@ test('[extension] a file that is saved is on the screen again, with what it has 
   await player.sees(/^four, 1 putts$/);
 });
 
+test('[extension] what stops an extension as it is played is said with its line', async (t) => {
+  const file = join(await temporaryFolder(t), 'saved.lua');
+  writeFileSync(file, `${textOf('one')}\nfunction ext.key() local none\nnone.x = 1 end`);
+  const tapin = await startTapin(t, ['extension', 'run', file, '--port', '0', '--seed', '7']);
+  const player = await panelPlayer(t, tapin, 0);
+  await player.choose('Saved');
+  await player.sees(/^one, 0 putts$/);
+  await player.press('right');
+  await tapin.says(`${file}:6: `);
+  t.is(tapin.stderr().match(/:6: /g)?.length, 1, 'once');
+});
+
 const shownFile = v.object({
   name: v.string(),
   problem: v.nullable(
