@@ -140,6 +140,8 @@ browserTest(
       const picture = await devicePicture(page);
       await pictureArrives(page, picture);
       pictures.add(picture);
+      // The page's clock is the devices'.
+      await part('device-time').getByText(`${((await timeOf(opened)) / 1000).toFixed(3)} s`).waitFor(); // oxfmt-ignore
     }
     // Before it, while the ball rolls, and when it has come to rest.
     t.true(pictures.size >= 3, `${pictures.size}`);
@@ -165,6 +167,9 @@ browserTest('[browser] in real time, too, time stands still and passes by second
     await part('time-second').click();
     await passed;
     await pictureArrives(page, await devicePicture(page));
+    await part('device-time')
+      .getByText(`${((await timeOf(opened)) / 1000).toFixed(3)} s`)
+      .waitFor();
   }
   t.true((await timeOf(opened)) >= paused_ms + 1000);
   await part('time-pause').click();

@@ -2,7 +2,8 @@
 
 import { useMemo, useState } from 'preact/hooks';
 import { callsOf, refusalIn, type Call } from './calls.ts';
-import { paceOf, useDeviceTime } from './device-clock.tsx';
+import { paceOf } from './clock-reading.ts';
+import { useDeviceTime } from './device-clock.tsx';
 import { useHeld } from './held-list.ts';
 import { emptyText, NoTimeline, secondsText } from './no-timeline.tsx';
 import { isPast } from './panel.ts';
