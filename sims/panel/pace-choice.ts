@@ -29,15 +29,17 @@ interface TurnedPace extends PaceChoice {
 export function createPaceChoice(begins_paused: boolean, changed: () => void, stood: () => Promise<void>): TurnedPace {
   let [paused, speed]: [boolean, Speed] = [begins_paused, 1];
   const listeners = new Set<() => void>();
-  const moved = (): void => {
+  const hear = (): void => {
     for (const listener of listeners) listener();
   };
   const tell = (): void => {
     changed();
-    moved();
+    hear();
   };
   return {
-    moved,
+    moved() {
+      if (paused) hear();
+    },
     paused: () => paused,
     speed: () => speed,
     async setPaused(wanted) {
