@@ -1,14 +1,23 @@
 // Prints the figures of this machine: `npm run bench`, or `npm run bench -- relay` for one. Nothing is asserted; machines are shared and noisy, so the figures are
 // medians, each beside its aim or a peer of the same run. `npm run bench -- relays --tables 500 --seconds 5 --rounds 5` measures more, and longer;
-// `npm run bench -- fleet-soak --inputs 1000000 --wait` or `--fsync always` soaks otherwise.
+// `npm run bench -- fleet-soak --inputs 1000000 --wait` or `--fsync always` soaks otherwise. `--times 5 --json before.json` runs each five times and
+// keeps the figures; with `--compare before.json` those of now stand beside them.
 
 import { arch, cpus, platform } from 'node:os';
 import { parseArgs } from 'node:util';
 import { messageOf } from '../wire/errors.ts';
 import { BENCHES, figuresOf, SETTABLE } from './benches.ts';
 import type { Figure, Settings, Tabled } from './figures.ts';
+import {
+  comparisonOf,
+  readFigures,
+  withFigures,
+  writeFigures,
+  type KeptFigure,
+  type KeptFigures,
+} from './kept-figures.ts';
 
-const MOST = { tables: 100_000, seconds: 3600, rounds: 100, inputs: 100_000_000 } as const;
+const MOST = { tables: 100_000, seconds: 3600, rounds: 100, inputs: 100_000_000, times: 100 } as const;
 const OPTIONS = {
   tables: { type: 'string' },
   seconds: { type: 'string' },
@@ -16,6 +25,9 @@ const OPTIONS = {
   inputs: { type: 'string' },
   wait: { type: 'boolean' },
   fsync: { type: 'string' },
+  times: { type: 'string' },
+  json: { type: 'string' },
+  compare: { type: 'string' },
 } as const;
 
 function wrong(sentence: string): never {
@@ -23,10 +35,29 @@ function wrong(sentence: string): never {
   process.exit(2);
 }
 
-function readCall(): { readonly asked: readonly string[]; readonly settings: Settings } {
+interface Call {
+  readonly asked: readonly string[];
+  readonly settings: Settings;
+  /** How often each benchmark runs. */
+  readonly times: number;
+  /** Where the figures are kept; undefined for nowhere. */
+  readonly json: string | undefined;
+  readonly before: KeptFigures | null;
+}
+
+function readCall(): Call {
   try {
     const { positionals, values } = parseArgs({ allowPositionals: true, options: OPTIONS });
-    return { asked: positionals, settings: settingsOf(values) };
+    const { times, json, compare, ...settings } = values;
+    const before = compare === undefined ? null : readFigures(compare);
+    if (before && !before.ok) return wrong(before.error.message);
+    return {
+      asked: positionals,
+      settings: settingsOf(settings),
+      times: times === undefined ? 1 : countOf('times', times),
+      json,
+      before: before && before.value,
+    };
   } catch (thrown) {
     return wrong(messageOf(thrown));
   }
@@ -36,7 +67,7 @@ function settingsOf({
   wait,
   fsync,
   ...counts
-}: ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']): Settings {
+}: Omit<ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'], 'times' | 'json' | 'compare'>): Settings {
   const counted = Object.entries(counts).map(([name, text]) => [name, countOf(name, text)]);
   const chosen = (['always', 'everysec'] as const).find((each) => each === fsync);
   if (fsync !== undefined && !chosen) return wrong('--fsync is always or everysec.');
@@ -63,14 +94,23 @@ function print(printed: Figure | Tabled): void {
   process.stdout.write(`\n${[title, ...lines, ...notes].join('\n')}\n`);
 }
 
-const { asked, settings } = readCall();
+const { asked, settings, times, json, before } = readCall();
 const unknown = asked.find((name) => !(name in BENCHES));
 if (unknown !== undefined)
   wrong(`There is no benchmark ${JSON.stringify(unknown)}: ${Object.keys(BENCHES).join(', ')}.`);
 if (Object.keys(settings).length > 0 && (asked.length === 0 || !asked.every((name) => SETTABLE.includes(name))))
   wrong(`Only ${SETTABLE.join(' and ')} can be given a size: name it.`);
-process.stdout.write(
-  `Node ${process.version}, ${platform()} ${arch()}, ${cpus().length} × ${cpus()[0]?.model.trim()}\n\n`,
-);
-for (const name of asked.length > 0 ? asked : Object.keys(BENCHES))
-  for await (const printed of figuresOf(name, 'whole', settings)) print(printed);
+const machine = `Node ${process.version}, ${platform()} ${arch()}, ${cpus().length} × ${cpus()[0]?.model.trim()}`;
+process.stdout.write(`${machine}\n\n`);
+let figures: KeptFigure[] = [];
+for (let run = 0; run < times; run++)
+  for (const name of asked.length > 0 ? asked : Object.keys(BENCHES))
+    for await (const printed of figuresOf(name, 'whole', settings)) {
+      print(printed);
+      figures = withFigures(figures, name, printed);
+    }
+if (before) process.stdout.write(`\n${comparisonOf(before, figures).join('\n')}\n`);
+if (json !== undefined) {
+  const written = writeFigures(json, { tapin_figures: 1, at: new Date().toISOString(), machine, figures });
+  if (!written.ok) wrong(written.error.message);
+}

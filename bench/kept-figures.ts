@@ -1,0 +1,100 @@
+// Figures of several runs in a file, and beside those of another time: medians with their spread, and what has moved beyond it.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+import { median, type Figure, type Tabled } from './figures.ts';
+
+const figureShape = v.object({
+  bench: v.string(),
+  what: v.string(),
+  unit: v.string(),
+  /** One of each run, in their order. */
+  values: v.pipe(v.array(v.number()), v.minLength(1)),
+});
+const fileShape = v.object({
+  tapin_figures: v.literal(1),
+  /** UTC. */
+  at: v.string(),
+  machine: v.string(),
+  figures: v.array(figureShape),
+});
+
+export type KeptFigure = v.InferOutput<typeof figureShape>;
+export type KeptFigures = v.InferOutput<typeof fileShape>;
+
+/** `1,260 ms` as a number and its unit; null for what is no number. */
+export function readValue(value: string): { readonly number: number; readonly unit: string } | null {
+  const [, digits = '', unit = ''] = /^(-?[\d,]+(?:\.\d+)?)(?: (\S+))?$/.exec(value) ?? [];
+  return digits === '' ? null : { number: Number(digits.replaceAll(',', '')), unit };
+}
+
+/** Adds what a bench has printed to the figures of the runs before; of a table each cell is one. */
+export function withFigures(kept: readonly KeptFigure[], bench: string, printed: Figure | Tabled): KeptFigure[] {
+  const all = [...kept];
+  for (const [what, value] of valuesIn(printed)) {
+    const read = readValue(value);
+    if (!read) continue;
+    const at = all.findIndex((each) => each.bench === bench && each.what === what);
+    const values = [...(all[at]?.values ?? []), read.number];
+    all.splice(at === -1 ? all.length : at, 1, { bench, what, unit: read.unit, values });
+  }
+  return all;
+}
+
+const valuesIn = (printed: Figure | Tabled): readonly (readonly [what: string, value: string])[] =>
+  'value' in printed
+    ? [[printed.what, printed.value]]
+    : printed.rows.flatMap(({ name, cells }) =>
+        cells.map((cell, at) => [`${printed.title}: ${name}, ${printed.heads[at] ?? ''}`, cell] as const),
+      );
+
+/** Errors: `bad_value`. */
+export function writeFigures(path: string, figures: KeptFigures): Result<void> {
+  try {
+    writeFileSync(path, `${JSON.stringify(figures, null, 1)}\n`);
+    return ok(undefined);
+  } catch (thrown) {
+    return fail('bad_value', `${path} can't be written: ${messageOf(thrown)}.`);
+  }
+}
+
+/** Errors: `bad_value`. */
+export function readFigures(path: string): Result<KeptFigures> {
+  try {
+    const read = v.safeParse(fileShape, JSON.parse(readFileSync(path, 'utf8')));
+    return read.success ? ok(read.output) : fail('bad_value', `${path} has no figures: --json writes them.`);
+  } catch (thrown) {
+    return fail('bad_value', `${path} can't be read: ${messageOf(thrown)}.`);
+  }
+}
+
+/** A line for each figure that both have, as many times as large as before, those first that have moved. */
+export function comparisonOf(before: KeptFigures, now: readonly KeptFigure[]): readonly string[] {
+  const pairs = now.flatMap((each) => {
+    const old = before.figures.find(({ bench, what, unit }) => bench === each.bench && what === each.what && unit === each.unit); // oxfmt-ignore
+    return old ? [{ each, old, moved: isApart(old.values, each.values) }] : [];
+  });
+  const lines = [...pairs.filter(({ moved }) => moved), ...pairs.filter(({ moved }) => !moved)].map(
+    ({ each, old, moved }) => {
+      const times = (median(each.values) / median(old.values)).toFixed(2);
+      return `${moved ? '*' : ' '} ${each.what.padEnd(66)} ${spreadText(old).padStart(22)} → ${spreadText(each).padEnd(22)} ${times} ×`;
+    },
+  );
+  const apart = pairs.filter(({ moved }) => moved).length;
+  return [
+    `Beside the figures of ${before.at} on ${before.machine}: median (least to most).`,
+    ...lines,
+    `${apart} of ${pairs.length} have moved beyond their spread (*).`,
+  ];
+}
+
+/** No run of the one is within the runs of the other. */
+const isApart = (a: readonly number[], b: readonly number[]): boolean =>
+  Math.max(...a) < Math.min(...b) || Math.max(...b) < Math.min(...a);
+
+function spreadText({ values, unit }: Pick<KeptFigure, 'values' | 'unit'>): string {
+  const text = (value: number): string => value.toLocaleString('en', { maximumSignificantDigits: 4 });
+  const spread = values.length > 1 ? ` (${text(Math.min(...values))}–${text(Math.max(...values))})` : '';
+  return `${text(median(values))}${spread}${unit === '' ? '' : ` ${unit}`}`;
+}
