@@ -23,7 +23,7 @@ interface TurnedPace extends PaceChoice {
 }
 
 /**
- * @param changed What follows from another choice, before anybody is told of it.
+ * @param changed Called when either has changed, before the listeners.
  * @param stood Done when what passes at this moment has passed.
  */
 export function createPaceChoice(begins_paused: boolean, changed: () => void, stood: () => Promise<void>): TurnedPace {

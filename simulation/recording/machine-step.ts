@@ -33,5 +33,10 @@ export function stepOf(inspected: InspectionEvent): MachineStep | null {
   };
 }
 
-const causeOf = ({ source, eventType }: AnyTransitionDefinition, event: string): string =>
-  eventType === '' ? 'always' : (eventNames(source).get(event) ?? event);
+function causeOf({ source, eventType }: AnyTransitionDefinition, event: string): string {
+  if (eventType === '') return 'always';
+  return event.startsWith(XSTATE) ? (eventNames(source).get(event) ?? event) : event;
+}
+
+/** What begins so is xstate's own. */
+const XSTATE = 'xstate.';
