@@ -18,7 +18,7 @@ export interface PaceChoice {
 
 /** The choice, for whoever lets time pass. */
 interface TurnedPace extends PaceChoice {
-  /** Time has passed, paused or not. */
+  /** Time has passed: said where it stands still otherwise. */
   moved(): void;
 }
 

@@ -11,7 +11,7 @@ import { isTypedText } from '../../wire/typed-text.ts';
 import { SCRIPT_HEAP_BYTES_MAX } from '../../wire/limits.ts';
 import { STROKE_FIELDS } from '../putter/stroke-call.ts';
 import type { TimelineEvent } from './page/timeline-event.ts';
-import type { PageMessage, ServerMessage, TapRun } from './page/protocol.ts';
+import { RECORDED, type PageMessage, type ServerMessage, type TapRun } from './page/protocol.ts';
 import type { PlayedSound } from '../../hal/speaker/speaker-virtual.ts';
 import { createLookBack, type LookBack } from './look-back.ts';
 import type { PacedTime } from './paced-time.ts';
@@ -151,7 +151,7 @@ const helloOf = ({
   type: 'hello',
   device: { index, id: device.id(), name: device.name(), role: device.role() },
   screen: { width: screen.width, height: screen.height },
-  sensor: rig ? 'virtual' : replayed ? 'recorded' : sensorStatus().path,
+  sensor: rig ? 'virtual' : replayed ? RECORDED : sensorStatus().path,
   faults: rig?.faults ?? [],
   timeline: device_timeline?.limits ?? null,
   charts: has_charts,

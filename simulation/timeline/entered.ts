@@ -4,7 +4,7 @@ import { callKey } from './deliveries.ts';
 import { readFaults } from '../recording/taped-surroundings.ts';
 import { faultName } from './fault-name.ts';
 import { faultLane, LANE, type Lane } from './lanes.ts';
-import { arrived, count, createWires, endAtRelay, type Life } from './life.ts';
+import { arrived, count, createWires, endAtRelay, loseAnswers, type Life } from './life.ts';
 import { readLineName } from './line-name.ts';
 import { bytesIn, errorIn, fieldsIn, numberIn, textIn } from './recorded-values.ts';
 import { callTo } from './routes.ts';
@@ -91,15 +91,14 @@ export function drawEntered(life: Life, name: string, values: readonly unknown[]
 }
 
 /** By the switch of a board that stays. What is written as the power is cut has no answer. */
-function drawPower({ process, answers, leds }: Life, { values: [action] }: Entered): void {
+function drawPower(life: Life, { values: [action] }: Entered): void {
+  const { process, leds } = life;
   if (action === 'on') process.show(LANE.power, 'on');
   process.cause(LANE.power, POWER_WORDS[textIn(action)] ?? textIn(action));
   if (action === 'on') return;
+  if (action === 'cut') loseAnswers(life);
   process.show(LANE.power, null);
   leds.off();
-  if (action !== 'cut') return;
-  for (const key of answers.keys()) process.finish(key);
-  answers.clear();
 }
 
 const POWER_WORDS: Readonly<Record<string, string>> = { on: 'switched on', off: 'switched off', cut: 'power cut' };

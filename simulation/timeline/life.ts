@@ -128,13 +128,22 @@ export function showStep({ process, machines }: Life, step: MachineStep): void {
   process.show(lane, state, { event, source, target });
 }
 
+/** What was asked for is not answered any more. */
+export function loseAnswers(life: Life): void {
+  const { process, answers } = life;
+  for (const arrow of answers.values()) process.arrowIn(arrow);
+  for (const key of answers.keys()) {
+    process.finish(key);
+    endAtRelay(life, key);
+  }
+  answers.clear();
+}
+
 /** The power goes: nothing lasts any longer, and what was asked for is not answered. */
 export function endLife(life: Life, why: string): void {
-  const { process, answers, leds, machines } = life;
+  const { process, leds, machines } = life;
   process.cause(LANE.power, why);
-  for (const arrow of answers.values()) process.arrowIn(arrow);
-  for (const key of answers.keys()) endAtRelay(life, key);
-  answers.clear();
+  loseAnswers(life);
   leds.off();
   machines.clear();
   process.end();

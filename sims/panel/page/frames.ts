@@ -1,6 +1,6 @@
 // The frames on the cable of the sensor, as they came and went.
 
-import { countText } from './signed-text.ts';
+import { countText } from './number-text.ts';
 import { FAULT_LANES } from './timeline-lanes.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 

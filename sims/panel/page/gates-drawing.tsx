@@ -1,7 +1,7 @@
 // The eight gates of a swing over time: each is low until the head meets it.
 
 import { useState } from 'preact/hooks';
-import { signedText } from './signed-text.ts';
+import { signedText } from './number-text.ts';
 import type { Swing } from './swings.ts';
 
 const WIDTH = 420;

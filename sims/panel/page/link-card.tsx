@@ -1,7 +1,7 @@
 // The line between the device and its sensor: how it is, and for a virtual one how to break it.
 
 import type { Actions } from './actions.ts';
-import type { Hello, Link } from './protocol.ts';
+import { RECORDED, type Hello, type Link } from './protocol.ts';
 
 interface LinkCardProps {
   readonly hello: Hello | null;
@@ -14,8 +14,6 @@ interface LinkCardProps {
 }
 
 const NO_FAULT = 'ok';
-/** In the place of the sensor of a device that is played from a recording. */
-export const RECORDED = 'recorded';
 
 export function LinkCard({ hello, link, actions, past, fault_then }: LinkCardProps) {
   if (hello === null || link === null) return null;

@@ -5,7 +5,7 @@ import type { Actions } from './actions.ts';
 import type { StorageLook } from './api.ts';
 import { recordSizes } from './memory-text.ts';
 import { RecordEditor } from './record-editor.tsx';
-import { countText } from './signed-text.ts';
+import { countText } from './number-text.ts';
 
 interface MemoryCardProps {
   readonly actions: Actions;

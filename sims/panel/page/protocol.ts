@@ -20,11 +20,14 @@ export interface StrikeField {
   readonly default: number;
 }
 
+/** In the place of the sensor of a device that is played from a recording. */
+export const RECORDED = 'recorded';
+
 export interface Hello {
   readonly type: 'hello';
   readonly device: { readonly index: number; readonly id: string; readonly name: string; readonly role: string };
   readonly screen: { readonly width: number; readonly height: number };
-  /** 'virtual', 'recorded', or the path of a real sensor. */
+  /** 'virtual', `RECORDED`, or the path of a real sensor. */
   readonly sensor: string;
   readonly faults: readonly string[];
   readonly strike_fields: readonly StrikeField[];

@@ -5,7 +5,7 @@ import { MemoryCard } from './memory-card.tsx';
 import { NoTimeline, secondsText } from './no-timeline.tsx';
 import { isPast } from './panel.ts';
 import type { PaneProps } from './pane-props.ts';
-import { countText } from './signed-text.ts';
+import { countText } from './number-text.ts';
 import { storageAccesses } from './storage-accesses.ts';
 import { useTimeline } from './timeline.ts';
 

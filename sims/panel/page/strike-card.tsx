@@ -3,6 +3,7 @@
 import type { Actions } from './actions.ts';
 import { usePadChoice } from './pad-choice.ts';
 import type { Panel } from './panel.ts';
+import { RECORDED } from './protocol.ts';
 import type { Stroke } from './strokes.ts';
 import { StrikeForm } from './strike-form.tsx';
 import { StrikePad } from './strike-pad.tsx';
@@ -25,7 +26,7 @@ export function StrikeCard({ hello, link, last, roll, actions, with_pad, past }:
       <section class="card card-strike" aria-label="Strike">
         <h2>Strike</h2>
         <p class="real-sensor" data-testid="real-sensor">
-          {hello.sensor === 'recorded'
+          {hello.sensor === RECORDED
             ? 'This is a recording: nothing can be struck.'
             : `A real sensor is attached at ${hello.sensor}: strike a real ball.`}
         </p>

@@ -2,10 +2,9 @@
 
 import type { Actions } from './actions.ts';
 import { emptyText, secondsText } from './no-timeline.tsx';
-import type { Hello } from './protocol.ts';
+import { RECORDED, type Hello } from './protocol.ts';
 import { StrokesDrawing } from './strokes-drawing.tsx';
-import { RECORDED } from './link-card.tsx';
-import { signedText } from './signed-text.ts';
+import { signedText } from './number-text.ts';
 import { presetsFor, type Stroke } from './strokes.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 

@@ -5,7 +5,7 @@ import { GatesDrawing } from './gates-drawing.tsx';
 import { HeadDrawing } from './head-drawing.tsx';
 import { emptyText, NoTimeline, secondsText } from './no-timeline.tsx';
 import type { Panel } from './panel.ts';
-import { signedText } from './signed-text.ts';
+import { signedText } from './number-text.ts';
 import { GATE_WORDS, swingReasons } from './swing-reasons.ts';
 import { FIGURES, swingsOf, type Figure, type Gate, type Swing } from './swings.ts';
 import type { TimelineEvent } from './timeline-event.ts';

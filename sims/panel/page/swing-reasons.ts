@@ -2,7 +2,7 @@
 // driver goes on until no gate is met at another time than it was.
 
 import { LENGTH_M, ROW_WIDTH_M, GATE } from '../../../hal/sensor/geometry.ts';
-import { signedText } from './signed-text.ts';
+import { signedText } from './number-text.ts';
 import type { Gate } from './swings.ts';
 
 export const GATE_WORDS: Readonly<Record<Gate['name'], string>> = {

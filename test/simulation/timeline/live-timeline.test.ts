@@ -55,9 +55,9 @@ test('[timeline] where the power is cut by a switch, LEDs go out and what is wri
   timeline.take(turn(20, 'device', ['power', 'on']));
   t.deepEqual(heard.map(short), [
     '10 power: moment power cut',
+    '10 storage: end write settings',
     '10 power: show null',
     '10 LED 1: show null',
-    '10 storage: end write settings',
     '20 power: show on',
     '20 power: moment switched on',
   ]);

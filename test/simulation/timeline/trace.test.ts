@@ -124,7 +124,8 @@ test('[timeline] a request has an arrow to its host only where the answer there 
 });
 
 test('[timeline] in any order of what enters and leaves, slices nest, arrows have both ends, and time goes on', (t) => {
-  const lines = OF_EACH.flatMap(({ entered, lines: left }) => [entered, ...left]);
+  const power = ['off', 'cut', 'on'].map((action): Line => ['power', action]);
+  const lines = [...OF_EACH.flatMap(({ entered, lines: left }) => [entered, ...left]), ...power];
   const anyTurn = fc.record({
     at_ms: fc.integer({ min: 0, max: 40 }),
     device: fc.constantFrom('a', 'b'),
