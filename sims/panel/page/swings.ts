@@ -33,13 +33,21 @@ export function swingsOf(events: readonly TimelineEvent[]): readonly Swing[] {
   const swings = new Map<string, Swing>();
   for (const event of events) {
     if (event.lane !== 'frames from the board') continue;
-    for (const fields of messagesOf(event)) {
-      const swing = swingOf(event, fields);
-      const key = swing && `${swing.swing_id}/${swing.gates.map(({ at_us }) => at_us).join(',')}`;
-      if (swing && key !== null && !swings.has(key)) swings.set(key, swing);
+    for (const swing of swingsIn(event)) {
+      const key = `${swing.swing_id}/${swing.gates.map(({ at_us }) => at_us).join(',')}`;
+      if (!swings.has(key)) swings.set(key, swing);
     }
   }
   return [...swings.values()];
+}
+
+/** Several parts of the page ask for the swings at each event; an event is judged once. */
+const judged = new WeakMap<TimelineEvent, readonly Swing[]>();
+
+function swingsIn(event: TimelineEvent): readonly Swing[] {
+  const swings = judged.get(event) ?? messagesOf(event).flatMap((fields) => swingOf(event, fields) ?? []);
+  judged.set(event, swings);
+  return swings;
 }
 
 const messagesOf = ({ args }: TimelineEvent): readonly unknown[] =>
