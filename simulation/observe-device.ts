@@ -68,16 +68,23 @@ export function watchDevice(assembled: AssembledDevice, observer: Observer): voi
 }
 
 function reportDevice({ device }: AssembledDevice, { checks, trace, device: id, name, boot }: Observer): () => void {
-  let [session, round, states]: unknown[] = [null, null, ''];
+  let [session, round]: unknown[] = [null, null];
+  let states: Readonly<Record<string, unknown>> = {};
   return () => {
-    const now = JSON.stringify(device.states());
-    if (now !== states) trace.event(name, `is ${now}`);
+    const now = device.states();
+    if (!areSame(now, states)) trace.event(name, `is ${JSON.stringify(now)}`);
     states = now;
     const observation = { device: id, boot, session: device.session(), round: device.course()?.round ?? null };
     if (observation.session === session && observation.round === round) return;
     [session, round] = [observation.session, observation.round];
     checks.deviceChanged(observation);
   };
+}
+
+/** The same machines in the same order, each in the same state. */
+function areSame(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean {
+  const [machines, others] = [Object.keys(a), Object.keys(b)];
+  return machines.length === others.length && machines.every((each, at) => each === others[at] && a[each] === b[each]);
 }
 
 function reportSimulator({ device }: AssembledDevice, { checks, device: id, clock }: Observer): () => void {

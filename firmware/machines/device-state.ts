@@ -124,19 +124,29 @@ export const isPlayedOn = (facts: Facts, { session, play }: Pick<PartViews, 'ses
 /** The machines of all parts together are too many for the checker to call their views as one. */
 interface AnyView {
   readonly none: unknown;
+  readonly looks_within?: boolean;
   view(context: never, snapshot: never): unknown;
 }
 
+/** What a snapshot shows stays what it is: the same snapshot has the same view. */
+const KNOWN_VIEWS = new WeakMap<object, unknown>();
+
 function viewsOf(children: Children): PartViews {
-  const views = PART_NAMES.map((name) => {
-    const { none, view }: AnyView = PARTS[name];
+  const views: Record<string, unknown> = {};
+  for (const name of PART_NAMES) {
     const child = children[name];
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the device invokes each part under its name: it is of its machine
-    const snapshot = child?.getSnapshot() as never;
-    return [name, child ? view((snapshot as { context: never }).context, snapshot) : none] as const;
-  });
+    views[name] = child ? viewOf(PARTS[name], child.getSnapshot()) : PARTS[name].none;
+  }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each view is its own part's, which is more than the list's type knows
-  return Object.fromEntries(views) as unknown as PartViews;
+  return views as unknown as PartViews;
+}
+
+function viewOf({ view, looks_within = false }: AnyView, snapshot: { readonly context: unknown }): unknown {
+  if (!looks_within && KNOWN_VIEWS.has(snapshot)) return KNOWN_VIEWS.get(snapshot);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the device invokes each part under its name: it is of its machine
+  const seen = view(snapshot.context as never, snapshot as never);
+  if (!looks_within) KNOWN_VIEWS.set(snapshot, seen);
+  return seen;
 }
 
 /** The page as its state's tags tell it. */

@@ -20,6 +20,8 @@ export interface Part<M extends AnyStateMachine, Source, Facts, Start, View> {
   readonly hears: readonly string[];
   /** What pages see of it before it runs. */
   readonly none: View;
+  /** Its view looks at the machines within it, which change without it. Every other view follows from its snapshot alone. */
+  readonly looks_within?: boolean;
   view(context: ContextFrom<M>, snapshot: SnapshotFrom<M>): View;
 }
 

@@ -37,5 +37,6 @@ export const play = part({
   }),
   hears: ['play.*', 'session.*', 'simulator.disconnect'],
   none: NO_PLAY,
+  looks_within: true,
   view: (_context, snapshot) => playView(snapshot),
 });
