@@ -3,6 +3,7 @@
 
 import { keysOf } from '../../../wire/keys-of.ts';
 import { createPathPen, PATH_POINTS_MAX, PATH_SUBPATHS_MAX, type PathCommand, type PathPen } from './path-pen.ts';
+import { pathText } from './path-text.ts';
 import { createPathScanner, type PathFlaw, type PathScanner } from './scan-path.ts';
 
 export interface ParsedPath {
@@ -24,18 +25,11 @@ export type PathParse =
 
 const ARGUMENTS: Readonly<Record<PathCommand, number>> = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, A: 7, Z: 0 };
 
-interface Letter {
-  readonly command: PathCommand;
-  readonly relative: boolean;
-}
-
-/** Each letter alone, so that none of another alphabet counts whose upper case is one of these. */
-const LETTERS: ReadonlyMap<string, Letter> = new Map(
-  keysOf(ARGUMENTS).flatMap((command): [string, Letter][] => [
-    [command, { command, relative: false }],
-    [command.toLowerCase(), { command, relative: true }],
-  ]),
+/** Those of ASCII alone, so that none of another alphabet counts whose upper case is one of these. */
+const COMMANDS: readonly (PathCommand | undefined)[] = Array.from({ length: 128 }, (_, code) =>
+  keysOf(ARGUMENTS).find((command) => command === String.fromCharCode(code).toUpperCase()),
 );
+const LOWER_A = 97;
 
 /** Never throws; costs in proportion to the text's length at most. */
 export function parsePath(text: string): PathParse {
@@ -46,7 +40,7 @@ export function parsePath(text: string): PathParse {
   const [commands, points] = [pen.commands(), pen.points()];
   return {
     ok: true,
-    path: { d: write(commands, points), commands, points, subpaths: pen.subpaths(), flaw: scan.flaw() },
+    path: { d: pathText(commands, points), commands, points, subpaths: pen.subpaths(), flaw: scan.flaw() },
   };
 }
 
@@ -56,13 +50,14 @@ function readPath(scan: PathScanner, pen: PathPen): string | null {
   let comma = false;
   for (let first = true; !scan.ended(); first = false) {
     const at = scan.position();
-    const known = LETTERS.get(scan.next());
-    if (!known || (first && known.command !== 'M')) {
+    const letter = scan.code();
+    const command = COMMANDS[letter];
+    if (command === undefined || (first && command !== 'M')) {
       scan.wrong(first ? 'M or m' : scan.atNumber() ? 'a command' : 'a command or a number');
       return null;
     }
     scan.take();
-    const end = readSegments(scan, pen, known, at);
+    const end = readSegments(scan, pen, { command, relative: letter >= LOWER_A, at });
     if (end === 'flaw') return null;
     if (end !== 'comma' && end !== 'done') return end.limit;
     comma = end === 'comma';
@@ -73,12 +68,18 @@ function readPath(scan: PathScanner, pen: PathPen): string | null {
 
 type End = 'done' | 'comma' | 'flaw' | { readonly limit: string };
 
+interface Letter {
+  readonly command: PathCommand;
+  readonly relative: boolean;
+  readonly at: number;
+}
+
 /** The segments of one command; `comma`: one comes behind them, which is of no harm before another command. */
-function readSegments(scan: PathScanner, pen: PathPen, { command, relative }: Letter, letter_at: number): End {
+function readSegments(scan: PathScanner, pen: PathPen, { command, relative, at: letter_at }: Letter): End {
   scan.skipSpace();
-  for (let [now, at] = [command, letter_at]; ; [now, at] = [now === 'M' ? 'L' : now, scan.position()]) {
-    const numbers = readNumbers(scan, now);
-    if (numbers === null) return 'flaw';
+  let [now, at] = [command, letter_at];
+  for (;;) {
+    if (!readNumbers(scan, now)) return 'flaw';
     const refusal = pen.add(now, relative, numbers);
     if (refusal === 'points')
       return { limit: `A path has at most ${PATH_POINTS_MAX} points: character ${at} passes that.` };
@@ -94,43 +95,24 @@ function readSegments(scan: PathScanner, pen: PathPen, { command, relative }: Le
     }
     const comma = scan.skipSeparator();
     if (!scan.atNumber()) return comma ? 'comma' : 'done';
+    if (now === 'M') now = 'L';
+    at = scan.position();
   }
 }
 
-function readNumbers(scan: PathScanner, command: PathCommand): readonly number[] | null {
-  const numbers: number[] = [];
-  for (let n = 0; n < ARGUMENTS[command]; n++) {
+/** Those of one segment: the same list for every one, since a path has thousands. */
+const numbers: number[] = [0, 0, 0, 0, 0, 0, 0];
+
+/** Whether all numbers of a segment are there. */
+function readNumbers(scan: PathScanner, command: PathCommand): boolean {
+  const count = ARGUMENTS[command];
+  for (let n = 0; n < count; n++) {
     if (n > 0) scan.skipSeparator();
     const value = command === 'A' && (n === 3 || n === 4) ? scan.flag() : scan.number();
-    if (value === null) return null;
-    numbers.push(value);
+    if (value === null) return false;
+    numbers[n] = value;
   }
-  return numbers;
-}
-
-const POINTS_A_LETTER: Readonly<Record<string, number>> = { M: 1, L: 1, Q: 2, C: 3, Z: 0 };
-
-function write(commands: string, points: readonly number[]): string {
-  const factor = 10 ** decimalsOf(points);
-  let [d, n] = ['', 0];
-  for (const letter of commands) {
-    d += letter;
-    const end = n + 2 * (POINTS_A_LETTER[letter] ?? 0);
-    for (let separator = ''; n < end; n++, separator = ' ')
-      d += separator + Math.round((points[n] ?? 0) * factor) / factor;
-  }
-  return d;
-}
-
-/** Seven digits for the path's largest number: as fine as the numbers of single precision that the canvas draws with. */
-const ROUNDED_MAX = 1e7;
-const DECIMALS_MAX = 12;
-
-function decimalsOf(points: readonly number[]): number {
-  const largest = points.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  let decimals = 0;
-  while (decimals < DECIMALS_MAX && Math.round(largest * 10 ** (decimals + 1)) < ROUNDED_MAX) decimals++;
-  return decimals;
+  return true;
 }
 
 const KEPT_CHARS_MAX = 1_000_000;

@@ -14,7 +14,7 @@ export type PathCommand = 'M' | 'L' | 'H' | 'V' | 'C' | 'S' | 'Q' | 'T' | 'A' | 
 type Refusal = 'endless' | 'points' | 'subpaths';
 
 export interface PathPen {
-  /** `numbers`: as many as the command takes, flags as 0 and 1. Adds the whole segment or nothing of it. */
+  /** `numbers`: begins with as many as the command takes, flags as 0 and 1. Adds the whole segment or nothing of it. */
   add(command: PathCommand, relative: boolean, numbers: readonly number[]): Refusal | null;
   /** A letter of M, L, Q, C, Z for each segment. */
   commands(): string;
@@ -25,6 +25,8 @@ export interface PathPen {
 
 /** What each command is once it is normalised. */
 const LETTER = { M: 'M', L: 'L', H: 'L', V: 'L', C: 'C', S: 'C', Q: 'Q', T: 'Q', A: 'C' } as const;
+/** Numbers of a segment of ends and control points. */
+const COORDINATES = { M: 2, L: 2, C: 6, S: 4, Q: 4, T: 2 } as const;
 /** Which curves a smooth one goes on from, by command; after another its first control point is the current point. */
 const CURVE = { M: null, L: null, H: null, V: null, C: 'C', S: 'C', Q: 'Q', T: 'Q', A: null } as const;
 
@@ -60,7 +62,7 @@ export function createPathPen(): PathPen {
     else if (command === 'V') points.push(x, base_y + (n[0] ?? 0));
     else {
       if (command === 'S' || command === 'T') addMirrored(LETTER[command]);
-      for (let i = 0; i < n.length; i += 2) points.push(base_x + (n[i] ?? 0), base_y + (n[i + 1] ?? 0));
+      for (let i = 0; i < COORDINATES[command]; i += 2) points.push(base_x + (n[i] ?? 0), base_y + (n[i + 1] ?? 0));
     }
     return LETTER[command];
   };

@@ -15,8 +15,8 @@ export interface PathScanner {
   skipSpace(): void;
   /** Skips white space with one comma in it at most; whether there was a comma. */
   skipSeparator(): boolean;
-  /** The next character, '' at the end; `take` steps over it. */
-  next(): string;
+  /** The code of the next character, 0 at the end; `take` steps over it. */
+  code(): number;
   take(): void;
   /** Whether a number could begin here. */
   atNumber(): boolean;
@@ -41,6 +41,10 @@ const isSign = (code: number): boolean => code === PLUS || code === MINUS;
 /** Numbers are drawn in single precision, as SVG asks for at least; what is infinite there is no number of a path. */
 export const isDrawable = (value: number): boolean => Number.isFinite(Math.fround(value));
 
+/** So many digits are a whole number that is exact, and so is the power of ten below it: their quotient is the number as it is written. */
+const EXACT_DIGITS = 15;
+const POWERS = Array.from({ length: EXACT_DIGITS + 1 }, (_, power) => 10 ** power);
+
 const QUOTED_CHARS_MAX = 16;
 
 /** The beginning of a part of the text in quotes. */
@@ -54,10 +58,17 @@ function named(character: string): string {
   return `not U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
+/** The codes of the text that is read, and a 0 behind them: a number in a list is nearer than a character in a text. */
+let codes = new Uint16Array(4096);
+
+/** One at a time: a second one has the first one's place. */
 export function createPathScanner(text: string): PathScanner {
+  if (codes.length <= text.length) codes = new Uint16Array(2 * text.length);
+  for (let n = 0; n < text.length; n++) codes[n] = text.charCodeAt(n);
+  codes[text.length] = 0;
   let at = 0;
   let flaw: PathFlaw | null = null;
-  const code = (): number => text.charCodeAt(at); // NaN at the end, which is equal to nothing
+  const code = (): number => codes[at] ?? 0;
   const next = (): string => (at < text.length ? String.fromCodePoint(text.codePointAt(at) ?? 0) : '');
   const skipSpace = (): void => {
     while (isSpace(code())) at++;
@@ -69,19 +80,34 @@ export function createPathScanner(text: string): PathScanner {
   const wrong = (what: string): null => wrongAt(at + 1, `${what} is expected, ${named(next())}`);
   const wrongNumber = (from: number, why: string): null =>
     wrongAt(from + 1, `the number ${quoted(text, from, at)} ${why}`);
+  /** All digits of a number so far as one. */
+  let mantissa = 0;
   const digits = (): number => {
     const from = at;
-    while (isDigit(code())) at++;
+    for (let digit = code(); isDigit(digit); digit = codes[++at] ?? 0) mantissa = mantissa * 10 + (digit - ZERO);
     return at - from;
   };
   const number = (): number | null => {
     const from = at;
-    if (isSign(code())) at++;
+    const sign = code();
+    if (isSign(sign)) at++;
+    mantissa = 0;
     const whole = digits();
+    let decimals = 0;
     if (code() === POINT) {
       at++;
-      if (digits() === 0) return wrongNumber(from, 'has no digit after its point');
+      decimals = digits();
+      if (decimals === 0) return wrongNumber(from, 'has no digit after its point');
     } else if (whole === 0) return wrong('a number');
+    const next_code = code();
+    if (next_code !== UPPER_E && next_code !== LOWER_E && whole + decimals <= EXACT_DIGITS) {
+      const size = mantissa / (POWERS[decimals] ?? 1);
+      return sign === MINUS ? -size : size;
+    }
+    return longNumber(from);
+  };
+  /** From here on an exponent may follow. */
+  const longNumber = (from: number): number | null => {
     if (code() === UPPER_E || code() === LOWER_E) {
       at++;
       if (isSign(code())) at++;
@@ -101,7 +127,7 @@ export function createPathScanner(text: string): PathScanner {
       skipSpace();
       return true;
     },
-    next,
+    code,
     take: () => void at++,
     atNumber: () => isDigit(code()) || isSign(code()) || code() === POINT,
     number,
