@@ -58,6 +58,31 @@ function named(character: string): string {
   return `not U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
+interface FlawNote {
+  flaw(): PathFlaw | null;
+  wrongAt(position: number, what: string): null;
+  /** At a place, counted from 0: another word than expected. */
+  wrong(at: number, what: string): null;
+  wrongNumber(from: number, end: number, why: string): null;
+}
+
+function createFlawNote(text: string): FlawNote {
+  let flaw: PathFlaw | null = null;
+  const wrongAt = (position: number, what: string): null => {
+    flaw = { position, message: `Character ${position} of the path: ${what}.` };
+    return null;
+  };
+  return {
+    flaw: () => flaw,
+    wrongAt,
+    wrong(at, what) {
+      const next = at < text.length ? String.fromCodePoint(text.codePointAt(at) ?? 0) : '';
+      return wrongAt(at + 1, `${what} is expected, ${named(next)}`);
+    },
+    wrongNumber: (from, end, why) => wrongAt(from + 1, `the number ${quoted(text, from, end)} ${why}`),
+  };
+}
+
 /** The codes of the text that is read, and a 0 behind them: a number in a list is nearer than a character in a text. */
 let codes = new Uint16Array(4096);
 
@@ -66,20 +91,14 @@ export function createPathScanner(text: string): PathScanner {
   if (codes.length <= text.length) codes = new Uint16Array(2 * text.length);
   for (let n = 0; n < text.length; n++) codes[n] = text.charCodeAt(n);
   codes[text.length] = 0;
+  const note = createFlawNote(text);
   let at = 0;
-  let flaw: PathFlaw | null = null;
   const code = (): number => codes[at] ?? 0;
-  const next = (): string => (at < text.length ? String.fromCodePoint(text.codePointAt(at) ?? 0) : '');
   const skipSpace = (): void => {
     while (isSpace(code())) at++;
   };
-  const wrongAt = (position: number, what: string): null => {
-    flaw = { position, message: `Character ${position} of the path: ${what}.` };
-    return null;
-  };
-  const wrong = (what: string): null => wrongAt(at + 1, `${what} is expected, ${named(next())}`);
-  const wrongNumber = (from: number, why: string): null =>
-    wrongAt(from + 1, `the number ${quoted(text, from, at)} ${why}`);
+  const wrong = (what: string): null => note.wrong(at, what);
+  const wrongNumber = (from: number, why: string): null => note.wrongNumber(from, at, why);
   /** All digits of a number so far as one. */
   let mantissa = 0;
   const digits = (): number => {
@@ -136,7 +155,7 @@ export function createPathScanner(text: string): PathScanner {
       return text.charCodeAt(at++) - ZERO;
     },
     wrong,
-    wrongAt,
-    flaw: () => flaw,
+    wrongAt: note.wrongAt,
+    flaw: note.flaw,
   };
 }
