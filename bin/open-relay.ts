@@ -44,7 +44,7 @@ export const openRelay = (options: OpenRelayOptions): Promise<Result<OpenRelay>>
   options.engine === undefined ? openAlone(options) : openShared(options, options.engine);
 
 async function openAlone({ clock, random, log, data, devices }: OpenRelayOptions): Promise<Result<OpenRelay>> {
-  const registry = openDeviceRegistry(devices, log);
+  const registry = openDeviceRegistry(devices, { log, clock });
   if (!registry.ok) return registry;
   const database = openRelayDatabase(join(data, RELAY_DATABASE_FILE));
   if (!database.ok) return database;

@@ -6,6 +6,10 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 export interface InWork {
+  /** A request has come that is answered past the framework. */
+  came(response: ServerResponse): void;
+  /** Such a one is about to be answered. */
+  answers(response: ServerResponse): void;
   /** Resolves when every request that came is answered, or after so many milliseconds. */
   over(within_ms: number): Promise<void>;
 }
@@ -14,21 +18,29 @@ export interface InWork {
 export function watchDraining(app: FastifyInstance, isDraining: () => boolean): InWork {
   const open = new Set<ServerResponse>();
   const news = new EventEmitter();
-  app.addHook('onRequest', (_request, { raw }, done) => {
-    if (isDraining()) raw.shouldKeepAlive = false; // also of what is answered past the framework
-    open.add(raw);
-    raw.once('close', () => {
-      open.delete(raw);
+  const answers = (response: ServerResponse): void => {
+    if (isDraining()) response.shouldKeepAlive = false;
+  };
+  const came = (response: ServerResponse): void => {
+    answers(response); // also where a mount answers
+    open.add(response);
+    response.once('close', () => {
+      open.delete(response);
       news.emit('answered');
     });
+  };
+  app.addHook('onRequest', (_request, { raw }, done) => {
+    came(raw);
     done();
   });
   // It may have come, and been held, long before.
   app.addHook('onSend', (_request, { raw }, _payload, done) => {
-    if (isDraining()) raw.shouldKeepAlive = false;
+    answers(raw);
     done();
   });
   return {
+    came,
+    answers,
     async over(within_ms) {
       const signal = AbortSignal.timeout(within_ms);
       try {

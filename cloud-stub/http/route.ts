@@ -37,6 +37,8 @@ export interface Route {
    * such a page may read every answer. Left out: like any method that is not there.
    */
   readonly options?: 'methods' | 'browsers';
+  /** It has many small POST requests, or holds them for long. Its path has no variable segment, its answers have no parts. */
+  readonly direct?: boolean;
   /** Hears of each answer but those to a body that is too long. */
   readonly answered?: (method: string, status: number) => void;
 }

@@ -1,14 +1,16 @@
 // The cloud over HTTP: it hands on the raw bytes of a request to the router, holds sockets open, and lets go of a held request when
 // its socket closes (R57).
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
+import proxyAddr, { compile } from '@fastify/proxy-addr';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Log } from '../../hal/log/log.ts';
-import { fail, ok, type Result } from '../../wire/errors.ts';
+import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { BODY_BYTES_MAX } from '../../wire/limits.ts';
 import { hasSecondHost, listenProblem, originOf, portOf } from '../../wire/listening.ts';
 import { jsonAnswer, type HttpAnswer } from './answers.ts';
+import { createDirect } from './direct.ts';
 import { watchDraining } from './draining.ts';
 import { bodyBytesMax, tooLargeFor, type HttpRequest, type Route } from './route.ts';
 import { createRouter, type Router } from './router.ts';
@@ -61,6 +63,12 @@ const KEEP_ALIVE_MS = 75_000;
 const RECEIVE_MS = 8000;
 /** How often that is looked at, so that it is over within ten seconds. */
 const LOOK_MS = 1000;
+const TIMEOUTS = {
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  requestTimeout: RECEIVE_MS,
+  headersTimeout: RECEIVE_MS,
+  connectionsCheckingInterval: LOOK_MS,
+} as const;
 /** What is in work when a drain is over has so long to be answered. */
 const IN_WORK_MS = 750;
 
@@ -87,6 +95,7 @@ export async function openMetricsServer(
   return listen(createApp({ router, release: () => {} }, options), options);
 }
 
+const FAILED = jsonAnswer(500, { error: 'internal', message: 'The server failed; its log says why.' });
 const UNREADABLE = 'A part of the address is too long, or is not percent-encoded UTF-8.';
 
 function createApp(
@@ -99,16 +108,24 @@ function createApp(
   const app = Fastify({
     trustProxy: trust_proxy ?? false,
     bodyLimit: BODY_BYTES_MAX,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    requestTimeout: RECEIVE_MS,
     forceCloseConnections: true,
     // Its own answers to such addresses have another shape.
     frameworkErrors: (_error, request, reply) =>
       void refuse(request, reply, jsonAnswer(400, { error: 'bad_request', message: UNREADABLE })),
-    http: { headersTimeout: RECEIVE_MS, connectionsCheckingInterval: LOOK_MS },
+    serverFactory: (handle) =>
+      createServer(TIMEOUTS, (request, response) => {
+        if (closing || !direct(request, response)) handle(request, response);
+      }),
   });
   const in_work = watchDraining(app, isDraining);
+  const failed = (thrown: unknown): HttpAnswer => {
+    log.write('error', 'cloud', messageOf(thrown));
+    return FAILED;
+  };
+  const direct = createDirect({ router, in_work, addressOf: addressFrom(trust_proxy), failed });
+  let closing = false;
   app.addHook('preClose', async () => {
+    closing = true;
     await release();
     await setImmediate(); // what was answered just now is on its way
     if (isDraining()) await in_work.over(IN_WORK_MS);
@@ -126,15 +143,17 @@ function createApp(
     const status = error.statusCode ?? 500;
     if (status < 500)
       return refuse(request, reply, jsonAnswer(status, { error: 'bad_request', message: error.message }));
-    log.write('error', 'cloud', error.message);
-    return refuse(
-      request,
-      reply,
-      jsonAnswer(status, { error: 'internal', message: 'The server failed; its log says why.' }),
-    );
+    return refuse(request, reply, { ...failed(error), status });
   });
   for (const route of router.routes) addRoute(app, router, route, refuse);
   return app;
+}
+
+/** As the framework has it for all other requests. */
+function addressFrom(trust_proxy: string | undefined): (request: IncomingMessage) => string {
+  if (trust_proxy === undefined) return ({ socket }) => socket.remoteAddress ?? '';
+  const trusted = compile(trust_proxy.split(',').map((each) => each.trim()));
+  return (request) => proxyAddr(request, trusted);
 }
 
 const isBelow = (url: string, prefix: string): boolean => url === prefix || /^[/?]/.test(url.slice(prefix.length)) && url.startsWith(prefix); // oxfmt-ignore

@@ -9,6 +9,7 @@ import type { Endpoint, EndpointAnswer } from './endpoint.ts';
 export const relayRoutes = (endpoint: Endpoint): readonly Route[] =>
   ROUTES.map((route) => ({
     path: `/sim/${route}`,
+    direct: true,
     methods: { POST: handlerOf(endpoint, route) },
     tooLarge: () => answerOf(endpoint.tooLarge(route)),
   }));

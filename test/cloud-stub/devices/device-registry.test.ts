@@ -20,9 +20,14 @@ const write = (path: string, data: unknown): void =>
   writeFileSync(path, typeof data === 'string' ? data : JSON.stringify(data));
 
 function opened(t: ExecutionContext, path: string) {
-  const log = createMemoryLog(createVirtualClock());
-  return { registry: valueOf(t, openDeviceRegistry(path, log)), log };
+  const { log, clock } = parts();
+  return { registry: valueOf(t, openDeviceRegistry(path, { log, clock })), log, clock };
 }
+
+const parts = () => {
+  const clock = createVirtualClock();
+  return { log: createMemoryLog(clock), clock };
+};
 
 /** Whether the key is that of the secret. */
 const isKeyOf = (key: DeviceKey | null, { secret }: { secret: string }): boolean =>
@@ -75,6 +80,18 @@ test('[C8] the file is the only truth: who is taken out of it is unknown once it
   t.is(registry.keyOf(THIRD.id), null);
   t.is(registry.keyOf(FIRST.id), null);
   t.true(isKeyOf(registry.keyOf(SECOND.id), SECOND));
+});
+
+test('[C8] who is taken out of the file is unknown a hundredth of a second later, whoever asks meanwhile', async (t) => {
+  const path = await registryPath(t);
+  write(path, [FIRST, SECOND]);
+  const { registry, clock } = opened(t, path);
+  write(path, [SECOND]);
+  t.true(isKeyOf(registry.keyOf(FIRST.id), FIRST));
+  await clock.advance(9);
+  t.true(isKeyOf(registry.keyOf(FIRST.id), FIRST));
+  await clock.advance(1);
+  t.is(registry.keyOf(FIRST.id), null);
 });
 
 test('[C8] a device whose secret was changed has the new one once the file has been read again', async (t) => {
@@ -132,7 +149,7 @@ for (const [name, data] of UNUSABLE)
     const path = await registryPath(t);
     write(path, data);
     const log = createMemoryLog(createVirtualClock());
-    const registry = openDeviceRegistry(path, log);
+    const registry = openDeviceRegistry(path, { log, clock: createVirtualClock() });
     failsWith(t, registry, 'registry_unusable', /^The device registry .* can't be used: /);
     const said = inspect([registry, log.lines()], { depth: 9 });
     for (const { secret: hidden } of [FIRST, SECOND, THIRD]) t.false(said.includes(hidden.slice(0, 8)), said);
@@ -141,13 +158,13 @@ for (const [name, data] of UNUSABLE)
 test('[C8] a folder in its place is refused', async (t) => {
   const path = await registryPath(t);
   mkdirSync(path);
-  failsWith(t, openDeviceRegistry(path, createMemoryLog(createVirtualClock())), 'registry_unusable', /can't be used/);
+  failsWith(t, openDeviceRegistry(path, parts()), 'registry_unusable', /can't be used/);
 });
 
 test('[C8] a link that leads nowhere but to itself is refused with one sentence', async (t) => {
   const path = await registryPath(t);
   symlinkSync(path, path);
-  failsWith(t, openDeviceRegistry(path, createMemoryLog(createVirtualClock())), 'registry_unusable', /can't be used/);
+  failsWith(t, openDeviceRegistry(path, parts()), 'registry_unusable', /can't be used/);
 });
 
 test('[C8] where the file cannot even be looked at later, that is said, and who was known stays', async (t) => {

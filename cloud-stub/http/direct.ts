@@ -1,0 +1,88 @@
+// Routes with many small requests, or with requests that are held for long: answered past the framework. What it makes of a request is
+// 6 kB for as long as that is held, and a third of what a short one costs (docs/performance.md). Whatever is unusual goes its way.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { hasSecondHost } from '../../wire/listening.ts';
+import type { HttpAnswer } from './answers.ts';
+import type { InWork } from './draining.ts';
+import { bodyBytesMax, tooLargeFor, type Route } from './route.ts';
+import type { Router } from './router.ts';
+
+export interface DirectParts {
+  readonly router: Router;
+  /** Where a request comes from, as far as the proxies before it are believed. */
+  readonly addressOf: (request: IncomingMessage) => string;
+  readonly in_work: Pick<InWork, 'came' | 'answers'>;
+  /** The answer where a handler throws. */
+  readonly failed: (thrown: unknown) => HttpAnswer;
+}
+
+/** @returns Takes a request, or gives false: then nothing was done with it. */
+export function createDirect(parts: DirectParts): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const routes = new Map(parts.router.routes.filter(({ direct }) => direct).map((route) => [route.path, route]));
+  return (request, response) => {
+    const route = request.method === 'POST' ? routes.get(request.url ?? '') : undefined;
+    if (!route?.methods.POST || hasSecondHost(request.rawHeaders)) return false;
+    parts.in_work.came(response);
+    readBody(request, bodyBytesMax(route), (body) => {
+      if (body === 'too large') refuse(parts, response, tooLargeFor(route));
+      else void answer(parts, request, response, { route, body });
+    });
+    return true;
+  };
+}
+
+const NO_QUERY = new URLSearchParams();
+
+async function answer(
+  parts: DirectParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { route: { path }, body }: { readonly route: Route; readonly body: Uint8Array },
+): Promise<void> {
+  const { headers } = request;
+  const asked = {
+    method: 'POST',
+    path,
+    query: NO_QUERY,
+    header(name: string) {
+      const value = headers[name];
+      return Array.isArray(value) ? undefined : value;
+    },
+    body,
+    address: parts.addressOf(request),
+    onGone: (listener: () => void) => void response.once('close', listener),
+  };
+  send(parts, response, await parts.router.answer(asked).catch(parts.failed));
+}
+
+function send({ in_work }: DirectParts, response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+  if (response.destroyed) return;
+  in_work.answers(response);
+  response.writeHead(status, { ...headers, 'Content-Length': body.length });
+  response.end(body);
+}
+
+/** The rest of a body that is too long is not waited for. */
+function refuse(parts: DirectParts, response: ServerResponse, refused: HttpAnswer): void {
+  send(parts, response, { ...refused, headers: { ...refused.headers, Connection: 'close' } });
+}
+
+const NO_BODY = new Uint8Array();
+
+/** Gives the body once it is there, or says at the first byte beyond the limit that it is too large. */
+function readBody(request: IncomingMessage, bytes_max: number, done: (body: Uint8Array | 'too large') => void): void {
+  if (Number(request.headers['content-length']) > bytes_max) return done('too large');
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const take = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes <= bytes_max) return void chunks.push(chunk);
+    request.off('data', take);
+    request.off('end', end);
+    done('too large');
+  };
+  const end = (): void => done(chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? NO_BODY));
+  request.on('data', take);
+  request.on('end', end);
+}
