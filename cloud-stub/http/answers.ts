@@ -7,6 +7,8 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  /** The body as the text that it is, where it is one: a socket takes it in one piece with the head. */
+  readonly text?: string;
   /** In place of a body that is too much to hold: gives one part after the other, each once the caller has taken the one before. */
   readonly parts?: (send: SendPart) => Promise<void>;
 }
@@ -33,7 +35,10 @@ export const jsonAnswer = (status: number, data: unknown, headers: Headers = {})
 export const jsonTextAnswer = (status: number, text: string, headers: Headers = {}): HttpAnswer => ({
   status,
   headers: { ...COMMON, 'Cache-Control': 'no-store', 'Content-Type': 'application/json; charset=utf-8', ...headers },
-  body: Buffer.from(text),
+  text,
+  get body() {
+    return Buffer.from(text);
+  },
 });
 
 export const emptyAnswer = (status: number, headers: Headers = {}): HttpAnswer => ({

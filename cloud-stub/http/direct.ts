@@ -56,10 +56,11 @@ async function answer(
   send(parts, response, await parts.router.answer(asked).catch(parts.failed));
 }
 
-function send({ in_work }: DirectParts, response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+function send({ in_work }: DirectParts, response: ServerResponse, answer: HttpAnswer): void {
   if (response.destroyed) return;
   in_work.answers(response);
-  response.writeHead(status, { ...headers, 'Content-Length': body.length });
+  const body = answer.text ?? answer.body;
+  response.writeHead(answer.status, { ...answer.headers, 'Content-Length': Buffer.byteLength(body) });
   response.end(body);
 }
 

@@ -26,6 +26,7 @@ import {
 import type { Figures } from './check.ts';
 import type { Extension, Version } from './extension.ts';
 import type { HistoryEntry } from './history.ts';
+import { keepExtensions, type KeptExtensions } from './kept-extensions.ts';
 import { listStatement, pageOf, type ListQuery, type ListRow } from './lists.ts';
 
 const SCHEMA_VERSION = 3;
@@ -166,6 +167,7 @@ export function openStoreDatabase(path: string): Result<StoreDatabase> {
 
 function databaseOn(sqlite: DatabaseSync): StoreDatabase {
   const statements = statementsOn(sqlite);
+  const kept = keepExtensions();
   return {
     atomically(work) {
       sqlite.exec('BEGIN IMMEDIATE');
@@ -175,10 +177,11 @@ function databaseOn(sqlite: DatabaseSync): StoreDatabase {
         return value;
       } catch (thrown) {
         if (sqlite.isTransaction) sqlite.exec('ROLLBACK');
+        kept.clear();
         throw thrown;
       }
     },
-    ...extensionsOn(statements),
+    ...extensionsOn(statements, kept),
     ...versionsOn(statements),
     ...historyOn(statements),
     ...looksOn(statements),
@@ -206,10 +209,11 @@ type Extensions =
   | 'counts'
   | 'countInstall';
 
-const extensionsOn = ({ all, first, run }: Statements): Pick<StoreDatabase, Extensions> => ({
+const extensionsOn = ({ all, first, run }: Statements, kept: KeptExtensions): Pick<StoreDatabase, Extensions> => ({
   codeGiven: (code) => first(CODE_ROW, 'SELECT code FROM codes WHERE code = ?', [code]) !== null,
   addCode: (code) => run('INSERT OR IGNORE INTO codes (code) VALUES (?)', [code]) === 1,
-  extension: (code) => first(EXTENSION_ROW, `SELECT ${EXTENSION} FROM extensions WHERE code = ?`, [code]),
+  extension: (code) =>
+    kept.read(code, () => first(EXTENSION_ROW, `SELECT ${EXTENSION} FROM extensions WHERE code = ?`, [code])),
   addExtension(code, owner, version) {
     const values = [code, owner, version];
     const added = first(
@@ -220,15 +224,21 @@ const extensionsOn = ({ all, first, run }: Statements): Pick<StoreDatabase, Exte
     assert(added !== null, 'what was inserted is returned');
     return added;
   },
-  saveExtension: ({ code, version, listing, approved_version, reviewer, default_since, taken_down }) =>
-    void run(
+  saveExtension({ code, version, listing, approved_version, reviewer, default_since, taken_down }) {
+    kept.changed(code);
+    run(
       `UPDATE extensions SET version = ?, listing = ?, approved_version = ?, reviewer = ?, default_since = ?, taken_down = ?
        WHERE code = ?`,
       [version, listing, approved_version, reviewer, default_since, Number(taken_down), code],
-    ),
+    );
+  },
   owned: (owner) => all(EXTENSION_ROW, `SELECT ${EXTENSION} FROM extensions WHERE owner = ? ORDER BY serial`, [owner]),
-  setOwner: (code, owner) => void run('UPDATE extensions SET owner = ? WHERE code = ?', [owner, code]),
+  setOwner(code, owner) {
+    kept.changed(code);
+    run('UPDATE extensions SET owner = ? WHERE code = ?', [owner, code]);
+  },
   removeExtension(code) {
+    kept.changed(code);
     for (const table of ['versions', 'pictures'])
       run(
         `DELETE FROM objects WHERE sha256 IN (SELECT sha256 FROM ${table} WHERE code = ?)
@@ -259,6 +269,7 @@ const extensionsOn = ({ all, first, run }: Statements): Pick<StoreDatabase, Exte
       [code, device, at_s, COUNTED_ONCE_S],
     );
     if (counted === 0) return false;
+    kept.changed(code);
     run('UPDATE extensions SET installs = installs + 1 WHERE code = ?', [code]);
     run(`INSERT INTO installs_by_day VALUES (?, ?, 1) ON CONFLICT (code, day) DO UPDATE SET installs = installs + 1`, [
       code,

@@ -145,7 +145,10 @@ export function versionRecordOf(extension: Extension, shown: Version): VersionRe
   };
 }
 
-export const servedOf = (extension: Extension, { version, name, kind, sha256 }: Version): ServedVersion => ({
+/** What devices are told of a version. */
+export type NamedVersion = Pick<Version, 'version' | 'name' | 'kind' | 'sha256'>;
+
+export const servedOf = (extension: Extension, { version, name, kind, sha256 }: NamedVersion): ServedVersion => ({
   c: extension.code,
   id: extension.code,
   v: version,

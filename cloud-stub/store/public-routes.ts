@@ -78,7 +78,7 @@ export function publicRoutes({ store, limits, log }: PublicRouteParts): readonly
   };
   return [
     { path: '/public', methods: { GET: list, HEAD: list }, options: 'browsers' },
-    { path: '/e/check', methods: { POST: check }, options: 'methods' },
+    { path: '/e/check', methods: { POST: check }, options: 'methods', direct: true },
     { path: '/e/:code', methods: { GET: text, HEAD: text }, options: 'browsers' },
     { path: '/e/:code/version', methods: { GET: version, HEAD: version }, options: 'browsers' },
   ];

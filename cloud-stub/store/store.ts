@@ -15,6 +15,7 @@ import {
   listingAfter,
   recordOf,
   servedOf,
+  type NamedVersion,
   servedVersion,
   supportRecordOf,
   versionRecordOf,
@@ -181,12 +182,31 @@ function changesOn(
   };
 }
 
+/** What devices are told of a version: 200 bytes each. */
+const NAMED_KEPT_MAX = 10_000;
+
+/** Every device asks for the same few, and a version never changes (R102). */
+function keepNamed(versionOf: Finders['versionOf']): (extension: Extension, version: number) => NamedVersion {
+  const kept = new Map<string, NamedVersion>();
+  return (extension, version) => {
+    const key = `${extension.code} ${version}`;
+    const known = kept.get(key);
+    if (known) return known;
+    const { name, kind, sha256 } = versionOf(extension, version);
+    const read = { version, name, kind, sha256 };
+    if (kept.size >= NAMED_KEPT_MAX) kept.clear();
+    kept.set(key, read);
+    return read;
+  };
+}
+
 function readingOn(
   database: StoreDatabase,
   { found, own, versionOf }: Finders,
 ): Pick<Store, 'list' | 'ownList' | 'ownRecord' | 'supportList' | 'read' | 'text' | 'check'> {
+  const named = keepNamed(versionOf);
   const servedNow = (extension: Extension): ServedVersion =>
-    servedOf(extension, versionOf(extension, servedVersion(extension)));
+    servedOf(extension, named(extension, servedVersion(extension)));
   const ownRecordOf = (extension: Extension, newest: Version): OwnRecord => {
     const refused = refusedIn(database.entries(extension.code, ENTRIES_LOOKED_AT));
     return { ...recordOf(extension, newest), ...(refused ? { refused } : {}) };

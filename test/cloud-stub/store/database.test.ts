@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import test, { type ExecutionContext } from 'ava';
 import { openStoreDatabase, type StoreDatabase } from '../../../cloud-stub/store/database.ts';
-import type { Version } from '../../../cloud-stub/store/extension.ts';
+import type { Extension, Version } from '../../../cloud-stub/store/extension.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -277,3 +277,49 @@ test('[C34] a database of a newer version or of another program is refused and n
     t.deepEqual(readFileSync(path), before);
   }
 });
+
+const CODE = 'ABCDEF';
+/** What may become of an extension, and what it is then. */
+const CHANGES: readonly (readonly [
+  string,
+  (database: StoreDatabase) => void,
+  (now: Extension | null) => unknown,
+  unknown,
+])[] = [
+  ['an owner', (database) => database.setOwner(CODE, 'bea'), (now) => now?.owner, 'bea'],
+  ['an install', (database) => void database.countInstall(CODE, 'TP-1', 9), (now) => now?.installs, 1],
+  ['an end', (database) => database.removeExtension(CODE), (now) => now, null],
+  [
+    'a version',
+    (database) => {
+      const before = database.extension(CODE);
+      if (before) database.saveExtension({ ...before, version: 2 });
+    },
+    (now) => now?.version,
+    2,
+  ],
+];
+
+for (const [what, change, look, expected] of CHANGES)
+  test(`[C31] an extension that was read is read again with ${what} that it has got since`, (t) => {
+    const database = open(t);
+    add(database, CODE, 'one');
+    t.not(look(database.extension(CODE)), expected);
+    database.atomically(() => change(database));
+    t.is(look(database.extension(CODE)), expected);
+  });
+
+for (const [what, change, look] of CHANGES)
+  test(`[C31] ${what} that is taken back was never there, though it was read meanwhile`, (t) => {
+    const database = open(t);
+    add(database, CODE, 'one');
+    const before = look(database.extension(CODE));
+    t.throws(() =>
+      database.atomically(() => {
+        change(database);
+        database.extension(CODE);
+        throw new Error('no');
+      }),
+    );
+    t.deepEqual(look(database.extension(CODE)), before);
+  });
