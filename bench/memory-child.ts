@@ -7,9 +7,10 @@ import { createSeededRandom } from '../hal/random/random-seeded.ts';
 
 const MORE = Number(process.argv[2]);
 const clock = createSystemClock();
-const start = (seed: number): AssembledDevice => {
+const start = async (seed: number): Promise<AssembledDevice> => {
   const device = startDevice({ clock, random: createSeededRandom(seed), flash: createMemoryFlash() });
   device.screen.pixels();
+  await new Promise((resolve) => setImmediate(resolve)); // a picture that was read is freed then
   return device;
 };
 const settled = async (): Promise<number> => {
@@ -19,9 +20,9 @@ const settled = async (): Promise<number> => {
   return process.memoryUsage().rss;
 };
 
-const devices = [start(0)];
+const devices = [await start(0)];
 const one = await settled();
-for (let more = 1; more <= MORE; more++) devices.push(start(more));
+for (let more = 1; more <= MORE; more++) devices.push(await start(more));
 const many = await settled();
 process.stdout.write(`${JSON.stringify({ one_mb: one / 1e6, further_mb: (many - one) / MORE / 1e6 })}\n`);
 for (const device of devices) await device.stop();

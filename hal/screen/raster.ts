@@ -9,6 +9,7 @@ export interface Raster {
   draw(list: DisplayList): void;
   /** The pixels of the last draw, RGBA; to be read at most once a turn of the event loop, buffers are freed only then. */
   pixels(): Uint8Array;
+  /** Of the last draw: what is drawn while it is encoded changes nothing. */
   png(): Promise<Uint8Array>;
   /** For pages: a third of a PNG's bytes, and not quite the same colours. */
   webp(): Promise<Uint8Array>;
