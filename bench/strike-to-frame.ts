@@ -33,7 +33,7 @@ export async function benchStrikeToFrame(size: Size): Promise<readonly Figure[]>
     value: ms(percentile(judged, 0.99)),
     beside: '',
   };
-  return [row('p50', 0.5, ''), row('p99', 0.99, 'aim 10 ms; '), undrawn];
+  return [row('p50', 0.5, ''), row('p99', 0.99, 'aim 8 ms; '), undrawn];
 }
 
 function swingBytes(swing_id: number): Uint8Array {

@@ -1,5 +1,7 @@
 // One seed of `tapin simulate`, and how long it took.
 
+import { findMachines } from '../simulation/coverage/machines.ts';
+import { createCoverageRecorder } from '../simulation/coverage/recorder.ts';
 import { simulate } from '../simulation/simulate.ts';
 import { FIRMWARE_VERSION } from '../firmware/version.ts';
 import { exitWith, printMessage } from './process.ts';
@@ -12,16 +14,19 @@ export async function playSeed(
   writeTrace?: (line: string) => void,
 ): Promise<SimulatedSeed> {
   const timeline = openTimeline(call);
+  const recorder = call.covers ? createCoverageRecorder(await findMachines()) : null;
   const began_ms = performance.now();
   const report = await simulate({
     ...call,
     onProgress,
     ...(writeTrace ? { writeTrace } : {}),
     ...(timeline ? { record: timeline.write } : {}),
+    ...(recorder ? { inspect: recorder.inspect } : {}),
   });
   const written = await timeline?.close();
   if (written?.ok === false) exitWith(written.error);
-  return { ...report, seed: call.seed, took_ms: performance.now() - began_ms };
+  const took_ms = performance.now() - began_ms;
+  return { ...report, seed: call.seed, took_ms, coverage: recorder?.coverage() ?? null };
 }
 
 /** Null where nobody wants one. */

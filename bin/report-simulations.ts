@@ -1,7 +1,9 @@
 // What became of a seed of `tapin simulate`: for people, and as a case of JUnit.
 
+import type { Coverage } from '../simulation/coverage/coverage.ts';
 import type { JunitCase } from '../simulation/junit.ts';
 import type { TimelineFiles } from '../simulation/timeline/write-timeline.ts';
+import type { PlanPart } from '../simulation/plan.ts';
 import type { SimulationReport } from '../simulation/simulate.ts';
 
 export interface SimulationCall {
@@ -9,8 +11,12 @@ export interface SimulationCall {
   readonly hours: number;
   readonly devices: number;
   readonly relays: number;
+  /** What of the seed's plan is left out. */
+  readonly without: readonly PlanPart[];
   /** Files that get the timeline. */
   readonly timeline?: TimelineFiles;
+  /** It is recorded what of the machines is reached. */
+  readonly covers?: boolean;
 }
 
 /** What became of a seed. `plan`: what it drew; null where its process has died. */
@@ -18,6 +24,8 @@ export interface SimulatedSeed extends Omit<SimulationReport, 'plan'> {
   readonly seed: number;
   readonly plan: SimulationReport['plan'] | null;
   readonly took_ms: number;
+  /** Null where nobody wants it, or its process has died. */
+  readonly coverage: Coverage | null;
 }
 
 /** A line of a seed in which every rule held; for the rest all that somebody needs to see the failure again. */
@@ -33,14 +41,19 @@ export function linesOf(one: SimulatedSeed, options: Omit<SimulationCall, 'seed'
 const explained = (
   { seed, plan }: SimulatedSeed,
   { rule, what, newest }: NonNullable<SimulatedSeed['failure']>,
-  { hours, devices, relays }: Omit<SimulationCall, 'seed'>,
+  options: Omit<SimulationCall, 'seed'>,
 ): readonly string[] => [
   `seed ${seed}: ${rule} does not hold: ${what}`,
   ...(plan ? [`drawn: ${JSON.stringify(plan)}`] : []),
   'the last events:',
   ...newest,
-  `again: tapin simulate --seed ${seed} --hours ${hours} --devices ${devices}${relays > 1 ? ` --relays ${relays}` : ''} --events events.txt --trace session.trace.json`,
+  `again: ${commandOf({ ...options, seed })} --events events.txt --trace session.trace.json`,
 ];
+
+export function commandOf({ seed, hours, devices, relays, without }: SimulationCall): string {
+  const more = `${relays > 1 ? ` --relays ${relays}` : ''}${without.length > 0 ? ` --without ${without.join(',')}` : ''}`;
+  return `tapin simulate --seed ${seed} --hours ${hours} --devices ${devices}${more}`;
+}
 
 export function caseOf(one: SimulatedSeed, options: Omit<SimulationCall, 'seed'>): JunitCase {
   const { seed, events, digest, virtual_s, took_ms, failure } = one;

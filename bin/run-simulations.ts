@@ -5,8 +5,9 @@ import { junitText } from '../simulation/junit.ts';
 import { messageOf } from '../wire/errors.ts';
 import { readFields } from '../wire/json-fields.ts';
 import { openLiveLine, type LiveLine } from './live-line.ts';
-import { exitWith } from './process.ts';
-import { caseOf, linesOf, type SimulatedSeed, type SimulationCall } from './report-simulations.ts';
+import { exitUsage, exitWith } from './process.ts';
+import { shrinkSeed } from '../simulation/shrink-seed.ts';
+import { caseOf, commandOf, linesOf, type SimulatedSeed, type SimulationCall } from './report-simulations.ts';
 import { writeResult } from './scenario-file.ts';
 import { shareWork, type CallEnd } from './workers.ts';
 
@@ -17,12 +18,18 @@ export interface SimulateOptions extends SimulationCall {
   readonly trace?: string;
   readonly vcd?: string;
   readonly junit?: string;
+  /** A folder. */
+  readonly coverage?: string;
+  /** A file with a seed on each line, in place of `seed` and `runs`. */
+  readonly seeds?: string;
+  /** A seed that breaks a rule is made smaller. */
+  readonly shrink?: boolean;
 }
 
 /** Exit code 1 where a rule was broken. */
 export async function runSimulations(options: SimulateOptions): Promise<void> {
-  const { runs, jobs } = options;
-  const calls = Array.from({ length: runs }, (_, at) => callOf(options, at));
+  const { jobs } = options;
+  const calls = seedsOf(options).map((seed, _, all) => callOf(options, seed, all.length > 1));
   const line = openLiveLine();
   const ended: SimulatedSeed[] = [];
   const tell = (one: SimulatedSeed): void => {
@@ -33,20 +40,72 @@ export async function runSimulations(options: SimulateOptions): Promise<void> {
   };
   if (jobs === 1) await oneAfterTheOther(calls, options, line, tell);
   else await severalAtOnce(calls, jobs, line, tell);
+  if (options.shrink) await shrinkFailed(ended, options, line);
   line.clear();
   if (options.junit !== undefined) writeJunit(options.junit, ended, options);
+  if (options.coverage === undefined) return;
+  const { coverSeeds } = await import('./simulated-coverage.ts');
+  for (const text of await coverSeeds(options.coverage, ended)) process.stdout.write(`${text}\n`);
+}
+
+/** Says the smallest run that breaks the same rule. */
+async function shrinkFailed(
+  ended: readonly SimulatedSeed[],
+  { hours, devices, relays, without }: SimulateOptions,
+  line: LiveLine,
+): Promise<void> {
+  const failed = ended.find(({ failure }) => failure !== null);
+  if (!failed) return;
+  const { playSeed } = await import('./play-seed.ts');
+  let tried = 0;
+  const { call, end, trials } = await shrinkSeed(
+    { call: { seed: failed.seed, hours, devices, without }, end: failed },
+    (smaller) => {
+      line.show(`shrinking: trial ${++tried}, ${smaller.devices} devices, seed ${smaller.seed}`);
+      return playSeed({ ...smaller, relays }, () => {});
+    },
+  );
+  line.clear();
+  const size = `after ${end.virtual_s.toFixed(0)} s and ${end.events} events`;
+  const text =
+    end === failed
+      ? `nothing smaller found in ${trials} trials`
+      : `smaller, ${size}: ${commandOf({ ...call, relays })}`;
+  process.stdout.write(`${text}\n`);
+}
+
+/** Ends the process where the file can't be read, or has something else than seeds. */
+function seedsOf({ seed, runs, seeds }: SimulateOptions): readonly number[] {
+  if (seeds === undefined) return Array.from({ length: runs }, (_, at) => seed + at);
+  const text = readText(seeds);
+  const lines = text.split('\n').map((line) => line.trim()).filter((line) => line !== ''); // oxfmt-ignore
+  const wrong = lines.find((line) => !/^\d{1,15}$/.test(line));
+  if (wrong !== undefined || lines.length === 0) {
+    const what = wrong === undefined ? 'it is empty' : `${JSON.stringify(wrong.slice(0, 40))} is none`;
+    exitUsage(`${seeds} is to have a seed on each line: ${what}.`);
+  }
+  return lines.map(Number);
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (thrown) {
+    return exitUsage(`${path} can't be read: ${messageOf(thrown)}.`);
+  }
 }
 
 function callOf(
-  { seed: first, hours, devices, relays, runs, trace, vcd }: SimulateOptions,
-  at: number,
+  { hours, devices, relays, without, trace, vcd, coverage }: SimulateOptions,
+  seed: number,
+  is_one_of_many: boolean,
 ): SimulationCall {
-  const seed = first + at;
-  if ((trace ?? vcd) === undefined) return { seed, hours, devices, relays };
+  const call = { seed, hours, devices, relays, without, covers: coverage !== undefined };
+  if ((trace ?? vcd) === undefined) return call;
   // In front of what the name ends in.
   const named = (path?: string): string | undefined =>
-    runs === 1 ? path : path?.replace(/(\.[\w.]*)?$/, `-${seed}$1`);
-  return { seed, hours, devices, relays, timeline: { trace: named(trace), vcd: named(vcd) } };
+    is_one_of_many ? path?.replace(/(\.[\w.]*)?$/, `-${seed}$1`) : path;
+  return { ...call, timeline: { trace: named(trace), vcd: named(vcd) } };
 }
 
 async function oneAfterTheOther(
@@ -110,7 +169,7 @@ function seedOf({ seed }: SimulationCall, end: CallEnd<SimulatedSeed>): Simulate
   if (end.kind === 'value') return end.value;
   const how = end.kind === 'died' ? end.message : 'it took too long';
   const failure = { rule: 'crash', what: `the process that played it has died (${how})`, newest: [] };
-  return { seed, plan: null, events: 0, digest: '', virtual_s: 0, took_ms: 0, failure };
+  return { seed, plan: null, events: 0, digest: '', virtual_s: 0, took_ms: 0, rules: {}, coverage: null, failure };
 }
 
 interface Underway {

@@ -1,5 +1,7 @@
 // All rules that the simulation checks, as one set of checks.
 
+import { countLooks } from './broken-rule.ts';
+import type { CheckedRule } from './checked-rules.ts';
 import type { Checks } from './observations.ts';
 import { clientRules } from './rules/client-rules.ts';
 import {
@@ -20,9 +22,13 @@ import { simulatorRules } from './rules/simulator-rules.ts';
 /**
  * `fail` gets what a broken rule throws; nothing of it gets into the machines under test.
  * @param lag_ms How long relays that share an engine may take for what one relay does at once; 0 for one.
+ * @param looks Gets how often each rule was looked at.
  */
-export const allChecks = (fail: (thrown: unknown) => void, lag_ms = 0): Required<Checks> =>
-  combineChecks(allRules(lag_ms), fail);
+export const allChecks = (
+  fail: (thrown: unknown) => void,
+  lag_ms = 0,
+  looks = new Map<CheckedRule, number>(),
+): Required<Checks> => combineChecks(allRules(lag_ms), fail, looks);
 
 function allRules(lag_ms: number): readonly Checks[] {
   const codes = codeRules();
@@ -51,13 +57,17 @@ function allRules(lag_ms: number): readonly Checks[] {
 }
 
 /** Where nobody looks. */
-export const noChecks = (): Required<Checks> => combineChecks([], () => {});
+export const noChecks = (): Required<Checks> => combineChecks([], () => {}, new Map());
 
 /** Several sets of checks as one. */
-function combineChecks(all: readonly Checks[], fail: (thrown: unknown) => void): Required<Checks> {
+function combineChecks(
+  all: readonly Checks[],
+  fail: (thrown: unknown) => void,
+  looks: Map<CheckedRule, number>,
+): Required<Checks> {
   const each = (look: (checks: Checks) => void): void => {
     try {
-      all.forEach(look);
+      countLooks(looks, () => all.forEach(look));
     } catch (thrown) {
       fail(thrown);
     }

@@ -70,3 +70,30 @@ export function drawPlan(random: Random): Plan {
     other_pages: pages.float() < 1 / 2 ? 0 : 0.3 * pages.float(),
   };
 }
+
+// oxfmt-ignore
+const RATES = ['partitions', 'half_opens', 'relay_kills', 'reboots', 'power_cuts', 'clock_jumps', 'sensor_pulls', 'simulator_faults'] as const;
+const SHARES = ['tail', 'lose_request', 'lose_response', 'duplicate'] as const;
+const REST = ['skew_s', 'simulator', 'other_pages'] as const;
+
+/** What of a plan can be left out. Delay, and how often people do something, are always there. */
+export const PLAN_PARTS = [...RATES, ...SHARES, ...REST] as const;
+export type PlanPart = (typeof PLAN_PARTS)[number];
+
+/** The plan with these parts never happening. */
+export function planWithout(plan: Plan, without: readonly PlanPart[]): Plan {
+  const none = (of: readonly PlanPart[]): Readonly<Record<string, number>> =>
+    Object.fromEntries(of.flatMap((part) => (without.includes(part) ? [[part, 0]] : [])));
+  return {
+    ...plan,
+    ...none(REST),
+    network: { ...plan.network, ...none(SHARES) },
+    rates: { ...plan.rates, ...none(RATES) },
+  };
+}
+
+/** Those that happen in a plan. */
+export function partsOf({ network, rates, skew_s, simulator, other_pages }: Plan): readonly PlanPart[] {
+  const values: Readonly<Record<PlanPart, number>> = { ...network, ...rates, skew_s, simulator, other_pages };
+  return PLAN_PARTS.filter((part) => values[part] !== 0);
+}

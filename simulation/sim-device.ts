@@ -9,7 +9,7 @@ import type { Key } from '../hal/keys/keys.ts';
 import type { Tcp } from '../hal/tcp/tcp.ts';
 import type { Random } from '../hal/random/random.ts';
 import type { DeviceIdentity } from '../cloud-stub/devices/device-registry.ts';
-import { startDevice, type AssembledDevice } from './device/assemble-device.ts';
+import { startDevice, type AssembledDevice, type DeviceParts } from './device/assemble-device.ts';
 import type { Recorder } from './recording/recorder.ts';
 import type { Tape } from './recording/tape.ts';
 import { observedHttp, watchDevice } from './observe-device.ts';
@@ -48,11 +48,13 @@ export interface SimDeviceParts {
   readonly trace: Trace;
   /** Who records the device; nobody where it is left out. */
   readonly recorder?: Recorder | undefined;
+  /** Who watches its machines; nobody where it is left out. */
+  readonly inspect?: DeviceParts['inspect'];
 }
 
 /** A device that has been provisioned and is off. */
 export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice> {
-  const { clock, random, link, tcp, identity, players, checks, trace, recorder } = parts;
+  const { clock, random, link, tcp, identity, players, checks, trace, recorder, inspect } = parts;
   const name = players[0] ?? identity.id;
   let flash = await provisioned(identity, players);
   let running: { readonly device: AssembledDevice; readonly clock: StoppableClock; readonly tape?: Tape } | null = null;
@@ -75,7 +77,8 @@ export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice>
     checks.booted(identity.id, clock.now_ms());
     trace.event(name, 'boots');
     const taped = recorder ? { tape: recorder.device(name) } : {};
-    const device = startDevice({ clock: stoppable.clock, random: fork, flash, http, tcp, cloud: ORIGIN, ...taped });
+    const watched = { ...taped, ...(inspect ? { inspect } : {}) };
+    const device = startDevice({ clock: stoppable.clock, random: fork, flash, http, tcp, cloud: ORIGIN, ...watched });
     watchDevice(device, observer);
     running = { device, clock: stoppable, ...taped };
   };

@@ -6,19 +6,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newIdentity } from '../cloud-stub/devices/enrol.ts';
 import { createVirtualClock, type VirtualClock } from '../hal/clock/clock-virtual.ts';
-import { createHttpNetwork } from '../hal/http/http-virtual.ts';
+import { createHttpNetwork, type HttpNetwork } from '../hal/http/http-virtual.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
 import { messageOf, present } from '../wire/errors.ts';
 import { readSecret, type DeviceKey } from '../wire/signing.ts';
-import { BrokenRule } from './broken-rule.ts';
+import type { Board } from '../firmware/board.ts';
+import { BrokenRule, countLooks } from './broken-rule.ts';
+import type { CheckedRule, RuleCounts } from './checked-rules.ts';
 import { allChecks } from './checks.ts';
 import { startFaults } from './faults.ts';
 import { SETTLE_MS, checkLiveness } from './liveness.ts';
 import { startPeople } from './people/start-people.ts';
-import { drawPlan, type Plan } from './plan.ts';
+import { drawPlan, planWithout, type Plan, type PlanPart } from './plan.ts';
 import { createRecorder } from './recording/recorder.ts';
 import type { Turn } from './recording/tape.ts';
-import { createSimDevice, type SimDevice } from './sim-device.ts';
+import { createSimDevice, type SimDevice, type SimDeviceParts } from './sim-device.ts';
 import { createSimRelay, type SimRelay, type SimRelayParts } from './sim-relay.ts';
 import { createSimRelays } from './sim-relays.ts';
 import { createSimSimulator } from './sim-simulator.ts';
@@ -39,6 +41,10 @@ export interface SimulateOptions {
   readonly onProgress?: (virtual_s: number) => void;
   /** Another plan than the seed's. */
   readonly plan?: Plan;
+  /** What of the plan is left out. */
+  readonly without?: readonly PlanPart[];
+  /** Who watches the machines of all devices; nobody where it is left out. */
+  readonly inspect?: Board['inspect'];
 }
 
 export interface SimulationReport {
@@ -46,6 +52,7 @@ export interface SimulationReport {
   readonly events: number;
   readonly digest: string;
   readonly virtual_s: number;
+  readonly rules: RuleCounts;
   readonly failure: SimulationFailure | null;
 }
 
@@ -72,12 +79,10 @@ export async function simulate(options: SimulateOptions): Promise<SimulationRepo
   }
 }
 
-async function run(
-  { seed, hours, devices: count, relays = 1, writeTrace, record, onProgress = () => {}, plan: given }: SimulateOptions,
-  file: string,
-): Promise<SimulationReport> {
+async function run(options: SimulateOptions, file: string): Promise<SimulationReport> {
+  const { seed, hours, relays = 1, writeTrace, record, onProgress = () => {} } = options;
   const random = createSeededRandom(seed, 'simulation');
-  const plan = given ?? drawPlan(random.fork('plan'));
+  const plan = planWithout(options.plan ?? drawPlan(random.fork('plan')), options.without ?? []);
   const clock = createVirtualClock();
   const trace = createTrace(() => clock.now_ms(), writeTrace);
   let failure: SimulationFailure | null = null;
@@ -89,32 +94,15 @@ async function run(
       newest: [...trace.newest()],
     };
   };
-  const checks = allChecks(fail, relays === 1 ? 0 : SHARED_LAG_MS);
+  const looks = new Map<CheckedRule, number>();
+  const checks = allChecks(fail, relays === 1 ? 0 : SHARED_LAG_MS, looks);
   const network = createHttpNetwork(clock);
   const simulator = createSimSimulator({ clock, random: random.fork('simulator'), network, trace });
-  const { tcp } = simulator;
   const keys = new Map<string, DeviceKey>();
   const relay = simRelays({ clock, random: random.fork('relay'), network, keys, file, checks, trace }, relays);
   const recorder = record && createRecorder({ ...clock, write: record });
-  const devices: SimDevice[] = [];
-  for (const [index, players] of NAMES.slice(0, count).entries()) {
-    const identity = newIdentity(random.fork(`identity ${index}`));
-    keys.set(identity.id, present(readSecret(identity.secret), 'secret'));
-    const link = network.link(random.fork(`link ${index}`));
-    devices.push(
-      await createSimDevice({
-        clock,
-        random: random.fork(`device ${index}`),
-        link,
-        tcp,
-        identity,
-        players,
-        checks,
-        trace,
-        recorder,
-      }),
-    );
-  }
+  const { tcp } = simulator;
+  const devices = await provisioned(options, { clock, random, network, tcp, keys, checks, trace, recorder });
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
   try {
@@ -129,7 +117,7 @@ async function run(
     people.rest();
     await advanceUntil(clock, clock.now_ms() + SETTLE_MS, stopped);
     if (failure === null) {
-      checkLiveness(devices);
+      countLooks(looks, () => checkLiveness(devices));
       checks.settled(clock.now_ms());
     }
   } catch (thrown) {
@@ -140,7 +128,30 @@ async function run(
     process.off('uncaughtException', fail);
     process.off('unhandledRejection', fail);
   }
-  return { plan, events: trace.count(), digest: trace.digest(), virtual_s: clock.now_ms() / 1000, failure };
+  const virtual_s = clock.now_ms() / 1000;
+  return { plan, events: trace.count(), digest: trace.digest(), virtual_s, rules: Object.fromEntries(looks), failure };
+}
+
+interface ProvisionedParts extends Pick<SimDeviceParts, 'clock' | 'random' | 'tcp' | 'checks' | 'trace' | 'recorder'> {
+  readonly network: HttpNetwork;
+  /** Gets the key of each device. */
+  readonly keys: Map<string, DeviceKey>;
+}
+
+/** The devices, switched off. */
+async function provisioned(
+  { devices: count, inspect }: SimulateOptions,
+  { random, network, keys, ...parts }: ProvisionedParts,
+): Promise<readonly SimDevice[]> {
+  const devices: SimDevice[] = [];
+  for (const [index, players] of NAMES.slice(0, count).entries()) {
+    const identity = newIdentity(random.fork(`identity ${index}`));
+    keys.set(identity.id, present(readSecret(identity.secret), 'secret'));
+    const link = network.link(random.fork(`link ${index}`));
+    const own = { random: random.fork(`device ${index}`), link, identity, players, inspect };
+    devices.push(await createSimDevice({ ...parts, ...own }));
+  }
+  return devices;
 }
 
 const simRelays = (parts: SimRelayParts, count: number): SimRelay =>

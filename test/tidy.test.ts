@@ -53,6 +53,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
       'cloud-stub',
       'node:',
       'fastify',
+      '@fastify/proxy-addr',
       'jose',
       'valibot',
       'prom-client',

@@ -1,6 +1,6 @@
 // `tapin simulate --jobs` and `--junit`: the seeds in their order, however many are played at once, and a case for each.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { simulate } from '../../simulation/simulate.ts';
@@ -12,6 +12,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const SHORT = ['simulate', '--hours', '0.01', '--devices', '2'];
 /** The process that plays this seed dies of it. */
 const DEATH = `process.on('message', ({ call }) => call?.seed === 12 && process.exit(7))`;
+const PLANT = new URL('../simulation/plant.ts', import.meta.url).href;
 const withoutRates = (text: string): string => text.replaceAll(/, \d+ s a second/g, '');
 
 test('[simulation] with several jobs the lines are those of one, up to the first seed that fails, and JUnit has a case for each', async (t) => {
@@ -32,9 +33,19 @@ test('[simulation] with several jobs the lines are those of one, up to the first
 });
 
 test('[simulation] a case that fails has the rule, the seed, the last events and the command to run it again', (t) => {
-  const call = { hours: 5, devices: 4, relays: 1 };
+  const call = { hours: 5, devices: 4, relays: 1, without: [] };
   const failure = { rule: 'R31', what: 'an input was lost', newest: ['1.000 host sends', '2.000 guest sends'] };
-  const one = { seed: 7, plan: null, events: 12, digest: 'abc', virtual_s: 30, took_ms: 1500, failure };
+  const one = {
+    seed: 7,
+    plan: null,
+    events: 12,
+    digest: 'abc',
+    virtual_s: 30,
+    took_ms: 1500,
+    rules: {},
+    coverage: null,
+    failure,
+  };
   const text = [
     'seed 7: R31 does not hold: an input was lost',
     'the last events:',
@@ -59,4 +70,54 @@ test('[simulation] on a terminal it says how far a seed is and how fast, and not
 test('[simulation] the events are of one job', async (t) => {
   const { code, stderr } = await runTapin([...SHORT, '--events', 'e.txt', '--jobs', '2']);
   t.deepEqual([code, stderr], [2, 'tapin: --events is of one seed after the other; leave --jobs out.\n']);
+});
+
+test('[simulation] --coverage writes a page, a file and the seeds that reached something first, which --seeds plays again', async (t) => {
+  const folder = await temporaryFolder(t);
+  const runs = ['--seed', '11', '--runs', '2', '--coverage', join(folder, 'out')];
+  const covered = await runTapin([...SHORT, ...runs]);
+  t.is(covered.code, 0, covered.stderr);
+  t.regex(covered.stdout, /\nsum +\d+\/\d+ /);
+  t.regex(covered.stdout, /\nrules: \d+ of 48 looked at, .*; never /);
+  t.regex(covered.stdout, /\nfirst to reach something: seed 11 \(\d+\).*; kept in seeds\.txt\n$/);
+  t.regex(readFileSync(join(folder, 'out/index.html'), 'utf8'), /^<!doctype html>/i);
+  t.regex(readFileSync(join(folder, 'out/coverage.json'), 'utf8'), /"format": "tapin-coverage"/);
+  t.regex(readFileSync(join(folder, 'out/seeds.txt'), 'utf8'), /^11\n/);
+  const [first = ''] = covered.stdout.split('\n');
+  const again = await runTapin([...SHORT, '--seeds', join(folder, 'out/seeds.txt')]);
+  t.is(withoutRates(again.stdout.split('\n')[0] ?? ''), withoutRates(first), 'who watches changes nothing');
+});
+
+for (const [what, text, sentence] of [
+  ['something else', '7\neight\n', /^tapin: \S*seeds\.txt is to have a seed on each line: "eight" is none\.\n$/],
+  ['nothing', '\n', /^tapin: \S*seeds\.txt is to have a seed on each line: it is empty\.\n$/],
+  ['no file', null, /^tapin: \S*seeds\.txt can't be read: ENOENT[^\n]*\n$/],
+] as const)
+  test(`[simulation] a list of seeds with ${what} is refused in a sentence`, async (t) => {
+    const path = join(await temporaryFolder(t), 'seeds.txt');
+    if (text !== null) writeFileSync(path, text);
+    const { code, stdout, stderr } = await runTapin([...SHORT, '--seeds', path]);
+    t.deepEqual([code, stdout], [2, '']);
+    t.regex(stderr, sentence);
+  });
+
+test('[simulation] --without leaves a fault out, and names those that there are', async (t) => {
+  const wrong = await runTapin([...SHORT, '--without', 'partitions,rain']);
+  t.is(wrong.code, 2);
+  t.regex(wrong.stderr, /^[^\n]*is one or more of partitions, half_opens, [^\n]*\n$/);
+  const alone = await simulate({ seed: 11, hours: 0.01, devices: 2, without: ['lose_request', 'tail'] });
+  const { stdout } = await runTapin([...SHORT, '--seed', '11', '--without', 'tail,lose_request']);
+  t.regex(stdout, new RegExp(`, ${alone.digest.slice(0, 16)}, `));
+});
+
+test('[simulation] --shrink gives a command that breaks the same rule with fewer events', async (t) => {
+  const env = { TAPIN_PLANT: 'requests are held for 25 s', NODE_OPTIONS: `--import=${PLANT}` };
+  const found = await runTapin(['simulate', '--hours', '0.2', '--shrink'], '', { env });
+  t.is(found.code, 1);
+  const events = (text: string): number => Number(/(\d+) events/.exec(text)?.[1]);
+  const [, size = '', smaller = ''] = /\nsmaller, (.*): tapin (simulate .*)\n$/.exec(found.stdout) ?? [];
+  const again = await runTapin(smaller.split(' '), '', { env });
+  t.is(again.code, 1);
+  t.is(/ (R45) does not hold/.exec(again.stdout)?.[1], / (R45) does not hold/.exec(found.stdout)?.[1]);
+  t.true(events(size) < 200, size);
 });
