@@ -63,7 +63,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
 };
 
 /** Those that take settings. */
-export const SETTABLE: readonly string[] = ['relays', 'capacity', 'fleet-soak'];
+export const SETTABLE: readonly string[] = ['relay', 'relays', 'capacity', 'fleet-soak'];
 
 /** A benchmark's figures, each as it is there. Fails where the next one takes longer than any does. */
 export async function* figuresOf(name: string, size: Size, settings: Settings = {}): AsyncGenerator<Printed> {

@@ -11,6 +11,8 @@ const figureShape = v.object({
   unit: v.string(),
   /** One of each run, in their order. */
   values: v.pipe(v.array(v.number()), v.minLength(1)),
+  /** Its aim or its peer, as the last run printed it. */
+  beside: v.optional(v.string(), ''),
 });
 const fileShape = v.object({
   tapin_figures: v.literal(1),
@@ -32,21 +34,21 @@ export function readValue(value: string): { readonly number: number; readonly un
 /** Adds what a bench has printed to the figures of the runs before; of a table each cell is one. */
 export function withFigures(kept: readonly KeptFigure[], bench: string, printed: Figure | Tabled): KeptFigure[] {
   const all = [...kept];
-  for (const [what, value] of valuesIn(printed)) {
+  for (const [what, value, beside] of valuesIn(printed)) {
     const read = readValue(value);
     if (!read) continue;
     const at = all.findIndex((each) => each.bench === bench && each.what === what);
     const values = [...(all[at]?.values ?? []), read.number];
-    all.splice(at === -1 ? all.length : at, 1, { bench, what, unit: read.unit, values });
+    all.splice(at === -1 ? all.length : at, 1, { bench, what, unit: read.unit, values, beside });
   }
   return all;
 }
 
-const valuesIn = (printed: Figure | Tabled): readonly (readonly [what: string, value: string])[] =>
+const valuesIn = (printed: Figure | Tabled): readonly (readonly [what: string, value: string, beside: string])[] =>
   'value' in printed
-    ? [[printed.what, printed.value]]
+    ? [[printed.what, printed.value, printed.beside]]
     : printed.rows.flatMap(({ name, cells }) =>
-        cells.map((cell, at) => [`${printed.title}: ${name}, ${printed.heads[at] ?? ''}`, cell] as const),
+        cells.map((cell, at) => [`${printed.title}: ${name}, ${printed.heads[at] ?? ''}`, cell, ''] as const),
       );
 
 /** Errors: `bad_value`. */
@@ -93,7 +95,8 @@ export function comparisonOf(before: KeptFigures, now: readonly KeptFigure[]): r
 const isApart = (a: readonly number[], b: readonly number[]): boolean =>
   Math.max(...a) < Math.min(...b) || Math.max(...b) < Math.min(...a);
 
-function spreadText({ values, unit }: Pick<KeptFigure, 'values' | 'unit'>): string {
+/** `2,708 (2,600–2,900) ms`. */
+export function spreadText({ values, unit }: Pick<KeptFigure, 'values' | 'unit'>): string {
   const text = (value: number): string => value.toLocaleString('en', { maximumSignificantDigits: 4 });
   const spread = values.length > 1 ? ` (${text(Math.min(...values))}–${text(Math.max(...values))})` : '';
   return `${text(median(values))}${spread}${unit === '' ? '' : ` ${unit}`}`;

@@ -70,7 +70,7 @@ async function frameFigures(
     }
   }
   const [value, peer] = [median(ours_ms), median(straight_ms)];
-  const beside = `straight on the canvas ${ms(peer)}, ${(peer / value).toFixed(2)} of its pace; aim 0.80`;
+  const beside = `straight on the canvas ${ms(peer)}, ${(peer / value).toFixed(2)} of its pace; aim 0.90`;
   return [{ what: `frame of 40 paths, ${what}`, value: ms(value), beside }];
 }
 

@@ -1,13 +1,14 @@
 // Prints the figures of this machine: `npm run bench`, or `npm run bench -- relay` for one. Nothing is asserted; machines are shared and noisy, so the figures are
 // medians, each beside its aim or a peer of the same run. `npm run bench -- relays --tables 500 --seconds 5 --rounds 5` measures more, and longer;
 // `npm run bench -- fleet-soak --inputs 1000000 --wait` or `--fsync always` soaks otherwise. `--times 5 --json before.json` runs each five times and
-// keeps the figures; with `--compare before.json` those of now stand beside them.
+// keeps the figures; with `--compare before.json` those of now stand beside them, and `--page docs/performance.md` writes them into a page.
 
 import { arch, cpus, platform } from 'node:os';
 import { parseArgs } from 'node:util';
 import { messageOf } from '../wire/errors.ts';
 import { BENCHES, figuresOf, SETTABLE } from './benches.ts';
 import type { Figure, Settings, Tabled } from './figures.ts';
+import { tableOf, writeInPage } from './figures-page.ts';
 import {
   comparisonOf,
   readFigures,
@@ -28,6 +29,7 @@ const OPTIONS = {
   times: { type: 'string' },
   json: { type: 'string' },
   compare: { type: 'string' },
+  page: { type: 'string' },
 } as const;
 
 function wrong(sentence: string): never {
@@ -43,12 +45,14 @@ interface Call {
   /** Where the figures are kept; undefined for nowhere. */
   readonly json: string | undefined;
   readonly before: KeptFigures | null;
+  /** A page that gets them. */
+  readonly page: string | undefined;
 }
 
 function readCall(): Call {
   try {
     const { positionals, values } = parseArgs({ allowPositionals: true, options: OPTIONS });
-    const { times, json, compare, ...settings } = values;
+    const { times, json, compare, page, ...settings } = values;
     const before = compare === undefined ? null : readFigures(compare);
     if (before && !before.ok) return wrong(before.error.message);
     return {
@@ -57,6 +61,7 @@ function readCall(): Call {
       times: times === undefined ? 1 : countOf('times', times),
       json,
       before: before && before.value,
+      page,
     };
   } catch (thrown) {
     return wrong(messageOf(thrown));
@@ -67,7 +72,10 @@ function settingsOf({
   wait,
   fsync,
   ...counts
-}: Omit<ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'], 'times' | 'json' | 'compare'>): Settings {
+}: Omit<
+  ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'],
+  'times' | 'json' | 'compare' | 'page'
+>): Settings {
   const counted = Object.entries(counts).map(([name, text]) => [name, countOf(name, text)]);
   const chosen = (['always', 'everysec'] as const).find((each) => each === fsync);
   if (fsync !== undefined && !chosen) return wrong('--fsync is always or everysec.');
@@ -94,7 +102,7 @@ function print(printed: Figure | Tabled): void {
   process.stdout.write(`\n${[title, ...lines, ...notes].join('\n')}\n`);
 }
 
-const { asked, settings, times, json, before } = readCall();
+const { asked, settings, times, json, before, page } = readCall();
 const unknown = asked.find((name) => !(name in BENCHES));
 if (unknown !== undefined)
   wrong(`There is no benchmark ${JSON.stringify(unknown)}: ${Object.keys(BENCHES).join(', ')}.`);
@@ -110,7 +118,9 @@ for (let run = 0; run < times; run++)
       figures = withFigures(figures, name, printed);
     }
 if (before) process.stdout.write(`\n${comparisonOf(before, figures).join('\n')}\n`);
-if (json !== undefined) {
-  const written = writeFigures(json, { tapin_figures: 1, at: new Date().toISOString(), machine, figures });
-  if (!written.ok) wrong(written.error.message);
-}
+const now: KeptFigures = { tapin_figures: 1, at: new Date().toISOString(), machine, figures };
+const written = [
+  ...(json === undefined ? [] : [writeFigures(json, now)]),
+  ...(page === undefined ? [] : [writeInPage(page, tableOf(now, before))]),
+];
+for (const each of written) if (!each.ok) wrong(each.error.message);

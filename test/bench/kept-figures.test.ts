@@ -20,6 +20,7 @@ const figure = (what: string, unit: string, ...values: number[]): KeptFigure => 
   what,
   unit,
   values,
+  beside: '',
 });
 
 test('[repository] a figure is read as it is printed', (t) => {

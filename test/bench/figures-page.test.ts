@@ -1,0 +1,67 @@
+// Figures in a page: a table between two marks, all else as it was.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { BEGIN, END, tableOf, writeInPage } from '../../bench/figures-page.ts';
+import type { KeptFigure, KeptFigures } from '../../bench/kept-figures.ts';
+import { failsWith, valueOf } from '../support/results.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const figure = (what: string, beside: string, ...values: number[]): KeptFigure => ({
+  bench: 'relay',
+  what,
+  unit: 'ms',
+  values,
+  beside,
+});
+const figuresAt = (at: string, ...figures: KeptFigure[]): KeptFigures => ({
+  tapin_figures: 1,
+  at,
+  machine: 'a machine',
+  figures,
+});
+
+const now = figuresAt(
+  '2026-05-04T10:00:00.000Z',
+  figure('  a wake', 'aim 2 ms', 3, 1, 2),
+  figure('a start', 'a | b', 9),
+);
+const before = figuresAt('2026-05-04T09:00:00.000Z', figure('  a wake', 'aim 3 ms', 6, 5, 7));
+
+test('[repository] figures are a table with their spread, and what each stands beside', (t) => {
+  t.deepEqual(tableOf(now, null), [
+    'a machine; 2026-05-04T10:00.',
+    '',
+    '|  | median (least to most) | beside |',
+    '| --- | --- | --- |',
+    '| a wake | 2 (1–3) ms | aim 2 ms |',
+    '| a start | 9 ms | a \\| b |',
+  ]);
+});
+
+test('[repository] figures of another time have a column of their own, empty where there are none', (t) => {
+  const [head, , heads, , ...rows] = tableOf(now, before);
+  t.is(head, 'a machine; 2026-05-04T10:00; before: 2026-05-04T09:00.');
+  t.is(heads, '|  | median (least to most) | before | beside |');
+  t.deepEqual(rows, ['| a wake | 2 (1–3) ms | 6 (5–7) ms | aim 2 ms |', '| a start | 9 ms |  | a \\| b |']);
+});
+
+test('[repository] a page gets its figures between the marks, again and again, and stays as it is around them', async (t) => {
+  const page = join(await temporaryFolder(t), 'page.md');
+  writeFileSync(page, `# Speed\n\n${BEGIN}\nold\n${END}\n\nThe end.\n`);
+  for (const lines of [['| a |'], ['| b |', '| c |']]) {
+    valueOf(t, writeInPage(page, lines));
+    t.is(readFileSync(page, 'utf8'), `# Speed\n\n${BEGIN}\n\n${lines.join('\n')}\n\n${END}\n\nThe end.\n`);
+  }
+});
+
+test('[repository] a page without the marks, and one that is not there, is refused and left alone', async (t) => {
+  const page = join(await temporaryFolder(t), 'page.md');
+  failsWith(t, writeInPage(page, ['x']), 'bad_value', /can't be written/);
+  for (const text of ['# Speed\n', `${END}\n${BEGIN}\n`, `${BEGIN}\n`]) {
+    writeFileSync(page, text);
+    failsWith(t, writeInPage(page, ['x']), 'bad_value', /has no place for figures/);
+    t.is(readFileSync(page, 'utf8'), text);
+  }
+});
