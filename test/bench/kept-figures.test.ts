@@ -39,7 +39,7 @@ test('[repository] figures of several runs stand together, also the cells of tab
   let kept: KeptFigure[] = [];
   for (const value of ['10 ms', '12 ms']) kept = withFigures(kept, 'relay', { what: 'a wake', value, beside: 'x' });
   kept = withFigures(kept, 'relay', { title: 'By code', heads: ['p50', 'p99'], rows: [{ name: 'input', cells: ['1.5', '–'] }], notes: [] }); // oxfmt-ignore
-  t.deepEqual(kept, [figure('a wake', 'ms', 10, 12), figure('By code: input, p50', '', 1.5)]);
+  t.deepEqual(kept, [{ ...figure('a wake', 'ms', 10, 12), beside: 'x' }, figure('By code: input, p50', '', 1.5)]);
 });
 
 test('[repository] what lies apart in all runs has moved, what overlaps has not, and what one has alone is left out', (t) => {
