@@ -23,6 +23,7 @@ import { benchStrikeToFrame } from './strike-to-frame.ts';
 import { benchTimeline } from './timeline.ts';
 import { benchTogether } from './together.ts';
 import { benchVirtualTime } from './virtual-time.ts';
+import { benchWakes } from './wakes.ts';
 import { assert } from '../wire/errors.ts';
 import { wait } from './waits.ts';
 
@@ -57,6 +58,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   golf: benchGolf,
   installation: benchInstallation,
   relay: benchRelay,
+  wakes: benchWakes,
   'fleet-soak': benchFleetSoak,
   relays: benchRelays,
   capacity: benchCapacity,

@@ -1,0 +1,38 @@
+// A process of the benchmark: Colyseus with a room that hands on what one of it says to the others. Loaded from the folder in which it was
+// installed, since it is no dependency of this project.
+
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+interface Room {
+  onMessage(type: string, take: (client: unknown, message: unknown) => void): void;
+  broadcast(type: string, message: unknown, options: { readonly except: unknown }): void;
+}
+interface Core {
+  readonly Room: new () => Room;
+  readonly Server: new (options: { readonly transport: unknown }) => {
+    define(name: string, room: unknown): void;
+    listen(port: number, host: string): Promise<void>;
+  };
+}
+interface Transport {
+  readonly WebSocketTransport: new () => unknown;
+}
+
+const [folder = '', port = ''] = process.argv.slice(2);
+const require = createRequire(join(folder, 'package.json'));
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is not installed where types are checked
+const { Room: AnyRoom, Server } = require('@colyseus/core') as Core;
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+const { WebSocketTransport } = require('@colyseus/ws-transport') as Transport;
+
+class TableRoom extends AnyRoom {
+  onCreate(): void {
+    this.onMessage('round', (client, message) => this.broadcast('round', message, { except: client }));
+  }
+}
+
+const server = new Server({ transport: new WebSocketTransport() });
+server.define('table', TableRoom);
+await server.listen(Number(port), '127.0.0.1');
+process.send?.('listening');

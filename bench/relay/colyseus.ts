@@ -1,0 +1,74 @@
+// Colyseus, a framework for rooms of games: WebSockets, on which the server says what there is. Measured where TAPIN_BENCH_PEERS names a folder
+// in which `npm install @colyseus/core@0.16 @colyseus/ws-transport@0.16 @colyseus/schema@3 colyseus.js@0.16 express` was run: the package `colyseus` asks for one from GitHub.
+
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { freePort } from '../../test/support/free-port.ts';
+import { roundOf } from './table.ts';
+import { createArrivals, WAITING, type WakingServer, type WakingTable } from './waking-table.ts';
+
+const folder = process.env['TAPIN_BENCH_PEERS'] ?? '';
+
+/** Why it can't be measured here; '' where it can. */
+export const colyseusMissing = (): string =>
+  folder !== '' && existsSync(join(folder, 'node_modules/@colyseus/core'))
+    ? ''
+    : 'Colyseus is not here (npm install @colyseus/core@0.16 @colyseus/ws-transport@0.16 @colyseus/schema@3 colyseus.js@0.16 express, in a folder that TAPIN_BENCH_PEERS names)';
+
+interface Room {
+  readonly roomId: string;
+  onMessage(type: string, take: (message: unknown) => void): void;
+  send(type: string, message: unknown): void;
+  leave(): Promise<unknown>;
+}
+interface Client {
+  create(name: string): Promise<Room>;
+  joinById(id: string): Promise<Room>;
+}
+
+export async function startColyseus(tables: number): Promise<WakingServer> {
+  const port = await freePort();
+  const server = fork(new URL('colyseus-server.ts', import.meta.url), [folder, `${port}`], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  await once(server, 'message');
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is not installed where types are checked
+  const { Client } = createRequire(join(folder, 'package.json'))('colyseus.js') as {
+    Client: new (url: string) => Client;
+  };
+  const client = new Client(`ws://127.0.0.1:${port}`);
+  const rooms: Room[] = [];
+  const opened: WakingTable[] = [];
+  for (let table = 0; table < tables; table++) opened.push(await openTable(client, rooms));
+  return {
+    tables: opened,
+    async end() {
+      await Promise.all(rooms.map((room) => room.leave()));
+      server.kill('SIGKILL');
+      await once(server, 'exit');
+    },
+  };
+}
+
+/** `rooms`: gets what is to be left at the end. */
+async function openTable(client: Client, rooms: Room[]): Promise<WakingTable> {
+  const arrivals = createArrivals();
+  const host = await client.create('table');
+  rooms.push(host);
+  for (let seat = 0; seat < WAITING; seat++) {
+    const guest = await client.joinById(host.roomId);
+    guest.onMessage('round', () => arrivals.came());
+    rooms.push(guest);
+  }
+  let id = 0;
+  return {
+    async publish() {
+      const all = arrivals.all();
+      host.send('round', roundOf(++id));
+      return all;
+    },
+  };
+}
