@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { newIdentity } from '../cloud-stub/devices/enrol.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
 import { present } from '../wire/errors.ts';
-import { ms, percentile, type Size, type Tabled } from './figures.ts';
+import { percentile, type Size, type Tabled } from './figures.ts';
 import { colyseusMissing, startColyseus } from './relay/colyseus.ts';
 import { openLoop, openTables } from './relay/drive.ts';
 import { nchanMissing, startNchan } from './relay/nchan.ts';
@@ -31,13 +31,15 @@ export async function benchWakes(size: Size): Promise<readonly Tabled[]> {
     await openLoop((done) => done < warm, someone);
     const taken = await openLoop((done) => done < rounds, someone);
     await server.end();
-    return { name, cells: [0.5, 0.99].map((share) => ms(percentile(taken, share))) };
+    return { name, cells: [0.5, 0.99].map((share) => percentile(taken, share).toFixed(2)) };
   };
   const rows = [await measured('the relay, signed long polls', await relayWith(tables))];
   for (const { name, missing, start } of PEERS)
     if (missing() === '') rows.push(await measured(name, await start(tables)));
   const notes = PEERS.flatMap(({ missing }) => (missing() === '' ? [] : [`NOT MEASURED: ${missing()}.`]));
-  return [{ title: `A round for three who wait, of ${tables * 3} in all`, heads: ['p50', '    p99'], rows, notes }];
+  return [
+    { title: `A round for three who wait, of ${tables * 3} in all`, heads: ['p50 in ms', 'p99 in ms'], rows, notes },
+  ];
 }
 
 async function relayWith(count: number): Promise<WakingServer> {
