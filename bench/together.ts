@@ -9,7 +9,7 @@ import { openCloud } from '../bin/open-cloud.ts';
 import { enrolDevice, newIdentity } from '../cloud-stub/devices/enrol.ts';
 import { createSystemClock } from '../hal/clock/clock-system.ts';
 import { createMemoryFlash, type MemoryFlash } from '../hal/flash/flash-memory.ts';
-import { createUndiciHttp } from '../hal/http/http-undici.ts';
+import { createUndiciHttp, type UndiciHttp } from '../hal/http/http-undici.ts';
 import type { Key } from '../hal/keys/keys.ts';
 import { createMemoryLog } from '../hal/log/log-memory.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
@@ -20,7 +20,12 @@ import { wait } from './waits.ts';
 
 const COUNTS = { whole: { putts: 40, reboots: 5 }, tiny: { putts: 2, reboots: 1 } } as const;
 const clock = createSystemClock();
-const http = createUndiciHttp();
+
+interface Network {
+  readonly http: UndiciHttp;
+  /** Of the cloud. */
+  readonly url: string;
+}
 
 interface Seated {
   readonly flash: MemoryFlash;
@@ -29,6 +34,7 @@ interface Seated {
 
 export async function benchTogether(size: Size): Promise<readonly Figure[]> {
   const counts = COUNTS[size];
+  const http = createUndiciHttp();
   const folder = mkdtempSync(join(tmpdir(), 'tapin-bench-'));
   const devices_file = join(folder, 'devices.json');
   const cloud = await openCloud({
@@ -42,7 +48,7 @@ export async function benchTogether(size: Size): Promise<readonly Figure[]> {
   });
   assert(cloud.ok, 'the cloud opens');
   const { url } = cloud.value;
-  const seat = (index: number, online: unknown): Promise<Seated> => seated(index, online, devices_file, url);
+  const seat = (index: number, online: unknown): Promise<Seated> => seated(index, online, devices_file, { http, url });
   const host = await seat(0, { role: 'host' });
   const code = await until(host, 'the code of the session', () => host.device.device.session().code);
   const guests: Seated[] = [];
@@ -51,7 +57,7 @@ export async function benchTogether(size: Size): Promise<readonly Figure[]> {
   for (const each of all)
     await until(each, 'all four in the session', () => each.device.device.session().devices.length === 4);
   const figures = await rounds(host, guests, all, counts.putts);
-  const again = await reboots(host, url, counts.reboots);
+  const again = await reboots(host, { http, url }, counts.reboots);
   for (const each of all) await each.device.stop();
   await cloud.value.close();
   await http.close();
@@ -59,7 +65,7 @@ export async function benchTogether(size: Size): Promise<readonly Figure[]> {
   return [...figures, again];
 }
 
-async function seated(index: number, online: unknown, registry: string, origin: string): Promise<Seated> {
+async function seated(index: number, online: unknown, registry: string, { http, url }: Network): Promise<Seated> {
   const random = createSeededRandom(index, 'together');
   const identity = newIdentity(random.fork('identity'));
   assert(enrolDevice(registry, identity).ok, 'the device is enrolled');
@@ -72,7 +78,7 @@ async function seated(index: number, online: unknown, registry: string, origin: 
     cfg: { course: { holes: 18, csMin: 30, csMax: 30 } },
   };
   for (const [name, data] of Object.entries(records)) await flash.write(name, Buffer.from(JSON.stringify(data)));
-  return { flash, device: startDevice({ clock, random, flash, http, cloud: origin }) };
+  return { flash, device: startDevice({ clock, random, flash, http, cloud: url }) };
 }
 
 /** Resolves when something of the device is so. */
@@ -160,7 +166,7 @@ async function putt(host: Seated, all: readonly Seated[], rolls: number[], verdi
   press(host, 'ok');
 }
 
-async function reboots(host: Seated, origin: string, many: number): Promise<Figure> {
+async function reboots(host: Seated, { http, url }: Network, many: number): Promise<Figure> {
   const took: number[] = [];
   for (let reboot = 0; reboot < many; reboot++) {
     await host.device.stop();
@@ -170,7 +176,7 @@ async function reboots(host: Seated, origin: string, many: number): Promise<Figu
       random: createSeededRandom(100 + reboot, 'together'),
       flash: createMemoryFlash(host.flash.disk),
       http,
-      cloud: origin,
+      cloud: url,
     });
     await until(host, 'its guests after a reboot', () => host.device.device.session().devices.length === 4);
     took.push(performance.now() - began_ms);
