@@ -2,7 +2,7 @@
 // in which `npm install @colyseus/core@0.16 @colyseus/ws-transport@0.16 @colyseus/schema@3 colyseus.js@0.16 express` was run: the package `colyseus` asks for one from GitHub.
 
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -34,7 +34,8 @@ export async function startColyseus(tables: number): Promise<WakingServer> {
   const server = fork(new URL('colyseus-server.ts', import.meta.url), [folder, `${port}`], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  await once(server, 'message');
+  // Colyseus says things of its own there.
+  for await (const [said] of on(server, 'message')) if (said === 'listening') break;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is not installed where types are checked
   const { Client } = createRequire(join(folder, 'package.json'))('colyseus.js') as {
     Client: new (url: string) => Client;
