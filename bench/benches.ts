@@ -18,6 +18,7 @@ import { benchRelays } from './relays.ts';
 import { benchReload } from './reload.ts';
 import { benchScenarios } from './scenarios.ts';
 import { benchSessionTime } from './session-time.ts';
+import { benchSimulation } from './simulation.ts';
 import { benchStore } from './store.ts';
 import { benchStrikeToFrame } from './strike-to-frame.ts';
 import { benchTimeline } from './timeline.ts';
@@ -43,6 +44,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   memory: benchMemory,
   'virtual-time': benchVirtualTime,
   'session-time': benchSessionTime,
+  simulation: benchSimulation,
   scenarios: benchScenarios,
   timeline: benchTimeline,
   together: benchTogether,

@@ -131,7 +131,7 @@ async function rounds(
       beside: 'aim 30 ms',
     },
     {
-      what: '  p99',
+      what: 'strike on a guest → the ball rolls on every screen, p99',
       value: ms(percentile(rolls, 0.99)),
       beside: `aim 30 ms; ${rolls.length} putts, 4 devices, real HTTP`,
     },
@@ -140,7 +140,11 @@ async function rounds(
       value: ms(percentile(verdicts, 0.5)),
       beside: 'aim 30 ms',
     },
-    { what: '  p99', value: ms(percentile(verdicts, 0.99)), beside: `${verdicts.length} putts` },
+    {
+      what: 'the ball rests → its verdict is on every screen, p99',
+      value: ms(percentile(verdicts, 0.99)),
+      beside: `${verdicts.length} putts`,
+    },
   ];
 }
 

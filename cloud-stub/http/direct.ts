@@ -1,5 +1,5 @@
 // Routes with many small requests, or with requests that are held for long: answered past the framework. What it makes of a request is
-// 6 kB for as long as that is held, and a third of what a short one costs (docs/performance.md). Whatever is unusual goes its way.
+// 2 to 6 kB for as long as that is held, and a fifth of what a short one costs (docs/performance.md). Whatever is unusual goes its way.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hasSecondHost } from '../../wire/listening.ts';
