@@ -1,4 +1,4 @@
-// Figures in a page of the documentation: the table between two marks is written anew, so that no figure there is written by hand.
+// Writes figures into a Markdown page: it replaces the table between two comments.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';

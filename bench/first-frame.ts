@@ -88,7 +88,7 @@ async function untilLine(args: readonly string[], compiled?: string): Promise<nu
   });
   await wait(`the first line of node ${args.join(' ')}`, once(createInterface({ input: started.stdout }), 'line'));
   const taken = performance.now() - start;
-  // What ends by itself keeps what it compiled; a server does so when it is told to end.
+  // Node writes its compile cache when a process exits: a server is told to.
   if (args.at(-1) === '--data' && started.exitCode === null && started.signalCode === null) started.kill('SIGINT');
   if (started.exitCode === null && started.signalCode === null) await once(started, 'exit');
   rmSync(data, { recursive: true, force: true });

@@ -17,10 +17,12 @@ export function keepExtensions(): KeptExtensions {
   const kept = new Map<string, Extension>();
   return {
     read(code, from) {
-      const known = kept.get(code) ?? from();
+      const known = kept.get(code);
+      if (known) return known;
+      const read = from();
       if (kept.size >= EXTENSIONS_KEPT_MAX) kept.clear();
-      if (known) kept.set(code, known);
-      return known;
+      if (read) kept.set(code, read);
+      return read;
     },
     changed: (code) => void kept.delete(code),
     clear: () => kept.clear(),

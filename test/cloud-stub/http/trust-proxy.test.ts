@@ -2,13 +2,18 @@
 
 import test from 'ava';
 import { createRouter } from '../../../cloud-stub/http/router.ts';
+import type { Handler } from '../../../cloud-stub/http/route.ts';
 import { jsonAnswer } from '../../../cloud-stub/http/answers.ts';
 import { openCloudServer, type Mount } from '../../../cloud-stub/http/server.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import { valueOf } from '../../support/results.ts';
 
-const ROUTER = createRouter([{ path: '/who', methods: { GET: ({ address }) => jsonAnswer(200, address) } }]);
+const who: Handler = ({ address }) => jsonAnswer(200, address);
+const ROUTER = createRouter([
+  { path: '/who', methods: { GET: who } },
+  { path: '/direct', methods: { POST: who }, direct: true },
+]);
 const MOUNT: Mount = {
   prefix: '/id',
   handle: (_request, response, address) => void response.end(JSON.stringify(address)),
@@ -25,8 +30,12 @@ for (const [trust_proxy, forwarded, address] of [
     const options = { host: '127.0.0.1', port: 0, log, ...(trust_proxy === undefined ? {} : { trust_proxy }) };
     const server = valueOf(t, await openCloudServer({ router: ROUTER, release: () => {} }, options, [MOUNT]));
     t.teardown(() => server.close());
-    for (const path of ['/who', '/id/who']) {
-      const answer = await fetch(`${server.url}${path}`, { headers: { 'x-forwarded-for': forwarded } });
+    for (const [method, path] of [
+      ['GET', '/who'],
+      ['GET', '/id/who'],
+      ['POST', '/direct'],
+    ] as const) {
+      const answer = await fetch(`${server.url}${path}`, { method, headers: { 'x-forwarded-for': forwarded } });
       t.is(await answer.json(), address, path);
     }
   });

@@ -1,0 +1,35 @@
+// Routes that are answered past the framework: what fails in them, and what is not for them, is answered as everywhere.
+
+import test from 'ava';
+import { jsonAnswer } from '../../../cloud-stub/http/answers.ts';
+import { createRouter } from '../../../cloud-stub/http/router.ts';
+import { openCloudServer } from '../../../cloud-stub/http/server.ts';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createMemoryLog } from '../../../hal/log/log-memory.ts';
+import { httpCall } from '../../support/http-call.ts';
+import { valueOf } from '../../support/results.ts';
+
+const FAILED = { error: 'internal', message: 'The server failed; its log says why.' };
+const fails = async (): Promise<never> => {
+  throw new Error('the disk is gone');
+};
+
+for (const direct of [true, false])
+  test(`[C9] a handler that throws is a 500 in JSON and a line of the log, ${direct ? 'past' : 'by'} the framework`, async (t) => {
+    const log = createMemoryLog(createVirtualClock());
+    const router = createRouter([
+      { path: '/fails', methods: { POST: fails }, direct },
+      { path: '/works', methods: { POST: () => jsonAnswer(200, 'yes') }, direct },
+    ]);
+    const server = valueOf(
+      t,
+      await openCloudServer({ router, release: () => {} }, { host: '127.0.0.1', port: 0, log }),
+    );
+    t.teardown(() => server.close());
+    const answer = await httpCall(server.url, '/fails', { method: 'POST', body: '{}' });
+    t.deepEqual([answer.status, answer.json()], [500, FAILED]);
+    t.deepEqual(log.lines().map(({ level, area, text }) => [level, area, text]), [['error', 'cloud', 'the disk is gone']]); // oxfmt-ignore
+    t.is((await httpCall(server.url, '/works', { method: 'POST', body: '{}' })).text, '"yes"', 'and it goes on');
+    t.is((await httpCall(server.url, '/works', { method: 'PUT', body: '{}' })).status, 405);
+    t.is((await httpCall(server.url, '/works?x=1', { method: 'POST', body: '{}' })).text, '"yes"');
+  });
