@@ -1,5 +1,5 @@
 // Paths as extensions draw them: our parser beside the canvas's own, and frames of 40 icons through the display list beside the same
-// icons straight on the canvas.
+// icons straight on the canvas, and as an SVG by resvg.
 
 import { Path2D, createCanvas } from '@napi-rs/canvas';
 import { parsePath } from '../firmware/extension-runtime/path/parse-path.ts';
@@ -7,6 +7,7 @@ import { pathItem } from '../firmware/extension-runtime/path/path-item.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
 import { createRaster } from '../hal/screen/raster.ts';
 import { SCREEN_HEIGHT, SCREEN_WIDTH, type DisplayItem } from '../hal/screen/screen.ts';
+import { createResvg, resvgMissing } from './resvg.ts';
 import { median, ms, thousands, type Figure, type Size } from './figures.ts';
 import { keysOf } from '../wire/keys-of.ts';
 
@@ -52,25 +53,28 @@ function parsedASecond(icons: readonly string[], rounds: number, parse: (d: stri
   return icons.length / median(seconds);
 }
 
-/** Both ways in turn, so that what else the machine does meets both alike. */
+/** All ways in turn, so that what else the machine does meets them alike. */
 async function frameFigures(
   what: string,
   frames: number,
   iconsOf: () => readonly string[],
 ): Promise<readonly Figure[]> {
-  const [ours, straight] = [drawByList(), drawStraight()];
-  const [ours_ms, straight_ms]: [number[], number[]] = [[], []];
+  const ways = [drawByList(), drawStraight(), ...(resvgMissing() === '' ? [drawByResvg()] : [])].map((draw) => ({
+    draw,
+    taken_ms: Array<number>(),
+  }));
   for (let frame = 0; frame < frames; frame++) {
     const icons = iconsOf();
-    for (const [draw, samples] of [[ours, ours_ms] as const, [straight, straight_ms] as const]) {
+    for (const { draw, taken_ms } of ways) {
       const start = performance.now();
       draw(icons);
-      samples.push(performance.now() - start);
+      taken_ms.push(performance.now() - start);
       await new Promise((resolve) => setImmediate(resolve)); // buffers are freed only when the event loop turns
     }
   }
-  const [value, peer] = [median(ours_ms), median(straight_ms)];
-  const beside = `straight on the canvas ${ms(peer)}, ${(peer / value).toFixed(2)} of its pace; aim 0.90`;
+  const [value = 0, peer = 0, resvg] = ways.map(({ taken_ms }) => median(taken_ms));
+  const other = resvg === undefined ? `NOT MEASURED: ${resvgMissing()}` : `resvg-js ${ms(resvg)}`;
+  const beside = `straight on the canvas ${ms(peer)}, ${(peer / value).toFixed(2)} of its pace; aim 0.90; ${other}`;
   return [{ what: `frame of 40 paths, ${what}`, value: ms(value), beside }];
 }
 
@@ -107,5 +111,16 @@ function drawStraight(): Draw {
       context.restore();
     }
     canvas.data();
+  };
+}
+
+function drawByResvg(): Draw {
+  const draw = createResvg();
+  return (icons) => {
+    const elements = icons.map((d, n) => {
+      const { x, y } = place(n);
+      return `<path d="${d}" transform="translate(${x} ${y})" fill="#28f" stroke="#fff" stroke-width="1.5"/>`;
+    });
+    draw(elements.join(''));
   };
 }

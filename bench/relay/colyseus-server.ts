@@ -1,8 +1,7 @@
 // A process of the benchmark: Colyseus with a room that hands on what one of it says to the others. Loaded from the folder in which it was
 // installed, since it is no dependency of this project.
 
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { requirePeer } from '../peers.ts';
 
 interface Room {
   onMessage(type: string, take: (client: unknown, message: unknown) => void): void;
@@ -19,12 +18,11 @@ interface Transport {
   readonly WebSocketTransport: new () => unknown;
 }
 
-const [folder = '', port = ''] = process.argv.slice(2);
-const require = createRequire(join(folder, 'package.json'));
+const [port = ''] = process.argv.slice(2);
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is not installed where types are checked
-const { Room: AnyRoom, Server } = require('@colyseus/core') as Core;
+const { Room: AnyRoom, Server } = requirePeer('@colyseus/core') as Core;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-const { WebSocketTransport } = require('@colyseus/ws-transport') as Transport;
+const { WebSocketTransport } = requirePeer('@colyseus/ws-transport') as Transport;
 
 class TableRoom extends AnyRoom {
   onCreate(): void {

@@ -1,22 +1,23 @@
-// Colyseus, a framework for rooms of games: WebSockets, on which the server says what there is. Measured where TAPIN_BENCH_PEERS names a folder
-// in which `npm install @colyseus/core@0.16 @colyseus/ws-transport@0.16 @colyseus/schema@3 colyseus.js@0.16 express` was run: the package `colyseus` asks for one from GitHub.
+// Colyseus, a framework for rooms of games: WebSockets, on which the server says what there is. Its parts are installed one by one: the package
+// `colyseus` asks for another one from GitHub.
 
 import { fork } from 'node:child_process';
 import { on, once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { freePort } from '../../test/support/free-port.ts';
+import { peerMissing, requirePeer } from '../peers.ts';
 import { roundOf } from './table.ts';
 import { createArrivals, WAITING, type WakingServer, type WakingTable } from './waking-table.ts';
 
-const folder = process.env['TAPIN_BENCH_PEERS'] ?? '';
+const PACKAGES = [
+  '@colyseus/core@0.16',
+  '@colyseus/ws-transport@0.16',
+  '@colyseus/schema@3',
+  'colyseus.js@0.16',
+  'express',
+] as const;
 
 /** Why it can't be measured here; '' where it can. */
-export const colyseusMissing = (): string =>
-  folder !== '' && existsSync(join(folder, 'node_modules/@colyseus/core'))
-    ? ''
-    : 'Colyseus is not here (npm install @colyseus/core@0.16 @colyseus/ws-transport@0.16 @colyseus/schema@3 colyseus.js@0.16 express, in a folder that TAPIN_BENCH_PEERS names)';
+export const colyseusMissing = (): string => peerMissing('Colyseus', PACKAGES);
 
 interface Room {
   readonly roomId: string;
@@ -31,13 +32,13 @@ interface Client {
 
 export async function startColyseus(tables: number): Promise<WakingServer> {
   const port = await freePort();
-  const server = fork(new URL('colyseus-server.ts', import.meta.url), [folder, `${port}`], {
+  const server = fork(new URL('colyseus-server.ts', import.meta.url), [`${port}`], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   // Colyseus says things of its own there.
   for await (const [said] of on(server, 'message')) if (said === 'listening') break;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is not installed where types are checked
-  const { Client } = createRequire(join(folder, 'package.json'))('colyseus.js') as {
+  const { Client } = requirePeer('colyseus.js') as {
     Client: new (url: string) => Client;
   };
   const client = new Client(`ws://127.0.0.1:${port}`);

@@ -1,0 +1,23 @@
+// resvg, a renderer of SVG in Rust: what draws icons from path data elsewhere.
+
+import { SCREEN_HEIGHT, SCREEN_WIDTH } from '../hal/screen/screen.ts';
+import { peerMissing, requirePeer } from './peers.ts';
+
+interface Package {
+  readonly Resvg: new (
+    svg: string,
+    options: object,
+  ) => { render(): { readonly width: number; readonly pixels: Uint8Array } };
+}
+
+/** Why it can't be measured here; '' where it can. */
+export const resvgMissing = (): string => peerMissing('resvg-js', ['@resvg/resvg-js@2.6.2']);
+
+/** Gives the pixels of a page with these elements on black. */
+export function createResvg(): (elements: string) => Uint8Array {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is not installed where types are checked
+  const { Resvg } = requirePeer('@resvg/resvg-js') as Package;
+  const options = { background: '#000', font: { loadSystemFonts: false } };
+  const open = `<svg xmlns="http://www.w3.org/2000/svg" width="${SCREEN_WIDTH}" height="${SCREEN_HEIGHT}">`;
+  return (elements) => new Resvg(`${open}${elements}</svg>`, options).render().pixels;
+}
