@@ -8,6 +8,7 @@ import { benchFirstFrame } from './first-frame.ts';
 import { benchForwarding } from './forwarding.ts';
 import { benchFleetSoak } from './fleet-soak.ts';
 import { benchGolf } from './golf.ts';
+import { benchIdle } from './idle.ts';
 import { benchInstallation } from './installation.ts';
 import { benchMemory } from './memory.ts';
 import { benchPages } from './pages.ts';
@@ -42,6 +43,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   'strike-to-frame': benchStrikeToFrame,
   decode: benchDecode,
   memory: benchMemory,
+  idle: benchIdle,
   'virtual-time': benchVirtualTime,
   'session-time': benchSessionTime,
   simulation: benchSimulation,
@@ -66,8 +68,13 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   capacity: benchCapacity,
 };
 
-/** Those that take settings. */
-export const SETTABLE: readonly string[] = ['relay', 'relays', 'capacity', 'fleet-soak'];
+/** Those that take settings, and which. */
+export const SETTABLE: Readonly<Record<string, readonly (keyof Settings)[]>> = {
+  relay: ['held', 'inputs'],
+  relays: ['tables', 'seconds', 'rounds'],
+  capacity: ['tables', 'seconds'],
+  'fleet-soak': ['inputs', 'wait', 'fsync'],
+};
 
 /** A benchmark's figures, each as it is there. Fails where the next one takes longer than any does. */
 export async function* figuresOf(name: string, size: Size, settings: Settings = {}): AsyncGenerator<Printed> {

@@ -22,6 +22,8 @@ export interface Settings {
   readonly seconds?: number;
   readonly rounds?: number;
   readonly inputs?: number;
+  /** Requests at once. */
+  readonly held?: number;
   /** Each write is acknowledged once a replica has it, and in the middle the replica takes over. */
   readonly wait?: boolean;
   /** Of the server that is soaked. */

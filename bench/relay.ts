@@ -51,10 +51,10 @@ interface Held {
 const rateOf = ({ sent, took_ms }: Streamed): number => (1000 * sent) / took_ms;
 
 /** Gives each figure as soon as it is there: a whole run takes minutes. */
-export async function* benchRelay(size: Size, { inputs }: Settings = {}): AsyncGenerator<Figure> {
+export async function* benchRelay(size: Size, { held: asked, inputs }: Settings = {}): AsyncGenerator<Figure> {
   const counts = COUNTS[size];
   const { streamed, stream_tables: hosts } = counts;
-  for (const held of counts.held) {
+  for (const held of asked === undefined ? counts.held : [asked]) {
     const relay = await withServer('relay', held, measureHeld(counts));
     const bare = await withServer('bare', held, measureHeld(counts));
     yield* heldFigures(held, relay, bare);

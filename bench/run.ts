@@ -6,6 +6,7 @@
 import { arch, cpus, platform } from 'node:os';
 import { parseArgs } from 'node:util';
 import { messageOf } from '../wire/errors.ts';
+import { keysOf } from '../wire/keys-of.ts';
 import { BENCHES, figuresOf, SETTABLE } from './benches.ts';
 import type { Figure, Settings, Tabled } from './figures.ts';
 import { tableOf, writeInPage } from './figures-page.ts';
@@ -18,11 +19,12 @@ import {
   type KeptFigures,
 } from './kept-figures.ts';
 
-const MOST = { tables: 100_000, seconds: 3600, rounds: 100, inputs: 100_000_000, times: 100 } as const;
+const MOST = { tables: 100_000, seconds: 3600, rounds: 100, held: 100_000, inputs: 100_000_000, times: 100 } as const;
 const OPTIONS = {
   tables: { type: 'string' },
   seconds: { type: 'string' },
   rounds: { type: 'string' },
+  held: { type: 'string' },
   inputs: { type: 'string' },
   wait: { type: 'boolean' },
   fsync: { type: 'string' },
@@ -106,8 +108,11 @@ const { asked, settings, times, json, before, page } = readCall();
 const unknown = asked.find((name) => !(name in BENCHES));
 if (unknown !== undefined)
   wrong(`There is no benchmark ${JSON.stringify(unknown)}: ${Object.keys(BENCHES).join(', ')}.`);
-if (Object.keys(settings).length > 0 && (asked.length === 0 || !asked.every((name) => SETTABLE.includes(name))))
-  wrong(`Only ${SETTABLE.join(' and ')} can be given a size: name it.`);
+for (const setting of keysOf(settings)) {
+  const takers = keysOf(SETTABLE).filter((name) => SETTABLE[name]?.includes(setting));
+  if (asked.length === 0 || !asked.every((name) => takers.includes(name)))
+    wrong(`--${setting} is for ${takers.join(' and ')} alone: name it.`);
+}
 const machine = `Node ${process.version}, ${platform()} ${arch()}, ${cpus().length} × ${cpus()[0]?.model.trim()}`;
 process.stdout.write(`${machine}\n\n`);
 let figures: KeptFigure[] = [];
