@@ -12,7 +12,7 @@ export interface DirectParts {
   readonly router: Router;
   /** Where a request comes from, as far as the proxies before it are believed. */
   readonly addressOf: (request: IncomingMessage) => string;
-  readonly in_work: Pick<InWork, 'came' | 'answers'>;
+  readonly in_work: Pick<InWork, 'came' | 'left' | 'answers'>;
   /** The answer where a handler throws. */
   readonly failed: (thrown: unknown) => HttpAnswer;
 }
@@ -23,37 +23,64 @@ export function createDirect(parts: DirectParts): (request: IncomingMessage, res
   return (request, response) => {
     const route = request.method === 'POST' ? routes.get(request.url ?? '') : undefined;
     if (!route?.methods.POST || hasSecondHost(request.rawHeaders)) return false;
+    let cancel = NOTHING;
     parts.in_work.came(response);
+    response.on('close', () => {
+      parts.in_work.left(response);
+      cancel();
+    });
     readBody(request, bodyBytesMax(route), (body) => {
-      if (body === 'too large') refuse(parts, response, tooLargeFor(route));
-      else void answer(parts, request, response, { route, body });
+      if (body === 'too large') return refuse(parts, response, tooLargeFor(route));
+      cancel = answer(parts, request, response, { route, body });
     });
     return true;
   };
 }
 
+const NOTHING = (): void => {};
 const NO_QUERY = new URLSearchParams();
 
-async function answer(
+/** @returns To be called when the caller has gone. */
+function answer(
   parts: DirectParts,
   request: IncomingMessage,
   response: ServerResponse,
-  { route: { path }, body }: { readonly route: Route; readonly body: Uint8Array },
-): Promise<void> {
-  const { headers } = request;
+  { route: { path, direct }, body }: { readonly route: Route; readonly body: Uint8Array },
+): () => void {
   const asked = {
     method: 'POST',
     path,
     query: NO_QUERY,
     header(name: string) {
-      const value = headers[name];
+      const value = request.headers[name];
       return Array.isArray(value) ? undefined : value;
     },
     body,
     address: parts.addressOf(request),
     onGone: (listener: () => void) => void response.once('close', listener),
   };
-  send(parts, response, await parts.router.answer(asked).catch(parts.failed));
+  const respond = (given: HttpAnswer): void => send(parts, response, given);
+  if (typeof direct !== 'function') {
+    void parts.router.answer(asked).catch(parts.failed).then(respond);
+    return NOTHING;
+  }
+  try {
+    return direct(asked, respond);
+  } catch (thrown) {
+    respond(parts.failed(thrown));
+    return NOTHING;
+  } finally {
+    forgetHead(request);
+  }
+}
+
+const NO_LINES: string[] = [];
+const NO_HEADERS = {};
+
+/** What a request said of itself is a kB for as long as it is held, and everybody who needs it has read it. */
+function forgetHead(request: IncomingMessage): void {
+  request.rawHeaders = NO_LINES;
+  request.headers = NO_HEADERS;
 }
 
 function send({ in_work }: DirectParts, response: ServerResponse, answer: HttpAnswer): void {
@@ -83,7 +110,11 @@ function readBody(request: IncomingMessage, bytes_max: number, done: (body: Uint
     request.off('end', end);
     done('too large');
   };
-  const end = (): void => done(chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? NO_BODY));
+  const end = (): void => {
+    request.off('data', take);
+    request.off('end', end);
+    done(chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? NO_BODY));
+  };
   request.on('data', take);
   request.on('end', end);
 }

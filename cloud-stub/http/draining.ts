@@ -8,6 +8,8 @@ import type { FastifyInstance } from 'fastify';
 export interface InWork {
   /** A request has come that is answered past the framework. */
   came(response: ServerResponse): void;
+  /** Such a one is over, answered or not. */
+  left(response: ServerResponse): void;
   /** Such a one is about to be answered. */
   answers(response: ServerResponse): void;
   /** Resolves when every request that came is answered, or after so many milliseconds. */
@@ -24,13 +26,14 @@ export function watchDraining(app: FastifyInstance, isDraining: () => boolean): 
   const came = (response: ServerResponse): void => {
     answers(response); // also where a mount answers
     open.add(response);
-    response.once('close', () => {
-      open.delete(response);
-      news.emit('answered');
-    });
+  };
+  const left = (response: ServerResponse): void => {
+    open.delete(response);
+    news.emit('answered');
   };
   app.addHook('onRequest', (_request, { raw }, done) => {
     came(raw);
+    raw.once('close', () => left(raw));
     done();
   });
   // It may have come, and been held, long before.
@@ -40,6 +43,7 @@ export function watchDraining(app: FastifyInstance, isDraining: () => boolean): 
   });
   return {
     came,
+    left,
     answers,
     async over(within_ms) {
       const signal = AbortSignal.timeout(within_ms);

@@ -21,6 +21,22 @@ export interface HttpRequest {
 /** `code`: what stands in the path in place of its variable segment, decoded; '' where it has none. A promise may be held for long. */
 export type Handler = (request: HttpRequest, code: string) => HttpAnswer | Promise<HttpAnswer>;
 
+/**
+ * A handler that may hold its request for long: nothing more is kept of it meanwhile than this one does.
+ * @param respond To be called once.
+ * @returns Called when the caller has gone, answered or not.
+ */
+export type HoldingHandler = (
+  request: Omit<HttpRequest, 'onGone'>,
+  respond: (answer: HttpAnswer) => void,
+) => () => void;
+
+/** The same, for whoever waits for a promise. */
+export const promising =
+  (handler: HoldingHandler): Handler =>
+  (request) =>
+    new Promise((resolve) => request.onGone(handler(request, resolve)));
+
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Methods = Readonly<Partial<Record<Method, Handler>>>;
 
@@ -37,8 +53,11 @@ export interface Route {
    * such a page may read every answer. Left out: like any method that is not there.
    */
   readonly options?: 'methods' | 'browsers';
-  /** It has many small POST requests, or holds them for long. Its path has no variable segment, its answers have no parts. */
-  readonly direct?: boolean;
+  /**
+   * It has many small POST requests, or holds them for long: then by this handler, in place of its own. Its path has no variable
+   * segment, its answers have no parts.
+   */
+  readonly direct?: true | HoldingHandler;
   /** Hears of each answer but those to a body that is too long. */
   readonly answered?: (method: string, status: number) => void;
 }

@@ -23,7 +23,7 @@ const SPREAD_SHARE = 0.8;
 const BRIEF_SHARE = 0.1;
 const BRIEF_HOLD_MS_MAX = 1000;
 
-export function createDrain(clock: Clock, held: HeldRequests): Drain {
+export function createDrain<Call>(clock: Clock, held: HeldRequests<Call>): Drain {
   let hold_ms_max = Number.POSITIVE_INFINITY;
   return {
     begin(over_ms) {
@@ -36,7 +36,7 @@ export function createDrain(clock: Clock, held: HeldRequests): Drain {
 }
 
 /** Has the time of those who are held be over at even distances, of who has waited longest first. */
-function spread(held: HeldRequests, over_ms: number, now_ms: number): void {
+function spread<Call>(held: HeldRequests<Call>, over_ms: number, now_ms: number): void {
   const all = held.all().toSorted((a, b) => a.hold.until_ms - b.hold.until_ms);
   for (const [index, request] of all.entries()) {
     const turn_ms = (over_ms * (index + 1)) / (all.length + 1);

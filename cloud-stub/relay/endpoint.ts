@@ -12,6 +12,7 @@ import { TIMESTAMP_TOLERANCE_S } from './remembering.ts';
 import { createGuessGate } from './guess-gate.ts';
 import { NO_OBSERVER, type RelayObserver } from './observer.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { RelayCall, RelayReply, Taken } from './relay-calls.ts';
 import type { Relay } from './relay.ts';
 
 export interface EndpointCall {
@@ -54,6 +55,9 @@ export interface EndpointOptions {
   readonly observer?: RelayObserver;
 }
 
+/** A call of a known device that is well-formed. */
+type Asked = Omit<RelayCall, 'respond'> & Pick<EndpointCall, 'address' | 'respond'>;
+
 const NOTHING = (): void => {};
 /** What was asked for may be done or not: a `rid` tells, when it comes again. */
 const AWAY: EndpointAnswer = { http_status: 503, text: JSON.stringify({ status: 'away' }), retry_after_s: 3 };
@@ -86,6 +90,35 @@ export function createEndpoint({ relay, registry, limits, clock, observer = NO_O
   const tooLarge = (route: Route): EndpointAnswer =>
     observed(route, refusal(413, 'malformed', `A body has at most ${BODY_BYTES_MAX} bytes.`));
 
+  /** Nothing of the request but this is kept while it is held. */
+  const take = ({ device, address, request, fingerprint, respond }: Asked, taken?: Taken): (() => void) => {
+    const { route } = request;
+    const answer = (reply: RelayReply): void => {
+      if (reply.kind === 'answer') respond({ http_status: 200, text: reply.text });
+      else if (reply.kind === 'away') respond(observed(route, AWAY));
+      else respond(failed(route, address, refusal(400, 'malformed', 'rid was used for another request.')));
+    };
+    return relay.handle({ device, request, fingerprint, respond: answer }, taken);
+  };
+  /** Takes it now, or once the device may guess at codes again. */
+  const enter = (asked: Asked): (() => void) => {
+    const { device, request, respond } = asked;
+    if (request.route === 'host') return take(asked);
+    let gone = false;
+    let cancel: (() => void) | null = null;
+    guesses.enter(device, (wait_s) => {
+      if (wait_s === null) cancel = take(asked, (invalid) => guesses.leave(device, invalid));
+      else if (!gone) respond(observed(request.route, limited(wait_s)));
+      if (gone) cancel?.();
+    });
+    return (
+      cancel ??
+      (() => {
+        gone = true;
+        cancel?.();
+      })
+    );
+  };
   const begin = (call: EndpointCall, key: DeviceKey | null): (() => void) => {
     const { route, address, respond } = call;
     const device = authenticated(call, key, clock.unix_s());
@@ -95,34 +128,8 @@ export function createEndpoint({ relay, registry, limits, clock, observer = NO_O
     if (!request.ok) return answered(respond, malformed(request.error.message));
     const wait_s = limits.request(device.value, request.value);
     if (wait_s !== null) return answered(respond, observed(route, limited(wait_s)));
-    let gone = false;
-    let cancel = NOTHING;
-    const answer = (given: EndpointAnswer): void => {
-      if (!gone) respond(given);
-    };
-    const take = (taken: (invalid: boolean) => void): void => {
-      cancel = relay.handle({
-        device: device.value,
-        request: request.value,
-        fingerprint: 'rid' in request.value.body ? fingerprintOf(call.body) : '',
-        taken,
-        respond(reply) {
-          if (reply.kind === 'answer') answer({ http_status: 200, text: reply.text });
-          else if (reply.kind === 'away') answer(observed(route, AWAY));
-          else if (!gone) answer(malformed('rid was used for another request.'));
-        },
-      });
-    };
-    if (route === 'host') take(NOTHING);
-    else
-      guesses.enter(device.value, (guess_wait_s) => {
-        if (guess_wait_s !== null) return answer(observed(route, limited(guess_wait_s)));
-        take((invalid) => guesses.leave(device.value, invalid));
-      });
-    return () => {
-      gone = true;
-      cancel();
-    };
+    const fingerprint = 'rid' in request.value.body ? fingerprintOf(call.body) : '';
+    return enter({ device: device.value, address, request: request.value, fingerprint, respond });
   };
   return {
     call(call) {

@@ -38,6 +38,9 @@ export type Hold = HeldPoll | HeldJoin;
 /** By route and device: one of them is held at a time (C17). */
 export const holdName = ({ route, device }: Pick<Hold, 'route' | 'device'>): string => `${route} ${device}`;
 
+/** The cursor after which its inputs are looked for; null where it has none. */
+export const sinceOf = (hold: Hold): number | null => (hold.route === 'poll' ? hold.since : null);
+
 export type HoldStatus = 'ok' | 'invalid' | 'offline' | 'full';
 
 /**

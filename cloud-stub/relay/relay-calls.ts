@@ -5,6 +5,7 @@ import type { RelayRequest } from '../../wire/relay/requests.ts';
 import { EMPTY_STATE, stateText } from '../../wire/relay/state.ts';
 import type { Answer, Holding } from './answer.ts';
 import { EngineAway, type RelayEngine } from './engine.ts';
+import type { HeldRequest } from './held-requests.ts';
 import { hostRoute } from './host-route.ts';
 import { inputRoute } from './input-route.ts';
 import { joinRoute } from './join-route.ts';
@@ -12,15 +13,13 @@ import type { RelayObserver } from './observer.ts';
 import { pollRoute } from './poll-route.ts';
 import { REUSED_RID, type Caller, type ReusedRid } from './relay-parts.ts';
 import type { StateViews } from './state-views.ts';
-import type { Waiting } from './waiting.ts';
+import { createWaiting, type Waiting } from './waiting.ts';
 
 export interface RelayCall {
   readonly device: string;
   readonly request: RelayRequest;
   /** Tells one body from another; looked at only where the request has a `rid`. */
   readonly fingerprint: string;
-  /** Called once it is known whether the caller named a code or a session that is none of theirs, before any answer. */
-  taken(invalid: boolean): void;
   /** Called once, unless the call is cancelled before. */
   respond(reply: RelayReply): void;
 }
@@ -32,19 +31,37 @@ export type RelayReply =
   /** It is not known whether it was done: it may be sent again. */
   | { readonly kind: 'away' };
 
-export interface CallHandlerOptions {
+export interface RelayCallsOptions {
   readonly clock: Clock;
   readonly engine: RelayEngine;
   readonly views: StateViews;
-  readonly waiting: Waiting;
   readonly observer: RelayObserver;
   /** Something broke that no call is to blame for. */
   readonly onBroken: (reason: unknown) => void;
 }
 
-/** @returns Takes a call, and gives back what lets go of it, for a caller who has gone. */
-export function createCallHandler(options: CallHandlerOptions): (call: RelayCall) => () => void {
-  const { views, waiting, observer } = options;
+export interface RelayCalls {
+  /**
+   * Takes a call, and gives back what lets go of it, for a caller who has gone.
+   * @param taken Called once, before any answer: whether the caller named a code or a session that is none of theirs.
+   */
+  handle(call: RelayCall, taken?: Taken): () => void;
+  /** Those that are held. */
+  readonly waiting: Omit<Waiting<OpenCall>, 'hold' | 'letGo'>;
+}
+
+export type Taken = (invalid: boolean) => void;
+
+/** A call from when it is taken until it is answered. */
+interface OpenCall {
+  readonly call: RelayCall;
+  /** Its caller has. */
+  gone: boolean;
+  held: HeldRequest<OpenCall> | null;
+}
+
+export function createRelayCalls(options: RelayCallsOptions): RelayCalls {
+  const { views, observer } = options;
 
   /** The text of an answer, with the state as it is now. */
   function textOf({ fields, state }: Answer): string {
@@ -53,50 +70,43 @@ export function createCallHandler(options: CallHandlerOptions): (call: RelayCall
     return `${text.slice(0, -1)},"state":${(state === 'empty' ? NO_STATE : views.of(state)).text}}`;
   }
 
-  function send({ respond, request: { route } }: RelayCall, answer: Answer): void {
-    observer.answered(route, answer.fields.status);
-    respond({ kind: 'answer', text: textOf(answer) });
+  function answer({ call, gone }: OpenCall, given: Answer): void {
+    if (gone) return;
+    observer.answered(call.request.route, given.fields.status);
+    call.respond({ kind: 'answer', text: textOf(given) });
   }
 
-  const failed = ({ respond }: RelayCall, thrown: unknown): void => {
-    respond({ kind: 'away' });
+  function failed({ call, gone }: OpenCall, thrown: unknown): void {
+    if (!gone) call.respond({ kind: 'away' });
     if (!(thrown instanceof EngineAway)) options.onBroken(thrown);
-  };
+  }
 
-  return (call) => {
-    let gone = false;
-    let release = (): void => {};
-    const taking = async (): Promise<Taken> => {
-      let invalid = false;
-      try {
-        const taken = await take(options, call, () => gone);
-        invalid = taken !== null && taken !== REUSED_RID && 'fields' in taken && taken.fields.status === 'invalid';
-        return taken;
-      } finally {
-        call.taken(invalid);
-      }
-    };
-    const begin = async (): Promise<void> => {
-      try {
-        const taken = await taking();
-        if (taken === null) return;
-        if (taken === REUSED_RID) return call.respond({ kind: REUSED_RID });
-        if (!('hold' in taken)) return send(call, taken);
-        if (gone) return taken.watch.end();
-        release = waiting.hold(taken, {
-          answer: (answer) => send(call, answer),
-          again: () => void begin(),
-          failed: (thrown) => failed(call, thrown),
-        });
-      } catch (thrown) {
-        failed(call, thrown);
-      }
-    };
-    void begin();
-    return () => {
-      gone = true;
-      release();
-    };
+  async function begin(open: OpenCall, done: Taken): Promise<void> {
+    try {
+      const taken = await takeOnce(options, open, done);
+      if (taken === null) return;
+      if (taken === REUSED_RID) {
+        if (!open.gone) open.call.respond({ kind: REUSED_RID });
+      } else if (!('hold' in taken)) answer(open, taken);
+      else if (open.gone) taken.watch.end();
+      else open.held = waiting.hold(open, taken);
+    } catch (thrown) {
+      failed(open, thrown);
+    }
+  }
+
+  const ends = { answer, again: (open: OpenCall) => void begin(open, NOTHING), failed };
+  const waiting = createWaiting<OpenCall>({ ...options, ends });
+  return {
+    handle(call, taken = NOTHING) {
+      const open: OpenCall = { call, gone: false, held: null };
+      void begin(open, taken);
+      return () => {
+        open.gone = true;
+        if (open.held) waiting.letGo(open.held);
+      };
+    },
+    waiting,
   };
 }
 
@@ -107,14 +117,28 @@ const NO_STATE = stateText(EMPTY_STATE);
 const ridOf = ({ route, body }: RelayRequest): string | undefined =>
   'rid' in body && body.rid !== undefined ? JSON.stringify([route, body.rid]) : undefined;
 
+const NOTHING = (): void => {};
+
 /** Null for a caller who has gone. */
-type Taken = Answer | Holding | ReusedRid | null;
+type Outcome = Answer | Holding | ReusedRid | null;
+
+/** Takes a call, and says whether it named what is none of its caller's. */
+async function takeOnce(options: RelayCallsOptions, open: OpenCall, done: Taken): Promise<Outcome> {
+  let invalid = false;
+  try {
+    const taken = await take(options, open.call, () => open.gone);
+    invalid = taken !== null && taken !== REUSED_RID && 'fields' in taken && taken.fields.status === 'invalid';
+    return taken;
+  } finally {
+    done(invalid);
+  }
+}
 
 async function take(
-  { engine, clock, observer }: CallHandlerOptions,
+  { engine, clock, observer }: RelayCallsOptions,
   { device, request, fingerprint }: RelayCall,
   isGone: () => boolean,
-): Promise<Taken> {
+): Promise<Outcome> {
   const rid = ridOf(request);
   const caller: Caller = { device, memo: rid === undefined ? null : { rid, fingerprint }, observer };
   switch (request.route) {

@@ -4,16 +4,12 @@
 import type { Clock } from '../../hal/clock/clock.ts';
 import type { EngineStats, RelayEngine } from './engine.ts';
 import { NO_OBSERVER, type RelayObserver } from './observer.ts';
-import { createCallHandler, type RelayCall } from './relay-calls.ts';
+import { createRelayCalls, type RelayCalls } from './relay-calls.ts';
 import { createStateViews } from './state-views.ts';
-import { createWaiting } from './waiting.ts';
 
 export interface Relay {
-  /**
-   * Takes a request. Its answer comes by `call.respond`, once what it changes is stored, or when the request has been held long enough.
-   * @returns Lets go of a request whose caller has gone.
-   */
-  handle(call: RelayCall): () => void;
+  /** Takes a request. Its answer comes by `call.respond`, once what it changes is stored, or when the request has been held long enough. */
+  readonly handle: RelayCalls['handle'];
   stats(): EngineStats & { readonly held: number };
   /** Answers those who are held evenly over so many milliseconds, and holds others only briefly (C123). Resolves when that time is over. */
   drain(over_ms: number): Promise<void>;
@@ -32,11 +28,10 @@ export interface RelayOptions {
 }
 
 export function createRelay({ clock, engine, onBroken, observer = NO_OBSERVER }: RelayOptions): Relay {
-  const views = createStateViews();
-  const waiting = createWaiting({ clock, engine, views, observer });
+  const { handle, waiting } = createRelayCalls({ clock, engine, views: createStateViews(), observer, onBroken });
   engine.onChange(waiting.wake);
   return {
-    handle: createCallHandler({ clock, engine, views, waiting, observer, onBroken }),
+    handle,
     stats: () => ({ ...engine.stats(), held: waiting.count() }),
     drain: waiting.drain,
     release: waiting.close,

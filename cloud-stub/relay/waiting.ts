@@ -2,25 +2,23 @@
 // changes, when time alone changes the session, and when its own time is over.
 
 import type { Clock } from '../../hal/clock/clock.ts';
-import type { Answer, Holding } from './answer.ts';
+import type { Holding } from './answer.ts';
 import { createDeadlines } from './deadlines.ts';
 import { createDrain, type Drain } from './drain.ts';
+import { createEnded, type HoldEnds } from './ended-requests.ts';
 import type { RelayEngine, Seen } from './engine.ts';
-import { createHeldRequests, UNKNOWN_VERSION, type HeldRequest, type HoldEnds } from './held-requests.ts';
-import { endOfHold, hasSeenMore, statusOf, type Hold, type HoldStatus } from './hold.ts';
-import { endedHeartbeat, invalidJoin } from './join-route.ts';
+import { createHeldRequests, UNKNOWN_VERSION, type HeldRequest } from './held-requests.ts';
+import { endOfHold, hasSeenMore, sinceOf, statusOf } from './hold.ts';
 import type { RelayObserver } from './observer.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { endedPoll, refusedPoll } from './poll-route.ts';
 import { nextDeadlineMs } from './session.ts';
 import type { StateViews } from './state-views.ts';
 
-export interface Waiting {
-  /**
-   * Holds a request until one of its rules ends it.
-   * @returns Lets go of it: nobody is answered any more.
-   */
-  hold(holding: Holding, ends: HoldEnds): () => void;
+export interface Waiting<Call> {
+  /** Holds the request of a call until one of its rules ends it. */
+  hold(call: Call, holding: Holding): HeldRequest<Call>;
+  /** Its caller has gone: nobody is answered any more. Nothing where it is not held. */
+  letGo(request: HeldRequest<Call>): void;
   /** Looks at whoever waits for this session, which changed at `since_ms` of the clock, or may have lost changes that they have seen. */
   wake(host: string, since_ms: number, may_have_lost?: boolean): void;
   /** How many requests are held. */
@@ -30,32 +28,36 @@ export interface Waiting {
   close(): Promise<void>;
 }
 
-export interface WaitingOptions {
+export interface WaitingOptions<Call> {
   readonly clock: Clock;
   readonly engine: Pick<RelayEngine, 'look'>;
   readonly views: StateViews;
   readonly observer: RelayObserver;
+  readonly ends: HoldEnds<Call>;
 }
 
 /** Where the engine did not say how a session is. */
 const LOOK_AGAIN_MS = 1000;
-export function createWaiting({ clock, engine, views, observer }: WaitingOptions): Waiting {
+export function createWaiting<Call>({ clock, engine, views, observer, ends }: WaitingOptions<Call>): Waiting<Call> {
+  const ended = createEnded(engine, ends);
   const deadlines = createDeadlines(clock, (host) => wake(host, clock.now_ms()));
-  const held = createHeldRequests(clock, (host) => {
-    deadlines.forget(host);
-    changed_ms.delete(host);
+  const held = createHeldRequests<Call>(clock, {
+    onLast(host) {
+      deadlines.forget(host);
+      changed_ms.delete(host);
+    },
+    onOver: (request) => void ended.over(request),
   });
   const drain = createDrain(clock, held);
   let closed = false;
 
   /** Ends it where it is to end now. */
-  const lookAt = (request: HeldRequest, seen: Seen): boolean => {
+  const lookAt = (request: HeldRequest<Call>, seen: Seen): boolean => {
     const { hold, version } = request;
-    const ends = closed || (version === UNKNOWN_VERSION && hasSeenMore(hold, seen));
-    const status = ends ? statusOf(hold, seen) : endOfHold(hold, seen, views.of(seen).st, clock.now_ms());
+    const at_once = closed || (version === UNKNOWN_VERSION && hasSeenMore(hold, seen));
+    const status = at_once ? statusOf(hold, seen) : endOfHold(hold, seen, views.of(seen).st, clock.now_ms());
     if (status === null) return false;
-    held.release(request);
-    end(request, status, seen);
+    if (held.release(request)) ended.now(request, status, seen);
     return true;
   };
   const expect = ({ session, now_ms }: Seen): void => {
@@ -64,7 +66,7 @@ export function createWaiting({ clock, engine, views, observer }: WaitingOptions
   };
 
   const lost = (host: string): void => {
-    for (const request of held.of(host)) if (held.release(request)) endLost(request);
+    for (const request of held.of(host).filter(held.release)) ended.lost(request);
   };
   /** When the change came for which a session is to be looked at. */
   const changed_ms = new Map<string, number>();
@@ -86,62 +88,30 @@ export function createWaiting({ clock, engine, views, observer }: WaitingOptions
     return is_other_poll && held.pollOf(host) !== null;
   });
   const wake = (host: string, since_ms: number, may_have_lost = false): void => {
-    const requests = held.of(host);
-    if (requests.length === 0) return;
-    if (may_have_lost) for (const request of requests) request.version = UNKNOWN_VERSION;
+    if (held.of(host).length === 0) return;
+    if (may_have_lost) for (const request of held.of(host)) request.version = UNKNOWN_VERSION;
     changed_ms.set(host, since_ms);
     look(host);
   };
 
   return {
-    hold({ hold, seen, watch }, ends) {
-      const request: HeldRequest = { hold, version: seen.version, watch, ends, over: () => void over(engine, request) };
+    hold(call, { hold, seen, watch }) {
+      const request: HeldRequest<Call> = { call, hold, version: seen.version, watch, is_held: false, alarm: undefined };
       held.replace(hold);
       held.hold(request, Math.min(hold.until_ms - clock.now_ms(), drain.holdMsMax()));
       if (!lookAt(request, seen)) expect(seen);
       if (watch.heard() > seen.version) wake(hold.host, clock.now_ms());
-      return () => {
-        if (held.release(request)) watch.end();
-      };
+      return request;
+    },
+    letGo(request) {
+      if (held.release(request)) request.watch.end();
     },
     wake,
-    count: () => held.count(),
+    count: held.count,
     drain: drain.begin,
     async close() {
       closed = true;
-      const all = held.all();
-      for (const request of all) held.release(request);
-      await Promise.all(all.map((request) => over(engine, request)));
+      await Promise.all(held.all().filter(held.release).map(ended.over));
     },
   };
 }
-
-/** Answers a request whose time is over with the session as it is. */
-async function over(engine: WaitingOptions['engine'], request: HeldRequest): Promise<void> {
-  const { hold } = request;
-  try {
-    const seen = await engine.look(hold.host, sinceOf(hold));
-    if (seen) end(request, statusOf(hold, seen), seen);
-    else endLost(request);
-  } catch (thrown) {
-    request.watch.end();
-    request.ends.failed(thrown);
-  }
-}
-
-function end({ hold, watch, ends }: HeldRequest, status: HoldStatus, seen: Seen): void {
-  watch.end();
-  if (hold.route === 'join' && hold.arrived === 'offline' && status === 'ok') ends.again();
-  else ends.answer(answerTo(hold, status, seen));
-}
-
-/** Its session is lost: who opens it again finds it. */
-function endLost({ hold, watch, ends }: HeldRequest): void {
-  watch.end();
-  ends.answer(hold.route === 'poll' ? refusedPoll('invalid', 1) : invalidJoin(hold.code));
-}
-
-const sinceOf = (hold: Hold): number | null => (hold.route === 'poll' ? hold.since : null);
-
-const answerTo = (hold: Hold, status: HoldStatus, seen: Seen): Answer =>
-  hold.route === 'poll' ? endedPoll(hold, status, seen) : endedHeartbeat(hold, status, seen);

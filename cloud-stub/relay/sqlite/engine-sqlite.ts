@@ -86,6 +86,9 @@ export function createSqliteEngine({
   };
 }
 
+/** Nobody else changes its sessions. */
+const NOTHING = (): void => {};
+
 interface Parts {
   readonly store: SessionStore;
   readonly codes: CodeBook;
@@ -105,7 +108,7 @@ function prepared(
     label: label ? labels.labelOf(device) : '',
     new_code: new_code ? codes.mint(device) : '',
     has_session: store.has(device),
-    watch: watch && watched !== null ? { heard: () => store.version(watched), looked() {}, end() {} } : null,
+    watch: watch && watched !== null ? { heard: () => store.version(watched), looked: NOTHING, end: NOTHING } : null,
   };
 }
 

@@ -15,19 +15,22 @@ function waitingRoom(t: ExecutionContext) {
   const clock = createVirtualClock();
   const views = createStateViews();
   let aims = 0;
-  const waiting = createWaiting({ clock, engine: { look: async () => seenAt(aims) }, views, observer: NO_OBSERVER });
   const answered = new Map<string, { readonly at_ms: number; readonly status: unknown }>();
+  const waiting = createWaiting<string>({
+    clock,
+    engine: { look: async () => seenAt(aims) },
+    views,
+    observer: NO_OBSERVER,
+    ends: {
+      answer: (device, { fields }) => void answered.set(device, { at_ms: clock.now_ms(), status: fields['status'] }),
+      again: () => t.fail('again'),
+      failed: () => t.fail('failed'),
+    },
+  });
   const hold = (device: string, wait_ms = HOLD_MS): void => {
     const seen = seenAt(aims);
     const hold = { ...heartbeat(views, seen, device), until_ms: clock.now_ms() + wait_ms };
-    waiting.hold(
-      { hold, seen, watch: { heard: () => aims, looked() {}, end() {} } },
-      {
-        answer: ({ fields }) => void answered.set(device, { at_ms: clock.now_ms(), status: fields['status'] }),
-        again: () => t.fail('again'),
-        failed: () => t.fail('failed'),
-      },
-    );
+    waiting.hold(device, { hold, seen, watch: { heard: () => aims, looked() {}, end() {} } });
   };
   return {
     clock,

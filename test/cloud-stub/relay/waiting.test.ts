@@ -6,24 +6,33 @@ import type { Hold } from '../../../cloud-stub/relay/hold.ts';
 import { NO_OBSERVER } from '../../../cloud-stub/relay/observer.ts';
 import { createStateViews } from '../../../cloud-stub/relay/state-views.ts';
 import { createWaiting, type Waiting } from '../../../cloud-stub/relay/waiting.ts';
+import type { Clock } from '../../../hal/clock/clock.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { heartbeat, HOST, pollOf, seenAt } from '../../support/held-request.ts';
 
 const views = createStateViews();
 
-/** What a request that is held was answered; null while it is held. */
-function holding(waiting: Waiting, hold: Hold, seen: Seen): () => unknown {
-  let answered: unknown = null;
-  const answer = ({ fields, state }: { readonly fields: object; readonly state: unknown }): void =>
-    void (answered = { ...fields, state });
-  waiting.hold(
-    { hold, seen, watch: { heard: () => 0, looked() {}, end() {} } },
-    {
-      answer,
-      again: () => void (answered = 'again'),
-      failed: () => void (answered = 'failed'),
+/** Who is told what becomes of a request. */
+type Told = (what: unknown) => void;
+
+const waitingOn = (engine: Pick<RelayEngine, 'look'>, clock: Clock): Waiting<Told> =>
+  createWaiting<Told>({
+    clock,
+    engine,
+    views,
+    observer: NO_OBSERVER,
+    ends: {
+      answer: (told, { fields, state }) => told({ ...fields, state }),
+      again: (told) => told('again'),
+      failed: (told) => told('failed'),
     },
-  );
+  });
+
+/** What a request that is held was answered; null while it is held. */
+function holding(waiting: Waiting<Told>, hold: Hold, seen: Seen): () => unknown {
+  let answered: unknown = null;
+  const watch = { heard: () => 0, looked() {}, end() {} };
+  waiting.hold((what) => void (answered = what), { hold, seen, watch });
   return () => answered;
 }
 
@@ -31,7 +40,7 @@ test('[R89] [R48] [C122] a look that began before a request came does not answer
   const clock = createVirtualClock();
   const looks: ((seen: Seen) => void)[] = [];
   const engine: Pick<RelayEngine, 'look'> = { look: () => new Promise((resolve) => looks.push(resolve)) };
-  const waiting = createWaiting({ clock, engine, views, observer: NO_OBSERVER });
+  const waiting = waitingOn(engine, clock);
   const ann = holding(waiting, heartbeat(views, seenAt(30), 'Ann'), seenAt(30));
   waiting.wake(HOST, 0);
   const bob = holding(waiting, heartbeat(views, seenAt(31), 'Bob'), seenAt(31));
@@ -53,7 +62,7 @@ test('[R47] [C122] where the engine is away a session that is waited for is look
       return looked_ms.length < 3 ? Promise.reject(new EngineAway('away')) : Promise.resolve(seenAt(2));
     },
   };
-  const waiting = createWaiting({ clock, engine, views, observer: NO_OBSERVER });
+  const waiting = waitingOn(engine, clock);
   const answer = holding(waiting, heartbeat(views, seenAt(1)), seenAt(1));
   waiting.wake(HOST, 0);
   await clock.advance(5000);
@@ -64,7 +73,7 @@ test('[R47] [C122] where the engine is away a session that is waited for is look
 test('[R47] [C122] who has seen what an engine lost is told of what is there now, though its version is older', async (t) => {
   const clock = createVirtualClock();
   const engine: Pick<RelayEngine, 'look'> = { look: () => Promise.resolve(seenAt(2)) };
-  const waiting = createWaiting({ clock, engine, views, observer: NO_OBSERVER });
+  const waiting = waitingOn(engine, clock);
   const answer = holding(waiting, heartbeat(views, seenAt(3)), seenAt(3));
   waiting.wake(HOST, 0);
   await clock.advance(0);
@@ -82,8 +91,7 @@ test('[C14] [C122] a host that has read inputs which an engine lost is told at o
     [6, false],
     [7, true],
   ] as const) {
-    // oxfmt-ignore
-    const waiting = createWaiting({ clock, engine, views, observer: NO_OBSERVER });
+    const waiting = waitingOn(engine, clock);
     const answer = holding(waiting, pollOf(views, seen, since), seen);
     waiting.wake(HOST, 0);
     await clock.advance(0);
@@ -98,7 +106,7 @@ test('[C14] [C122] a host that has read inputs which an engine lost is told at o
 test('[C122] who waits for a session that an engine has lost is told that there is none', async (t) => {
   const clock = createVirtualClock();
   const engine: Pick<RelayEngine, 'look'> = { look: () => Promise.resolve(null) };
-  const waiting = createWaiting({ clock, engine, views, observer: NO_OBSERVER });
+  const waiting = waitingOn(engine, clock);
   const answers = [heartbeat(views, seenAt(3)), pollOf(views, seenAt(3), 0)].map((hold) =>
     holding(waiting, hold, seenAt(3)),
   );
