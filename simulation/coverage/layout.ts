@@ -1,8 +1,9 @@
 // Where each state and each arrow of a drawn chart lies. elkjs does the work: layers, states within states, room for
 // what the arrows say. Nothing is left to chance, so the same chart lies the same way.
 
-import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk.bundled.js';
+import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk.bundled.js';
 import type { MachineCoverage, StateCoverage, TransitionCoverage } from './coverage.ts';
+import type { LayOut } from './kept-layouts.ts';
 import { LINE_H, linesOf, PAD, titleWidth, widthOf, type Line, type Mark, type Marks } from './marks.ts';
 
 export interface Box {
@@ -58,8 +59,18 @@ const OPTIONS = {
 const ON_THE_LINE = { 'elk.edgeLabels.inline': 'true' } as const;
 const START = 12;
 
-/** Lays out one machine. */
-export async function layoutOf(machine: MachineCoverage, marks: Marks): Promise<Drawing> {
+/** Loaded where a chart is laid out: that is a fifth of a second. */
+const elk: LayOut = async (graph) => {
+  const { default: ELK } = await import('elkjs/lib/elk.bundled.js');
+  return new ELK.default().layout<ElkNode>(graph);
+};
+
+/** Lays out one machine. @param wrap What may know layouts already. */
+export async function layoutOf(
+  machine: MachineCoverage,
+  marks: Marks,
+  wrap: (layOut: LayOut) => LayOut = (layOut) => layOut,
+): Promise<Drawing> {
   const looks = new Map<string, Look>();
   const arrows = new Map<string, LooksOfArrow>();
   const inner = (source: string): readonly Line[] =>
@@ -79,7 +90,7 @@ export async function layoutOf(machine: MachineCoverage, marks: Marks): Promise<
   }
   const starts = machine.states.filter(({ initial }) => initial).map(({ path }) => startEdge(path, arrows));
   const edges = [...starts, ...edgesOf(machine.transitions, marks, arrows)];
-  const laid = await laidOut({ id: 'machine', children, edges });
+  const laid = await laidOut({ id: 'machine', children, edges }, wrap(elk));
   const { width: w = 0, height: h = 0 } = laid;
   return { w, h, boxes: boxesIn(laid, looks), arrows: laid.edges?.flatMap((edge) => arrowOf(edge, arrows)) ?? [] };
 }
@@ -90,12 +101,9 @@ const WIDE = 1500;
 const MANY = 24;
 
 /** From top to bottom; from left to right where that would be wider than a screen. */
-async function laidOut(graph: ElkNode): Promise<ElkNode> {
+async function laidOut(graph: ElkNode, layOut: LayOut): Promise<ElkNode> {
   const towards = (direction: 'DOWN' | 'RIGHT'): Promise<ElkNode> =>
-    new ELK.default().layout<ElkNode>({
-      ...structuredClone(graph),
-      layoutOptions: { ...OPTIONS, 'elk.direction': direction },
-    });
+    layOut({ ...structuredClone(graph), layoutOptions: { ...OPTIONS, 'elk.direction': direction } });
   if ((graph.children?.length ?? 0) > MANY) return towards('RIGHT');
   const down = await towards('DOWN');
   const width = down.width ?? 0;

@@ -7,7 +7,7 @@ import { createCharts } from '../../../simulation/coverage/panel-charts.ts';
 test('[panel] a chart from the thread is the one that is laid out here, and of an unknown machine there is none', async (t) => {
   const charts = createChartsThread();
   const [chart, again, none] = await Promise.all([charts.of('set'), charts.of('set'), charts.of('nothing')]);
-  t.deepEqual(chart, await createCharts().of('set'));
+  t.deepEqual(chart, await createCharts('').of('set'));
   t.is(again, chart);
   t.is(none, null);
 });
