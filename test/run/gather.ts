@@ -7,10 +7,10 @@ const root = new URL('../../', import.meta.url);
 const shared_test = new URL('shared-test.ts', import.meta.url).href;
 
 /**
- * Loads test files, given by their paths from the root, and declares their tests in this order, each under its file below the folder.
+ * Loads test files, given by their paths from the root, and declares their tests in this order, each under its file's path below `test/`.
  * `only`: those whose title fits.
  */
-export async function gather(folder: string, files: readonly string[], only?: RegExp): Promise<void> {
+export async function gather(files: readonly string[], only?: RegExp): Promise<void> {
   registerHooks({
     resolve: (specifier, { parentURL = '', ...context }, next) =>
       specifier === 'ava' && parentURL.startsWith(`${root.href}test/`) && parentURL !== shared_test
@@ -19,7 +19,7 @@ export async function gather(folder: string, files: readonly string[], only?: Re
   });
   const tests: (() => void)[] = [];
   for (const file of files) {
-    const name = file.replace(/\.test\.ts$/, '').slice(folder.length);
+    const name = file.replace(/^test\/|\.test\.ts$/g, '');
     tests.push(...(await testsOf(name, () => import(new URL(file, root).href), only)));
   }
   for (const declare of tests) declare();

@@ -5,18 +5,16 @@ import { projectFiles } from '../support/sources.ts';
 import { kindsOfTests } from './kinds.ts';
 
 const { shared, apart, alone } = kindsOfTests();
-const together = [...shared.values()].flat();
-
 test('[repository] every test file runs once', (t) => {
   const files = projectFiles('test/').filter((path) => path.endsWith('.test.ts'));
-  t.deepEqual([...together, ...apart, ...alone].sort(), [...files].sort());
+  t.deepEqual([...shared, ...apart, ...alone].sort(), [...files].sort());
 });
 
 test('[repository] what measures or drives a terminal is alone; what is pure shares its process', (t) => {
-  for (const file of ['test/hal/serial/serial-tty', 'test/hal/isolate/isolate', 'test/bench/benches'])
+  for (const file of ['test/hal/serial/serial-tty', 'test/hal/isolate/isolate', 'test/bin/cloud-ends'])
     t.true(alone.includes(`${file}.test.ts`), file);
-  for (const file of ['test/browser/together', 'test/bin/usage', 'test/simulation/planted-bugs'])
+  for (const file of ['test/browser/together', 'test/bin/usage', 'test/bench/benches', 'test/simulation/planted-bugs'])
     t.true(apart.includes(`${file}.test.ts`), file);
   for (const file of ['test/run/kinds', 'test/wire/crockford', 'test/conformance/relay-rounds', 'test/tidy'])
-    t.true(together.includes(`${file}.test.ts`), file);
+    t.true(shared.includes(`${file}.test.ts`), file);
 });

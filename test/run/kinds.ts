@@ -3,23 +3,22 @@
 
 import { importsOf, projectFiles, readSource } from '../support/sources.ts';
 
-/** A terminal of the kernel, a watchdog of milliseconds, figures that are measured: what else runs would be in their way. */
-const ALONE = /^(@lydell\/node-pty|serialport)$|\/(serial-tty|serial-pty|isolate-worker|benches|stopwatch)\.ts$/;
+/** A terminal of the kernel, a watchdog of milliseconds, time that is measured: what else runs would be in their way. */
+const ALONE = /^(@lydell\/node-pty|serialport)$|\/(serial-tty|serial-pty|isolate-worker|stopwatch)\.ts$/;
 /** Other processes and threads, a browser, whole sessions of hours. */
 const APART =
-  /^(node:(child_process|cluster|worker_threads)|playwright-core)$|\/(boot-releases|tapin-process|simulate)\.ts$/;
+  /^(node:(child_process|cluster|worker_threads)|playwright-core)$|\/(boot-releases|tapin-process|simulate|benches)\.ts$/;
 
 export interface Kinds {
-  /** By the folder that their process is named after: `wire`, `firmware/games`. */
-  readonly shared: ReadonlyMap<string, readonly string[]>;
+  readonly shared: readonly string[];
   readonly apart: readonly string[];
   readonly alone: readonly string[];
 }
 
 export function kindsOfTests(): Kinds {
   const files = projectFiles('test/').filter((path) => path.endsWith('.test.ts'));
-  const { shared = [], apart = [], alone = [] } = Object.groupBy(files, kindOf);
-  return { shared: groupsOf(shared), apart, alone };
+  const { shared = [], apart = [], alone = [] } = Object.groupBy(files.toSorted(), kindOf);
+  return { shared, apart, alone };
 }
 
 function kindOf(path: string): keyof Kinds {
@@ -40,15 +39,4 @@ function importsBelow(path: string, seen: Set<string>): readonly string[] {
     // A test of the reader of imports has some in its texts that lead nowhere.
     return FILES.has(target) ? [from, ...importsBelow(target, seen)] : [from];
   });
-}
-
-/** A folder of the tests is one process; a large one is one for each folder in it. */
-const LARGE = 40;
-
-function groupsOf(files: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const within = (depth: number) => (path: string) => path.split('/').slice(1, -1).slice(0, depth).join('/') || 'root';
-  const groups = [...Map.groupBy(files, within(1))];
-  return new Map(
-    groups.flatMap(([name, all]) => (all.length > LARGE ? [...Map.groupBy(all, within(2))] : [[name, all]])),
-  );
 }

@@ -5,11 +5,15 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { kindsOfTests } from './kinds.ts';
+import { kindsOfTests, type Kinds } from './kinds.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** `out/tests/firmware/games.test.ts` runs the files of `test/firmware/games`. */
+/** `out/tests/shared-3.test.ts` runs a twelfth of the files that share processes. */
 export const ENTRIES = 'out/tests/';
+/** Starting one and loading the firmware takes half a second of a processor; so many that both processors have work until the end. */
+const SHARED_PROCESSES = 12;
+/** Half of the tests wait for processes, pages and retries most of the time. */
+const AT_ONCE = 2 * availableParallelism();
 /** Only a hanging test is silent for so long, whatever else the machine does. */
 const SILENT_MAX = '5m';
 
@@ -23,37 +27,59 @@ export interface Prepared {
 }
 
 export function prepare(part: Part): Prepared {
-  const { shared, apart, alone } = kindsOfTests();
   const folder = join(ROOT, ENTRIES);
-  const conformance = (shared.get('conformance') ?? []).filter((file) => /\/relay-(?!rates)/.test(file));
   const prepared = { config: join(folder, `${part}.config.mjs`), report: join(folder, `${part}.json`) };
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  if (part !== 'alone') for (const [name, files] of shared) writeEntry(name, gathering(name, files));
-  if (part !== 'alone') writeEntry('conformance-virtual-engine', onVirtualEngine(conformance));
-  if (part === 'together') writeEntry('conformance-redis', onRedis(conformance));
-  if (part === 'together')
-    for (const file of apart) writeEntry(nameOf(file), `await import(${addressOf(`../../${file}`)});\n`);
+  const { alone, ...beside } = kindsOfTests();
+  const entries = part === 'alone' ? [] : entriesOf(beside, part);
+  for (const [name, text] of entries) writeEntry(name, text);
+  const files = part === 'alone' ? alone : entries.map(([name]) => `${ENTRIES}${name}.test.ts`);
   const settings = {
+    files,
+    concurrency: part === 'alone' ? 1 : AT_ONCE,
     extensions: ['ts'],
     workerThreads: false,
     timeout: SILENT_MAX,
     nonSemVerExperiments: { observeRunsFromConfig: true },
-    ...(part === 'alone'
-      ? { files: alone, concurrency: 1 }
-      : { files: [`${ENTRIES}**/*.test.ts`], concurrency: availableParallelism() + 1 }),
   };
   writeFileSync(
     prepared.config,
     `import { observe } from ${addressOf('report.ts')};
 const observeRun = ({ events }) => observe(events, ${JSON.stringify(prepared.report)});
-// The longest begin first, or the others wait for them in the end.
-const LONGEST = [/\\/bin\\//, /\\/browser\\//, /\\/simulation\\//];
-const firstOf = (file) => LONGEST.findLastIndex((folder) => folder.test(file));
-const sortTestFiles = (a, b) => firstOf(b) - firstOf(a) || a.localeCompare(b);
-export default { ...${JSON.stringify(settings)}, observeRun, sortTestFiles };\n`,
+const settings = ${JSON.stringify(settings)};
+const placeOf = (path) => settings.files.findIndex((file) => path.endsWith(file));
+export default { ...settings, observeRun, sortTestFiles: (a, b) => placeOf(a) - placeOf(b) };\n`,
   );
   return prepared;
+}
+
+type Entry = readonly [name: string, text: string];
+
+/** In the order in which they begin: the long ones first, or the others wait for them in the end. */
+function entriesOf({ shared, apart }: Pick<Kinds, 'shared' | 'apart'>, part: Part): readonly Entry[] {
+  const relay = shared.filter((file) => /^test\/conformance\/relay-(?!rates)/.test(file));
+  const sharing: Entry[] = [
+    ['on-virtual-engine', onVirtualEngine(relay)],
+    ...parts(shared, SHARED_PROCESSES).map((files, i): Entry => [`shared-${i + 1}`, gathering(files)]),
+  ];
+  if (part === 'quick') return sharing;
+  const { busy = [], waiting = [] } = Object.groupBy(apart.map(entryOf), ([name]) =>
+    /^(simulation|browser)\//.test(name) ? 'busy' : 'waiting',
+  );
+  return spread([...busy.toReversed(), ['on-redis', onRedis(relay)], ...sharing], waiting);
+}
+
+/** A list in so many parts of one length, or nearly. */
+function parts<T>(list: readonly T[], count: number): readonly (readonly T[])[] {
+  const bound = (part: number): number => Math.round((list.length * part) / count);
+  return Array.from({ length: count }, (_, part) => list.slice(bound(part), bound(part + 1)));
+}
+
+/** Two lists as one, over which each is spread evenly: those that need a processor beside those that wait for something. */
+function spread<T>(...lists: readonly (readonly T[])[]): readonly T[] {
+  const placed = lists.flatMap((list) => list.map((item, i) => ({ item, at: (i + 0.5) / list.length })));
+  return placed.toSorted((a, b) => a.at - b.at).map(({ item }) => item);
 }
 
 function writeEntry(name: string, text: string): void {
@@ -62,25 +88,25 @@ function writeEntry(name: string, text: string): void {
   writeFileSync(entry, text);
 }
 
-function gathering(name: string, files: readonly string[]): string {
-  const folder = name === 'root' ? 'test/' : `test/${name}/`;
-  return `import { gather } from ${addressOf('gather.ts')};
-await gather(${JSON.stringify(folder)}, ${JSON.stringify(files)});\n`;
-}
+/** `test/simulation/planted-bugs.test.ts` as it is, under `simulation/planted-bugs`. */
+const entryOf = (file: string): Entry => [
+  file.replace(/^test\/|\.test\.ts$/g, ''),
+  `await import(${addressOf(`../../${file}`)});\n`,
+];
+
+const gathering = (files: readonly string[]): string => `import { gather } from ${addressOf('gather.ts')};
+await gather(${JSON.stringify(files)});\n`;
 
 /** The relay's conformance tests once more, on two relays that share an engine in memory. */
 const onVirtualEngine = (files: readonly string[]): string => `process.env.TAPIN_RELAY_ENGINE = 'virtual';
-${gathering('conformance', files)}`;
+${gathering(files)}`;
 
 /** And once more over HTTP, on two relays that share a Redis or Valkey server where one is on this machine. */
 const onRedis = (files: readonly string[]): string => `import test from 'ava';
 import { runsOnRedis } from ${addressOf('redis-conformance.ts')};
 import { gather } from ${addressOf('gather.ts')};
-if (await runsOnRedis()) await gather('test/conformance/', ${JSON.stringify(files)}, / \\(HTTP\\)$/);
+if (await runsOnRedis()) await gather(${JSON.stringify(files)}, / \\(HTTP\\)$/);
 else test.skip('[relay] on Redis or Valkey: needs redis-server or valkey-server on this machine', () => {});
 `;
-
-/** `test/simulation/planted-bugs.test.ts` → `simulation/planted-bugs`. */
-const nameOf = (file: string): string => file.replace(/^test\/|\.test\.ts$/g, '');
 
 const addressOf = (file: string): string => JSON.stringify(new URL(file, import.meta.url).href);

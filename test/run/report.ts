@@ -35,7 +35,7 @@ function placeOf({ testFile, title }: { readonly testFile: string; readonly titl
   const entry = path.slice(ENTRIES.length).replace(/\.test\.ts$/, '');
   if (existsSync(join(ROOT, `test/${entry}.test.ts`))) return { file: `test/${entry}.test.ts`, title };
   const [, file = '', own = title] = /^(.*?) › (.*)$/s.exec(title) ?? [];
-  return { file: `test/${entry === 'root' ? '' : `${entry}/`}${file}.test.ts`, title: own };
+  return { file: `test/${file}.test.ts`, title: own };
 }
 
 /** How long each file's tests took, from the first that began to the last that ended. */
