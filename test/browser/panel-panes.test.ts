@@ -88,7 +88,9 @@ browserTest('[browser] the statechart lights the state that the API says, and th
   await litSays('set');
   await part('transitions').getByText('not running → awaiting').first().waitFor();
   await page.locator('.chart-list summary').click();
-  t.is(await page.locator('.chart-list li[aria-current=true]').count(), 1);
+  const listed = page.locator('.chart-list li[aria-current=true]');
+  await listed.first().waitFor();
+  t.is(await listed.count(), 1);
   // A press on a state tells its history, and the coverage which states were never entered.
   await page.locator('[data-testid=chart] [data-state=awaiting] text').first().click();
   await part('chart-history').getByText('from not running, is in it').waitFor();

@@ -137,44 +137,51 @@ interface ChartListProps {
   readonly select: (path: string) => void;
 }
 
-function ChartList({ chart: { machine, boxes, arrows }, active, selected, select }: ChartListProps) {
+function ChartList({ chart, active, selected, select }: ChartListProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details class="chart-list" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>As a list</summary>
+      {open && <StateList {...{ chart, active, selected, select }} />}
+    </details>
+  );
+}
+
+function StateList({ chart: { machine, boxes, arrows }, active, selected, select }: ChartListProps) {
   const lit = (path: string): boolean => active.some((each) => isWithin(each, path));
   return (
-    <details class="chart-list">
-      <summary>As a list</summary>
-      <ul aria-label={`States of ${machine}`}>
-        {boxes
-          .filter(({ kind }) => kind !== 'start')
-          .map((box) => (
-            <li key={box.path} aria-current={lit(box.path) ? 'true' : undefined}>
-              <strong>{box.path || 'any state'}</strong>
-              {lit(box.path) && ' (is in it)'}{' '}
-              {isState(box) && (
-                <button
-                  type="button"
-                  class="chip"
-                  aria-label={`History of ${box.path}`}
-                  aria-pressed={box.path === selected}
-                  onClick={() => select(box.path)}
-                >
-                  History
-                </button>
-              )}
-              <ul>
-                {box.lines.map((line, index) => (
-                  <li key={index}>{line} stays</li>
+    <ul aria-label={`States of ${machine}`}>
+      {boxes
+        .filter(({ kind }) => kind !== 'start')
+        .map((box) => (
+          <li key={box.path} aria-current={lit(box.path) ? 'true' : undefined}>
+            <strong>{box.path || 'any state'}</strong>
+            {lit(box.path) && ' (is in it)'}{' '}
+            {isState(box) && (
+              <button
+                type="button"
+                class="chip"
+                aria-label={`History of ${box.path}`}
+                aria-pressed={box.path === selected}
+                onClick={() => select(box.path)}
+              >
+                History
+              </button>
+            )}
+            <ul>
+              {box.lines.map((line, index) => (
+                <li key={index}>{line} stays</li>
+              ))}
+              {arrows
+                .filter(({ from }) => from === box.path)
+                .map(({ to, lines: events }) => (
+                  <li key={to}>
+                    {events.join(' ')} → {to}
+                  </li>
                 ))}
-                {arrows
-                  .filter(({ from }) => from === box.path)
-                  .map(({ to, lines: events }) => (
-                    <li key={to}>
-                      {events.join(' ')} → {to}
-                    </li>
-                  ))}
-              </ul>
-            </li>
-          ))}
-      </ul>
-    </details>
+            </ul>
+          </li>
+        ))}
+    </ul>
   );
 }

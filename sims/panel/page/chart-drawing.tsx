@@ -1,6 +1,6 @@
 // A statechart as a drawing: the states it is in are lit, and the arrow that it went last.
 
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { isWithin, visitsOf, wentAlong } from './chart-history.ts';
 import type { ChartArrow, ChartBox, MachineChart } from './machine-chart.ts';
 import type { Transition } from './transitions.ts';
@@ -30,6 +30,9 @@ export function ChartDrawing(props: ChartDrawingProps) {
   // Also through states that it has left at once.
   const latest = transitions.filter(({ at_ms }) => at_ms === last?.at_ms);
   const [width, height] = [w + 2 * MARGIN, h + 2 * MARGIN];
+  // Most of a chart is still, and what is the same element as before is not looked at again.
+  const still_boxes = useMemo(() => boxes.map((box) => <Box key={box.path} {...{ box, select }} {...STILL_BOX} />), [boxes, select]); // oxfmt-ignore
+  const still_arrows = useMemo(() => arrows.map((arrow, index) => <Arrow key={index} {...{ arrow }} {...STILL_ARROW} />), [arrows]); // oxfmt-ignore
   return (
     <div ref={frame} class="chart" tabIndex={0} role="group" aria-label={`Statechart of ${machine}, to scroll`}>
       <svg
@@ -39,25 +42,18 @@ export function ChartDrawing(props: ChartDrawingProps) {
         aria-label={`Statechart of ${machine}. The list below says the same.`}
         data-testid="chart"
       >
-        {boxes.map((box) => (
-          <Box
-            key={box.path}
-            box={box}
-            lit={active.some((each) => isWithin(each, box.path))}
-            entered={covered ? visitsOf(transitions, box.path).length : null}
-            selected={box.path === selected}
-            select={() => select(box.path)}
-          />
-        ))}
-        {arrows.map((arrow, index) => (
-          <Arrow
-            key={index}
-            arrow={arrow}
-            went={latest.some((each) => wentAlong(each, arrow))}
-            missed={covered && !transitions.some((each) => wentAlong(each, arrow))}
-            count={last?.number ?? 0}
-          />
-        ))}
+        {boxes.map((box, index) => {
+          const lit = active.some((each) => isWithin(each, box.path));
+          if (!lit && !covered && box.path !== selected) return still_boxes[index];
+          const entered = covered ? visitsOf(transitions, box.path).length : null;
+          return <Box key={box.path} {...{ box, lit, entered, select }} selected={box.path === selected} />;
+        })}
+        {arrows.map((arrow, index) => {
+          const went = latest.some((each) => wentAlong(each, arrow));
+          if (!went && !covered) return still_arrows[index];
+          const missed = covered && !transitions.some((each) => wentAlong(each, arrow));
+          return <Arrow key={index} {...{ arrow, went, missed }} count={last?.number ?? 0} />;
+        })}
       </svg>
     </div>
   );
@@ -81,8 +77,10 @@ interface BoxProps {
   /** How often; null where that is not shown. */
   readonly entered: number | null;
   readonly selected: boolean;
-  readonly select: () => void;
+  readonly select: (path: string) => void;
 }
+
+const STILL_BOX = { lit: false, entered: null, selected: false } as const;
 
 function Box({ box: { x, y, w, h, kind, path, title, lines }, lit, entered, selected, select }: BoxProps) {
   if (kind === 'start') return <circle class="chart-start" cx={x + w / 2} cy={y + h / 2} r={w / 2} />;
@@ -95,7 +93,12 @@ function Box({ box: { x, y, w, h, kind, path, title, lines }, lit, entered, sele
     missed && 'chart-missed',
   ];
   return (
-    <g class={classes.filter(Boolean).join(' ')} data-state={path} data-lit={lit} onClick={() => is_state && select()}>
+    <g
+      class={classes.filter(Boolean).join(' ')}
+      data-state={path}
+      data-lit={lit}
+      onClick={() => is_state && select(path)}
+    >
       <rect x={x} y={y} width={w} height={h} rx="6" class={`chart-box chart-${kind}`} />
       {kind === 'final' && <rect x={x + 3} y={y + 3} width={w - 6} height={h - 6} rx="4" class="chart-box" />}
       <text class="chart-title" x={x + PAD} y={y + PAD + LINE_H - 4}>
@@ -131,6 +134,8 @@ interface ArrowProps {
   /** Another number is another time that it was gone. */
   readonly count: number;
 }
+
+const STILL_ARROW = { went: false, missed: false, count: 0 } as const;
 
 const [TIP_L, TIP_W] = [8, 3.5];
 
