@@ -6,10 +6,9 @@ import { hasSecondHost } from '../../wire/listening.ts';
 import type { HttpAnswer } from './answers.ts';
 import type { InWork } from './draining.ts';
 import { bodyBytesMax, tooLargeFor, type Route } from './route.ts';
-import type { Router } from './router.ts';
 
 export interface DirectParts {
-  readonly router: Router;
+  readonly routes: readonly Route[];
   /** Where a request comes from, as far as the proxies before it are believed. */
   readonly addressOf: (request: IncomingMessage) => string;
   readonly in_work: Pick<InWork, 'came' | 'left' | 'answers'>;
@@ -19,10 +18,10 @@ export interface DirectParts {
 
 /** @returns Takes a request, or gives false: then nothing was done with it. */
 export function createDirect(parts: DirectParts): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const routes = new Map(parts.router.routes.filter(({ direct }) => direct).map((route) => [route.path, route]));
+  const routes = new Map(parts.routes.filter(({ direct }) => direct).map((route) => [route.path, route]));
   return (request, response) => {
     const route = request.method === 'POST' ? routes.get(request.url ?? '') : undefined;
-    if (!route?.methods.POST || hasSecondHost(request.rawHeaders)) return false;
+    if (!route?.direct || hasSecondHost(request.rawHeaders)) return false;
     let cancel = NOTHING;
     parts.in_work.came(response);
     response.on('close', () => {
@@ -45,11 +44,11 @@ function answer(
   parts: DirectParts,
   request: IncomingMessage,
   response: ServerResponse,
-  { route: { path, direct }, body }: { readonly route: Route; readonly body: Uint8Array },
+  { route, body }: { readonly route: Route; readonly body: Uint8Array },
 ): () => void {
   const asked = {
     method: 'POST',
-    path,
+    path: route.path,
     query: NO_QUERY,
     header(name: string) {
       const value = request.headers[name];
@@ -57,15 +56,13 @@ function answer(
     },
     body,
     address: parts.addressOf(request),
-    onGone: (listener: () => void) => void response.once('close', listener),
   };
-  const respond = (given: HttpAnswer): void => send(parts, response, given);
-  if (typeof direct !== 'function') {
-    void parts.router.answer(asked).catch(parts.failed).then(respond);
-    return NOTHING;
-  }
+  const respond = (given: HttpAnswer): void => {
+    route.answered?.('POST', given.status);
+    send(parts, response, given);
+  };
   try {
-    return direct(asked, respond);
+    return route.direct?.(asked, respond) ?? NOTHING;
   } catch (thrown) {
     respond(parts.failed(thrown));
     return NOTHING;

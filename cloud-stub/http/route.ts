@@ -22,20 +22,11 @@ export interface HttpRequest {
 export type Handler = (request: HttpRequest, code: string) => HttpAnswer | Promise<HttpAnswer>;
 
 /**
- * A handler that may hold its request for long: nothing more is kept of it meanwhile than this one does.
+ * A handler past the framework: of a request that it holds, nothing more is kept meanwhile than it keeps itself.
  * @param respond To be called once.
  * @returns Called when the caller has gone, answered or not.
  */
-export type HoldingHandler = (
-  request: Omit<HttpRequest, 'onGone'>,
-  respond: (answer: HttpAnswer) => void,
-) => () => void;
-
-/** The same, for whoever waits for a promise. */
-export const promising =
-  (handler: HoldingHandler): Handler =>
-  (request) =>
-    new Promise((resolve) => request.onGone(handler(request, resolve)));
+export type DirectHandler = (request: Omit<HttpRequest, 'onGone'>, respond: (answer: HttpAnswer) => void) => () => void;
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Methods = Readonly<Partial<Record<Method, Handler>>>;
@@ -54,10 +45,10 @@ export interface Route {
    */
   readonly options?: 'methods' | 'browsers';
   /**
-   * It has many small POST requests, or holds them for long: then by this handler, in place of its own. Its path has no variable
-   * segment, its answers have no parts.
+   * Answers POST where many small requests come, or some are held for long. Its path has no variable segment, its answers have no
+   * parts, and pages of other origins don't read them.
    */
-  readonly direct?: true | HoldingHandler;
+  readonly direct?: DirectHandler;
   /** Hears of each answer but those to a body that is too long. */
   readonly answered?: (method: string, status: number) => void;
 }

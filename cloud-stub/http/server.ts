@@ -122,7 +122,7 @@ function createApp(
     log.write('error', 'cloud', messageOf(thrown));
     return FAILED;
   };
-  const direct = createDirect({ router, in_work, addressOf: addressFrom(trust_proxy), failed });
+  const direct = createDirect({ routes: router.routes, in_work, addressOf: addressFrom(trust_proxy), failed });
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;

@@ -3,22 +3,22 @@
 import { ROUTES, type Route as RelayRoute } from '../../wire/relay/requests.ts';
 import { HEADER } from '../../wire/signing.ts';
 import { jsonTextAnswer, type HttpAnswer } from '../http/answers.ts';
-import { promising, type HoldingHandler, type Route } from '../http/route.ts';
+import type { DirectHandler, Route } from '../http/route.ts';
 import type { Endpoint, EndpointAnswer } from './endpoint.ts';
 
 export const relayRoutes = (endpoint: Endpoint): readonly Route[] =>
   ROUTES.map((route) => {
-    const handler = handlerOf(endpoint, route);
+    const direct = handlerOf(endpoint, route);
     return {
       path: `/sim/${route}`,
-      direct: handler,
-      methods: { POST: promising(handler) },
+      direct,
+      methods: { POST: (request) => new Promise((resolve) => request.onGone(direct(request, resolve))) },
       tooLarge: () => answerOf(endpoint.tooLarge(route)),
     };
   });
 
 const handlerOf =
-  (endpoint: Endpoint, route: RelayRoute): HoldingHandler =>
+  (endpoint: Endpoint, route: RelayRoute): DirectHandler =>
   ({ header, body, address }, respond) =>
     endpoint.call({
       route,

@@ -14,7 +14,7 @@ import {
   textAnswer,
   type HttpAnswer,
 } from '../http/answers.ts';
-import type { Handler, HttpRequest, Route } from '../http/route.ts';
+import type { DirectHandler, Handler, HttpRequest, Route } from '../http/route.ts';
 import { readSmallBody } from './author-routes.ts';
 import type { StoreLimits } from './rate-limits.ts';
 import { readPage, readPublicFilter, readVersion } from './requests.ts';
@@ -70,15 +70,19 @@ export function publicRoutes({ store, limits, log }: PublicRouteParts): readonly
     const read = store.read(code);
     return read.ok ? jsonAnswer(200, read.value.served) : failureAnswer(read.error);
   };
-  const check: Handler = ({ body, address }) => {
+  const check = ({ body, address }: Pick<HttpRequest, 'body' | 'address'>): HttpAnswer => {
     const asked = readSmallBody(body, readUpdateCheck);
     if ('answer' in asked) return asked.answer;
     const wait_s = limits.check(address, asked.value.dev);
     return wait_s === null ? jsonAnswer(200, store.check(asked.value)) : limited(wait_s);
   };
+  const checkAtOnce: DirectHandler = (request, respond) => {
+    respond(check(request));
+    return () => {};
+  };
   return [
     { path: '/public', methods: { GET: list, HEAD: list }, options: 'browsers' },
-    { path: '/e/check', methods: { POST: check }, options: 'methods', direct: true },
+    { path: '/e/check', methods: { POST: check }, options: 'methods', direct: checkAtOnce },
     { path: '/e/:code', methods: { GET: text, HEAD: text }, options: 'browsers' },
     { path: '/e/:code/version', methods: { GET: version, HEAD: version }, options: 'browsers' },
   ];

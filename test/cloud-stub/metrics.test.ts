@@ -217,6 +217,7 @@ test('[metrics] of the store: what it holds, and its answers by method, address 
   await world.fetch(one.id);
   await world.fetch('ZZZZZ');
   await world.call('/e/a/b/c');
+  await world.call('/e/check', { method: 'POST', body: '{}' });
   const { samples } = read(t, await world.metrics());
   const value = (name: string, labels = ''): number | undefined =>
     samples.find((sample) => sample.name === name && sample.labels === labels)?.value;
@@ -227,5 +228,6 @@ test('[metrics] of the store: what it holds, and its answers by method, address 
   t.is(answers('POST', '/extensions', 201), 2);
   t.is(answers('GET', '/e/:code', 200), 2);
   t.is(answers('GET', '/e/:code', 404), 1);
+  t.is(answers('POST', '/e/check', 400), 1);
   t.is(answers('PATCH', '/support/extensions/:code', 200), 1);
 });

@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import { createRouter } from '../../../cloud-stub/http/router.ts';
-import type { Handler } from '../../../cloud-stub/http/route.ts';
+import type { DirectHandler, Handler } from '../../../cloud-stub/http/route.ts';
 import { jsonAnswer } from '../../../cloud-stub/http/answers.ts';
 import { openCloudServer, type Mount } from '../../../cloud-stub/http/server.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -10,9 +10,13 @@ import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import { valueOf } from '../../support/results.ts';
 
 const who: Handler = ({ address }) => jsonAnswer(200, address);
+const directWho: DirectHandler = ({ address }, respond) => {
+  respond(jsonAnswer(200, address));
+  return () => {};
+};
 const ROUTER = createRouter([
   { path: '/who', methods: { GET: who } },
-  { path: '/direct', methods: { POST: who }, direct: true },
+  { path: '/direct', methods: { POST: who }, direct: directWho },
 ]);
 const MOUNT: Mount = {
   prefix: '/id',
