@@ -51,8 +51,18 @@ export async function shrinkSeed(
   };
   await leaveOut();
   for (let next = 1; next <= SEEDS_TRIED; next++) await attempt({ seed: first.call.seed + next });
-  if (call.seed !== first.call.seed) await leaveOut(); // it has drawn other faults
+  if (call.seed !== first.call.seed) {
+    await leaveOut(); // it has drawn other faults
+    call = { ...call, without: await drawnOf(call, play) };
+  }
   return { call: { ...call, hours: hoursOf(end, call) }, end, trials };
+}
+
+/** What is left out of a seed, but for what another seed had drawn and this one never would. */
+async function drawnOf(call: SeedCall, play: (call: SeedCall) => Promise<SeedEnd>): Promise<readonly PlanPart[]> {
+  const { plan } = await play({ ...call, without: [] });
+  const drawn = plan ? partsOf(plan) : call.without;
+  return call.without.filter((part) => drawn.includes(part));
 }
 
 const HOURS_LEAST = 0.01;

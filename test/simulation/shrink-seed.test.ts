@@ -48,6 +48,8 @@ test('[simulation] a smaller run breaks the same rule when it is played, and the
       t.deepEqual(await play(smaller), end);
       t.is(end.failure?.rule, 'R32');
       t.true(end.events <= first.events && smaller.hours <= call.hours);
+      const drawn = partsOf(planOf({ ...smaller, without: [] }));
+      t.deepEqual(smaller.without.filter((part) => !drawn.includes(part)), [], 'it names what it would have'); // oxfmt-ignore
       t.true(trials <= 2 + 2 * PLAN_PARTS.length + 16, `${trials}`);
     }),
     { seed: 9, numRuns: 100 },
