@@ -79,10 +79,11 @@ export function createDevice(board: Board): Device {
   let known: { state?: DeviceState; states?: States } = {};
   const state = (): DeviceState => (known.state ??= deviceState(actor.getSnapshot().context));
   const states = (): States => (known.states ??= statesOf(actor));
-  const shown = (): Shown => shownBy(actor, state, board);
+  /** `last`: once it stops, since without its parts it would look as if it started. `noted`: what the log was told of states. */
+  let [last, noted]: [Shown | null, States] = [null, {}];
+  const shown = (): Shown => last ?? shownBy(actor, state, board);
   const listeners = new Set<() => void>();
   const seen = new WeakMap<object, Pick<SeenSnapshot, 'value' | 'context'>>();
-  let noted: States = {};
   const refresh = (): void => {
     board.screen.show(sceneOf(shown));
     board.screen.setBrightness(actor.getSnapshot().context.facts.settings.brightness_percent);
@@ -109,6 +110,7 @@ export function createDevice(board: Board): Device {
       refresh();
     },
     async stop() {
+      last = shown();
       actor.stop();
       await keeper.settled();
       await board.sensor.stop();
