@@ -230,11 +230,13 @@ function showAgain(viewer: Viewer): void {
 
 /** What there is of a moment that is over too. Null: it has never been on. */
 function sendShown(viewer: Viewer, shown: PanelDevice | null): void {
-  sendFrame(viewer, shown);
-  sendIfChanged(viewer, { type: 'lines', lines: shown?.screen.picture().lines ?? [] });
+  // Its screen shines until the firmware has written what it had to: not here, where it is off.
+  const lit = isPresent(viewer) && viewer.device.power?.isOn() === false ? null : shown;
+  sendFrame(viewer, lit);
+  sendIfChanged(viewer, { type: 'lines', lines: lit?.screen.picture().lines ?? [] });
   sendIfChanged(viewer, { type: 'state', states: shown?.device.states() ?? {} });
   if (shown) sendIfChanged(viewer, extensionOf(shown));
-  sendIfChanged(viewer, { type: 'leds', colors: shown?.leds.colors() ?? ALL_DARK });
+  sendIfChanged(viewer, { type: 'leds', colors: lit?.leds.colors() ?? ALL_DARK });
   sendIfChanged(viewer, { type: 'brightness', percent: shown?.screen.brightness() ?? 100 });
 }
 

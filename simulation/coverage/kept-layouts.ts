@@ -1,4 +1,4 @@
-// Layouts that were worked out are kept in files: a large chart takes a processor a second, and lies the same way each time.
+// A cache of layouts in files: a large chart takes a second of processor time, and its layout is the same each time.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';

@@ -310,21 +310,21 @@ const codeOf = (i: number): string => `ZZ${`${i}`.padStart(4, '0')}`;
 
 test('[C21] who guesses at codes is told `invalid` 60 times, then 429 for right ones too', async (t) => {
   const { origin, table, mallory } = await scene(t);
-  let told = 0;
-  const began_ms = performance.now();
+  let [told, began_ms] = [0, performance.now()];
   const guess = (): Promise<Answer> =>
     ask(origin, mallory, 'join', { action: 'heartbeat', code: codeOf(told), wait_ms: 0 });
   let answer = await guess();
   for (; answer.status === 'invalid'; answer = await guess()) told++;
   t.true(told >= 60 && told <= most(60, 1, began_ms), `${told}`);
   isLimited(t, answer, 'a wrong code');
-  const right = await ask(origin, mallory, 'join', { action: 'join', code: table.code });
-  if (right.status === 'ok') {
-    t.true(told - 59 <= (performance.now() - began_ms) / 1000, 'it came just as a guess had come back');
-  } else {
-    isLimited(t, right, 'the right code');
-    await table.undisturbed(t, 'the guesses');
-  }
+  // In one write with a wrong one before it: whatever guess has come back by then is that one's.
+  const socket = await openSocket(t, origin);
+  const last = [codeOf(told), table.code].map((code) => JSON.stringify({ action: 'join', code }));
+  socket.write(Buffer.concat(last.map((body) => requestBytes('POST /sim/join', signedHeaders(mallory, body), body))));
+  const [, { status, headers, json }] = [await socket.answer(), await socket.answer()];
+  const retry_after_s = Number(headers['retry-after']);
+  isLimited(t, { ...answer, http_status: status, body: json(), retry_after_s }, 'the right code');
+  await table.undisturbed(t, 'the guesses');
 });
 
 test('[C21] guesses that come all at once are not told more than those that come one by one', async (t) => {

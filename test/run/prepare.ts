@@ -10,7 +10,7 @@ import { kindsOfTests, type Kinds } from './kinds.ts';
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** `out/tests/shared-3.test.ts` runs a twelfth of the files that share processes. */
 export const ENTRIES = 'out/tests/';
-/** Starting one and loading the firmware takes half a second of a processor; so many that both processors have work until the end. */
+/** Starting one and loading the firmware takes half a second of a processor; fewer would leave a processor idle at the end. */
 const SHARED_PROCESSES = 12;
 /** Half of the tests wait for processes, pages and retries most of the time. */
 const AT_ONCE = 2 * availableParallelism();

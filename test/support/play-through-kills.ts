@@ -28,7 +28,7 @@ const KILLS = 5;
 /** A kill comes when so many requests were sent, at most, since all were back. */
 const REQUESTS_MAX = 1000;
 const PUTT_EVERY_MS = 50;
-/** After a restart: a device's retry delay, and one control POST that takes its longest. */
+/** After a restart: a device's retry delay, and one control POST that takes its longest. Five times what it takes, so other tests may run beside. */
 const BACK_WITHIN_MS = 3000 + 8000;
 const ALL_WITHIN_MS = 100_000;
 

@@ -371,3 +371,14 @@ test('[panel] a closed socket leaves nobody listening', async (t) => {
   t.is(listeners(), 0);
   fixture.log.write('info', 'test', 'nobody hears');
 });
+
+test('[panel] a device that is off shows nothing, though its screen shines until the firmware has written', async (t) => {
+  const off = { isOn: () => false, turn: async () => {}, whileCut: <T>(work: () => Promise<T>) => work() };
+  const { fixture, panel } = await panelFixture(t, { dress: (on) => ({ ...on, power: off }) });
+  t.not(fixture.lines().length, 0);
+  const viewer = await openViewer(panel.url);
+  await viewer.until('the switches', () => viewer.last('switches')?.['power'] === 'off');
+  t.deepEqual(linesOf(viewer), []);
+  t.deepEqual(viewer.last('leds')?.['colors'], [null, null, null, null]);
+  await viewer.close();
+});

@@ -14,7 +14,7 @@ function counting(): { readonly layOut: LayOut; readonly counted: () => number }
 }
 const graph = (id: string): ElkNode => ({ id, children: [{ id: 'Grün', width: 64, height: 20 }] });
 
-test('[panel] a chart that was laid out is not laid out again, not even after a start; another one is', async (t) => {
+test('[panel] a layout is computed once, also across starts; that of another chart is its own', async (t) => {
   const folder = join(await temporaryFolder(t), 'not/there/yet');
   const { layOut, counted } = counting();
   const first = await keepingLayouts(folder, layOut)(graph('set'));
@@ -25,7 +25,7 @@ test('[panel] a chart that was laid out is not laid out again, not even after a 
   t.is((await readdir(folder)).length, 2, 'and nothing else lies there');
 });
 
-test('[panel] a kept chart that is broken is laid out anew, and kept', async (t) => {
+test('[panel] a cached layout that is broken is computed again, and replaced', async (t) => {
   const folder = await temporaryFolder(t);
   const { layOut, counted } = counting();
   const keeping = keepingLayouts(folder, layOut);
@@ -37,7 +37,7 @@ test('[panel] a kept chart that is broken is laid out anew, and kept', async (t)
   t.is(counted(), 2);
 });
 
-test('[panel] where nothing can be kept, a chart is laid out each time', async (t) => {
+test('[panel] where nothing can be cached, a layout is computed each time', async (t) => {
   const file = join(await temporaryFolder(t), 'file');
   await writeFile(file, '');
   const { layOut } = counting();
