@@ -136,7 +136,8 @@ export function createKeeper(flash: Flash, log: Log, clock: Clock): Keeper {
     };
     receive(({ facts, records }) => {
       writer.add(facts, records);
-      if (writer.due_in_ms() !== null) begin();
+      // Without a record to write too: what waits for this save must go on.
+      begin();
     });
     return () => {
       stopped = true;

@@ -77,7 +77,12 @@ export type Change =
   | { readonly kind: 'undo_calibration' }
   /** The numbers of the shots of one connection are set aside. */
   | { readonly kind: 'reserve_shots' }
-  | { readonly kind: 'keep_round'; readonly round: CourseState }
+  /** `input_seq`: of the guest's input that it contains. Both are one record, so no power cut comes between them (C15). */
+  | { readonly kind: 'keep_round'; readonly round: CourseState; readonly input_seq: number | null }
+  /** Inputs up to `seq` were applied without changing a record, or were refused. */
+  | { readonly kind: 'handle_inputs'; readonly seq: number }
+  /** The relay counts inputs from `seq` again, or for the first time (C14). */
+  | { readonly kind: 'restart_inputs'; readonly seq: number }
   | { readonly kind: 'keep_set'; readonly game: StoredSetId; readonly set: AnySetState | null }
   | { readonly kind: 'add_trend'; readonly game: SetId; readonly entries: readonly TrendEntry[] }
   | { readonly kind: 'end_set'; readonly game: StoredSetId; readonly entries: readonly TrendEntry[] };
@@ -171,21 +176,27 @@ function changeOnce(facts: Facts, change: Change): Changed {
     case 'calibrate':
     case 'undo_calibration':
       return changeCalibrations(facts, change);
-    case 'keep_round':
-    case 'keep_set':
-    case 'add_trend':
-    case 'end_set':
+    default:
       return keepPlay(facts, change);
   }
 }
 
-type PlayChange = Extract<Change, { kind: 'keep_round' | 'keep_set' | 'add_trend' | 'end_set' }>;
+const laterSeq = ({ input_seq }: Facts, seq: number | null): number | null =>
+  input_seq === null || seq === null ? (seq ?? input_seq) : Math.max(input_seq, seq);
+
+type PlayChange = Extract<
+  Change,
+  { kind: 'keep_round' | 'keep_set' | 'add_trend' | 'end_set' | 'handle_inputs' | 'restart_inputs' }
+>;
 
 /** What is kept of what is played. */
 function keepPlay(facts: Facts, change: PlayChange): Changed {
   switch (change.kind) {
     case 'keep_round':
-      return { facts: { ...facts, round: change.round }, records: ['round'] };
+      return {
+        facts: { ...facts, round: change.round, input_seq: laterSeq(facts, change.input_seq) },
+        records: ['round'],
+      };
     case 'keep_set':
       return {
         facts: { ...facts, sets: { ...facts.sets, [change.game]: change.set } },
@@ -196,6 +207,10 @@ function keepPlay(facts: Facts, change: PlayChange): Changed {
       return { facts: { ...facts, trends: withTrend(facts.trends, change.game, change.entries) }, records: ['trends'] };
     case 'end_set':
       return endSet(facts, change.game, change.entries);
+    case 'handle_inputs':
+      return { facts: { ...facts, input_seq: laterSeq(facts, change.seq) }, records: ['round'] };
+    case 'restart_inputs':
+      return { facts: { ...facts, input_seq: change.seq }, records: ['round'] };
   }
 }
 

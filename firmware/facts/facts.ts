@@ -59,6 +59,8 @@ export interface Facts {
   readonly exp: Experience;
   /** The round of course play that this device scores, or scored last. */
   readonly round: CourseState | null;
+  /** Seq of the newest guest input that this host has applied or refused; null before the first session (C15). */
+  readonly input_seq: number | null;
   readonly simulator: SimulatorSettings;
   readonly forwarding: Forwarding;
   readonly firmware: FirmwareFacts;
@@ -133,7 +135,7 @@ function plainData(facts: Facts, record: Exclude<RecordName, SetRecord>): unknow
     case 'experience':
       return { ...facts.exp, extension: codeInMode(facts.installed, facts.exp.mode) ?? undefined };
     case 'round':
-      return { round: facts.round };
+      return { round: facts.round, input_seq: facts.input_seq };
     case 'simulator':
       return facts.simulator;
     case 'forwarding':
@@ -177,6 +179,7 @@ export function factsFrom(stored: StoredData, id: string): Facts {
     online: onlineFrom(part('online')),
     exp: storedExperience(part('experience'), installed),
     round: courseFrom(part('round')['round']),
+    input_seq: seqFrom(part('round')['input_seq']),
     simulator: simulatorFrom(part('simulator')),
     forwarding: forwardingFrom(part('forwarding')),
     firmware: firmwareFrom(part('firmware')),
@@ -203,6 +206,7 @@ function nextPlayerId(data: unknown, players: readonly Player[]): number {
 
 const COUNT: Range = { min: 0, max: Number.MAX_SAFE_INTEGER };
 const countFrom = (data: unknown): number => (isIntegerIn(data, COUNT) ? data : 0);
+const seqFrom = (data: unknown): number | null => (isIntegerIn(data, COUNT) ? data : null);
 
 function endedFrom(data: unknown): Facts['ended'] {
   const ended = isRecord(data) ? data : {};
@@ -222,6 +226,7 @@ export const FACTS_BEFORE_BOOT: Facts = {
   online: OFFLINE,
   exp: experienceFrom({}),
   round: null,
+  input_seq: null,
   simulator: simulatorFrom({}),
   forwarding: forwardingFrom({}),
   firmware: FIRMWARE_DEFAULT,

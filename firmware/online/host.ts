@@ -20,13 +20,15 @@ export interface HostInput {
   readonly rounds: readonly Round[];
   /** Makes the `rid`s of this start different from those of the last one (C13). */
   readonly boot: string;
+  /** Seq of the newest input that this device has handled as a host; null for none (C15). */
+  readonly input_seq: number | null;
   /** Nothing but the end of the session is to be told. */
   readonly stopping: boolean;
 }
 
 export interface HostContext extends HostInput {
   readonly code: string;
-  /** The newest input received; null until `start` is answered (C15). */
+  /** Seq of the newest input received; null until `start` is answered. */
   readonly since: number | null;
   readonly state: StateBlock | null;
   /** Labels of guests that have joined and are off the list; null where the relay doesn't say. */
@@ -57,6 +59,8 @@ export interface HostContext extends HostInput {
   readonly at_ms: number;
   /** Inputs of the last answer that are new. */
   readonly items: readonly InputItem[];
+  /** Inputs up to this seq were accepted before this host began to listen; null until `start` is answered (C15). */
+  readonly backlog_seq: number | null;
 }
 
 const NO_EVENT: HostEvent = { seq: 0, kind: '', name: '', steps: 0 };
@@ -82,6 +86,7 @@ export const hostContext = (input: HostInput): HostContext => ({
   trouble: '',
   at_ms: 0,
   items: [],
+  backlog_seq: null,
 });
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
@@ -132,7 +137,7 @@ export const pollCall = ({ code, since, self, state, replay, ev }: HostContext):
   },
 });
 
-/** C14, C15, R42: where the inputs that concern this host begin. */
+/** C14, C15, R42: the seq to poll from. */
 function sinceOf(since: number | null, next_seq: number): number {
   if (next_seq === 0) return since ?? 0; // the answer does not say
   return since === null || next_seq <= since ? next_seq - 1 : since;
@@ -142,7 +147,8 @@ function sinceOf(since: number | null, next_seq: number): number {
 export function withStarted(context: HostContext, { answer, at_ms }: Answered): Partial<HostContext> {
   return {
     code: answer.code || context.code,
-    since: sinceOf(context.since, answer.next_seq),
+    since: sinceOf(context.since ?? context.input_seq, answer.next_seq),
+    backlog_seq: context.backlog_seq ?? answer.next_seq - 1,
     state: answer.state,
     exp_told: answer.state?.exp ?? null,
     ...(context.caught_up
@@ -247,6 +253,8 @@ export function withPolled(context: HostContext, event: Answered): Partial<HostC
     items,
     at_ms,
     since: sinceOf(items.at(-1)?.seq ?? since, answer.next_seq),
+    // A relay that counts from the beginning again has lost the backlog (C14).
+    backlog_seq: answer.next_seq > (context.backlog_seq ?? 0) ? context.backlog_seq : 0,
     code: answer.code || context.code,
     state: answer.state,
     away: answer.away,

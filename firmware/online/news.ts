@@ -40,7 +40,13 @@ export type News =
   | { readonly kind: 'note'; readonly text: string }
   /** The host only: who is there, and what guests sent. */
   | { readonly kind: 'roster'; readonly devices: readonly ListedDevice[]; readonly away: readonly string[] | null }
-  | { readonly kind: 'inputs'; readonly items: readonly InputItem[]; readonly at_ms: number }
+  /** `backlog_seq`: inputs up to it were accepted before this host began to listen (C15). `at_ms`: on the device's clock. */
+  | {
+      readonly kind: 'inputs';
+      readonly items: readonly InputItem[];
+      readonly at_ms: number;
+      readonly backlog_seq: number;
+    }
   /** An input that did not count. */
   | { readonly kind: 'unsent'; readonly text: string };
 
@@ -99,13 +105,14 @@ export interface HostUpdate {
   readonly away: readonly string[] | null;
   readonly items: readonly InputItem[];
   readonly at_ms: number;
+  readonly backlog_seq: number;
 }
 
 /** The news of a state for the host, who made everything else itself. */
-export function hostNews(seen: Seen, { state, host_name, away, items, at_ms }: HostUpdate): NewsUpdate {
+export function hostNews(seen: Seen, { state, host_name, away, items, at_ms, backlog_seq }: HostUpdate): NewsUpdate {
   const news: News[] = eventNews(seen, state, host_name);
   news.push({ kind: 'roster', devices: state.players, away });
-  if (items.length > 0) news.push({ kind: 'inputs', items, at_ms });
+  if (items.length > 0) news.push({ kind: 'inputs', items, at_ms, backlog_seq });
   return { news, seen: { ...seen, ev_seq: Math.max(seen.ev_seq ?? 0, state.ev.seq) } };
 }
 

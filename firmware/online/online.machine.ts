@@ -14,6 +14,7 @@ import {
   bootOf,
   onlineContext,
   refusalOf,
+  restartedInputs,
   withSessionUpdate,
   type OnlineContext,
   type OnlineFacts,
@@ -120,6 +121,9 @@ export const onlineMachine = setup({
     takeTold: enqueueActions(({ context, enqueue }, { session }: On<'session.told'>) => {
       const { news, ...told } = withSessionUpdate(context, session);
       enqueue.assign(told);
+      const seq = restartedInputs(context, session);
+      if (seq !== null)
+        enqueue.sendTo(context.parent, { type: 'device.change', change: { kind: 'restart_inputs', seq } });
       for (const each of news) enqueue.sendTo(context.parent, newsEvent(each));
     }),
     sayEnd: enqueueActions(({ context, enqueue }, { end }: { end: string }) => {
@@ -254,6 +258,7 @@ export const onlineMachine = setup({
         input: ({ context, self }) => ({
           ...context,
           parent: self,
+          input_seq: context.latest.input_seq,
           boot: bootOf(context),
           identity: identityOf(context),
         }),

@@ -58,6 +58,8 @@ export const NO_SESSION: SessionView = {
 export interface OnlineFacts {
   readonly self: Self;
   readonly exp: Experience;
+  /** Seq of the newest input that this device has handled as a host; null for none (C15). */
+  readonly input_seq: number | null;
 }
 
 /** What a start begins with. */
@@ -110,8 +112,17 @@ type SessionUpdate = Partial<OnlineContext> & Pick<NewsUpdate, 'news'>;
 export const withSessionUpdate = (context: OnlineContext, session: HostContext | GuestContext): SessionUpdate =>
   'since' in session ? withHostUpdate(context, session) : withGuestUpdate(context, session);
 
+/**
+ * The seq from which a host counts inputs where it has none stored, or where the relay counts from the beginning again (C14, C15);
+ * null where the stored one holds.
+ */
+export function restartedInputs({ latest }: OnlineContext, session: HostContext | GuestContext): number | null {
+  if (!('since' in session) || session.since === null) return null;
+  return latest.input_seq === null || session.since < latest.input_seq ? session.since : null;
+}
+
 function withHostUpdate(context: OnlineContext, session: HostContext): SessionUpdate {
-  const { state, code, trouble, items, at_ms } = session;
+  const { state, code, trouble, items, at_ms, backlog_seq } = session;
   const rounds = [...session.rounds, ...session.unsaved];
   const known = state ? withListed(context.known, { state, rounds, at_ms }) : context.known;
   const away = session.away ?? notGone(known);
@@ -119,7 +130,7 @@ function withHostUpdate(context: OnlineContext, session: HostContext): SessionUp
   const label = devices.find(({ host }) => host)?.name ?? '';
   const host_name = givenName(session.self.name, label);
   const heard: NewsUpdate = state
-    ? hostNews(context.seen, { state, host_name, away, items, at_ms })
+    ? hostNews(context.seen, { state, host_name, away, items, at_ms, backlog_seq: backlog_seq ?? 0 })
     : { seen: context.seen, news: [] };
   const view: SessionView = { ...context.view, code, label, host_name, devices, host_online: true, trouble };
   return { ...heard, known, view };

@@ -34,6 +34,7 @@ export const session = part({
   facts: ({ own_facts }: Source) => ({
     self: { name: nameOf(own_facts), players: entriesOf(own_facts) },
     exp: own_facts.exp,
+    input_seq: own_facts.input_seq,
   }),
   start({ own_facts, boot, has_cloud }): OnlineStart {
     const key = has_cloud ? readSecret(own_facts.secret) : null;

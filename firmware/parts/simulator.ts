@@ -32,7 +32,7 @@ export const simulator = part({
     name: givenName(nameOf(own_facts), session.label),
     hosting: session.role === 'host',
   }),
-  hears: ['simulator.*', 'session.inputs', 'network.changed'],
+  hears: ['simulator.*', 'session.inputs', 'storage.settled', 'network.changed'],
   none: NO_SIMULATOR,
   view: (context) => simulatorView(context),
 });

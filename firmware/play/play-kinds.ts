@@ -80,6 +80,7 @@ export const round = playSetup.createStateConfig({
     'round.changed': { actions: { type: 'keepRound', params: ({ event }) => event } },
     'round.left': { target: 'idle', actions: over('setup') },
     'device.note': { actions: { type: 'report', params: ({ event }) => ({ event }) } },
+    'device.change': { actions: { type: 'report', params: ({ event }) => ({ event }) } },
     'forwarder.shot': { actions: { type: 'report', params: ({ event }) => ({ event }) } },
   },
 });

@@ -215,7 +215,10 @@ export const playSetup = setup({
       for (const putt of roundPutts(items, at_ms)) enqueue.sendTo('round', { type: 'round.putt', ...putt });
     }),
     refusePutts: enqueueActions(({ context, enqueue }, { items, at_ms }: On<'session.inputs'>) => {
-      if (roundPutts(items, at_ms).length > 0) enqueue.sendTo(context.parent, { type: 'device.note', text: NO_ROUND });
+      const seq = roundPutts(items, at_ms).at(-1)?.item.seq;
+      if (seq === undefined) return;
+      enqueue.sendTo(context.parent, { type: 'device.note', text: NO_ROUND });
+      enqueue.sendTo(context.parent, { type: 'device.change', change: { kind: 'handle_inputs', seq } });
     }),
     roundToVisit: enqueueActions(({ context: { host_round }, enqueue }) => {
       if (host_round) enqueue.sendTo('visit', { type: 'visit.round', ...host_round });
@@ -238,12 +241,12 @@ export const playSetup = setup({
       enqueue.sendTo(parent, { type: 'set.finished', game, results, unix_s });
     }),
     /** Kept first; the session may see it as soon as it is. */
-    keepRound: enqueueActions(({ context, enqueue }, { state, sound }: On<'round.changed'>) => {
+    keepRound: enqueueActions(({ context, enqueue }, { state, sound, input_seq }: On<'round.changed'>) => {
       const { parent, own_facts, session } = context;
       enqueue.sendTo(parent, { type: 'host.round', round: publicRound(state) });
       const ev = eventOfRound(state, givenName(nameOf(own_facts), session.label));
       if (ev) enqueue.sendTo(parent, { type: 'host.event', ev });
-      enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'keep_round', round: state } });
+      enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'keep_round', round: state, input_seq } });
       for (const event of soundAndLights(sound)) enqueue.sendTo(parent, event);
     }),
     /** A round that is kept, and not in play. */
@@ -252,7 +255,7 @@ export const playSetup = setup({
       if (!kept) return enqueue.sendTo(parent, { type: 'device.note', text: 'There is no round to end.' });
       const state: CourseState = withEnd(kept);
       enqueue.sendTo(parent, { type: 'host.round', round: publicRound(state) });
-      enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'keep_round', round: state } });
+      enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'keep_round', round: state, input_seq: null } });
       enqueue.sendTo(parent, { type: 'device.sound', sound: 'done' });
     }),
 

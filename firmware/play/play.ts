@@ -210,7 +210,7 @@ export const startOf = ({ own_facts }: PlayContext): StartInput => ({
 export const roundPutts = (items: readonly InputItem[], at_ms: number) =>
   items
     .filter(({ kind, putt }) => kind === 'putt' && putt?.p !== undefined)
-    .map((item) => ({ item, at_ms: at_ms - item.ms }));
+    .map((item) => ({ item, at_ms: at_ms - (item.ms ?? 0) }));
 
 const around = (value: number, by: 1 | -1, count: number): number => (value + by + count) % count;
 

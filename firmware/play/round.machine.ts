@@ -5,10 +5,10 @@ import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
 import { shotOfRound } from '../forwarding/offers.ts';
-import type { Sound } from '../../hal/speaker/speaker.ts';
+import type { Change } from '../facts/changes.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Shot } from '../forwarding/shot.ts';
-import { withEnd, withPlay, type CourseState } from '../experiences/course/round.ts';
+import { withEnd, withPlay } from '../experiences/course/round.ts';
 import { MACHINE_OPTIONS, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
 import { LOOK_MS, STILL_ROLLS } from './look.ts';
 import {
@@ -38,7 +38,8 @@ export type RoundEvent =
 
 /** What the play hears of it. */
 export type RoundReport =
-  | { readonly type: 'round.changed'; readonly state: CourseState; readonly sound: Sound | null }
+  | ({ readonly type: 'round.changed' } & Pick<RoundContext, 'state' | 'sound' | 'input_seq'>)
+  | { readonly type: 'device.change'; readonly change: Change }
   | { readonly type: 'round.left' }
   | { readonly type: 'device.note'; readonly text: string; readonly passing?: boolean }
   | { readonly type: 'forwarder.shot'; readonly shot: Shot };
@@ -87,14 +88,14 @@ export const roundMachine = setup({
       if (shot) enqueue.sendTo(parent, { type: 'forwarder.shot', shot });
     }),
     putt: assign(({ context }, { item, at_ms }: On<'round.putt'>) =>
-      item.putt ? withRolledPutt(context, item.putt, at_ms) : context,
+      item.putt ? { ...withRolledPutt(context, item.putt, at_ms), input_seq: item.seq } : context,
     ),
     reveal: assign(({ context }) => withRevealed(context)),
     turnCard: assign(({ context }) => ({ card: !context.card })),
     end: assign(({ context }) => ({ state: withEnd(context.state), roll: null, sound: 'done' as const })),
     tell: sendTo(
       ({ context }) => context.parent,
-      ({ context: { state, sound } }) => ({ type: 'round.changed' as const, state, sound }),
+      ({ context: { state, sound, input_seq } }) => ({ type: 'round.changed' as const, state, sound, input_seq }),
     ),
     tellLeft: sendTo(({ context }) => context.parent, { type: 'round.left' }),
     refuse: sendTo(
@@ -112,13 +113,11 @@ export const roundMachine = setup({
       passing: true,
     }),
     /** The guest's own screen follows the round, and says whose turn it is. */
-    refusePutt: sendTo(
-      ({ context }) => context.parent,
-      (_, { item }: On<'round.putt'>) => ({
-        type: 'device.note' as const,
-        text: `A putt of ${item.name} came out of turn and does not count.`,
-      }),
-    ),
+    refusePutt: enqueueActions(({ context: { parent }, enqueue }, { item }: On<'round.putt'>) => {
+      const text = `A putt of ${item.name} came out of turn and does not count.`;
+      enqueue.sendTo(parent, { type: 'device.note', text });
+      enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'handle_inputs', seq: item.seq } });
+    }),
   },
   guards: {
     'the turn is ours': ({ context }) => isOurTurn(context.state.round, ''),
@@ -134,7 +133,7 @@ export const roundMachine = setup({
 }).createMachine({
   id: 'round',
   options: MACHINE_OPTIONS,
-  context: ({ input }) => ({ ...input, roll: null, card: false, sound: null }),
+  context: ({ input }) => ({ ...input, roll: null, card: false, sound: null, input_seq: null }),
   initial: 'opening',
   on: {
     'round.roster': { actions: { type: 'takeRoster', params: ({ event }) => event } },

@@ -68,6 +68,8 @@ export interface RoundContext extends RoundInput {
   readonly card: boolean;
   /** What the newest change sounds like; null for nothing. */
   readonly sound: Sound | null;
+  /** Seq of the newest guest's putt in `state`; null for none since the start (C15). */
+  readonly input_seq: number | null;
 }
 
 export const entriesOf = (facts: Facts): readonly PlayerEntry[] =>

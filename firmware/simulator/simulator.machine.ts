@@ -6,7 +6,6 @@ import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.t
 import type { Change } from '../facts/changes.ts';
 import { present } from '../../wire/errors.ts';
 import type { HostEvent } from '../../wire/relay/shapes.ts';
-import type { InputItem } from '../../wire/relay/answers.ts';
 import { addressOf, addressText, puttingUrl } from './address.ts';
 import { connectorMachine } from './connector.machine.ts';
 import { linkMachine, type LinkReport } from './link.machine.ts';
@@ -16,6 +15,7 @@ import {
   eventOf,
   guestActs,
   isInUse,
+  newestActSeq,
   ownAct,
   refusal,
   replayRestMs,
@@ -23,6 +23,9 @@ import {
   wayAddress,
   withAct,
   withOrder,
+  withSaved,
+  withUnsaved,
+  type GuestInputs,
   type SimulatorContext,
   type SimulatorFacts,
 } from './simulator.ts';
@@ -51,7 +54,9 @@ export type SimulatorEvent =
   | SimulatorRequest
   | LinkReport
   | { readonly type: 'facts.changed'; readonly facts: SimulatorFacts }
-  | { readonly type: 'session.inputs'; readonly items: readonly InputItem[]; readonly at_ms: number }
+  | ({ readonly type: 'session.inputs' } & GuestInputs)
+  /** What was stored as handled is safe in the flash. */
+  | { readonly type: 'storage.settled' }
   | { readonly type: 'simulator.connect' }
   | { readonly type: 'network.changed'; readonly joined: boolean };
 
@@ -109,15 +114,21 @@ export const simulatorMachine = setup({
     }),
     disconnect: enqueueActions(({ enqueue }) => enqueue.sendTo('link', { type: 'link.disconnect' })),
     addOwn: assign(({ context }, { input }: On<'simulator.act'>) => withAct(context, ownAct(input))),
-    addGuests: enqueueActions(({ context, enqueue }, { items, at_ms }: On<'session.inputs'>) => {
-      let waiting = context.waiting;
-      const acts = guestActs(items, at_ms);
-      for (const act of acts) waiting = withAct({ ...context, waiting }, act).waiting ?? waiting;
-      enqueue.assign({ waiting });
-      if (waiting.length < context.waiting.length + acts.length)
+    addGuests: enqueueActions(({ context, enqueue }, event: On<'session.inputs'>) => {
+      const acts = guestActs(event);
+      const { unsaved } = withUnsaved(context, acts);
+      enqueue.assign({ unsaved });
+      if (unsaved.length < context.unsaved.length + acts.length)
         enqueue.sendTo(context.parent, { type: 'device.note', text: TOO_MANY });
     }),
-    clear: assign({ waiting: [] }),
+    /** Stored before anything is sent to the simulator: a restart must not repeat it (R32). */
+    saveHandled: enqueueActions(({ context, enqueue }, { items }: On<'session.inputs'>) => {
+      const seq = newestActSeq(items);
+      if (seq !== null)
+        enqueue.sendTo(context.parent, { type: 'device.change', change: { kind: 'handle_inputs', seq } });
+    }),
+    letGuestsIn: assign(({ context }) => withSaved(context)),
+    clear: assign({ waiting: [], unsaved: [] }),
     forgetPlayed: assign({ played: NOTHING_PLAYED }),
     takeOrder: assign(({ context }) => withOrder(context)),
     dropFirst: assign(({ context }) => ({ waiting: context.waiting.slice(1) })),
@@ -196,9 +207,21 @@ export const simulatorMachine = setup({
     },
     'session.inputs': [
       { guard: 'no simulator is chosen' },
-      { guard: 'it is in use', actions: { type: 'addGuests', params: ({ event }) => event } },
-      { actions: { type: 'say', params: { text: 'A guest plays, but the simulator is disconnected.' } } },
+      {
+        guard: 'it is in use',
+        actions: [
+          { type: 'addGuests', params: ({ event }) => event },
+          { type: 'saveHandled', params: ({ event }) => event },
+        ],
+      },
+      {
+        actions: [
+          { type: 'say', params: { text: 'A guest plays, but the simulator is disconnected.' } },
+          { type: 'saveHandled', params: ({ event }) => event },
+        ],
+      },
     ],
+    'storage.settled': { actions: 'letGuestsIn' },
     'simulator.disconnect': {
       target: '.closed',
       actions: [{ type: 'take', params: { opened: false, turned_off: true } }, 'disconnect', 'clear', ...end],

@@ -58,6 +58,8 @@ export interface SimulatorContext extends SimulatorFacts {
   readonly turned_off: boolean;
   readonly link: LinkView;
   readonly waiting: readonly Act[];
+  /** Guests' inputs that are not stored as handled yet, so that a restart repeats none of them (R32). */
+  readonly unsaved: readonly Act[];
   /** The order that is carried out, or was last. */
   readonly order: Order | null;
   readonly played: Played;
@@ -72,6 +74,7 @@ export const simulatorContext = (facts: SimulatorFacts): SimulatorContext => ({
   turned_off: false,
   link: NO_LINK,
   waiting: [],
+  unsaved: [],
   order: null,
   played: NOTHING_PLAYED,
   replaying: false,
@@ -94,20 +97,56 @@ export const wayAddress = (way: SimWay | null, settings: SimulatorSettings) =>
 /** Inputs that wait; whoever sends more must wait too. */
 const ACTS_WAITING_MAX = 100;
 
-export const withAct = ({ waiting }: SimulatorContext, act: Act): Partial<SimulatorContext> =>
-  waiting.length >= ACTS_WAITING_MAX ? {} : { waiting: [...waiting, act] };
+const roomFor = ({ waiting, unsaved }: SimulatorContext): number =>
+  Math.max(0, ACTS_WAITING_MAX - waiting.length - unsaved.length);
+
+export const withAct = (context: SimulatorContext, act: Act): Partial<SimulatorContext> =>
+  roomFor(context) > 0 ? { waiting: [...context.waiting, act] } : {};
+
+/** As many as there is room for. */
+export const withUnsaved = (context: SimulatorContext, acts: readonly Act[]): Pick<SimulatorContext, 'unsaved'> => ({
+  unsaved: [...context.unsaved, ...acts.slice(0, roomFor(context))],
+});
+
+export const withSaved = ({ waiting, unsaved }: SimulatorContext): Partial<SimulatorContext> => ({
+  waiting: [...waiting, ...unsaved],
+  unsaved: [],
+});
 
 /** A person here: their input does not expire. */
 export const ownAct = (input: SimInput): Act => ({ input, by: 'host', expires_ms: Number.POSITIVE_INFINITY });
 
-/** The inputs of guests in their order, without putts that were meant for a round. */
-export const guestActs = (items: readonly InputItem[], at_ms: number): readonly Act[] =>
-  items
+/** Inputs of guests out of one answer of the relay. */
+export interface GuestInputs {
+  readonly items: readonly InputItem[];
+  /** When the answer came, on the device's clock. */
+  readonly at_ms: number;
+  /** Inputs up to this seq were accepted before this host began to listen. */
+  readonly backlog_seq: number;
+}
+
+/** Seq of the newest input in `items` that is meant for a simulator; null for none. */
+export const newestActSeq = (items: readonly InputItem[]): number | null => {
+  const seqs = items.filter((item) => inputOf(item) !== null).map(({ seq }) => seq);
+  return seqs.length > 0 ? Math.max(...seqs) : null;
+};
+
+/** The inputs of guests in the order of `seq`, without putts that were meant for a round. */
+export function guestActs({ items, at_ms, backlog_seq }: GuestInputs): readonly Act[] {
+  // Only putts carry their age. The queue is in order, so another input of the backlog is no older than the putt before it.
+  let oldest_ms = INPUT_LIFETIME_MS;
+  return items
     .toSorted((a, b) => a.seq - b.seq)
     .flatMap((item): readonly Act[] => {
+      oldest_ms = item.ms ?? oldest_ms;
       const input = inputOf(item);
-      return input ? [{ input, by: 'guest', expires_ms: at_ms - item.ms + INPUT_LIFETIME_MS }] : [];
+      const life_ms = item.seq <= backlog_seq ? BACKLOG_LIFETIME_MS - oldest_ms : INPUT_LIFETIME_MS - (item.ms ?? 0);
+      return input ? [{ input, by: 'guest', expires_ms: at_ms + life_ms }] : [];
     });
+}
+
+/** C15: a host that restarts drops inputs for its simulator that are older than this; the golfers have gone on without them. */
+const BACKLOG_LIFETIME_MS = 10_000;
 
 function inputOf({ kind, steps, club, putt }: InputItem): SimInput | null {
   if (kind === 'aim') return { kind, steps };

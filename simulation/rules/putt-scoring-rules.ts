@@ -1,6 +1,5 @@
-// What must become of a putt that a guest has sent for the round in play and that the relay has accepted: its host scores it or
-// says why not, or the turn has gone on meanwhile (R84), within 10 s of having received it. Whatever page the host shows, and
-// whatever happens between, no putt is dropped in silence.
+// R149: a putt that the relay accepted for the round in play is scored by its host or refused with a message, unless the turn has
+// passed, within 10 s of its delivery. It holds whatever page the host shows and over restarts of host and relay.
 
 import type { RelayAnswer } from '../../wire/relay/answers.ts';
 import type { RelayPutt } from '../../wire/relay/shapes.ts';
@@ -99,6 +98,8 @@ export function puttScoringRules(owners: CodeOwners): Checks {
         for (const putt of all()) if (putt.host === device && putt.seq === seq) putt.received_ms ??= at_ms;
     },
     deviceChanged({ device, session, round }) {
+      // A device that starts has no role before it has read its records.
+      if (session.ready === 'unenrolled') return;
       if (session.role !== 'host') dropHost(device);
       else if (round) drop((putt) => putt.host === device && hasGoneOn(putt, round));
     },
@@ -106,15 +107,15 @@ export function puttScoringRules(owners: CodeOwners): Checks {
       const theirs = all().filter(({ host, guest }) => host === device || guest === device);
       if (theirs.length > 0 && lines().some((line) => REFUSAL.test(line))) drop((putt) => theirs.includes(putt));
     },
-    /** R43: a host that starts applies nothing from before its start. */
+    /** The relay delivers again what the host had not stored (C15). */
     poweredOff(device, at_ms) {
       checkDue(at_ms);
-      dropHost(device);
+      for (const putt of all()) if (putt.host === device) putt.received_ms = null;
     },
     settled(at_ms) {
       const isDue = ({ accepted_ms, received_ms }: OpenPutt): boolean =>
         received_ms !== null || at_ms - accepted_ms < DOCUMENT.input_lifetime_ms;
-      for (const putt of all()) checkRule('R84', !isDue(putt), () => `${describe(putt)} was never scored`);
+      for (const putt of all()) checkRule('R149', !isDue(putt), () => `${describe(putt)} was never scored`);
     },
   };
 }
@@ -138,7 +139,7 @@ function checkScored(putt: OpenPutt, at_ms: number): void {
   if (putt.received_ms === null) return;
   const since_ms = at_ms - putt.received_ms;
   checkRule(
-    'R84',
+    'R149',
     since_ms <= SCORED_MS,
     () => `${describe(putt)}, which the host has had for ${since_ms} ms, is not scored`,
   );

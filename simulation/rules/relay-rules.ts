@@ -156,7 +156,7 @@ function checkItems({ body, answer }: Answered): void {
   let last = Number(body['since']);
   for (const { seq, ms } of items) {
     checkRule('R30', seq > last, () => `item ${seq} comes after ${last}`);
-    checkRule('R34', ms < DOCUMENT.input_lifetime_ms, () => `item ${seq} is ${ms} ms old`);
+    if (ms !== null) checkRule('R34', ms < DOCUMENT.input_lifetime_ms, () => `item ${seq} is ${ms} ms old`);
     last = seq;
   }
 }

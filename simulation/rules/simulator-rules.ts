@@ -1,5 +1,5 @@
 // What must hold of a host with a golf simulator: each input that reaches it is carried out once, whole and in order, and nothing
-// that is too old (R147, R148). The rules are written here once more: what an input means is not taken from the device.
+// that is too old (R43, R147, R148). The rules are written here once more: what an input means is not taken from the device.
 
 import { present } from '../../wire/errors.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
@@ -10,6 +10,8 @@ import { DOCUMENT } from './document.ts';
 interface Expected {
   readonly item: InputItem;
   readonly accepted_ms: number;
+  /** It was accepted before the host's start, which may drop it (C15). */
+  readonly is_backlog: boolean;
 }
 
 /** A tap by the name of its key, or a shot by its ball speed, m/s. */
@@ -26,6 +28,10 @@ interface Host {
   /** Strikes on another page that have not been seen as shots: the page may be left while the sensor works. */
   strays_ms: readonly number[];
   seq: number;
+  /** Inputs up to this seq were accepted before this start of the host; null before its first `start` is answered. */
+  backlog_seq: number | null;
+  /** Inputs that have had an effect, in any start. */
+  readonly done: Set<number>;
   last_shot: object | null;
   aim_steps: number | null;
   aiming: boolean;
@@ -36,14 +42,18 @@ interface Host {
 
 /** A swing is reported within 5 s, and up to three shots that a connector does not answer are before it, each for 5 s. */
 const STRAY_MS = 20_000;
+/** C15: older inputs from before a start are dropped. */
+const BACKLOG_MS = 10_000;
 /** An answer may be under way this long, and the device takes the age of an input from it. */
 const ANSWER_MS = 10_000;
 
 /** Lists are never changed in place, so that several hosts may share this. */
 const NOTHING_YET = { due: [], left: null, aim_steps: null, aiming: false, shot_mps: null, swung: false } as const;
 
-const fresh = (): Host => ({
+const fresh = (done = new Set<number>()): Host => ({
   ...NOTHING_YET,
+  backlog_seq: null,
+  done,
   way: null,
   own: 0,
   strays_ms: [],
@@ -60,7 +70,7 @@ export function simulatorRules(): Checks {
   };
 
   return {
-    booted: (device) => void hosts.set(device, fresh()),
+    booted: (device) => void hosts.set(device, fresh(hosts.get(device)?.done)),
     struck(device, on_page, at_ms) {
       const host = hostOf(device);
       if (on_page) host.own++;
@@ -70,12 +80,18 @@ export function simulatorRules(): Checks {
       if ((route !== 'poll' && route !== 'host') || !answer) return;
       const host = hostOf(device);
       // C14: inputs after those that are left have the numbers of those that are lost.
-      if (answer.next_seq > 0) host.seq = Math.min(host.seq, answer.next_seq - 1);
+      if (answer.next_seq > 0) {
+        host.seq = Math.min(host.seq, answer.next_seq - 1);
+        host.backlog_seq ??= answer.next_seq - 1;
+        for (const seq of host.done) if (seq >= answer.next_seq) host.done.delete(seq);
+      }
       if (route === 'host') return;
       for (const item of answer.items.toSorted((a, b) => a.seq - b.seq)) {
         if (item.seq <= host.seq) continue;
         host.seq = item.seq;
-        if (host.way !== null && isForSimulator(item)) host.due = [...host.due, { item, accepted_ms: at_ms - item.ms }];
+        if (host.way === null || !isForSimulator(item) || host.done.has(item.seq)) continue;
+        const is_backlog = item.seq <= (host.backlog_seq ?? 0);
+        host.due = [...host.due, { item, accepted_ms: at_ms - (item.ms ?? 0), is_backlog }];
       }
     },
     /** `next_seq` restarts with the relay's data. */
@@ -93,7 +109,10 @@ export function simulatorRules(): Checks {
     },
     settled() {
       for (const [device, host] of hosts) {
-        const undone = host.way === null ? [] : host.due.filter(({ item }) => effectsOf(host, item).length > 0);
+        const undone =
+          host.way === null
+            ? []
+            : host.due.filter(({ item, is_backlog }) => !is_backlog && effectsOf(host, item).length > 0);
         checkRule('R147', undone.length === 0, () => `${device} has left ${undone.length} inputs undone`);
       }
     },
@@ -119,8 +138,11 @@ function checkEffect(host: Host, done: Effect, at_ms: number): void {
         age_ms < DOCUMENT.input_lifetime_ms + ANSWER_MS,
         () => `an input is carried out after ${age_ms} ms`,
       );
+      const is_fresh = !next.is_backlog || age_ms < BACKLOG_MS + ANSWER_MS;
+      checkRule('R43', is_fresh, () => `an input from before the start is carried out after ${age_ms} ms`);
       host.left = wanted;
-    } else if (first && !isTooOld(next, at_ms)) break;
+      host.done.add(next.item.seq);
+    } else if (first && !next.is_backlog && !isTooOld(next, at_ms)) break;
     else host.due = host.due.slice(1);
   }
   const [first] = host.left ?? [];

@@ -230,7 +230,7 @@ everywhere('[R39] items go to the host of the code they were sent under, and to 
   t.deepEqual(await itemsOf(two), [[1, 'club']]);
 });
 
-everywhere('[C14] [C15] start answers the next_seq below which a rebooted host takes nothing', async (t, world) => {
+everywhere('[C14] [C15] answers `start` with the next_seq from which a host without a stored seq polls', async (t, world) => {
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
   await tap(guest, 4);

@@ -112,7 +112,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     right: 'handOver: enqueueActions(({ enqueue }, { event }: { event: DeviceEvent }) => {',
     wrong:
       "handOver: enqueueActions(({ context, enqueue }, { event }: { event: DeviceEvent }) => { if (event.type === 'session.inputs' && (context.children() as any).navigation.getSnapshot().value !== 'course') return;",
-    rules: ['R84'],
+    rules: ['R149'],
   },
   {
     name: 'a setting of the host pulls',
@@ -149,13 +149,27 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'firmware/online/host.ts',
     right: 'since: sinceOf(items.at(-1)?.seq ?? since, answer.next_seq),',
     wrong: 'since: sinceOf(since, answer.next_seq),',
-    rules: ['R32', 'R59', 'R84'],
+    rules: ['R32', 'R59', 'R149'],
   },
   {
-    name: 'a rebooted host reads inputs from before its start',
+    name: 'a restarted host skips what was sent while it was off',
     file: 'firmware/online/host.ts',
-    right: 'return since === null || next_seq <= since ? next_seq - 1 : since;',
-    wrong: 'return since === null ? 0 : next_seq <= since ? next_seq - 1 : since;',
+    right: 'since: sinceOf(context.since ?? context.input_seq, answer.next_seq),',
+    wrong: 'since: sinceOf(context.since, answer.next_seq),',
+    rules: ['R31', 'R149'],
+  },
+  {
+    name: 'a restarted host applies again what it has applied',
+    file: 'firmware/facts/changes.ts',
+    right: 'input_seq: laterSeq(facts, change.input_seq) },',
+    wrong: 'input_seq: facts.input_seq },',
+    rules: ['R32'],
+  },
+  {
+    name: 'a restarted host sends its simulator what is long past',
+    file: 'firmware/simulator/simulator.ts',
+    right: 'const BACKLOG_LIFETIME_MS = 10_000;',
+    wrong: 'const BACKLOG_LIFETIME_MS = 110_000;',
     rules: ['R43'],
   },
   {

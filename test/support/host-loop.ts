@@ -10,7 +10,15 @@ import { ROUND } from './wire-samples.ts';
 
 export const EXP: Experience = { mode: 11, gen: 4, cfg: { holes: 3 } };
 export const STATE = stateOf({ exp: EXP });
-export const INPUT: HostInput = { identity: IDENTITY, self: SELF, exp: EXP, rounds: [], stopping: false, boot: 'b7' };
+export const INPUT: HostInput = {
+  identity: IDENTITY,
+  self: SELF,
+  exp: EXP,
+  rounds: [],
+  input_seq: null,
+  stopping: false,
+  boot: 'b7',
+};
 export const started: Partial<RelayAnswer> = { code: 'ABC123', next_seq: 8, state: STATE };
 
 export interface Host extends Omit<Loop<HostContext>, 'send'> {

@@ -8,6 +8,8 @@ import { createTrace } from '../../simulation/trace.ts';
 import { newIdentity } from '../../cloud-stub/devices/enrol.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
+import type { PowerCut } from '../../hal/flash/medium.ts';
+import type { Http } from '../../hal/http/http.ts';
 import { createHttpNetwork, type HttpLink, type HttpNetwork, type VirtualServer } from '../../hal/http/http-virtual.ts';
 import { createVirtualTcp, type VirtualTcp } from '../../hal/tcp/tcp-virtual.ts';
 import type { Key } from '../../hal/keys/keys.ts';
@@ -40,8 +42,11 @@ export interface SeatedDevice {
   lines(): readonly string[];
   says(text: string | RegExp): boolean;
   page(): string;
-  /** Cuts the power, and switches on again over the same flash. */
-  reboot(): Promise<void>;
+  /** Switches off, and on again over the same flash. `meanwhile` runs while the device is off. */
+  reboot(meanwhile?: () => Promise<unknown>): Promise<void>;
+  /** Cuts the power at the storage's operation after the next `operations`: from there on nothing is written or sent. */
+  cutPowerIn(operations: number, cut: PowerCut): void;
+  isCut(): boolean;
 }
 
 export interface SessionFixture {
@@ -171,9 +176,15 @@ interface Room {
 function seatDevice({ clock, random, network, tcp }: Room, first: MemoryFlash, id: string): SeatedDevice {
   let flash = first;
   let boots = 0;
+  let cut_after = Number.POSITIVE_INFINITY;
+  const isCut = (): boolean => flash.disk.operations() > cut_after;
   const link = network.link(random.fork('link'));
+  const http: Http = {
+    get: (...request) => (isCut() ? () => {} : link.get(...request)),
+    post: (...request) => (isCut() ? () => {} : link.post(...request)),
+  };
   const boot = (): AssembledDevice =>
-    startDevice({ clock, random: random.fork(`boot ${boots++}`), flash, http: link, tcp, cloud: ORIGIN });
+    startDevice({ clock, random: random.fork(`boot ${boots++}`), flash, http, tcp, cloud: ORIGIN });
   let parts = boot();
   const lines = (): readonly string[] => parts.screen.picture().lines;
   const says = (text: string | RegExp): boolean =>
@@ -211,8 +222,16 @@ function seatDevice({ clock, random, network, tcp }: Room, first: MemoryFlash, i
     },
     putt: (share = 1, face_angle_deg = 0) =>
       strike({ club_speed_mps: (parts.wanted_speed_mps() ?? 1.5) * share, face_angle_deg }),
-    async reboot() {
+    cutPowerIn(operations, cut) {
+      cut_after = flash.disk.operations() + operations;
+      flash.disk.cutPowerAt(cut_after, cut);
+    },
+    isCut,
+    async reboot(meanwhile) {
       await parts.stop();
+      await meanwhile?.();
+      cut_after = Number.POSITIVE_INFINITY;
+      flash.disk.powerOn();
       flash = createMemoryFlash(flash.disk);
       parts = boot();
       await clock.advance(3000);

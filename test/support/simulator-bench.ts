@@ -12,6 +12,7 @@ import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-vir
 import { createHttpNetwork } from '../../hal/http/http-virtual.ts';
 import { createVirtualKeyboard, type VirtualKeyboard } from '../../hal/keyboard/keyboard-virtual.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
+import type { InputItem } from '../../wire/relay/answers.ts';
 import { createVirtualTcp } from '../../hal/tcp/tcp-virtual.ts';
 import { openLoop } from './relay-loop.ts';
 import { plugLenient, plugPuttingPort } from './simulator-fixture.ts';
@@ -26,6 +27,8 @@ export interface SimulatorBench {
   readonly received: readonly string[];
   readonly told: readonly AnyEventObject[];
   send(event: SimulatorEvent): void;
+  /** Inputs of guests, stored as handled at once. `backlog_seq`: of the newest that came before the host began to listen. */
+  sendInputs(items: readonly InputItem[], backlog_seq?: number): void;
   state(): unknown;
 }
 
@@ -71,6 +74,11 @@ export function simulatorBench(
     received,
     told: loop.told,
     send: loop.send,
+    sendInputs(items, backlog_seq = 0) {
+      const inputs: SimulatorEvent = { type: 'session.inputs', items, at_ms: clock.now_ms(), backlog_seq };
+      loop.send(inputs);
+      loop.send({ type: 'storage.settled' });
+    },
     state: loop.value,
   };
 }

@@ -20,12 +20,12 @@ const inputItem = v.object(
     steps: v.optional(steps, 0),
     club: v.optional(club, 0),
     putt: v.optional(putt),
-    // Another cloud may mean something else by it: what is no age of an input that still lives says nothing.
-    ms: v.optional(v.fallback(whole({ min: 0, max: INPUT_LIFETIME_MS }), 0), 0),
+    // Another cloud may mean something else by it, so anything that is not the age of a live input is ignored.
+    ms: v.optional(v.fallback(v.nullable(whole({ min: 0, max: INPUT_LIFETIME_MS })), null), null),
   },
   'is an object',
 );
-/** What a guest sent, as its host receives it. `ms`: milliseconds since the relay accepted it. */
+/** A guest's input as its host receives it. `ms`: milliseconds since the relay accepted it; null where the relay does not say. */
 export type InputItem = Readonly<v.InferOutput<typeof inputItem>>;
 
 const fields = v.object(

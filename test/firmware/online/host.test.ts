@@ -61,7 +61,7 @@ test('[R56] what every answer says of the session goes up', (t) => {
   t.deepEqual([code, state?.st, state?.round, away, trouble], ['ABC123', '00000002', aRound(1), ['Bold Acorn'], '']);
 });
 
-test('[C15] a host that has just begun takes no input from before; one that registers again keeps its place', async (t) => {
+test('[C15] polls from the stored seq after a restart, or from `next_seq - 1` without one', async (t) => {
   const host = pollingHost();
   t.is(host.open().body['since'], 7);
   host.open().answer(polled({ items: [item(8), item(9)], next_seq: 10 }));
@@ -71,9 +71,29 @@ test('[C15] a host that has just begun takes no input from before; one that regi
   host.open().answer({ ...started, next_seq: 20 });
   t.is(host.open().body['since'], 9);
   t.is(pollingHost({}, { ...started, next_seq: 1 }).open().body['since'], 0);
+  t.is(pollingHost({ input_seq: 4 }).open().body['since'], 4);
 });
 
-test('[R43] inputs from before the start are not applied, even if they come', (t) => {
+test('[C14] [C15] ignores a stored seq that the relay has not reached', (t) => {
+  t.is(pollingHost({ input_seq: 8 }).open().body['since'], 7);
+  t.is(pollingHost({ input_seq: 7 }).open().body['since'], 7);
+});
+
+test('[C15] counts as backlog what the relay accepted before the first `start`, until the relay counts anew', async (t) => {
+  const backlogOf = (host: Host): unknown => itemAt(host.told, -1)['session'].backlog_seq;
+  const host = pollingHost({ input_seq: 4 });
+  host.open().answer(polled({ items: [item(5)], next_seq: 8 }));
+  t.is(backlogOf(host), 7);
+  host.open().fail();
+  await host.clock.advance(3000);
+  host.open().answer({ ...started, next_seq: 20 });
+  host.open().answer(polled({ items: [item(8)], next_seq: 20 }));
+  t.is(backlogOf(host), 7);
+  host.open().answer(polled({ next_seq: 3 }));
+  t.is(backlogOf(host), 0);
+});
+
+test('[R43] applies no input up to its `since`, even if the relay delivers it', (t) => {
   const host = pollingHost();
   host.open().answer(polled({ items: [item(6), item(7), item(8)], next_seq: 9 }));
   t.deepEqual(applied(host), [8]);

@@ -58,6 +58,7 @@ test('[R90] on the host too; before the first event there is none to be shown', 
       host_name: 'Studio',
       away: null,
       items: [],
+      backlog_seq: 0,
       at_ms: 0,
     });
     ({ seen } = heard);
@@ -251,8 +252,8 @@ test('[R86] each note is shown once, and none from before the guest came', (t) =
 test('[R32] the host gets its roster with every state, and inputs when there are some', (t) => {
   const items = [{ seq: 8, kind: 'aim', name: LABEL, steps: 1, club: 0, ms: 0 }] as const;
   const state = stateOf({ players: PLAYERS });
-  const host = { state, host_name: 'Studio', away: ['Zesty Zebra'], at_ms: 70 };
+  const host = { state, host_name: 'Studio', away: ['Zesty Zebra'], at_ms: 70, backlog_seq: 7 };
   const roster = { kind: 'roster', devices: PLAYERS, away: ['Zesty Zebra'] };
   t.deepEqual(hostNews(NOTHING_SEEN, { ...host, items: [] }).news as unknown, [roster]);
-  t.deepEqual(hostNews(NOTHING_SEEN, { ...host, items }).news as unknown, [roster, { kind: 'inputs', items, at_ms: 70 }]); // oxfmt-ignore
+  t.deepEqual(hostNews(NOTHING_SEEN, { ...host, items }).news as unknown, [roster, { kind: 'inputs', items, at_ms: 70, backlog_seq: 7 }]); // oxfmt-ignore
 });

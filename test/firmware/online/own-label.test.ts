@@ -12,7 +12,7 @@ const OWN = { ...OTHER, name: 'Silver Violin' };
 /** The label after an answer with these guests listed, where it was thought to be another before. */
 function labelAfter(status: string, listed: readonly (typeof OWN)[], before = ''): string | undefined {
   const start = { identity: IDENTITY, boot: 'b1', role: 'guest', stopping: false, code: 'ABC123', rounds: [] } as const;
-  const online = onlineContext({ self: SELF, exp: EXP }, start);
+  const online = onlineContext({ self: SELF, exp: EXP, input_seq: null }, start);
   const guest = guestContext({ identity: IDENTITY, self: SELF, code: 'ABC123', boot: 'b1-0' });
   const state = stateOf({ exp: EXP, players: [{ name: 'Stout Parrot', host: true, players: [] }, ...listed] });
   const answer = { ...answerOf({ status, state }), label: '' };

@@ -32,9 +32,9 @@ const context = (given: Partial<SimulatorContext> = {}): SimulatorContext => ({
 
 test('[R147] each aim of up to 50 steps is exactly so many taps to its side', async (t) => {
   for (const steps of [-50, -49, -7, -1, 0, 1, 2, 33, 50]) {
-    const { clock, send, received } = simulatorBench();
+    const { clock, sendInputs, received } = simulatorBench();
     await clock.advance(1000);
-    send({ type: 'session.inputs', items: items({ kind: 'aim', steps }), at_ms: clock.now_ms() });
+    sendInputs(items({ kind: 'aim', steps }));
     await clock.advance(20_000);
     const name = steps < 0 ? 'aim_left' : 'aim_right';
     t.deepEqual(
@@ -46,7 +46,7 @@ test('[R147] each aim of up to 50 steps is exactly so many taps to its side', as
 });
 
 test('[R147] what comes in one answer is carried out by its seq, each kind as it is, and keys are those of the simulator', async (t) => {
-  const { clock, send, received, keyboard } = simulatorBench();
+  const { clock, sendInputs, received, keyboard } = simulatorBench();
   await clock.advance(1000);
   const all = items(
     { kind: 'aim', steps: -2 },
@@ -57,7 +57,7 @@ test('[R147] what comes in one answer is carried out by its seq, each kind as it
     { kind: 'repeat_aim' },
     { kind: 'repeat' },
   );
-  send({ type: 'session.inputs', items: all.toReversed(), at_ms: clock.now_ms() });
+  sendInputs(all.toReversed());
   await clock.advance(20_000);
   t.deepEqual(received, [
     'aim_left',
@@ -84,27 +84,23 @@ test('[R147] what comes in one answer is carried out by its seq, each kind as it
 });
 
 test('[C84] a putt that was meant for a round is none for the simulator', async (t) => {
-  const { clock, send, received } = simulatorBench();
+  const { clock, sendInputs, received } = simulatorBench();
   await clock.advance(1000);
   const putts = items(
     { kind: 'putt', putt: { ...PUTT, p: 0, hole: 1 } },
     { kind: 'putt', putt: PUTT },
     { kind: 'putt' },
   );
-  send({ type: 'session.inputs', items: putts, at_ms: clock.now_ms() });
+  sendInputs(putts);
   await clock.advance(5000);
   t.deepEqual(received, ['5.4 mph']);
 });
 
 test('[R148] the age of an item counts: one that is two minutes old when its turn comes is dropped, to the millisecond', async (t) => {
   const aged = async (ms: number): Promise<readonly string[]> => {
-    const { clock, send, received, told } = simulatorBench();
+    const { clock, sendInputs, received, told } = simulatorBench();
     await clock.advance(1000);
-    send({
-      type: 'session.inputs',
-      items: items({ kind: 'reset', ms }, { kind: 'mulligan' }),
-      at_ms: clock.now_ms(),
-    });
+    sendInputs(items({ kind: 'reset', ms }, { kind: 'mulligan' }));
     await clock.advance(1000);
     const notes = told.filter(({ type }) => type === 'device.note').map((event): unknown => event['text']);
     t.is(notes.includes("A guest's input came too late for the simulator."), ms >= 120_000, String(ms));
@@ -116,13 +112,13 @@ test('[R148] the age of an item counts: one that is two minutes old when its tur
 });
 
 test('[R148] an implausible putt of a guest never reaches the simulator, and what comes after it does', async (t) => {
-  const { clock, send, received, told } = simulatorBench();
+  const { clock, sendInputs, received, told } = simulatorBench();
   await clock.advance(1000);
   const wild = [{ mps: 0 }, { mps: 60 }, { face: 90 }, { ratio: 0 }];
   const putts = items(...wild.map((part) => ({ kind: 'putt' as const, putt: { ...PUTT, ...part } })), {
     kind: 'reset',
   });
-  send({ type: 'session.inputs', items: putts, at_ms: clock.now_ms() });
+  sendInputs(putts);
   await clock.advance(5000);
   t.deepEqual(received, ['reset_aim']);
   t.is(told.filter(({ type }) => type === 'device.note').length, wild.length);
@@ -172,7 +168,7 @@ test('[R35] a putt that rolls longer is longer a replay; a full swing is one for
 });
 
 test('[relay §4.2] the host’s own taps and shots are events of its session; what the documents name none for is none', async (t) => {
-  const { clock, send, told } = simulatorBench();
+  const { clock, send, sendInputs, told } = simulatorBench();
   await clock.advance(1000);
   const events = () => told.filter(({ type }) => type === 'host.event').map((event): unknown => event['ev']);
   for (const input of [
@@ -186,7 +182,7 @@ test('[relay §4.2] the host’s own taps and shots are events of its session; w
     send({ type: 'simulator.act', input });
     await clock.advance(2000);
   }
-  send({ type: 'session.inputs', items: items({ kind: 'aim', steps: 5 }), at_ms: clock.now_ms() });
+  sendInputs(items({ kind: 'aim', steps: 5 }));
   await clock.advance(2000);
   t.deepEqual(events(), [
     { seq: 2, kind: 'aim', name: 'Studio', steps: -1 },
@@ -242,7 +238,7 @@ test('[R147] inputs of guests are taken by seq, whatever order they come in, wit
   fc.assert(
     fc.property(fc.uniqueArray(item, { selector: ({ seq }) => seq, maxLength: 25 }), (given) => {
       const sorted = [...given].sort((a, b) => a.seq - b.seq);
-      const acts = guestActs(items(...given), 1_000_000);
+      const acts = guestActs({ items: items(...given), at_ms: 1_000_000, backlog_seq: 0 });
       t.deepEqual(
         acts.map(({ input }) => input),
         sorted.map(({ kind, steps, club }) => {
@@ -260,9 +256,9 @@ test('[R147] inputs of guests are taken by seq, whatever order they come in, wit
 });
 
 test('[simulator] out of use nothing is taken: not from guests, not from here', async (t) => {
-  const { clock, send, received, lenient, state } = simulatorBench({ hosting: false });
+  const { clock, send, sendInputs, received, lenient, state } = simulatorBench({ hosting: false });
   await clock.advance(1000);
-  send({ type: 'session.inputs', items: items({ kind: 'reset' }), at_ms: clock.now_ms() });
+  sendInputs(items({ kind: 'reset' }));
   send({ type: 'simulator.act', input: { kind: 'mulligan' } });
   await clock.advance(5000);
   t.is(state(), 'closed');
@@ -271,10 +267,10 @@ test('[simulator] out of use nothing is taken: not from guests, not from here', 
 });
 
 test('[simulator] what waits is dropped when the other way is chosen', async (t) => {
-  const { clock, send, received, facts } = simulatorBench({}, { tap_gap_ms: 500 });
+  const { clock, send, sendInputs, received, facts } = simulatorBench({}, { tap_gap_ms: 500 });
   await clock.advance(1000);
   const all = items({ kind: 'aim', steps: 4 }, { kind: 'club', club: 3 }, { kind: 'mulligan' });
-  send({ type: 'session.inputs', items: all, at_ms: clock.now_ms() });
+  sendInputs(all);
   await clock.advance(600);
   send({ type: 'facts.changed', facts: { ...facts, way: 'simport' } });
   await clock.advance(10_000);

@@ -73,27 +73,27 @@ function afterPutt({ round = BOB_TO_PUTT, status = 'ok', mode = STROKE_PLAY, rec
 const poll = (rules: Rule, at_ms: number): void =>
   rules.sent(request('host', 'poll', { since: 1, exp: { mode: STROKE_PLAY, gen: 5, cfg: {} } }, at_ms));
 const publish = (round: Round) => request('host', 'host', { action: 'round', round }, 2000);
-const HOSTING = { ...NO_SESSION, role: 'host' } as const;
+const HOSTING = { ...NO_SESSION, role: 'host', ready: 'ready' } as const;
 
-test('[R84] a putt that its host has had for more than 10 s without a word breaks the rule', (t) => {
+test('[R149] a putt that its host has had for more than 10 s without a word breaks the rule', (t) => {
   const rules = afterPutt();
   t.notThrows(() => poll(rules, 10_900));
   const broken = t.throws(() => poll(rules, 11_100), { instanceOf: BrokenRule });
-  t.is(broken.rule, 'R84');
+  t.is(broken.rule, 'R149');
   t.regex(
     broken.message,
     /^input 1, a putt of guest for seat 1 on hole 1 of round 7, which the host has had for 10100 ms/,
   );
 });
 
-test('[R84] a putt on its way breaks nothing while faults go on, but at the end', (t) => {
+test('[R149] a putt on its way breaks nothing while faults go on, but at the end', (t) => {
   const rules = afterPutt({ received: false });
   t.notThrows(() => poll(rules, 60_000));
   t.throws(() => rules.settled(60_000), { instanceOf: BrokenRule });
   t.notThrows(() => rules.settled(120_000)); // too old to be delivered (R34)
 });
 
-test('[R84] a note of the host or of the guest that refuses the putt is enough, one about a strike here is not', (t) => {
+test('[R149] a note of the host or of the guest that refuses the putt is enough, one about a strike here is not', (t) => {
   for (const device of ['host', 'guest']) {
     const rules = afterPutt();
     rules.screenChanged(device, () => ['Menu', 'Note: Bob’s putt does not count: the round is over.']);
@@ -109,7 +109,7 @@ test('[R84] a note of the host or of the guest that refuses the putt is enough, 
   t.throws(() => poll(elsewhere, 60_000), { instanceOf: BrokenRule });
 });
 
-test('[R84] a round that shows the shot, another turn, hole or round, or its end, settles it', (t) => {
+test('[R149] a round that shows the shot, another turn, hole or round, or its end, settles it', (t) => {
   const rounds: Readonly<Record<string, Round>> = {
     shot: { ...BOB_TO_PUTT, shot: SHOT },
     turn: { ...BOB_TO_PUTT, turn: 0 },
@@ -131,19 +131,19 @@ test('[R84] a round that shows the shot, another turn, hole or round, or its end
   }
 });
 
-test('[R84] the same round once more, or another page of the host, settles nothing', (t) => {
+test('[R149] the same round once more, or another page of the host, settles nothing', (t) => {
   const rules = afterPutt();
   rules.sent(publish({ ...BOB_TO_PUTT, note: { seq: 1, t: 'Cy has joined.' } }));
   rules.deviceChanged({ device: 'host', boot: 1, session: HOSTING, round: null });
   t.throws(() => poll(rules, 60_000), { instanceOf: BrokenRule });
 });
 
-test('[R84] a host that starts over, stops, or chooses something else has nothing left to score, and a guest that has left neither', (t) => {
+test('[R149] a host that stops or chooses something else has nothing left to score, and a guest that has left neither', (t) => {
   const ends: Readonly<Record<string, (rules: Rule) => void>> = {
-    off: (rules) => rules.poweredOff('host', 2000),
     stop: (rules) => rules.taken(request('host', 'host', { action: 'stop' }, 2000)),
     dropped: (rules) => rules.taken(request('host', 'host', { action: 'regenerate', keep_guests: false }, 2000)),
-    'no host': (rules) => rules.deviceChanged({ device: 'host', boot: 1, session: NO_SESSION, round: null }),
+    'no host': (rules) =>
+      rules.deviceChanged({ device: 'host', boot: 1, session: { ...NO_SESSION, ready: 'ready' }, round: null }),
     chosen: (rules) => rules.sent(request('host', 'poll', { exp: { mode: STROKE_PLAY, gen: 6, cfg: {} } }, 2000)),
     left: (rules) => rules.taken(request('guest', 'join', { action: 'leave' }, 2000)),
   };
@@ -159,7 +159,16 @@ test('[R84] a host that starts over, stops, or chooses something else has nothin
   t.throws(() => kept.settled(60_000), { instanceOf: BrokenRule }, 'a new code with the guests');
 });
 
-test('[R84] what is refused, or is not for the seat on turn of a round in play, asks nothing of the host', (t) => {
+test('[R149] a restart of the host postpones the verdict until the putt is delivered again, and does not excuse it', (t) => {
+  const rules = afterPutt();
+  rules.poweredOff('host', 2000);
+  rules.deviceChanged({ device: 'host', boot: 2, session: NO_SESSION, round: null });
+  t.notThrows(() => poll(rules, 60_000));
+  t.throws(() => rules.settled(60_000), { instanceOf: BrokenRule });
+  t.notThrows(() => rules.settled(120_000));
+});
+
+test('[R149] what is refused, or is not for the seat on turn of a round in play, asks nothing of the host', (t) => {
   for (const [what, rules] of Object.entries({
     refused: afterPutt({ status: 'busy' }),
     lobby: afterPutt({ round: someRound({ turn: 1 }) }),
@@ -170,14 +179,14 @@ test('[R84] what is refused, or is not for the seat on turn of a round in play, 
     t.notThrows(() => rules.settled(60_000), what);
 });
 
-test('[R84] a repeated answer to a putt that is scored is no second putt', (t) => {
+test('[R149] a repeated answer to a putt that is scored is no second putt', (t) => {
   const rules = afterPutt();
   rules.sent(publish({ ...BOB_TO_PUTT, shot: SHOT }));
   rules.answered(accepted(BOB_TO_PUTT), 3000);
   t.notThrows(() => rules.settled(60_000));
 });
 
-test('[R84] a putt that the relay accepts after the host has chosen something else, and before it hears of it, needs no score', (t) => {
+test('[R149] a putt that the relay accepts after the host has chosen something else, and before it hears of it, needs no score', (t) => {
   const rules = puttScoringChecks();
   rules.sent(request('host', 'host', { action: 'experience', exp: { mode: LAG_PUTTING, gen: 6, cfg: {} } }, 0));
   rules.answered(accepted(BOB_TO_PUTT), 100);

@@ -105,19 +105,19 @@ test('[C1] a state that is null is none', (t) => {
 
 test('[R29] items keep their order, and have a value for what their kind has not', (t) => {
   t.deepEqual(read(t, { status: 'ok', items: ITEMS }).items as unknown, [
-    { seq: 8, kind: 'aim', name: 'Silver Violin', steps: -3, club: 0, ms: 0 },
-    { seq: 9, kind: 'club', name: 'Silver Violin', steps: 0, club: 31, ms: 0 },
+    { seq: 8, kind: 'aim', name: 'Silver Violin', steps: -3, club: 0, ms: null },
+    { seq: 9, kind: 'club', name: 'Silver Violin', steps: 0, club: 31, ms: null },
     { seq: 12, kind: 'putt', name: 'Bold Acorn', steps: 0, club: 0, putt: PUTT, ms: 140 },
-    { seq: 13, kind: 'mulligan', name: 'Bold Acorn', steps: 0, club: 0, ms: 0 },
+    { seq: 13, kind: 'mulligan', name: 'Bold Acorn', steps: 0, club: 0, ms: null },
   ]);
 });
 
-test('[C3] an ms that is no age of an input says nothing, since another cloud may mean something else by it', (t) => {
-  const agesOf = (ms: unknown): readonly number[] =>
+test('[C3] ignores an `ms` that cannot be the age of a live input', (t) => {
+  const agesOf = (ms: unknown): readonly (number | null)[] =>
     read(t, { status: 'ok', items: [{ ...ITEMS[2], ms }] }).items.map((item) => item.ms);
   t.deepEqual(agesOf(120_000), [120_000]);
   for (const ms of [120_001, 1_800_000_000_000, -1, 140.5, '2026-01-01T00:00:00Z', null, {}])
-    t.deepEqual(agesOf(ms), [0]);
+    t.deepEqual(agesOf(ms), [null]);
 });
 
 test('[C9] a refusal of the relay is read too', (t) => {
@@ -225,7 +225,7 @@ function sound(text: string): boolean {
     status.length > 0 &&
     typeof code === 'string' &&
     Number.isSafeInteger(next_seq) &&
-    items.every(({ seq, steps, club, ms }) => [seq, steps, club, ms].every((n) => Number.isSafeInteger(n))) &&
+    items.every(({ seq, steps, club, ms }) => [seq, steps, club, ms ?? 0].every((n) => Number.isSafeInteger(n))) &&
     (away === null || away.every((label) => typeof label === 'string')) &&
     (state === null || (Array.isArray(state.players) && Number.isSafeInteger(state.ev.seq)))
   );
