@@ -4,10 +4,7 @@
 import type { InputRequest, PresenceRequest } from '../../wire/relay/requests.ts';
 import { samePlayers, withEvent } from './host-operations.ts';
 import { payloadOf, type QueuedInput } from './input-queue.ts';
-import { fits, guestOf, isOnline, keepGuests, type Guest, type Session } from './session.ts';
-
-/** C72: guest devices remembered, also while they are away. */
-const GUESTS_JOINED_MAX = 16;
+import { fits, GUESTS_MAX, guestOf, isOnline, keepGuests, type Guest, type Session } from './session.ts';
 
 export type GuestStatus = 'ok' | 'busy' | 'invalid' | 'offline' | 'full';
 
@@ -101,7 +98,7 @@ const sameGuest = (a: Guest, b: Guest): boolean =>
 
 /** C72: who is away longest is forgotten when there are too many. */
 function withRoom(session: Session): Session {
-  if (session.guests.length < GUESTS_JOINED_MAX) return session;
+  if (session.guests.length < GUESTS_MAX) return session;
   const seen = ({ device }: Guest): number => session.seen_ms[device] ?? 0;
   const [forgotten] = session.guests.filter(({ listed }) => !listed).sort((a, b) => seen(a) - seen(b));
   return keepGuests(session, (guest) => guest !== forgotten);

@@ -9,6 +9,8 @@ import { createTokenBuckets } from '../token-buckets.ts';
 /** C21: what may come in a second on average, and at once. */
 const RATE = {
   control: { a_second: 20, burst: 40 },
+  /** C121: an old code leads on for 600 s, so at most 64 of a host do at a time. */
+  renewal: { a_second: 32 / 600, burst: 32 },
   held: { a_second: 60, burst: 120 },
   invalid: { a_second: 1, burst: 60 },
   failure: { a_second: 20, burst: 100 },
@@ -33,6 +35,7 @@ export const NO_LIMITS: RateLimits = {
 
 export function createRateLimits(clock: Clock): RateLimits {
   const control = createTokenBuckets(RATE.control, clock);
+  const renewal = createTokenBuckets(RATE.renewal, clock);
   const held = createTokenBuckets(RATE.held, clock);
   const invalid = createTokenBuckets(RATE.invalid, clock);
   const failure = createTokenBuckets(RATE.failure, clock);
@@ -42,7 +45,9 @@ export function createRateLimits(clock: Clock): RateLimits {
       // Who has guessed at too many codes is not told of one more, be it right or wrong.
       const guessed = route === 'host' ? null : invalid.peek(device);
       const is_held = route === 'poll' || (route === 'join' && body.action === 'heartbeat');
-      return guessed ?? (is_held ? held : control).take(device);
+      const wait_s = guessed ?? (is_held ? held : control).take(device);
+      const renews = route === 'host' && body.action === 'regenerate';
+      return wait_s ?? (renews ? renewal.take(device) : null);
     },
     invalid: (device) => void invalid.take(device),
     guesses: (device) => ({ left: invalid.left(device), wait_s: invalid.peek(device) ?? 0 }),

@@ -10,8 +10,8 @@ import { EMPTY_EVENT, EMPTY_EXPERIENCE, type ListedDevice, type StateFacts } fro
 const HOST_ONLINE_MS = 45_000;
 /** A guest is listed while its last contact is this old or younger (relay §2.9, C12). */
 const GUEST_LISTED_MS = 40_000;
-/** C72: guest devices listed at once. */
-const GUESTS_LISTED_MAX = 4;
+/** C72: guest devices of a session, listed or away. The cap of relay §8 counts players, of which a device may have none. */
+export const GUESTS_MAX = 16;
 
 export interface Guest {
   readonly device: string;
@@ -125,13 +125,10 @@ const isLeading = ({ retired_ms }: RetiredCode, now_ms: number): boolean => now_
 export const leadsHere = ({ code, retired }: SessionFacts, asked: string, now_ms: number): boolean =>
   asked === code || retired.some((old) => old.code === asked && isLeading(old, now_ms));
 
-/** C121: old codes that lead to a session at most; of more, the oldest leads nowhere. */
-const RETIRED_MAX = 64;
-
 /** The session under a new code, to which the old ones lead, or none where they are to lead nowhere (R9, R10, R13). */
 export function withNewCode(session: Session, code: string, keeps_old: boolean, now_ms: number): Session {
   const all = [...session.retired, { code: session.code, retired_ms: now_ms }];
-  const retired = keeps_old ? all.filter((old) => isLeading(old, now_ms)).slice(-RETIRED_MAX) : [];
+  const retired = keeps_old ? all.filter((old) => isLeading(old, now_ms)) : [];
   return { ...session, code, retired };
 }
 
@@ -150,7 +147,7 @@ export function keepGuests(session: Session, keep: (guest: Guest) => boolean): S
 export function fits({ players, guests }: Session, device: string, wanted: readonly PlayerEntry[]): boolean {
   const others = guests.filter((guest) => guest.listed && guest.device !== device);
   const taken = others.reduce((sum, guest) => sum + guest.players.length, players.length);
-  return others.length < GUESTS_LISTED_MAX && taken + wanted.length <= PLAYERS_MAX;
+  return others.length < GUESTS_MAX && taken + wanted.length <= PLAYERS_MAX;
 }
 
 /** The session as time alone has made it by now: guests silent for more than 40 s are off the list (R22, R23). */

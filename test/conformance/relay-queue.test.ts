@@ -230,19 +230,22 @@ everywhere('[R39] items go to the host of the code they were sent under, and to 
   t.deepEqual(await itemsOf(two), [[1, 'club']]);
 });
 
-everywhere('[C14] [C15] answers `start` with the next_seq from which a host without a stored seq polls', async (t, world) => {
-  const host = await openHost(world);
-  const guest = await joinGuest(world, host.code);
-  await tap(guest, 4);
-  const { next_seq } = await host.device.ask('host', { action: 'start' });
-  t.is(next_seq, 5);
-  t.deepEqual(seqsOf(await host.poll({ since: next_seq - 1 })), []);
-  await guest.input({ kind: 'reset' });
-  const polled = await host.poll({ since: next_seq - 1 });
-  t.deepEqual([seqsOf(polled), polled.next_seq], [[5], 6]);
-  const ahead = await host.poll({ since: 99 });
-  t.deepEqual([ahead.status, ahead.items, ahead.next_seq], ['ok', [], 6], 'it can see that it is ahead');
-});
+everywhere(
+  '[C14] [C15] answers `start` with the next_seq from which a host without a stored seq polls',
+  async (t, world) => {
+    const host = await openHost(world);
+    const guest = await joinGuest(world, host.code);
+    await tap(guest, 4);
+    const { next_seq } = await host.device.ask('host', { action: 'start' });
+    t.is(next_seq, 5);
+    t.deepEqual(seqsOf(await host.poll({ since: next_seq - 1 })), []);
+    await guest.input({ kind: 'reset' });
+    const polled = await host.poll({ since: next_seq - 1 });
+    t.deepEqual([seqsOf(polled), polled.next_seq], [[5], 6]);
+    const ahead = await host.poll({ since: 99 });
+    t.deepEqual([ahead.status, ahead.items, ahead.next_seq], ['ok', [], 6], 'it can see that it is ahead');
+  },
+);
 
 everywhere('[C16] [R89] an event that the host reports counts once, and both sources count on', async (t, world) => {
   const host = await openHost(world);

@@ -107,9 +107,9 @@ export function sessionOf(model: Model, code: unknown): Session | undefined {
   return leads ? model.sessions.get(row.host) : undefined;
 }
 
-/** R18: whether so many players fit beside the others; C72: and not more than four guests are listed. */
+/** R18: whether so many players fit beside the others; C72: and not more than sixteen guests are listed. */
 export function fits({ players, guests }: Session, who: number, wanted: readonly JsonFields[]): boolean {
   const others = [...guests].filter(([guest, { listed }]) => listed && guest !== who);
   const taken = others.reduce((sum, [, guest]) => sum + guest.players.length, players.length);
-  return others.length < 4 && taken + wanted.length <= 4;
+  return others.length < 16 && taken + wanted.length <= 4;
 }

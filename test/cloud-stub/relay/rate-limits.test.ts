@@ -55,6 +55,19 @@ for (const name of HELD)
     t.is(passing(limits, 'a', [name]), 120);
   });
 
+test('[C121] renews a code 32 times at once and 64 times in 600 s, which leaves other control POSTs alone', async (t) => {
+  const { clock, limits } = limitsOf();
+  t.is(passing(limits, 'a', ['host regenerate']), 32);
+  t.is(limits.request('a', requestOf('host regenerate')), 19);
+  t.is(limits.request('a', requestOf('host round')), null);
+  let renewed = 32;
+  for (let seconds = 1; seconds < 600; seconds++) {
+    await clock.advance(1000);
+    if (limits.request('a', requestOf('host regenerate')) === null) renewed++;
+  }
+  t.true(renewed > 60 && renewed <= 64, `${renewed}`);
+});
+
 test('[C21] control POSTs share one measure, held requests another, each device has its own', (t) => {
   const { limits } = limitsOf();
   t.is(passing(limits, 'a', CONTROL), 40);
