@@ -33,8 +33,8 @@ export interface DeviceContext extends DeviceInput {
   readonly storage_error: string;
   /** A message that stays a few seconds; '' for none. */
   readonly flash: string;
-  /** It holds only as long as what is played is at this moment; '' where it holds anyway. */
-  readonly flash_moment: string;
+  /** What the message holds for, as it was then; null where it stays its whole time. */
+  readonly flash_while: { readonly holds: 'play' | 'session'; readonly moment: string } | null;
   /** What went wrong with the extensions, in a red line; '' for nothing. */
   readonly alarm: string;
   /** What somebody in the session has just done; '' for nothing. */
@@ -61,7 +61,7 @@ export const deviceContext = (input: DeviceInput, children: DeviceContext['child
   networked: true,
   storage_error: '',
   flash: '',
-  flash_moment: '',
+  flash_while: null,
   alarm: '',
   status_line: '',
   image: NO_IMAGE,
@@ -85,7 +85,7 @@ const NO_PAGE: PageState = { busy: false, held: false, wants_strikes: false, wat
 
 /** What there is to know of the device: its own context, what each part shows, and its page. */
 export interface DeviceState
-  extends Omit<DeviceContext, 'facts' | 'given' | 'children' | 'flash_moment'>, PartViews, Pick<PageState, 'held'> {
+  extends Omit<DeviceContext, 'facts' | 'given' | 'children' | 'flash_while'>, PartViews, Pick<PageState, 'held'> {
   /** The device's own facts. */
   readonly own_facts: Facts;
   /** The facts as they hold now: with a host's settings where its experience is followed. */
@@ -100,18 +100,28 @@ export const PART_NAMES = keysOf(PARTS);
 
 /** Pages read the snapshots of the parts: nobody passes a view along. */
 export function deviceState(context: DeviceContext): DeviceState {
-  const { facts: own_facts, given: _, children: running, flash_moment, ...rest } = context;
+  const { facts: own_facts, given: _, children: running, flash_while, ...rest } = context;
   const children = running();
   const views = viewsOf(children);
   const page = pageState(children);
   const facts = children['play'] ? views.play.facts : own_facts;
   const busy = page.busy || isPlayedOn(own_facts, views);
-  const flash = flash_moment === '' || flash_moment === momentOf(views) ? rest.flash : '';
+  const flash = !flash_while || flash_while.moment === momentOf(views, flash_while.holds) ? rest.flash : '';
   return { ...rest, ...views, own_facts, facts, flash, held: page.held, busy };
 }
 
-/** What is played at this moment: another text once a turn, a ball or a replay has begun or ended. */
-export function momentOf({ play, session }: Pick<PartViews, 'play' | 'session'>): string {
+/** A short message; one that `holds` is taken back as soon as it may not be true any more. */
+export interface Toast {
+  readonly text: string;
+  readonly holds?: 'play' | 'session';
+}
+
+/**
+ * What a toast holds for, as a text that differs once it has changed: whose turn it is, a ball, a replay; or the session and the
+ * device's part in it.
+ */
+export function momentOf({ play, session }: Pick<PartViews, 'play' | 'session'>, holds: 'play' | 'session'): string {
+  if (holds === 'session') return JSON.stringify([session.role, session.code, session.checking, session.fol]);
   const { kind, rolling, resting, sent, set, round } = play;
   const at = round && [round.round.id, round.round.ph, round.round.hole, round.round.turn, round.round.shot];
   return JSON.stringify([kind, rolling, resting, sent, set?.state.turn, at, session.replay]);

@@ -132,10 +132,10 @@ export const deviceMachine = deviceSetup.createMachine({
           ],
         },
         'session.event': { actions: { type: 'showEvent', params: ({ event }) => event } },
-        'session.note': { actions: { type: 'flash', params: ({ event }) => event } },
+        'session.note': { actions: { type: 'flash', params: ({ event: { text } }) => ({ text, holds: 'session' }) } },
         'session.unsent': {
           actions: [
-            { type: 'flash', params: ({ event }) => event },
+            { type: 'flash', params: ({ event: { text } }) => ({ text, holds: 'session' }) },
             { type: 'handOver', params: ({ event }) => ({ event }) },
           ],
         },

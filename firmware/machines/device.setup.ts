@@ -20,6 +20,7 @@ import {
   flashMs,
   isSame,
   momentOf,
+  type Toast,
   PART_NAMES,
   pageState,
   SENSOR_WAIT_MS,
@@ -42,8 +43,8 @@ export type DeviceEvent =
   | { readonly type: 'storage.failed'; readonly message: string }
   | { readonly type: 'storage.saved' }
   | { readonly type: 'device.change'; readonly change: Change }
-  /** `passing`: it holds only as long as what is played stays as it is. */
-  | { readonly type: 'device.note'; readonly text: string; readonly passing?: boolean }
+  /** `holds`: it is taken back when the state of play, or the session, has changed. */
+  | ({ readonly type: 'device.note' } & Toast)
   | { readonly type: 'device.unsay'; readonly text: string }
   | { readonly type: 'device.sound'; readonly sound: Sound }
   | { readonly type: 'device.light'; readonly seat: number; readonly light_ms: number }
@@ -153,9 +154,12 @@ export const deviceSetup = setup({
     light: sendTo('feedback', (_, { seat, light_ms }: { seat: number; light_ms: number }): FeedbackEvent => {
       return { type: 'feedback.light', seat, light_ms };
     }),
-    flash: enqueueActions(({ context, enqueue }, { text, passing = false }: { text: string; passing?: boolean }) => {
+    flash: enqueueActions(({ context, enqueue }, { text, holds }: Toast) => {
       enqueue.cancel('flash');
-      enqueue.assign({ flash: text, flash_moment: passing ? momentOf(deviceState(context)) : '' });
+      enqueue.assign({
+        flash: text,
+        flash_while: holds ? { holds, moment: momentOf(deviceState(context), holds) } : null,
+      });
       if (text === '') return;
       enqueue.raise({ type: 'flash.over' }, { delay: flashMs(text), id: 'flash' });
     }),

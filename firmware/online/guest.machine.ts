@@ -5,11 +5,13 @@ import { assign, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import {
   endOf,
+  failureOf,
   guestContext,
   hasStopped,
   heartbeatCall,
   inputCall,
   isDeadCode,
+  isOdd,
   joinCall,
   leaveCall,
   withFailure,
@@ -60,6 +62,12 @@ const fail = {
   target: 'pausing',
   actions: [{ type: 'noteFailure', params: ({ event }: { event: Failed }) => event }, 'tell'],
 } as const;
+const oddAnswer = (refused: boolean) =>
+  ({
+    guard: { type: 'it is odd', params: answerOf },
+    target: 'pausing',
+    actions: [{ type: 'noteFailure', params: ({ event }: { event: Answered }) => failureOf(event, refused) }, 'tell'],
+  }) as const;
 const theEnd = {
   guard: { type: 'it is the end', params: answerOf },
   target: 'gone',
@@ -101,6 +109,7 @@ export const guestMachine = setup({
   },
   guards: {
     'it went well': (_, { answer }: Answered) => answer.status === 'ok',
+    'it is odd': (_, { answer }: Answered) => isOdd(answer),
     'it is the end': (_, { answer }: Answered) => endOf(answer) !== '',
     'the host has stopped': (_, { answer }: Answered) => hasStopped(answer),
     'an input has missed its time': ({ context }) => withoutStaleInputs(context).inputs !== undefined,
@@ -129,6 +138,7 @@ export const guestMachine = setup({
       on: {
         'relay.answered': [
           theEnd,
+          oddAnswer(false),
           { guard: { type: 'it went well', params: answerOf }, target: 'deciding', actions: heard },
           { target: 'pausing', actions: heard },
         ],
@@ -147,6 +157,7 @@ export const guestMachine = setup({
       on: {
         'relay.answered': [
           theEnd,
+          oddAnswer(false),
           { guard: 'heartbeats end at once too often', target: 'pausing', actions: ['noteSecondDevice', 'tell'] },
           { target: 'deciding', actions: heard },
         ],
@@ -169,6 +180,7 @@ export const guestMachine = setup({
       on: {
         'relay.answered': [
           { ...theEnd, guard: { type: 'the host has stopped', params: answerOf } },
+          oddAnswer(true),
           { target: 'deciding', actions: [{ type: 'noteSent', params: answerOf }, 'tell'] },
         ],
         'relay.failed': fail,

@@ -9,8 +9,16 @@ import type { Round } from '../../wire/relay/round.ts';
 import type { RequestBody } from '../../wire/relay/requests.ts';
 import type { StateBlock } from '../../wire/relay/state.ts';
 import { INPUT_RETRY_MS_MAX } from './limits.ts';
-import { givenName } from './device-names.ts';
-import { retryDelayMs, saysNothing, type AskEvent, type Identity, type RelayCall, type Self } from './relay-call.ts';
+import { givenName, labelBy } from './device-names.ts';
+import {
+  refusalOf,
+  retryDelayMs,
+  saysNothing,
+  type AskEvent,
+  type Identity,
+  type RelayCall,
+  type Self,
+} from './relay-call.ts';
 
 type Answered = Extract<AskEvent, { type: 'relay.answered' }>;
 type Failed = Extract<AskEvent, { type: 'relay.failed' }>;
@@ -90,7 +98,13 @@ export const joinCall = (context: GuestContext): RelayCall => ({
 export const heartbeatCall = (context: GuestContext): RelayCall => ({
   route: 'join',
   held: true,
-  body: { action: 'heartbeat', ...presence(context), wait_ms: HOLD_MS_MAX, st: context.state?.st ?? '' },
+  // Without a tag it is answered at once, so that the first answer after a failure says that all is well.
+  body: {
+    action: 'heartbeat',
+    ...presence(context),
+    wait_ms: HOLD_MS_MAX,
+    st: context.failures > 0 ? '' : (context.state?.st ?? ''),
+  },
 });
 
 export const leaveCall = ({ code }: GuestContext): RelayCall => ({ route: 'join', body: { action: 'leave', code } });
@@ -163,32 +177,36 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 const HOST_AWAY = 'The host is away. As soon as it is back, play goes on.';
-const FULL = 'The session has its four players already: you look on.';
+const FULL = 'No room for your players: you only watch.';
 
 /** What every answer says of the session; a guest adopts the code of any (R12). */
 function withAnswer(context: GuestContext, { answer, at_ms }: Answered): Partial<GuestContext> {
+  const label = answer.label || knownLabel(context, answer);
   return {
     at_ms,
     code: answer.code || context.code,
-    label: answer.label || context.label,
+    label,
     host_label: answer.host_label || context.host_label,
     host_name: answer.host_name || context.host_name,
     state: answer.state?.players.length ? answer.state : context.state,
     failures: 0,
-    trouble: troubleIn(answer),
+    trouble: troubleIn(answer, label),
     word: '',
   };
 }
 
+/** A device's label never changes, so one that is known stays. A guest without room is not on the list. */
+const knownLabel = ({ label, self }: GuestContext, { state, status }: RelayAnswer): string =>
+  label || status === 'full' ? label : labelBy(state?.players ?? [], self.players);
+
 /** What any answer says to be wrong with the session, that of an input too; '' for nothing. */
-function troubleIn({ status, state }: RelayAnswer): string {
+function troubleIn({ status, state }: RelayAnswer, label: string): string {
   const away = status === 'offline' || (state !== null && state.players.length > 0 && !state.host_online);
   if (away) return HOST_AWAY;
-  return status === 'full' ? FULL : '';
+  // One that is listed has its place; only a player that it added has none (C19), and *Players* says so.
+  const listed = state?.players.some(({ host, name }) => !host && name === label) ?? false;
+  return status === 'full' && !listed ? FULL : '';
 }
-
-/** There is no room for its players. */
-export const looksOn = ({ trouble }: GuestContext): boolean => trouble === FULL;
 
 export const withHeard = (context: GuestContext, event: Answered): Partial<GuestContext> => ({
   ...withAnswer(context, event),
@@ -219,6 +237,18 @@ function withUnsent({ inputs }: GuestContext, event: Failed, failures: number): 
   if (too_old) return { inputs: rest, word: 'Given up: the cloud did not answer, and it may have counted or not.' };
   return { inputs: [{ ...head, first_ms }, ...rest] };
 }
+
+/** An answer whose status no route gives, such as `forbidden`, counts as a failure (R96); an input is not sent again. */
+export const isOdd = ({ status }: RelayAnswer): boolean =>
+  !['ok', 'busy', 'invalid', 'offline', 'full'].includes(status);
+
+export const failureOf = ({ answer, at_ms, took_ms }: Answered, refused: boolean): Failed => ({
+  type: 'relay.failed',
+  reason: refusalOf(answer.status),
+  refused,
+  at_ms,
+  took_ms,
+});
 
 /** The host has stopped hosting; it is away where this does not hold and the answer is `offline` (C28). */
 export const hasStopped = ({ status, host_stopped }: RelayAnswer): boolean => status === 'offline' && host_stopped;

@@ -15,6 +15,7 @@ import {
   withControl,
   withFailure,
   withPolled,
+  withPollRefused,
   withRound,
   withRoundsSaved,
   withStarted,
@@ -87,6 +88,7 @@ export const hostMachine = setup({
     notePolled: assign(({ context }, event: Answered) => withPolled(context, event)),
     noteFailure: assign(({ context }, { reason }: Failed) => withFailure(context, reason)),
     noteRefusal: assign(({ context }, { answer }: Answered) => withFailure(context, refusalOf(answer.status))),
+    notePollRefused: assign(({ context }, { answer }: Answered) => withPollRefused(context, answer.status)),
     /** What it was to tell is told once the session is registered again, as something new. */
     noteEnded: assign(({ context }) => ({ idle: context.idle + 1, control: null })),
     noteSecondDevice: assign(({ context }) => ({ ...withFailure(context, DUPLICATE_IDENTITY), idle: 0 })),
@@ -99,6 +101,7 @@ export const hostMachine = setup({
   },
   guards: {
     'it went well': (_, { answer }: Answered) => answer.status === 'ok',
+    'the session is gone': (_, { answer }: Answered) => answer.status === 'invalid',
     'it would fail again': (_, { refused }: Failed) => refused,
     'there is something to tell': ({ context }) => context.control !== null,
     'something must be told': ({ context }) => wantedControl(context) !== null,
@@ -178,7 +181,8 @@ export const hostMachine = setup({
             target: 'deciding',
             actions: [{ type: 'notePolled', params: answerOf }, 'tell'],
           },
-          { target: 'registering', actions: 'noteEnded' },
+          { guard: { type: 'the session is gone', params: answerOf }, target: 'registering', actions: 'noteEnded' },
+          { target: 'pausing', actions: { type: 'notePollRefused', params: answerOf } },
         ],
         'relay.failed': { target: 'pausing', actions: note },
         'host.facts': {

@@ -7,7 +7,7 @@ import type { Experience, HostEvent } from '../../wire/relay/shapes.ts';
 import type { Round } from '../../wire/relay/round.ts';
 import type { RequestBody } from '../../wire/relay/requests.ts';
 import { simOf, type StateBlock } from '../../wire/relay/state.ts';
-import { saysNothing, type AskEvent, type Identity, type RelayCall, type Self } from './relay-call.ts';
+import { refusalOf, saysNothing, type AskEvent, type Identity, type RelayCall, type Self } from './relay-call.ts';
 
 type Answered = Extract<AskEvent, { type: 'relay.answered' }>;
 export type Control = RequestBody['host'];
@@ -51,6 +51,10 @@ export interface HostContext extends HostInput {
   /** Why the relay would not take what it was told last, which is told again; '' where it did. */
   readonly refusal: string;
   readonly failures: number;
+  /** Polls in a row that were answered with a status that is no normal one, such as `forbidden`. */
+  readonly refusals: number;
+  /** The next poll is answered at once, as the tag may be of before a failure. */
+  readonly resync: boolean;
   /** Polls in a row that ended at once for nothing, or with what is not ours. */
   readonly idle: number;
   /** Why the relay does not hear us; '' while it does. */
@@ -82,6 +86,8 @@ export const hostContext = (input: HostInput): HostContext => ({
   rids: 0,
   refusal: '',
   failures: 0,
+  refusals: 0,
+  resync: false,
   idle: 0,
   trouble: '',
   at_ms: 0,
@@ -122,7 +128,7 @@ export const startCall = ({ exp, self }: HostContext): RelayCall => {
 
 export const stopCall = (): RelayCall => ({ route: 'host', body: { action: 'stop' } });
 
-export const pollCall = ({ code, since, self, state, replay, ev }: HostContext): RelayCall => ({
+export const pollCall = ({ code, since, self, state, resync, replay, ev }: HostContext): RelayCall => ({
   route: 'poll',
   held: true,
   body: {
@@ -130,10 +136,10 @@ export const pollCall = ({ code, since, self, state, replay, ev }: HostContext):
     since: since ?? 0,
     wait_ms: HOLD_MS_MAX,
     name: self.name,
-    st: state?.st ?? '',
+    st: resync ? '' : (state?.st ?? ''),
     replay,
     players: [...self.players],
-    ...(ev.kind === '' ? {} : { ev: { ...ev } }),
+    ev: { ...ev },
   },
 });
 
@@ -258,6 +264,8 @@ export function withPolled(context: HostContext, event: Answered): Partial<HostC
     code: answer.code || context.code,
     state: answer.state,
     away: answer.away,
+    resync: false,
+    refusals: 0,
     idle: is_again || saysNothing(event, context.state?.st ?? '') ? context.idle + 1 : 0,
     failures: 0,
     trouble: context.refusal,
@@ -268,8 +276,15 @@ export function withPolled(context: HostContext, event: Answered): Partial<HostC
 export const withFailure = ({ failures, control }: HostContext, trouble: string): Partial<HostContext> => ({
   control: control?.action === 'regenerate' ? control : null,
   failures: failures + 1,
+  resync: true,
   trouble,
   items: [],
+});
+
+/** A refused poll counts as a failure although `start` succeeds in between (R96). */
+export const withPollRefused = (context: HostContext, status: string): Partial<HostContext> => ({
+  ...withFailure({ ...context, failures: context.refusals }, refusalOf(status)),
+  refusals: context.refusals + 1,
 });
 
 /** With another version of the round, which goes out once it is saved; the version that is known already says nothing. */

@@ -63,7 +63,8 @@ export interface GuestUpdate {
   /** It follows again, so the experience counts as new (R66). */
   readonly again: boolean;
   readonly label: string;
-  /** What the host calls itself. */
+  /** The names that this device and the host report. */
+  readonly own_name: string;
   readonly host_name: string;
   readonly at_ms: number;
 }
@@ -71,12 +72,13 @@ export interface GuestUpdate {
 const isCourseMode = ({ mode }: Experience): boolean => experienceOfMode(mode)?.kind === 'course';
 
 /** The news of a state for a guest. */
-export function guestNews(seen: Seen, { state, fol, again, label, host_name, at_ms }: GuestUpdate): NewsUpdate {
+export function guestNews(seen: Seen, update: GuestUpdate): NewsUpdate {
+  const { state, fol, again, label, own_name, host_name, at_ms } = update;
   const { exp } = state;
   const is_course = isCourseMode(exp);
   const left_over = leftOver(seen, state);
   const round = state.round?.id === left_over ? null : newestRound(seen, state);
-  const news: News[] = eventNews(seen, state, host_name);
+  const news: News[] = eventNews(seen, state, host_name, { name: own_name, label });
   const pulled = exp.mode !== 0 && (again || exp.gen > (seen.exp?.gen ?? -1));
   if (pulled) news.push({ kind: 'pull', exp });
   else if (fol && seen.exp?.gen === exp.gen && !same(seen.exp, exp)) news.push({ kind: 'settings', exp });
@@ -110,24 +112,33 @@ export interface HostUpdate {
 
 /** The news of a state for the host, who made everything else itself. */
 export function hostNews(seen: Seen, { state, host_name, away, items, at_ms, backlog_seq }: HostUpdate): NewsUpdate {
-  const news: News[] = eventNews(seen, state, host_name);
+  // The newest input is the event, unless the host's own came after it.
+  const label = state.ev.name === host_name ? '' : (items.at(-1)?.name ?? '');
+  const news: News[] = eventNews(seen, state, host_name, { name: state.ev.name, label });
   news.push({ kind: 'roster', devices: state.players, away });
   if (items.length > 0) news.push({ kind: 'inputs', items, at_ms, backlog_seq });
   return { news, seen: { ...seen, ev_seq: Math.max(seen.ev_seq ?? 0, state.ev.seq) } };
 }
 
-function eventNews({ ev_seq }: Seen, { ev, players }: StateBlock, host_name: string): News[] {
-  if (ev_seq === null || ev.seq <= ev_seq || ev.kind === '') return [];
-  return [{ kind: 'event', text: eventText(ev), place: placeOf(ev.name, players, host_name) }];
+/** A guest whose label is known, by the name that it reports; `label` is '' where it is not. */
+interface KnownGuest {
+  readonly name: string;
+  readonly label: string;
 }
 
-/** C23: an event has the name that its sender reports, and the list has labels; the only guest there is has any other name. */
-function placeOf(name: string, devices: readonly ListedDevice[], host_name: string): number | null {
-  const labelled = devices.findIndex((device) => device.name === name);
-  if (labelled >= 0) return labelled;
+function eventNews({ ev_seq }: Seen, { ev, players }: StateBlock, host_name: string, known: KnownGuest): News[] {
+  if (ev_seq === null || ev.seq <= ev_seq || ev.kind === '') return [];
+  return [{ kind: 'event', text: eventText(ev), place: placeOf(ev.name, players, host_name, known) }];
+}
+
+/** C23: an event has the name that its sender reports, and the list has labels. Null where several guests could be the sender. */
+function placeOf(name: string, devices: readonly ListedDevice[], host_name: string, known: KnownGuest): number | null {
+  const label = name === known.name ? known.label : '';
+  const listed = devices.findIndex((device) => device.name === (label || name));
+  if (listed >= 0) return listed;
   if (name === host_name) return devices.findIndex(({ host }) => host);
-  const guests = devices.flatMap(({ host }, place) => (host ? [] : [place]));
-  return guests.length === 1 ? (guests[0] ?? null) : null;
+  const others = devices.flatMap((device, place) => (device.host || device.name === known.label ? [] : [place]));
+  return others.length === 1 ? (others[0] ?? null) : null;
 }
 
 const noteOf = (round: Round | null): Seen['note'] => (round?.note ? { id: round.id, seq: round.note.seq } : null);

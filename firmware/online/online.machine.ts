@@ -32,6 +32,8 @@ type GuestRequest = Extract<GuestMachineEvent, { type: 'guest.leave' | 'guest.fo
 export type OnlineRequest =
   | { readonly type: 'online.host' }
   | { readonly type: 'online.join'; readonly code: string }
+  /** The reason why a code was refused has been read. */
+  | { readonly type: 'online.dismiss' }
   | HostRequest
   | GuestRequest;
 
@@ -44,7 +46,7 @@ type NewsEvent<N = News> = N extends { readonly kind: infer K extends string }
 export type OnlineReport =
   | NewsEvent
   | { readonly type: 'device.change'; readonly change: Change }
-  | { readonly type: 'device.note'; readonly text: string };
+  | { readonly type: 'device.note'; readonly text: string; readonly holds?: 'session' };
 
 export interface OnlineInput {
   readonly parent: ReportsTo<OnlineReport>;
@@ -99,7 +101,15 @@ export const onlineMachine = setup({
       seen: NOTHING_SEEN,
       known: NO_GUESTS,
       again: false,
-      view: { ...context.view, role, fol: true, devices: [], trouble: '', code: role === 'guest' ? context.code : '' },
+      view: {
+        ...context.view,
+        role,
+        fol: true,
+        devices: [],
+        trouble: '',
+        refusal: '',
+        code: role === 'guest' ? context.code : '',
+      },
     })),
     keepRole: sendTo(
       ({ context }) => context.parent,
@@ -127,7 +137,7 @@ export const onlineMachine = setup({
       for (const each of news) enqueue.sendTo(context.parent, newsEvent(each));
     }),
     sayEnd: enqueueActions(({ context, enqueue }, { end }: { end: string }) => {
-      if (end !== '') enqueue.sendTo(context.parent, { type: 'device.note', text: end });
+      if (end !== '') enqueue.sendTo(context.parent, { type: 'device.note', text: end, holds: 'session' });
     }),
     toHost: sendTo('host', (_, { event }: { event: HostRequest }) => event),
     toGuest: sendTo('guest', (_, { event }: { event: GuestRequest }) => event),
@@ -155,6 +165,7 @@ export const onlineMachine = setup({
   on: {
     'facts.changed': { actions: { type: 'takeFacts', params: ({ event }) => event } },
     'storage.settled': { actions: 'settle' },
+    'online.dismiss': { actions: { type: 'show', params: { refusal: '' } } },
     'session.told': { actions: { type: 'takeTold', params: ({ event }) => event } },
   },
   states: {

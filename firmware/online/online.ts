@@ -5,7 +5,7 @@ import type { Round } from '../../wire/relay/round.ts';
 import type { ListedDevice } from '../../wire/relay/state.ts';
 import type { RelayAnswer } from '../../wire/relay/answers.ts';
 import { givenName } from './device-names.ts';
-import { looksOn, type GuestContext } from './guest.ts';
+import type { GuestContext } from './guest.ts';
 import type { HostContext } from './host.ts';
 import { NO_GUESTS, notGone, withListed, type KnownGuests } from './missing-guests.ts';
 import { NOTHING_SEEN, guestNews, hostNews, type NewsUpdate, type News, type Seen } from './news.ts';
@@ -137,12 +137,19 @@ function withHostUpdate(context: OnlineContext, session: HostContext): SessionUp
 }
 
 function withGuestUpdate(context: OnlineContext, session: GuestContext): SessionUpdate {
-  const { state, code, trouble, host_name, host_label, word, fol, at_ms } = session;
+  const { state, code, trouble, host_name, host_label, label, self, word, fol, at_ms } = session;
   const devices = state?.players ?? [];
-  const label = session.label || labelBy(devices, context.view.label, session);
   const again = fol && context.again;
   const heard: NewsUpdate = state
-    ? guestNews(context.seen, { state, fol, again, label, host_name: givenName(host_name, host_label), at_ms })
+    ? guestNews(context.seen, {
+        state,
+        fol,
+        again,
+        label,
+        own_name: givenName(self.name, label),
+        host_name: givenName(host_name, host_label),
+        at_ms,
+      })
     : { seen: context.seen, news: [] };
   const said: News[] = word ? [{ kind: 'unsent', text: word }] : [];
   const view: SessionView = {
@@ -158,19 +165,6 @@ function withGuestUpdate(context: OnlineContext, session: GuestContext): Session
     trouble,
   };
   return { seen: heard.seen, news: [...heard.news, ...said], code, view, again: again && !state };
-}
-
-/**
- * Where a cloud does not tell a guest its label: the one that it knows already, while that is listed, else that of the only listed
- * guest with the same players (C76). Where the session is full this device may not be on the list.
- */
-function labelBy(devices: readonly ListedDevice[], known: string, session: GuestContext): string {
-  const guests = devices.filter(({ host }) => !host);
-  if (guests.some(({ name }) => name === known)) return known;
-  if (looksOn(session)) return '';
-  const own = JSON.stringify(session.self.players);
-  const alike = guests.filter(({ players }) => JSON.stringify(players) === own);
-  return alike.length === 1 ? (alike[0]?.name ?? '') : '';
 }
 
 const REFUSAL: Readonly<Record<string, string>> = {

@@ -111,7 +111,7 @@ export const visit = playSetup.createStateConfig({
       ],
     },
     'session.unsent': { actions: 'unsentToVisit' },
-    'sensor.strike': { actions: { type: 'toVisit', params: ({ event }) => ({ event }) } },
+    'sensor.strike': [muted, { actions: { type: 'toVisit', params: ({ event }) => ({ event }) } }],
     'play.key': { actions: { type: 'toVisit', params: ({ event }) => ({ event }) } },
     'play.leave': { target: 'idle', actions: detach },
     'visit.changed': { actions: { type: 'sound', params: ({ event }) => event } },

@@ -82,7 +82,7 @@ export type OverPage = 'menu' | 'setup' | 'options';
 /** What the device hears of it. */
 export type PlayReport =
   | { readonly type: 'device.change'; readonly change: Change }
-  | { readonly type: 'device.note'; readonly text: string; readonly passing?: boolean }
+  | { readonly type: 'device.note'; readonly text: string; readonly holds?: 'play' }
   | { readonly type: 'device.sound'; readonly sound: Sound }
   | { readonly type: 'device.light'; readonly seat: number; readonly light_ms: number }
   /** All of them, each in its colour. */
@@ -159,7 +159,7 @@ export const playSetup = setup({
     ),
     say: sendTo(
       ({ context }) => context.parent,
-      (_, { text }: { text: string }) => ({ type: 'device.note' as const, text, passing: true }),
+      (_, { text }: { text: string }) => ({ type: 'device.note' as const, text, holds: 'play' as const }),
     ),
     sayRemoved: sendTo(
       ({ context }) => context.parent,

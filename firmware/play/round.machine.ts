@@ -41,7 +41,7 @@ export type RoundReport =
   | ({ readonly type: 'round.changed' } & Pick<RoundContext, 'state' | 'sound' | 'input_seq'>)
   | { readonly type: 'device.change'; readonly change: Change }
   | { readonly type: 'round.left' }
-  | { readonly type: 'device.note'; readonly text: string; readonly passing?: boolean }
+  | { readonly type: 'device.note'; readonly text: string; readonly holds?: 'play' }
   | { readonly type: 'forwarder.shot'; readonly shot: Shot };
 
 interface Reports {
@@ -103,14 +103,14 @@ export const roundMachine = setup({
       ({ context: { state } }) => ({
         type: 'device.note' as const,
         text: `${withSeatNames(state.round, 'The host').ro[state.round.turn]?.n ?? 'Somebody else'} is to putt: this strike does not count.`,
-        passing: true,
+        holds: 'play' as const,
       }),
     ),
-    sayItRolls: sendTo(({ context }) => context.parent, { type: 'device.note', text: STILL_ROLLS, passing: true }),
+    sayItRolls: sendTo(({ context }) => context.parent, { type: 'device.note', text: STILL_ROLLS, holds: 'play' }),
     refuseInLobby: sendTo(({ context }) => context.parent, {
       type: 'device.note',
       text: 'The round has not begun: OK starts it.',
-      passing: true,
+      holds: 'play',
     }),
     /** The guest's own screen follows the round, and says whose turn it is. */
     refusePutt: enqueueActions(({ context: { parent }, enqueue }, { item }: On<'round.putt'>) => {

@@ -42,7 +42,7 @@ export type SetReport =
   | { readonly type: 'set.putt'; readonly state: AnySetState; readonly seat: number }
   /** Its ball rests, and the verdict is shown. */
   | { readonly type: 'set.verdict'; readonly sound: Sound | null }
-  | { readonly type: 'device.note'; readonly text: string; readonly passing?: boolean }
+  | { readonly type: 'device.note'; readonly text: string; readonly holds?: 'play' }
   | {
       readonly type: 'set.finished';
       readonly game: SetId;
@@ -81,7 +81,7 @@ export const setMachine = setup({
         sound: context.putt ? soundOf(context.putt, remarkOf(context), context.path) : null,
       }),
     ),
-    sayItRolls: sendTo(({ context }) => context.parent, { type: 'device.note', text: STILL_ROLLS, passing: true }),
+    sayItRolls: sendTo(({ context }) => context.parent, { type: 'device.note', text: STILL_ROLLS, holds: 'play' }),
     /** Forwarded where its experience says so; nothing here waits for it. */
     offerShot: enqueueActions(({ context: { state, putt, facts, parent }, enqueue }) => {
       const shot = putt && shotOfPutt(state.game, putt, facts);

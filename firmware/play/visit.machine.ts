@@ -34,7 +34,7 @@ export type VisitEvent =
 /** What the play hears of it. */
 export type VisitReport =
   | { readonly type: 'visit.changed'; readonly sound: Sound | null }
-  | { readonly type: 'device.note'; readonly text: string; readonly passing?: boolean }
+  | { readonly type: 'device.note'; readonly text: string; readonly holds?: 'play' }
   | { readonly type: 'guest.input'; readonly input: GuestInput }
   | { readonly type: 'forwarder.shot'; readonly shot: Shot };
 
@@ -84,12 +84,12 @@ export const visitMachine = setup({
       ({ context }) => ({
         type: 'device.note' as const,
         text: `${whyNoPutt(context)}: this strike does not count.`,
-        passing: true,
+        holds: 'play' as const,
       }),
     ),
     say: sendTo(
       ({ context }) => context.parent,
-      (_, { text }: { text: string }) => ({ type: 'device.note' as const, text, passing: true }),
+      (_, { text }: { text: string }) => ({ type: 'device.note' as const, text, holds: 'play' as const }),
     ),
   },
   guards: {

@@ -156,15 +156,53 @@ test('[R10] a code that leads nowhere ends it', (t) => {
   }
 });
 
-test('[C11] a guest that no longer fits looks on, keeps what it saw, and is asked again without haste', async (t) => {
+test('[C11] a guest without room says that it only watches, and asks again after 3 s', async (t) => {
   const joining = openGuest();
   joining.open().answer({ ...JOINED, status: 'full' });
-  t.is(joining.last().trouble, 'The session has its four players already: you look on.');
+  t.is(joining.last().trouble, 'No room for your players: you only watch.');
   t.deepEqual(joining.fresh(), ['join join']);
   await joining.clock.advance(3000);
   t.deepEqual(joining.fresh(), ['join heartbeat']);
   joining.open().answer(JOINED);
   t.is(joining.last().trouble, '');
+});
+
+test('[C19] a listed guest whose added player has no room has no trouble: it still plays', (t) => {
+  const guest = listeningGuest();
+  const listed = { name: 'Silver Violin', host: false, fol: true, players: [] };
+  const players = [...stateOf().players, listed];
+  guest.open().answer({ ...JOINED, status: 'full', state: stateOf({ players }) });
+  t.is(guest.last().trouble, '');
+  guest.open().answer({ ...JOINED, status: 'full', state: stateOf({ st: '00000002' }) });
+  t.is(guest.last().trouble, 'No room for your players: you only watch.');
+});
+
+test('[relay §7] the first heartbeat after a failure has no tag, so that its answer comes at once', async (t) => {
+  const guest = listeningGuest();
+  t.is(guest.open().body['st'], stateOf().st);
+  guest.open().fail();
+  await guest.clock.advance(3000);
+  t.is(guest.open().body['st'], '');
+  guest.open().answer(JOINED);
+  t.is(guest.last().trouble, '');
+  t.is(guest.open().body['st'], stateOf().st);
+});
+
+test('[R96] a status that the document does not name counts as a failure: 3 s, 3 s, then 30 s', async (t) => {
+  const guest = listeningGuest();
+  for (const wait_ms of [3000, 3000, 30_000, 30_000]) {
+    guest.open().answer({ status: 'forbidden' });
+    t.is(guest.last().trouble, 'The cloud answered forbidden, and is asked again.');
+    guest.fresh();
+    await guest.clock.advance(wait_ms - 1);
+    t.deepEqual(guest.fresh(), []);
+    await guest.clock.advance(1);
+    t.deepEqual(guest.fresh(), ['join heartbeat']);
+  }
+  guest.open().answer(JOINED);
+  guest.input(AIM);
+  guest.open().answer({ status: 'forbidden' });
+  t.is(guest.last().word, 'The cloud does not take this: nothing was sent.');
 });
 
 test('[C26] an answer with an empty state does not take away what is shown', (t) => {

@@ -89,15 +89,43 @@ test('[R97] a poll that is held 20 s by a healthy relay is not given up', async 
   t.true(told.every(({ session }) => session.trouble === ''));
 });
 
-for (const status of ['invalid', 'forbidden'])
-  test(`[R98] a poll that is answered ${status} makes the host register again at once`, (t) => {
-    const host = pollingHost();
-    host.open().answer({ status, next_seq: 8, state: stateOf({ players: [], host_online: false }) });
-    t.deepEqual(host.fresh(), ['host start']);
-    t.is(host.open().body['keep_guests'], true);
+test('[R98] a poll that is answered invalid makes the host register again at once', (t) => {
+  const host = pollingHost();
+  host.open().answer({ status: 'invalid', next_seq: 8, state: stateOf({ players: [], host_online: false }) });
+  t.deepEqual(host.fresh(), ['host start']);
+  t.is(host.open().body['keep_guests'], true);
+  host.open().answer(started);
+  t.deepEqual([host.fresh(), host.clock.now_ms()], [['poll'], 0]);
+});
+
+test('[R96] a poll that is answered forbidden is a failure, although `start` succeeds: 3 s, 3 s, then 30 s', async (t) => {
+  const host = pollingHost();
+  for (const wait_ms of [3000, 3000, 30_000, 30_000]) {
+    host.open().answer({ status: 'forbidden', state: stateOf({ players: [], host_online: false }) });
+    t.is(troubles(host).at(-1), 'The cloud answered forbidden, and is asked again.');
+    await host.clock.advance(wait_ms - 1);
+    t.deepEqual(host.fresh(), []);
+    await host.clock.advance(1);
     host.open().answer(started);
-    t.deepEqual([host.fresh(), host.clock.now_ms()], [['poll'], 0]);
-  });
+    t.deepEqual(host.fresh(), ['host start', 'poll']);
+  }
+  host.open().answer({ next_seq: 8, state: { ...STATE, st: '00000002' } });
+  host.open().answer({ status: 'forbidden' });
+  host.fresh();
+  await host.clock.advance(3000);
+  t.deepEqual(host.fresh(), ['host start'], 'an answered poll sets the pause back');
+});
+
+test('[relay §7] the first poll after a failure has no tag, so that its answer comes at once', async (t) => {
+  const host = pollingHost();
+  t.is(host.open().body['st'], STATE.st);
+  host.open().fail();
+  await host.clock.advance(3000);
+  host.open().answer(started);
+  t.is(host.open().body['st'], '');
+  host.open().answer({ next_seq: 8, state: STATE });
+  t.is(host.open().body['st'], STATE.st);
+});
 
 test('[R98] a start that is refused is said, and tried again', async (t) => {
   const host = openHost();

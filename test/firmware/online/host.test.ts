@@ -46,8 +46,8 @@ test('[R53] the poll goes out the instant start is answered, and the next the in
   const { call, body } = host.open();
   t.deepEqual(host.fresh(), ['host start', 'poll']);
   t.true(call.held);
-  const first = { code: 'ABC123', since: 7, wait_ms: 20_000, name: 'Studio', st: STATE.st, replay: false, players: SELF.players }; // oxfmt-ignore
-  t.deepEqual(body, first);
+  const first = { code: 'ABC123', since: 7, wait_ms: 20_000, name: 'Studio', st: STATE.st, replay: false, players: SELF.players, ev: { seq: 0, kind: '', name: '', steps: 0 } }; // oxfmt-ignore
+  t.deepEqual(body, first, '[relay §4.2] with every field of the document');
   host.open().answer(polled({ state: stateOf({ exp: EXP, st: '00000002' }) }));
   t.deepEqual(host.fresh(), ['poll']);
   t.deepEqual(host.open().body, { ...first, st: '00000002' });

@@ -33,6 +33,7 @@ function story(sights: readonly SeenByGuest[], before: Seen = NOTHING_SEEN): { k
       fol,
       again,
       label: LABEL,
+      own_name: 'Den',
       host_name: 'Studio',
       at_ms,
     });
@@ -76,7 +77,8 @@ test('[C23] the LED of an event is that of its sender; the host has the name tha
   t.is(placeOf(event(2, { name: 'Studio' })), 0);
   t.is(placeOf(event(2, { name: 'Bold Acorn' })), 1);
   t.is(placeOf(event(2, { name: LABEL })), 2);
-  t.is(placeOf(event(2, { name: 'Den' })), null, 'one of two guests, who knows which');
+  t.is(placeOf(event(2, { name: 'Den' })), 2, 'what this device calls itself');
+  t.is(placeOf(event(2, { name: 'Shed' })), 1, 'the only guest beside this one');
   const only = { players: PLAYERS.slice(0, 2) };
   const [news] =
     story([
@@ -84,6 +86,18 @@ test('[C23] the LED of an event is that of its sender; the host has the name tha
       { ev: event(2, { name: 'Den' }), ...only },
     ]).all[1] ?? [];
   t.is(news?.kind === 'event' ? news.place : undefined, 1, 'the only guest there is');
+});
+
+test('[C23] the host lights the sender of the newest input, whatever that calls itself', (t) => {
+  const seen = { ...NOTHING_SEEN, ev_seq: 1 };
+  const placeOf = (name: string): number | null | undefined => {
+    const items = [{ seq: 8, kind: 'aim', name: LABEL, steps: 1, club: 0, ms: null }] as const;
+    const state = stateOf({ players: PLAYERS, ev: event(2, { name }) });
+    const { news } = hostNews(seen, { state, host_name: 'Studio', away: null, items, backlog_seq: 0, at_ms: 0 });
+    return news[0]?.kind === 'event' ? news[0].place : undefined;
+  };
+  t.is(placeOf('Shed'), 2);
+  t.is(placeOf('Studio'), 0);
 });
 
 test('[R90] a status line is the name and the action, of an aim its direction too', (t) => {

@@ -218,7 +218,7 @@ test('[R5] a host that stops ends the session for its guest, who is told once', 
   const online = visiting();
   online.open().answer({ ...joined, status: 'offline', host_stopped: true });
   t.deepEqual([online.value(), online.view().role, online.view().code, online.parts()], ['off', 'off', '', ['off']]);
-  t.deepEqual(online.news().filter(({ kind }) => kind === 'note'), [{ kind: 'note', text: 'The host has ended the session.' }]); // oxfmt-ignore
+  t.deepEqual(online.news().filter(({ kind }) => kind === 'note'), [{ kind: 'note', text: 'The host has ended the session.', holds: 'session' }]); // oxfmt-ignore
   t.is(online.bench.all.filter((asked) => asked.fate() === 'open').length, 0);
 });
 

@@ -103,10 +103,11 @@ test('[C100] Back on a hosted round says that it goes on, and the first row of t
   const { host } = await shared();
   await host.press('back');
   t.is(host.page(), 'menu');
-  t.true(host.says('Note: The round goes on'));
+  t.true(host.says('Note: The round continues.'));
   t.true(host.says(/^> Stroke play · hole 1 of 9$/), host.lines().join(' | '));
   await host.press('ok');
   t.is(host.page(), 'course');
+  t.false(host.says('Note: The round continues.'), 'the message has served its purpose');
   // The row of the experience itself leads to its set-up still.
   await host.press('back', 'up', 'up', 'up');
   await host.choose('Match play');

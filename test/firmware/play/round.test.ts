@@ -41,7 +41,7 @@ test('[R83] a strike in the lobby does not count, and it is said', (t) => {
   const host = play(lobby(), sessionOf([bo]));
   host.news();
   host.strike();
-  t.deepEqual(host.news(), [{ type: 'device.note', text: 'The round has not begun: OK starts it.', passing: true }]);
+  t.deepEqual(host.news(), [{ type: 'device.note', text: 'The round has not begun: OK starts it.', holds: 'play' }]);
   t.is(host.round().shot, null);
   t.is(host.state(), 'lobby');
 });
@@ -117,7 +117,7 @@ test('[R83] a strike while a guest is on turn does not count, and it is said who
   const before = host.round();
   host.news();
   host.strike();
-  t.deepEqual(host.news(), [{ type: 'device.note', text: 'B is to putt: this strike does not count.', passing: true }]);
+  t.deepEqual(host.news(), [{ type: 'device.note', text: 'B is to putt: this strike does not count.', holds: 'play' }]);
   t.deepEqual(host.round(), before);
   host.guestPutts(1);
   t.is(host.state(), 'rolling');

@@ -146,7 +146,7 @@ test('[R83] a strike for a seat that is not ours, or not on turn, sends nothing 
   for (const [what, round, label, word] of cases) {
     const bob = visit(round, label);
     bob.strike();
-    t.deepEqual(bob.news(), [{ type: 'device.note', text: word, passing: true }], what);
+    t.deepEqual(bob.news(), [{ type: 'device.note', text: word, holds: 'play' }], what);
     t.is(bob.state(), 'watching', what);
   }
 });
@@ -157,7 +157,7 @@ test('[R83] what was sent is sent once: until the host has answered, no further 
   t.is(bob.sent().length, 1);
   bob.strike();
   t.deepEqual(bob.news(), [
-    { type: 'device.note', text: `Your putt is on its way to the host: ${NOT}`, passing: true },
+    { type: 'device.note', text: `Your putt is on its way to the host: ${NOT}`, holds: 'play' },
   ]);
   bob.adopt(OURS);
   t.is(bob.state(), 'rolling');
@@ -204,7 +204,7 @@ test('[R83] while a ball rolls no strike counts; once its verdict is there it do
   bob.adopt(ROLLING);
   bob.news();
   bob.strike();
-  t.deepEqual(bob.news(), [{ type: 'device.note', text: `The ball still rolls: ${NOT}`, passing: true }]);
+  t.deepEqual(bob.news(), [{ type: 'device.note', text: `The ball still rolls: ${NOT}`, holds: 'play' }]);
   bob.adopt(RESTED);
   bob.news();
   bob.strike();
