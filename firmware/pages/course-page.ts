@@ -50,12 +50,14 @@ const isHosted = ({ context: { deviceState } }: GuardArgs): boolean => {
   return session.role === 'host' && scoresRound(play);
 };
 const leave = ask({ type: 'play.leave' });
+const GOES_ON = 'The round continues. The first row leads back.';
 
 export const coursePage = playPage({
   name: 'course',
   shows: ['round', 'visit'],
   tags: ['busy'],
   state: {
+    entry: ask({ type: 'device.unsay', text: GOES_ON }),
     on: {
       'key.left': { actions: playKey('left') },
       'key.right': { actions: playKey('right') },
@@ -64,10 +66,7 @@ export const coursePage = playPage({
         {
           guard: isHosted,
           target: 'menu',
-          actions: [
-            note('The round goes on: the first row leads back.'),
-            { type: 'take', params: ({ context }) => withFirstFocus(context, 'menu') },
-          ],
+          actions: [note(GOES_ON), { type: 'take', params: ({ context }) => withFirstFocus(context, 'menu') }],
         },
         asksToLeave,
         { guard: isVisit, target: 'menu', actions: leave },
@@ -178,10 +177,21 @@ function greenPage(course: RoundView, view: CoursePageView): PageView {
   });
   if (shown && round.shot?.v) verdict(page, course);
   else if (!shown) nowText(page, round, course.label, view);
+  if (!shown && onlyWatches(round, course.label, view.session)) watching(page);
   drawTiles(page, puttTiles(course, round, shown), 194, 56);
   drawSeats(page, 256, seatFields(course, round, view.session));
   footer(page, shown ? `OK: go on · ${keysText(view)}` : keysText(view), { ok: shown !== null });
   return page.view();
+}
+
+/** A guest that joined after the first putt has no seat (R80). */
+const onlyWatches = ({ ph, ro }: Round, label: string, { role }: SessionView): boolean =>
+  role === 'guest' && ph === 'play' && !ro.some(({ d }) => label !== '' && d === label);
+
+function watching(page: Page): void {
+  const text = 'You only watch this round.';
+  page.text(MARGIN + 12, LANE_TOP + LANE_HEIGHT - 10, text, { size: SIZE.small, color: COLOR.accent });
+  page.say(text);
 }
 
 /** Whose turn it is: large where it is ours, and by its device where it is not. */

@@ -8,7 +8,8 @@ import { drawList } from './list-page.ts';
 import { nameEntry } from './naming.ts';
 import { ask } from './navigation.setup.ts';
 import type { Row, Rows } from './navigation.ts';
-import { listOf, type PageEntry } from './page-entry.ts';
+import { withoutRoom } from '../online/room.ts';
+import { listOf, type DeviceView, type PageEntry } from './page-entry.ts';
 import { change, stepRow, toggleRow } from './rows.ts';
 
 const playersRows: Rows = ({ facts: { players } }) => {
@@ -33,8 +34,13 @@ export const playersPage: PageEntry = {
       'key.back': 'menu',
     },
   },
-  draw: (view) => drawList({ title: 'Players', ...listOf(view, 'players', playersRows) }),
+  draw: (view) => drawList({ title: 'Players', about: roomText(view), ...listOf(view, 'players', playersRows) }),
 };
+
+function roomText({ session, facts: { players } }: DeviceView): string {
+  const names = withoutRoom(session, players).map(({ name }) => name);
+  return names.length > 0 ? `${names.join(', ')} cannot join this session: it has four players.` : '';
+}
 
 /** A whole step is refused where it would go beyond; a shorter one would change the ratio by less than the key says. */
 const RATIO_ENDS = {

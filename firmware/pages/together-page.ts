@@ -53,13 +53,21 @@ export const stopsAsking = {
   actions: ask({ type: 'guest.leave' }),
 } as const;
 
+const dismiss = ask({ type: 'online.dismiss' });
+
 export const togetherPage: PageEntry = {
   name: 'together',
   rows: togetherRows,
   state: {
     on: {
-      'key.back': [{ ...stopsAsking, target: 'menu' }, { target: 'menu' }],
-      'open.joining': { target: 'joining', actions: { type: 'take', params: { code_entry: EMPTY_HOST_CODE } } },
+      'key.back': [
+        { ...stopsAsking, target: 'menu' },
+        { target: 'menu', actions: dismiss },
+      ],
+      'open.joining': {
+        target: 'joining',
+        actions: [dismiss, { type: 'take', params: { code_entry: EMPTY_HOST_CODE } }],
+      },
     },
   },
   draw,

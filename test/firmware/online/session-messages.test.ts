@@ -1,0 +1,146 @@
+// What the screens of a session say stays true: after a failure, of a player without room, while the host replays, and of a session
+// that has ended.
+
+import test from 'ava';
+import { exactly } from '../../support/items.ts';
+import { someRound } from '../../support/some-round.ts';
+import {
+  joinAll,
+  joinBy,
+  rest,
+  sessionFixture,
+  SHORT,
+  startRound,
+  toMenu,
+  type SeatedDevice,
+} from '../../support/session-fixture.ts';
+
+const trouble = (device: SeatedDevice): string => device.parts().device.session().trouble;
+
+test('[relay §7] a guest’s screen is right with the first request that succeeds after a failure', async (t) => {
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo']] });
+  const [, bo] = exactly(2, fixture.devices);
+  await joinAll(fixture);
+  bo.link.setFaults({ partitioned: true });
+  await fixture.clock.advance(35_000);
+  t.not(trouble(bo), '');
+  bo.link.setFaults({ partitioned: false });
+  const before = fixture.requests.length;
+  while (!fixture.requests.slice(before).some(({ device }) => device === bo.id)) await fixture.clock.advance(100);
+  await fixture.clock.advance(100);
+  t.is(trouble(bo), '');
+});
+
+test('[C19] *Players* says which player has no room in the session, and the guest on turn plays on', async (t) => {
+  const fixture = await sessionFixture({
+    players: [
+      ['Ana', 'Al'],
+      ['Bo', 'Bea'],
+    ],
+    records: SHORT,
+  });
+  const [host, bo] = exactly(2, fixture.devices);
+  await joinAll(fixture);
+  await startRound(fixture);
+  for (const _ of ['Ana', 'Al']) {
+    await host.putt(1);
+    await rest(fixture);
+  }
+  t.true(bo.says('Your turn'));
+  await toMenu(bo);
+  await bo.choose('Players');
+  await bo.choose('Add a player');
+  await toMenu(bo);
+  await bo.choose('Players');
+  await fixture.clock.advance(1000);
+  t.true(bo.says('Player 3 cannot join this session: it has four players.'), bo.lines().join(' | '));
+  t.is(trouble(bo), '');
+});
+
+test('[C19] a host that adds a fifth player reads the same', async (t) => {
+  const fixture = await sessionFixture({
+    players: [
+      ['Ana', 'Al'],
+      ['Bo', 'Bea'],
+    ],
+  });
+  const [host] = exactly(2, fixture.devices);
+  await joinAll(fixture);
+  await toMenu(host);
+  await host.choose('Players');
+  t.false(host.says('cannot join'));
+  await host.choose('Add a player');
+  await toMenu(host);
+  await host.choose('Players');
+  t.true(host.says('Player 3 cannot join this session: it has four players.'), host.lines().join(' | '));
+});
+
+test('[R35] a guest in a round mutes itself while the host replays, and sends nothing', async (t) => {
+  const fixture = await sessionFixture({ players: [['Bo']] });
+  const [bo] = exactly(1, fixture.devices);
+  const host = fixture.rawDevice();
+  const exp = { mode: 11, gen: 1, cfg: {} };
+  const { code } = (await host.ask('host', { action: 'start', sim: 'none', name: 'Den', exp })).answer();
+  await host.ask('poll', { code, since: 0, wait_ms: 0, players: [] });
+  await joinBy(bo, String(code));
+  await fixture.clock.advance(1000);
+  const ro = [{ n: 'Bo', d: bo.parts().device.session().label, c: 0, h: 9 }];
+  const one_seat = { n: 1, ro, sc: [[0, 0, 0]], rem: [10], hd: [0], td: [0], ord: [0] };
+  await host.ask('host', { action: 'round', round: someRound({ ph: 'play', ...one_seat }) });
+  await host.ask('poll', { code, since: 0, wait_ms: 0, replay: true });
+  await fixture.clock.advance(500);
+  t.true(bo.says('Your turn') && bo.parts().device.session().replay, bo.lines().join(' | '));
+  const inputs = (): number => fixture.requests.filter(({ route }) => route === 'input').length;
+  await bo.strike();
+  t.is(inputs(), 0);
+  t.true(bo.says('Note: The host repeats a shot: wait a moment.'), bo.lines().join(' | '));
+  await host.ask('poll', { code, since: 0, wait_ms: 0, replay: false });
+  await fixture.clock.advance(500);
+  await bo.strike();
+  t.is(inputs(), 1, '[R36]');
+});
+
+test('[ui] the end of a session is not told once another one has been joined', async (t) => {
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo'], ['Cy']] });
+  const [first, bo, second] = exactly(3, fixture.devices);
+  await first.choose('Play together');
+  await first.choose('Host a session');
+  await second.choose('Play together');
+  await second.choose('Host a session');
+  await joinBy(bo, first.parts().device.session().code);
+  await first.choose('New code, without the guests');
+  await fixture.clock.advance(300);
+  t.true(bo.says('Note: The session is over'), bo.lines().join(' | '));
+  await toMenu(bo);
+  await joinBy(bo, second.parts().device.session().code);
+  await fixture.clock.advance(200);
+  t.is(bo.parts().device.session().role, 'guest');
+  t.false(bo.says('The session is over'), bo.lines().join(' | '));
+});
+
+test('[ui] *Play together* forgets why a code was refused once its page is left', async (t) => {
+  const fixture = await sessionFixture({ players: [['Ana']] });
+  const [ana] = exactly(1, fixture.devices);
+  await joinBy(ana, '000000');
+  await fixture.clock.advance(1000);
+  t.true(ana.says('No session has this code'), ana.lines().join(' | '));
+  await toMenu(ana);
+  await ana.choose('Play together');
+  t.false(ana.says('No session has this code'), ana.lines().join(' | '));
+});
+
+test('[R80] a guest that joins after the first putt reads that it only watches', async (t) => {
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo'], ['Cy']], records: SHORT });
+  const [host, bo, cy] = exactly(3, fixture.devices);
+  await host.choose('Play together');
+  await host.choose('Host a session');
+  const { code } = host.parts().device.session();
+  await joinBy(bo, code);
+  await startRound(fixture);
+  await host.putt(0.6);
+  await rest(fixture);
+  await joinBy(cy, code);
+  await fixture.clock.advance(500);
+  t.true(cy.says('You only watch this round.'), cy.lines().join(' | '));
+  for (const player of [host, bo]) t.false(player.says('You only watch'));
+});
