@@ -13,8 +13,8 @@ export function checkLiveness(devices: readonly SimDevice[]): void {
     return running ? [{ device, session: running.session(), course: running.course() }] : [];
   });
   const host = observations.find(({ session }) => session.role === 'host');
-  // One player more than there is room for looks on, and is told so.
-  const isFull = ({ trouble }: SessionView): boolean => trouble.startsWith('The session has its four');
+  // A guest without room for its players only watches, and says so.
+  const isFull = ({ trouble }: SessionView): boolean => trouble.startsWith('No room for your players');
   for (const { device, session } of observations.filter((observation) => !isFull(observation.session)))
     checkRule(
       'R59',
