@@ -4,7 +4,8 @@ import * as v from 'valibot';
 import { keyMapOf } from '../hal/keys/key-map.ts';
 import { calibrationOf } from '../hal/keys/touch-place.ts';
 import { placeText } from '../simulation/scenario/scenario.ts';
-import { openYaml, pathOf, PlacedError, topOf } from '../simulation/scenario/yaml-page.ts';
+import { pathOf, sentenceOf } from '../simulation/scenario/messages.ts';
+import { openYaml, PlacedError, topOf } from '../simulation/scenario/yaml-page.ts';
 import { IDENTITY } from '../wire/affine.ts';
 import { fail, ok, type Result } from '../wire/errors.ts';
 import { isFields } from '../wire/json-fields.ts';
@@ -34,7 +35,7 @@ export function readBoard(text: string, file: string): Result<BoardSetup> {
     }
     const [issue] = read.issues;
     const path = pathOf(issue);
-    throw new PlacedError(sentenceOf(path, issue.message), page.at(path));
+    throw new PlacedError(boardSentence(path, issue.message), page.at(path));
   } catch (thrown) {
     if (!(thrown instanceof PlacedError)) throw thrown;
     return fail('bad_value', `${placeText(thrown.at)}: ${thrown.message}`);
@@ -42,7 +43,7 @@ export function readBoard(text: string, file: string): Result<BoardSetup> {
 }
 
 /** A key that nothing has is told by whatever should have it. */
-const sentenceOf = (path: readonly (string | number)[], message: string): string =>
+const boardSentence = (path: readonly (string | number)[], message: string): string =>
   message === WHAT
     ? `${path.join('.')} is not known. ${WHAT}`
-    : `${(message.startsWith('has ') ? path.slice(0, -1) : path).join('.')} ${message}.`;
+    : sentenceOf({ path: message.startsWith('has ') ? path.slice(0, -1) : path, message });

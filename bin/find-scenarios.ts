@@ -4,7 +4,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scenario } from '../simulation/scenario/scenario.ts';
 import { fail, messageOf, ok, type OperatingError, type Result } from '../wire/errors.ts';
-import { printMessage } from './process.ts';
+import { printMessages } from './process.ts';
 import { readScenarioFile } from './scenario-file.ts';
 
 export interface ChoosingOptions {
@@ -25,7 +25,7 @@ export function chosen(scenarios: readonly Scenario[], { filter, shard }: Choosi
 /** The values of all, or the end with one line for each that is wrong. */
 function all<T>(results: readonly Result<T>[]): readonly T[] {
   const wrong = results.flatMap((each) => (each.ok ? [] : [each.error]));
-  for (const { message } of wrong.slice(0, -1)) printMessage(message);
+  for (const { message } of wrong.slice(0, -1)) printMessages(message);
   const last = wrong.at(-1);
   if (last) endWith(last);
   return results.flatMap((each) => (each.ok ? [each.value] : []));
@@ -33,7 +33,7 @@ function all<T>(results: readonly Result<T>[]): readonly T[] {
 
 /** Exit code 2: nothing was played. */
 export function endWith({ message }: OperatingError): never {
-  printMessage(message);
+  printMessages(message);
   process.exit(2);
 }
 

@@ -32,6 +32,9 @@ export function printMessage(sentence: string, level: LogLevel = 'warn'): void {
   else toStderr(`tapin: ${sentence.replace(CONTROL_CHARACTERS, ' ')}\n`);
 }
 
+/** The same for an error that has one line for each mistake, such as those of a scenario. */
+export const printMessages = (lines: string): void => lines.split('\n').forEach((line) => printMessage(line));
+
 // oxlint-disable-next-line no-control-regex -- what a name or an argument must not do to a terminal
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]+/g;
 

@@ -12,6 +12,9 @@ const HUES: readonly (readonly [number, string])[] = [
   [360, 'red'],
 ];
 
+/** Every word that a colour in digits has. */
+export const COLOR_NAMES: readonly string[] = [...new Set([...HUES.map(([, name]) => name), 'black', 'white', 'grey'])];
+
 /** The word for '#rgb', '#rrggbb' or '#rrggbbaa'; any other notation is its own word. */
 export function colorName(color: string): string {
   const digits = /^#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i.exec(color)?.[1];

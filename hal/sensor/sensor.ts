@@ -26,15 +26,17 @@ export interface Strike {
   readonly clamped: boolean;
 }
 
-export type LinkState =
-  | 'closed'
-  | 'opening'
-  | 'greeting'
-  | 'ready'
-  | 'blocked'
-  | 'lost'
-  | 'incompatible'
-  | 'bootloader';
+export const LINK_STATES = [
+  'closed',
+  'opening',
+  'greeting',
+  'ready',
+  'blocked',
+  'lost',
+  'incompatible',
+  'bootloader',
+] as const;
+export type LinkState = (typeof LINK_STATES)[number];
 
 export interface BoardInfo {
   readonly protocol: string;

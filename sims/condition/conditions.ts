@@ -43,9 +43,18 @@ const labelOf = (text: string): string =>
     .replaceAll(/[\s_]+/g, ' ')
     .trim();
 
+const lineOf = (label: string, lines: readonly string[]): string | undefined =>
+  lines.find((each) => labelOf(each.split(':', 1)[0] ?? '') === labelOf(label) && each.includes(':'));
+
+/** Labels of figures that no line of the screen has, as sentences. */
+export const unlabelled = ({ figures }: Pick<SeenCondition, 'figures'>, { lines }: Pick<Seen, 'lines'>) =>
+  Object.keys(figures).flatMap((label) => (lineOf(label, lines) === undefined ? [noLine(label)] : []));
+
+const noLine = (label: string): string => `no line of the screen begins with ${JSON.stringify(label)} and a colon`;
+
 function figureUnmet(label: string, wanted: Figure, lines: readonly string[]): readonly string[] {
-  const line = lines.find((each) => labelOf(each.split(':', 1)[0] ?? '') === labelOf(label) && each.includes(':'));
-  if (line === undefined) return [`no line of the screen begins with ${JSON.stringify(label)} and a colon`];
+  const line = lineOf(label, lines);
+  if (line === undefined) return [noLine(label)];
   const shown = figureIn(line.slice(line.indexOf(':') + 1).trim());
   return shown && meets(shown, wanted) ? [] : [`${JSON.stringify(line)} is not ${figureText(wanted)}`];
 }

@@ -11,10 +11,16 @@ const msOf = (text: string): number => {
   return Number(count) * (MS[unit] ?? 1);
 };
 
+const DURATION_FORM = 'is a time such as 5 s, 200 ms or 2 min';
+
+/** A number alone is a time without its unit. */
+const noDuration = (given: unknown): string =>
+  /^\d+(\.\d+)?$/.test(String(given)) ? `: ${String(given)} has no unit; write ${String(given)} s` : DURATION_FORM;
+
 /** `5 s`, `200 ms`, `2 min`, `1 h`; read as milliseconds, a day at most. */
 export const duration = v.pipe(
-  v.string('is a time such as 5 s, 200 ms or 2 min'),
-  v.regex(DURATION, 'is a time such as 5 s, 200 ms or 2 min'),
+  v.string(({ input }) => noDuration(input)),
+  v.regex(DURATION, ({ input }) => noDuration(input)),
   v.transform(msOf),
   v.maxValue(DURATION_MS_MAX, 'is a day at most'),
 );
@@ -27,7 +33,7 @@ export interface Figure {
 }
 
 const FIGURE = /^([-+−]?\d+(?:\.\d+)?) ?(?:(?:±|\+-|\+\/-) ?(\d+(?:\.\d+)?))? ?([^\d\s±+][^\d±]*)?$/;
-const FIGURE_FORM = 'is a figure such as 5.7 ± 0.1 mph, or 3 without a tolerance';
+export const FIGURE_FORM = 'is a figure such as 5.7 ± 0.1 mph, or 3 without a tolerance';
 
 const numberOf = (text: string): number => Number(text.replace('−', '-'));
 
@@ -38,8 +44,7 @@ function figureOf(given: string | number): Figure {
 
 /** `5.7 ± 0.1 mph`; a figure without a tolerance is met by nothing else. */
 export const figure = v.pipe(
-  v.union([v.number(), v.string()], FIGURE_FORM),
-  v.check((given) => typeof given === 'number' || FIGURE.test(given), FIGURE_FORM),
+  v.union([v.number(), v.pipe(v.string(), v.regex(FIGURE, FIGURE_FORM))], FIGURE_FORM),
   v.transform(figureOf),
 );
 

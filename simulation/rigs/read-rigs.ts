@@ -4,7 +4,8 @@ import * as v from 'valibot';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { isFields } from '../../wire/json-fields.ts';
 import { placeText } from '../scenario/scenario.ts';
-import { openYaml, pathOf, PlacedError, topOf, type YamlPage } from '../scenario/yaml-page.ts';
+import { pathOf } from '../scenario/messages.ts';
+import { openYaml, PlacedError, topOf, type YamlPage } from '../scenario/yaml-page.ts';
 import { FIXTURES, knownFixtures, RIG, type Rig } from './rig.ts';
 
 const MAP_CHARS_MAX = 262_144;

@@ -4,40 +4,46 @@ import * as v from 'valibot';
 import { keysOf } from '../../wire/keys-of.ts';
 import { SIMULATOR_KEYS } from '../../wire/simulator-keys.ts';
 import { PUTTING_WAYS } from '../../sims/golf-simulators/putting-ways.ts';
+import { fields, noWordOf, oneOf } from './messages.ts';
 
-const oneOf = <const T extends readonly string[]>(names: T) => v.picklist(names, `is one of ${names.join(', ')}`);
 const file = v.string('is the name of a file');
 const PORT = 'is a whole number from 1 to 65535';
 const port = v.pipe(v.number(PORT), v.integer(PORT), v.minValue(1, PORT), v.maxValue(65_535, PORT));
 
-const program = oneOf(['gspconnect', 'lenient', 'putting-port']);
+const PROGRAMS = ['gspconnect', 'lenient', 'putting-port'] as const;
+const program = oneOf(PROGRAMS);
 const SIMULATOR = 'is gspconnect, lenient or putting-port, or has program and perhaps host, port, answer and reconnect';
 const simulator = v.pipe(
   v.union(
     [
       program,
-      v.strictObject({
-        program,
-        host: v.optional(v.string()),
-        port: v.optional(port),
-        /** In which way a putting port answers. */
-        answer: v.optional(v.picklist(PUTTING_WAYS)),
-        /** Whether gspconnect serves somebody again after its client has gone. */
-        reconnect: v.optional(v.picklist(['works', 'broken'])),
-      }),
+      fields(
+        {
+          program,
+          host: v.optional(v.string('is a text')),
+          port: v.optional(port),
+          /** In which way a putting port answers. */
+          answer: v.optional(oneOf(PUTTING_WAYS)),
+          /** Whether gspconnect serves somebody again after its client has gone. */
+          reconnect: v.optional(oneOf(['works', 'broken'])),
+        },
+        SIMULATOR,
+      ),
     ],
-    SIMULATOR,
+    ({ input }) => (typeof input === 'string' ? noWordOf(input, PROGRAMS) : SIMULATOR),
   ),
   v.transform((given) => (typeof given === 'string' ? { program: given } : given)),
 );
 export type SimulatorSetup = v.InferOutput<typeof simulator>;
 
 const RELEASE = 'has version, and perhaps seq, notes, signed_by, damaged and comes_up';
-const release = v.strictObject(
+const release = fields(
   {
     version: v.pipe(v.string('is a version such as 0.9.1'), v.regex(/^\d+\.\d+\.\d+$/, 'is a version such as 0.9.1')),
     /** One more than the last where it is left out. */
-    seq: v.optional(v.pipe(v.number('is a whole number'), v.integer('is a whole number'), v.minValue(1))),
+    seq: v.optional(
+      v.pipe(v.number('is a whole number'), v.integer('is a whole number'), v.minValue(1, 'is 1 or more')),
+    ),
     notes: v.optional(v.string('is a text'), ''),
     /** The devices trust the maker alone. */
     signed_by: v.optional(oneOf(['maker', 'stranger']), 'maker'),
@@ -66,16 +72,18 @@ export const SERVER_HEADER = {
 } as const;
 
 const STORE = 'is start, stop, or has one of publish, update, withdraw, default and not_default';
+const extension = v.optional(v.string('is the name of an extension'));
+const SWITCH = ['start', 'stop'] as const;
+const ORDERS = { publish: v.optional(files), update: v.optional(files), withdraw: extension, default: extension, not_default: extension }; // oxfmt-ignore
 const store = v.union(
   [
-    v.picklist(['start', 'stop']),
-    v.strictObject({ publish: files }),
-    v.strictObject({ update: files }),
-    v.strictObject({ withdraw: v.string() }),
-    v.strictObject({ default: v.string() }),
-    v.strictObject({ not_default: v.string() }),
+    v.picklist(SWITCH),
+    v.pipe(
+      fields(ORDERS, STORE),
+      v.check((given) => Object.keys(given).length === 1, STORE),
+    ),
   ],
-  STORE,
+  ({ input }) => (typeof input === 'string' ? noWordOf(input, SWITCH) : STORE),
 );
 export type StoreOrder = v.InferOutput<typeof store>;
 
@@ -97,7 +105,7 @@ export type ServerName = (typeof SERVERS)[number];
 /** Something that has arrived at a server, and a key at the keyboard of the simulator's computer. */
 export const SERVER_FIELDS = {
   request: v.optional(
-    v.strictObject(
+    fields(
       { server: oneOf(SERVERS), path: v.optional(v.string('is a text')), body: v.optional(v.string('is a text')) },
       'has server, and perhaps path and body',
     ),

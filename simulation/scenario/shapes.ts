@@ -4,27 +4,31 @@
 import * as v from 'valibot';
 import { KEYS } from '../../hal/keys/keys.ts';
 import { PIPE_FAULTS } from '../../hal/serial/pipe-faults.ts';
-import { NAME_CHARS_MAX, PLAYERS_MAX } from '../../wire/limits.ts';
+import { HANDICAP, NAME_CHARS_MAX, PLAYERS_MAX, type Range } from '../../wire/limits.ts';
+import { SOUNDS } from '../../wire/audio/sounds.ts';
+import { about } from '../../wire/relay/fields.ts';
+import { RECORDS } from '../../firmware/facts/facts.ts';
+import { IMPACT_RATIO } from '../../firmware/facts/players.ts';
 import type { SeenCondition } from '../../sims/condition/condition.ts';
 import { duration, figure } from '../../sims/condition/quantities.ts';
+import { CAPABILITIES } from './backend.ts';
+import { fields, meant, noWordOf, oneOf, quoted } from './messages.ts';
 import { SERVER_FIELDS, SERVER_HEADER, SERVER_STEPS, type ExpectedRequest } from './server-shapes.ts';
 import { strokeOf } from './strokes.ts';
-
-const listOf = (names: readonly string[]): string => names.join(', ');
-const oneOf = <const T extends readonly string[]>(names: T) => v.picklist(names, `is one of ${listOf(names)}`);
+import { LED_WORDS, MACHINE_STATES, PAGE_NAMES } from './vocabulary.ts';
 
 const TEXTS = 'is a text, or a list of texts';
-const scalar = v.union([v.string(), v.number()], TEXTS);
-const texts = v.pipe(
-  v.union([scalar, v.pipe(v.array(scalar, TEXTS), v.minLength(1, TEXTS))], TEXTS),
-  v.transform((given) => [given].flat().map(String)),
-);
+/** A text; a number stands for its digits as they are written. */
+export const scalar = v.union([v.string(), v.number()], TEXTS);
+const textOrTexts = v.union([scalar, v.pipe(v.array(scalar, TEXTS), v.minLength(1, TEXTS))], TEXTS);
+const toTexts = v.transform((given: v.InferOutput<typeof textOrTexts>) => [given].flat().map(String));
+const texts = v.pipe(textOrTexts, toTexts);
 const text = v.pipe(scalar, v.transform(String));
 const nothing = v.optional(v.null('has nothing after its colon'), null);
 
 const key = oneOf(KEYS);
 const keys = v.pipe(
-  v.union([key, v.array(key)], `is one of ${listOf(KEYS)}, or a list of them`),
+  v.union([key, v.array(key)], ({ input }) => noWordOf(input, KEYS, ', or a list of them')),
   v.transform((given) => [given].flat()),
 );
 
@@ -44,16 +48,40 @@ export const conditionOf = (
   figures: Condition['figures'] = {},
 ): Condition => ({ text, line, page, state, led, sound, request, key: tapped, within, figures });
 
+const LED = `has LEDs by their numbers, 1 to ${PLAYERS_MAX}`;
+const machines = Object.entries(MACHINE_STATES).map(
+  ([machine, states]) => [machine, v.optional(about(oneOf(states), `The state of the machine ${machine}`))] as const,
+);
+const lights = Array.from({ length: PLAYERS_MAX }, (_, at) => [`${at + 1}`, v.optional(oneOf(LED_WORDS))] as const);
+
+/** Only those that are named. */
+const named = (given: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(given).flatMap(([name, word]) => (word === undefined ? [] : [[name, word]])));
+
 const FIELDS = {
-  text: v.optional(texts),
-  line: v.optional(texts),
-  page: v.optional(text),
-  state: v.optional(v.record(v.string(), text, 'names machines with their states')),
-  led: v.optional(v.record(v.pipe(v.string(), v.regex(/^[1-9]$/)), v.string(), 'has LEDs by their numbers, from 1')),
-  sound: v.optional(v.string('is the name of a sound')),
+  text: v.optional(v.pipe(textOrTexts, v.description('A line of the screen contains this text.'), toTexts)),
+  line: v.optional(v.pipe(textOrTexts, v.description('A whole line of the screen is this text.'), toTexts)),
+  page: v.optional(about(oneOf(PAGE_NAMES), 'The page on the screen.')),
+  state: v.optional(
+    v.pipe(
+      fields(Object.fromEntries(machines), 'names machines with their states'),
+      v.description('States of machines, as the front panel lists them.'),
+      v.transform(named),
+    ),
+  ),
+  led: v.optional(
+    v.pipe(
+      fields(Object.fromEntries(lights), LED),
+      v.description('Colours of LEDs, by their numbers.'),
+      v.transform(named),
+    ),
+  ),
+  sound: v.optional(about(oneOf(SOUNDS), 'A sound since the last one that was expected.')),
   ...SERVER_FIELDS,
 };
-const CONDITION = `is a text of the screen, or one or more of ${listOf(Object.keys(FIELDS))}, and figures by their labels`;
+/** Fields of a condition; every other name is the label of a figure. */
+export const CONDITION_FIELDS: readonly string[] = Object.keys(FIELDS);
+const CONDITION = `is a text of the screen, or one or more of ${CONDITION_FIELDS.join(', ')}, and figures by their labels`;
 
 const textAlone = v.pipe(
   texts,
@@ -95,11 +123,18 @@ const saysSomething = ({
   key: tapped,
   figures,
 }: Condition): boolean =>
-  !('within' in figures) &&
-  (some.length + line.length + [...Object.keys(state), ...Object.keys(led), ...Object.keys(figures)].length > 0 ||
-    [page, sound, request, tapped].some((each) => each !== undefined));
+  some.length + line.length + [...Object.keys(state), ...Object.keys(led), ...Object.keys(figures)].length > 0 ||
+  [page, sound, request, tapped].some((each) => each !== undefined);
 const condition = v.union(
-  [textAlone, v.pipe(v.objectWithRest(FIELDS, figure), v.transform(split), v.check(saysSomething, CONDITION))],
+  [
+    textAlone,
+    v.pipe(
+      v.objectWithRest(FIELDS, figure),
+      v.transform(split),
+      v.check(({ figures }) => !('within' in figures), 'has no within: only wait_for has one'),
+      v.check(saysSomething, CONDITION),
+    ),
+  ],
   CONDITION,
 );
 const waited = v.union(
@@ -138,22 +173,26 @@ const WAIT_MS = 'is a whole number from 1 to 600000';
 const PICTURE = 'is the name of a PNG file';
 const picture = v.pipe(v.string(PICTURE), v.regex(/\.png$/, PICTURE));
 const side = v.pipe(v.number('is a number'), v.minValue(0, 'is 0 or more'));
-const mask = v.strictObject({ x: side, y: side, w: side, h: side }, 'has x, y, w and h');
+const mask = fields({ x: side, y: side, w: side, h: side }, 'has x, y, w and h');
+const SCREENSHOT = `${PICTURE}, or has file and perhaps golden, tolerance and mask`;
 const screenshot = v.pipe(
   v.union(
     [
       picture,
-      v.strictObject({
-        file: picture,
-        /** A picture beside the scenario, as which it must look. */
-        golden: v.optional(picture),
-        /** How many pixels may differ. */
-        tolerance: v.optional(v.pipe(v.number('is a number'), v.minValue(0, 'is 0 or more')), 0),
-        /** What is not compared. */
-        mask: v.optional(v.array(mask, 'is a list of rectangles'), []),
-      }),
+      fields(
+        {
+          file: picture,
+          /** A picture beside the scenario, as which it must look. */
+          golden: v.optional(picture),
+          /** How many pixels may differ. */
+          tolerance: v.optional(v.pipe(v.number('is a number'), v.minValue(0, 'is 0 or more')), 0),
+          /** What is not compared. */
+          mask: v.optional(v.array(mask, 'is a list of rectangles'), []),
+        },
+        SCREENSHOT,
+      ),
     ],
-    `${PICTURE}, or has file and perhaps golden, tolerance and mask`,
+    SCREENSHOT,
   ),
   v.transform((given) => (typeof given === 'string' ? { file: given, tolerance: 0, mask: [] } : given)),
 );
@@ -163,10 +202,10 @@ export type ScreenshotStep = v.InferOutput<typeof screenshot>;
 export const STEPS = {
   press: keys,
   key: keys,
-  hold: v.strictObject({ key, for: duration }, 'has key and for'),
+  hold: fields({ key, for: duration }, 'has key and for'),
   choose: texts,
   type: text,
-  touch: v.strictObject({ x: v.number('is a number'), y: v.number('is a number') }, 'has x and y'),
+  touch: fields({ x: v.number('is a number'), y: v.number('is a number') }, 'has x and y'),
   putt,
   golfer: oneOf(['on', 'off']),
   plug: nothing,
@@ -176,7 +215,7 @@ export const STEPS = {
   network: oneOf(['on', 'off']),
   cloud: oneOf(['start', 'kill', 'pause']),
   ...SERVER_STEPS,
-  clock: v.strictObject({ wrong_by: duration }, 'has wrong_by'),
+  clock: fields({ wrong_by: duration }, 'has wrong_by'),
   advance: duration,
   wait_ms: v.pipe(v.number(WAIT_MS), v.integer(WAIT_MS), v.minValue(1, WAIT_MS), v.maxValue(600_000, WAIT_MS)),
   wait_for: waited,
@@ -193,34 +232,57 @@ export const STEPS = {
 } as const;
 export type StepName = keyof typeof STEPS;
 
-const player = v.union([
-  v.string(),
-  v.strictObject({
-    name: v.string(),
-    handicap: v.optional(v.number()),
-    hand: v.optional(v.picklist(['left', 'right'])),
-    impact_ratio: v.optional(v.number()),
-  }),
-]);
-const PLAYERS = `is a list of 1 to ${PLAYERS_MAX} names of at most ${NAME_CHARS_MAX} characters`;
-const nameOf = (given: v.InferOutput<typeof player>): string => (typeof given === 'string' ? given : given.name);
-const isName = (given: v.InferOutput<typeof player>): boolean =>
-  /\S/.test(nameOf(given)) && nameOf(given).length <= NAME_CHARS_MAX;
-const players = v.pipe(
-  v.array(player, PLAYERS),
-  v.minLength(1, PLAYERS),
-  v.maxLength(PLAYERS_MAX, PLAYERS),
-  v.check((given) => given.every(isName), PLAYERS),
+const PLAYER = `is a name of at most ${NAME_CHARS_MAX} characters, or has name and perhaps handicap, hand and impact_ratio`;
+const playerName = v.pipe(v.string(PLAYER), v.regex(/\S/, PLAYER), v.maxLength(NAME_CHARS_MAX, PLAYER));
+const numberIn = ({ min, max }: Range, whole: boolean) => {
+  const says = `is a ${whole ? 'whole ' : ''}number from ${min} to ${max}`;
+  const number = v.pipe(v.number(says), v.minValue(min, says), v.maxValue(max, says));
+  return whole ? v.pipe(number, v.integer(says)) : number;
+};
+const player = v.union(
+  [
+    playerName,
+    fields(
+      {
+        name: playerName,
+        handicap: v.optional(numberIn(HANDICAP, true)),
+        hand: v.optional(oneOf(['left', 'right'])),
+        impact_ratio: v.optional(numberIn(IMPACT_RATIO, false)),
+      },
+      PLAYER,
+    ),
+  ],
+  PLAYER,
 );
+const PLAYERS = `is a list of 1 to ${PLAYERS_MAX} players`;
+const players = v.pipe(v.array(player, PLAYERS), v.minLength(1, PLAYERS), v.maxLength(PLAYERS_MAX, PLAYERS));
 export type Players = v.InferOutput<typeof players>;
 
-const device = v.strictObject(
+const device = fields(
   {
     players: v.optional(players),
     /** Records of its storage, by their names, as the device keeps them. */
-    records: v.optional(v.record(v.string(), v.unknown(), 'has records of the storage by their names')),
+    records: v.optional(
+      v.record(
+        v.picklist(
+          RECORDS,
+          ({ input }) => `is no record of the storage${meant(input, RECORDS) || `: there are ${RECORDS.join(', ')}`}`,
+        ),
+        v.unknown(),
+        'has records of the storage by their names',
+      ),
+    ),
   },
   'has players and records',
+);
+
+/** A rig may have fixtures of other names; one that is almost a word of ours is a slip. */
+const need = v.pipe(
+  v.string('is a text'),
+  v.check(
+    (given) => CAPABILITIES.some((name) => name === given) || meant(given, CAPABILITIES) === '',
+    ({ input }) => `is not ${quoted(input)}${meant(input, CAPABILITIES)}`,
+  ),
 );
 
 const SEED = 'is a whole number from 0 to 2147483647';
@@ -228,7 +290,7 @@ const SEED = 'is a whole number from 0 to 2147483647';
 /** Everything of a scenario but its steps. */
 export const HEADER = {
   name: v.optional(v.string('is a text')),
-  needs: v.optional(v.array(v.string(), 'is a list'), []),
+  needs: v.optional(v.array(need, 'is a list of texts'), []),
   seed: v.optional(v.pipe(v.number(SEED), v.integer(SEED), v.minValue(0, SEED), v.maxValue(2 ** 31 - 1, SEED)), 1),
   devices: v.optional(v.record(v.string(), v.nullable(device), 'has devices by their names')),
   players: v.optional(players),

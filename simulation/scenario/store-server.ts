@@ -120,10 +120,10 @@ function createPublisher(store: Store, codes: Map<string, string>, read: StoreSe
     return ok(undefined);
   };
   return async (order: Publishing): Promise<Result<unknown>> => {
-    if ('publish' in order) return publishAll(order.publish, true);
-    if ('update' in order) return publishAll(order.update, false);
-    if ('withdraw' in order) return resultOf(store.remove(AUTHOR, codeOf(order.withdraw)));
-    return 'default' in order ? decided(order.default, true) : decided(order.not_default, false);
+    if (order.publish) return publishAll(order.publish, true);
+    if (order.update) return publishAll(order.update, false);
+    if (order.withdraw !== undefined) return resultOf(store.remove(AUTHOR, codeOf(order.withdraw)));
+    return order.default === undefined ? decided(order.not_default ?? '', false) : decided(order.default, true);
   };
 }
 

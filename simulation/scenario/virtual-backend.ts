@@ -3,7 +3,7 @@
 import { FIRMWARE_VERSION } from '../../firmware/version.ts';
 import type { VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import type { Log } from '../../hal/log/log.ts';
-import { ok, present } from '../../wire/errors.ts';
+import { fail, ok, present } from '../../wire/errors.ts';
 import type { ExtensionFile } from '../extension-script/extension-file.ts';
 import { lineOf, packRecording } from '../recording/recording.ts';
 import { CAPABILITIES, type Backend } from './backend.ts';
@@ -43,7 +43,8 @@ export async function openVirtualBackend(
     target: (name) => present(devices.get(name), `device ${name}`),
     pass: (ms) => clock.advance(ms),
     now_ms: () => clock.now_ms() - began_ms,
-    cloud: async (action) => ok(cloud?.order(action)),
+    cloud: async (action) =>
+      cloud ? ok(cloud.order(action)) : fail('bad_value', 'This scenario has no cloud: it begins with cloud.'),
     servers,
     log: () => lines,
     recording: async () => packRecording({ version: FIRMWARE_VERSION, began: '', seed: scenario.seed }, turns),

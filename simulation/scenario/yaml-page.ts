@@ -1,9 +1,19 @@
 // A YAML file that people write: its data, and where everything of it stands, so that a mistake is told with its file, line and column.
 
-import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from 'yaml';
-import type * as v from 'valibot';
+import {
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  type Document,
+  type Node,
+  type Pair,
+  type Scalar,
+} from 'yaml';
 import { messageOf } from '../../wire/errors.ts';
-import { isFields } from '../../wire/json-fields.ts';
 import type { Place } from './scenario.ts';
 
 /** What is wrong, and where. */
@@ -22,6 +32,10 @@ export interface YamlPage {
   readonly root: unknown;
   /** The key of a mapping's last name, or the item of a list; what stands above it where it is not there. */
   at(path: Path): Place;
+  /** A number as it is written, such as `012`; null where there is none. */
+  written(path: Path): string | null;
+  /** Names of a mapping in the order in which they stand there, each with its name in the data. */
+  names(path: Path): readonly { readonly key: string; readonly written: string }[];
 }
 
 export const topOf = (file: string): Place => ({ file, line: 1, column: 1 });
@@ -33,43 +47,84 @@ export function openYaml(text: string, file: string): YamlPage {
     const { line, col } = lines.linePos(offset);
     return { file, line, column: col };
   };
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parsed(text, lines, file);
   const [wrong] = document.errors;
-  if (wrong) throw new PlacedError(`This is no YAML: ${firstLine(wrong.message)}.`, place(wrong.pos[0]));
-  return { root: dataOf(document, topOf(file)), at: (path) => place(nodeAt(document, path)?.range?.[0] ?? 0) };
+  if (wrong) throw noYaml(wrong.message, place(wrong.pos[0]));
+  const { valueNode, nodeAt } = nodesOf(document);
+  return {
+    root: dataOf(document, file),
+    at: (path) => place(nodeAt(path)?.range?.[0] ?? 0),
+    written(path) {
+      const node = valueNode(path);
+      return isScalar(node) && typeof node.value === 'number' ? sourceOf(node) : null;
+    },
+    names(path) {
+      const node = valueNode(path);
+      const keys = isMap(node) ? node.items.map(({ key }) => key) : [];
+      return keys.flatMap((key) => (isScalar(key) ? [{ key: keyOf(key), written: sourceOf(key) }] : []));
+    },
+  };
 }
 
-function nodeAt(document: Document, path: Path): Node | null {
-  if (path.length === 0) return isNode(document.contents) ? document.contents : null;
-  const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
-  const last = path.at(-1);
-  if (isMap(parent)) {
-    const pair = parent.items.find((each) => isPair(each) && isScalar(each.key) && each.key.value === last);
-    if (pair && isNode(pair.key)) return pair.key;
-  }
-  if (isSeq(parent) && typeof last === 'number') {
-    const item = parent.items[last];
-    if (isNode(item)) return item;
-  }
-  return nodeAt(document, path.slice(0, -1));
+/** As the data names it. */
+const keyOf = ({ value }: Scalar): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
+const sourceOf = (scalar: Scalar): string =>
+  typeof scalar.value === 'number' ? (scalar.source ?? keyOf(scalar)) : keyOf(scalar);
+
+const pairAt = (map: { readonly items: readonly Pair[] }, key: string | number | undefined): Pair | undefined =>
+  map.items.find((each) => isScalar(each.key) && keyOf(each.key) === String(key));
+
+/** Where things stand in the document; an alias stands for what it names. */
+function nodesOf(document: Document) {
+  const resolved = new Map<unknown, unknown>();
+  const target = (node: unknown): unknown => {
+    if (!isAlias(node)) return node;
+    if (!resolved.has(node)) resolved.set(node, node.resolve(document));
+    return resolved.get(node);
+  };
+  const valueNode = (path: Path): unknown => {
+    let node = target(document.contents);
+    for (const key of path)
+      node = target(isMap(node) ? pairAt(node, key)?.value : isSeq(node) ? node.items[Number(key)] : undefined);
+    return node;
+  };
+  const nodeAt = (path: Path): Node | null => {
+    if (path.length === 0) return isNode(document.contents) ? document.contents : null;
+    const [parent, last] = [valueNode(path.slice(0, -1)), path.at(-1)];
+    const found = isMap(parent) ? pairAt(parent, last)?.key : isSeq(parent) ? parent.items[Number(last)] : null;
+    return isNode(found) ? found : nodeAt(path.slice(0, -1));
+  };
+  return { valueNode, nodeAt };
 }
 
-const firstLine = (message: string): string => (message.split('\n')[0] ?? '').replace(/[.:]$/, '');
+const noYaml = (message: string, at: Place): PlacedError =>
+  new PlacedError(`This is no YAML: ${(message.split('\n')[0] ?? '').replace(/[.:]$/, '')}.`, at);
 
-function dataOf(document: Document, top: Place): unknown {
+/** A parser that runs out of stack has met thousands of brackets. */
+const messageIn = (thrown: unknown): string =>
+  thrown instanceof RangeError ? 'it is nested too deeply' : messageOf(thrown);
+
+function parsed(text: string, lines: LineCounter, file: string): Document {
   try {
-    return document.toJS({ maxAliasCount: 100 });
+    return parseDocument(text, { lineCounter: lines, prettyErrors: false });
   } catch (thrown) {
-    throw new PlacedError(`This is no YAML: ${firstLine(messageOf(thrown))}.`, top);
+    throw noYaml(messageIn(thrown), topOf(file));
   }
 }
 
-/** Where in the data a schema found something. */
-export const pathOf = (issue: v.BaseIssue<unknown>): Path =>
-  (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
+function dataOf(document: Document, file: string): unknown {
+  try {
+    const data: unknown = document.toJS({ maxAliasCount: 100 });
+    if (containsItself(data)) throw new Error('an alias stands in what it names');
+    return data;
+  } catch (thrown) {
+    throw noYaml(messageIn(thrown), topOf(file));
+  }
+}
 
-export const valueAt = (data: unknown, path: Path): unknown =>
-  path.reduce<unknown>((value, key) => {
-    if (Array.isArray(value)) return value[Number(key)] as unknown;
-    return isFields(value) ? value[key] : undefined;
-  }, data);
+function containsItself(data: unknown, above: ReadonlySet<unknown> = new Set()): boolean {
+  if (typeof data !== 'object' || data === null) return false;
+  if (above.has(data)) return true;
+  const inside = new Set(above).add(data);
+  return Object.values(data).some((each) => containsItself(each, inside));
+}

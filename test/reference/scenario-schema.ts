@@ -24,7 +24,9 @@ function withValues(schema: unknown): unknown {
   ]);
   const inside = Object.fromEntries(fields);
   const is_bound = inside['type'] === 'string' && ('enum' in inside || 'pattern' in inside);
-  return is_bound ? { anyOf: [inside, VALUE] } : inside;
+  if (!is_bound) return inside;
+  const { description, ...type } = inside;
+  return { ...(description === undefined ? {} : { description }), anyOf: [type, VALUE] };
 }
 
 const STEP_LIST: Schema = { type: 'array', minItems: 1, items: { $ref: '#/$defs/step' } };

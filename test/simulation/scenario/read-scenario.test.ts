@@ -1,7 +1,7 @@
 // What a scenario may hold, and what is said of one that holds something else: file, line, column, and one sentence.
 
 import test, { type ExecutionContext } from 'ava';
-import { SCENARIO_CHARS_MAX, STEPS_MAX } from '../../../simulation/scenario/read-scenario.ts';
+import { SCENARIO_CHARS_MAX, STEPS_MAX } from '../../../simulation/scenario/read-steps.ts';
 import type { Step } from '../../../simulation/scenario/scenario.ts';
 import { readText } from '../../support/scenario.ts';
 import { valueOf } from '../../support/results.ts';
@@ -22,14 +22,15 @@ test('[scenario] a mistake is told with its file, line, column and one sentence'
     ['steps: []', 'a.yaml:1:1: steps is a list of what is done.'],
     ['name: x', 'a.yaml:1:1: steps is a list of what is done.'],
     ['steps:\n  - press: ok\n  - : : x', 'a.yaml:3:'],
-    ['stps:\n  - press: ok', 'a.yaml:1:1: A scenario has no "stps"; it has name, needs, '],
-    ['steps:\n  - chose: Lag', 'a.yaml:2:5: A step is one of press, '],
+    ['stps:\n  - press: ok', 'a.yaml:1:1: stps is unknown; did you mean steps?'],
+    ['steps:\n  - chose: Lag', 'a.yaml:2:5: A step is not "chose"; did you mean choose?'],
+    ['steps:\n  - wiggle: Lag', 'a.yaml:2:5: A step is one of press, '],
     ['steps:\n  - press: ok\n    type: a', 'a.yaml:2:5: A step is one of press, '],
-    ['steps:\n  - press: [ok, okay]', 'a.yaml:2:5: press is one of up, '],
+    ['steps:\n  - press: [ok, okay]', 'a.yaml:2:17: press.1 is not "okay"; did you mean ok?'],
     ['steps:\n  - on: Kitchen\n    press: ok', 'a.yaml:2:5: on is one of the devices: device.'],
-    ['steps:\n  - advance: 5', 'a.yaml:2:5: advance is a time such as 5 s, 200 ms or 2 min.'],
+    ['steps:\n  - advance: 5', 'a.yaml:2:5: advance: 5 has no unit; write 5 s.'],
     ['steps:\n  - advance: 25 h', 'a.yaml:2:5: advance is a day at most.'],
-    ['steps:\n  - hold: { key: ok, for: 2 s, by: Ann }', 'a.yaml:2:'],
+    ['steps:\n  - hold: { key: ok, for: 2 s, by: Ann }', 'a.yaml:2:32: hold.by is unknown; there are key, for.'],
     [
       'steps:\n  - hold:\n      key: ok\n      for: long',
       'a.yaml:4:7: hold.for is a time such as 5 s, 200 ms or 2 min.',
@@ -39,38 +40,35 @@ test('[scenario] a mistake is told with its file, line, column and one sentence'
     ['steps:\n  - putt: { club_speed_mps: 99 }', 'a.yaml:2:5: club_speed_mps must be a number from 0.15 to 6 m/s.'],
     ['steps:\n  - fault: magic', 'a.yaml:2:5: fault is one of ok, off, stuck, '],
     ['steps:\n  - unplug: now', 'a.yaml:2:5: unplug has nothing after its colon.'],
-    [
-      'steps:\n  - expect: { club_speed: fast }',
-      'a.yaml:2:5: expect is a text of the screen, or one or more of text, ',
-    ],
+    ['steps:\n  - expect: { club_speed: fast }', 'a.yaml:2:15: expect.club_speed is a figure such as 5.7 ± 0.1 mph'],
     ['steps:\n  - expect: {}', 'a.yaml:2:5: expect is a text of the screen, '],
     ['steps:\n  - wait_for: { within: 3 s }', 'a.yaml:2:5: wait_for is a text of the screen, '],
-    ['steps:\n  - expect: { within: 3 s }', 'a.yaml:2:5: expect is a text of the screen, '],
+    ['steps:\n  - wait_for: { text: a, within: 3 }', 'a.yaml:2:26: wait_for.within: 3 has no unit; write 3 s.'],
+    ['steps:\n  - expect: { text: a, within: 3 s }', 'a.yaml:2:5: expect has no within: only wait_for has one.'],
     ['steps:\n  - screenshot: a.jpg', 'a.yaml:2:5: screenshot is the name of a PNG file.'],
-    ['steps:\n  - screenshot: { golden: a.png }', 'a.yaml:2:5: screenshot is the name of a PNG file, or has file '],
-    ['steps:\n  - expect: { key: space }', 'a.yaml:2:5: expect is a text of the screen, or one or more of '],
+    ['steps:\n  - screenshot: { golden: a.png }', 'a.yaml:2:5: screenshot.file is missing.'],
+    ['steps:\n  - expect: { key: space }', 'a.yaml:2:15: expect.key is one of '],
     [
       'steps:\n  - expect: { request: { server: moon } }',
-      'a.yaml:2:5: expect is a text of the screen, or one or more of ',
+      'a.yaml:2:26: expect.request.server is one of shots, simulator, store, relay.',
     ],
     ['steps:\n  - shots: away', 'a.yaml:2:5: shots is one of start, stop, silent, refuse.'],
-    ['steps:\n  - store: { remove: x }', 'a.yaml:2:5: store is start, stop, or has one of publish, '],
+    ['steps:\n  - store: { remove: x }', 'a.yaml:2:14: store.remove is unknown; there are publish, update, withdraw, '],
+    ['steps:\n  - store: {}', 'a.yaml:2:5: store is start, stop, or has one of publish, '],
     ['steps:\n  - firmware: { version: new }', 'a.yaml:2:17: firmware.version is a version such as 0.9.1.'],
     ['steps:\n  - save: { code: "(" }', 'a.yaml:2:13: save.code is a pattern as JavaScript has it.'],
     ['steps:\n  - repeat: { times: 0, steps: [plug] }', 'a.yaml:2:5: repeat has times, a whole number from 1 to 1000'],
     ['steps:\n  - for_each: { a: [1], b: [2], steps: [plug] }', 'a.yaml:2:5: for_each has one name '],
     ['steps:\n  - for_each: { f: [ok, magic], steps: [{ fault: "${f}" }] }', 'a.yaml:2:'],
     ['seed: -1\nsteps: [plug]', 'a.yaml:1:1: seed is a whole number from 0 to 2147483647.'],
-    ['players: []\nsteps: [plug]', 'a.yaml:1:1: players is a list of 1 to 4 names'],
-    [`players: [${'x'.repeat(17)}]\nsteps: [plug]`, 'a.yaml:1:1: players is a list of 1 to 4 names'],
+    ['players: []\nsteps: [plug]', 'a.yaml:1:1: players is a list of 1 to 4 players'],
+    [`players: [${'x'.repeat(17)}]\nsteps: [plug]`, 'a.yaml:1:11: players.0 is a name of at most 16 characters'],
     ['devices: {}\nsteps: [plug]', 'a.yaml:1:1: devices are 1 to 4, by their names.'],
     ['devices: { a: , b: , c: , d: , e: }\nsteps: [plug]', 'a.yaml:1:1: devices are 1 to 4, by their names.'],
     ['players: [Ann]\ndevices: { a: }\nsteps: [plug]', 'a.yaml:1:1: players stand with their devices here.'],
     ['cloud: yes please\nsteps: [plug]', 'a.yaml:1:1: cloud is true or false.'],
-    [
-      'simulator: gspro\nsteps: [plug]',
-      'a.yaml:1:1: simulator is gspconnect, lenient or putting-port, or has program ',
-    ],
+    ['simulator: gspro\nsteps: [plug]', 'a.yaml:1:1: simulator is one of gspconnect, lenient, putting-port.'],
+    ['simulator: 5\nsteps: [plug]', 'a.yaml:1:1: simulator is gspconnect, lenient or putting-port, or has program '],
     ['store: false\nsteps: [plug]', 'a.yaml:1:1: store is true, or has names of extensions with their Lua files.'],
   ] as const)
     refused(t, text, says);
@@ -134,6 +132,15 @@ test('[scenario] steps of another file stand in the place of their include, and 
   t.like(steps[1], { at: { file: 'b.yaml', line: 3, column: 5 } });
   refused(t, 'steps: [{ include: c.yaml }]', "a.yaml:1:11: c.yaml can't be read: there is none.");
   refused(t, 'steps: [{ include: b.yaml }]', 'b.yaml:1:11: fault is one of ok', { 'b.yaml': 'steps: [{ fault: x }]' });
-  refused(t, 'steps: [{ include: b.yaml }]', 'b.yaml:1:1: A file that is included has no "seed"', { 'b.yaml': 'seed: 1\nsteps: [plug]' }); // oxfmt-ignore
-  refused(t, 'steps: [{ include: b.yaml }]', 'b.yaml:1:11: Files include each other 8 deep at most.', { 'b.yaml': 'steps: [{ include: b.yaml }]' }); // oxfmt-ignore
+  refused(t, 'steps: [{ include: b.yaml }]', 'b.yaml:1:1: A file that is included has no "seed"; it has steps.', { 'b.yaml': 'seed: 1\nsteps: [plug]' }); // oxfmt-ignore
+  refused(t, 'steps: [{ include: b.yaml }]', 'b.yaml:1:11: b.yaml includes itself.', { 'b.yaml': 'steps: [{ include: b.yaml }]' }); // oxfmt-ignore
+  const chain = (length: number) =>
+    Object.fromEntries(
+      Array.from({ length }, (_, at) => [
+        `${at}.yaml`,
+        at === length - 1 ? 'steps: [plug]' : `steps: [{ include: ${at + 1}.yaml }]`,
+      ]),
+    );
+  t.is(stepsIn(t, 'steps: [{ include: 0.yaml }]', chain(8)).length, 1);
+  refused(t, 'steps: [{ include: 0.yaml }]', '7.yaml:1:11: Files include each other 8 deep at most.', chain(9));
 });

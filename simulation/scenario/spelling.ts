@@ -1,0 +1,40 @@
+// Numbers keep their spelling where a text is wanted: `type: 012345` types six digits, and `expect_line: 10.0` is not the line `10`.
+
+import { scalar } from './shapes.ts';
+
+/** What of a valibot schema leads to the schemas in it. */
+interface Parts {
+  readonly pipe?: readonly object[];
+  readonly options?: readonly unknown[];
+  readonly wrapped?: object;
+  readonly item?: object;
+  readonly value?: object;
+  readonly entries?: Readonly<Record<string, object>>;
+  readonly rest?: object;
+}
+
+type Path = readonly (string | number)[];
+
+/** The data with each number that is read as a text in the place of its spelling. `written`: the spelling of the number at a path. */
+export function asWritten(shape: object, data: unknown, written: (path: Path) => string | null, path: Path): unknown {
+  const inside = (next: object | undefined, value: unknown, ...key: Path): unknown =>
+    next ? asWritten(next, value, written, [...path, ...key]) : value;
+  if (shape === scalar) return typeof data === 'number' ? (written(path) ?? data) : data;
+  const parts: Parts = shape;
+  const [first] = parts.pipe ?? [];
+  if (first && first !== shape) return inside(first, data);
+  if (parts.wrapped) return inside(parts.wrapped, data);
+  if (parts.options)
+    return parts.options.filter(isShape).reduce<unknown>((value, option) => inside(option, value), data);
+  if (Array.isArray(data)) return data.map((each: unknown, at) => inside(parts.item, each, at));
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(
+    Object.entries(data).map(([key, each]) => [
+      key,
+      inside(parts.entries?.[key] ?? parts.rest ?? parts.value, each, key),
+    ]),
+  );
+}
+
+/** Options of a picklist are words. */
+const isShape = (option: unknown): option is object => typeof option === 'object' && option !== null;
