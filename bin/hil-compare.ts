@@ -1,6 +1,5 @@
 // What `tapin hil compare` does: gets the strikes of two sensors, pairs them, and says figure by figure how well they agree.
 
-import { readFileSync } from 'node:fs';
 import { createSystemClock } from '../hal/clock/clock-system.ts';
 import type { StrikeValues } from '../hal/sensor/swing.ts';
 import { createTtyPort } from '../hal/serial/serial-tty.ts';
@@ -15,12 +14,13 @@ import { strikesIn } from '../simulation/rigs/recorded-strikes.ts';
 import { DEFAULT_STROKES, readStrokes } from '../simulation/rigs/stroke-list.ts';
 import { playOnVirtualBoard } from '../simulation/rigs/virtual-rig.ts';
 import type { StrokeCall } from '../sims/putter/stroke-call.ts';
-import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+import { fail, ok, type Result } from '../wire/errors.ts';
 import { printMessage } from './process.ts';
 import { switchPower } from './rig-backend.ts';
 import { readRigFile, runOnRig, type MappedRig } from './rig-file.ts';
 import { lockRig } from './rig-lock.ts';
 import { writeResult } from './scenario-file.ts';
+import { textOf } from './text-file.ts';
 
 export interface CompareOptions {
   readonly map?: string;
@@ -77,11 +77,8 @@ function endWith(code: number, message: string): void {
 const present = (series: Series): readonly StrikeValues[] => series.filter((each) => each !== null);
 
 function readStrokesFile(file: string): Result<readonly StrokeCall[]> {
-  try {
-    return readStrokes(readFileSync(file, 'utf8'), file);
-  } catch (thrown) {
-    return fail('bad_value', `${file} can't be read: ${messageOf(thrown)}.`);
-  }
+  const text = textOf(file);
+  return text.ok ? readStrokes(text.value, file) : text;
 }
 
 /** `FILE#DEVICE` is one device of a recording. Errors: `bad_value`. */

@@ -1,12 +1,13 @@
 // What `tapin coverage` does: finds the files of runs, adds them up, and reports.
 
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { mergeCoverage, readCoverage, type Coverage, type CoverageFile } from '../simulation/coverage/coverage.ts';
 import { gapLines } from '../simulation/coverage/table.ts';
 import { fail, messageOf, ok, type OperatingError, type Result } from '../wire/errors.ts';
 import { reportOf, writeCoverageFiles, type CoverageFiles } from './coverage-report.ts';
 import { printMessage } from './process.ts';
+import { textOf } from './text-file.ts';
 
 export interface CoverageOptions extends CoverageFiles {
   readonly gaps?: boolean;
@@ -56,9 +57,10 @@ function filesIn(path: string): Result<readonly CoverageFile[]> {
           .toSorted()
           .map((name) => join(path, name))
       : [path];
-    const read = names.map((file) => ({ file, machines: readCoverage(readFileSync(file, 'utf8'), file) }));
     const files: CoverageFile[] = [];
-    for (const { file, machines } of read) {
+    for (const file of names) {
+      const text = textOf(file);
+      const machines = text.ok ? readCoverage(text.value, file) : text;
       if (!machines.ok) return machines;
       files.push({ file, machines: machines.value });
     }

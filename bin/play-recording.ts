@@ -18,6 +18,7 @@ import type { KeptLimits } from '../sims/panel/page/kept-events.ts';
 import { recordedFiles } from '../simulation/timeline/recorded-files.ts';
 import { createLiveTimeline } from '../simulation/timeline/live-timeline.ts';
 import { fail, ok, type OperatingError, type Result } from '../wire/errors.ts';
+import { whilePlayed } from './damaged-recording.ts';
 import { printMessage } from './process.ts';
 import { openResources } from './resources.ts';
 import { writeResult } from './scenario-file.ts';
@@ -47,7 +48,7 @@ export async function replayFile(path: string, options: ReplayOptions): Promise<
   if (options.at === undefined && !options.serve) return compare(path, replay, span.value);
   const last_ms = options.serve ? lastOn(recording.value, ended_ms) : ended_ms;
   const at_ms = Math.min(began_ms + (options.at ?? Infinity), last_ms);
-  const played = await replay.playTo(at_ms, false);
+  const played = await whilePlayed(path, () => replay.playTo(at_ms, false));
   if (!played.ok) return endWith({ ...played.error, message: `${path}: ${played.error.message}` });
   if (options.screenshot !== undefined) await keepScreenshot(replay, options.screenshot);
   if (!options.serve) {
@@ -86,7 +87,7 @@ function spanOf({ turns }: Recording): Result<Span> {
 
 async function compare(path: string, replay: Replay, { began_ms, ended_ms }: Span): Promise<void> {
   const started_ms = performance.now();
-  const played = await replay.playTo(Infinity, true);
+  const played = await whilePlayed(path, () => replay.playTo(Infinity, true));
   if (!played.ok) return endWith({ ...played.error, message: `${path}: ${played.error.message}` });
   const took_s = ((performance.now() - started_ms) / 1000).toFixed(1);
   const what = `${timeText(ended_ms - began_ms)} in ${replay.played()} turns, played in ${took_s} s`;

@@ -1,11 +1,11 @@
 // The hardware map as a file: read, with the paths in it as they are from here.
 
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { readRigs } from '../simulation/rigs/read-rigs.ts';
 import type { Rig } from '../simulation/rigs/rig.ts';
-import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+import { fail, ok, type Result } from '../wire/errors.ts';
 import { runCommand } from './run-command.ts';
+import { textOf } from './text-file.ts';
 
 export interface MappedRig extends Rig {
   /** Of the map; commands run there. */
@@ -14,13 +14,9 @@ export interface MappedRig extends Rig {
 
 /** Those of the map, or the one with this id. Errors: `bad_value`, with the place in the map. */
 export function readRigFile(file: string, id?: string): Result<readonly MappedRig[]> {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (thrown) {
-    return fail('bad_value', `${file} can't be read: ${messageOf(thrown)}.`);
-  }
-  const read = readRigs(text, file);
+  const text = textOf(file);
+  if (!text.ok) return text;
+  const read = readRigs(text.value, file);
   if (!read.ok) return read;
   const folder = dirname(resolve(file));
   const chosen = read.value.filter((rig) => id === undefined || rig.id === id).map((rig) => ({ ...rig, folder }));
@@ -43,10 +39,7 @@ export const runOnRig = (rig: MappedRig, words: readonly string[], stdin = ''): 
 export const scriptOf = ({ folder }: MappedRig, script: string): readonly string[] => [resolve(folder, script)];
 
 /** The token of the panel of a rig. Errors: `bad_value`. */
-export function tokenOf({ folder, token_file = '' }: MappedRig): Result<string> {
-  try {
-    return ok(readFileSync(resolve(folder, token_file), 'utf8').trim());
-  } catch (thrown) {
-    return fail('bad_value', `The token ${token_file} can't be read: ${messageOf(thrown)}.`);
-  }
+export function tokenOf({ id, folder, token_file = '' }: MappedRig): Result<string> {
+  const text = textOf(resolve(folder, token_file));
+  return text.ok ? ok(text.value.trim()) : fail('bad_value', `The token of rig ${id}: ${text.error.message}`);
 }

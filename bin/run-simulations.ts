@@ -9,6 +9,7 @@ import { exitUsage, exitWith } from './process.ts';
 import { shrinkSeed } from '../simulation/shrink-seed.ts';
 import { caseOf, commandOf, linesOf, type SimulatedSeed, type SimulationCall } from './report-simulations.ts';
 import { writeResult } from './scenario-file.ts';
+import { textOf } from './text-file.ts';
 import { shareWork, type CallEnd } from './workers.ts';
 
 export interface SimulateOptions extends SimulationCall {
@@ -88,11 +89,8 @@ function seedsOf({ seed, runs, seeds }: SimulateOptions): readonly number[] {
 }
 
 function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (thrown) {
-    return exitUsage(`${path} can't be read: ${messageOf(thrown)}.`);
-  }
+  const text = textOf(path);
+  return text.ok ? text.value : exitUsage(text.error.message);
 }
 
 function callOf(

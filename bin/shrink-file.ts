@@ -6,6 +6,7 @@ import { readScenario } from '../simulation/scenario/read-scenario.ts';
 import { runScenario } from '../simulation/scenario/run-scenario.ts';
 import { shrinkScenario } from '../simulation/scenario/shrink.ts';
 import { fail, ok, type Result } from '../wire/errors.ts';
+import { whilePlayed } from './damaged-recording.ts';
 import { openBackend } from './play-scenario.ts';
 import { printMessage } from './process.ts';
 import { goldenPictures, includeBeside, writeResult } from './scenario-file.ts';
@@ -67,8 +68,8 @@ async function shortRecording(file: string): Promise<Result<Short>> {
   const recording = readRecording(file);
   if (!recording.ok) return recording;
   const replay = createReplay(recording.value);
-  const diverged = await replay.playTo(Infinity, true);
-  if (!diverged.ok) return diverged;
+  const diverged = await whilePlayed(file, () => replay.playTo(Infinity, true));
+  if (!diverged.ok) return fail('bad_value', `${file}: ${diverged.error.message}`);
   if (!diverged.value) return fail('bad_value', `${file} does not diverge: there is nothing to look for.`);
   const { device } = diverged.value.turn;
   const turns = turnsOf(recording.value, replay.played(), device);

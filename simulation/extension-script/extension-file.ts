@@ -1,11 +1,11 @@
 // An extension as a file at the desk, ready for a device: what is wrong with it in one line, or the entry of its slot.
 
-import { readFileSync } from 'node:fs';
 import type { Verdict } from '../../firmware/extension-runtime/check.ts';
 import { sourceAround, type SourceLine } from '../../firmware/extension-runtime/failure.ts';
 import type { Installed } from '../../firmware/facts/extensions.ts';
-import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { fail, type Result } from '../../wire/errors.ts';
 import { sha256Of } from '../../wire/signing.ts';
+import { readRegularFile } from '../regular-file.ts';
 import { checkIsolated } from './isolated-check.ts';
 
 /** The code of what has none: no store gives it out, for none begins with five zeros. */
@@ -17,13 +17,13 @@ export interface ExtensionFile {
   readonly verdict: Extract<Verdict, { ok: true }>;
 }
 
-/** Errors: `bad_value` where it can't be read. */
+/** More than the checker allows, which says how many bytes there are. */
+const READ_BYTES_MAX = 16 * 2 ** 20;
+
+/** Errors: `bad_value` where it can't be read, with what stands behind the name of the file. */
 function bytesOf(file: string): Result<Uint8Array> {
-  try {
-    return ok(readFileSync(file));
-  } catch (thrown) {
-    return fail('bad_value', `can't be read: ${messageOf(thrown)}.`);
-  }
+  const bytes = readRegularFile(file, READ_BYTES_MAX);
+  return bytes.ok ? bytes : fail('bad_value', bytes.error.message.slice(file.length + 1));
 }
 
 /** Errors: `bad_value`, as `FILE:LINE: SENTENCE (CODE)` where the checker refuses it. */

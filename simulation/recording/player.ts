@@ -1,6 +1,6 @@
 // Plays a tape: gives a device what entered, turn by turn, and compares what it asks for and what leaves it.
 
-import { messageOf, present } from '../../wire/errors.ts';
+import { messageOf } from '../../wire/errors.ts';
 import { AND, give, type Line, type Take, type Tape, type Turn } from './tape.ts';
 import { fromJson, toJson } from './values.ts';
 
@@ -12,12 +12,18 @@ export interface Divergence {
   readonly played: Line | null;
 }
 
+/** A turn that no recorder has written: its message ends a sentence. */
+export class UnplayableTurn extends Error {}
+
 export interface Player {
   /** The tape of the device that is switched on by the turn that is played next. */
   device(name: string): Tape;
   /** The device is switched off. */
   end(name: string): void;
-  /** Plays one turn, until everything is quiet. `compare` false: as fast as it goes, what leaves is not looked at. */
+  /**
+   * Plays one turn, until everything is quiet. `compare` false: as fast as it goes, what leaves is not looked at.
+   * @throws `UnplayableTurn`
+   */
   play(turn: Turn, compare: boolean): Promise<Divergence | null>;
 }
 
@@ -67,7 +73,8 @@ export function createPlayer(late_ms_max = LATE_MS_MAX): Player {
     end: (device) => void lives.delete(device),
     async play(turn, compares) {
       Object.assign(playing, { turn, compares, next: 0 });
-      const life = present(lives.get(turn.device), turn.device);
+      const life = lives.get(turn.device);
+      if (!life) throw new UnplayableTurn(`${turn.device} has not been switched on`);
       enter(playing, life, turn.entered);
       for (let line = joined(playing); line; line = joined(playing)) enter(playing, life, line);
       await quiet();

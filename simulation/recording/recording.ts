@@ -1,10 +1,11 @@
 // A recording as a file: lines of JSON, gzipped. The first line says what it is; each line after it is a turn (tape.ts):
 // [milliseconds, device, [what entered, values…], [[what was asked for or left, values…], …]].
 
-import { openSync, readFileSync, writeSync, closeSync } from 'node:fs';
+import { openSync, writeSync, closeSync } from 'node:fs';
 import { constants, createGzip, gunzipSync, gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { readRegularFile } from '../regular-file.ts';
 import type { Turn } from './tape.ts';
 
 const FORMAT = 2;
@@ -99,7 +100,9 @@ export const lineOf = ({ at_ms, device, entered, lines }: Turn): string =>
 /** Errors: `bad_value`, in a sentence. What a program that was killed has not finished is read as far as it goes. */
 export function readRecording(path: string): Result<Recording> {
   try {
-    const bytes = gunzipSync(readFileSync(path), {
+    const packed = readRegularFile(path, BYTES_MAX);
+    if (!packed.ok) return fail('bad_value', `The recording ${packed.error.message}`);
+    const bytes = gunzipSync(packed.value, {
       finishFlush: constants.Z_SYNC_FLUSH,
       maxOutputLength: BYTES_MAX,
     });
@@ -118,6 +121,18 @@ export function recordingOf(text: string, path: string): Result<Recording> {
   return header.success
     ? ok({ header: header.output, turns })
     : fail('bad_value', `${path} is no recording of tapin, or one of another version of the format.`);
+}
+
+/** What is made of a recording. Its turns have values that only their readers know: where one fails, they are not those of a recorder. */
+export function madeOf<T>(make: () => Result<T>): Result<T> {
+  try {
+    return make();
+  } catch {
+    return fail(
+      'bad_value',
+      'The recording has values that no recorder has written: it has been changed, or is damaged.',
+    );
+  }
 }
 
 /** What was recorded until this moment. */

@@ -1,5 +1,6 @@
 // A recording played again: its devices in virtual time, with nothing around them but the tape.
 
+import * as v from 'valibot';
 import { createAlarmHeap, type AlarmHeap } from '../../hal/clock/alarm-heap.ts';
 import type { Clock } from '../../hal/clock/clock.ts';
 import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
@@ -8,10 +9,9 @@ import type { SerialPort } from '../../hal/serial/serial.ts';
 import { createVirtualWifi } from '../../hal/wifi/wifi-virtual.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { startDevice, type AssembledDevice } from '../device/assemble-device.ts';
-import { createPlayer, type Divergence } from './player.ts';
+import { createPlayer, UnplayableTurn, type Divergence } from './player.ts';
 import { readTurn, type Recording } from './recording.ts';
 import type { Turn } from './tape.ts';
-import type { Setup } from './taped-device.ts';
 import { fromJson } from './values.ts';
 
 export interface Replay {
@@ -44,8 +44,9 @@ export function createReplay({ turns }: Recording, { late_ms_max }: { readonly l
     at_ms = Math.max(at_ms, to_ms);
   };
   const switchOn = ({ device, entered }: Turn): void => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a recorder writes what tapedDevice gives it
-    const { cloud, store, firmware_keys, path, wifi, touchscreen = false } = fromJson(entered[1]) as Setup;
+    const setup = v.safeParse(setupShape, fromJson(entered[1]));
+    if (!setup.success) throw new UnplayableTurn(`${device} is switched on without its surroundings`);
+    const { cloud, store, firmware_keys, path, wifi, touchscreen = false } = setup.output;
     const tape = player.device(device);
     tape.await('off', () => switchOff(device));
     const parts = {
@@ -84,8 +85,10 @@ export function createReplay({ turns }: Recording, { late_ms_max }: { readonly l
           if (until_ms < Infinity) goOnTo(until_ms);
           return ok(null);
         }
-        const divergence = await playTurn(turn.value, compare);
-        if (divergence) return ok(divergence);
+        const number = next + 2;
+        const played = await attempt(() => playTurn(turn.value, compare));
+        if (!played.ok) return fail('bad_value', `Line ${number}: ${played.error.message}`);
+        if (played.value) return ok(played.value);
       }
     },
     devices: () => devices,
@@ -93,6 +96,26 @@ export function createReplay({ turns }: Recording, { late_ms_max }: { readonly l
     played: () => next,
   };
 }
+
+/** What a recorder has written can be played; what somebody has changed may throw anything. */
+async function attempt<T>(play: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return ok(await play());
+  } catch (thrown) {
+    const reason = thrown instanceof UnplayableTurn ? thrown.message : 'it has been changed, or is damaged';
+    return fail('bad_value', `This turn can't be played: ${reason}.`);
+  }
+}
+
+/** The `Setup` of taped-device.ts. */
+const setupShape = v.object({
+  cloud: v.nullable(v.string()),
+  store: v.nullable(v.string()),
+  firmware_keys: v.array(v.object({ id: v.string(), bytes: v.instance(Uint8Array) })),
+  wifi: v.optional(v.literal(true)),
+  touchscreen: v.optional(v.literal(true)),
+  path: v.string(),
+});
 
 /** For what shows something: its alarms fire as the recording goes on. The firmware has the tape's. */
 const showClock = (alarms: AlarmHeap, now_ms: () => number): Clock => ({

@@ -4,7 +4,7 @@
 import type { StrikeValues } from '../../hal/sensor/swing.ts';
 import { isFields, readFields } from '../../wire/json-fields.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import { readTurn, type Recording } from './recording.ts';
+import { madeOf, readTurn, type Recording } from './recording.ts';
 import { COMMENT, scenarioText, type WrittenStep } from './scenario-text.ts';
 import { STROKE_FIELDS } from '../../sims/putter/stroke-call.ts';
 import { PUTT_MS } from '../scenario/carry-out.ts';
@@ -46,7 +46,10 @@ interface Seen {
 }
 
 /** Errors: `bad_value`, for a line that can't be read. */
-export function scenarioOf({ header, turns }: Recording, name: string): Result<string> {
+export const scenarioOf = (recording: Recording, name: string): Result<string> =>
+  madeOf(() => writtenScenario(recording, name));
+
+function writtenScenario({ header, turns }: Recording, name: string): Result<string> {
   const steps: WrittenStep[] = [];
   const devices = new Map<string, Seen>();
   let [cloud, wifi] = [false, false];

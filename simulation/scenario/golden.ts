@@ -31,7 +31,8 @@ export async function compareGolden(
   if (name === undefined) return;
   if (!golden) return fail('golden pictures are compared by tapin test alone');
   const found = golden.read(name, file);
-  const difference = found ? await differing(await readFrame(found), await readFrame(png)) : null;
+  const expected = found ? await readFrame(found).catch(() => fail(`${name} is no PNG file`)) : null;
+  const difference = expected ? await differing(expected, await readFrame(png)) : null;
   if (difference && difference.count <= tolerance) return;
   if (golden.write) {
     const written = golden.write(name, file, png);

@@ -1,10 +1,10 @@
 // Scenarios in quarantine: they are known to fail and are played all the same, but a run does not turn red by them before a day that
 // somebody has named.
 
-import { LineCounter, parseDocument } from 'yaml';
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { placeText, type Scenario } from './scenario.ts';
+import { openYaml, PlacedError, topOf } from './yaml-page.ts';
 
 /** Why a scenario is in quarantine, and the last day on which it is: `2026-12-31`, in UTC. */
 export interface Quarantine {
@@ -47,29 +47,21 @@ export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0,
 
 /** Errors: `bad_value`, `FILE:LINE:COLUMN: ` and one sentence. */
 export function readQuarantine(text: string, file: string): Result<readonly QuarantineEntry[]> {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const placeOf = (offset: number): string => {
-    const { line, col } = lines.linePos(offset);
-    return placeText({ file, line, column: col });
-  };
-  const [broken] = document.errors;
-  if (broken) return fail('bad_value', `${placeOf(broken.pos[0])}: ${broken.message.split('\n')[0]}`);
-  const given: unknown = document.toJS();
-  if (!Array.isArray(given)) return fail('bad_value', `${placeOf(0)}: A quarantine is a list of entries.`);
-  const entries: QuarantineEntry[] = [];
-  for (const [index, each] of given.entries()) {
-    const node: unknown = document.getIn([index], true);
-    const at = placeOf(offsetOf(node));
-    const read = v.safeParse(entry, each);
-    if (!read.success) return fail('bad_value', `${at}: ${wrongText(read.issues[0])}.`);
-    entries.push({ ...read.output, at });
+  try {
+    const { root, at } = openYaml(text, file);
+    if (!Array.isArray(root)) throw new PlacedError('A quarantine is a list of entries.', topOf(file));
+    return ok(
+      root.map((given: unknown, index) => {
+        const read = v.safeParse(entry, given);
+        if (!read.success) throw new PlacedError(`${wrongText(read.issues[0])}.`, at([index]));
+        return { ...read.output, at: placeText(at([index])) };
+      }),
+    );
+  } catch (thrown) {
+    if (!(thrown instanceof PlacedError)) throw thrown;
+    return fail('bad_value', `${placeText(thrown.at)}: ${thrown.message}`);
   }
-  return ok(entries);
 }
-
-const offsetOf = (node: unknown): number =>
-  typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range) ? Number(node.range[0]) : 0;
 
 function wrongText({ path, message }: v.InferIssue<typeof entry>): string {
   const field = path?.[0].key;

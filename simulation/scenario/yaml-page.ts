@@ -97,18 +97,18 @@ function nodesOf(document: Document) {
   return { valueNode, nodeAt };
 }
 
-const noYaml = (message: string, at: Place): PlacedError =>
-  new PlacedError(`This is no YAML: ${(message.split('\n')[0] ?? '').replace(/[.:]$/, '')}.`, at);
-
 /** A parser that runs out of stack has met thousands of brackets. */
-const messageIn = (thrown: unknown): string =>
-  thrown instanceof RangeError ? 'it is nested too deeply' : messageOf(thrown);
+function noYaml(message: string, at: Place): PlacedError {
+  const [first = ''] = message.split('\n');
+  const reason = first.includes('call stack') ? 'it is nested too deeply' : first.replace(/[.:]$/, '');
+  return new PlacedError(`This is no YAML: ${reason}.`, at);
+}
 
 function parsed(text: string, lines: LineCounter, file: string): Document {
   try {
-    return parseDocument(text, { lineCounter: lines, prettyErrors: false });
+    return parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
   } catch (thrown) {
-    throw noYaml(messageIn(thrown), topOf(file));
+    throw noYaml(messageOf(thrown), topOf(file));
   }
 }
 
@@ -118,7 +118,7 @@ function dataOf(document: Document, file: string): unknown {
     if (containsItself(data)) throw new Error('an alias stands in what it names');
     return data;
   } catch (thrown) {
-    throw noYaml(messageIn(thrown), topOf(file));
+    throw noYaml(messageOf(thrown), topOf(file));
   }
 }
 

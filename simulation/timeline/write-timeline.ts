@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { fail, ok, type OperatingError, type Result } from '../../wire/errors.ts';
-import { readTurn, type Recording } from '../recording/recording.ts';
+import { madeOf, readTurn, type Recording } from '../recording/recording.ts';
 import type { Turn } from '../recording/tape.ts';
 import { deliveriesOf } from './deliveries.ts';
 import { traceText } from './trace-event.ts';
@@ -47,13 +47,14 @@ export function timelineTexts(
   const { header } = recording;
   const reading: Reading = { recording, problem: null };
   const devices = new Set<string>();
-  const deliveries = deliveriesOf(noting(devices, turnsOf(reading)));
+  const deliveries = madeOf(() => ok(deliveriesOf(noting(devices, turnsOf(reading)))));
   if (reading.problem) return { ok: false, error: reading.problem };
+  if (!deliveries.ok) return deliveries;
   const about = { made_by: 'tapin', firmware: header.version, began: header.began };
   const names = [...devices];
   const comment = `${about.made_by} ${about.firmware} ${about.began}`.trimEnd();
   return ok({
-    trace: () => traceText(traceEvents(turnsOf(reading), deliveries, { bodies }), about),
+    trace: () => traceText(traceEvents(turnsOf(reading), deliveries.value, { bodies }), about),
     signals: () =>
       vcdText(signalsOf(names), signalChanges(turnsOf(reading), names), {
         comment,

@@ -64,7 +64,7 @@ test('[cli] tapin test repeats with the next seed each time, and ends with the f
 test('[cli] a scenario that cannot be read, or whose extension is none, is told before or as what broke', async (t) => {
   const { call } = await folderWith(t, { 'a.yaml': PASSES, 'b.yaml': 'steps:\n  - chose: x', 'e.yaml': 'extension: no.lua\nsteps: [plug]' }); // oxfmt-ignore
   for (const [file, says] of [
-    ['b.yaml', /^tapin: b\.yaml:2:5: A step is one of /],
+    ['b.yaml', /^tapin: b\.yaml:2:5: A step is not "chose"; did you mean choose\?$/],
     ['none.yaml', /^tapin: none\.yaml can't be read: ENOENT/],
   ] as const) {
     const { code, lines, wrong } = await call('@/a.yaml', `@/${file}`);

@@ -1,7 +1,7 @@
 // What a scenario may hold, and what is said of one that holds something else: file, line, column, and one sentence.
 
 import test, { type ExecutionContext } from 'ava';
-import { SCENARIO_CHARS_MAX, STEPS_MAX } from '../../../simulation/scenario/read-steps.ts';
+import { PLAYED_STEPS_MAX, SCENARIO_CHARS_MAX, STEPS_MAX } from '../../../simulation/scenario/read-steps.ts';
 import type { Step } from '../../../simulation/scenario/scenario.ts';
 import { readText } from '../../support/scenario.ts';
 import { valueOf } from '../../support/results.ts';
@@ -81,6 +81,29 @@ test('[scenario] a scenario has its limits', (t) => {
   const padded = (length: number): string => 'steps: [plug]\n'.padEnd(length, '#');
   t.is(stepsIn(t, padded(SCENARIO_CHARS_MAX)).length, 1);
   refused(t, padded(SCENARIO_CHARS_MAX + 1), 'a.yaml:1:1: A scenario has at most 262144 characters.');
+});
+
+test('[scenario] counts every step of the expanded scenario as often as it is played', (t) => {
+  const times = (count: number): string =>
+    `steps:\n  - repeat: { times: 1000, steps: [{ repeat: { times: ${count}, steps: [plug] } }] }\n`;
+  t.is(stepsIn(t, times(98)).length, 1);
+  refused(t, times(99), `a.yaml:2:68: A scenario plays at most ${PLAYED_STEPS_MAX} steps, each repetition counted.`);
+  const each = (inner: string): string => `for_each: { a: [${'1, '.repeat(999)}1], steps: [{ ${inner} }] }`;
+  refused(t, `steps:\n  - ${each(each(each('press: ok')))}\n`, 'a.yaml:2:');
+  refused(t, 'steps:\n  - repeat: { times: 900, steps: &s [plug, { repeat: { times: 900, steps: [plug] } }] }\n  - repeat: { times: 2, steps: *s }', 'a.yaml:2:'); // oxfmt-ignore
+  const deep = (levels: number): string =>
+    '{ repeat: { times: 1, steps: ['.repeat(levels) + 'plug' + '] } }'.repeat(levels);
+  t.is(stepsIn(t, `steps: [${deep(16)}]`).length, 1);
+  refused(t, `steps: [${deep(17)}]`, 'a.yaml:1:');
+});
+
+test('[scenario] counts the steps of files that are included again and again', (t) => {
+  const wide = (next: string): string => `steps:\n${`  - include: ${next}\n`.repeat(1000)}`;
+  refused(t, wide('b.yaml'), 'd.yaml:1:9: A scenario plays at most', { 'b.yaml': wide('c.yaml'), 'c.yaml': wide('d.yaml'), 'd.yaml': 'steps: [plug]' }); // oxfmt-ignore
+  const files = Object.fromEntries(Array.from({ length: 70 }, (_, at) => [`${at}.yaml`, 'steps: [plug]']));
+  const all = (count: number): string => `steps:\n${Array.from({ length: count }, (_, at) => `  - include: ${at}.yaml\n`).join('')}`; // oxfmt-ignore
+  t.is(stepsIn(t, all(64), files).length, 64);
+  refused(t, all(65), 'a.yaml:66:5: A scenario includes at most 64 files.', files);
 });
 
 test('[scenario] what is left out has a default, and a device is called device', (t) => {
