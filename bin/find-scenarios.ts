@@ -2,21 +2,30 @@
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Scenario } from '../simulation/scenario/scenario.ts';
 import { fail, messageOf, ok, type OperatingError, type Result } from '../wire/errors.ts';
 import { printMessages } from './process.ts';
-import { readScenarioFile } from './scenario-file.ts';
+import { readScenarioFile, type RootedScenario } from './scenario-file.ts';
 
 export interface ChoosingOptions {
   readonly filter?: string;
   readonly shard?: { readonly index: number; readonly of: number };
 }
 
-/** All of these files and folders; ends the process where one can't be read. */
-export const findScenarios = (paths: readonly string[]): readonly Scenario[] =>
-  all(all(paths.map(filesIn)).flat().map(readScenarioFile));
+/**
+ * All of these files and folders; ends the process where one can't be read. `root`: the folder in which everything lies that they name;
+ * by default the folder that was given, or that of a file that was given (C145).
+ */
+export const findScenarios = (paths: readonly string[], root?: string): readonly RootedScenario[] =>
+  all(
+    all(paths.map(filesIn))
+      .flat()
+      .map(({ file, folder }) => readScenarioFile(file, root ?? folder)),
+  );
 
-export function chosen(scenarios: readonly Scenario[], { filter, shard }: ChoosingOptions): readonly Scenario[] {
+export function chosen(
+  scenarios: readonly RootedScenario[],
+  { filter, shard }: ChoosingOptions,
+): readonly RootedScenario[] {
   const wanted = filter?.toLowerCase() ?? '';
   const filtered = scenarios.filter(({ file, name }) => `${file} ${name}`.toLowerCase().includes(wanted));
   return shard ? filtered.filter((_, at) => at % shard.of === shard.index - 1) : filtered;
@@ -37,14 +46,19 @@ export function endWith({ message }: OperatingError): never {
   process.exit(2);
 }
 
+interface Found {
+  readonly file: string;
+  readonly folder: string | undefined;
+}
+
 /** A file, or the YAML files of a folder and of those in it. */
-function filesIn(path: string): Result<readonly string[]> {
+function filesIn(path: string): Result<readonly Found[]> {
   try {
-    if (!statSync(path).isDirectory()) return ok([path]);
+    if (!statSync(path).isDirectory()) return ok([{ file: path, folder: undefined }]);
     const files = readdirSync(path, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.ya?ml$/.test(name) && !/(^|\/)_/.test(name))
       .toSorted()
-      .map((name) => join(path, name));
+      .map((name) => ({ file: join(path, name), folder: path }));
     return ok(files);
   } catch (thrown) {
     return fail('bad_value', `${path} can't be read: ${messageOf(thrown)}.`);

@@ -179,6 +179,13 @@ export const mapOption = (): Option =>
 export const rigOption = (): Option =>
   new Option('--rig <id>', 'only this rig of the map').argParser(nonEmpty('A rig', 'bench-1', 'an id of the map'));
 
+/** Of a scenario. */
+export const rootOption = (): Option =>
+  new Option(
+    '--root <folder>',
+    'folder that holds every file a scenario names (default: the given folder, or the folder of a given file)',
+  ).argParser(nonEmpty('A folder', './scenarios'));
+
 /** Of a relay; a password in it should not stand in the list of processes. */
 export const engineOption = (): Option =>
   new Option(

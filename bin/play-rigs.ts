@@ -2,12 +2,12 @@
 
 import { join } from 'node:path';
 import { NOT_PLAYED, type Played } from '../simulation/scenario/report.ts';
-import type { Scenario } from '../simulation/scenario/scenario.ts';
 import { endWith } from './find-scenarios.ts';
 import { playScenario } from './play-scenario.ts';
 import { timesOver, type PlayAllOptions, type PlayListener } from './play-scenarios.ts';
 import { meetRig, powerCycle } from './rig-backend.ts';
 import { readRigFile, type MappedRig } from './rig-file.ts';
+import type { RootedScenario } from './scenario-file.ts';
 import { playOnRigs } from './test-on-rigs.ts';
 
 export interface RigOptions extends PlayAllOptions {
@@ -26,7 +26,7 @@ export function rigsOf({ map, rig }: Pick<RigOptions, 'map' | 'rig'>): readonly 
 }
 
 export const playOnAll = (
-  scenarios: readonly Scenario[],
+  scenarios: readonly RootedScenario[],
   rigs: readonly MappedRig[],
   options: RigOptions,
   listener: PlayListener,

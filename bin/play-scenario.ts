@@ -8,7 +8,6 @@ import { openPanelBackend, toMenu } from '../simulation/scenario/panel-backend.t
 import type { OnProgress } from '../simulation/scenario/progress.ts';
 import { NOT_PLAYED, type Played } from '../simulation/scenario/report.ts';
 import { runScenario, type Outcome } from '../simulation/scenario/run-scenario.ts';
-import type { Scenario } from '../simulation/scenario/scenario.ts';
 import { openVirtualBackend, type VirtualBackendOptions } from '../simulation/scenario/virtual-backend.ts';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
 import { filesInFolder, keepTimeline } from './keep-timeline.ts';
@@ -17,8 +16,14 @@ import { openProcessBackend } from './process-backend.ts';
 import { openRigBackend } from './rig-backend.ts';
 import type { MappedRig } from './rig-file.ts';
 import { openSshBackend, type SshPlace } from './ssh-backend.ts';
-import { besideFile, goldenPictures, writeResult } from './scenario-file.ts';
-import { textOf } from './text-file.ts';
+import {
+  besideFile,
+  goldenPictures,
+  textBeside,
+  writeInside,
+  writeResult,
+  type RootedScenario,
+} from './scenario-file.ts';
 
 /** What scenarios are played on. */
 export type BackendName =
@@ -44,7 +49,7 @@ export interface PlayWatchers extends Pick<VirtualBackendOptions, 'inspect'> {
 
 /** Whatever goes wrong is in the outcome. */
 export const playScenario = (
-  scenario: Scenario,
+  scenario: RootedScenario,
   { on, ...options }: PlayOptions,
   { progress, inspect }: PlayWatchers,
 ): Promise<Played> =>
@@ -57,7 +62,7 @@ export const playScenario = (
 
 /** The same on whatever `open` gives. `backend`: how the report names it. */
 export async function playOpened(
-  scenario: Scenario,
+  scenario: RootedScenario,
   open: () => Promise<Result<Backend>>,
   { keep, updateGolden = false, timeline = null, ...about }: Omit<PlayOptions, 'on'> & Pick<Played, 'backend' | 'rig'>,
   { progress }: Pick<PlayWatchers, 'progress'>,
@@ -90,14 +95,14 @@ interface Kept extends Required<Pick<PlayOptions, 'updateGolden'>>, Pick<PlayWat
 
 async function playOn(
   backend: Backend,
-  scenario: Scenario,
+  scenario: RootedScenario,
   { folder, progress, updateGolden, timeline }: Kept,
 ): Promise<Outcome & Pick<Played, 'artefacts'>> {
   try {
     const played = await runScenario(scenario, backend, {
-      keep: (picture, png) => writeResult(join(folder, picture), png),
+      keep: (picture, png) => writeInside(folder, picture, png),
       progress,
-      golden: goldenPictures(updateGolden),
+      golden: goldenPictures(scenario.root, updateGolden),
     });
     const outcome = await onSound(backend, played);
     const kept = timeline ? await keepTimeline(backend, timeline) : ok(undefined);
@@ -117,7 +122,7 @@ async function onSound(backend: Backend, outcome: Outcome): Promise<Outcome> {
 
 /** Errors: `bad_value`, where it does not come up, or an extension can't be used. */
 export async function openBackend(
-  scenario: Scenario,
+  scenario: RootedScenario,
   on: BackendName,
   inspect: VirtualBackendOptions['inspect'],
 ): Promise<Result<Backend>> {
@@ -132,15 +137,17 @@ export async function openBackend(
   }
   const extension = await extensionOf(scenario);
   if (!extension.ok) return extension;
-  const read = (name: string): Result<string> => textOf(besideFile(scenario.file, name));
+  const read = (name: string): Result<string> => textBeside(scenario, name);
   return ok(
     await openVirtualBackend(scenario, { inspect, ...(extension.value ? { extension: extension.value } : {}), read }),
   );
 }
 
-async function extensionOf({ extension, file, settings }: Scenario): Promise<Result<ExtensionFile | null>> {
+async function extensionOf({ extension, file, settings, root }: RootedScenario): Promise<Result<ExtensionFile | null>> {
   if (extension === undefined) return ok(null);
-  const read = await readExtension(besideFile(file, extension));
+  const path = besideFile(root, file, extension);
+  if (!path.ok) return path;
+  const read = await readExtension(path.value);
   if (!read.ok) return read;
   const checked = checkSettings(read.value, settings);
   return checked.ok ? read : fail('bad_value', `${file}: ${checked.error.message}`);

@@ -5,6 +5,7 @@ import type { Progress } from '../simulation/scenario/progress.ts';
 import { NOT_PLAYED, type Played } from '../simulation/scenario/report.ts';
 import type { Quarantine } from '../simulation/scenario/quarantine.ts';
 import type { Scenario } from '../simulation/scenario/scenario.ts';
+import type { RootedScenario } from './scenario-file.ts';
 import type { PlayOptions } from './play-scenario.ts';
 import { shareWork, type CallEnd } from './workers.ts';
 
@@ -16,7 +17,7 @@ export interface PlayedCall {
 
 /** What a worker is sent. */
 export interface ScenarioCall {
-  readonly scenario: Scenario;
+  readonly scenario: RootedScenario;
   readonly options: PlayOptions;
   /** Whether it is recorded what is reached of the statecharts. */
   readonly covers: boolean;
@@ -55,9 +56,9 @@ export interface PlayListener {
 
 /** Each so often as it is played, every time with its seed. */
 export const timesOver = (
-  scenarios: readonly Scenario[],
+  scenarios: readonly RootedScenario[],
   { repeat, seed }: { readonly repeat: number; readonly seed?: number | undefined },
-): readonly Scenario[] =>
+): readonly RootedScenario[] =>
   scenarios.flatMap((scenario) =>
     Array.from({ length: repeat }, (_, time) => ({ ...scenario, seed: (seed ?? scenario.seed) + time })),
   );
@@ -71,7 +72,7 @@ export interface PlayedAll {
 }
 
 export async function playAll(
-  scenarios: readonly Scenario[],
+  scenarios: readonly RootedScenario[],
   {
     seed,
     repeat,

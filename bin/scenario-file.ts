@@ -1,41 +1,104 @@
-// Scenarios as files: read with what they include, and what playing them leaves.
+// Scenarios as files: read with what they include, and what playing them leaves. What a scenario names stays inside one folder, where
+// symbolic links lead as well.
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, relative, resolve } from 'node:path';
+import { lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { GoldenPictures } from '../simulation/scenario/golden.ts';
+import type { Source } from '../simulation/scenario/read-steps.ts';
 import { readScenario } from '../simulation/scenario/read-scenario.ts';
 import type { Scenario } from '../simulation/scenario/scenario.ts';
+import { readRegularFile } from '../simulation/regular-file.ts';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
 import { printMessage } from './process.ts';
 import { textOf } from './text-file.ts';
 
-/** A name as the file `from` writes it, as a path from here. */
-export const besideFile = (from: string, name: string): string => relative(process.cwd(), resolve(dirname(from), name));
+/** A scenario with the folder in which all its files lie. */
+export interface RootedScenario extends Scenario {
+  readonly root: string;
+}
 
-/** Errors: `bad_value`, with the place where it can't be understood. */
-export function readScenarioFile(file: string): Result<Scenario> {
+/** `root`: the folder in which everything lies that it names; its own where none is given. Errors: `bad_value`, with the place. */
+export function readScenarioFile(file: string, root = dirname(file)): Result<RootedScenario> {
   const text = textOf(file);
-  if (!text.ok) return text;
-  return readScenario(text.value, { file, include: includeBeside });
+  return text.ok ? readScenarioText(text.value, file, root) : text;
 }
 
-/** A file that is included, by its name as the file `from` writes it. */
-export function includeBeside(name: string, from: string): Result<{ readonly file: string; readonly text: string }> {
-  const path = besideFile(from, name);
-  const included = textOf(path);
-  return included.ok ? ok({ file: path, text: included.value }) : included;
+/** The same for a text in the place of the file's. */
+export function readScenarioText(text: string, file: string, root = dirname(file)): Result<RootedScenario> {
+  const read = readScenario(text, { file, include: includeBeside(root) });
+  return read.ok ? ok({ ...read.value, root }) : read;
 }
+
+/** A name as the file `from` writes it, as a path from here. Errors: `bad_value`, where it leads out of the folder. */
+export function besideFile(root: string, from: string, name: string): Result<string> {
+  const path = relative(process.cwd(), resolve(dirname(from), name));
+  return isInside(root, path)
+    ? ok(path)
+    : fail('bad_value', `${path} is not inside the folder ${root}; --root names another one.`);
+}
+
+/** Whether a path leads into a folder, symbolic links followed as far as there is anything. */
+function isInside(folder: string, path: string): boolean {
+  const from = relative(realOf(resolve(folder)), realOf(resolve(path)));
+  return from !== '..' && !from.startsWith(`..${sep}`) && !isAbsolute(from);
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // A link that leads to nothing is not followed: nothing is read or written there.
+    return isLink(path) || path === dirname(path) ? sep : join(realOf(dirname(path)), basename(path));
+  }
+}
+
+const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+
+const includeBeside =
+  (root: string): Source['include'] =>
+  (name, from) => {
+    const path = besideFile(root, from, name);
+    if (!path.ok) return path;
+    const text = textOf(path.value);
+    return text.ok ? ok({ file: path.value, text: text.value }) : text;
+  };
+
+/** An extension or another text that a scenario names. */
+export function textBeside({ root, file }: Pick<RootedScenario, 'root' | 'file'>, name: string): Result<string> {
+  const path = besideFile(root, file, name);
+  return path.ok ? textOf(path.value) : path;
+}
+
+const PICTURE_BYTES_MAX = 16 * 2 ** 20;
 
 /** Golden pictures that lie beside scenarios; `updates`: what looks otherwise is written. */
-export const goldenPictures = (updates: boolean): GoldenPictures => ({
-  read: (name, from) => (existsSync(besideFile(from, name)) ? readFileSync(besideFile(from, name)) : null),
-  ...(updates ? { write: (name, from, png) => said(writeResult(besideFile(from, name), png)) } : {}),
+export const goldenPictures = (root: string, updates: boolean): GoldenPictures => ({
+  read(name, from) {
+    const path = besideFile(root, from, name);
+    if (!path.ok) return path;
+    if (lstatSync(path.value, { throwIfNoEntry: false }) === undefined) return ok(null);
+    return readRegularFile(path.value, PICTURE_BYTES_MAX);
+  },
+  ...(updates
+    ? {
+        write(name, from, png) {
+          const path = besideFile(root, from, name);
+          return path.ok ? said(writeResult(path.value, png)) : path;
+        },
+      }
+    : {}),
 });
 
 function said(written: Result<string>): Result<string> {
   if (written.ok) printMessage(`${written.value} is written: look at it.`);
   return written;
 }
+
+/** Writes a file that a scenario names into a folder. Errors: `bad_value`, where it leads out of it. */
+export const writeInside = (folder: string, name: string, bytes: Uint8Array): Result<string> =>
+  isInside(folder, join(folder, name))
+    ? writeResult(join(folder, name), bytes)
+    : fail('bad_value', `${join(folder, name)} is not inside the folder ${folder}.`);
 
 /** Writes a file, its folders with it; gives its path. Errors: `bad_value`. */
 export function writeResult(path: string, bytes: Uint8Array): Result<string> {

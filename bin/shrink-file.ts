@@ -2,26 +2,34 @@
 
 import { packRecording, readRecording, readTurn, type Recording } from '../simulation/recording/recording.ts';
 import { createReplay } from '../simulation/recording/replay.ts';
-import { readScenario } from '../simulation/scenario/read-scenario.ts';
+import { NOTHING_SEEN } from '../simulation/scenario/backend.ts';
 import { runScenario } from '../simulation/scenario/run-scenario.ts';
 import { shrinkScenario } from '../simulation/scenario/shrink.ts';
 import { fail, ok, type Result } from '../wire/errors.ts';
 import { whilePlayed } from './damaged-recording.ts';
 import { openBackend } from './play-scenario.ts';
-import { printMessage } from './process.ts';
-import { goldenPictures, includeBeside, writeResult } from './scenario-file.ts';
+import { printMessages } from './process.ts';
+import { goldenPictures, readScenarioText, writeResult } from './scenario-file.ts';
 import { textOf } from './text-file.ts';
 
-export async function shrinkFile(file: string, out = file.replace(/(\.tapin)?(\.\w+)$/, '.short$1$2')): Promise<void> {
-  const shrunk = file.endsWith('.gz') ? await shortRecording(file) : await shortScenario(file);
+export interface ShrinkOptions {
+  readonly out?: string;
+  /** The folder in which everything lies that a scenario names; by default its own. */
+  readonly root?: string;
+}
+
+export async function shrinkFile(file: string, { out = shortName(file), root }: ShrinkOptions): Promise<void> {
+  const shrunk = file.endsWith('.gz') ? await shortRecording(file) : await shortScenario(file, root);
   if (!shrunk.ok) return endWith(shrunk.error.message);
   const written = writeResult(out, shrunk.value.bytes);
   if (!written.ok) return endWith(written.error.message);
   process.stdout.write(`${out}: ${shrunk.value.says}\n`);
 }
 
+const shortName = (file: string): string => file.replace(/(\.tapin)?(\.\w+)$/, '.short$1$2');
+
 function endWith(message: string): void {
-  printMessage(message);
+  printMessages(message);
   process.exitCode = 2;
 }
 
@@ -30,35 +38,53 @@ interface Short {
   readonly says: string;
 }
 
-async function shortScenario(file: string): Promise<Result<Short>> {
+async function shortScenario(file: string, root?: string): Promise<Result<Short>> {
   const read = textOf(file);
   if (!read.ok) return read;
   const text = read.value;
-  const whole = await failureOf(text, file);
+  const whole = await failureOf(text, file, root);
   if (!whole.ok) return whole;
-  if (whole.value === '') return fail('bad_value', `${file} does not fail: there is nothing to look for.`);
+  if (!whole.value) return fail('bad_value', `${file} does not fail: there is nothing to look for.`);
   const shrunk = await shrinkScenario(text, async (shorter) => {
-    const failure = await failureOf(shorter, file);
-    return failure.ok && failure.value === whole.value;
+    const failure = await failureOf(shorter, file, root);
+    return failure.ok && isSameFailure(failure.value, whole.value);
   });
   const { steps, steps_before, tries } = shrunk;
-  const says = `${steps} of ${steps_before} steps, after ${tries} tries; it fails as before: ${whole.value}`;
+  const says = `${steps} of ${steps_before} steps, after ${tries} tries; it fails as before: ${whole.value.message}`;
   return ok({ bytes: Buffer.from(shrunk.text), says });
 }
 
-/** What a scenario fails with; '' where it does not. Errors: `bad_value`, where it can't be read or played. */
-async function failureOf(text: string, file: string): Promise<Result<string>> {
-  const scenario = readScenario(text, { file, include: includeBeside });
+/** What tells one failure from another. */
+interface Failure {
+  readonly status: string;
+  readonly message: string;
+  readonly device: string;
+  readonly page: unknown;
+  /** The first of the screen. */
+  readonly line: string | undefined;
+}
+
+const isSameFailure = (one: Failure | null, other: Failure | null): boolean => one?.message === other?.message;
+
+/** Null for a scenario that does not fail. Errors: `bad_value`, where it can't be read or played. */
+async function failureOf(text: string, file: string, root?: string): Promise<Result<Failure | null>> {
+  const scenario = readScenarioText(text, file, root);
   if (!scenario.ok) return scenario;
   const opened = await openBackend(scenario.value, { kind: 'virtual' }, undefined);
   if (!opened.ok) return opened;
   const world = opened.value;
   try {
-    const { status, message } = await runScenario(scenario.value, world, {
+    const { status, message, device, lines } = await runScenario(scenario.value, world, {
       keep: (picture) => ok(picture),
-      golden: goldenPictures(false),
+      golden: goldenPictures(scenario.value.root, false),
     });
-    return status === 'skipped' ? fail('bad_value', `${file}: ${message}.`) : ok(message);
+    if (status === 'skipped') return fail('bad_value', `${file}: ${message}.`);
+    if (status === 'passed') return ok(null);
+    const { states } = await world
+      .target(device)
+      .look()
+      .catch(() => NOTHING_SEEN);
+    return ok({ status, message, device, page: states['navigation'], line: lines[0] });
   } finally {
     await world.close();
   }

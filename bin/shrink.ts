@@ -1,7 +1,8 @@
 // `tapin shrink`: makes a scenario that fails, or a recording that diverges, as short as it can be.
 
 import { Option, type Command } from 'commander';
-import { nonEmpty } from './options.ts';
+import { nonEmpty, rootOption } from './options.ts';
+import type { ShrinkOptions } from './shrink-file.ts';
 
 export const addShrink = (program: Command): Command =>
   program
@@ -17,6 +18,7 @@ export const addShrink = (program: Command): Command =>
         'where the short one goes; beside the other, with short in its name, otherwise',
       ).argParser(nonEmpty('A file', 'short.yaml')),
     )
+    .addOption(rootOption())
     .addHelpText(
       'after',
       `
@@ -26,7 +28,7 @@ Examples:
   tapin shrink round.yaml                  writes round.short.yaml
   tapin shrink play.tapin.gz --out a.tapin.gz`,
     )
-    .action(async (file: string, { out }: { readonly out?: string }) => {
+    .action(async (file: string, options: ShrinkOptions) => {
       const { shrinkFile } = await import('./shrink-file.ts');
-      await shrinkFile(file, out);
+      await shrinkFile(file, options);
     });

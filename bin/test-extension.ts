@@ -1,13 +1,13 @@
 // What `tapin extension test` does: plays the scenario that stands beside each file, and prints a line a file.
 
-import { join, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import { readExtension } from '../simulation/extension-script/extension-file.ts';
 import { checkSettings, openExtension } from '../simulation/scenario/extension.ts';
 import { runScenario } from '../simulation/scenario/run-scenario.ts';
 import { placeText } from '../simulation/scenario/scenario.ts';
 import { openVirtualBackend } from '../simulation/scenario/virtual-backend.ts';
 import { fail, ok, type Result } from '../wire/errors.ts';
-import { readScenarioFile, writeResult } from './scenario-file.ts';
+import { readScenarioFile, writeInside } from './scenario-file.ts';
 
 export interface TestFilesOptions {
   /** The scenario, where it does not stand beside the file. */
@@ -39,7 +39,7 @@ async function testFile(file: string, beside: string, verbose: boolean): Promise
   const world = await openVirtualBackend(scenario, { extension: extension.value });
   await openExtension(extension.value, world, scenario.devices[0]?.name ?? '');
   const outcome = await runScenario(scenario, world, {
-    keep: (picture, png) => writeResult(join(dirname(beside), picture), png),
+    keep: (picture, png) => writeInside(dirname(beside), picture, png),
   });
   await world.close();
   const told = world.log().filter((line) => verbose || /^\S+ \S+ (warn|error) /.test(line));

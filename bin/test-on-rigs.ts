@@ -9,29 +9,33 @@ import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
 import { runOnRig, scriptOf, type MappedRig } from './rig-file.ts';
 import { lockRig } from './rig-lock.ts';
 
-export interface RigRun {
+export interface RigRun<S extends Scenario = Scenario> {
   /** Whether anything can be played there. Errors: `bad_value`, or those of the serial port. */
   meet(rig: MappedRig): Promise<Result<unknown>>;
   /** Off and on, where the rig has a relay for it. */
   powerCycle(rig: MappedRig): Promise<Result<unknown>>;
-  play(scenario: Scenario, rig: MappedRig): Promise<Played>;
+  play(scenario: S, rig: MappedRig): Promise<Played>;
   /** What became of one that was not played. */
-  unplayed(scenario: Scenario, rig: MappedRig, status: 'error' | 'skipped', message: string): Played;
+  unplayed(scenario: S, rig: MappedRig, status: 'error' | 'skipped', message: string): Played;
   /** As soon as one is over. True ends the rig's run. */
   over(played: Played): boolean;
 }
 
 /** In the order of the rigs, and of the scenarios on each. */
-export async function playOnRigs(
-  scenarios: readonly Scenario[],
+export async function playOnRigs<S extends Scenario>(
+  scenarios: readonly S[],
   rigs: readonly MappedRig[],
-  run: RigRun,
+  run: RigRun<S>,
 ): Promise<readonly Played[]> {
   const all = await Promise.all(rigs.map((rig) => playOnRig(scenarios, rig, run)));
   return all.flat();
 }
 
-async function playOnRig(scenarios: readonly Scenario[], rig: MappedRig, run: RigRun): Promise<readonly Played[]> {
+async function playOnRig<S extends Scenario>(
+  scenarios: readonly S[],
+  rig: MappedRig,
+  run: RigRun<S>,
+): Promise<readonly Played[]> {
   const played: Played[] = [];
   const { lock, problem } = await lockRig(rig);
   // '' while the rig is whole.
@@ -64,7 +68,7 @@ function missingOn(rig: MappedRig, scenario: Scenario): string {
 }
 
 /** `met`: nothing has gone wrong with the rig since it was looked at. */
-async function twice(scenario: Scenario, rig: MappedRig, met: boolean, run: RigRun): Promise<Played> {
+async function twice<S extends Scenario>(scenario: S, rig: MappedRig, met: boolean, run: RigRun<S>): Promise<Played> {
   const first = await attempt(scenario, rig, met, run);
   if (first.status !== 'error') return first;
   const cycled = await run.powerCycle(rig);
@@ -74,7 +78,7 @@ async function twice(scenario: Scenario, rig: MappedRig, met: boolean, run: RigR
   return { ...second, retried: first.message };
 }
 
-async function attempt(scenario: Scenario, rig: MappedRig, met: boolean, run: RigRun): Promise<Played> {
+async function attempt<S extends Scenario>(scenario: S, rig: MappedRig, met: boolean, run: RigRun<S>): Promise<Played> {
   const there = met
     ? ok(undefined)
     : await run.meet(rig).catch((thrown: unknown) => fail('internal', messageOf(thrown)));

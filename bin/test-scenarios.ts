@@ -9,6 +9,8 @@ import { openReport, print, type ReportOptions } from './report-scenarios.ts';
 export interface TestOptions
   extends ChoosingOptions, Omit<RigOptions, 'held'>, Omit<ReportOptions, 'on'>, QuarantineOptions {
   readonly list?: boolean;
+  /** The folder in which everything lies that scenarios name. */
+  readonly root?: string;
 }
 
 const NOT_IN_CI = 'Golden pictures are made by a person who looks at them: --update-golden is refused where CI is set.';
@@ -17,7 +19,7 @@ const NO_TIMELINE = 'A timeline is of devices in virtual time: --trace and --vcd
 
 export async function testScenarios(paths: readonly string[], options: TestOptions): Promise<void> {
   if (options.updateGolden && process.env['CI']) endWith({ code: 'bad_value', message: NOT_IN_CI });
-  const found = findScenarios(paths);
+  const found = findScenarios(paths, options.root);
   const quarantine = openQuarantine(found, options);
   const scenarios = chosen(found, options).filter(quarantine.wants);
   if (scenarios.length === 0) endWith({ code: 'bad_value', message: 'No scenario is left to play.' });

@@ -2,7 +2,17 @@
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { readBackendName, VIRTUAL } from './backend-name.ts';
-import { integer, jobsOption, mapOption, nonEmpty, rigOption, time, traceOption, vcdOption } from './options.ts';
+import {
+  integer,
+  jobsOption,
+  mapOption,
+  nonEmpty,
+  rigOption,
+  rootOption,
+  time,
+  traceOption,
+  vcdOption,
+} from './options.ts';
 import type { TestOptions } from './test-scenarios.ts';
 
 const shard = (text: string): { readonly index: number; readonly of: number } => {
@@ -92,6 +102,7 @@ export const addTest = (program: Command): Command =>
         .default('tapin-results')
         .argParser(nonEmpty('A folder', 'tapin-results')),
     )
+    .addOption(rootOption())
     .addOption(new Option('--update-golden', 'writes the golden pictures that look otherwise; look at them'))
     .addOption(traceOption('; of several one each, in the folder of --keep'))
     .addOption(vcdOption())

@@ -8,7 +8,7 @@ import { chosen, findScenarios } from '../bin/find-scenarios.ts';
 import { openReport } from '../bin/report-scenarios.ts';
 import type { Backend } from '../simulation/scenario/backend.ts';
 import type { Played } from '../simulation/scenario/report.ts';
-import type { Scenario } from '../simulation/scenario/scenario.ts';
+import type { RootedScenario } from '../bin/scenario-file.ts';
 import { fail, ok, type Result } from '../wire/errors.ts';
 import type { Say } from './cache.ts';
 import { deviceSnapshot, resumeDevice, type DeviceMachine } from './device.ts';
@@ -60,7 +60,7 @@ const isQuick = (file: string): boolean =>
 
 /** `begin`: the machine to play on. `keep`: the folder for what is left of it. What it has recorded must be the same when it is played here. */
 export async function playOnMachine(
-  scenario: Scenario,
+  scenario: RootedScenario,
   image: Image,
   begin: () => Promise<Result<DeviceMachine>>,
   keep: string,

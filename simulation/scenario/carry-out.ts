@@ -5,6 +5,7 @@ import { conditionOf, type Condition, type StepName, type STEPS } from './shapes
 import { unlabelled } from '../../sims/condition/conditions.ts';
 import { met, unmet } from './conditions.ts';
 import { compareGolden } from './golden.ts';
+import { firstMatch } from './pattern.ts';
 import { WITHIN_MS } from './progress.ts';
 import type { Stage } from './stage.ts';
 import { strokeOf } from './strokes.ts';
@@ -78,9 +79,10 @@ export const CARRY_OUT: Handlers = {
   async save({ target, fail, memory }, patterns) {
     const { lines } = await target.look();
     for (const [name, pattern] of Object.entries(patterns)) {
-      const found = lines.map((line) => new RegExp(pattern).exec(line)).find((each) => each !== null);
-      if (!found) return fail(`no line of the screen is as ${pattern} says`);
-      memory.kept.set(name, found[1] ?? found[0]);
+      const found = firstMatch(pattern, lines);
+      if (!found.ok) return fail(found.error.message);
+      if (found.value === null) return fail(`no line of the screen is as ${pattern} says`);
+      memory.kept.set(name, found.value);
     }
   },
 };

@@ -6,8 +6,8 @@ import type { ScreenshotStep } from './shapes.ts';
 
 /** Golden pictures by their names as the file `from` writes them. */
 export interface GoldenPictures {
-  /** Null where there is none. */
-  read(name: string, from: string): Uint8Array | null;
+  /** Null where there is none. Errors: `bad_value`, where it can't be read. */
+  read(name: string, from: string): Result<Uint8Array | null>;
   /** Left out where they are compared and not made. */
   readonly write?: (name: string, from: string, png: Uint8Array) => Result<string>;
 }
@@ -31,7 +31,8 @@ export async function compareGolden(
   if (name === undefined) return;
   if (!golden) return fail('golden pictures are compared by tapin test alone');
   const found = golden.read(name, file);
-  const expected = found ? await readFrame(found).catch(() => fail(`${name} is no PNG file`)) : null;
+  if (!found.ok) return fail(found.error.message);
+  const expected = found.value ? await readFrame(found.value).catch(() => fail(`${name} is no PNG file`)) : null;
   const difference = expected ? await differing(expected, await readFrame(png)) : null;
   if (difference && difference.count <= tolerance) return;
   if (golden.write) {

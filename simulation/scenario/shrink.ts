@@ -23,9 +23,10 @@ export async function shrinkScenario(text: string, fails: (text: string) => Prom
   let tries = 0;
   while (kept.length >= 2) {
     const size = Math.ceil(kept.length / parts);
-    const without = await firstThat(cuts(kept, size), (rest) => {
+    const without = await firstThat(cuts(kept, size), async (rest) => {
       tries++;
-      return fails(withSteps(text, rest));
+      const shorter = withSteps(text, rest);
+      return shorter !== null && fails(shorter);
     });
     if (without) {
       kept = [...without];
@@ -33,7 +34,7 @@ export async function shrinkScenario(text: string, fails: (text: string) => Prom
     } else if (size === 1) break;
     else parts = Math.min(kept.length, parts * 2);
   }
-  return { text: withSteps(text, kept), steps_before, steps: kept.length, tries };
+  return { text: withSteps(text, kept) ?? text, steps_before, steps: kept.length, tries };
 }
 
 /** All but each part in turn, the first parts first: what a failure needs stands before it. */
@@ -52,9 +53,14 @@ function countSteps(document: Document): number {
   return isSeq(steps) ? steps.items.length : 0;
 }
 
-function withSteps(text: string, kept: readonly number[]): string {
+/** Null where an alias is left without what it names. */
+function withSteps(text: string, kept: readonly number[]): string | null {
   const document = parseDocument(text);
   const steps = document.get('steps', true);
   if (isSeq(steps)) steps.items = kept.flatMap((at) => steps.items[at] ?? []);
-  return document.toString({ lineWidth: 0, flowCollectionPadding: true, singleQuote: true });
+  try {
+    return document.toString({ lineWidth: 0, flowCollectionPadding: true, singleQuote: true });
+  } catch {
+    return null;
+  }
 }

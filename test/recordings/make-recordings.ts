@@ -3,8 +3,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { FIRMWARE_VERSION } from '../../firmware/version.ts';
-import { besideFile, readScenarioFile } from '../../bin/scenario-file.ts';
-import { textOf } from '../../bin/text-file.ts';
+import { readScenarioFile, textBeside } from '../../bin/scenario-file.ts';
 import { lineOf, packRecording } from '../../simulation/recording/recording.ts';
 import { runScenario } from '../../simulation/scenario/run-scenario.ts';
 import { openVirtualBackend } from '../../simulation/scenario/virtual-backend.ts';
@@ -48,10 +47,10 @@ function keep(name: string, bytes: Uint8Array): void {
 }
 
 for (const path of SCENARIOS) {
-  const scenario = readScenarioFile(`fixtures/scenarios/${path}.yaml`);
+  const scenario = readScenarioFile(`fixtures/scenarios/${path}.yaml`, 'fixtures/scenarios');
   assert(scenario.ok, path);
   const world = await openVirtualBackend(scenario.value, {
-    read: (name) => textOf(besideFile(scenario.value.file, name)),
+    read: (name) => textBeside(scenario.value, name),
   });
   const { message } = await runScenario(scenario.value, world, { keep: (file) => ok(file) });
   assert(message === '', message);

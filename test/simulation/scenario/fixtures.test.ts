@@ -43,7 +43,7 @@ async function play(t: ExecutionContext, scenario: Scenario, inspect?: CoverageR
     ...(script ? { extension: script } : {}),
     read: (name) => ok(readFileSync(join(dirname(scenario.file), name), 'utf8')),
   });
-  const golden = { read: (name: string, from: string) => readFileSync(join(dirname(from), name)) };
+  const golden = { read: (name: string, from: string) => ok(readFileSync(join(dirname(from), name))) };
   const outcome = await runScenario(scenario, world, { keep: (file) => ok(file), golden });
   const log = world.log();
   await world.close();
@@ -67,6 +67,11 @@ for (const file of FILES)
     const said = linesOf({ ...outcome, file, name, seed, backend: 'virtual', wall_ms: 0, artefacts: [] });
     t.is(outcome.status, 'passed', said.join('\n'));
   });
+
+test('[C145] the extension beside the scenarios is the example of the guide', (t) => {
+  const read = (path: string): string => readFileSync(path, 'utf8');
+  t.is(read(join(FOLDER, 'extension/comet.lua')), read('docs/extensions/examples/comet.lua'));
+});
 
 test('[scenario] the same seed plays the same game, whether it is watched or not, and another one another', async (t) => {
   const file = join(FOLDER, 'device/golfer.yaml');

@@ -35,7 +35,7 @@ async function compare(
   const comparing = {
     file: 'deep/a.yaml',
     golden: {
-      read: (name: string, from: string) => (name === 'g.png' && from === 'deep/a.yaml' ? golden : null),
+      read: (name: string, from: string) => ok(name === 'g.png' && from === 'deep/a.yaml' ? golden : null),
       ...(updates ? { write: (name: string, from: string) => (written.push(`${from} ${name}`), ok(name)) } : {}),
     },
     keep(file: string, png: Uint8Array) {

@@ -87,7 +87,7 @@ test('[scenario] counts every step of the expanded scenario as often as it is pl
   const times = (count: number): string =>
     `steps:\n  - repeat: { times: 1000, steps: [{ repeat: { times: ${count}, steps: [plug] } }] }\n`;
   t.is(stepsIn(t, times(98)).length, 1);
-  refused(t, times(99), `a.yaml:2:68: A scenario plays at most ${PLAYED_STEPS_MAX} steps, each repetition counted.`);
+  refused(t, times(99), `a.yaml:2:67: A scenario plays at most ${PLAYED_STEPS_MAX} steps, each repetition counted.`);
   const each = (inner: string): string => `for_each: { a: [${'1, '.repeat(999)}1], steps: [{ ${inner} }] }`;
   refused(t, `steps:\n  - ${each(each(each('press: ok')))}\n`, 'a.yaml:2:');
   refused(t, 'steps:\n  - repeat: { times: 900, steps: &s [plug, { repeat: { times: 900, steps: [plug] } }] }\n  - repeat: { times: 2, steps: *s }', 'a.yaml:2:'); // oxfmt-ignore
@@ -135,6 +135,48 @@ test('[scenario] times, figures and texts are read as what they say', (t) => {
     },
   });
   t.like(words, { value: ['Lag'] });
+});
+
+test('[scenario] keeps the spelling of numbers where a text is wanted, also through aliases and for_each', (t) => {
+  const all = stepsIn(
+    t,
+    [
+      'steps:',
+      '  - type: 012345',
+      '  - expect_line: [&n 10.0, 1e3, +5, 0x1F, 12345678901234567890]',
+      '  - choose: *n',
+      '  - expect: { text: 00, line: .5, request: { server: relay, body: x }, putts: 1.50 }',
+      '  - for_each: { n: [007, 1.0, true], steps: [{ type: "${n}" }] }',
+      '  - putt: { share: 0.80 }',
+      '  - wait_ms: 010',
+    ].join('\n'),
+  );
+  const value = (at: number): unknown => {
+    const step = all[at];
+    return step && 'value' in step ? step.value : null;
+  };
+  t.is(value(0), '012345');
+  t.deepEqual(value(1), ['10.0', '1e3', '+5', '0x1F', '12345678901234567890']);
+  t.deepEqual(value(2), ['10.0']);
+  t.like(value(3), { text: ['00'], line: ['.5'], figures: { putts: { value: 1.5, tolerance: 0, unit: '' } } });
+  t.deepEqual([value(4), value(5), value(6)], ['007', '1.0', 'true']);
+  t.deepEqual([value(7), value(8)], [{ share: 0.8 }, 10]);
+});
+
+test('[scenario] keeps the order and the spelling of devices whose names are digits', (t) => {
+  const { devices, steps } = valueOf(
+    t,
+    readText(
+      'devices: { B: , 2: , 01: { players: [Ann] }, 10.0: }\nsteps: [{ on: 01, press: ok }, { on: 2, press: ok }]',
+    ),
+  );
+  t.deepEqual(
+    devices.map(({ name }) => name),
+    ['B', '2', '01', '10.0'],
+  );
+  t.deepEqual(devices[2]?.players, ['Ann']);
+  t.like(steps[0], { on: '01' });
+  t.like(steps[1], { on: '2' });
 });
 
 test('[scenario] for_each stands for its steps once for each value, and values of values as well', (t) => {

@@ -225,6 +225,13 @@ test('[scenario] what is saved stands in the texts of the steps that follow', as
   t.is(outcome.message, 'no line of the screen is as Kode says');
 });
 
+test('[scenario] ends a pattern that goes back over a line for ever with a sentence', async (t) => {
+  const { outcome } = await run(t, steps("save: { code: '(a+)+$' }"), {
+    sight: () => ({ lines: [`${'a'.repeat(60)}!`] }),
+  });
+  t.deepEqual([outcome.status, outcome.message], ['failed', 'the pattern (a+)+$ takes more than 0.5 s']);
+});
+
 test('[scenario] repeated steps are done as often as they say', async (t) => {
   const { asked, outcome } = await run(t, steps('repeat: { times: 3, steps: [{ press: ok }] }', 'press: back'));
   t.is(asked.filter((each) => each.endsWith('ok')).length, 3);

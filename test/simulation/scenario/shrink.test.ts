@@ -26,6 +26,12 @@ test('[shrink] one step is enough, or all are needed', async (t) => {
   t.is(all.text, listOf(TWENTY));
 });
 
+test('[shrink] keeps the step that an alias names', async (t) => {
+  const text = 'steps:\n  - press: &keys [ ok ]\n  - plug\n  - key: *keys\n';
+  const { text: short } = await shrinkScenario(text, async (each) => each.includes('*keys'));
+  t.is(short, 'steps:\n  - press: &keys [ ok ]\n  - key: *keys\n');
+});
+
 test('[shrink] comments stay with their steps', async (t) => {
   const text = 'name: a\nsteps:\n  - plug\n  # why\n  - unplug\n';
   const { text: short } = await shrinkScenario(text, async (each) => each.includes('unplug'));
