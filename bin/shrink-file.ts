@@ -64,7 +64,8 @@ interface Failure {
   readonly line: string | undefined;
 }
 
-const isSameFailure = (one: Failure | null, other: Failure | null): boolean => one?.message === other?.message;
+const isSameFailure = (one: Failure | null, other: Failure | null): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 /** Null for a scenario that does not fail. Errors: `bad_value`, where it can't be read or played. */
 async function failureOf(text: string, file: string, root?: string): Promise<Result<Failure | null>> {

@@ -9,7 +9,7 @@ export const addShrink = (program: Command): Command =>
     .command('shrink')
     .summary('makes a failing scenario or recording short')
     .description(
-      'Leaves out of a scenario that fails all steps that it fails without, in virtual time; and of a recording that diverges the other devices and what came after.',
+      'Leaves out of a scenario that fails all steps without which it still fails on the same page, with the same first line and message, in virtual time; and of a recording that diverges the other devices and what came after.',
     )
     .argument('<file>', 'a scenario in YAML, or a recording (*.gz)')
     .addOption(

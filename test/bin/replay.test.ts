@@ -95,6 +95,21 @@ test('[recording] tapin replay refuses in one sentence what it can not play', as
   t.regex(when.stderr, /A moment is a time from the beginning, such as 12:03\.5 or 1:02:03\.\n$/);
 });
 
+test('[shrink] a shorter scenario fails on the same page with the same first line and message', async (t) => {
+  const folder = await temporaryFolder(t);
+  const file = join(folder, 'a.yaml');
+  const steps = (...all: readonly string[]): string => `steps:\n${all.map((step) => `  - ${step}\n`).join('')}`;
+  writeFileSync(file, steps('press: [down, up]', 'choose: Lag putting', 'advance: 1 s', 'press: down', 'expect: Nonsense')); // oxfmt-ignore
+  const { code, stdout } = await runTapin(['shrink', file]);
+  t.is(code, 0);
+  t.regex(stdout, /: 2 of 5 steps, after \d+ tries; it fails as before: no line of the screen has "Nonsense" in it\n$/);
+  t.is(readFileSync(join(folder, 'a.short.yaml'), 'utf8'), steps('choose: Lag putting', 'expect: Nonsense'));
+  // The same page, with another first line.
+  writeFileSync(file, steps('choose: [Close-in putting]', 'press: back', 'choose: Lag putting', 'expect: Nonsense'));
+  await runTapin(['shrink', file]);
+  t.is(readFileSync(join(folder, 'a.short.yaml'), 'utf8'), steps('choose: Lag putting', 'expect: Nonsense'));
+});
+
 test('[shrink] tapin shrink leaves the steps that fail, and refuses what does not', async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, 'long.yaml');
