@@ -2,6 +2,7 @@
 // written. Where nobody looks at a terminal there is none.
 
 import { stripVTControlCharacters, styleText } from 'node:util';
+import { oneLine } from '../wire/visible.ts';
 
 /** What is written to: one of the streams of this process. */
 interface Shown {
@@ -47,12 +48,9 @@ export function openLiveLine(
   };
 }
 
-// oxlint-disable-next-line no-control-regex -- what a name must not do to a terminal
-const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]+/g;
-
 /** The beginning of a text, on one line; a width that is not known is 80 columns. */
 function cutTo(text: string, columns: number): string {
-  const characters = Array.from(stripVTControlCharacters(text).replaceAll(CONTROL_CHARACTERS, ' '));
+  const characters = Array.from(oneLine(stripVTControlCharacters(text).replaceAll(/\s+/g, ' ')));
   const width = columns > 0 ? columns : 80;
   return characters.length <= width ? characters.join('') : `${characters.slice(0, width - 1).join('')}…`;
 }

@@ -18,6 +18,7 @@ import type { KeptLimits } from '../sims/panel/page/kept-events.ts';
 import { recordedFiles } from '../simulation/timeline/recorded-files.ts';
 import { createLiveTimeline } from '../simulation/timeline/live-timeline.ts';
 import { fail, ok, type OperatingError, type Result } from '../wire/errors.ts';
+import { oneLine } from '../wire/visible.ts';
 import { whilePlayed } from './damaged-recording.ts';
 import { printMessage } from './process.ts';
 import { openResources } from './resources.ts';
@@ -65,7 +66,7 @@ function keepScenario(recording: Recording, from: string, to: string): void {
   print(`${to} has what was done in ${from}. Play it with tapin test ${to}`);
 }
 
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${oneLine(line)}\n`);
 
 function endWith({ message }: OperatingError): void {
   printMessage(message);

@@ -4,6 +4,7 @@ import { createJsonLog, createLineLog } from '../hal/log/log-lines.ts';
 import type { Clock } from '../hal/clock/clock.ts';
 import type { Log, LogLevel } from '../hal/log/log.ts';
 import { messageOf, type OperatingError } from '../wire/errors.ts';
+import { oneLine } from '../wire/visible.ts';
 
 // Whoever read our output may go while we serve on: what can't be written is lost, and nothing else.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -29,14 +30,14 @@ export const printListening = (urls: Readonly<Record<string, unknown>>): boolean
 /** One sentence on stderr, on one line whatever is in it. */
 export function printMessage(sentence: string, level: LogLevel = 'warn'): void {
   if (isJsonLog()) jsonLog('info').write(level, 'tapin', sentence);
-  else toStderr(`tapin: ${sentence.replace(CONTROL_CHARACTERS, ' ')}\n`);
+  else toStderr(`tapin: ${oneLine(sentence.replace(BLANKS, ' '))}\n`);
 }
 
 /** The same for an error that has one line for each mistake, such as those of a scenario. */
 export const printMessages = (lines: string): void => lines.split('\n').forEach((line) => printMessage(line));
 
-// oxlint-disable-next-line no-control-regex -- what a name or an argument must not do to a terminal
-const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]+/g;
+/** A message of a library may have several lines. */
+const BLANKS = /[\t\n\r]+/g;
 
 /** Ends with exit code 1 and the error's one sentence. */
 export function exitWith(error: OperatingError): never {

@@ -28,6 +28,7 @@ export interface Report extends PlayListener {
   end(all: readonly Played[], coverages: readonly Coverage[]): Promise<void>;
 }
 
+/** Lines of a report, in which nothing unseen is left. */
 export const print = (line: string): void => void process.stdout.write(`${colored(line)}\n`);
 
 export function openReport({ on, junit, coverage, tap = false, json = false }: ReportOptions): Report {

@@ -7,6 +7,7 @@ import { runScenario } from '../simulation/scenario/run-scenario.ts';
 import { placeText } from '../simulation/scenario/scenario.ts';
 import { openVirtualBackend } from '../simulation/scenario/virtual-backend.ts';
 import { fail, ok, type Result } from '../wire/errors.ts';
+import { visibleLines } from '../wire/visible.ts';
 import { readScenarioFile, writeInside } from './scenario-file.ts';
 
 export interface TestFilesOptions {
@@ -22,7 +23,7 @@ export async function testFiles(
 ): Promise<void> {
   for (const file of files) {
     const line = await testFile(file, script ?? file.replace(/\.lua$/, '.yaml'), verbose);
-    process.stdout.write(`${line.ok ? line.value : line.error.message}\n`);
+    process.stdout.write(`${visibleLines(line.ok ? line.value : line.error.message)}\n`);
     if (!line.ok) process.exitCode = 1;
   }
 }

@@ -3,6 +3,7 @@
 import { chosen, endWith, findScenarios, type ChoosingOptions } from './find-scenarios.ts';
 import { openQuarantine, type QuarantineOptions } from './open-quarantine.ts';
 import { playOnAll, rigsOf, type RigOptions } from './play-rigs.ts';
+import { oneLine } from '../wire/visible.ts';
 import { playAll } from './play-scenarios.ts';
 import { openReport, print, type ReportOptions } from './report-scenarios.ts';
 
@@ -26,7 +27,8 @@ export async function testScenarios(paths: readonly string[], options: TestOptio
   const is_virtual = options.on.kind === 'virtual' && options.map === undefined;
   if (options.coverage !== undefined && !is_virtual) endWith({ code: 'bad_value', message: NOT_COVERED });
   if ((options.trace ?? options.vcd) !== undefined && !is_virtual) endWith({ code: 'bad_value', message: NO_TIMELINE });
-  if (options.list) return scenarios.forEach(({ file, name }) => print(file === name ? file : `${file}: ${name}`));
+  if (options.list)
+    return scenarios.forEach(({ file, name }) => print(oneLine(file === name ? file : `${file}: ${name}`)));
   const rigs = rigsOf(options);
   const report = openReport(options);
   const all = { ...options, held: quarantine.held };

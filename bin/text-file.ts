@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readRegularFile } from '../simulation/regular-file.ts';
 import { fail, ok, type Result } from '../wire/errors.ts';
+import { oneLine } from '../wire/visible.ts';
 
 /** Far more than any text has that people write. */
 const TEXT_BYTES_MAX = 64 * 2 ** 20;
@@ -12,7 +13,7 @@ export function textOf(file: string): Result<string> {
   const bytes = readRegularFile(file, TEXT_BYTES_MAX);
   if (!bytes.ok) return bytes;
   const other = otherEncoding(bytes.value);
-  if (other !== '') return fail('bad_value', `${file} can't be read: it is ${other}; save it as UTF-8.`);
+  if (other !== '') return fail('bad_value', `${oneLine(file)} can't be read: it is ${other}; save it as UTF-8.`);
   return ok(bytes.value.toString().replace(/^\ufeff/, ''));
 }
 

@@ -1,5 +1,7 @@
 // The report in the form that JUnit made common and every CI reads.
 
+import { visibleLines } from '../wire/visible.ts';
+
 export interface JunitCase {
   readonly classname: string;
   readonly name: string;
@@ -59,12 +61,10 @@ const open = (tag: string, attributes: Attributes): string => `<${tag}${attribut
 const empty = (tag: string, attributes: Attributes): string => `<${tag}${attributesOf(attributes)}/>`;
 export const secondsOf = (ms: number): string => (ms / 1000).toFixed(3);
 
-/** XML 1.0 has no control characters but tab and line feed, and no halves of characters. */
+/** XML 1.0 has no control characters but line feed, and no halves of characters. */
 const escaped = (text: string): string =>
-  text
-    .toWellFormed()
-    // oxlint-disable-next-line no-control-regex -- they are what is taken out
-    .replaceAll(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g, '\u{fffd}')
+  visibleLines(text.toWellFormed())
+    .replaceAll(/[\ufffe\uffff]/g, '\u{fffd}')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');

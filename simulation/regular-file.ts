@@ -2,12 +2,13 @@
 
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+import { oneLine } from '../wire/visible.ts';
 
 const PIECE_BYTES = 2 ** 16;
 
 /** Its bytes. Errors: `bad_value`, a sentence that begins with the path. */
 export function readRegularFile(path: string, bytes_max: number): Result<Buffer> {
-  const refused = (reason: string): Result<never> => fail('bad_value', `${path} can't be read: ${reason}.`);
+  const refused = (reason: string): Result<never> => fail('bad_value', oneLine(`${path} can't be read: ${reason}.`));
   try {
     // Without O_NONBLOCK a pipe without a writer would be waited for.
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

@@ -1,5 +1,6 @@
 // Structured lines on a stream: `12.345 info sensor: The link is ready. board="SB000001"`, or the same as an object of JSON a line.
 
+import { oneLine } from '../../wire/visible.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Log, LogFields, LogLevel } from './log.ts';
 
@@ -28,11 +29,3 @@ const fieldsText = (fields: LogFields): string =>
   Object.entries(fields)
     .map(([key, value]) => ` ${key}=${JSON.stringify(value)}`)
     .join('');
-
-/** Characters that end a line, speak to a terminal, or turn the direction of what comes behind them. */
-// oxlint-disable-next-line no-control-regex -- control characters are exactly what must not pass
-const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
-
-/** Whatever a text or a field holds, it can neither forge a line nor hide what it says. */
-const oneLine = (text: string): string =>
-  text.replace(UNSEEN, (unseen) => `\\u${unseen.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -5,6 +5,7 @@ import { sourceAround, type SourceLine } from '../../firmware/extension-runtime/
 import type { Installed } from '../../firmware/facts/extensions.ts';
 import { fail, type Result } from '../../wire/errors.ts';
 import { sha256Of } from '../../wire/signing.ts';
+import { oneLine } from '../../wire/visible.ts';
 import { readRegularFile } from '../regular-file.ts';
 import { checkIsolated } from './isolated-check.ts';
 
@@ -23,7 +24,7 @@ const READ_BYTES_MAX = 16 * 2 ** 20;
 /** Errors: `bad_value` where it can't be read, with what stands behind the name of the file. */
 function bytesOf(file: string): Result<Uint8Array> {
   const bytes = readRegularFile(file, READ_BYTES_MAX);
-  return bytes.ok ? bytes : fail('bad_value', bytes.error.message.slice(file.length + 1));
+  return bytes.ok ? bytes : fail('bad_value', bytes.error.message.slice(oneLine(file).length + 1));
 }
 
 /** Errors: `bad_value`, as `FILE:LINE: SENTENCE (CODE)` where the checker refuses it. */

@@ -2,6 +2,7 @@
 
 import { stringify } from 'yaml';
 import { isFields } from '../../wire/json-fields.ts';
+import { oneLine } from '../../wire/visible.ts';
 
 export interface WrittenStep {
   readonly device: string;
@@ -37,7 +38,7 @@ export function scenarioText({ name, seed, cloud, wifi, devices }: Setup, steps:
     ...devices.map(({ device, records }) => `  ${flow(device)}: ${setupOf(records)}`.trimEnd()),
     'steps:',
     ...joined(steps).map((step) =>
-      step.name === COMMENT ? `  # ${String(step.value)}` : `  - ${stepText(step, first?.device ?? '')}`,
+      step.name === COMMENT ? `  # ${oneLine(String(step.value))}` : `  - ${stepText(step, first?.device ?? '')}`,
     ),
     '',
   ].join('\n');

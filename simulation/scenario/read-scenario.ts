@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { isFields, type JsonFields } from '../../wire/json-fields.ts';
+import { oneLine } from '../../wire/visible.ts';
 import { noField, sentenceOf, wrongIn } from './messages.ts';
 import { undefinedNames } from './names.ts';
 import { openPage, readSteps, type Page, type Reading, type Source } from './read-steps.ts';
@@ -51,9 +52,11 @@ export function readScenario(text: string, source: Source): Result<Scenario> {
 /** By place, each once. */
 function linesOf(wrong: readonly PlacedError[]): readonly string[] {
   const sorted = wrong.toSorted((a, b) => (a.at.file === b.at.file ? a.at.line - b.at.line || a.at.column - b.at.column : 0)); // oxfmt-ignore
-  const lines = [...new Set(sorted.map(({ at, message }) => `${placeText(at)}: ${message}`))];
+  const lines = [...new Set(sorted.map(({ at, message }) => oneLine(`${placeText(at)}: ${message}`)))];
   const left = lines.length - WRONG_MAX;
-  return left > 0 ? [...lines.slice(0, WRONG_MAX), `${wrong[0]?.at.file}: ${left} more mistakes follow.`] : lines;
+  return left > 0
+    ? [...lines.slice(0, WRONG_MAX), oneLine(`${wrong[0]?.at.file}: ${left} more mistakes follow.`)]
+    : lines;
 }
 
 function onlyKeys({ root, at }: Page, known: readonly string[], wrong: Reading['wrong']): void {

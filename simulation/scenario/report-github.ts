@@ -1,6 +1,7 @@
 // What GitHub shows of a run beside its log: annotations at the lines of the scenarios, and a summary of the job in Markdown. Texts of a
 // screen and of a scenario can have anything in them, so neither is read as a command or as Markdown.
 
+import { oneLine, visibleLines } from '../../wire/visible.ts';
 import { countsOf, quarantineText, summaryOf, type Played } from './report.ts';
 import { placeText } from './scenario.ts';
 
@@ -20,7 +21,7 @@ export const annotationsOf = (all: readonly Played[], pathOf: (file: string) => 
   });
 
 /** As the runner reads it (actions/toolkit, command.ts). */
-const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const data = (text: string): string => visibleLines(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
 /** More would not be read, and a job has no room for it. */
@@ -54,23 +55,23 @@ const heldText = ({ file, message, quarantine }: Played): string =>
 
 /** Text that Markdown has no say in. */
 const plain = (text: string): string =>
-  withoutControls(text)
+  onOneLine(text)
     .replaceAll(/[\\`*_{}[\]()#+\-.!|~<>@:]/g, String.raw`\$&`)
     .replaceAll('&', '&amp;');
 
-// oxlint-disable-next-line no-control-regex -- they are what is taken out
-const withoutControls = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
+/** A line feed is a blank there, and what else is not seen is written by its number. */
+const onOneLine = (text: string): string => oneLine(text.replaceAll(/[\t\n\r]+/g, ' '));
 
 /** One more mark than any run of them in the text. */
 const marks = (text: string, least: number): string =>
   '`'.repeat(Math.max(least, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
 
 function code(text: string): string {
-  const line = withoutControls(text);
+  const line = onOneLine(text);
   return `${marks(line, 1)} ${line} ${marks(line, 1)}`;
 }
 
 function fenced(lines: readonly string[]): string {
-  const text = lines.map(withoutControls).join('\n');
+  const text = lines.map(onOneLine).join('\n');
   return `${marks(text, 3)}text\n${text}\n${marks(text, 3)}`;
 }

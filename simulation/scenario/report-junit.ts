@@ -2,6 +2,7 @@
 
 import { junitText, secondsOf, type JunitCase } from '../junit.ts';
 import { placeText } from './scenario.ts';
+import { oneLine } from '../../wire/visible.ts';
 import { nameOf, quarantineText, type Played } from './report.ts';
 
 /** `version`: of the program. */
@@ -11,9 +12,9 @@ function caseOf(played: Played): JunitCase {
   const { file, wall_ms, seed, backend, played_ms, artefacts, screenshots, quarantine, rig, retried } = played;
   const attached = [...screenshots, ...artefacts];
   return {
-    classname: file.replace(/\.ya?ml$/, ''),
-    name: nameOf(played),
-    file,
+    classname: oneLine(file.replace(/\.ya?ml$/, '')),
+    name: oneLine(nameOf(played)),
+    file: oneLine(file),
     ms: wall_ms,
     properties: [
       ['seed', seed],

@@ -1,6 +1,7 @@
 // What became of scenarios, in the forms that people and CI read.
 
 import { placeText, type Place } from './scenario.ts';
+import { oneLine } from '../../wire/visible.ts';
 import type { Quarantine } from './quarantine.ts';
 import type { Outcome } from './run-scenario.ts';
 
@@ -63,7 +64,9 @@ const WORD: Readonly<Record<Outcome['status'], string>> = {
 };
 
 /** A line for what passed or was skipped; for the rest the place, the sentence, the screen, and what was kept. */
-export function linesOf(played: Played): readonly string[] {
+export const linesOf = (played: Played): readonly string[] => writtenLines(played).map(oneLine);
+
+function writtenLines(played: Played): readonly string[] {
   const { status, file, name, message, at, steps, putts, played_ms, wall_ms, rig } = played;
   const title = `${name === file ? file : `${file}: ${name}`}${rig === undefined ? '' : ` on ${rig}`}`;
   if (status === 'skipped') return [`${WORD.skipped} ${title}: ${message}`];
@@ -108,7 +111,7 @@ export function tapOf(all: readonly Played[]): string {
     if (status === 'skipped') return [`${head} # SKIP ${tapText(message)}`];
     return status === 'passed' ? [head] : [head, '  ---', ...detailsOf(played).map((line) => `  ${line}`), '  ...'];
   });
-  return `TAP version 14\n1..${all.length}\n${lines.map((line) => `${line}\n`).join('')}`;
+  return `TAP version 14\n1..${all.length}\n${lines.map((line) => `${oneLine(line)}\n`).join('')}`;
 }
 
 /** Its name among those of all rigs. */

@@ -4,6 +4,7 @@ import { FIRMWARE_VERSION } from '../../firmware/version.ts';
 import type { VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import type { Log } from '../../hal/log/log.ts';
 import { fail, ok, present } from '../../wire/errors.ts';
+import { oneLine } from '../../wire/visible.ts';
 import type { ExtensionFile } from '../extension-script/extension-file.ts';
 import { lineOf, packRecording } from '../recording/recording.ts';
 import { CAPABILITIES, type Backend } from './backend.ts';
@@ -54,5 +55,5 @@ export async function openVirtualBackend(
 
 const logInto = (lines: string[], name: string, clock: VirtualClock): Log => ({
   write: (level, area, text) =>
-    void lines.push(`${(clock.now_ms() / 1000).toFixed(3)} ${name} ${level} ${area}: ${text}`),
+    void lines.push(oneLine(`${(clock.now_ms() / 1000).toFixed(3)} ${name} ${level} ${area}: ${text}`)),
 });

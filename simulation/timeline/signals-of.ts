@@ -25,7 +25,19 @@ const READY = FIRST_LED + LEDS;
 
 /** The signals of devices, in the order of `signalChanges`. */
 export const signalsOf = (devices: readonly string[]): readonly Signal[] =>
-  devices.flatMap((device) => NAMES.map((each) => ({ scope: device.replaceAll(/[^\w-]/g, '_'), ...each })));
+  scopesOf(devices).flatMap((scope) => NAMES.map((each) => ({ scope, ...each })));
+
+/** Names of devices in ASCII without blanks, each another one: a number tells those apart that would be one. */
+function scopesOf(devices: readonly string[]): readonly string[] {
+  const scopes = new Set<string>();
+  for (const device of devices) {
+    const name = device.replaceAll(/[^\w-]/g, '_') || '_';
+    let scope = name;
+    for (let number = 2; scopes.has(scope); number++) scope = `${name}_${number}`;
+    scopes.add(scope);
+  }
+  return [...scopes];
+}
 
 /** What divides the tick of every board of a recording, and what a recording resolves. */
 export function unitOf(turns: Iterable<Turn>): number {

@@ -2,6 +2,8 @@
 //
 // Time counts the longest of 1, 10, 100 and 1,000 ns in which everything is exact: the tick of a board is a whole number of nanoseconds.
 
+import { oneLine } from '../../wire/visible.ts';
+
 export interface Signal {
   /** What it belongs to, and its name there; no blanks. */
   readonly scope: string;
@@ -28,7 +30,7 @@ export function* vcdText(
   changes: Iterable<Change>,
   { comment, unit_ns }: VcdAbout,
 ): Generator<string> {
-  yield `$comment ${comment} $end\n$timescale ${unit_ns === 1000 ? '1 us' : `${unit_ns} ns`} $end\n`;
+  yield `$comment ${oneLine(comment).replaceAll('$', '_')} $end\n$timescale ${unit_ns === 1000 ? '1 us' : `${unit_ns} ns`} $end\n`;
   for (const scope of new Set(signals.map((signal) => signal.scope))) {
     yield `$scope module ${scope} $end\n`;
     for (const [at, { scope: of, name, bits }] of signals.entries())

@@ -32,7 +32,7 @@ test('[report] a line says what passed; a failure says where, why, what the scre
   t.deepEqual(linesOf(FAILED).slice(1), [
     '     drills/lag.yaml:12:5: no line of the screen has "Holed" & <more> in it',
     '     the screen of Kitchen:',
-    '       Lag \u0007putting',
+    String.raw`       Lag \u0007putting`,
     '       <Putt> 1 & "2"',
     '     kept: kept/screen.png',
   ]);
@@ -109,7 +109,7 @@ pythonTest(
       [
         'failure',
         FAILED.message,
-        `drills/lag.yaml:12:5: ${FAILED.message}\nthe screen of Kitchen:\nLag \ufffdputting\n<Putt> 1 & "2"`,
+        `drills/lag.yaml:12:5: ${FAILED.message}\nthe screen of Kitchen:\nLag \\u0007putting\n<Putt> 1 & "2"`,
       ],
       ['system-out', null, '[[ATTACHMENT|kept/screen.png]]'],
     ]);
