@@ -144,7 +144,10 @@ export async function openBackend(
 }
 
 async function extensionOf({ extension, file, settings, root }: RootedScenario): Promise<Result<ExtensionFile | null>> {
-  if (extension === undefined) return ok(null);
+  if (extension === undefined)
+    return Object.keys(settings).length === 0
+      ? ok(null)
+      : fail('bad_value', `${file}: settings are those of an extension, and there is none.`);
   const path = besideFile(root, file, extension);
   if (!path.ok) return path;
   const read = await readExtension(path.value);

@@ -83,15 +83,9 @@ const setupOf = (name: string): DeviceSetup => ({ name, players: ['Player 1'], r
 const devicesIn = ({ root }: Page): JsonFields => (isFields(root['devices']) ? root['devices'] : { device: null });
 
 /** In the order in which they stand there; names keep their spelling. */
-function devicesOf(
-  page: Page,
-  { devices, players, extension, settings }: Header,
-  wrong: Reading['wrong'],
-): readonly DeviceSetup[] {
+function devicesOf(page: Page, { devices, players }: Header, wrong: Reading['wrong']): readonly DeviceSetup[] {
   const refuse = (sentence: string, ...path: readonly string[]): void =>
     void wrong.push(new PlacedError(sentence, page.at(path)));
-  if (extension === undefined && Object.keys(settings).length > 0)
-    refuse('settings are those of an extension, and there is none.', 'settings');
   if (devices === undefined) return [{ ...setupOf('device'), players: players ?? ['Player 1'] }];
   const names = page.names(['devices']);
   if (players !== undefined) refuse('players stand with their devices here.', 'players');

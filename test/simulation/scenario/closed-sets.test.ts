@@ -63,7 +63,6 @@ test('[R153] refuses misspelt fields, devices, records and needs wherever they s
       'players: [{ name: Ann, impact_ratio: 16 }]\nsteps: [plug]',
       'a.yaml:1:24: players.0.impact_ratio is a number from 1.4 to 1.8.',
     ],
-    ['settings: { a: 1 }\nsteps: [plug]', 'a.yaml:1:1: settings are those of an extension, and there is none.'],
     [
       'steps:\n  - repeat: { times: 2, step: [plug], steps: [plug] }',
       'a.yaml:2:25: repeat.step is unknown; did you mean steps?',
