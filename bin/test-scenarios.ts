@@ -1,6 +1,6 @@
 // What `tapin test` does: finds the scenarios, has them played, and reports.
 
-import { chosen, endWith, findScenarios, type ChoosingOptions } from './find-scenarios.ts';
+import { chosen, endWith, findScenarios, shardOf, type ChoosingOptions } from './find-scenarios.ts';
 import { openQuarantine, type QuarantineOptions } from './open-quarantine.ts';
 import { playOnAll, rigsOf, type RigOptions } from './play-rigs.ts';
 import { oneLine } from '../wire/visible.ts';
@@ -22,8 +22,9 @@ export async function testScenarios(paths: readonly string[], options: TestOptio
   if (options.updateGolden && process.env['CI']) endWith({ code: 'bad_value', message: NOT_IN_CI });
   const found = findScenarios(paths, options.root);
   const quarantine = openQuarantine(found, options);
-  const scenarios = chosen(found, options).filter(quarantine.wants);
-  if (scenarios.length === 0) endWith({ code: 'bad_value', message: 'No scenario is left to play.' });
+  const wanted = chosen(found, options).filter(quarantine.wants);
+  if (wanted.length === 0) endWith({ code: 'bad_value', message: 'No scenario is left to play.' });
+  const scenarios = shardOf(wanted, options);
   const is_virtual = options.on.kind === 'virtual' && options.map === undefined;
   if (options.coverage !== undefined && !is_virtual) endWith({ code: 'bad_value', message: NOT_COVERED });
   if ((options.trace ?? options.vcd) !== undefined && !is_virtual) endWith({ code: 'bad_value', message: NO_TIMELINE });

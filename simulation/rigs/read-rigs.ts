@@ -51,7 +51,9 @@ function rigOf(page: YamlPage, at: number, given: unknown): Rig {
 
 /** What belongs together is there together. */
 function whole(page: YamlPage, at: number, rig: Rig): Rig {
-  if ((rig.serial === undefined) === (rig.panel === undefined))
+  const has_both = rig.serial !== undefined && rig.panel !== undefined;
+  const has_none = rig.serial === undefined && rig.panel === undefined;
+  if (has_both || (has_none && rig.connected))
     throw new PlacedError(
       'A rig has serial, the port of a sensor board, or panel, the address of a device.',
       page.at([at]),

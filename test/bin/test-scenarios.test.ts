@@ -52,6 +52,22 @@ test('[cli] tapin test lists, filters and shares what it plays', async (t) => {
   t.deepEqual([code, wrong], [2, ['tapin: No scenario is left to play.']]);
 });
 
+test('[cli] tapin test ends with 0 and an empty report for a shard that gets no scenario', async (t) => {
+  const { folder, call } = await folderWith(t, { 'a.yaml': PASSES, 'b.yaml': FAILS });
+  const empty = await call('@', '--shard', '3/3', '--junit', '@/report.xml', '--coverage', '@/coverage', '--keep', '@/kept'); // oxfmt-ignore
+  t.is(empty.code, 0, empty.wrong.join('\n'));
+  t.regex(empty.lines[0] ?? '', /^0 passed in /);
+  t.regex(
+    readFileSync(join(folder, 'report.xml'), 'utf8'),
+    /<testsuites tests="0" failures="0" errors="0" skipped="0"/,
+  );
+  t.true(existsSync(join(folder, 'coverage/coverage.json')));
+  const tap = await call('@', '--shard', '5/8', '--tap');
+  t.deepEqual([tap.code, tap.lines], [0, ['TAP version 14', '1..0']]);
+  const none = await call('@', '--shard', '3/3', '--filter', 'nothing');
+  t.deepEqual([none.code, none.wrong], [2, ['tapin: No scenario is left to play.']]);
+});
+
 test('[cli] tapin test repeats with the next seed each time, and ends with the first failure where it is asked to', async (t) => {
   const { call } = await folderWith(t, { 'a.yaml': PASSES, 'b.yaml': FAILS });
   const { lines } = await call('@', '--json', '--repeat', '3', '--seed', '10', '--until-fail', '--keep', '@/kept');

@@ -3,7 +3,7 @@
 import test from 'ava';
 import { readRigs } from '../../../simulation/rigs/read-rigs.ts';
 import { capabilitiesOf } from '../../../simulation/rigs/rig.ts';
-import { valueOf } from '../../support/results.ts';
+import { errorOf, valueOf } from '../../support/results.ts';
 
 const FULL = `
 - id: bench-1
@@ -38,6 +38,13 @@ test('[rig] a map lists rigs in the words of twister, and what they have says wh
   // Nothing of a device that runs somewhere is ours.
   t.deepEqual(kitchen && capabilitiesOf(kitchen), []);
   t.false(kitchen?.connected);
+});
+
+test('[rig] takes a rig that is not connected without serial and panel', (t) => {
+  const [away] = valueOf(t, readRigs('- { id: away, connected: false, notes: in repair }', 'rig.yaml'));
+  t.deepEqual([away?.connected, away?.serial, away?.panel], [false, undefined, undefined]);
+  for (const rest of ['connected: true', 'connected: false, serial: /dev/x, panel: http://a, token_file: t'])
+    t.regex(errorOf(t, readRigs(`- { id: away, ${rest} }`, 'rig.yaml')).message, /^rig\.yaml:1:3: A rig has serial, /);
 });
 
 test('[rig] a mistake in a map is told with its file, line, column and one sentence', (t) => {
