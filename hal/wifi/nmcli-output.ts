@@ -1,9 +1,14 @@
-// What nmcli of NetworkManager prints with --terse --escape yes, as values; and why a network was not joined, by what it says of it.
+// Reads the output of nmcli --terse --escape yes, and why a network was not joined.
 //
 // Tabular output has a record on each line, with `:` between the fields, and a `\` before a `:` or a `\` within one. The output of `device show`
-// and `connection show NAME` has a field on each line, `NAME:value`, and nothing in the value is escaped.
+// has a field on each line, `NAME:value`, and nothing in the value is escaped.
+//
+// A line break in a value is printed as it is, and a network may have any 32 bytes as its name. So names are never read from a table:
+// stations are listed with SSID-HEX, and the name of a profile is requested alone.
 
+import { cutAtWord } from '../../wire/cut-text.ts';
 import { fail, type ErrorCode, type OperatingError } from '../../wire/errors.ts';
+import { oneLine } from '../../wire/visible.ts';
 import { WIFI_SENTENCES, type WifiNetwork } from './wifi.ts';
 
 const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
@@ -30,24 +35,25 @@ export const readShown = (text: string): ReadonlyMap<string, string> =>
     }),
   );
 
-/** Several things one after the other, with an empty line between them. */
-export const readAllShown = (text: string): readonly ReadonlyMap<string, string>[] =>
-  text.split('\n\n').map(readShown).filter((shown) => shown.size > 0); // oxfmt-ignore
-
 export interface Station extends Omit<WifiNetwork, 'known'> {
   readonly bssid: string;
   /** Such as `WPA2` or `WPA1 WPA2`; '' for none. */
   readonly security: string;
 }
 
-/** Of `device wifi list`, in this order. */
-export const STATION_FIELDS = 'IN-USE,BSSID,SSID,SIGNAL,SECURITY';
+/** Fields of `device wifi list`, in this order. */
+export const STATION_FIELDS = 'IN-USE,BSSID,SSID-HEX,SIGNAL,SECURITY';
 
-/** The strongest station of each name, or the one in use. */
+const BSSID = /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/i;
+/** A network name has at most 32 bytes; a hidden one has none, or zeros. */
+const SSID_HEX = /^(?!(00)*$)([0-9a-f]{2}){1,32}$/i;
+
+/** The strongest station of each name, or the one in use. Skips hidden networks, and rows that are no station. */
 export function readStations(text: string): readonly Station[] {
   const strongest = new Map<string, Station>();
-  for (const [use = '', bssid = '', name = '', signal = '', security = ''] of readTable(text)) {
-    if (name === '' || bssid === '') continue;
+  for (const [use = '', bssid = '', hex = '', signal = '', security = ''] of readTable(text)) {
+    if (!BSSID.test(bssid) || !SSID_HEX.test(hex)) continue;
+    const name = shownName(ssidText(Buffer.from(hex, 'hex')));
     const signal_percent = Math.min(100, Math.max(0, Math.round(Number(signal)) || 0));
     // OWE encrypts without a password.
     const secured = security !== '' && !security.startsWith('OWE');
@@ -59,74 +65,119 @@ export function readStations(text: string): readonly Station[] {
   return [...strongest.values()];
 }
 
-/** What nmcli was asked came to nothing. */
+/** The name of a profile, from the output of --get-values. */
+export const readProfileName = (text: string): string => shownName(text.replace(/\n$/, ''));
+
+/** Decodes a name as nmcli does in the locale C.UTF-8: bytes that are no UTF-8 are Latin-1. */
+function ssidText(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return bytes.toString('latin1');
+  }
+}
+
+/** Escapes what does not show. A backslash that reads like an escape is escaped too, so different names stay different. */
+const shownName = (text: string): string => oneLine(text.replace(/\\(?=u[0-9a-f]{4})/g, '\\u005c'));
+
+/** An answer of nmcli that is not what was requested. */
 export interface Refusal {
+  /** Null where nmcli was ended. */
   readonly exit_code: number | null;
-  /** Of both streams. */
-  readonly text: string;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The network that a call was about. */
+export interface Wanted {
+  readonly name: string;
+  /** Joining it takes a password. */
+  readonly secured: boolean;
 }
 
 /** Exit codes of nmcli(1). */
-const [TIMED_OUT, NOT_RUNNING, NOT_THERE] = [3, 8, 10];
+const [TIMED_OUT, NOT_RUNNING] = [3, 8];
+export const NOT_THERE = 10;
 
 interface Reason {
   readonly code: ErrorCode;
-  readonly is: (refusal: Refusal) => boolean;
-  readonly say: (name: string) => string;
+  readonly is: (refusal: Refusal & { readonly error: string }, wanted: Wanted) => boolean;
+  readonly say: (wanted: Wanted) => string;
 }
 
-/** NetworkManager asks again for a password that was wrong. */
-const timesAsked = (text: string): number => text.match(/Password[^:\n]*: /g)?.length ?? 0;
+/** NetworkManager asks again after a wrong password. */
+const timesAsked = (stdout: string): number => stdout.match(/Password[^:\n]*: /g)?.length ?? 0;
 
-/** The sentences of nmcli in English, the first that fits. */
+/** Reasons that concern NetworkManager or the adapter. The first that fits counts; so below. */
 const REASONS: readonly Reason[] = [
   {
     code: 'wifi_missing',
-    is: ({ exit_code, text }) => exit_code === NOT_RUNNING || /is not running|could not create NMClient/i.test(text),
+    is: ({ exit_code, error }) => exit_code === NOT_RUNNING || /is not running|could not create NMClient/i.test(error),
     say: () => 'NetworkManager does not run, so there is no Wi-Fi.',
   },
   {
     code: 'wifi_missing',
-    is: ({ text }) => /no wi-fi device|is not a wi-fi device/i.test(text),
+    is: ({ error }) => /no wi-fi device|is not a wi-fi device/i.test(error),
     say: () => WIFI_SENTENCES.missing,
   },
   {
     code: 'wifi_failed',
-    is: ({ text }) => /not authorized|insufficient privileges/i.test(text),
+    is: ({ error }) => /not authorized|insufficient privileges/i.test(error),
     say: () => 'This user may not change networks: NetworkManager needs a polkit rule for it.',
   },
+];
+
+/** Reasons that concern a network. */
+const NETWORK_REASONS: readonly Reason[] = [
   {
     code: 'wifi_no_address',
-    is: ({ text }) => /IP configuration|DHCP/.test(text),
-    say: WIFI_SENTENCES.no_address,
+    is: ({ error }) => /IP configuration|DHCP/.test(error),
+    say: ({ name }) => WIFI_SENTENCES.no_address(name),
   },
   {
     code: 'wifi_refused',
-    is: ({ exit_code, text }) =>
-      exit_code === 0 ||
-      timesAsked(text) > 1 ||
-      /secrets were required|supplicant|psk: property is invalid/i.test(text),
-    say: WIFI_SENTENCES.refused,
+    is: ({ stdout, error }, { secured }) =>
+      secured && (timesAsked(stdout) > 1 || /secrets were required|security\.\S+: property is invalid/i.test(error)),
+    say: ({ name }) => WIFI_SENTENCES.refused(name),
   },
   {
     code: 'wifi_timeout',
-    is: ({ exit_code, text }) => exit_code === TIMED_OUT || exit_code === null || /timeout expired/i.test(text),
-    say: WIFI_SENTENCES.timeout,
+    is: ({ exit_code, error }) => exit_code === TIMED_OUT || exit_code === null || /timeout|took too long/i.test(error),
+    say: ({ name }) => WIFI_SENTENCES.timeout(name),
   },
   {
     code: 'wifi_not_found',
-    is: ({ exit_code, text }) =>
-      exit_code === NOT_THERE || /no network with|no access point with|could not be found/i.test(text),
-    say: WIFI_SENTENCES.not_found,
+    is: ({ exit_code, error }) =>
+      exit_code === NOT_THERE || /no network with|no access point with|could not be found/i.test(error),
+    say: ({ name }) => WIFI_SENTENCES.not_found(name),
   },
 ];
 
 const SAID_MAX = 120;
 
-/** Why it came to nothing, in a sentence. `name`: of the network that it was about. */
-export function reasonOf(refusal: Refusal, name: string): { readonly ok: false; readonly error: OperatingError } {
-  const reason = REASONS.find(({ is }) => is(refusal));
-  if (reason) return fail(reason.code, reason.say(name));
-  const said = /Error: (.*)/.exec(refusal.text)?.[1] ?? '';
-  return fail('wifi_failed', `NetworkManager refuses${said === '' ? '.' : `: ${said.slice(0, SAID_MAX)}`}`);
+type Failed = { readonly ok: false; readonly error: OperatingError };
+
+/** Why a call failed, in one sentence. `wanted`: the network that the call was about; null for none. */
+export function reasonOf(refusal: Refusal, wanted: Wanted | null = null): Failed {
+  // Only this line: others repeat the network's name, which may hold any words.
+  const error = /^Error: (.*)$/m.exec(refusal.stderr)?.[1] ?? '';
+  const said = { ...refusal, error };
+  if (wanted === null) {
+    const reason = REASONS.find(({ is }) => is(said, NONE));
+    if (reason) return fail(reason.code, reason.say(NONE));
+    if (refusal.exit_code === null || refusal.exit_code === TIMED_OUT)
+      return fail('wifi_failed', 'NetworkManager does not answer in time.');
+    return fail('wifi_failed', `NetworkManager refuses${inWords(error)}`);
+  }
+  const reason = [...REASONS, ...NETWORK_REASONS].find(({ is }) => is(said, wanted));
+  if (reason) return fail(reason.code, reason.say(wanted));
+  return fail('wifi_failed', `${wanted.name} can not be joined${inWords(error)}`);
+}
+
+const NONE: Wanted = { name: '', secured: false };
+
+/** The words of an error line, without the number of the reason. */
+function inWords(error: string): string {
+  const reason = error.replace(/^Connection activation failed: (\(\d+\) )?/, '').replace(/\.$/, '');
+  return reason === '' ? '.' : `: ${cutAtWord(reason, SAID_MAX)}.`;
 }

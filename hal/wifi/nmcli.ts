@@ -18,13 +18,20 @@ export interface NmcliCall {
 export interface NmcliAnswer extends Refusal {
   /** It ran, and ended with exit code 0. */
   readonly ok: boolean;
-  readonly stdout: string;
 }
 
 export type Nmcli = (call: NmcliCall) => Promise<NmcliAnswer>;
 
 const WAIT_MS = 20_000;
 const OUTPUT_BYTES_MAX = 256 * 1024;
+
+const NOT_RUN = { exit_code: 8, stderr: 'Error: NetworkManager is not running.' };
+/** Failures of Node around the program, as nmcli would report them. */
+const FAILURES: Readonly<Record<string, Pick<Refusal, 'exit_code' | 'stderr'>>> = {
+  ENOENT: NOT_RUN,
+  EACCES: NOT_RUN,
+  ERR_CHILD_PROCESS_STDIO_MAXBUFFER: { exit_code: 1, stderr: 'Error: its answer is too long.' },
+};
 
 /** @param signal Ends what runs, and whatever would run later. */
 export const nmcliFrom =
@@ -43,10 +50,10 @@ export const nmcliFrom =
           ...(signal ? { signal } : {}),
         },
         (error, stdout, stderr) => {
-          if (!error) return resolve({ ok: true, exit_code: 0, stdout, text: stdout + stderr });
-          const missing = error.code === 'ENOENT' || error.code === 'EACCES';
-          const text = missing ? 'NetworkManager is not running.' : stdout + stderr;
-          resolve({ ok: false, exit_code: typeof error.code === 'number' ? error.code : null, stdout, text });
+          if (!error) return resolve({ ok: true, exit_code: 0, stdout, stderr });
+          const exit_code = typeof error.code === 'number' ? error.code : null;
+          const failure = typeof error.code === 'string' ? FAILURES[error.code] : undefined;
+          resolve({ ok: false, exit_code, stdout, stderr, ...failure });
         },
       );
       // It may end without having asked.

@@ -1,18 +1,24 @@
 // Wi-Fi of a Linux machine that NetworkManager manages, as Raspberry Pi OS has it, by its program nmcli (1.42 or later).
 //
 // A network is a profile of NetworkManager: joining makes one, which NetworkManager joins again after a restart, and forgetting deletes it.
-// A station is named by its address (BSSID), so that no name of a network is taken for an option, and the profile is good for every
-// station of that name.
+// A station is named by its address (BSSID) and a profile by its UUID, so no name of a network is ever an argument; the profile is good for
+// every station of that name.
+//
+// A new password makes a second profile. nmcli leaves it behind when it fails, with the wrong password in it, so it is deleted then; the older
+// profiles of that network are deleted only after the new one has joined.
 
+import { randomUUID } from 'node:crypto';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import {
-  readAllShown,
+  readProfileName,
   readShown,
   readStations,
   readTable,
   reasonOf,
+  NOT_THERE,
   STATION_FIELDS,
   type Station,
+  type Wanted,
 } from './nmcli-output.ts';
 import { nmcliFrom, type Nmcli, type NmcliAnswer } from './nmcli.ts';
 import { assertSecret, WIFI_SENTENCES, type Wifi, type WifiNetwork, type WifiStatus } from './wifi.ts';
@@ -28,6 +34,7 @@ export interface NmcliWifiOptions {
 const JOIN_WAIT_S = 45;
 /** nmcli has given up by then. */
 const JOIN_END_MS = 60_000;
+const PROFILE_NAME = 'tapin';
 const TERSE = ['--terse', '--escape', 'yes'] as const;
 
 export function createNmcliWifi({ program = 'nmcli', adapter, signal }: NmcliWifiOptions = {}): Wifi {
@@ -58,7 +65,7 @@ const printed = (nmcli: Nmcli, fields: string, ...args: readonly string[]): Prom
 
 async function adapterOf(nmcli: Nmcli, wanted: string | undefined): Promise<Result<string>> {
   const listed = await printed(nmcli, 'DEVICE,TYPE,STATE', 'device', 'status');
-  if (!listed.ok) return reasonOf(listed, '');
+  if (!listed.ok) return reasonOf(listed);
   const found = readTable(listed.stdout).find(
     ([device, type, state]) =>
       type === 'wifi' &&
@@ -73,23 +80,28 @@ async function adapterOf(nmcli: Nmcli, wanted: string | undefined): Promise<Resu
 async function stationsOf(nmcli: Nmcli, device: string, rescan: 'auto' | 'no'): Promise<Result<readonly Station[]>> {
   const list = ['device', 'wifi', 'list', 'ifname', device, '--rescan', rescan] as const;
   const listed = await printed(nmcli, STATION_FIELDS, ...list);
-  return listed.ok ? ok(readStations(listed.stdout)) : reasonOf(listed, '');
+  return listed.ok ? ok(readStations(listed.stdout)) : reasonOf(listed);
 }
 
-/** The profiles of Wi-Fi: uuid → name of the network, which may not be that of the profile. */
+const PROFILES_MAX = 64;
+const UUID = /^[0-9a-f][0-9a-f-]+$/i;
+
+/** Wi-Fi profiles: UUID → name of the network, which may differ from the name of the profile. At most PROFILES_MAX. */
 async function profilesOf(nmcli: Nmcli): Promise<Result<ReadonlyMap<string, string>>> {
   const listed = await printed(nmcli, 'UUID,TYPE', 'connection', 'show');
-  if (!listed.ok) return reasonOf(listed, '');
-  const ids = readTable(listed.stdout).flatMap(([uuid = '', type]) =>
-    type === '802-11-wireless' ? ['uuid', uuid] : [],
+  if (!listed.ok) return reasonOf(listed);
+  const uuids = readTable(listed.stdout).flatMap(([uuid = '', type]) =>
+    type === '802-11-wireless' && UUID.test(uuid) ? [uuid] : [],
   );
-  if (ids.length === 0) return ok(new Map());
-  const shown = await printed(nmcli, 'connection.uuid,802-11-wireless.ssid', 'connection', 'show', ...ids);
-  if (!shown.ok) return reasonOf(shown, '');
-  const names = readAllShown(shown.stdout).map(
-    (profile) => [profile.get('connection.uuid') ?? '', profile.get('802-11-wireless.ssid') ?? ''] as const,
-  );
-  return ok(new Map(names));
+  const profiles = new Map<string, string>();
+  for (const uuid of uuids.slice(0, PROFILES_MAX)) {
+    // Alone and unescaped: the whole output is the name, so a line break in it separates nothing.
+    const args = ['--escape', 'no', '--get-values', '802-11-wireless.ssid', 'connection', 'show', 'uuid', uuid];
+    const shown = await nmcli({ args });
+    if (shown.ok) profiles.set(uuid, readProfileName(shown.stdout));
+    else if (shown.exit_code !== NOT_THERE) return reasonOf(shown); // it may have been deleted meanwhile
+  }
+  return ok(profiles);
 }
 
 const withName = (profiles: ReadonlyMap<string, string>, name: string): readonly string[] =>
@@ -113,7 +125,7 @@ async function scan(nmcli: Nmcli, device: string): Promise<Result<readonly WifiN
 
 async function statusOf(nmcli: Nmcli, device: string): Promise<Result<WifiStatus>> {
   const answer = await printed(nmcli, 'GENERAL.CON-UUID,IP4.ADDRESS', 'device', 'show', device);
-  if (!answer.ok) return reasonOf(answer, '');
+  if (!answer.ok) return reasonOf(answer);
   const shown = readShown(answer.stdout);
   const uuid = shown.get('GENERAL.CON-UUID') ?? '';
   if (uuid === '' || uuid === '--') return ok({ name: null, signal_percent: 0, address: null });
@@ -139,23 +151,43 @@ async function join(nmcli: Nmcli, { device, name, secret }: Joining): Promise<Re
   if (/802\.1X/i.test(station.security)) return fail('wifi_failed', `${name} asks for the name of a user too.`);
   const profiles = await profilesOf(nmcli);
   if (!profiles.ok) return profiles;
-  const [known, ...others] = withName(profiles.value, name);
+  const older = withName(profiles.value, name);
+  const [known] = older;
+  const { secured } = station;
   const wait = ['--wait', String(JOIN_WAIT_S)] as const;
-  if (secret === null && known !== undefined)
-    return joined(await nmcli({ args: [...wait, 'connection', 'up', 'uuid', known], wait_ms: JOIN_END_MS }), name);
-  if (secret === null && station.secured) return fail('wifi_refused', WIFI_SENTENCES.wanted(name));
-  if (known !== undefined) await remove(nmcli, [known, ...others]);
-  const connect = ['device', 'wifi', 'connect', station.bssid, 'ifname', device] as const;
+  if (secret === null && known !== undefined) {
+    const args = [...wait, 'connection', 'up', 'uuid', known];
+    return joined(await nmcli({ args, wait_ms: JOIN_END_MS }), { name, secured });
+  }
+  if (secret === null && secured) return fail('wifi_refused', WIFI_SENTENCES.wanted(name));
+  // Without a name of its own nmcli would write the new password into the older profile.
+  const own_name = known === undefined ? [] : ['name', `${PROFILE_NAME} ${randomUUID()}`];
+  const connect = ['device', 'wifi', 'connect', station.bssid, 'ifname', device, ...own_name];
   const input = secret === null ? {} : { input: `${secret}\n` };
-  const answer = await nmcli({ args: ['--ask', ...wait, ...connect], ...input, wait_ms: JOIN_END_MS });
-  const result = joined(answer, name);
-  if (!result.ok) await forget(nmcli, name); // nmcli leaves the profile behind, with the wrong password in it
+  const result = joined(await nmcli({ args: ['--ask', ...wait, ...connect], ...input, wait_ms: JOIN_END_MS }), {
+    name,
+    secured,
+  });
+  if (result.ok) await remove(nmcli, older);
+  else await removeNewer(nmcli, profiles.value, name);
   return result;
 }
 
-/** Where a password is asked for again and there is no further line, nmcli ends with exit code 0 as well. */
-const joined = (answer: NmcliAnswer, name: string): Result<void> =>
-  answer.ok && /successfully activated/.test(answer.stdout) ? ok(undefined) : reasonOf(answer, name);
+/** No name of a network is long enough to forge these lines. Without a line for a further question nmcli ends with exit code 0 as well. */
+const ACTIVATED = /Device '\S+' successfully activated with '|Connection successfully activated \(D-Bus active path: /;
+
+const joined = (answer: NmcliAnswer, wanted: Wanted): Result<void> =>
+  answer.ok && ACTIVATED.test(answer.stdout) ? ok(undefined) : reasonOf(answer, wanted);
+
+/** Deletes the profiles of a network that an attempt to join has made. */
+async function removeNewer(nmcli: Nmcli, before: ReadonlyMap<string, string>, name: string): Promise<void> {
+  const now = await profilesOf(nmcli);
+  if (now.ok)
+    await remove(
+      nmcli,
+      withName(now.value, name).filter((uuid) => !before.has(uuid)),
+    );
+}
 
 async function forget(nmcli: Nmcli, name: string): Promise<Result<void>> {
   const profiles = await profilesOf(nmcli);
@@ -163,8 +195,10 @@ async function forget(nmcli: Nmcli, name: string): Promise<Result<void>> {
   const found = withName(profiles.value, name);
   if (found.length === 0) return fail('wifi_not_found', WIFI_SENTENCES.unknown(name));
   const removed = await remove(nmcli, found);
-  return removed.ok ? ok(undefined) : reasonOf(removed, name);
+  return removed === null || removed.ok ? ok(undefined) : reasonOf(removed);
 }
 
-const remove = (nmcli: Nmcli, uuids: readonly string[]): Promise<NmcliAnswer> =>
-  nmcli({ args: ['connection', 'delete', ...uuids.flatMap((uuid) => ['uuid', uuid])] });
+async function remove(nmcli: Nmcli, uuids: readonly string[]): Promise<NmcliAnswer | null> {
+  if (uuids.length === 0) return null;
+  return nmcli({ args: ['connection', 'delete', ...uuids.flatMap((uuid) => ['uuid', uuid])] });
+}

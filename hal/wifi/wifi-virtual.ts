@@ -116,13 +116,12 @@ function join(air: Air, name: string, secret: string | null): Result<void> {
   if (!network) return fail('wifi_not_found', WIFI_SENTENCES.not_found(name));
   const { password, address } = network;
   const given = secret ?? air.known.get(name) ?? null;
-  if (secret !== null) air.known.delete(name);
   if (password !== null && given === null) return fail('wifi_refused', WIFI_SENTENCES.wanted(name));
   if (air.fault === 'stuck') return fail('wifi_timeout', WIFI_SENTENCES.timeout(name));
   if (password !== null && (given !== password || air.fault === 'wrong'))
     return fail('wifi_refused', WIFI_SENTENCES.refused(name));
   if (address === null) return fail('wifi_no_address', WIFI_SENTENCES.no_address(name));
-  air.known.set(name, password);
+  air.known.set(name, given);
   air.joined = name;
   return ok(undefined);
 }

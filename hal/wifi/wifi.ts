@@ -5,9 +5,10 @@
 //   every call, and be over at the next one.
 // - Calls are carried out one after the other, in their order; nobody has to wait for one before the next.
 // - `scan` gives each name once, with its strongest station; networks without a name are left out. It takes some seconds.
+// - A name may hold any 32 bytes. It is UTF-8, or else Latin-1; characters that do not show are escaped (`\u000a`), so a name is one line.
 // - `join` answers when the network is joined and has given an address, or says why not: `wifi_not_found`, `wifi_refused` (the password is
-//   wrong, or one is needed), `wifi_no_address`, `wifi_timeout`, `wifi_failed`. What is joined is remembered over a restart, and joined again by
-//   itself; a secret by which it could not be joined is not remembered, nor the one that was before it.
+//   wrong, or one is needed), `wifi_no_address`, `wifi_timeout`, `wifi_failed`. What is joined is remembered over a restart, and joined again
+//   by itself. A secret that failed is not remembered; what was remembered before stays.
 // - A secret is never in a log, in an error, or in the arguments of a process. One that is no password of Wi-Fi (wire/wifi-secret.ts) is a
 //   programmer's error.
 

@@ -1,24 +1,28 @@
 #!/bin/sh
 # nmcli of NetworkManager as far as the Wi-Fi port uses it, over files in its own folder; the forms of its output are those of nmcli 1.42.4.
 #
-# stations: `use BSSID security signal password address name`, with - for none. active: the uuid that is joined. profile-*: name and password.
-# mode: how it goes wrong. calls: every call, as other users of the machine see it.
+# stations: `use BSSID security signal password address hex`, with - for none; hex: the bytes of the name. text-HEX: that name as nmcli prints it.
+# active: the uuid that is joined. profile-*: hex and password.
+# mode: how it goes wrong; `reason TEXT` fails every activation. calls: every call, as other users of the machine see it.
 cd "$(dirname "$0")" || exit 1
 echo "$*" >> calls
 mode=$(cat mode)
 escaped() { printf '%s' "$1" | sed 's/[\\:]/\\&/g'; }
 refuse() { echo "Error: $2" >&2; exit "$1"; }
 dash() { [ "$1" = - ] || printf '%s' "$1"; }
-named() { for file in profile-*; do [ -e "$file" ] && [ "$(head -1 "$file")" = "$1" ] && echo "${file#profile-}"; done; }
 
 # Joins the station by a password; $1: the uuid of its profile.
 activate() {
   name=$(head -1 "profile-$1"); given=$(sed -n 2p "profile-$1")
   while read -r use bssid security signal password address heard; do
     [ "$heard" = "$name" ] || continue
-    [ "$mode" = slow ] && refuse 3 "Timeout expired (45 seconds)"
+    case $mode in
+      slow) refuse 3 "Timeout expired (45 seconds)" ;;
+      reason*) refuse 4 "Connection activation failed: ${mode#reason }" ;;
+    esac
     if [ "$password" != - ] && [ "$(printf '%s' "$password" | tr _ ' ')" != "$given" ]; then
-      [ "$mode" = eof ] && { echo "Password (802-11-wireless-security.psk): "; exit 0; }
+      # The question names the network.
+      [ "$mode" = eof ] && { echo "Passwords or encryption keys are required to access the wireless network '$(cat "text-$name")'."; echo "Password (802-11-wireless-security.psk): "; exit 0; }
       refuse 4 "Connection activation failed: (7) Secrets were required, but not provided."
     fi
     [ "$address" = - ] && refuse 4 "Connection activation failed: (5) IP configuration could not be reserved (no available address, timeout, etc.)."
@@ -30,6 +34,7 @@ activate() {
 }
 
 case $mode in
+  hung) refuse 3 "Timeout expired (10 seconds)" ;;
   stopped) refuse 8 "NetworkManager is not running." ;;
   denied) case "$*" in *connect*|*delete*) refuse 4 "Failed to add/activate new connection: Not authorized to control networking." ;; esac ;;
 esac
@@ -38,25 +43,18 @@ case "$*" in
   "--terse --escape yes --fields DEVICE,TYPE,STATE device status")
     echo lo:loopback:unmanaged
     [ "$mode" = off ] || echo wlan0:wifi:disconnected ;;
-  "--terse --escape yes --fields IN-USE,BSSID,SSID,SIGNAL,SECURITY device wifi list ifname wlan0 --rescan "*)
+  "--terse --escape yes --fields IN-USE,BSSID,SSID-HEX,SIGNAL,SECURITY device wifi list ifname wlan0 --rescan "*)
     used=$([ -n "$joined" ] && head -1 "profile-$joined")
     while read -r use bssid security signal password address name; do
       [ "$name" = "$used" ] && [ "$use" = '+' ] && star='*' || star=' '
-      printf '%s:%s:%s:%s:%s\n' "$star" "$(escaped "$bssid")" "$(escaped "$(dash "$name")")" "$signal" "$(dash "$security" | tr _ ' ')"
+      printf '%s:%s:%s:%s:%s\n' "$star" "$(escaped "$bssid")" "$(dash "$name")" "$signal" "$(dash "$security" | tr _ ' ')"
     done < stations ;;
   "--terse --escape yes --fields UUID,TYPE connection show")
     echo 0b4a1b9e-0000-4000-8000-00000000000e:802-3-ethernet
     for file in profile-*; do [ -e "$file" ] && echo "${file#profile-}:802-11-wireless"; done ; true ;;
-  "--terse --escape yes --fields connection.uuid,802-11-wireless.ssid connection show "*)
-    shift 7
-    first=1
-    while [ $# -gt 0 ]; do
-      [ "$1" = uuid ] && { shift; continue; }
-      [ $first ] || echo
-      first=
-      printf 'connection.uuid:%s\n802-11-wireless.ssid:%s\n' "$1" "$(head -1 "profile-$1")"
-      shift
-    done ;;
+  "--escape no --get-values 802-11-wireless.ssid connection show uuid "*)
+    [ -e "profile-$8" ] || refuse 10 "$8 - no such connection profile."
+    cat "text-$(head -1 "profile-$8")"; echo ;;
   "--terse --escape yes --fields GENERAL.CON-UUID,IP4.ADDRESS device show wlan0")
     echo "GENERAL.CON-UUID:$joined"
     used=$([ -n "$joined" ] && head -1 "profile-$joined")
@@ -69,7 +67,10 @@ case "$*" in
       [ "$bssid" = "$7" ] || continue
       given=
       [ "$security" = - ] || { printf 'Password: '; IFS= read -r given <&3; echo; }
-      uuid="0b4a1b9e-0000-4000-8000-0000000000$(ls | wc -l)"
+      # A profile of that name is used again, unless another name is given.
+      uuid=
+      [ "${10}" = name ] || for file in profile-*; do [ -e "$file" ] && [ "$(head -1 "$file")" = "$name" ] && uuid=${file#profile-}; done
+      [ "$uuid" ] || uuid="0b4a1b9e-0000-4000-8000-$(date +%s%N | cut -c 8-19)"
       printf '%s\n%s\n' "$name" "$given" > "profile-$uuid"
       activate "$uuid"
     done 3<&0 < stations

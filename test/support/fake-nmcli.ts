@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** `use`: it is the one of several stations of a name that is joined. */
+/** `name`: its bytes, where it is no UTF-8. `use`: it is the one of several stations of a name that is joined. */
 export interface FakeStation {
-  readonly name: string;
+  readonly name: string | Buffer;
   readonly signal: number;
   readonly security?: string;
   readonly password?: string;
@@ -16,7 +16,7 @@ export interface FakeStation {
 }
 
 /** stopped: no NetworkManager. off: no adapter. eof: a second question for a password finds no line. */
-type FakeMode = 'ok' | 'stopped' | 'off' | 'denied' | 'slow' | 'eof';
+type FakeMode = 'ok' | 'stopped' | 'hung' | 'off' | 'denied' | 'slow' | 'eof' | `reason ${string}`;
 
 export interface FakeNmcli {
   readonly program: string;
@@ -27,6 +27,8 @@ export interface FakeNmcli {
 }
 
 const word = (text: string | undefined): string => (text ?? '-').replaceAll(' ', '_') || '-';
+
+const textOf = (name: string | Buffer): string => (typeof name === 'string' ? name : name.toString('latin1'));
 
 export async function fakeNmcli(t: ExecutionContext): Promise<FakeNmcli> {
   const folder = await temporaryFolder(t);
@@ -43,16 +45,17 @@ export async function fakeNmcli(t: ExecutionContext): Promise<FakeNmcli> {
     await writeFile(at(name), text);
   return {
     program: at('nmcli'),
-    setStations: (stations) =>
-      writeFile(
-        at('stations'),
-        stations
-          .map(({ name, signal, security, password, address, use = true }, i) => {
-            const bssid = `00:23:F8:7E:12:${(0xa0 + i).toString(16).toUpperCase()}`;
-            return `${[use ? '+' : '-', bssid, word(security), signal, word(password), word(address), name || '-'].join(' ')}\n`;
-          })
-          .join(''),
-      ),
+    async setStations(stations) {
+      const lines = stations.map(({ name, signal, security, password, address, use = true }, i) => {
+        const bssid = `00:23:F8:7E:12:${(0xa0 + i).toString(16).toUpperCase()}`;
+        const hex = Buffer.from(name).toString('hex').toUpperCase();
+        return [use ? '+' : '-', bssid, word(security), signal, word(password), word(address), hex || '-'].join(' ');
+      });
+      for (const { name } of stations)
+        // Bytes that are no UTF-8 are printed as Latin-1, as nmcli 1.42.4 does.
+        await writeFile(at(`text-${Buffer.from(name).toString('hex').toUpperCase()}`), textOf(name));
+      await writeFile(at('stations'), lines.map((line) => `${line}\n`).join(''));
+    },
     setMode: (mode) => writeFile(at('mode'), mode),
     calls: () => readFile(at('calls'), 'utf8'),
   };

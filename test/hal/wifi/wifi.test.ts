@@ -3,8 +3,10 @@
 import { env } from 'node:process';
 import test, { type ExecutionContext } from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { readStations } from '../../../hal/wifi/nmcli-output.ts';
 import { createNmcliWifi } from '../../../hal/wifi/wifi-nmcli.ts';
 import { createVirtualWifi } from '../../../hal/wifi/wifi-virtual.ts';
+import type { ErrorCode } from '../../../wire/errors.ts';
 import { fakeNmcli, type FakeStation } from '../../support/fake-nmcli.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { titled } from '../../support/titled.ts';
@@ -94,6 +96,107 @@ test('[wifi] names with colons and backslashes, several stations of one name, an
   failsWith(t, await wifi.join('Office', 'long enough'), 'wifi_failed', /^Office asks for the name of a user too\.$/);
 });
 
+const ODD_NAMES: readonly (readonly [string | Buffer, string])[] = [
+  ['x\n*:00\\:11\\:22\\:33\\:44\\:55:99', 'x\\u000a*:00\\:11\\:22\\:33\\:44\\:55:99'],
+  ['Home\n\nconnection.uuid:0b4a1b9e', 'Home\\u000a\\u000aconnection.uuid:0b4a1b9e'],
+  ['Home\\u000a', 'Home\\u005cu000a'],
+  ['Home\n', 'Home\\u000a'],
+  ['--ask', '--ask'],
+  ['-h', '-h'],
+  ['a:b\\c', 'a:b\\c'],
+  ['\u001b[31mRed\t', '\\u001b[31mRed\\u0009'],
+  ['\u202egnp.evil', '\\u202egnp.evil'],
+  ['Été ⛳', 'Été ⛳'],
+  [Buffer.from([0xff, 0xfe, 0x43, 0x61, 0x66, 0xe9]), 'ÿþCafé'],
+  [Buffer.alloc(32, 0x85), '\\u0085'.repeat(32)],
+];
+
+test('[wifi] any name is one network, is joined by its station’s address and forgotten by its profile’s UUID', async (t) => {
+  const { wifi, calls } = await nmcli(
+    t,
+    ODD_NAMES.map(([name], i) => ({ name, signal: 99 - i, address: `10.0.0.${i}` })),
+  );
+  const names = ODD_NAMES.map(([, shown]) => shown);
+  t.deepEqual(
+    valueOf(t, await wifi.scan()).map(({ name }) => name),
+    names,
+  );
+  for (const [i, name] of names.entries()) {
+    valueOf(t, await wifi.join(name, null));
+    t.like(valueOf(t, await wifi.status()), { name, address: `10.0.0.${i}` });
+  }
+  t.true(valueOf(t, await wifi.scan()).every(({ known }) => known));
+  for (const name of names) valueOf(t, await wifi.forget(name));
+  t.true(valueOf(t, await wifi.scan()).every(({ known }) => !known));
+  for (const line of (await calls()).split('\n').filter((each) => /connect |up |delete /.test(each)))
+    t.regex(line, /wifi connect ([0-9A-F]{2}:){5}[0-9A-F]{2} ifname wlan0$|(connection delete|up) uuid [0-9a-f-]{36}$/);
+});
+
+test('[wifi] a hidden network and a row that is no station are skipped', (t) => {
+  const row = (bssid: string, hex: string): string => ` :${bssid.replaceAll(':', '\\:')}:${hex}:50:WPA2`;
+  const good = '00:23:F8:7E:12:A0';
+  const [home, longest] = ['486F6D65', '61'.repeat(32)];
+  const rows: readonly (readonly [string, string])[] = [
+    [good, ''], [good, '000000'], [good, '486F6'], [good, 'Home'], [good, '61'.repeat(33)],
+    ['', home], ['--help', home], ['00:23:F8:7E:12', home], [`${good}:A1`, home], ['00:23:F8:7E:12:GG', home],
+  ]; // oxfmt-ignore
+  t.deepEqual(readStations(rows.map(([bssid, hex]) => row(bssid, hex)).join('\n')), []);
+  const heard = readStations(`${row(good, longest)}\n\nnonsense\n${row('00:23:f8:7e:12:a1', home)}\n`);
+  t.deepEqual(
+    heard.map(({ name, bssid }) => [name, bssid]),
+    [['a'.repeat(32), good], ['Home', '00:23:f8:7e:12:a1']], // oxfmt-ignore
+  );
+});
+
+/** NetworkManager's words → what the device says of the network Clubhouse. */
+const FAILURES: readonly (readonly [string, ErrorCode, string])[] = [
+  ['(8) 802.1X supplicant disconnected.', 'wifi_failed', 'can not be joined: 802.1X supplicant disconnected.'],
+  ['(10) 802.1X supplicant failed.', 'wifi_failed', 'can not be joined: 802.1X supplicant failed.'],
+  ['(11) 802.1X supplicant took too long to authenticate.', 'wifi_timeout', 'does not answer in time.'],
+  ['(53) The Wi-Fi network could not be found.', 'wifi_not_found', 'is not found.'],
+  ['(17) DHCP client failed.', 'wifi_no_address', 'gives no address.'],
+  ['(1) Unknown error.', 'wifi_failed', 'can not be joined: Unknown error.'],
+];
+
+test('[wifi] the password is wrong only where NetworkManager says so', async (t) => {
+  const { wifi, setMode } = await nmcli(t);
+  for (const [reason, code, says] of FAILURES) {
+    await setMode(`reason ${reason}`);
+    const result = await wifi.join('Clubhouse', 'fore and aft');
+    failsWith(t, result, code, new RegExp(`^Clubhouse ${says.replaceAll('.', '\\.')}$`));
+    t.false(valueOf(t, await wifi.scan())[0]?.known, reason);
+  }
+  await setMode('reason (7) Secrets were required, but not provided.');
+  failsWith(t, await wifi.join('Clubhouse', 'fore and aft'), 'wifi_refused', /^The password of Clubhouse is wrong\.$/);
+  // An open network needs no password, whatever NetworkManager says of it.
+  failsWith(t, await wifi.join('Guests', null), 'wifi_failed', /^Guests can not be joined: Secrets were required/);
+});
+
+test('[wifi] no failure deletes a profile that was there before', async (t) => {
+  const { wifi, setMode } = await nmcli(t);
+  valueOf(t, await wifi.join('Clubhouse', 'fore and aft'));
+  const modes = [...FAILURES.map(([reason]) => `reason ${reason}` as const), 'slow', 'denied', 'eof'] as const;
+  for (const mode of modes) {
+    await setMode(mode);
+    for (const secret of [null, 'fore and after']) {
+      const result = await wifi.join('Clubhouse', secret);
+      if (mode !== 'eof' || secret !== null) t.false(result.ok, mode);
+    }
+  }
+  await setMode('ok');
+  valueOf(t, await wifi.join('Clubhouse', null));
+  t.is(valueOf(t, await wifi.scan()).filter(({ known }) => known).length, 1);
+});
+
+test('[wifi] the words of a network’s name give no reason', async (t) => {
+  for (const name of ['DHCP', 'Password: Password: ', 'is not running', "x'. successfully activated"]) {
+    const { wifi, setMode } = await nmcli(t, [{ name, signal: 50, security: 'WPA2', password: 'fore_and_aft' }]);
+    await setMode('eof');
+    const refused = await wifi.join(name, 'fore and after');
+    failsWith(t, refused, 'wifi_refused', /^The password of .* is wrong\.$/);
+  }
+});
+
 test('[wifi] why nmcli can not do it is one sentence', async (t) => {
   const { wifi, setMode } = await nmcli(t);
   await setMode('eof');
@@ -102,6 +205,8 @@ test('[wifi] why nmcli can not do it is one sentence', async (t) => {
   failsWith(t, await wifi.join('Clubhouse', 'fore and aft'), 'wifi_timeout', /does not answer in time/);
   await setMode('denied');
   failsWith(t, await wifi.join('Guests', null), 'wifi_failed', /polkit/);
+  await setMode('hung');
+  failsWith(t, await wifi.status(), 'wifi_failed', /^NetworkManager does not answer in time\.$/);
   await setMode('stopped');
   failsWith(t, await wifi.status(), 'wifi_missing', /NetworkManager does not run/);
   const absent = createNmcliWifi({ program: '/nowhere/nmcli' });
