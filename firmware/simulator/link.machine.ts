@@ -1,14 +1,13 @@
 // Our own connection to a simulator (`simdirect`): one that lives long, since GSPconnect serves nobody after its first client has
 // gone. Ready comes first, then shots, each once; a missing acknowledgement is shown and changes nothing.
 
-import { assign, sendTo, setup } from 'xstate';
+import { assign, cancel, enqueueActions, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import type { TcpAddress } from '../../hal/tcp/tcp.ts';
 import {
   ACK_WAIT_MS,
   HEARTBEAT_EVERY_MS,
-  isAck,
-  isRefusal,
+  isAnswer,
   linkContext,
   NO_LINK,
   reconnectDelayMs,
@@ -51,6 +50,8 @@ export type LinkEvent =
   | { readonly type: 'link.disconnect' }
   /** The network is there again: the next try need not wait. */
   | { readonly type: 'link.joined' }
+  /** The next ready message is due. */
+  | { readonly type: 'link.beat' }
   | { readonly type: 'link.shot'; readonly shot: SimShot };
 
 /** What the simulator hears of a way to it. */
@@ -65,6 +66,9 @@ export interface LinkInput {
 }
 
 type On<T extends LinkEvent['type']> = Extract<LinkEvent, { type: T }>;
+
+/** The delayed event of the next ready message. */
+const BEAT = 'beat';
 
 const shotOf = ({ event }: { event: On<'link.shot'> }) => event;
 const messageOf = ({ event }: { event: On<'socket.message'> }) => event;
@@ -89,15 +93,16 @@ export const linkMachine = setup({
     hear: assign(({ context }, { message, at_ms }: On<'socket.message'>) => withHeard(context, message, at_ms)),
     shoot: assign(({ context }, { shot }: On<'link.shot'>) => withSent(context, shot)),
     lose: assign(({ context }, { shot }: On<'link.shot'>) => withLost(context, shot)),
-    noteWritten: assign((_, { what }: On<'socket.wrote'>) => withWritten(what)),
+    noteWritten: assign(({ context }, { what }: On<'socket.wrote'>) => withWritten(context, what)),
     noteUnanswered: assign(({ context }) => withUnanswered(context)),
-    stayed: assign({ failures: 0 }),
-    writeReady: sendTo('socket', ({ context }): SocketWrite => ({
-      type: 'socket.write',
-      what: 'ready',
-      number: context.number,
-      text: readyText(context.number),
-    })),
+    beat: assign({ failures: 0, owes_ready: true }),
+    writeOwedReady: enqueueActions(({ context: { owes_ready, number }, enqueue }) => {
+      if (!owes_ready) return;
+      const ready: SocketWrite = { type: 'socket.write', what: 'ready', number, text: readyText(number) };
+      enqueue.assign({ owes_ready: false });
+      enqueue.sendTo('socket', ready);
+      enqueue.raise({ type: 'link.beat' }, { delay: HEARTBEAT_EVERY_MS, id: BEAT });
+    }),
     writeShot: sendTo('socket', ({ context }, { shot }: On<'link.shot'>): SocketWrite => ({
       type: 'socket.write',
       what: 'shot',
@@ -112,11 +117,10 @@ export const linkMachine = setup({
   guards: {
     'it is another address': ({ context: { address } }, { address: wanted }: On<'link.connect'>) =>
       address.host !== wanted.host || address.port !== wanted.port,
-    'it acknowledges': (_, { message }: On<'socket.message'>) => isAck(message) || isRefusal(message),
+    'it answers the shot': ({ context }, { message }: On<'socket.message'>) => isAnswer(context, message),
   },
   delays: {
     ackWait: ACK_WAIT_MS,
-    heartbeat: HEARTBEAT_EVERY_MS,
     reconnectDelay: ({ context }) => reconnectDelayMs(context),
   },
 }).createMachine({
@@ -139,6 +143,7 @@ export const linkMachine = setup({
     },
     dialled: {
       entry: ['begin', 'tell'],
+      exit: cancel(BEAT),
       invoke: { src: 'dial', id: 'socket', input: ({ context }) => context.address },
       on: {
         'socket.wrote': { actions: { type: 'noteWritten', params: ({ event }) => event } },
@@ -149,27 +154,34 @@ export const linkMachine = setup({
       },
       initial: 'connecting',
       states: {
-        connecting: { on: { 'socket.open': { target: 'connected', actions: ['open', 'tell', 'writeReady'] } } },
+        connecting: { on: { 'socket.open': { target: 'connected', actions: ['open', 'tell'] } } },
         connected: {
+          entry: 'writeOwedReady',
           on: {
+            'link.beat': { target: 'connected', reenter: true, actions: 'beat' },
             'socket.message': { actions: hear },
             'link.shot': {
               target: 'acknowledging',
               actions: [{ type: 'shoot', params: shotOf }, { type: 'writeShot', params: shotOf }, 'tell'],
             },
           },
-          after: { heartbeat: { target: 'connected', reenter: true, actions: ['stayed', 'writeReady'] } },
         },
         acknowledging: {
           on: {
+            'link.beat': { actions: 'beat' },
             'socket.message': [
-              { guard: { type: 'it acknowledges', params: messageOf }, target: 'connected', actions: hear },
+              { guard: { type: 'it answers the shot', params: messageOf }, target: 'connected', actions: hear },
               { actions: hear },
             ],
             'link.shot': {
               target: 'acknowledging',
               reenter: true,
-              actions: [{ type: 'shoot', params: shotOf }, { type: 'writeShot', params: shotOf }, 'tell'],
+              actions: [
+                'writeOwedReady',
+                { type: 'shoot', params: shotOf },
+                { type: 'writeShot', params: shotOf },
+                'tell',
+              ],
             },
           },
           after: { ackWait: { target: 'connected', actions: ['noteUnanswered', 'tell'] } },

@@ -47,8 +47,8 @@ export const NO_LINK: LinkView = {
 
 /** How long a simulator may take to acknowledge a shot. It is not sent again: it may well have been played. */
 export const ACK_WAIT_MS = 2000;
-/** How often a quiet connection is told that we are ready; a computer that has gone is noticed by it. */
-export const HEARTBEAT_EVERY_MS = 30_000;
+/** Interval of ready messages, shots or not: a simulator that was deaf to one hears the next, and a dead computer is noticed. */
+export const HEARTBEAT_EVERY_MS = 10_000;
 const RECONNECT_DELAYS_MS: readonly number[] = [1000, 2000, 4000, 8000, 16_000, 30_000];
 
 /** That we are ready, or a shot. */
@@ -57,12 +57,16 @@ export type Written = 'ready' | 'shot';
 export interface LinkContext {
   readonly address: TcpAddress;
   readonly view: LinkView;
-  /** Connections in a row that came to nothing. */
+  /** Connections in a row that ended before the first heartbeat after their beginning. */
   readonly failures: number;
   /** Something came on this connection. */
   readonly heard: boolean;
   /** What was written last on this connection: that is what a simulator answers. */
   readonly written: Written | null;
+  /** Messages of ours that the simulator may still answer: 0, 1, or 2 for a ready message and the shot after it. */
+  readonly answers_due: number;
+  /** A ready message is to be written, as soon as no shot waits for its answer. */
+  readonly owes_ready: boolean;
   /** Of the newest shot; a simulator may drop what does not count up. */
   readonly number: number;
 }
@@ -73,6 +77,8 @@ export const linkContext = (): LinkContext => ({
   failures: 0,
   heard: false,
   written: null,
+  answers_due: 0,
+  owes_ready: false,
   number: 1,
 });
 
@@ -83,14 +89,17 @@ const withView = ({ view }: LinkContext, part: Partial<LinkView>): Partial<LinkC
   view: { ...view, ...part },
 });
 
-/** A connection that stands. */
-export const withOpened = (context: LinkContext): Partial<LinkContext> =>
-  withView(context, { state: 'connected', trouble: '' });
+/** A connection that stands. Ready comes first. */
+export const withOpened = (context: LinkContext): Partial<LinkContext> => ({
+  owes_ready: true,
+  ...withView(context, { state: 'connected', trouble: '' }),
+});
 
 /** A connection that begins: what the simulator said on the one before may be old. */
 export const withDialled = (context: LinkContext): Partial<LinkContext> => ({
   heard: false,
   written: null,
+  answers_due: 0,
   ...withView(context, { state: 'connecting', club: '', handed: '', distance: '', warning: '' }),
 });
 
@@ -117,7 +126,11 @@ export const withSent = (context: LinkContext, shot: SimShot): Partial<LinkConte
   ...withView(context, { last: { shot, fate: 'sent', word: '' }, warning: warningFor(shot, context.view.club) }),
 });
 
-export const withWritten = (written: Written): Partial<LinkContext> => ({ written });
+/** What came before a ready message is not answered any more. */
+export const withWritten = ({ answers_due }: LinkContext, written: Written): Partial<LinkContext> => ({
+  written,
+  answers_due: written === 'ready' ? 1 : Math.min(answers_due, 1) + 1,
+});
 
 /** R147 has every putt sent; with another club in hand the simulator may play it as a chip. */
 function warningFor(shot: SimShot, club: string): string {
@@ -140,20 +153,27 @@ export const withUnanswered = (context: LinkContext): Partial<LinkContext> => {
 export const isAck = ({ code }: SimMessage): boolean => code === 200;
 export const isRefusal = ({ code }: SimMessage): boolean => code >= 500;
 
+/** It may be about the last shot. */
+export const isAnswer = ({ written }: LinkContext, message: SimMessage): boolean =>
+  written === 'shot' && (isAck(message) || isRefusal(message));
+
 export function withHeard(context: LinkContext, message: SimMessage, at_ms: number): Partial<LinkContext> {
-  const { player, code } = message;
-  const { last } = context.view;
+  const { player, code, text } = message;
+  const { answers_due, view } = context;
+  const { last } = view;
   const fate = isAck(message) ? 'acknowledged' : isRefusal(message) ? 'refused' : null;
-  // Some answer heartbeats in the same words, and some greet so: what they say then is about no shot.
-  const answered = context.written === 'shot' && (last?.fate === 'sent' || last?.fate === 'unanswered');
-  const word = fate === 'refused' ? `The simulator answers ${code} ${message.text}.` : (last?.word ?? '');
+  // Some answer ready messages in the same words, and some greet so. Answers come in the order of what was written: where the one of ready
+  // may still have been due, the next one is the shot's.
+  const open = last?.fate === 'sent' || last?.fate === 'unanswered' || answers_due > 0;
+  const answered = isAnswer(context, message) && open && last?.fate !== 'lost';
+  const word = fate === 'refused' ? `The simulator answers ${code} ${text}.` : '';
   return {
     heard: true,
-    failures: 0,
+    answers_due: fate ? Math.max(0, answers_due - 1) : answers_due,
     ...withView(context, {
       heard_ms: at_ms,
       trouble: '',
-      ...(player ? playerTold(context.view, player) : {}),
+      ...(player ? playerTold(view, player) : {}),
       last: last && fate && answered ? { ...last, fate, word } : last,
     }),
   };

@@ -31,9 +31,21 @@ export function numberOf(value: unknown): number | null {
 
 const orZero = (value: unknown): number => numberOf(value) ?? 0;
 
+const OPTIONS = [
+  'ContainsBallData',
+  'ContainsClubData',
+  'LaunchMonitorIsReady',
+  'LaunchMonitorBallDetected',
+  'IsHeartBeat',
+] as const;
+
+/** The options of a message: in `ShotDataOptions`, or else at the top level. null for neither. */
+const optionsOf = (fields: JsonFields): JsonFields | null =>
+  fieldsOf(fields['ShotDataOptions']) ?? (OPTIONS.some((name) => typeof fields[name] === 'boolean') ? fields : null);
+
 /** null where the message is not one of Open Connect. */
 export function readMessage(fields: JsonFields): ShotMessage | StateMessage | null {
-  const options = fieldsOf(fields['ShotDataOptions']);
+  const options = optionsOf(fields);
   if (!options) return null;
   const number = numberOf(fields['ShotNumber']);
   const shot_number = number !== null && Number.isInteger(number) ? number : null;

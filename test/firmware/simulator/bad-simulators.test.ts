@@ -83,6 +83,61 @@ test('[simulator] it is asked again after 1, 2, 4, 8, 16 and then every 30 secon
   t.deepEqual(gaps, [1, 2, 4, 8, 16, 30, 30, 30]);
 });
 
+test('[simulator] one that greets and closes is dialled ever later, and from 1 second again once a connection has stayed', async (t) => {
+  const { fixture } = await alone();
+  const at: number[] = [];
+  let rude = true;
+  const spoken = plugSpoken(fixture, {
+    greet(peer) {
+      at.push(fixture.clock.now_ms());
+      peer.write(bytesOf(PLAYER));
+      if (rude) peer.close();
+    },
+  });
+  const gaps = (): number[] => at.slice(1).map((at_ms, i) => Math.round((at_ms - (at[i] ?? 0)) / 1000));
+  await play(fixture);
+  await fixture.clock.advance(65_000);
+  t.deepEqual(gaps(), [1, 2, 4, 8, 16, 30]);
+  rude = false;
+  await fixture.clock.advance(45_000);
+  spoken.close();
+  await fixture.clock.advance(1500);
+  t.is(at.length, 9, 'dialled again within 1.5 s');
+});
+
+test('[simulator] a refusal overrules the late answer to the ready message before it', async (t) => {
+  const { fixture, host } = await alone();
+  const busy = '{"Code":503,"Message":"Busy","Player":null}';
+  plugSpoken(fixture, {
+    answer: (peer, text) =>
+      fixture.clock.setTimeout(() => peer.write(bytesOf(isShot({ text }) ? busy : ACK)), isShot({ text }) ? 500 : 400),
+  });
+  await host.choose('Simulator');
+  await host.choose('Play');
+  await host.choose('Full swing');
+  await fixture.clock.advance(2000);
+  t.true(host.says('refused'), host.lines().join(' | '));
+  t.false(host.says('received'));
+});
+
+test('[simulator] one that is deaf until it has heard ready plays again while the player keeps putting', async (t) => {
+  const { fixture, host } = await alone();
+  let deaf = true;
+  plugSpoken(fixture, {
+    answer(peer, text) {
+      if (!isShot({ text })) deaf = fixture.clock.now_ms() < 20_000;
+      else if (!deaf) peer.write(bytesOf(ACK));
+    },
+  });
+  await play(fixture);
+  for (let i = 0; i < 8; i++) {
+    await host.strike();
+    await fixture.clock.advance(4000);
+  }
+  await host.strike();
+  t.true(host.says('received'), host.lines().join(' | '));
+});
+
 test('[simulator] one that closes at once: the page says so with the remedy, and plays on once it stays', async (t) => {
   const { fixture, host } = await alone();
   let rude = true;

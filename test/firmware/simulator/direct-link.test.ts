@@ -28,14 +28,14 @@ test('[simulator] ready comes first, each message is a write of its own, and non
   const { writes } = spoken;
   t.deepEqual(
     writes.map((write) => isShot(write)),
-    [false, true, true, true, true, false, false],
-    'ready, four swings, and ready again every 30 seconds',
+    [false, true, true, true, true, ...Array.from({ length: 6 }, () => false)],
+    'ready, four swings, and ready again every 10 seconds',
   );
   for (const write of writes) t.true(isOneObject(write), write.text);
   for (const [i, { at_ms }] of writes.slice(1).entries()) t.true(at_ms - (writes[i]?.at_ms ?? 0) >= 250);
   t.deepEqual(
     writes.map((write) => numberOf(write)),
-    [1, 2, 3, 4, 5, 5, 5],
+    [1, 2, 3, 4, 5, 5, 5, 5, 5, 5, 5],
     'a message that is no shot has the number of the last one',
   );
 });
@@ -54,18 +54,33 @@ test('[simulator] a shot right after the connection was made waits until ready h
   t.is((writes[1]?.at_ms ?? 0) - (writes[0]?.at_ms ?? 0), 250);
 });
 
-test('[simulator] a quiet connection is told every 30 seconds that we are ready', async (t) => {
+test('[simulator] sends ready every 10 seconds on a quiet connection', async (t) => {
   const { fixture } = await alone();
   const { writes } = plugSpoken(fixture);
   await play(fixture);
   await fixture.clock.advance(3 * 60_000);
-  t.is(writes.length, 7);
+  t.is(writes.length, 19);
   t.true(writes.every((write) => !isShot(write)));
   t.deepEqual(
     writes.slice(1).map(({ at_ms }, i) => at_ms - (writes[i]?.at_ms ?? 0)),
-    Array.from({ length: 6 }, () => 30_000),
+    Array.from({ length: 18 }, () => 10_000),
   );
 });
+
+for (const every_ms of [500, 1900, 2500, 9000])
+  test(`[simulator] sends ready at least every 15 seconds to a silent simulator while a shot is sent every ${every_ms} ms`, async (t) => {
+    const { fixture, host } = await alone();
+    const { writes } = plugSpoken(fixture);
+    await play(fixture);
+    for (let at_ms = 0; at_ms < 60_000; at_ms += every_ms) {
+      await host.choose('Full swing');
+      await fixture.clock.advance(every_ms);
+    }
+    const ready_ms = writes.filter((write) => !isShot(write)).map(({ at_ms }) => at_ms);
+    t.true(ready_ms.length >= 5);
+    for (const [i, at_ms] of ready_ms.slice(1).entries()) t.true(at_ms - (ready_ms[i] ?? 0) < 15_000);
+    t.true(writes.filter((write) => isShot(write)).length >= 6);
+  });
 
 test('[simulator] shot numbers go up across reboots, so that a simulator that counts plays every one', async (t) => {
   const { fixture, host, gsp, received } = await tableWith(plugLenient);

@@ -25,8 +25,11 @@ type Step = (context: LinkContext) => Partial<LinkContext>;
 const after = (...steps: readonly Step[]): LinkContext =>
   steps.reduce<LinkContext>((context, step) => ({ ...context, ...step(context) }), linkContext());
 
-const sent: Step = (context) => ({ ...withSent(context, PUTT), ...withWritten('shot') });
-const readySaid: Step = () => withWritten('ready');
+const sent: Step = (context) => ({
+  ...withSent(context, PUTT),
+  ...withWritten(context, 'shot'),
+});
+const readySaid: Step = (context) => withWritten(context, 'ready');
 const heard =
   (code: number, text = ''): Step =>
   (context) =>
@@ -66,6 +69,21 @@ test('[simulator] an answer that comes late still counts; a later one changes no
     'lost',
   );
   t.is(after(heard(200)).view.last, null);
+});
+
+test('[simulator] an answer that may be about the ready message is overruled by the next one', (t) => {
+  t.is(fateOf(readySaid, sent, heard(200), heard(503)), 'refused');
+  t.is(fateOf(readySaid, sent, heard(501), heard(200)), 'acknowledged');
+  t.is(
+    after(readySaid, sent, heard(501, 'Busy'), heard(200)).view.last?.word,
+    '',
+    'the refusal was of the ready message',
+  );
+  t.is(fateOf(readySaid, sent, heard(200), heard(200), heard(503)), 'acknowledged', 'both are answered');
+  t.is(fateOf(readySaid, heard(200), sent, heard(200), heard(503)), 'acknowledged', 'ready was answered before');
+  t.is(fateOf(readySaid, heard(200), sent, heard(503)), 'refused');
+  t.is(fateOf(readySaid, sent, heard(201), heard(200), heard(202), heard(503)), 'refused');
+  t.is(fateOf(readySaid, sent, sent, sent, heard(200), heard(200), heard(503)), 'acknowledged', 'at most two are due');
 });
 
 test('[simulator] a heartbeat and a new connection end the wait for an answer: what comes after them is about something else', (t) => {
@@ -130,10 +148,10 @@ test('[simulator] a message that names only the club leaves hand and distance as
   t.is(after(told('I7', 'LH', '9'), sent, told('', '', '8')).view.warning, 'The simulator has the club I7 in hand.');
 });
 
-test('[simulator] it is tried again after 1, 2, 4, 8, 16 and then every 30 seconds, and from 1 once something was heard', (t) => {
+test('[simulator] it is tried again after 1, 2, 4, 8, 16 and then every 30 seconds, however often something is heard', (t) => {
   const delays = Array.from({ length: 9 }, (_, i) =>
     reconnectDelayMs(after(...Array.from({ length: i + 1 }, () => closed()))),
   );
   t.deepEqual(delays, [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000]);
-  t.is(reconnectDelayMs(after(closed(), closed(), closed(), heard(200), closed())), 1000);
+  t.is(reconnectDelayMs(after(closed(), closed(), closed(), heard(201), closed())), 8000);
 });

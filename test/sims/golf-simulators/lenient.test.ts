@@ -34,6 +34,20 @@ test('[lenient] it reads a stream: glued and cut messages are read alike', (t) =
   t.deepEqual(caller.heard.map(code), [201, 200, 200, 200, 200]); // oxfmt-ignore
 });
 
+test('[lenient] takes the options at the top level of a message as well', (t) => {
+  const { simulator, events } = newTable();
+  const caller = callerOf(simulator);
+  const flat = (text: string): string => {
+    const { ShotDataOptions, ...rest } = fieldsIn(text);
+    return JSON.stringify({ ...rest, ...Object(ShotDataOptions) });
+  };
+  for (const text of [heartbeat(1), status(1), shot(2)]) caller.send(flat(text));
+  t.deepEqual(events.map(({ kind }) => kind).filter((kind) => !/connected|answered/.test(kind)), ['heartbeat', 'status', 'shot']); // oxfmt-ignore
+  t.deepEqual(fates(events), [null]);
+  caller.send('{"ShotNumber":3,"IsHeartBeat":"true"}');
+  t.deepEqual(caller.heard.map(code), [201, 200, 200, 200, 501]); // oxfmt-ignore
+});
+
 test('[lenient] a shot plays only with a greater number than all before it, and is acknowledged all the same', (t) => {
   const { simulator, events } = newTable();
   const caller = callerOf(simulator);
