@@ -7,9 +7,12 @@ export interface InputEvent {
   readonly type: number;
   readonly code: number;
   readonly value: number;
+  /** When it happened, on the kernel's clock. 0: not known. */
+  readonly time_ms: number;
 }
 
 export const EVENT_BYTES = 24;
+const MICROSECONDS_AT = 8;
 const TYPE_AT = 16;
 const CODE_AT = 18;
 const VALUE_AT = 20;
@@ -26,6 +29,7 @@ export function createEventReader(): (bytes: Uint8Array) => readonly InputEvent[
         type: all.readUInt16LE(at + TYPE_AT),
         code: all.readUInt16LE(at + CODE_AT),
         value: all.readInt32LE(at + VALUE_AT),
+        time_ms: Number(all.readBigUInt64LE(at)) * 1000 + Number(all.readBigUInt64LE(at + MICROSECONDS_AT)) / 1000,
       });
     rest = all.subarray(at);
     return events;

@@ -55,8 +55,10 @@ export function describeInput(
   { folder = INPUT_FOLDER, sys_folder = INPUT_SYS_FOLDER }: InputFolders,
 ): FoundInput | null {
   const said = (file: string): string => textOf(join(sys_folder, event, 'device', file));
+  const name = said('name');
   const use = useOf(
     {
+      name,
       keys: bitsOfText(said('capabilities/key')),
       rel: bitsOfText(said('capabilities/rel')),
       abs: bitsOfText(said('capabilities/abs')),
@@ -64,7 +66,7 @@ export function describeInput(
     },
     map,
   );
-  return use && { path: join(folder, event), name: said('name'), phys: said('phys'), use };
+  return use && { path: join(folder, event), name, phys: said('phys'), use };
 }
 
 function textOf(path: string): string {

@@ -23,11 +23,15 @@ export const ABS_MT_POSITION_Y = 0x36;
 export const ABS_MT_TRACKING_ID = 0x39;
 
 export const BTN_LEFT = 0x110;
-export const BTN_TOOL_FINGER = 0x145;
+export const BTN_RIGHT = 0x111;
+export const BTN_TOOL_PEN = 0x140;
 export const BTN_TOUCH = 0x14a;
+export const BTN_STYLUS = 0x14b;
 
-/** Of a touchpad: it moves a pointer, and is no touch screen. */
+/** Of a touchpad or tablet: it moves a pointer. */
 export const INPUT_PROP_POINTER = 0;
+/** Of a touch screen: what is touched is what is meant. */
+export const INPUT_PROP_DIRECT = 1;
 
 /** `KEY_` before each, in the order of their numbers from 1 on; `-` where there is none. */
 const KEYS_FROM_1 = `ESC 1 2 3 4 5 6 7 8 9 0 MINUS EQUAL BACKSPACE TAB Q W E R T Y U I O P LEFTBRACE RIGHTBRACE ENTER
@@ -55,7 +59,7 @@ const MORE_KEYS: Readonly<Record<string, number>> = {
   BTN_8: 0x108,
   BTN_9: 0x109,
   BTN_LEFT,
-  BTN_RIGHT: 0x111,
+  BTN_RIGHT,
   BTN_MIDDLE: 0x112,
   BTN_TRIGGER: 0x120,
   BTN_THUMB: 0x121,

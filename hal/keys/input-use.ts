@@ -7,8 +7,11 @@ import {
   ABS_X,
   ABS_Y,
   BTN_LEFT,
-  BTN_TOOL_FINGER,
+  BTN_RIGHT,
+  BTN_STYLUS,
+  BTN_TOOL_PEN,
   BTN_TOUCH,
+  INPUT_PROP_DIRECT,
   INPUT_PROP_POINTER,
   REL_X,
   REL_Y,
@@ -20,6 +23,7 @@ import type { TouchKind } from './touch.ts';
 type Numbers = ReadonlySet<number>;
 
 export interface Capabilities {
+  readonly name: string;
   readonly keys: Numbers;
   readonly rel: Numbers;
   readonly abs: Numbers;
@@ -48,12 +52,26 @@ function stepsOf(rel: Numbers): Numbers {
   return new Set(rel.has(REL_Y) ? steps.filter((axis) => axis !== REL_X) : steps);
 }
 
-function touchOf({ keys, abs, properties }: Capabilities): TouchKind | null {
-  if (properties.has(INPUT_PROP_POINTER) && keys.has(BTN_TOOL_FINGER)) return null; // a touchpad
+/** The tablet of a QEMU machine has the buttons of a mouse, and stands for a finger. */
+const QEMU_TABLET = /^QEMU .*Tablet$/;
+
+function touchOf(can: Capabilities): TouchKind | null {
+  const { name, keys, abs } = can;
+  if (movesPointer(can)) return null;
   if (abs.has(ABS_MT_POSITION_X) && abs.has(ABS_MT_POSITION_Y)) return abs.has(ABS_MT_SLOT) ? 'slots' : 'frames';
-  const pressed = keys.has(BTN_TOUCH) || keys.has(BTN_LEFT);
-  return pressed && abs.has(ABS_X) && abs.has(ABS_Y) ? 'single' : null;
+  if (!abs.has(ABS_X) || !abs.has(ABS_Y)) return null;
+  // Some panels have a left button in place of a contact; a mouse with absolute axes has a right one too.
+  const pressed = keys.has(BTN_TOUCH) || (keys.has(BTN_LEFT) && (!keys.has(BTN_RIGHT) || QEMU_TABLET.test(name)));
+  return pressed ? 'single' : null;
 }
+
+/** A touchpad, a mouse or a pen tablet, and no touch screen. */
+const movesPointer = ({ keys, rel, properties }: Capabilities): boolean =>
+  !properties.has(INPUT_PROP_DIRECT) &&
+  (properties.has(INPUT_PROP_POINTER) ||
+    keys.has(BTN_TOOL_PEN) ||
+    keys.has(BTN_STYLUS) ||
+    (rel.has(REL_X) && rel.has(REL_Y)));
 
 /** As a person would say it: `keys up, down and ok; a knob`. */
 export function useInWords({ keys, steps, touch }: InputUse): string {

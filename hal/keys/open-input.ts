@@ -12,7 +12,7 @@ import { createInputEvents } from './input-events.ts';
 import type { KeyMap } from './key-map.ts';
 import type { VirtualKeys } from './keys-virtual.ts';
 import { createTouches, type TouchKind, type TouchPoint } from './touch.ts';
-import { withinRange } from './touch-place.ts';
+import { withinRange, type AxisRange } from './touch-place.ts';
 import type { VirtualTouchscreen } from './touchscreen-virtual.ts';
 
 /** What is fed. */
@@ -82,13 +82,14 @@ function listenerOf(fd: number, { use }: FoundInput, setup: InputSetup, keys: De
   const { ioctl } = setup.system;
   const touchNow = () => kind && touchState(ioctl, fd, kind);
   const state = touchNow();
+  const ranges = kind && rangesOf(fd, kind, setup);
   const take = createInputEvents({
     use,
     keys,
     knob_reversed: setup.knob_reversed ?? false,
-    touches: kind && state && createTouches(kind, state),
+    touches: kind && state && ranges && createTouches(kind, state, nearIn(ranges)),
     tap: setup.keys.tap,
-    touch: kind ? contactsOf(fd, kind, setup) : () => {},
+    touch: ({ x, y }) => ranges && setup.keys.contact(withinRange(x, ranges.x), withinRange(y, ranges.y)),
     heldCodes: () => heldCodes(ioctl, fd),
     touchState: touchNow,
   });
@@ -96,11 +97,18 @@ function listenerOf(fd: number, { use }: FoundInput, setup: InputSetup, keys: De
   return (bytes) => eventsOf(bytes).forEach(take);
 }
 
-function contactsOf(fd: number, kind: TouchKind, { system, keys }: InputSetup): (point: TouchPoint) => void {
+type Ranges = Readonly<Record<'x' | 'y', AxisRange>>;
+
+function rangesOf(fd: number, kind: TouchKind, { system }: InputSetup): Ranges {
   const ranges = touchRanges(system.ioctl, fd, kind);
   if (ranges.x.max <= ranges.x.min || ranges.y.max <= ranges.y.min) throw new Error('its touch screen has no range');
-  return ({ x, y }) => keys.contact(withinRange(x, ranges.x), withinRange(y, ranges.y));
+  return ranges;
 }
+
+/** A lost finger may move so far until it is back: 24 of 480 pixels. */
+const NEAR_PART = 1 / 20;
+
+const nearIn = ({ x, y }: Ranges): TouchPoint => ({ x: (x.max - x.min) * NEAR_PART, y: (y.max - y.min) * NEAR_PART });
 
 function grabOrSay(fd: number, { name, path }: FoundInput, { log, system }: InputSetup): void {
   try {

@@ -44,10 +44,14 @@ export interface DeviceSays {
 /** Arrows, Enter, Esc: codes 103, 105, 106, 108; 1 and 28. */
 export const ARROW_KEYBOARD: DeviceSays = { name: 'A keyboard', key: '168000000000 10000002' };
 
+type InputTuple = readonly [type: number, code: number, value: number];
+
 export interface PluggedDevice {
   readonly path: string;
-  /** Type, code and value of each event, written at once. */
-  send(...events: readonly (readonly [type: number, code: number, value: number])[]): void;
+  /** Type, code and value of each event, written at once, a second after those before them. */
+  send(...events: readonly InputTuple[]): void;
+  /** The same with the kernel's time. */
+  sendAt(at_ms: number, ...events: readonly InputTuple[]): void;
   /** The kernel takes the file away first, and whoever has it open reads that it is gone. */
   unplug(): void;
   /** As udev does it, a moment after the file has come. */
@@ -177,17 +181,25 @@ function plugIn(
     end = null;
   };
   t.teardown(unplug);
+  let newest_ms = 1_700_000_000_000;
+  const sendAt: PluggedDevice['sendAt'] = (at_ms, ...events) => {
+    newest_ms = at_ms;
+    if (end !== null) writeSync(end, Buffer.concat(events.map((event) => eventBytes(event, at_ms))));
+  };
   return {
     path,
     unplug,
-    send: (...events) => void (end !== null && writeSync(end, Buffer.concat(events.map(eventBytes)))),
+    send: (...events) => sendAt(newest_ms + 1000, ...events),
+    sendAt,
     allow: () => chmodSync(path, 0o600),
   };
 }
 
 /** struct input_event. */
-function eventBytes([type, code, value]: readonly [number, number, number]): Buffer {
+function eventBytes([type, code, value]: InputTuple, at_ms: number): Buffer {
   const bytes = Buffer.alloc(24);
+  bytes.writeBigUInt64LE(BigInt(Math.floor(at_ms / 1000)), 0);
+  bytes.writeBigUInt64LE(BigInt(at_ms % 1000) * 1000n, 8);
   bytes.writeUInt16LE(type, 16);
   bytes.writeUInt16LE(code, 18);
   bytes.writeInt32LE(value, 20);

@@ -7,6 +7,7 @@ import { connectDevice } from './connect-device.ts';
 import { listenToKeyboard } from './keyboard.ts';
 import { createMoment } from './moment.ts';
 import { afterSelect } from './panel.ts';
+import { ignoreLostFingers } from './same-finger.ts';
 import { askedPane } from './pane-choice.ts';
 import { askedDevice, createSelection, shownDevices } from './selection.ts';
 import { createSpeaker } from './speaker.ts';
@@ -35,6 +36,7 @@ if (root !== null && one)
     root,
   );
 
+ignoreLostFingers(globalThis.window);
 listenToKeyboard(devices, selection, moment);
 selection.subscribe(() => {
   devices[selection.get()]?.store.change(afterSelect);

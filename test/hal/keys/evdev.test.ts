@@ -14,8 +14,8 @@ const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.rep
 test('[keys] an event of Linux is 24 bytes: time, type, code, and a value with a sign', (t) => {
   const read = createEventReader();
   t.deepEqual(read(bytesOf(UP_PRESSED + WHEEL_BACK)), [
-    { type: 1, code: 103, value: 1 },
-    { type: 2, code: 8, value: -2 },
+    { type: 1, code: 103, value: 1, time_ms: 1_700_000_000_123.456 },
+    { type: 2, code: 8, value: -2, time_ms: 1_700_000_000_123.456 },
   ]);
 });
 

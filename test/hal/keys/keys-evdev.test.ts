@@ -1,9 +1,11 @@
 // Real keys, over named pipes in the place of the kernel's devices: found, heard, lost, closed to us, and asked after events were lost.
 
+import { join } from 'node:path';
 import test from 'ava';
 import { glassToScreen, placeScreen } from '../../../hal/display/placement.ts';
 import { findInputs } from '../../../hal/keys/find-inputs.ts';
 import { keyMapOf } from '../../../hal/keys/key-map.ts';
+import type { DeviceSays } from '../../support/input-devices.ts';
 import { valueOf } from '../../support/results.ts';
 
 const linuxTest = process.platform === 'linux' ? test : test.skip;
@@ -255,6 +257,65 @@ linuxTest(
     t.deepEqual(there, [true, false]);
   },
 );
+
+linuxTest('[keys] a finger that a panel loses for 40 ms is one touch, and beside it or later another', async (t) => {
+  const { inputTable } = await load();
+  const table = await inputTable(t);
+  table.answers.set(EVIOCGABS, axis(0, 4799));
+  table.answers.set(EVIOCGABS + 1, axis(0, 3199));
+  table.answers.set(EVIOCGKEY_96, () => {});
+  const panel = table.plug('event0', { name: 'A resistive panel', abs: '3', key: '400 0 0 0 0 0' });
+  table.start();
+  const downAt = (at_ms: number, x: number, y: number): void =>
+    panel.sendAt(at_ms, [ABS, 0, x], [ABS, 1, y], [KEY, 0x14a, 1], REPORT);
+  const upAt = (at_ms: number): void => panel.sendAt(at_ms, [KEY, 0x14a, 0], REPORT);
+  downAt(10_000, 1000, 1000);
+  upAt(10_100);
+  downAt(10_140, 1200, 1100);
+  upAt(10_200);
+  downAt(10_240, 2000, 1100);
+  upAt(10_300);
+  downAt(10_361, 2000, 1100);
+  await table.until(() => table.heard.length === 3);
+  t.deepEqual(table.heard, ['100,100', '200,110', '200,110']);
+});
+
+const INPUT_PROPS = { none: '0', pointer: '1', direct: '2' } as const;
+/** ABS_X and ABS_Y; with pressure, tilt and distance; slots of multitouch. */
+const [XY, PEN_AXES, SLOTS] = ['3', 'd000003', '60800000000000'];
+const [BUTTONS_OF_MOUSE, LEFT] = ['70000 0 0 0 0', '10000 0 0 0 0'];
+/** BTN_TOOL_PEN, BTN_TOUCH, BTN_STYLUS. */
+const PEN = 'c01 0 0 0 0 0';
+
+linuxTest('[keys] a pen tablet, a mouse and a touchpad are no touch screens', async (t) => {
+  const { inputTable } = await load();
+  const table = await inputTable(t);
+  const none: readonly DeviceSays[] = [
+    { name: 'A pen tablet', abs: PEN_AXES, key: PEN, properties: INPUT_PROPS.pointer },
+    { name: 'An old pen tablet', abs: PEN_AXES, key: PEN },
+    { name: 'A mouse of a virtual machine', abs: XY, key: BUTTONS_OF_MOUSE },
+    { name: 'A mouse of a remote console', abs: XY, key: BUTTONS_OF_MOUSE, properties: INPUT_PROPS.pointer },
+    { name: 'A mouse with a touch surface', abs: SLOTS, rel: '3', key: BUTTONS_OF_MOUSE },
+    { name: 'A touchpad', abs: SLOTS, key: '400 0 0 0 0 0', properties: INPUT_PROPS.pointer },
+    { name: 'A game pad', abs: '3003f', key: '7fdb000000000000 0 0 0 0' },
+  ];
+  const some: readonly DeviceSays[] = [
+    { name: 'A panel', abs: SLOTS, key: '400 0 0 0 0 0', properties: INPUT_PROPS.direct },
+    { name: 'A resistive panel', abs: XY, key: '400 0 0 0 0 0' },
+    { name: 'A panel with a left button', abs: XY, key: LEFT },
+    { name: 'A display for a pen', abs: PEN_AXES, key: PEN, properties: INPUT_PROPS.direct },
+    { name: 'QEMU Virtio Tablet', abs: XY, key: BUTTONS_OF_MOUSE },
+  ];
+  for (const [i, says] of [...none, ...some].entries()) table.plug(`event${i}`, says);
+  const found = findInputs(valueOf(t, keyMapOf()), {
+    folder: table.folder,
+    sys_folder: join(table.folder, '..', 'sys'),
+  });
+  t.deepEqual(
+    found.filter(({ use }) => use.touch !== null).map(({ name }) => name),
+    some.map(({ name }) => name),
+  );
+});
 
 linuxTest('[keys] a touch screen that says no range is refused in one sentence', async (t) => {
   const { inputTable } = await load();

@@ -21,9 +21,25 @@ const id = (value: number): Event => [3, 0x39, value];
 
 const NOBODY: TouchState = { slot: 0, slots: [{ id: -1, x: 0, y: 0 }] };
 
+const NEAR: TouchPoint = { x: 24, y: 16 };
+
+/** Events of one time, which the kernel does not say. */
 function touchesOf(kind: TouchKind, state: TouchState, events: readonly Event[]): readonly TouchPoint[] {
-  const touches = createTouches(kind, state);
-  return events.flatMap(([type, code, value]) => touches.event({ type, code, value }) ?? []);
+  const touches = createTouches(kind, state, NEAR);
+  return events.flatMap(([type, code, value]) => touches.event({ type, code, value, time_ms: 0 }) ?? []);
+}
+
+/** Reports and their times. */
+function touchesAt(
+  kind: TouchKind,
+  reports: readonly (readonly [at_ms: number, events: readonly Event[]])[],
+): readonly TouchPoint[] {
+  const touches = createTouches(kind, NOBODY, NEAR);
+  return reports.flatMap(([at_ms, events]) =>
+    [...events, SYN].flatMap(
+      ([type, code, value]) => touches.event({ type, code, value, time_ms: 1_700_000_000_000 + at_ms }) ?? [],
+    ),
+  );
 }
 
 test('[keys] one finger: a touch is where it comes down, whatever it does then', (t) => {
@@ -74,8 +90,8 @@ test('[keys] pointer events beside the slots are not heard', (t) => {
 });
 
 test('[keys] a state that is read again begins no touch, and the next finger is where it is', (t) => {
-  const touches = createTouches('slots', NOBODY);
-  const give = ([type, code, value]: Event) => touches.event({ type, code, value });
+  const touches = createTouches('slots', NOBODY, NEAR);
+  const give = ([type, code, value]: Event) => touches.event({ type, code, value, time_ms: 0 });
   const down: TouchState = {
     slot: 1,
     slots: [
@@ -109,6 +125,51 @@ test('[keys] fingers in frames: all are listed each time, and the last goes with
     { x: 3, y: 4 },
     { x: 5, y: 6 },
   ]);
+});
+
+/** A finger at a point and a lift, as each kind of panel tells them. */
+const PANELS: Readonly<
+  Record<TouchKind, { down: (at: TouchPoint, tracking: number) => readonly Event[]; up: readonly Event[] }>
+> = {
+  single: { down: (at) => [touch(1), x(at.x), y(at.y)], up: [touch(0)] },
+  slots: { down: (at, tracking) => [id(tracking), mtX(at.x), mtY(at.y)], up: [id(-1)] },
+  frames: { down: (at) => [mtX(at.x), mtY(at.y), MT_SYN], up: [MT_SYN] },
+};
+const AT: TouchPoint = { x: 100, y: 200 };
+
+for (const kind of ['single', 'slots', 'frames'] as const) {
+  const { down, up } = PANELS[kind];
+  const again = (gap_ms: number, to: TouchPoint): number =>
+    touchesAt(kind, [[0, down(AT, 1)], [80, up], [80 + gap_ms, down(to, 2)]]).length; // oxfmt-ignore
+
+  test(`[keys] takes a contact within 60 ms of a lift and near it for the same finger (${kind})`, (t) => {
+    for (const gap_ms of [0, 1, 40, 60]) t.is(again(gap_ms, AT), 1, `${gap_ms} ms`);
+    for (const gap_ms of [61, 100, 1000]) t.is(again(gap_ms, AT), 2, `${gap_ms} ms`);
+    for (const to of [{ x: 124, y: 216 }, { x: 76, y: 184 }]) t.is(again(40, to), 1, JSON.stringify(to)); // oxfmt-ignore
+    for (const to of [
+      { x: 125, y: 200 },
+      { x: 75, y: 200 },
+      { x: 100, y: 217 },
+      { x: 100, y: 183 },
+    ])
+      // oxfmt-ignore
+      t.is(again(40, to), 2, JSON.stringify(to));
+  });
+
+  test(`[keys] a finger that is lost again and again, and moves, is one touch (${kind})`, (t) => {
+    const reports = Array.from({ length: 10 }, (_, i) => [
+      [100 * i, down({ x: 100 + 20 * i, y: 200 }, i + 1)] as const,
+      [100 * i + 60, up] as const,
+    ]).flat();
+    t.deepEqual(touchesAt(kind, reports), [AT]);
+    const moved = [[0, down(AT, 1)], [50, down({ x: 300, y: 200 }, 1)], [80, up], [120, down({ x: 310, y: 200 }, 2)]] as const; // oxfmt-ignore
+    t.deepEqual(touchesAt(kind, moved), [AT], 'it counts where the finger was lifted');
+  });
+}
+
+test('[keys] with a clock that was set back, a contact is a touch', (t) => {
+  const { down, up } = PANELS.single;
+  t.is(touchesAt('single', [[5000, down(AT, 1)], [5080, up], [0, down(AT, 2)]]).length, 2); // oxfmt-ignore
 });
 
 test('[keys] the range of an axis becomes 0 to less than 1, from any beginning', (t) => {
