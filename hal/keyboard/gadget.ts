@@ -1,9 +1,13 @@
 // Makes this machine a USB keyboard of the computer that it is plugged into: the kernel's gadget by configfs, with one boot keyboard that takes
 // reports of 8 bytes. It may wake the computer.
+//
+// Facts of configfs that shape this file: a function that is linked takes no more values (EBUSY), and so does `UDC` of a gadget that is bound;
+// unbinding an unbound gadget is ENODEV; a controller serves one gadget (EBUSY); a folder goes only when nothing links to what is in it, and its
+// files go with it. So a gadget that is bound is left as it is, and one that is half made is unlinked before it is written again.
 
-import { existsSync, mkdirSync, readdirSync, rmdirSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import * as node from 'node:fs';
 import { join } from 'node:path';
-import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { fail, messageOf, ok, systemCodeOf, type Result } from '../../wire/errors.ts';
 
 const GADGETS_FOLDER = '/sys/kernel/config/usb_gadget';
 const CONTROLLERS_FOLDER = '/sys/class/udc';
@@ -21,6 +25,7 @@ const REPORT_DESCRIPTOR = Uint8Array.from([
 const ATTRIBUTES = '0xa0';
 const FUNCTION = 'functions/hid.usb0';
 const CONFIG = 'configs/c.1';
+const LINK = `${CONFIG}/hid.usb0`;
 
 /** Of the Linux Foundation's multifunction gadget, which anybody may use. */
 const FILES: readonly (readonly [string, string | Uint8Array])[] = [
@@ -38,52 +43,136 @@ const FILES: readonly (readonly [string, string | Uint8Array])[] = [
   [`${CONFIG}/strings/0x409/configuration`, 'Keyboard'],
 ];
 
-interface Folders {
+/** Of node:fs. */
+export interface GadgetFiles {
+  existsSync(path: string): boolean;
+  mkdirSync(path: string, options: { readonly recursive: true }): unknown;
+  readdirSync(path: string): string[];
+  readFileSync(path: string, encoding: 'utf8'): string;
+  rmdirSync(path: string): void;
+  symlinkSync(to: string, path: string): void;
+  unlinkSync(path: string): void;
+  writeFileSync(path: string, content: string | Uint8Array): void;
+}
+
+interface GadgetOptions {
   readonly gadgets?: string;
   readonly controllers?: string;
+  readonly files?: GadgetFiles;
 }
 
-/** Done already is done. Errors: `keyboard_failed`. */
-export function setUpGadget({
-  gadgets = GADGETS_FOLDER,
-  controllers = CONTROLLERS_FOLDER,
-}: Folders = {}): Result<void> {
-  const folder = join(gadgets, NAME);
-  if (!existsSync(gadgets))
+type System = Required<GadgetOptions>;
+
+const systemOf = (options: GadgetOptions): System => ({
+  gadgets: GADGETS_FOLDER,
+  controllers: CONTROLLERS_FOLDER,
+  files: node,
+  ...options,
+});
+
+/** Already up is up. A failure leaves nothing behind. Errors: `keyboard_failed`. */
+export function setUpGadget(options: GadgetOptions = {}): Result<void> {
+  const system = systemOf(options);
+  const { gadgets, files } = system;
+  if (!files.existsSync(gadgets))
     return fail('keyboard_failed', `There is no ${gadgets}: the kernel module libcomposite makes it.`);
   try {
-    const [controller] = existsSync(controllers) ? readdirSync(controllers) : [];
-    if (controller === undefined)
-      return fail(
-        'keyboard_failed',
-        'There is no USB controller for it: dtoverlay=dwc2,dr_mode=peripheral in config.txt.',
-      );
-    for (const [file, content] of FILES) {
-      mkdirSync(join(folder, file, '..'), { recursive: true });
-      // Older kernels have no choice of an endpoint for LEDs.
-      if (!file.endsWith('no_out_endpoint') || existsSync(join(folder, file)))
-        writeFileSync(join(folder, file), content);
-    }
-    if (!existsSync(join(folder, CONFIG, 'hid.usb0')))
-      symlinkSync(join(folder, FUNCTION), join(folder, CONFIG, 'hid.usb0'));
-    writeFileSync(join(folder, 'UDC'), controller);
+    if (controllerOf(system, NAME) !== '') return ok(undefined);
+    const controller = freeController(system);
+    if (!controller.ok) return controller;
+    build(system);
+    files.writeFileSync(join(gadgets, NAME, 'UDC'), controller.value);
     return ok(undefined);
   } catch (thrown) {
-    return fail('keyboard_failed', `The USB keyboard can't be set up in ${folder}: ${messageOf(thrown)}.`);
+    return fail(
+      'keyboard_failed',
+      `The USB keyboard can't be set up in ${join(gadgets, NAME)}: ${undone(system, thrown)}.`,
+    );
   }
 }
 
-/** In the order that the kernel wants. Errors: `keyboard_failed`. */
-export function takeDownGadget({ gadgets = GADGETS_FOLDER }: Folders = {}): Result<void> {
-  const folder = join(gadgets, NAME);
-  if (!existsSync(folder)) return ok(undefined);
+/** Already down is down. Errors: `keyboard_failed`. */
+export function takeDownGadget(options: GadgetOptions = {}): Result<void> {
+  const system = systemOf(options);
   try {
-    writeFileSync(join(folder, 'UDC'), '\n');
-    unlinkSync(join(folder, CONFIG, 'hid.usb0'));
-    for (const each of [`${CONFIG}/strings/0x409`, CONFIG, FUNCTION, 'strings/0x409', ''])
-      rmdirSync(join(folder, each));
+    remove(system);
     return ok(undefined);
   } catch (thrown) {
-    return fail('keyboard_failed', `The USB keyboard in ${folder} can't be taken down: ${messageOf(thrown)}.`);
+    return fail(
+      'keyboard_failed',
+      `The USB keyboard in ${join(system.gadgets, NAME)} can't be taken down: ${reasonOf(thrown)}.`,
+    );
   }
 }
+
+/** The controller that a gadget is bound to; '' for none. */
+function controllerOf({ gadgets, files }: System, gadget: string): string {
+  const file = join(gadgets, gadget, 'UDC');
+  return files.existsSync(file) ? files.readFileSync(file, 'utf8').trim() : '';
+}
+
+/** The first controller that no other gadget is bound to. */
+function freeController(system: System): Result<string> {
+  const { gadgets, controllers, files } = system;
+  const all = files.existsSync(controllers) ? files.readdirSync(controllers).toSorted() : [];
+  const users = new Map(files.readdirSync(gadgets).map((gadget) => [controllerOf(system, gadget), gadget]));
+  const free = all.find((controller) => !users.has(controller));
+  if (free !== undefined) return ok(free);
+  const [taken] = all;
+  return fail(
+    'keyboard_failed',
+    taken === undefined
+      ? 'There is no USB controller for it: dtoverlay=dwc2,dr_mode=peripheral in config.txt.'
+      : `The USB controller ${taken} serves the gadget ${users.get(taken)} already: take that one down first.`,
+  );
+}
+
+/** Also over one that is half made: unlinked, its function takes values again. */
+function build({ gadgets, files }: System): void {
+  const folder = join(gadgets, NAME);
+  passMissing(() => files.unlinkSync(join(folder, LINK)));
+  for (const [file, content] of FILES) {
+    files.mkdirSync(join(folder, file, '..'), { recursive: true });
+    // Older kernels have no choice of an endpoint for LEDs.
+    if (!file.endsWith('no_out_endpoint') || files.existsSync(join(folder, file)))
+      files.writeFileSync(join(folder, file), content);
+  }
+  files.symlinkSync(join(folder, FUNCTION), join(folder, LINK));
+}
+
+/** In the order that the kernel wants; what is not there is passed over. */
+function remove(system: System): void {
+  const { gadgets, files } = system;
+  const folder = join(gadgets, NAME);
+  if (controllerOf(system, NAME) !== '') files.writeFileSync(join(folder, 'UDC'), '\n');
+  passMissing(() => files.unlinkSync(join(folder, LINK)));
+  for (const each of [`${CONFIG}/strings/0x409`, CONFIG, FUNCTION, 'strings/0x409', ''])
+    passMissing(() => files.rmdirSync(join(folder, each)));
+}
+
+function passMissing(act: () => void): void {
+  try {
+    act();
+  } catch (thrown) {
+    if (systemCodeOf(thrown) !== 'ENOENT') throw thrown;
+  }
+}
+
+/** Removes what was made until a failure. Returns why it failed, in words. */
+function undone(system: System, thrown: unknown): string {
+  try {
+    remove(system);
+    return reasonOf(thrown);
+  } catch {
+    return `${reasonOf(thrown)}, and what was made of it can't be removed`;
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'it takes root',
+  EPERM: 'it takes root',
+  EBUSY: 'another gadget or program has it in use',
+  ENODEV: 'the USB controller is gone',
+};
+
+const reasonOf = (thrown: unknown): string => REASONS[systemCodeOf(thrown)] ?? messageOf(thrown);

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import test from 'ava';
 import { setUpGadget, takeDownGadget } from '../../../hal/keyboard/gadget.ts';
+import { configfs, CONFIGFS_FOLDERS } from '../../support/configfs.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -33,4 +34,90 @@ test('[board] a machine becomes a boot keyboard of 8 bytes that may wake its com
 
 test('[board] what was never set up is taken down already', async (t) => {
   valueOf(t, takeDownGadget({ gadgets: await temporaryFolder(t) }));
+});
+
+const UDC = 'fe980000.usb';
+const UDC_FILE = '/gadgets/tapin/UDC';
+
+/** A kernel with this controller, and its gadget. */
+function kernel(controllers: readonly string[] = [UDC]) {
+  const fs = configfs(controllers);
+  const options = { ...CONFIGFS_FOLDERS, files: fs.files };
+  return { fs, up: () => setUpGadget(options), down: () => takeDownGadget(options) };
+}
+
+test('[board] on a kernel the gadget is set up and taken down, each as often as one likes', (t) => {
+  const { fs, up, down } = kernel();
+  for (let round = 0; round < 2; round++) {
+    valueOf(t, up());
+    const changes = fs.changes();
+    for (let again = 0; again < 2; again++) valueOf(t, up());
+    t.is(fs.changes(), changes, 'a gadget that is up is left alone');
+    t.is(fs.read(UDC_FILE).trim(), UDC);
+    for (let again = 0; again < 2; again++) valueOf(t, down());
+    t.deepEqual(fs.paths(), []);
+  }
+});
+
+test('[board] whatever step fails, setting the gadget up leaves nothing behind and works the next time', (t) => {
+  const whole = kernel();
+  valueOf(t, whole.up());
+  const steps = whole.fs.changes();
+  t.true(steps > 15);
+  for (let step = 1; step <= steps; step++)
+    for (const code of ['EBUSY', 'ENODEV', 'EACCES', 'ENOMEM']) {
+      const { fs, up } = kernel();
+      fs.failAt(step, code);
+      failsWith(t, up(), 'keyboard_failed', /^The USB keyboard can't be set up in \/gadgets\/tapin: /);
+      t.deepEqual(fs.paths(), [], `step ${step}`);
+      valueOf(t, up());
+      t.is(fs.read(UDC_FILE).trim(), UDC);
+    }
+});
+
+test('[board] a gadget that is half made, since the program was killed, is completed or taken down', (t) => {
+  const whole = kernel();
+  valueOf(t, whole.up());
+  for (let step = 1; step <= whole.fs.changes(); step++)
+    for (const next of ['up', 'down'] as const) {
+      const made = kernel();
+      // From this step on everything fails, also what would undo it.
+      const killed = { ...made.fs.files };
+      for (const name of ['mkdirSync', 'writeFileSync', 'symlinkSync', 'unlinkSync', 'rmdirSync'] as const)
+        Object.assign(killed, {
+          [name]: (...args: unknown[]) => {
+            if (made.fs.changes() >= step) throw Object.assign(new Error('killed'), { code: 'EIO' });
+            return Reflect.apply(made.fs.files[name], null, args);
+          },
+        });
+      setUpGadget({ ...CONFIGFS_FOLDERS, files: killed });
+      valueOf(t, made[next]());
+      if (next === 'up') t.is(made.fs.read(UDC_FILE).trim(), UDC, `step ${step}`);
+      else t.deepEqual(made.fs.paths(), [], `step ${step}`);
+    }
+});
+
+test('[board] beside another gadget the free controller is taken, and without one the other is named and left alone', (t) => {
+  const other = (fs: ReturnType<typeof configfs>, controller: string): void => {
+    fs.files.mkdirSync('/gadgets/g_ether', { recursive: true });
+    fs.files.writeFileSync('/gadgets/g_ether/UDC', controller);
+  };
+  const both = kernel(['fe980000.usb', 'ff000000.usb']);
+  other(both.fs, 'fe980000.usb');
+  valueOf(t, both.up());
+  t.is(both.fs.read(UDC_FILE).trim(), 'ff000000.usb');
+  const { fs, up, down } = kernel();
+  other(fs, UDC);
+  const before = fs.paths();
+  failsWith(
+    t,
+    up(),
+    'keyboard_failed',
+    /^The USB controller fe980000\.usb serves the gadget g_ether already: take that one down first\.$/,
+  );
+  t.deepEqual(fs.paths(), before);
+  valueOf(t, down());
+  t.is(fs.read('/gadgets/g_ether/UDC').trim(), UDC);
+  fs.files.writeFileSync('/gadgets/g_ether/UDC', '\n');
+  valueOf(t, up());
 });
