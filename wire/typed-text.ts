@@ -7,3 +7,6 @@ export const TEXT_CHARS_MAX = 64;
 
 export const isTypedText = (text: unknown): text is string =>
   typeof text === 'string' && text !== '' && Array.from(text).length <= TEXT_CHARS_MAX;
+
+/** Whether a text only deletes letters, and types none. */
+export const onlyDeletes = (text: string): boolean => Array.from(text).every((character) => character === BACKSPACE);

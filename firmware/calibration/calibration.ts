@@ -47,12 +47,12 @@ export function predictedFeet(view: CalibrationView, facts: Facts): number | nul
   return feetOf(rollOf(club_speed_mps * calibrated(view, facts).impact_ratio, stimp, x_factor).distance_m);
 }
 
-/** A measured distance as somebody typed it, feet: 0.1 to 300. Errors: `bad_value`. */
+export const NO_DISTANCE = `A measured distance is from ${MEASURED_FT.min} to ${MEASURED_FT.max} feet.`;
+
+/** Reads a typed distance, feet: 0.1 to 300. Errors: `bad_value`. */
 export function readMeasured(typed: string): Result<number> {
   const feet = /^\d+(\.\d*)?$|^\.\d+$/.test(typed) ? Number(typed) : Number.NaN;
-  return inRange(feet, MEASURED_FT)
-    ? ok(feet)
-    : fail('bad_value', `A measured distance is from ${MEASURED_FT.min} to ${MEASURED_FT.max} feet.`);
+  return inRange(feet, MEASURED_FT) ? ok(feet) : fail('bad_value', NO_DISTANCE);
 }
 
 const RANGE: Readonly<Record<Corrected, Range>> = { x_factor: X_FACTOR, impact_ratio: IMPACT_RATIO };

@@ -4,7 +4,7 @@
 import { HOST_CODE_SYMBOLS } from '../../wire/choices.ts';
 import { CODE_SYMBOLS, readCode } from '../../wire/crockford.ts';
 import { SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
-import { BACKSPACE } from '../../wire/typed-text.ts';
+import { BACKSPACE, onlyDeletes } from '../../wire/typed-text.ts';
 
 export interface CodeEntry {
   readonly typed: string;
@@ -36,31 +36,50 @@ export function withKeyMoved(entry: CodeEntry, columns: number, rows: number): C
   return { ...entry, at: row < 0 || row >= height ? DELETE_KEY : row * KEY_COLUMNS + column };
 }
 
-export const isComplete = ({ typed, symbols }: CodeEntry): boolean => typed.length === symbols;
-/** With one more the code is complete, and is tried. */
-export const isAlmostComplete = ({ typed, symbols }: CodeEntry): boolean => typed.length === symbols - 1;
+/** Stands in a code for a typed character that is no symbol, until it is deleted. */
+const FOREIGN = '?';
 
-/** With the symbol under the cursor behind the others; a complete code takes no more. */
+const isFull = ({ typed, symbols }: CodeEntry): boolean => typed.length >= symbols;
+export const isWrong = ({ typed }: CodeEntry): boolean => typed.includes(FOREIGN);
+export const isComplete = (entry: CodeEntry): boolean => isFull(entry) && !isWrong(entry);
+/** With one more the code is complete, and is tried. */
+export const isAlmostComplete = (entry: CodeEntry): boolean =>
+  entry.typed.length === entry.symbols - 1 && !isWrong(entry);
+
+/** Appends the symbol under the cursor; a full code takes no more. */
 export const withKeyTyped = (entry: CodeEntry): CodeEntry =>
-  isComplete(entry) ? entry : { ...entry, typed: entry.typed + (CODE_KEYS[entry.at] ?? '') };
+  isFull(entry) ? entry : { ...entry, typed: entry.typed + (CODE_KEYS[entry.at] ?? '') };
 
 /**
- * With a text that was typed or pasted, in any of the forms of a code (C2); what is no symbol is passed over. A whole code takes the place of
- * what was there, and what comes to a complete one begins another.
+ * Takes a typed or pasted text, in any of the forms of a code (C2). A whole code replaces what was there, and a text that follows a full
+ * code begins another. A text with a character that is no symbol, or with too many, is refused as a whole (R154): a pasted one changes
+ * nothing, and the character of a single key stands as FOREIGN until it is deleted.
  */
 export function withTextTyped(entry: CodeEntry, text: string): CodeEntry {
+  const typed = withAllTyped(entry, text);
+  return Array.from(text).length > 1 && isTextRefused(entry, text) ? entry : typed;
+}
+
+/** Whether a typed text is refused. */
+export function isTextRefused(entry: CodeEntry, text: string): boolean {
+  const typed = withAllTyped(entry, text);
+  return !onlyDeletes(text) && (isWrong(typed) || typed.typed.length > typed.symbols);
+}
+
+function withAllTyped(entry: CodeEntry, text: string): CodeEntry {
   const whole = readCode(text, entry.symbols);
   if (whole !== null) return { ...entry, typed: whole, at: CODE_KEYS.indexOf(whole.at(-1) ?? '') };
-  return Array.from(text).reduce(
-    withCharacterTyped,
-    isComplete(entry) && text !== BACKSPACE ? { ...entry, typed: '' } : entry,
-  );
+  const from = isFull(entry) && text !== BACKSPACE ? { ...entry, typed: '' } : entry;
+  return Array.from(text).reduce(withCharacterTyped, from);
 }
 
 function withCharacterTyped(entry: CodeEntry, character: string): CodeEntry {
   if (character === BACKSPACE) return withKeyTaken(entry);
+  if (character === ' ' || character === '-') return entry;
   const symbol = readCode(character, 1);
-  return symbol === null ? entry : withKeyTyped({ ...entry, at: CODE_KEYS.indexOf(symbol) });
+  return symbol === null
+    ? { ...entry, typed: entry.typed + FOREIGN }
+    : { ...entry, typed: entry.typed + symbol, at: CODE_KEYS.indexOf(symbol) };
 }
 
 export const withKeyTaken = (entry: CodeEntry): CodeEntry => ({ ...entry, typed: entry.typed.slice(0, -1) });

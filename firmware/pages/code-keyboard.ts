@@ -5,6 +5,8 @@ import {
   DELETE_KEY,
   isAlmostComplete,
   isComplete,
+  isTextRefused,
+  isWrong,
   KEY_COLUMNS,
   withKeyMoved,
   withKeyTaken,
@@ -12,6 +14,7 @@ import {
   withTextTyped,
   type CodeEntry,
 } from './code-entry.ts';
+import { ask, note } from './navigation.setup.ts';
 import type { NavigationContext } from './navigation.ts';
 import { createPage, footer, header, type Page, type PageView } from '../ui/page.ts';
 import { textWidth, wrapped } from '../ui/text-width.ts';
@@ -23,6 +26,8 @@ const DELETE_WIDTH = 76;
 const KEYS_TOP = 132;
 const KEY_HEIGHT = 38;
 const KEY_WIDTH = (WIDTH - 2 * MARGIN) / KEY_COLUMNS;
+
+const NO_CODE = 'A code has only the symbols shown here, and no more than there are boxes.';
 
 /** The keys of the keyboard: four move on it, and a finger on a symbol moves there and types it. */
 export const CODE_KEYBOARD = {
@@ -59,16 +64,34 @@ export const deleteKey = {
   params: ({ context: { code_entry } }: { context: NavigationContext }) => ({ code_entry: withKeyTaken(code_entry) }),
 } as const;
 
-export const typeText = {
+const typeText = {
   type: 'take',
   params: ({ context: { code_entry }, event: { text } }: TextArgs) => ({ code_entry: withTextTyped(code_entry, text) }),
 } as const;
 
 type GuardArgs = { readonly context: NavigationContext };
 type TextArgs = GuardArgs & { readonly event: { readonly text: string } };
+const isRefused = ({ context: { code_entry }, event: { text } }: TextArgs): boolean => isTextRefused(code_entry, text);
 /** A text that was typed completes the code; taking a letter away never does. */
-export const isCompletedByText = ({ context: { code_entry }, event: { text } }: TextArgs): boolean =>
+const isCompletedByText = ({ context: { code_entry }, event: { text } }: TextArgs): boolean =>
   isComplete(withTextTyped(code_entry, text));
+
+/** The transitions of a typed text; `done` acts on the code that it completes. */
+export const typedText = <Done>(done: Done) => {
+  const refused = { guard: isRefused, actions: [note(NO_CODE), typeText] } as const;
+  return [
+    refused,
+    { guard: isCompletedByText, actions: [unsayRefusal, typeText, done] },
+    { actions: typeText },
+  ] as const;
+};
+const unsayRefusal = ask({ type: 'device.unsay', text: NO_CODE });
+/** OK on a symbol while a character of the code is wrong: it is typed, and never completes the code. */
+export const typeIntoWrong = {
+  guard: ({ context: { code_entry } }: GuardArgs): boolean => isWrong(code_entry),
+  actions: [note(NO_CODE), typeKey],
+} as const;
+
 export const isCodeComplete = ({ context }: GuardArgs): boolean => isComplete(context.code_entry);
 export const isLastKeyMissing = ({ context }: GuardArgs): boolean => isAlmostComplete(context.code_entry);
 export const isDeleteKey = ({ context }: GuardArgs): boolean => context.code_entry.at === DELETE_KEY;

@@ -8,9 +8,9 @@ import {
   isCodeComplete,
   isDeleteKey,
   isLastKeyMissing,
-  isCompletedByText,
+  typedText,
+  typeIntoWrong,
   typeKey,
-  typeText,
 } from './code-keyboard.ts';
 import { isComplete } from './code-entry.ts';
 import { ask } from './navigation.setup.ts';
@@ -38,11 +38,12 @@ export const installingPage: PageEntry = {
       'pages.refresh': { guard: isInstalled, target: 'extensions' },
       'key.ok': [
         { guard: isDeleteKey, actions: deleteKey },
+        typeIntoWrong,
         { guard: isLastKeyMissing, actions: [typeKey, install] },
         { guard: isCodeComplete, actions: install },
         { actions: typeKey },
       ],
-      'text.typed': [{ guard: isCompletedByText, actions: [typeText, install] }, { actions: typeText }],
+      'text.typed': typedText(install),
       'key.back': [{ guard: isBackToLeave, target: 'extensions' }, { actions: deleteKey }],
     },
   },

@@ -8,9 +8,9 @@ import {
   isCodeComplete,
   isDeleteKey,
   isLastKeyMissing,
-  isCompletedByText,
+  typedText,
+  typeIntoWrong,
   typeKey,
-  typeText,
 } from './code-keyboard.ts';
 import { isComplete } from './code-entry.ts';
 import { ask } from './navigation.setup.ts';
@@ -42,11 +42,12 @@ export const joiningPage: PageEntry = {
       'key.ok': [
         { guard: isDeletedWhileTried, actions: [deleteKey, stopsAsking.actions] },
         { guard: isDeleteKey, actions: deleteKey },
+        typeIntoWrong,
         { guard: isLastKeyMissing, actions: [typeKey, join] },
         { guard: isCodeComplete, actions: join },
         { actions: typeKey },
       ],
-      'text.typed': [{ guard: isCompletedByText, actions: [typeText, join] }, { actions: typeText }],
+      'text.typed': typedText(join),
       'key.back': [
         { ...stopsAsking, target: 'together' },
         { guard: isBackToLeave, target: 'together' },

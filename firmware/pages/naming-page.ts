@@ -1,14 +1,16 @@
 // A name or an address, letter by letter.
 
-import { inRange } from '../../wire/limits.ts';
+import { inRange, NAME_CHARS_MAX } from '../../wire/limits.ts';
 import { PRIVATE_ONLY, readPrivateAddress } from '../../wire/shot/private-address.ts';
-import { readMeasured } from '../calibration/calibration.ts';
+import { NO_DISTANCE, readMeasured } from '../calibration/calibration.ts';
 import type { Facts } from '../facts/facts.ts';
 import { SHOT_PORT } from '../facts/forwarding.ts';
 import { readAddress } from '../simulator/address.ts';
 import {
   charsMaxOf,
+  fits,
   isName,
+  isTextRefused,
   letterBeside,
   typedName,
   withCursorMoved,
@@ -30,23 +32,35 @@ const BOX_HEIGHT = 44;
 const NO_ADDRESS = 'An address is such as 192.168.1.20 or golf-pc:9210.';
 const NO_PORT = `A port is a whole number from ${SHOT_PORT.min} to ${SHOT_PORT.max}.`;
 
-/** Why what was typed can't be taken; null where it can. */
-function problemOf(naming: Naming): string | null {
+const NO_NAME = `A name has up to ${NAME_CHARS_MAX} Latin letters, digits or - ' . &`;
+
+/** The refusal of each kind of line. */
+const REFUSAL: Readonly<Record<Naming['of'], string>> = {
+  player: NO_NAME,
+  device: NO_NAME,
+  direct: NO_ADDRESS,
+  connector: NO_ADDRESS,
+  measured: NO_DISTANCE,
+  server: PRIVATE_ONLY,
+  server_port: NO_PORT,
+};
+
+/** Whether the typed line can be kept. */
+function isRight(naming: Naming): boolean {
   const text = typedName(naming);
+  if (!fits(naming)) return false;
   switch (naming.of) {
-    case 'measured': {
-      const measured = readMeasured(text);
-      return measured.ok ? null : measured.error.message;
-    }
+    case 'measured':
+      return readMeasured(text).ok;
     case 'direct':
     case 'connector':
-      return readAddress(text, 1) ? null : NO_ADDRESS;
+      return readAddress(text, 1) !== null;
     case 'server':
-      return readPrivateAddress(text) ? null : PRIVATE_ONLY;
+      return readPrivateAddress(text) !== null;
     case 'server_port':
-      return /^\d+$/.test(text) && inRange(Number(text), SHOT_PORT) ? null : NO_PORT;
+      return /^\d+$/.test(text) && inRange(Number(text), SHOT_PORT);
     default:
-      return null;
+      return true;
   }
 }
 
@@ -76,6 +90,7 @@ function requestsOf(naming: Naming, { forwarding }: Facts): readonly DeviceReque
 }
 
 type GuardArgs = { readonly context: NavigationContext };
+type TextArgs = GuardArgs & { readonly event: { readonly text: string } };
 const turnLetter = (by: 1 | -1) =>
   ({
     type: 'take',
@@ -88,27 +103,25 @@ const moveCursor = (by: 1 | -1) =>
   }) as const;
 const typeText = {
   type: 'take',
-  params: ({ context: { naming }, event: { text } }: GuardArgs & { readonly event: { readonly text: string } }) => ({
-    naming: withTextTyped(naming, text),
-  }),
+  params: ({ context: { naming }, event: { text } }: TextArgs) => ({ naming: withTextTyped(naming, text) }),
 } as const;
 const sayProblem = {
   type: 'ask',
-  params: ({ context: { naming } }: GuardArgs) => note(problemOf(naming) ?? '').params,
+  params: ({ context: { naming } }: GuardArgs) => note(REFUSAL[naming.of]).params,
 } as const;
 const keep = navigationSetup.enqueueActions(({ context: { naming, deviceState, parent }, enqueue }) => {
   for (const request of requestsOf(naming, deviceState().facts)) enqueue.sendTo(parent, request);
 });
-/** Wrong entries of a kind are all refused in the same words, an empty one too. */
 const unsayProblem = {
   type: 'ask',
-  params: ({ context: { naming } }: GuardArgs) =>
-    ask({ type: 'device.unsay', text: problemOf({ ...naming, letters: [] }) ?? '' }).params,
+  params: ({ context: { naming } }: GuardArgs) => ask({ type: 'device.unsay', text: REFUSAL[naming.of] }).params,
 } as const;
 const isOf =
   (...kinds: readonly Naming['of'][]) =>
   ({ context: { naming } }: GuardArgs): boolean =>
     kinds.includes(naming.of);
+
+const isRefused = ({ context: { naming }, event: { text } }: TextArgs): boolean => isTextRefused(naming, text);
 
 const KEYS = {
   'open.played': {},
@@ -116,10 +129,10 @@ const KEYS = {
   'key.down': { actions: turnLetter(1) },
   'key.left': { actions: moveCursor(-1) },
   'key.right': { actions: moveCursor(1) },
-  'text.typed': { actions: typeText },
+  'text.typed': [{ guard: isRefused, actions: [sayProblem, typeText] }, { actions: typeText }],
 } as const;
 
-const isWrong = ({ context: { naming } }: GuardArgs): boolean => problemOf(naming) !== null;
+const isWrong = ({ context: { naming } }: GuardArgs): boolean => !isRight(naming);
 
 /** The page from which each kind of line is typed. */
 const LEAVES = [
@@ -166,7 +179,7 @@ export const measuringPage: PageEntry = {
 function draw({ navigation: { naming } }: DeviceView): PageView {
   const page = createPage();
   header(page, TITLE[naming.of]);
-  const places = charsMaxOf(naming.of);
+  const places = Math.max(charsMaxOf(naming.of), naming.letters.length);
   const width = (WIDTH - 2 * MARGIN) / places;
   for (let place = 0; place < places; place++)
     letterBox(page, naming.letters[place], { place, width, here: place === naming.cursor });

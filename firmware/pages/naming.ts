@@ -3,7 +3,7 @@
 
 import { present } from '../../wire/errors.ts';
 import { NAME_CHARS_MAX } from '../../wire/limits.ts';
-import { BACKSPACE } from '../../wire/typed-text.ts';
+import { BACKSPACE, onlyDeletes } from '../../wire/typed-text.ts';
 import { ADDRESS_CHARS_MAX } from '../facts/simulator.ts';
 
 /** What the line is of: a player, this device, a simulator or a connector for one. */
@@ -14,6 +14,8 @@ export interface Naming {
   readonly player_id: number | null;
   readonly letters: readonly string[];
   readonly cursor: number;
+  /** The line as it was opened: these letters may stay, even where none of them can be typed. */
+  readonly opened: readonly string[];
 }
 
 const NAME_LETTERS = Array.from(" ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-'.&");
@@ -38,7 +40,7 @@ export function charsMaxOf(of: NamingOf): number {
 
 export const nameEntry = (of: NamingOf, text: string, player_id: number | null): Naming => {
   const letters = Array.from(text).slice(0, charsMaxOf(of));
-  return { of, player_id, letters, cursor: Math.max(0, letters.length - 1) };
+  return { of, player_id, letters, cursor: Math.max(0, letters.length - 1), opened: letters };
 };
 
 /** The letter `by` places further in the alphabet; one that the alphabet lacks counts as its first, and for none a new one begins. */
@@ -57,16 +59,37 @@ export function withLetterTurned(naming: Naming, by: 1 | -1): Naming {
 
 /** Moves the cursor. To the right of the last letter it may stand once; moving left from an empty end drops nothing. */
 export function withCursorMoved(naming: Naming, by: 1 | -1): Naming {
-  const last = Math.min(naming.letters.length, charsMaxOf(naming.of) - 1);
+  const { length } = naming.letters;
+  const last = Math.max(length - 1, Math.min(length, charsMaxOf(naming.of) - 1));
   return { ...naming, cursor: Math.min(last, Math.max(0, naming.cursor + by)) };
 }
 
 /**
- * With a text that was typed or pasted, behind the letter at the cursor, which moves along; BACKSPACE takes that letter away. What can't stand in
- * such a line, and what is too long for it, is passed over.
+ * Inserts a typed or pasted text behind the letter at the cursor, which moves along; BACKSPACE deletes that letter. A text that
+ * the line cannot hold is refused as a whole (R154): a pasted one changes nothing; of a single key the letter stands in the line, which
+ * does not fit until that letter is deleted, so that `1e2` never becomes 12.
  */
-export const withTextTyped = (naming: Naming, text: string): Naming =>
-  Array.from(text).reduce(withCharacterTyped, naming);
+export function withTextTyped(naming: Naming, text: string): Naming {
+  const characters = charactersOf(naming.of, text);
+  if (characters.length === 1 && text !== BACKSPACE && naming.letters.length > charsMaxOf(naming.of)) return naming;
+  const typed = characters.reduce(withCharacterTyped, naming);
+  return characters.length > 1 && !onlyDeletes(text) && !fits(typed) ? naming : typed;
+}
+
+/** Whether a typed text is refused. */
+export function isTextRefused(naming: Naming, text: string): boolean {
+  return !onlyDeletes(text) && !fits(charactersOf(naming.of, text).reduce(withCharacterTyped, naming));
+}
+
+/** Whether the line has only letters that can stand there, and not too many. */
+export const fits = ({ of, letters, opened }: Naming): boolean =>
+  letters.length <= charsMaxOf(of) && letters.every((letter) => canStand(of, letter) || opened.includes(letter));
+
+/** The characters without the line break at the end of a pasted text, and without the spaces around a number or an address. */
+function charactersOf(of: NamingOf, text: string): readonly string[] {
+  const line = isName(of) ? text.normalize('NFC').replace(/[\r\n]+$/, '') : text.replace(/^[ \r\n]+|[ \r\n]+$/g, '');
+  return Array.from(line === '' ? text : line);
+}
 
 function withCharacterTyped(naming: Naming, character: string): Naming {
   const { of, letters, cursor } = naming;
@@ -74,10 +97,19 @@ function withCharacterTyped(naming: Naming, character: string): Naming {
     const left = letters.toSpliced(Math.min(cursor, letters.length - 1), 1);
     return { ...naming, letters: left, cursor: Math.max(0, Math.min(cursor, letters.length - 1) - 1) };
   }
-  const letter = isName(of) ? character : character.toLowerCase();
-  if (!canStand(of, letter) || letters.length >= charsMaxOf(of)) return naming;
   const place = Math.min(letters.length, cursor + 1);
-  return { ...naming, letters: letters.toSpliced(place, 0, letter), cursor: place };
+  return { ...naming, letters: letters.toSpliced(place, 0, letterOf(of, character)), cursor: place };
+}
+
+/** Shown for a character without a shape, such as a line break. */
+const SHAPELESS = '□';
+
+/** The letter that a character types: `,` is the point of a number, and addresses are in lower case. */
+function letterOf(of: NamingOf, character: string): string {
+  if (of === 'measured' && character === ',') return '.';
+  if (!isName(of) && character === ' ') return SHAPELESS;
+  if (character !== ' ' && /[\p{C}\p{Z}]/u.test(character)) return SHAPELESS;
+  return !isName(of) && /^[A-Z]$/.test(character) ? character.toLowerCase() : character;
 }
 
 /** What keys can turn to, and in a name any Latin letter. */

@@ -6,15 +6,19 @@ import { ask, note } from './navigation.setup.ts';
 import type { NavigationContext } from './navigation.ts';
 import type { DeviceView, PageEntry } from './page-entry.ts';
 import {
+  canStand,
   DOING_KEYS,
   doingKey,
   EMPTY_PASSWORD,
+  isFull,
+  isTextRefused,
   JOIN_KEY,
   KEY_COLUMNS,
   layerOf,
   LAYERS,
   nextLayer,
   SYMBOLS,
+  typesCharacter,
   withKeyMoved,
   withKeyPressed,
   withTextTyped,
@@ -25,9 +29,10 @@ import { textWidth } from '../ui/text-width.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from '../ui/theme.ts';
 
 type Args = { readonly context: NavigationContext };
+type TextArgs = Args & { readonly event: { readonly text: string } };
 
 const { min, max } = WIFI_SECRET_CHARS;
-const NO_PASSWORD = `A password of Wi-Fi has ${min} to ${max} characters.`;
+const NO_PASSWORD = `A Wi-Fi password has ${min} to ${max} ASCII characters.`;
 
 const move = (columns: number, rows: number) =>
   ({
@@ -46,6 +51,14 @@ const join = {
 const clear = { type: 'take', params: { password: EMPTY_PASSWORD } } as const;
 const unsay = ask({ type: 'device.unsay', text: NO_PASSWORD });
 
+const typeText = {
+  type: 'take',
+  params: ({ context: { password }, event: { text } }: TextArgs) => ({ password: withTextTyped(password, text) }),
+} as const;
+
+const isRefused = ({ context: { password }, event: { text } }: TextArgs): boolean => isTextRefused(password, text);
+/** A symbol for which there is no room. */
+const isPressedInVain = ({ context: { password } }: Args): boolean => isFull(password) && typesCharacter(password);
 const isAtJoin = ({ context: { password } }: Args): boolean => password.at === JOIN_KEY;
 const isReady = (here: Args): boolean => isAtJoin(here) && isWifiSecret(here.context.password.typed);
 
@@ -62,6 +75,7 @@ export const wifiPasswordPage: PageEntry = {
       'key.ok': [
         { guard: isReady, target: 'wifi', actions: [unsay, join, clear] },
         { guard: isAtJoin, actions: note(NO_PASSWORD) },
+        { guard: isPressedInVain, actions: note(NO_PASSWORD) },
         { actions: press },
       ],
       'touch.row': {
@@ -73,12 +87,7 @@ export const wifiPasswordPage: PageEntry = {
           { type: 'pressKey', params: { key: 'ok' } },
         ],
       },
-      'text.typed': {
-        actions: {
-          type: 'take',
-          params: ({ context: { password }, event: { text } }) => ({ password: withTextTyped(password, text) }),
-        },
-      },
+      'text.typed': [{ guard: isRefused, actions: [note(NO_PASSWORD), typeText] }, { actions: typeText }],
       'key.back': { target: 'wifi', actions: [unsay, clear] },
     },
   },
@@ -86,6 +95,8 @@ export const wifiPasswordPage: PageEntry = {
     chars: ({ password }) => password.typed.length,
     isTypedBy({ password }, event) {
       if (event.type === 'key.back') return false;
+      // A player has asterisks in the place of what no password has, and would join by them.
+      if (!canStand(password)) return true;
       if (event.type === 'key.ok') return password.at !== JOIN_KEY;
       return event.type !== 'touch.row' || event.focus !== JOIN_KEY;
     },

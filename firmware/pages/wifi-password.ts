@@ -1,7 +1,7 @@
 // A password typed with six keys or a finger: a cursor on a keyboard with three layers of symbols and a row of keys that do something.
 
 import { present } from '../../wire/errors.ts';
-import { BACKSPACE } from '../../wire/typed-text.ts';
+import { BACKSPACE, onlyDeletes } from '../../wire/typed-text.ts';
 import { isSecretCharacter, WIFI_SECRET_CHARS } from '../../wire/wifi-secret.ts';
 
 export interface PasswordEntry {
@@ -39,6 +39,9 @@ export const nextLayer = ({ layer }: PasswordEntry): number => (layer + 1) % LAY
 /** The key at a place: what it does, or null for a symbol. */
 export const doingKey = (at: number): DoingKey | null => DOING_KEYS[at - SYMBOLS] ?? null;
 
+/** Whether the key under the cursor types a character. */
+export const typesCharacter = ({ at }: PasswordEntry): boolean => [null, 'space'].includes(doingKey(at));
+
 const ROWS = SYMBOLS / KEY_COLUMNS + 1;
 const WIDE = KEY_COLUMNS / DOING_KEYS.length;
 
@@ -61,28 +64,51 @@ export function withKeyPressed(entry: PasswordEntry): PasswordEntry {
     case 'layer':
       return { ...entry, layer: nextLayer(entry) };
     case 'space':
-      return withCharacter(entry, ' ');
+      return withSymbol(entry, ' ');
     case 'delete':
       return withCharacter(entry, BACKSPACE);
     case 'join':
       return entry;
     case null:
-      return withCharacter(entry, layerOf(entry).symbols[entry.at] ?? '');
+      return withSymbol(entry, layerOf(entry).symbols[entry.at] ?? '');
   }
 }
 
+/** Whether there is no room for another character. */
+export const isFull = ({ typed }: PasswordEntry): boolean => typed.length >= WIFI_SECRET_CHARS.max;
+const withSymbol = (entry: PasswordEntry, symbol: string): PasswordEntry =>
+  isFull(entry) ? entry : withCharacter(entry, symbol);
+
 /**
- * With a text that was typed or pasted; BACKSPACE takes the last character away, and what no password has is passed over. The cursor goes to
- * the key that joins, so that OK is next.
+ * Appends a typed or pasted text; BACKSPACE deletes the last character. A text that a password cannot hold is refused as a whole (R154):
+ * a pasted one changes nothing, and the character of a single key stands as FOREIGN until it is deleted. The cursor goes to the key that
+ * joins, so that OK is next.
  */
-export const withTextTyped = (entry: PasswordEntry, text: string): PasswordEntry => ({
-  ...Array.from(text).reduce(withCharacter, entry),
-  at: JOIN_KEY,
-});
+export function withTextTyped(entry: PasswordEntry, text: string): PasswordEntry {
+  const keeps = isPasted(text)
+    ? isTextRefused(entry, text)
+    : text !== BACKSPACE && entry.typed.length > WIFI_SECRET_CHARS.max;
+  return { ...(keeps ? entry : withAllTyped(entry, text)), at: JOIN_KEY };
+}
+
+/** Whether a typed text is refused. */
+export const isTextRefused = (entry: PasswordEntry, text: string): boolean =>
+  !onlyDeletes(text) && !canStand(withAllTyped(entry, text));
+
+/** Whether what is typed can be, or become, a password. */
+export const canStand = ({ typed }: PasswordEntry): boolean =>
+  typed.length <= WIFI_SECRET_CHARS.max && Array.from(typed).every(isSecretCharacter);
+
+/** Stands for a character that no password has. */
+const FOREIGN = '□';
+
+const isPasted = (text: string): boolean => Array.from(text).length > 1;
+/** A line break at the end of a pasted text is none of its characters. */
+const withAllTyped = (entry: PasswordEntry, text: string): PasswordEntry =>
+  Array.from(isPasted(text) ? text.replace(/[\r\n]+$/, '') : text).reduce(withCharacter, entry);
 
 function withCharacter(entry: PasswordEntry, character: string): PasswordEntry {
   const { typed } = entry;
   if (character === BACKSPACE) return { ...entry, typed: typed.slice(0, -1) };
-  if (!isSecretCharacter(character) || typed.length >= WIFI_SECRET_CHARS.max) return entry;
-  return { ...entry, typed: typed + character };
+  return { ...entry, typed: typed + (isSecretCharacter(character) ? character : FOREIGN) };
 }

@@ -4,7 +4,7 @@ import { createActions } from './actions.ts';
 import { createApi } from './api.ts';
 import { createHeldKeys } from './held-keys.ts';
 import { createPainter } from './painter.ts';
-import { afterMessage, afterOpen } from './panel.ts';
+import { afterMessage, afterOpen, type Notice } from './panel.ts';
 import type { SoundMessage } from './speaker.ts';
 import type { Services } from './services.ts';
 import { createSocket } from './socket.ts';
@@ -29,6 +29,10 @@ interface Connection {
   /** Hears what the device's speaker plays. */
   readonly sound: (message: SoundMessage) => void;
 }
+
+/** The server refuses longer texts (wire/typed-text.ts). */
+const TEXT_CHARS_MAX = 64;
+const TOO_LONG: Notice = { kind: 'error', text: `Nothing pasted: a text has at most ${TEXT_CHARS_MAX} characters.` };
 
 /** Whoever connects a device shows it in the same turn, so that the first frame finds its canvas. */
 export function connectDevice({ token, index, sound }: Connection): ConnectedDevice {
@@ -70,7 +74,10 @@ export function connectDevice({ token, index, sound }: Connection): ConnectedDev
     storage: () => api.storage(),
     chartOf: (machine) => api.chart(machine),
     touch: (x, y) => socket.send({ type: 'touch', x, y }),
-    type: (text) => socket.send({ type: 'text', text }),
+    type(text) {
+      if (Array.from(text).length <= TEXT_CHARS_MAX) return socket.send({ type: 'text', text });
+      store.change((panel) => ({ ...panel, notice: TOO_LONG }));
+    },
     lookAt(at_ms) {
       moment_ms = at_ms;
       socket.send({ type: 'past', at_ms });

@@ -20,8 +20,6 @@ const KEY_OF: Readonly<Record<string, Key>> = {
 const OWN_KEYS = 'a, button, input, select, textarea, summary, [tabindex]';
 
 const BACKSPACE = '\b';
-/** The server takes no more at once. */
-const PASTED_CHARS_MAX = 64;
 
 interface Keyed {
   readonly keys: HeldKeys;
@@ -71,9 +69,7 @@ function listenToTyping(type: (text: string) => unknown): void {
     type(text);
   });
   document.addEventListener('paste', (event) => {
-    const text = Array.from(event.clipboardData?.getData('text').trimEnd() ?? '')
-      .slice(0, PASTED_CHARS_MAX)
-      .join('');
+    const text = event.clipboardData?.getData('text').replace(/[\r\n]+$/, '') ?? '';
     if (text !== '' && !isOwner(event.target)) type(text);
   });
 }

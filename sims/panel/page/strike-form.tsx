@@ -11,13 +11,21 @@ interface StrikeFormProps {
 
 const REQUIRED = 'club_speed_mps';
 
+/** Whether the browser hides a typed text because it is no number. */
+const isNoNumber = (form: EventTarget | null, { name }: StrikeField): boolean => {
+  const entry = form instanceof HTMLFormElement ? form.elements.namedItem(name) : null;
+  return entry instanceof HTMLInputElement && entry.validity.badInput;
+};
+/** NaN for a text that is no number, which the server refuses by the name of its field (R154). */
+const numberIn = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
+
 export function StrikeForm({ fields, strike }: StrikeFormProps) {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const textOf = (field: StrikeField): string => typed[field.name] ?? String(field.default);
   const submit = (event: Event): void => {
     event.preventDefault();
-    const filled = fields.filter((field) => textOf(field).trim() !== '');
-    strike(Object.fromEntries(filled.map((field) => [field.name, Number(textOf(field))])));
+    const filled = fields.filter((field) => textOf(field).trim() !== '' || isNoNumber(event.currentTarget, field));
+    strike(Object.fromEntries(filled.map((field) => [field.name, numberIn(textOf(field))])));
   };
   // The server judges the numbers and says why; the browser's own check would refuse what is merely between two steps.
   return (

@@ -5,17 +5,28 @@ import fc from 'fast-check';
 import {
   CODE_KEYS,
   EMPTY_HOST_CODE,
+  isComplete,
+  isTextRefused as isCodeRefused,
   SHARE_CODE,
   withTextTyped as withCode,
 } from '../../../firmware/pages/code-entry.ts';
-import { charsMaxOf, nameEntry, typedName, withCursorMoved, withTextTyped } from '../../../firmware/pages/naming.ts';
+import {
+  charsMaxOf,
+  fits,
+  isTextRefused,
+  nameEntry,
+  typedName,
+  withCursorMoved,
+  withTextTyped,
+} from '../../../firmware/pages/naming.ts';
 import { deviceFixture } from '../../support/device-fixture.ts';
+import { choose, pageOn } from '../../support/play.ts';
 
 const code = (...texts: readonly string[]): string => texts.reduce(withCode, EMPTY_HOST_CODE).typed;
 
-test('[C2] a code is typed in any case, with O for 0, I and L for 1, and what is no symbol is passed over', (t) => {
+test('[C2] a code is typed in any case, with O for 0, I and L for 1, spaces and hyphens', (t) => {
   t.is(code('7', 'k', '3', 'q', 'z', 'a'), '7K3QZA');
-  t.is(code('o', 'I', 'l', '-', ' ', 'u', '!', 'é', 'x'), '011X');
+  t.is(code('o', 'I', 'l', '-', ' ', 'x'), '011X');
   t.is(withCode(SHARE_CODE, 'q').at, CODE_KEYS.indexOf('Q'), 'the keyboard on the screen shows the last one');
 });
 
@@ -50,23 +61,110 @@ test('[naming] a letter is taken away at the cursor, down to an empty line', (t)
   t.is(typedName(withTextTyped(withCursorMoved(nameEntry('player', 'Ana', 1), 1), '\b')), 'An');
 });
 
-test('[naming] what can not stand in a line of its kind is passed over', (t) => {
-  t.is(typedName(typed('player', '', 'José-Łukasz\n\u202e漢\u0000')), 'José-Łukasz');
+test('[R154] a comma is the point of a distance, and spaces around a number or an address are ignored', (t) => {
+  t.is(typedName(typed('measured', '', '6,5')), '6.5');
+  t.is(typedName(typed('measured', '', '6', ',', '5')), '6.5');
+  t.is(typedName(typed('measured', '', ' 12.5\r\n')), '12.5');
   t.is(typedName(typed('direct', '', 'Golf-PC:9210 ')), 'golf-pc:9210');
-  t.is(typedName(typed('measured', '', '12a.5,')), '12.5');
-  t.is(typedName(typed('server_port', '', ' 80.x80')), '8080');
+  t.is(typedName(typed('player', '', 'Jose\u0301-Łukasz\n')), 'José-Łukasz');
 });
 
-test('[naming] no text makes a line too long, or the cursor leave it', (t) => {
+const REFUSED: readonly (readonly [Parameters<typeof nameEntry>[0], string])[] = [
+  ['measured', '-5'],
+  ['measured', '1e2'],
+  ['measured', '12a.5'],
+  ['measured', '1 2'],
+  ['measured', '６５'],
+  ['measured', '12.5678'],
+  ['server', '10.0.0.1:80'],
+  ['server', '10,0,0,1'],
+  ['server', '192.168.100.2000'],
+  ['server', 'http://10.0.0.1'],
+  ['server_port', '80.80'],
+  ['server_port', '80,80'],
+  ['server_port', '808080'],
+  ['server_port', '+80'],
+  ['direct', 'golf/pc'],
+  ['direct', 'golf pc'],
+  ['direct', '\u212aelvin-pc'],
+  ['connector', '10.0.0.1\t2'],
+  ['player', 'Ana\u0000Bo'],
+  ['player', 'Ana\nBo'],
+  ['player', '漢Bo'],
+  ['player', 'Bartholomew Smith'],
+  ['device', '<b>'],
+];
+
+for (const [of, text] of REFUSED)
+  test(`[R154] refuses ${JSON.stringify(text)} as a whole on the line ${of}, pasted or typed key by key`, (t) => {
+    const before = nameEntry(of, '', 1);
+    t.true(isTextRefused(before, text));
+    t.deepEqual(withTextTyped(before, text), before);
+    t.false(fits(typed(of, '', ...Array.from(text))), 'by keys the line keeps the wrong letter');
+    t.true(fits(typed(of, '', ...Array.from(text), '\b'.repeat(30), '1')), 'once it is deleted the line fits');
+  });
+
+test('[R154] a line is as long as it may be by keys and by a paste, and one character longer does not fit', (t) => {
+  for (const kind of ['player', 'device', 'direct', 'connector', 'measured', 'server', 'server_port'] as const) {
+    const most = '1'.repeat(charsMaxOf(kind));
+    t.is(typedName(typed(kind, '', most)), most);
+    t.is(typedName(typed(kind, '', ...Array.from(most))), most);
+    t.is(typedName(typed(kind, '', `${most}1`)), '');
+    t.false(fits(typed(kind, '', ...Array.from(most), '1')));
+    t.is(
+      typedName(typed(kind, '', ...Array.from(most), '1', '2', '\b')),
+      most,
+      'at most one letter stands beyond the end',
+    );
+  }
+});
+
+test('[R154] a name that the device was given keeps its letters', (t) => {
+  t.true(fits(typed('device', 'عبد', '\b', '2')));
+  t.false(fits(typed('device', 'Ana', 'ع')));
+});
+
+test('[R154] refuses a code with a character that is no symbol, or with too many, as a whole', (t) => {
+  for (const text of ['7K3UZA', '7K3QZAB', '7k!', 'é1', '7K3QZ\u0000']) {
+    t.is(code(text), '', text);
+    t.true(isCodeRefused(EMPTY_HOST_CODE, text), text);
+  }
+  t.is(code('99', '7K3QZ'), '99', 'no more than there is room for');
+  const by_keys = Array.from('7U3QZA').reduce(withCode, EMPTY_HOST_CODE);
+  t.false(isComplete(by_keys), 'a code with a wrong key is never tried');
+  t.true(isComplete(Array.from('\b\b\b\b\bK3QZA').reduce(withCode, by_keys)));
+});
+
+test('[naming] no text makes a line longer than one letter too many, or the cursor leave it', (t) => {
   const kinds = fc.constantFrom('player', 'device', 'direct', 'measured', 'server', 'server_port');
   const texts = fc.array(fc.string({ unit: fc.constantFrom('a', '1', '.', ' ', '\b', 'é', '😀'), maxLength: 40 }));
   fc.assert(
     fc.property(kinds, texts, (of, given) => {
       const { letters, cursor } = typed(of, 'Ana', ...given);
-      return letters.length <= charsMaxOf(of) && cursor >= 0 && cursor <= Math.min(letters.length, charsMaxOf(of) - 1);
+      return letters.length <= charsMaxOf(of) + 1 && cursor >= 0 && cursor <= letters.length;
     }),
   );
   t.pass();
+});
+
+test('[R154] the page says at once that a text is refused, and keeps nothing of it', async (t) => {
+  const fixture = await deviceFixture();
+  t.teardown(() => fixture.stop());
+  await choose(fixture, 'Settings');
+  await choose(fixture, 'Shot forwarding');
+  await choose(fixture, 'Address');
+  const says = (text: string) => t.true(fixture.lines().join('\n').includes(text), fixture.lines().join('\n'));
+  for (const texts of [['10.0.0.1:80'], Array.from('10.0.0.1:80')]) {
+    texts.forEach((text) => fixture.keys.text(text));
+    await fixture.clock.advance(10);
+    says('Only addresses 10.x.x.x');
+    await fixture.press('ok');
+    t.is(pageOn(fixture), 'naming');
+  }
+  fixture.keys.text('\b'.repeat(16));
+  fixture.keys.text('10.0.0.7');
+  await fixture.press('ok');
+  says('10.0.0.7');
 });
 
 test('[naming] a typed text is for the page on which something is typed, and of no effect on another', async (t) => {

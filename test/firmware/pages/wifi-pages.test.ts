@@ -2,6 +2,7 @@
 
 import test from 'ava';
 import {
+  canStand,
   EMPTY_PASSWORD,
   LAYERS,
   withKeyMoved,
@@ -20,6 +21,8 @@ import { factsWith, rowsAt, viewAt } from '../../support/views.ts';
 
 const PASSWORD = 'fore and aft';
 const printable = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i));
+
+const typed = (...texts: readonly string[]): PasswordEntry => texts.reduce(withTextTyped, EMPTY_PASSWORD);
 
 /** At the list of networks, when all is quiet. */
 async function atWifi() {
@@ -73,11 +76,34 @@ test('[ui] a key that is moved back from is found again, also over the wide ones
   t.is(withKeyMoved({ ...start, at: 43 }, 0, 1).at, 8);
 });
 
-test('[ui] a password takes what can be printed, at most 63 of it, and OK is next', (t) => {
-  const typed = (...texts: readonly string[]): PasswordEntry => texts.reduce(withTextTyped, EMPTY_PASSWORD);
-  t.is(typed('fore', '\b\b', 'é\n漢x').typed, 'fox');
+test('[R154] refuses a password with a character that no password has, or with more than 63, as a whole', (t) => {
+  const most = 'a'.repeat(63);
+  t.is(typed('fore', 'é\n漢x').typed, 'fore');
+  t.is(typed('a'.repeat(60), 'bcdefg').typed, 'a'.repeat(60));
+  t.is(typed('a'.repeat(60), 'bcd\n').typed, `${'a'.repeat(60)}bcd`);
+  t.is(typed('two words ').typed, 'two words ', 'a space at the end is a character');
+  for (const keys of [Array.from('foreé and aft'), Array.from(`${most}b`), Array.from(`${most}bc`)]) {
+    t.false(canStand(typed(...keys)));
+    t.true(canStand(typed(...keys, '\b'.repeat(9))));
+  }
+  t.true(canStand(typed(...Array.from(most))));
+});
+
+test('[R154] a password with a wrong key joins nothing, and the page says why', async (t) => {
+  const { fixture, settle } = await atWifi();
+  await choose(fixture, 'Clubhouse');
+  for (const key of 'fore é and aft') fixture.keys.text(key);
+  await fixture.press('ok');
+  await settle();
+  t.is(pageOn(fixture), 'password');
+  fixture.keys.text('é');
+  await fixture.press('ok');
+  t.true(fixture.lines().includes('Note: A Wi-Fi password has 8 to 63 ASCII characters.'), fixture.lines().join('\n'));
+});
+
+test('[ui] a password takes what can be printed, and OK is next', (t) => {
+  t.is(typed('fore', '\b\b', 'x').typed, 'fox');
   t.is(typed('\b').typed, '');
-  t.is(typed('a'.repeat(60), 'bcdefg').typed, `${'a'.repeat(60)}bcd`);
   t.is(withKeyPressed({ ...typed('a'.repeat(63)), at: 10 }).typed.length, 63);
   t.is(typed('abc').at, 43);
   t.is(withKeyPressed({ ...typed('abc'), at: 42 }).typed, 'ab');

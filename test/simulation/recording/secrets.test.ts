@@ -64,9 +64,14 @@ test('[recording] which keys a password is typed with, and how many, is not in a
 
 test('[recording] a password that is corrected, refused for its length, or given up is played again', async (t) => {
   const held = '  - hold: { key: right, for: 2 s }\n  - press: [ok, left, ok]\n';
-  const short = '  - type: birdie\n  - press: ok\n  - expect: A password of Wi-Fi has 8 to 63 characters.\n';
+  const short = '  - type: birdie\n  - press: ok\n  - expect: A Wi-Fi password has 8 to 63 ASCII characters.\n';
   const corrected = `${short}  - type: "\\b\\b-4-all"\n  - touch: { x: 300, y: 260 }\n  - touch: { x: 420, y: 260 }\n`;
+  const foreign = Array.from('birdié')
+    .map((letter) => `  - type: '${letter}'\n`)
+    .join('');
   for (const typing of [
+    `${foreign}  - press: ok\n  - type: "\\be-4-all"\n${JOIN}`,
+    `${foreign}  - press: ok\n  - press: back`,
     `${corrected}${JOIN}`,
     `${short}  - press: back`,
     `${held}${JOIN.split('\n')[0]}\n  - press: back`,
