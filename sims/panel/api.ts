@@ -16,11 +16,25 @@ export function addApi(app: FastifyInstance, panel: PanelParts): void {
       method: route.method,
       // A HEAD of a stream or of a wait would hold on to it.
       exposeHeadRoute: false,
-      ...(route.body_bytes_max === undefined ? {} : { bodyLimit: route.body_bytes_max }),
+      ...(route.body_bytes_max === undefined ? {} : upload(panel, route.body_bytes_max)),
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       handler: async (request, reply) => answer(route, panel, request, reply, request.params.index),
     });
 }
+
+/** Bodies of that size at once. */
+export const UPLOADS_MAX = 4;
+
+const upload = ({ uploads }: PanelParts, bodyLimit: number) => ({
+  bodyLimit,
+  async onRequest(_request: FastifyRequest, reply: FastifyReply) {
+    const leave = uploads.take();
+    if (!leave)
+      return refuse(reply, { code: 'too_many', message: `${UPLOADS_MAX} uploads run already: let one of them end.` });
+    reply.raw.once('close', leave);
+    return undefined;
+  },
+});
 
 async function answer(
   { answer: good, handle }: Route,

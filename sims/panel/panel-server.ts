@@ -16,10 +16,11 @@ import { createJournal } from './api/journal.ts';
 import { createPlaces } from './api/places.ts';
 import { ADVANCES_MAX } from './api/time-routes.ts';
 import { WAITS_MAX } from './api/wait.ts';
-import { addApi, refuse } from './api.ts';
+import { addApi, refuse, UPLOADS_MAX } from './api.ts';
 import type { PacedTime } from './paced-time.ts';
 import { PAGE_PATHS, createPageFiles } from './page-files.ts';
 import type { PanelCharts, PanelDevice, PanelRecording } from './panel-device.ts';
+import { SOCKETS_MAX, watchSockets } from './sockets.ts';
 import { viewDevice } from './viewer.ts';
 
 export interface Panel {
@@ -86,7 +87,10 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
     waits: createPlaces(WAITS_MAX),
     streams: createPlaces(STREAMS_MAX),
     advances: createPlaces(ADVANCES_MAX),
+    uploads: createPlaces(UPLOADS_MAX),
   });
+  const places = createPlaces(SOCKETS_MAX);
+  const stopWatching = watchSockets(sockets, wall);
   app.server.on('upgrade', (request, socket, head) => {
     const [path, query] = (request.url ?? '').split('?');
     const passed = checkAccess(request, access);
@@ -95,7 +99,15 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
     if (!passed.ok) return refuseOnSocket(socket, passed.error);
     if (path !== '/ws' || !device)
       return refuseOnSocket(socket, { code: 'not_found', message: 'There is no such socket.' });
+    const leave = places.take();
+    if (!leave)
+      return refuseOnSocket(socket, {
+        code: 'too_many',
+        message: `${SOCKETS_MAX} pages look on already: close some of them.`,
+      });
+    socket.once('close', leave);
     sockets.handleUpgrade(request, socket, head, (viewer) => {
+      sockets.emit('connection', viewer, request);
       viewDevice({ socket: viewer, device, index, time, has_charts: options.charts !== undefined });
       viewed.resolve();
     });
@@ -118,16 +130,21 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
     },
     viewed: () => viewed.promise,
     async close() {
+      stopWatching();
       for (const socket of sockets.clients) socket.terminate();
       await app.close();
     },
   });
 }
 
+/** Within it a caller has sent its whole request. */
+const REQUEST_MS_MAX = 60_000;
+
 /** A server without routes. What the framework refuses before any route is guarded and worded like everything else. */
 const createApp = (access: Access): FastifyInstance =>
   Fastify({
     bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_MS_MAX,
     forceCloseConnections: true,
     // Some HTTP clients offer another protocol with every request; only a WebSocket leaves HTTP.
     http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },

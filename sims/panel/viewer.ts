@@ -16,6 +16,7 @@ import type { PlayedSound } from '../../hal/speaker/speaker-virtual.ts';
 import { createLookBack, type LookBack } from './look-back.ts';
 import type { PacedTime } from './paced-time.ts';
 import type { PanelDevice } from './panel-device.ts';
+import { dropIfSlow, transmit } from './sockets.ts';
 import { runsOf, withTap } from './tap-runs.ts';
 import { changedTiles } from './tiles.ts';
 
@@ -34,6 +35,8 @@ interface Viewer {
   timeline: TimelineEvent[] | null;
   /** Nothing of what is kept was sent yet. */
   first: boolean;
+  /** More events came than are kept: the timeline begins anew when the page takes them. */
+  overrun: boolean;
   readonly device: PanelDevice;
   readonly index: number;
   readonly has_charts: boolean;
@@ -81,6 +84,7 @@ export function viewDevice({
     has_charts,
     timeline: null,
     first: true,
+    overrun: false,
     watching: true,
     frame: null,
     seq: 0,
@@ -114,6 +118,7 @@ export function viewDevice({
   ];
   socket.on('message', (data, binary) => !binary && Buffer.isBuffer(data) && onMessage(viewer, data.toString()));
   socket.on('error', () => socket.terminate());
+  socket.on('ping', () => dropIfSlow(socket, device.log));
   socket.on('close', () => {
     viewer.watching = false;
     unsubscribe.forEach((end) => end?.());
@@ -158,9 +163,8 @@ const helloOf = ({
   strike_fields: STROKE_FIELDS.map((field) => ({ ...field, default: field.default ?? SPEED_SHOWN_MPS })),
 });
 
-function send({ socket }: Viewer, message: ServerMessage): void {
-  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
-}
+const send = ({ socket, device }: Viewer, message: ServerMessage): void =>
+  transmit(socket, device.log, JSON.stringify(message));
 
 function sendIfChanged(viewer: Viewer, message: ServerMessage): void {
   const text = JSON.stringify(message);
@@ -255,6 +259,7 @@ function sendPresent(viewer: Viewer): void {
 
 /** Some at a time, so that a page that has just begun to follow draws meanwhile. */
 function sendTimeline(viewer: Viewer): void {
+  if (viewer.overrun) followAgain(viewer);
   const events = viewer.timeline?.splice(0, TIMELINE_EVENTS_AT_ONCE) ?? [];
   if (events.length === 0) return;
   send(viewer, { type: 'timeline', first: viewer.first, events });
@@ -267,14 +272,24 @@ function follow(viewer: Viewer, on: boolean): void {
   viewer.unfollow = null;
   viewer.timeline = null;
   if (!on || !viewer.device.timeline) return;
+  const { limits } = viewer.device.timeline;
   const followed = viewer.device.timeline.follow((events) => {
-    viewer.timeline?.push(...events);
+    const queued = viewer.timeline ?? [];
+    if (queued.length + events.length > 2 * limits.events) viewer.overrun = true;
+    if (viewer.overrun) queued.length = 0;
+    else queued.push(...events);
     viewer.soon();
   });
   viewer.timeline = [...followed.kept];
   viewer.first = true;
+  viewer.overrun = false;
   viewer.unfollow = followed.end;
   viewer.soon();
+}
+
+function followAgain(viewer: Viewer): void {
+  follow(viewer, false);
+  follow(viewer, true);
 }
 
 function sendFrame(viewer: Viewer, shown: PanelDevice | null): void {
@@ -282,7 +297,7 @@ function sendFrame(viewer: Viewer, shown: PanelDevice | null): void {
   const frame = shown ? screen.pixels() : blackPixels(screen);
   const tiles = changedTiles(viewer.frame, frame, screen, viewer.seq++);
   viewer.frame = frame;
-  if (tiles && viewer.socket.readyState === viewer.socket.OPEN) viewer.socket.send(tiles);
+  if (tiles) transmit(viewer.socket, viewer.device.log, tiles);
 }
 
 function blackPixels({ width, height }: PanelDevice['screen']): Uint8Array {

@@ -26,6 +26,7 @@ export interface PanelParts {
   readonly waits: Places;
   readonly streams: Places;
   readonly advances: Places;
+  readonly uploads: Places;
 }
 
 export interface Call {

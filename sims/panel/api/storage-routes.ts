@@ -12,6 +12,8 @@ import { fields } from './shapes.ts';
 
 /** Of a memory that is put in, as base64: more than a device with 64 extensions has. */
 export const MEMORY_BYTES_MAX = 16 * 2 ** 20;
+/** More than a device with 64 extensions has. */
+const RECORDS_MAX = 256;
 const FORMAT = 1;
 
 const storageOf = ({ storage }: PanelDevice): Result<PanelStorage> =>
@@ -83,7 +85,10 @@ const value = v.pipe(
 const memoryShape = v.strictObject(
   {
     tapin_memory: v.literal(FORMAT, MEMORY),
-    records: v.record(v.pipe(v.string(), v.regex(FLASH_NAME, MEMORY)), v.union([value, v.literal('')], MEMORY), MEMORY),
+    records: v.pipe(
+      v.record(v.pipe(v.string(), v.regex(FLASH_NAME, MEMORY)), v.union([value, v.literal('')], MEMORY), MEMORY),
+      v.maxEntries(RECORDS_MAX, `A memory has at most ${RECORDS_MAX} records.`),
+    ),
   },
   MEMORY,
 );
@@ -112,7 +117,7 @@ const putMemory: Route = {
   ...command('memory', {
     summary: 'Puts such a memory in the place of what is stored. The device starts again with it, and is who it was.',
     body: memoryShape,
-    errors: ['real_device', 'flash_failed', 'flash_full', 'flash_read_only'],
+    errors: ['real_device', 'flash_failed', 'flash_full', 'flash_read_only', 'too_many'],
     async carryOut(device, { records }) {
       const of = storageOf(device);
       if (!of.ok) return of;

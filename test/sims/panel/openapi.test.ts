@@ -44,6 +44,7 @@ test('[panel] each call that is registered stands in the OpenAPI document, and n
     waits: createPlaces(1),
     streams: createPlaces(1),
     advances: createPlaces(1),
+    uploads: createPlaces(1),
   });
   t.true(registered.length > 15);
   const sorted = (calls: readonly (readonly [string, string])[]) => calls.map((call) => call.join(' ')).toSorted();

@@ -1,5 +1,7 @@
 // The storage of a device by the panel's calls: what lies there, damage, a power cut in the middle of a write, and memories that are moved.
 
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import test from 'ava';
 import * as v from 'valibot';
 import { FLASH_VALUE_BYTES_MAX } from '../../../hal/flash/flash.ts';
@@ -123,7 +125,12 @@ test('[panel] a memory that is none is refused in a sentence, and nothing is los
   await opened.fixture.press('down', 'ok', 'ok');
   const before = await lookAt(opened);
   const large = (bytes: number) => ({ tapin_memory: 1, records: { a: Buffer.alloc(bytes).toString('base64') } });
+  const many = (count: number) => ({
+    tapin_memory: 1,
+    records: Object.fromEntries(Array.from({ length: count }, (_, at) => [`r${at}`, ''])),
+  });
   for (const [body, error, message] of [
+    [many(257), 'bad_value', /^A memory has at most 256 records\.$/],
     [{}, 'bad_value', /^A memory has tapin_memory 1, and records/],
     [{ tapin_memory: 2, records: {} }, 'bad_value', /^A memory has/],
     [{ tapin_memory: 1, records: { 'A/B': '' } }, 'bad_value', /^A memory has/],
@@ -142,6 +149,31 @@ test('[panel] a memory that is none is refused in a sentence, and nothing is los
     t.true((await posted(opened, 'storage', body)).status >= 400, JSON.stringify(body));
   t.deepEqual(await lookAt(opened), before);
   t.true(opened.fixture.power?.isOn());
+});
+
+test('[panel] takes a memory of 256 records, and four uploads at once', async (t) => {
+  const opened = await panelFixture(t);
+  const records = Object.fromEntries(Array.from({ length: 256 }, (_, at) => [`r${at}`, '']));
+  t.is((await posted(opened, 'memory', { tapin_memory: 1, records })).status, 202);
+  const { host, hostname, port } = new URL(opened.origin);
+  const head = `POST /api/devices/0/memory HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${opened.panel.token}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n\r\n`;
+  const uploads = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const socket = connect(Number(port), hostname);
+      socket.write(head);
+      await once(socket, 'data');
+      return socket;
+    }),
+  );
+  await opened.call('/api/devices/0');
+  const refused = await opened.post('/api/devices/0/memory', {});
+  t.is(refused.status, 429);
+  t.deepEqual(refused.json(), { error: 'too_many', message: '4 uploads run already: let one of them end.' });
+  for (const socket of uploads) {
+    socket.end();
+    await once(socket, 'close');
+  }
+  t.is((await posted(opened, 'memory', {})).status, 400);
 });
 
 test('[panel] a real device has a storage of its own', async (t) => {

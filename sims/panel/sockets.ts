@@ -1,0 +1,43 @@
+// Limits of the page's WebSockets: how many are open, how much waits for one of them, and how long one may be silent.
+
+import type { WebSocket, WebSocketServer } from 'ws';
+import type { Alarm, Clock } from '../../hal/clock/clock.ts';
+import type { Log } from '../../hal/log/log.ts';
+
+/** Sixteen pages of four devices. */
+export const SOCKETS_MAX = 64;
+/** A page for which more bytes wait is disconnected; it connects again and gets everything as it is then. */
+const QUEUED_BYTES_MAX = 8_000_000;
+/** Interval between pings. A page that has not answered one by the next is disconnected. */
+const PING_EVERY_MS = 30_000;
+
+/** Sends to an open socket, and disconnects it if it reads too slowly. */
+export function transmit(socket: WebSocket, log: Log, data: string | Uint8Array): void {
+  if (socket.readyState !== socket.OPEN) return;
+  socket.send(data);
+  dropIfSlow(socket, log);
+}
+
+/** Also for pings: each is answered, even where its sender reads nothing. */
+export function dropIfSlow(socket: WebSocket, log: Log): void {
+  if (socket.readyState !== socket.OPEN || socket.bufferedAmount <= QUEUED_BYTES_MAX) return;
+  socket.terminate();
+  log.write('info', 'panel', 'A page reads too slowly and was disconnected.');
+}
+
+/** Pings all sockets, and disconnects those that do not answer. Returns a stop function. */
+export function watchSockets(server: WebSocketServer, wall: Clock): () => void {
+  const asked = new WeakSet<WebSocket>();
+  let next: Alarm = null;
+  server.on('connection', (socket: WebSocket) => socket.on('pong', () => asked.delete(socket)));
+  const beat = (): void => {
+    for (const socket of server.clients) {
+      if (asked.has(socket)) socket.terminate();
+      else socket.ping();
+      asked.add(socket);
+    }
+    next = wall.setTimeout(beat, PING_EVERY_MS);
+  };
+  next = wall.setTimeout(beat, PING_EVERY_MS);
+  return () => wall.clearTimeout(next);
+}
