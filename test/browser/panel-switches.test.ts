@@ -7,6 +7,7 @@ import { createPacedTime } from '../../sims/panel/paced-time.ts';
 import { deviceFixture } from '../support/device-fixture.ts';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
 import { panelFixture } from '../support/panel-fixture.ts';
+import { panelPage } from '../support/panel-page.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 
 const found = await findBrowser();
@@ -45,7 +46,7 @@ browserTest('[browser] the power is cut in the middle of a set, the boot is seen
 
   await page.getByTestId('power').click();
   await line('Looking for the sensor: waiting').waitFor({ state: 'attached' });
-  t.is(await page.getByTestId('screen-off').count(), 0);
+  await page.getByTestId('screen-off').waitFor({ state: 'detached' });
   await page.getByTestId('time-second').click();
   await line('Go on: Putt 2 of 10').waitFor({ state: 'attached' });
   await page.keyboard.press('Enter');
@@ -53,6 +54,42 @@ browserTest('[browser] the power is cut in the middle of a set, the boot is seen
 
   await page.getByTestId('power-reset').click();
   await line('Looking for the sensor: waiting').waitFor({ state: 'attached' });
+});
+
+browserTest('[browser] after a power cut nothing looks live, and the event before is the power cut', async (t) => {
+  const { part, press, line, page, url, complaints } = await panelPage(t, browser, { virtual: true });
+  await press('Enter', 'Enter');
+  await line('Player 1: 0 putts');
+  await part('strike-submit').click();
+  await part('status').getByText('Strike sent').waitFor();
+  const { origin, searchParams } = new URL(url);
+  await fetch(`${origin}/api/devices/0/power`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${searchParams.get('token')}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ action: 'cut' }),
+  });
+  await part('status').getByText('The device is off.').waitFor();
+  for (const id of ['key-ok', 'pad', 'strike-submit', 'golfer'])
+    t.is(await page.locator(`[inert] [data-testid=${id}]`).count(), 1, id);
+  t.true(await page.getByRole('button', { name: 'Repeat stroke 1' }).isDisabled());
+  t.is(await page.locator('[inert] [data-testid=power]').count(), 0);
+
+  await part('timeline-toggle').click();
+  await part('moment-before').click();
+  await part('past')
+    .getByText(/^Past: /)
+    .waitFor();
+  t.is(await part('moment').inputValue(), (await part('moment').getAttribute('max')) ?? '');
+  await part('screen-off').waitFor();
+  await part('moment-before').click();
+  await part('screen-off').waitFor({ state: 'detached' });
+  await part('moment-after').click();
+  await part('screen-off').waitFor();
+  await press('Escape');
+  await part('past').waitFor({ state: 'detached' });
+  await part('power').click();
+  await page.locator('[inert] [data-testid=key-ok]').waitFor({ state: 'detached' });
+  t.deepEqual(complaints, []);
 });
 
 browserTest(

@@ -2,7 +2,7 @@
 
 import type { Api, NetworkChange, PowerAction, Problem, RecordingFile, TimeChange } from './api.ts';
 import { createMemoryActions, type MemoryActions } from './memory-actions.ts';
-import { isPast } from './panel.ts';
+import { isPast, withNotice, type Notice } from './panel.ts';
 import { saveAs } from './save-as.ts';
 import type { StrikeField } from './protocol.ts';
 import type { Store } from './store.ts';
@@ -28,17 +28,15 @@ export interface Actions extends MemoryActions {
 
 /** `picture`: of the screen as this page shows it. */
 export function createActions(api: Api, store: Store, picture: () => Promise<Blob | null>): Actions {
-  const tell = async (asked: Promise<Problem>, done: string): Promise<boolean> => {
+  const tell = async (asked: Promise<Problem>, done: string, more: Pick<Notice, 'while_on'> = {}): Promise<boolean> => {
     const problem = await asked;
-    store.change((panel) => ({
-      ...panel,
-      notice: problem === null ? { kind: 'info', text: done } : { kind: 'error', text: problem },
-    }));
+    const notice: Notice = problem === null ? { kind: 'info', text: done, ...more } : { kind: 'error', text: problem };
+    store.change((panel) => withNotice(panel, notice));
     return problem === null;
   };
   const strike = async (numbers: Readonly<Record<string, number>>): Promise<void> => {
     const asked = api.strike(numbers).then((problem) => asOnTheForm(problem, store.get().hello?.strike_fields ?? []));
-    await tell(asked, `Strike sent${speedText(numbers)}.`);
+    await tell(asked, `Strike sent${speedText(numbers)}.`, { while_on: true });
   };
   let series = 0;
   const strikeAll = async (strokes: readonly Readonly<Record<string, number>>[]): Promise<void> => {

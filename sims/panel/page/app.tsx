@@ -8,6 +8,7 @@ import { nameOf } from './device-name.ts';
 import { useNarrow, type PaneId } from './pane-choice.ts';
 import { useMoment, type Moment } from './moment.ts';
 import { OnePane, Panes } from './panes.tsx';
+import { isOff } from './panel.ts';
 import { PastNote } from './past-note.tsx';
 import { useScreenView } from './screen-view.ts';
 import type { Selection } from './selection.ts';
@@ -70,7 +71,7 @@ export function App({ devices, selection, speaker, moment, only }: AppProps) {
           </TimeControls>
         )}
         <PastNote {...{ moment, moment_ms }} past={panel.past} />
-        <StatusLine connection={panel.connection} notice={panel.notice} refusal={panel.refusal} />
+        <StatusLine connection={panel.connection} notice={panel.notice} refusal={panel.refusal} off={isOff(panel)} />
       </header>
       {only !== null ? (
         <main class="page page-pane">

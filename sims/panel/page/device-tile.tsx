@@ -72,7 +72,7 @@ export function DeviceTile({ device, selected, view, past, with_text, choose }: 
               </p>
             )}
           </div>
-          <div class="tile-controls" inert={past}>
+          <div class="tile-controls" inert={past || off}>
             <KeyPad keys={keys} by_keyboard={selected} />
             {hello !== null &&
               (hello.sensor === 'virtual' ? (

@@ -50,7 +50,7 @@ export function Device({ panel, painter, speaker, keys, actions, touch, past, vi
           off={off}
           touch={touch}
         />
-        <div class="hands" inert={past}>
+        <div class="hands" inert={past || off}>
           <KeyPad keys={keys} by_keyboard={true} />
           {with_pad && panel.hello?.sensor === 'virtual' && (
             <StrikePad fields={panel.hello.strike_fields} strike={actions.strike} roll={panel.roll} />

@@ -34,6 +34,8 @@ export interface NumberedLine extends LogLine {
 export interface Notice {
   readonly kind: 'info' | 'error';
   readonly text: string;
+  /** It holds only while the device is on. */
+  readonly while_on?: true;
 }
 
 export interface Panel {
@@ -91,6 +93,12 @@ export const isPast = ({ past }: Panel): boolean => past.at_ms !== null;
 export const isOff = ({ past, switches }: Panel): boolean =>
   past.at_ms === null ? switches.power === 'off' : !past.on;
 
+/** The panel with a notice, unless a device that is off makes it false. */
+export const withNotice = (panel: Panel, notice: Notice | null): Panel => ({
+  ...panel,
+  notice: notice?.while_on && isOff(panel) ? null : notice,
+});
+
 /** A new connection tells its history again, so what would double or be false news goes. */
 export const afterOpen = (panel: Panel): Panel => ({
   ...panel,
@@ -115,7 +123,7 @@ export function afterMessage(panel: Panel, message: ServerMessage): Panel {
     case 'link':
       return { ...panel, link: message };
     case 'switches':
-      return { ...panel, switches: message };
+      return withNotice({ ...panel, switches: message }, panel.notice);
     case 'lines':
       return { ...panel, lines: message.lines };
     case 'time':

@@ -3,7 +3,7 @@
 import { useMemo } from 'preact/hooks';
 import { AgainCard } from './again-card.tsx';
 import { ExtensionCard } from './extension-card.tsx';
-import { isPast } from './panel.ts';
+import { isOff, isPast } from './panel.ts';
 import { LuaCard } from './lua-card.tsx';
 import type { PaneProps } from './pane-props.ts';
 import { StoredCard, writesOf } from './stored-card.tsx';
@@ -17,6 +17,7 @@ export function PlayPane({ device: { actions, timeline }, panel, with_pad }: Pan
   const events = useTimeline(timeline);
   const strokes = useMemo(() => lastStrokes(events), [events]);
   const { hello, link, roll, taps, extension, script, past } = panel;
+  const idle = isPast(panel) || isOff(panel);
   // Of several devices, those that have tapped nothing don't say so.
   const with_taps = taps !== null && (with_pad || taps.length > 0);
   // Who runs a file is writing it: what is wrong with it comes first.
@@ -24,8 +25,8 @@ export function PlayPane({ device: { actions, timeline }, panel, with_pad }: Pan
   return (
     <>
       {wrong && <ExtensionCard use={extension} script={script} />}
-      <StrikeCard {...{ hello, link, roll, actions, with_pad }} last={strokes.at(-1)} past={isPast(panel)} />
-      <StrokesCard {...{ hello, events, strokes }} strike={actions.strike} past={isPast(panel)} />
+      <StrikeCard {...{ hello, link, roll, actions, with_pad, idle }} last={strokes.at(-1)} />
+      <StrokesCard {...{ hello, events, strokes, idle }} strike={actions.strike} />
       {script && <AgainCard {...{ script, events, actions }} />}
       {!wrong && (script || extension) && <ExtensionCard use={extension} script={script} />}
       {extension && <LuaCard events={events} use={extension} />}

@@ -7,6 +7,7 @@ interface StatusLineProps {
   readonly connection: Panel['connection'];
   readonly notice: Notice | null;
   readonly refusal: Panel['refusal'];
+  readonly off: boolean;
 }
 
 type Kind = 'idle' | 'done' | 'error';
@@ -15,14 +16,14 @@ const MARKS: Readonly<Record<Kind, string>> = { idle: '', done: '✓', error: '!
 /** What went well is no news after that. */
 const DONE_MS = 10_000;
 
-export function StatusLine({ connection, notice, refusal }: StatusLineProps) {
+export function StatusLine({ connection, notice, refusal, off }: StatusLineProps) {
   const [old, setOld] = useState<Notice | null>(null);
   useEffect(() => {
     if (notice?.kind !== 'info') return undefined;
     const timer = setTimeout(() => setOld(notice), DONE_MS);
     return () => clearTimeout(timer);
   }, [notice]);
-  const [kind, text] = statusOf(connection, notice === old ? null : notice, refusal);
+  const [kind, text] = statusOf(connection, notice === old ? null : notice, refusal, off);
   return (
     <p class={`status status-${kind}`} role="status" title={text} data-testid="status">
       <span class="status-mark" aria-hidden="true">
@@ -38,9 +39,10 @@ function statusOf(
   connection: Panel['connection'],
   notice: Notice | null,
   refusal: Panel['refusal'],
+  off: boolean,
 ): readonly [Kind, string] {
   if (connection === 'lost') return ['error', refusal ?? 'Disconnected from tapin. Reconnecting…'];
   if (connection === 'connecting') return ['idle', 'Connecting to tapin…'];
-  if (notice === null) return ['idle', 'Connected.'];
+  if (notice === null) return ['idle', off ? 'The device is off.' : 'Connected.'];
   return [notice.kind === 'info' ? 'done' : 'error', notice.text];
 }

@@ -14,11 +14,11 @@ type StrikeCardProps = Pick<Panel, 'hello' | 'link' | 'roll'> & {
   readonly last: Stroke | undefined;
   /** Of several devices each has its pad with it. */
   readonly with_pad: boolean;
-  /** What is shown is over: nothing can be done with it. */
-  readonly past: boolean;
+  /** Nothing can be struck: the device is off, or what is shown is over. */
+  readonly idle: boolean;
 };
 
-export function StrikeCard({ hello, link, last, roll, actions, with_pad, past }: StrikeCardProps) {
+export function StrikeCard({ hello, link, last, roll, actions, with_pad, idle }: StrikeCardProps) {
   const [pad, setPad] = usePadChoice();
   if (hello === null) return null;
   if (hello.sensor !== 'virtual') {
@@ -35,7 +35,7 @@ export function StrikeCard({ hello, link, last, roll, actions, with_pad, past }:
   }
   const golfer = link?.golfer ?? false;
   return (
-    <section class="card card-strike" aria-label="Strike" inert={past}>
+    <section class="card card-strike" aria-label="Strike" inert={idle}>
       <div class="card-head">
         <h2>Strike</h2>
         <div class="card-actions">

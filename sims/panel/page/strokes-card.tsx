@@ -13,16 +13,16 @@ interface StrokesCardProps {
   readonly events: readonly TimelineEvent[];
   readonly strokes: readonly Stroke[];
   readonly strike: Actions['strike'];
-  /** What is shown is over: nothing can be done with it. */
-  readonly past: boolean;
+  /** Nothing can be struck: the device is off, or what is shown is over. */
+  readonly idle: boolean;
 }
 
 /** Null with a real sensor, since nobody swings that from here, and where nobody records. */
-export function StrokesCard({ hello, events, strokes, strike, past }: StrokesCardProps) {
+export function StrokesCard({ hello, events, strokes, strike, idle }: StrokesCardProps) {
   if (hello === null || !hello.timeline) return null;
   const recorded = hello.sensor === RECORDED;
   if (hello.sensor !== 'virtual' && !recorded) return null;
-  const over = past || recorded;
+  const over = idle || recorded;
   return (
     <section class="card card-strokes" aria-label="Strokes">
       <div class="card-head">

@@ -6,9 +6,10 @@ import { DeviceLanes } from './device-lanes.tsx';
 import { GoOn } from './go-on.tsx';
 import { MarkList } from './mark-list.tsx';
 import { useMoment, type Moment } from './moment.ts';
+import { isOff } from './panel.ts';
 import { secondsText } from './no-timeline.tsx';
 import { useRemembered } from './remembered.ts';
-import { lanesOf, nextStop } from './timeline-lanes.ts';
+import { lanesOf, nextStop, TURN_MS } from './timeline-lanes.ts';
 import { useTimelines } from './timeline.ts';
 import { panned, showing, spanOf, zoomed, type Span, type TimeWindow } from './timeline-window.ts';
 
@@ -55,36 +56,26 @@ function Timeline({ devices, selected, moment, choose }: TimelineDockProps) {
   const [pointed, setPointed] = useState('');
   const whole = wholeOf(timelines);
   const here_ms = moment_ms ?? whole.to_ms;
-  const goTo = (at_ms: number | null): void => {
-    const past = at_ms !== null && at_ms < whole.to_ms;
-    show(past ? showing(shown, whole, at_ms) : { ...shown, end_ms: null });
-    moment.show(past ? Math.max(at_ms, whole.from_ms) : null);
+  const goToPast = (at_ms: number): void => {
+    show(showing(shown, whole, at_ms));
+    moment.show(Math.max(at_ms, whole.from_ms));
   };
+  const goTo = (at_ms: number | null): void => {
+    if (at_ms !== null && at_ms < whole.to_ms) return goToPast(at_ms);
+    show({ ...shown, end_ms: null });
+    moment.show(null);
+  };
+  /** After the last event of a device that is off nothing more happens: the present is behind it. */
+  const is_end = moment_ms === null && isOff(selected.store.get());
   const stop = (direction: 1 | -1): void => {
-    const at_ms = nextStop(lanesOf(selected.timeline.all()), here_ms, direction);
-    if (at_ms !== null || direction === 1) goTo(at_ms);
+    const at_ms = nextStop(lanesOf(selected.timeline.all()), here_ms + (is_end ? 2 * TURN_MS : 0), direction);
+    if (is_end && at_ms !== null) goToPast(at_ms);
+    else if (at_ms !== null || direction === 1) goTo(at_ms);
   };
   const zoom = (factor: number): void => show(zoomed(shown, whole, factor, here_ms));
   return (
     <>
-      <div class="dock-controls" role="group" aria-label="Moment">
-        <button type="button" data-testid="moment-before" onClick={() => stop(-1)}>
-          ← Event
-        </button>
-        <MomentSlider {...{ whole, here_ms, goTo, stop }} />
-        <button type="button" data-testid="moment-after" disabled={moment_ms === null} onClick={() => stop(1)}>
-          Event →
-        </button>
-        <button
-          type="button"
-          aria-pressed={moment_ms === null}
-          data-testid="moment-live"
-          title="Back to the present"
-          onClick={() => goTo(null)}
-        >
-          Live
-        </button>
-      </div>
+      <MomentControls {...{ whole, here_ms, goTo, stop }} live={moment_ms === null} />
       <div class="dock-controls" role="group" aria-label="Part of the timeline">
         <button type="button" aria-label="Show less time" title="Show less time" onClick={() => zoom(1 / ZOOM)}>
           +
@@ -129,8 +120,32 @@ function wholeOf(timelines: readonly (readonly { readonly at_ms: number; readonl
 interface MomentSliderProps {
   readonly whole: Span;
   readonly here_ms: number;
-  readonly goTo: (at_ms: number) => void;
+  readonly goTo: (at_ms: number | null) => void;
   readonly stop: (direction: 1 | -1) => void;
+}
+
+function MomentControls({ live, ...slider }: MomentSliderProps & { readonly live: boolean }) {
+  const { goTo, stop } = slider;
+  return (
+    <div class="dock-controls" role="group" aria-label="Moment">
+      <button type="button" data-testid="moment-before" onClick={() => stop(-1)}>
+        ← Event
+      </button>
+      <MomentSlider {...slider} />
+      <button type="button" data-testid="moment-after" disabled={live} onClick={() => stop(1)}>
+        Event →
+      </button>
+      <button
+        type="button"
+        aria-pressed={live}
+        data-testid="moment-live"
+        title="Back to the present"
+        onClick={() => goTo(null)}
+      >
+        Live
+      </button>
+    </div>
+  );
 }
 
 const JUMP_MS = 1000;

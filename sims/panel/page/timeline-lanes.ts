@@ -19,6 +19,7 @@ export const LANE_NAMES = [
   'Strikes',
   'Frames',
   'Faults',
+  'Power',
   'Page',
   'Transitions',
   'Requests',
@@ -37,6 +38,10 @@ export const lanesOf = (events: readonly TimelineEvent[]): Lanes => ({
   Faults: FAULT_LANES.flatMap((name) => lastingOf(events, ({ lane }) => lane === name)).toSorted(
     (a, b) => a.from_ms - b.from_ms,
   ),
+  Power: [
+    ...lastingOf(events, ({ what, lane }) => what === 'show' && lane === 'power'),
+    ...momentsOf(events, ({ lane }) => lane === 'power'),
+  ].toSorted((a, b) => a.from_ms - b.from_ms),
   Page: lastingOf(events, ({ what, lane }) => what === 'show' && lane === 'machine navigation'),
   Transitions: transitionsOf(events).map(({ at_ms, machine, from, to, step }) => ({
     from_ms: at_ms,
@@ -68,7 +73,7 @@ const lostIn = (events: readonly TimelineEvent[]): readonly LaneItem[] =>
 export const TURN_MS = 0.2;
 
 /** Those at which it is worth to stop: BEATs are too many. */
-const STOPS = ['Keys', 'Strikes', 'Faults', 'Page', 'Requests', 'Pictures'] as const;
+const STOPS = ['Keys', 'Strikes', 'Faults', 'Power', 'Page', 'Requests', 'Pictures'] as const;
 
 /** The next moment after, or before, this one at which something begins; null where there is none. */
 export function nextStop(lanes: Lanes, at_ms: number, direction: 1 | -1): number | null {

@@ -30,12 +30,17 @@ const EVENTS = [
   event(500, 'HTTP', 'POST /sim/poll', { what: 'end', key: '1' }),
   event(500, 'HTTP', '200 POST /sim/poll', { args: { status: 200 } }),
   event(600, 'HTTP', 'POST /sim/poll', { what: 'begin', key: '2' }),
+  event(700, 'power', 'power cut'),
   event(700, 'power', null, { what: 'show' }),
 ];
 
 test('[panel] a lane has moments, what has lasted, and what lasts still', (t) => {
-  const { Keys, Strikes, Frames, Page, Requests, Pictures } = lanesOf(EVENTS);
+  const { Keys, Strikes, Frames, Power, Page, Requests, Pictures } = lanesOf(EVENTS);
   t.deepEqual(Keys, [{ from_ms: 100, to_ms: 100, label: 'ok press' }]);
+  t.deepEqual(Power, [
+    { from_ms: 0, to_ms: 700, label: 'on' },
+    { from_ms: 700, to_ms: 700, label: 'power cut' },
+  ]);
   t.deepEqual(Strikes, []);
   t.deepEqual(Frames, [], 'a BEAT comes all the time');
   t.deepEqual(Page, [
@@ -56,8 +61,8 @@ test('[panel] a step goes to where the next thing begins: not to a BEAT, nor to 
     const at_ms = nextStop(lanes, from_ms, direction);
     return at_ms === null ? [] : [at_ms, ...steps(at_ms, direction)];
   };
-  t.deepEqual(steps(0, 1), [1, 100, 300, 600]);
-  t.deepEqual(steps(1000, -1), [600, 300, 100.1, 1]);
+  t.deepEqual(steps(0, 1), [1, 100, 300, 600, 700]);
+  t.deepEqual(steps(1000, -1), [700, 600, 300, 100.1, 1, 0]);
 });
 
 test('[panel] under the pointer is what lasts there, or the nearest within reach', (t) => {
