@@ -3,11 +3,13 @@
 // A write never touches the newest good copy: it makes a temporary file, waits for its bytes, renames it into the other
 // slot and waits for the folder. So there is a whole copy on the medium at every moment. All work stands in one queue, which
 // keeps the order that was asked for and lets no read see half of a write.
+//
+// The identity has its newest value in both slots: an older one would make the device another (R152).
 
 import { fail, ok, type ErrorCode, type Result } from '../../wire/errors.ts';
 import type { Disk } from './disk.ts';
 import { type Flash, FLASH_NAME, FLASH_VALUE_BYTES_MAX, type FlashRead } from './flash.ts';
-import { encodeRecord } from './record.ts';
+import { encodeRecord, type StoredRecord } from './record.ts';
 import {
   damageSentence,
   isTemporary,
@@ -16,22 +18,27 @@ import {
   readSlots,
   removalOrder,
   type Slot,
+  type Slots,
   temporaryOf,
 } from './slots.ts';
 
+/** Records whose newest value stands in both slots. */
+const KEPT_TWICE: ReadonlySet<string> = new Set(['identity']);
+
 export function createFlashStore(disk: Disk): Flash {
   let writes = 0;
+  const onMedium = (): void => void writes++;
   const queued = createQueue(() => removeTemporaries(disk));
   return {
     async read(name) {
-      return badName(name) ?? queued(() => readRecord(disk, name));
+      return badName(name) ?? queued(() => readRecord(disk, name, onMedium));
     },
     async write(name, value) {
       const refused = badName(name) ?? tooLarge(name, value);
       if (refused) return refused;
       // The caller may use its buffer again before the queue comes to this write.
       const kept = new Uint8Array(value);
-      return queued(() => writeRecord(disk, name, kept, () => writes++));
+      return queued(() => writeRecord(disk, name, kept, onMedium));
     },
     async remove(name) {
       return badName(name) ?? queued(() => removeRecord(disk, name));
@@ -58,10 +65,22 @@ async function removeTemporaries(disk: Disk): Promise<void> {
   for (const file of files.value.filter(isTemporary)) await disk.remove(file);
 }
 
-async function readRecord(disk: Disk, name: string): Promise<Result<FlashRead>> {
+async function readRecord(disk: Disk, name: string, onMedium: () => void): Promise<Result<FlashRead>> {
   const slots = await readSlots(disk, name);
   if (!slots.ok) return failed(`"${name}" can't be read`, slots.error.message);
+  if (KEPT_TWICE.has(name)) await completeCopies(disk, slots.value, onMedium);
   return ok({ value: newestOf(slots.value)?.record?.value ?? null, damaged: damageSentence(slots.value) });
+}
+
+/**
+ * Brings the second slot up to date, after a power cut between the two writes or an earlier version that wrote one. A failure may be
+ * ignored: the newest copy is good. A damaged copy stays, so that every reader reports it; the next write replaces it.
+ */
+async function completeCopies(disk: Disk, slots: Slots, onMedium: () => void): Promise<void> {
+  const newest = newestOf(slots)?.record;
+  if (!newest || slots.some(({ damage }) => damage !== '')) return;
+  const behind = slots.find(({ record }) => record?.sequence !== newest.sequence);
+  if (behind && (await writeSlot(disk, behind, newest, onMedium)).ok) await disk.syncFolder();
 }
 
 async function writeRecord(disk: Disk, name: string, value: Uint8Array, onMedium: () => void): Promise<Result<void>> {
@@ -71,20 +90,33 @@ async function writeRecord(disk: Disk, name: string, value: Uint8Array, onMedium
   const newest = newestOf(slots.value);
   const [first, second] = slots.value;
   const [target, other] = newest === first ? [second, first] : [first, second];
-  const temporary = temporaryOf(target.file);
-  const written = await disk.write(temporary, encodeRecord({ sequence: (newest?.record?.sequence ?? 0) + 1, value }));
-  if (written.ok) onMedium();
-  const renamed = written.ok ? await disk.rename(temporary, target.file) : written;
-  if (!renamed.ok) {
-    await disk.remove(temporary);
-    const { code, message } = renamed.error;
+  const record = { sequence: (newest?.record?.sequence ?? 0) + 1, value };
+  const written = await writeSlot(disk, target, record, onMedium);
+  if (!written.ok) {
+    const { code, message } = written.error;
     const why = NOTHING_NEW[code];
     return why === undefined ? failed(what, message) : fail(code, `${what}, the storage is ${why}: ${message}.`);
   }
   // From here on a read may give the new value, so all trouble is `flash_failed`, which does not promise the old one.
   const synced = await disk.syncFolder();
   if (!synced.ok) return failed(what, synced.error.message);
-  return removeDamaged(disk, other, what);
+  if (!KEPT_TWICE.has(name)) return removeDamaged(disk, other, what);
+  const again = await writeSlot(disk, other, record, onMedium);
+  const both = again.ok ? await disk.syncFolder() : again;
+  return both.ok ? both : failed(what, both.error.message);
+}
+
+/** Replaces a slot's file as a whole, or leaves it as it was. The new name is on the medium after `syncFolder` only. */
+async function writeSlot(disk: Disk, slot: Slot, record: StoredRecord, onMedium: () => void): Promise<Result<void>> {
+  const temporary = temporaryOf(slot.file);
+  const written = await disk.write(temporary, encodeRecord(record));
+  if (written.ok) onMedium();
+  let renamed = written.ok ? await disk.rename(temporary, slot.file) : written;
+  // An empty folder in its place has to go first.
+  if (written.ok && !renamed.ok && slot.damage !== '' && (await disk.remove(slot.file)).ok)
+    renamed = await disk.rename(temporary, slot.file);
+  if (!renamed.ok) await disk.remove(temporary);
+  return renamed;
 }
 
 const NOTHING_NEW: Readonly<Partial<Record<ErrorCode, string>>> = { flash_full: 'full', flash_read_only: 'read-only' };

@@ -6,9 +6,10 @@
 //   or the new one, whole; never a mix, never neither. Writes of one name happen in the order they were asked for.
 // - `read` answers the value, or null where there is none. Where the newest copy is torn or damaged it answers the
 //   copy before it and says so in `damaged`; where no copy is good: value null, and `damaged` says so. It never throws.
+//   Both copies of the record `identity` hold the newest value.
 // - Full storage is the error `flash_full`, storage that takes no writes at all `flash_read_only`, and everything that was stored stays.
 //   Any other trouble is `flash_failed`.
-// - `writes` counts every write that reached the medium since the start, for wear.
+// - `writes` counts every copy that reached the medium since the start, for wear.
 
 import type { Result } from '../../wire/errors.ts';
 
@@ -37,6 +38,6 @@ export interface Flash {
   remove(name: string): Promise<Result<void>>;
   /** Names that have at least one copy, sorted. */
   list(): Promise<Result<readonly string[]>>;
-  /** @returns Writes that reached the medium since the start. */
+  /** @returns Copies that reached the medium since the start. */
   writes(): number;
 }

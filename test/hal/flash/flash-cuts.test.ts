@@ -6,9 +6,10 @@ import type { PowerCut } from '../../../hal/flash/medium.ts';
 import { bytes } from './flash-conformance.ts';
 import { valueOf } from '../../support/results.ts';
 
-type Step = readonly [name: 'a' | 'b', value: Uint8Array | null];
+const NAMES = ['a', 'b', 'identity'] as const;
+type Step = readonly [name: (typeof NAMES)[number], value: Uint8Array | null];
 
-/** Writes and removes (null) of two names: first ones, overwrites, removes of one and of two copies, writes after removes. */
+/** Writes and removes (null) of three names, of which the identity has its newest value in both copies: first ones, overwrites, removes of one and of two copies, writes after removes. */
 const STEPS: readonly Step[] = [
   ['a', bytes(1, 1, 1, 1)],
   ['b', bytes(2, 2)],
@@ -24,6 +25,10 @@ const STEPS: readonly Step[] = [
   ['b', null],
   ['b', null],
   ['a', bytes(9, 9)],
+  ['identity', bytes(10)],
+  ['identity', bytes(11, 11)],
+  ['identity', null],
+  ['identity', bytes(12)],
 ];
 
 const CUTS: readonly PowerCut[] = [0, 0.5, 1].flatMap((torn) =>
@@ -37,10 +42,7 @@ interface Run {
 }
 
 async function run(flash: MemoryFlash, steps: readonly Step[]): Promise<Run> {
-  const possible = new Map<string, (Uint8Array | null)[]>([
-    ['a', [null]],
-    ['b', [null]],
-  ]);
+  const possible = new Map<string, (Uint8Array | null)[]>(NAMES.map((name) => [name, [null]]));
   for (const [done, [name, value]] of steps.entries()) {
     const result = value ? await flash.write(name, value) : await flash.remove(name);
     if (!result.ok) {
@@ -65,9 +67,9 @@ async function holds(t: ExecutionContext, flash: MemoryFlash, { possible }: Run,
   }
 }
 
-/** The store works on: both names can be written, read, and read again after a restart. */
+/** The store works on: every name can be written, read, and read again after a restart. */
 async function worksOn(t: ExecutionContext, flash: MemoryFlash, where: string): Promise<void> {
-  for (const name of ['a', 'b']) {
+  for (const name of NAMES) {
     valueOf(t, await flash.write(name, bytes(99)));
     flash.disk.cutPower({ torn: 0, folder: 'lost' });
     flash.disk.powerOn();

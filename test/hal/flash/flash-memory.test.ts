@@ -170,3 +170,58 @@ test('[flash] a fault that storage does not have is refused with the list of tho
     failsWith(t, disk.setFault(fault), 'fault_unsupported', /off, stuck, garbage, intermittent; "/);
   }
 });
+
+const ME = ten(7);
+
+async function identityFlash(): Promise<MemoryFlash> {
+  const flash = createMemoryFlash();
+  for (const value of [ten(6), ME]) await flash.write('identity', value);
+  return flash;
+}
+
+test('[R152] keeps the newest identity in both copies, so that either alone gives it back', async (t) => {
+  for (const damaged of ['identity.0', 'identity.1']) {
+    const flash = await identityFlash();
+    flash.disk.damage(damaged, 33);
+    const read = valueOf(t, await flash.read('identity'));
+    t.deepEqual(read.value, ME, damaged);
+    t.true(read.damaged.startsWith(`The copy ${damaged} is damaged: `), read.damaged);
+  }
+});
+
+test('[R152] writes the identity again over the damaged copy', async (t) => {
+  for (const [damaged, other] of [
+    ['identity.0', 'identity.1'],
+    ['identity.1', 'identity.0'],
+  ] as const) {
+    const flash = await identityFlash();
+    flash.disk.damage(damaged, 33);
+    valueOf(t, await flash.write('identity', ME));
+    await readsAs(t, flash, 'identity', ME);
+    flash.disk.damage(other, 33);
+    t.deepEqual(valueOf(t, await flash.read('identity')).value, ME);
+  }
+});
+
+test('[R152] gives an identity of one copy its second when it is read', async (t) => {
+  const flash = await identityFlash();
+  await flash.disk.remove('identity.0');
+  await readsAs(t, flash, 'identity', ME);
+  flash.disk.damage('identity.1', 33);
+  t.deepEqual(valueOf(t, await flash.read('identity')).value, ME);
+});
+
+test('[R152] leaves a damaged copy of the identity as it is when it is read, so that the next reader learns of it too', async (t) => {
+  const flash = await identityFlash();
+  flash.disk.damage('identity.0', 33);
+  const read = valueOf(t, await flash.read('identity'));
+  t.deepEqual(valueOf(t, await flash.read('identity')), read);
+  t.not(read.damaged, '');
+});
+
+test('[R152] reads an identity of one copy where no second can be written', async (t) => {
+  const flash = await identityFlash();
+  await flash.disk.remove('identity.0');
+  valueOf(t, flash.disk.setFault('stuck'));
+  await readsAs(t, flash, 'identity', ME);
+});
