@@ -1,10 +1,18 @@
 // A disk that is one folder of the real file system. The folder must be there.
 
-import { open as openFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { lstat, open as openFile, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ErrorCode, fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { isFields } from '../../wire/json-fields.ts';
+import { NOT_REGULAR } from '../../wire/regular-file.ts';
 import type { Disk } from './disk.ts';
+import { FLASH_VALUE_BYTES_MAX } from './flash.ts';
+import { RECORD_HEADER_BYTES } from './record.ts';
+import { readRegularFile } from './regular-file.ts';
+
+/** Of a stored copy. */
+const COPY_BYTES_MAX = RECORD_HEADER_BYTES + FLASH_VALUE_BYTES_MAX;
 
 /** `open` is node's own; a test may hand in one that keeps a record or fails. */
 export function createFileDisk(folder: string, open: typeof openFile = openFile): Disk {
@@ -13,17 +21,17 @@ export function createFileDisk(folder: string, open: typeof openFile = openFile)
     read: (file) =>
       attempt(
         async () => {
-          const bytes = await readWhole(at(file), open);
+          const bytes = await readRegularFile(at(file), COPY_BYTES_MAX, open);
           // A missing file is an answer, a missing folder is trouble, and both are ENOENT.
           if (bytes === null) await stat(folder);
           return bytes;
         },
-        { EIO: 'flash_damaged' },
+        { EIO: 'flash_damaged', ELOOP: 'flash_damaged', [NOT_REGULAR]: 'flash_damaged' },
       ),
     write: (file, bytes) => attempt(() => writeWhole(at(file), bytes, open)),
     rename: (from, to) => attempt(() => rename(at(from), at(to))),
     syncFolder: () => attempt(() => syncFolder(folder, open)),
-    remove: (file) => attempt(() => rm(at(file), { force: true })),
+    remove: (file) => attempt(() => removeFile(at(file))),
     list: () =>
       attempt(async () => {
         const entries = await readdir(folder, { withFileTypes: true });
@@ -32,21 +40,20 @@ export function createFileDisk(folder: string, open: typeof openFile = openFile)
   };
 }
 
-async function readWhole(path: string, open: typeof openFile): Promise<Uint8Array | null> {
-  try {
-    await using handle = await open(path, 'r');
-    return new Uint8Array(await handle.readFile());
-  } catch (thrown) {
-    if (errnoOf(thrown) === 'ENOENT') return null;
-    throw thrown;
-  }
-}
+/** Opening a pipe fails at once, where it would wait for a reader; Windows has no such flag. */
+const REPLACE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NONBLOCK ?? 0);
 
 /** Records hold keys, so the file is its owner's alone. */
 async function writeWhole(path: string, bytes: Uint8Array, open: typeof openFile): Promise<void> {
-  await using handle = await open(path, 'w', 0o600);
+  await using handle = await open(path, REPLACE, 0o600);
   await handle.writeFile(bytes);
   await handle.sync();
+}
+
+/** An empty folder in the place of a file too. */
+async function removeFile(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => null);
+  await (found?.isDirectory() ? rmdir(path) : rm(path, { force: true }));
 }
 
 /** Waits until the names in a folder are on the medium. Throws as node does. */

@@ -1,6 +1,7 @@
 // Flash on real files: the conformance suite, and what only a real disk can do.
 
-import { mkdir, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { appendFile, mkdir, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
 import { createFileDisk } from '../../../hal/flash/disk-files.ts';
@@ -199,12 +200,53 @@ test('[flash] files and folders of other names are neither listed nor touched', 
   for (const other of others) t.is(await readFile(join(folder, other), 'utf8'), other);
 });
 
-test('[flash] a folder in the place of a copy is flash_failed', async (t) => {
+const NO_FILES: Readonly<Record<string, (path: string) => unknown>> = {
+  'a folder': (path) => mkdir(path),
+  'a pipe': (path) => execFileSync('mkfifo', [path]),
+  'a link to a file that is not there': (path) => symlink('nowhere', path),
+  'a link to itself': (path) => symlink('a.1', path),
+  'a device': (path) => symlink('/dev/zero', path),
+};
+
+for (const [what, make] of process.platform === 'win32' ? [] : Object.entries(NO_FILES))
+  test(`[R152] counts ${what} in the place of a copy as damage, reads the other copy and writes over it`, async (t) => {
+    const folder = await temporaryFolder(t);
+    const flash = createFileFlash(folder);
+    valueOf(t, await flash.write('a', bytes(1)));
+    await make(join(folder, 'a.1'));
+    const read = valueOf(t, await flash.read('a'));
+    t.deepEqual(read.value, bytes(1));
+    t.regex(read.damaged, /^The copy a\.1 is damaged: (it is a|ELOOP).*; the copy a\.0 is used instead\.$/);
+    valueOf(t, await flash.write('a', bytes(2)));
+    await readsAs(t, flash, 'a', bytes(2));
+  });
+
+test('[R152] leaves a folder with files in it, in the place of a copy, and says that nothing can be stored', async (t) => {
   const folder = await temporaryFolder(t);
-  await mkdir(join(folder, 'a.1'));
+  await mkdir(join(folder, 'a.0', 'within'), { recursive: true });
   const flash = createFileFlash(folder);
-  failsWith(t, await flash.read('a'), 'flash_failed', /EISDIR/);
-  failsWith(t, await flash.write('a', bytes(1)), 'flash_failed', /EISDIR/);
+  t.is(valueOf(t, await flash.read('a')).value, null);
+  failsWith(t, await flash.write('a', bytes(1)), 'flash_failed', /"a" can't be stored: /);
+  t.deepEqual(await readdir(join(folder, 'a.0')), ['within']);
+});
+
+test('[R152] does not wait for a pipe in the place of a temporary file', async (t) => {
+  const folder = await temporaryFolder(t);
+  execFileSync('mkfifo', [join(folder, 'a.0.tmp')]);
+  const flash = createFileFlash(folder);
+  failsWith(t, await flash.write('a', bytes(1)), 'flash_failed', /ENXIO/);
+  valueOf(t, await flash.write('a', bytes(1)));
+  await readsAs(t, flash, 'a', bytes(1));
+});
+
+test('[flash] a copy of 1,048,608 bytes is read, and one byte more is damage', async (t) => {
+  const folder = await temporaryFolder(t);
+  const flash = createFileFlash(folder);
+  valueOf(t, await flash.write('a', new Uint8Array(1_048_576)));
+  t.is((await stat(join(folder, 'a.0'))).size, 1_048_608);
+  t.is(valueOf(t, await flash.read('a')).value?.length, 1_048_576);
+  await appendFile(join(folder, 'a.0'), 'x');
+  t.regex(valueOf(t, await flash.read('a')).damaged, /a\.0 is damaged: it is too long/);
 });
 
 test('[flash] files are readable by their owner alone', async (t) => {
