@@ -46,6 +46,7 @@ export async function bootReleases(folder: string): Promise<void> {
   for (;;) {
     const image = await board.boot();
     if (ending) await end(0);
+    if (image.damage !== undefined) log.write('warn', 'storage', image.damage);
     log.write('info', 'boot', `Starting firmware ${image.version}${image.trial ? ', on trial' : ''}.`);
     child = start(folder, image);
     const watchdog = image.trial

@@ -13,6 +13,7 @@ const booted = v.object({
   seq: v.number(),
   trial: v.boolean(),
   rolled_back: v.string(),
+  damage: v.exactOptional(v.string()),
   slot: v.nullable(v.picklist(['a', 'b'])),
 });
 

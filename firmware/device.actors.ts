@@ -16,11 +16,22 @@ import type { TypingEvent } from './pages/page-entry.ts';
 import { seatColor } from './ui/theme.ts';
 import type { Region } from './ui/page.ts';
 
-/** What the device remembers, and which firmware it is: the board decides that first. */
-export const readFactsFrom = (flash: Flash, images: Images, random: Random, clock: Pick<Clock, 'unix_s'>) =>
+interface FactsPorts {
+  readonly flash: Flash;
+  readonly images: Images;
+  readonly random: Random;
+  readonly clock: Pick<Clock, 'unix_s'>;
+  readonly report: (sentence: string) => void;
+}
+
+/** Reads which firmware runs, then what the device remembers, and reports what is damaged of both. */
+export const readFactsFrom = ({ flash, images, random, clock, report }: FactsPorts) =>
   fromPromise(async () => {
     const image = await images.running();
-    return { ...(await loadFacts(flash, random, Math.floor(clock.unix_s()))), image };
+    if (image.damage !== undefined) report(image.damage);
+    const loaded = await loadFacts(flash, random, Math.floor(clock.unix_s()));
+    for (const note of loaded.notes) report(note);
+    return { ...loaded, image };
   });
 
 export const sensorFrom = (sensor: Sensor) =>

@@ -1,6 +1,7 @@
 // The device put together: machines over the ports of a board, and its screen and LEDs as functions of their state.
 
 import { createActor, type Actor, type AnyActorRef, type StateValue } from 'xstate';
+import { watchDamage } from './damage.ts';
 import { createKeeper, type Keeper } from './keeper.ts';
 import type { Board } from './board.ts';
 import {
@@ -148,11 +149,13 @@ function createDeviceActor(
   keeper: Keeper,
   page: Pick<KeysParts, 'regionAt' | 'secret'>,
 ): Actor<typeof deviceMachine> {
-  const { clock, random, flash, cloud, store, inspect } = board;
-  const parts = Object.fromEntries(PART_NAMES.map((name) => [name, PARTS[name].over(board, keeper)]));
+  const { clock, random, images, cloud, store, inspect } = board;
+  const note = (sentence: string): void => actor.send({ type: 'storage.damaged', sentence });
+  const { flash, report } = watchDamage(board.flash, board.log, note);
+  const parts = Object.fromEntries(PART_NAMES.map((name) => [name, PARTS[name].over({ ...board, flash }, keeper)]));
   const machine = deviceMachine.provide({
     actors: {
-      readFacts: readFactsFrom(flash, board.images, random.fork('identity'), clock),
+      readFacts: readFactsFrom({ flash, images, random: random.fork('identity'), clock, report }),
       sensor: sensorFrom(board.sensor),
       network: networkFrom(board.link),
       keys: keysFrom({ keys: board.keys, clock, ...page }),
@@ -161,7 +164,7 @@ function createDeviceActor(
       ...parts,
     },
   });
-  return createActor(machine, {
+  const actor = createActor(machine, {
     clock,
     ...(inspect ? { inspect } : {}),
     input: {
@@ -171,6 +174,7 @@ function createDeviceActor(
       has_updates: store !== null && board.firmware_keys.length > 0,
     },
   });
+  return actor;
 }
 
 const regionAt = ({ regions }: PageView, x: number, y: number): Region | undefined =>

@@ -23,7 +23,7 @@ export interface DeviceInput {
 
 export interface DeviceContext extends DeviceInput {
   readonly facts: Facts;
-  /** What the boot found damaged or unreadable, a sentence each. */
+  /** What was found damaged or unreadable since the start, a sentence each. */
   readonly notes: readonly string[];
   /** Records that could not be read, so that nothing is written over them. */
   readonly unread: readonly RecordName[];

@@ -43,6 +43,7 @@ export const deviceMachine = deviceSetup.createMachine({
   on: {
     'sensor.status': { actions: { type: 'take', params: ({ event }) => ({ sensor: event.status }) } },
     'network.changed': { actions: { type: 'take', params: ({ event }) => ({ networked: event.joined }) } },
+    'storage.damaged': { actions: { type: 'addNote', params: ({ event }) => event } },
     'flash.over': { actions: { type: 'take', params: { flash: '' } } },
     'status.over': { actions: { type: 'take', params: { status_line: '' } } },
     'alarm.over': { actions: { type: 'take', params: { alarm: '' } } },
@@ -118,6 +119,12 @@ export const deviceMachine = deviceSetup.createMachine({
         'device.sound': { actions: { type: 'sound', params: ({ event }) => event } },
         'device.lights': { actions: { type: 'lights', params: ({ event }) => event } },
         'device.light': { actions: { type: 'light', params: ({ event }) => event } },
+        'storage.damaged': {
+          actions: [
+            { type: 'addNote', params: ({ event }) => event },
+            { type: 'flash', params: { text: STORAGE_DAMAGED } },
+          ],
+        },
         /** What waits for the flash goes out: also where the flash fails, since play goes on. */
         'storage.failed': {
           actions: [

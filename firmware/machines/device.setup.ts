@@ -42,6 +42,7 @@ export type DeviceEvent =
   | { readonly type: 'network.changed'; readonly joined: boolean }
   | { readonly type: 'storage.failed'; readonly message: string }
   | { readonly type: 'storage.saved' }
+  | { readonly type: 'storage.damaged'; readonly sentence: string }
   | { readonly type: 'device.change'; readonly change: Change }
   /** `holds`: it is taken back when the state of play, or the session, has changed. */
   | ({ readonly type: 'device.note' } & Toast)
@@ -91,12 +92,13 @@ export const deviceSetup = setup({
   actions: {
     take: assign((_, part: Partial<DeviceContext>) => part),
     takeFacts: assign((_, { loaded }: { loaded: Loaded }) => {
-      const { facts, notes, unread, boot, image } = loaded;
-      return { facts, notes, unread, boot, image };
+      const { facts, unread, boot, image } = loaded;
+      return { facts, unread, boot, image };
     }),
     saveUnsaved: sendTo('keeper', ({ context }, { loaded }: { loaded: Loaded }): SaveEvent => {
       return { type: 'keeper.save', facts: context.facts, records: loaded.unsaved };
     }),
+    addNote: assign(({ context }, { sentence }: { sentence: string }) => ({ notes: [...context.notes, sentence] })),
     noteUnreadable: assign({
       notes: ['The storage could not be read: defaults are used, and until the next start nothing is saved over.'],
       unread: RECORDS,

@@ -84,15 +84,24 @@ function column(page: Page, left: number, right: number, lines: readonly Line[])
   });
 }
 
-/** What is wrong, in whole sentences; otherwise how the link is. */
+const MESSAGE_LINES = 4;
+
+/** What is wrong, in whole sentences; where they are too many for the screen, the beginning of each. */
 function messages(page: Page, { sensor, storage_error, notes }: DeviceView): void {
   const refused = sensor.refusal && `Last refused: ${sensor.refusal}`;
   const said = [storage_error, sensor.detail, ...notes, refused].filter(Boolean);
   for (const sentence of said) page.say(sentence);
-  const lines = said.flatMap((sentence) => wrapped(sentence, SIZE.tiny, WIDTH - 2 * MARGIN - 8));
-  lines
-    .slice(0, 4)
-    .forEach((line, i) => page.text(MARGIN + 4, 243 + 16 * i, line, { size: SIZE.tiny, color: COLOR.text }));
+  const wrap = (sentence: string): readonly string[] => wrapped(sentence, SIZE.tiny, WIDTH - 2 * MARGIN - 8);
+  const whole = said.flatMap(wrap);
+  const lines = whole.length <= MESSAGE_LINES ? whole : shortened(said.map(wrap));
+  lines.forEach((line, i) => page.text(MARGIN + 4, 243 + 16 * i, line, { size: SIZE.tiny, color: COLOR.text }));
+}
+
+/** One line for each sentence. */
+function shortened(sentences: readonly (readonly string[])[]): readonly string[] {
+  const lines = sentences.map(([first = '', ...rest]) => (rest.length === 0 ? first : `${first} …`));
+  if (lines.length <= MESSAGE_LINES) return lines;
+  return [...lines.slice(0, MESSAGE_LINES - 1), `${lines.length - MESSAGE_LINES + 1} more: see the log.`];
 }
 
 function storageText({ storage_error, notes }: DeviceView): string {

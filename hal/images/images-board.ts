@@ -39,6 +39,14 @@ export interface BootedImage extends RunningImage {
   readonly slot: ImageSlot | null;
 }
 
+interface StoredBoot {
+  readonly record: BootRecord;
+  /** One sentence, or ''. */
+  readonly damage: string;
+}
+
+const NO_BOOT_RECORD = 'The record boot is damaged: the firmware that the board came with starts.';
+
 export interface ImageBoardParts {
   /** For the boot record. */
   readonly flash: Flash;
@@ -52,10 +60,14 @@ const confirmedIn = ({ active }: BootRecord, slot: ImageSlot): Result<never> | n
   active === slot ? fail('image_failed', 'The slot holds the image that is confirmed.') : null;
 
 export function createImageBoard({ flash, slots, factory }: ImageBoardParts): ImageBoard {
-  const stored = async (): Promise<BootRecord> => {
-    const read = await flash.read(RECORD);
-    return (read.ok && read.value.value && readBootRecord(read.value.value)) || FIRST_BOOT;
+  const read = async (): Promise<StoredBoot> => {
+    const found = await flash.read(RECORD);
+    if (!found.ok) return { record: FIRST_BOOT, damage: found.error.message };
+    const { value, damaged } = found.value;
+    const record = value && readBootRecord(value);
+    return { record: record ?? FIRST_BOOT, damage: damaged || (value && !record ? NO_BOOT_RECORD : '') };
   };
+  const stored = async (): Promise<BootRecord> => (await read()).record;
   const store = (record: BootRecord): Promise<Result<void>> => flash.write(RECORD, bootRecordBytes(record));
   /** What starts by a record. Only that is read as a whole. */
   const bootWhole = async (record: BootRecord): Promise<Boot> => {
@@ -69,21 +81,30 @@ export function createImageBoard({ flash, slots, factory }: ImageBoardParts): Im
       contents[boot.slot] = null;
     }
   };
-  const asBooted = async (slot: ImageSlot | null, { trial, rolled_back }: BootRecord): Promise<BootedImage> => ({
+  const asBooted = async (
+    slot: ImageSlot | null,
+    { trial, rolled_back }: BootRecord,
+    damage: string,
+  ): Promise<BootedImage> => ({
     ...((slot && (await slots.inspect(slot))) ?? factory),
     slot,
     trial: trial !== null && trial.slot === slot,
     rolled_back,
+    ...(damage === '' ? {} : { damage }),
   });
   return {
     async boot() {
-      const record = await stored();
+      const { record, damage: found } = await read();
       const boot = await bootWhole(record);
+      const lost = record.active !== null && boot.record.active !== record.active;
+      const damage = [found, lost ? `The firmware in slot ${record.active} is damaged: another one starts.` : '']
+        .filter(Boolean)
+        .join(' ');
       const changed = JSON.stringify(boot.record) !== JSON.stringify(record);
       const kept = changed ? await store(boot.record) : ok(undefined);
-      if (kept.ok || !boot.record.trial) return asBooted(boot.slot, boot.record);
+      if (kept.ok || !boot.record.trial) return asBooted(boot.slot, boot.record, damage);
       const { slot } = await bootWhole({ ...record, trial: null });
-      return asBooted(slot, { ...record, trial: null });
+      return asBooted(slot, { ...record, trial: null }, damage);
     },
     async write(running, pieces) {
       const refused = confirmedIn(await stored(), spareSlot(running));

@@ -18,6 +18,8 @@ export interface RunningImage extends ImageManifest {
   readonly trial: boolean;
   /** Version of an image that was on trial before this start, and did not come up; '' for none. */
   readonly rolled_back: string;
+  /** One sentence on a damaged boot record or image, where that changed what runs. */
+  readonly damage?: string;
 }
 
 export interface Images {

@@ -162,7 +162,8 @@ for (const [what, bytes] of GARBAGE) {
     await putt(fixture);
     t.true(fixture.lines().includes('Player 1: 1 of 6'));
     const again = await reboot(fixture);
-    t.is(again.device.id(), fixture.device.id(), 'the new id was stored');
+    t.not(again.device.id(), fixture.device.id(), 'a damaged identity is not replaced');
+    for (const slot of [0, 1]) t.deepEqual(flash.disk.peek(`identity.${slot}`), bytes);
     await choose(again, 'Close-in');
     t.is(focusedLine(again), '> Go on: Putt 2 of 20');
   });

@@ -1,0 +1,120 @@
+// Damaged records of a device: the identity is never replaced, and the log, the pages and the message say what was found.
+
+import test from 'ava';
+import { RECORDS } from '../../firmware/facts/facts.ts';
+import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
+import { deviceFixture, type DeviceFixture } from '../support/device-fixture.ts';
+import { choose, flashWith, reboot, toMenu } from '../support/play.ts';
+
+const ID = 'TP-0123456789AB';
+const FULL = { identity: { id: ID }, settings: { stimp: 9 } };
+
+const garbage = Uint8Array.from({ length: 60 }, (_, i) => (i * 37 + 11) % 256);
+const GARBAGE = [
+  ['noise', garbage],
+  ['nothing', new Uint8Array(0)],
+  ['JSON without its envelope', new TextEncoder().encode('{"players":[]}')],
+] as const;
+
+async function saysDamage(fixture: DeviceFixture, record: string): Promise<boolean> {
+  await toMenu(fixture);
+  await choose(fixture, 'Status');
+  const said = fixture.lines().some((line) => line.includes(record) && line.includes('damaged'));
+  await toMenu(fixture);
+  return said;
+}
+
+test('[R152] one damaged copy of the identity: the device stays who it is, says so, and has two good copies again', async (t) => {
+  for (const [damaged, other] of [
+    ['identity.0', 'identity.1'],
+    ['identity.1', 'identity.0'],
+  ] as const) {
+    const flash = await flashWith(FULL);
+    flash.disk.damage(damaged, 40);
+    const fixture = await deviceFixture({ flash: createMemoryFlash(flash.disk) });
+    t.is(fixture.device.id(), ID);
+    t.true(await saysDamage(fixture, damaged));
+    flash.disk.damage(other, 40);
+    const again = await reboot(fixture);
+    t.is(again.device.id(), ID, `${damaged} was written again`);
+  }
+});
+
+for (const [what, bytes] of [...GARBAGE, ['an identity without an id', null] as const])
+  test(`[R152] a damaged identity is not replaced, and the pages and the log say so: ${what}`, async (t) => {
+    const flash = await flashWith({ ...FULL, identity: { id: 'me' } });
+    if (bytes) for (const slot of [0, 1]) flash.disk.put(`identity.${slot}`, bytes);
+    const before = [0, 1].map((slot) => flash.disk.peek(`identity.${slot}`));
+    const boot = await deviceFixture({ flash: createMemoryFlash(flash.disk), boot_ms: 5 });
+    const says = (lines: readonly string[]): boolean =>
+      lines.some(
+        (line) => line.includes('identity') && line.endsWith('each start has another identity, which no cloud knows.'),
+      );
+    t.true(says(boot.lines()), boot.lines().join(' | '));
+    t.true(says(boot.complaints()));
+    await boot.clock.advance(3000);
+    await choose(boot, 'Settings');
+    await choose(boot, 'Brightness', 'left');
+    const again = await reboot(boot);
+    await choose(again, 'Status');
+    t.true(says(again.lines()));
+    t.deepEqual(
+      [0, 1].map((slot) => flash.disk.peek(`identity.${slot}`)),
+      before,
+    );
+  });
+
+test('[C68] each damaged record is logged once, and the status page still says so an hour later', async (t) => {
+  for (const record of RECORDS) {
+    const flash = await flashWith(FULL);
+    flash.disk.put(`${record}.0`, garbage);
+    const fixture = await deviceFixture({ flash: createMemoryFlash(flash.disk) });
+    await fixture.clock.advance(3_600_000);
+    t.is(fixture.complaints().filter((line) => line.includes(`${record}.0 is damaged`)).length, 1, record);
+    t.true(await saysDamage(fixture, record), record);
+  }
+});
+
+test('[C68] the status page shows the beginning of each sentence where they are too many for it', async (t) => {
+  const flash = await flashWith(FULL);
+  const drawn = async (): Promise<readonly string[]> => {
+    const fixture = await deviceFixture({ flash: createMemoryFlash(flash.disk) });
+    await choose(fixture, 'Status');
+    return fixture.screen.picture().list.flatMap((item) => (item.kind === 'text' && item.y > 240 ? [item.text] : []));
+  };
+  for (const record of ['settings', 'players', 'cfg']) flash.disk.put(`${record}.0`, garbage);
+  const three = await drawn();
+  for (const record of ['settings', 'players', 'cfg'])
+    t.true(
+      three.some((line) => line.startsWith(`The copy ${record}.0 is damaged:`) && line.endsWith('…')),
+      three.join(' | '),
+    );
+  for (const record of ['trends', 'online', 'round', 'firmware']) flash.disk.put(`${record}.0`, garbage);
+  const seven = await drawn();
+  t.true(seven.includes('5 more: see the log.'), 'the line of the sensor, and two of seven');
+});
+
+test('[C68] a damaged record that is first read later is logged, shown as a message, and stays on the status page', async (t) => {
+  const flash = await flashWith(FULL);
+  flash.disk.put('touch-calibration.0', garbage);
+  const fixture = await deviceFixture({ flash: createMemoryFlash(flash.disk), touchscreen: true });
+  t.is(fixture.complaints().filter((line) => line.includes('touch-calibration.0')).length, 1);
+  t.true(await saysDamage(fixture, 'touch-calibration'));
+});
+
+test('[C68] a record that is whole but holds no object of JSON is logged, and is on the status page', async (t) => {
+  const flash = await flashWith({ ...FULL, settings: 5 });
+  const fixture = await deviceFixture({ flash });
+  const sentence = 'The record settings holds no object of JSON: its defaults are used.';
+  t.deepEqual(fixture.complaints(), [sentence]);
+  await choose(fixture, 'Status');
+  t.true(fixture.lines().includes(sentence));
+});
+
+test('[C68] a damaged boot record is logged, and is on the status page', async (t) => {
+  const flash = await flashWith(FULL);
+  flash.disk.put('boot.0', garbage);
+  const fixture = await deviceFixture({ flash: createMemoryFlash(flash.disk) });
+  t.is(fixture.complaints().filter((line) => line.includes('boot.0 is damaged')).length, 1);
+  t.true(await saysDamage(fixture, 'boot.0'));
+});
