@@ -4,11 +4,13 @@ import { readFileSync } from 'node:fs';
 import { readRegistryFile, type DeviceIdentity } from '../cloud-stub/devices/device-registry.ts';
 import { enrolDevice, newIdentity } from '../cloud-stub/devices/enrol.ts';
 import type { Flash } from '../hal/flash/flash.ts';
+import type { Log } from '../hal/log/log.ts';
 import type { Random } from '../hal/random/random.ts';
 import { DEVICE_ID } from '../wire/choices.ts';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
 import { readFields } from '../wire/json-fields.ts';
 import { readSecret } from '../wire/signing.ts';
+import { withoutStop } from '../firmware/within.ts';
 
 /** The identity in a file such as `tapin cloud enrol` prints. Errors: `bad_value`; the message never quotes the file. */
 export function readIdentityFile(path: string): Result<DeviceIdentity> {
@@ -30,27 +32,76 @@ function partsFrom(text: string): DeviceIdentity {
   return { id: typeof id === 'string' ? id : '', secret: typeof secret === 'string' ? secret : '' };
 }
 
-/** Writes an identity into a flash, unless it is there already. */
+/** Writes an identity into a flash, unless it is there already. It also replaces a damaged one: the caller has named the new one. */
 export async function provision(flash: Flash, identity: DeviceIdentity): Promise<Result<void>> {
-  const { id, secret } = await storedIdentity(flash);
-  if (id === identity.id && secret === identity.secret) return ok(undefined);
+  const stored = await storedIdentity(flash);
+  if (stored.ok && stored.value?.id === identity.id && stored.value.secret === identity.secret) return ok(undefined);
   return flash.write('identity', Buffer.from(JSON.stringify(identity)));
 }
 
-async function storedIdentity(flash: Flash): Promise<DeviceIdentity> {
+/**
+ * The identity in a flash; null for a device that has none yet. A secret may be missing. Errors: `data_unusable` for a damaged one, which
+ * must not be replaced by another unasked (R152).
+ */
+async function storedIdentity(flash: Flash, folder = 'its data folder'): Promise<Result<DeviceIdentity | null>> {
   const read = await flash.read('identity');
-  return partsFrom(read.ok && read.value.value ? Buffer.from(read.value.value).toString() : '');
+  if (!read.ok) return damagedIdentity(folder, withoutStop(read.error.message));
+  const { value, damaged } = read.value;
+  if (value === null) return damaged === '' ? ok(null) : damagedIdentity(folder, withoutStop(damaged));
+  const identity = partsFrom(Buffer.from(value).toString());
+  return DEVICE_ID.test(identity.id) ? ok(identity) : damagedIdentity(folder, 'it holds no identity');
 }
 
-/** Enrols the device of a flash in the registry, under the id that it has, unless it is there already. */
+const damagedIdentity = (folder: string, reason: string): Result<never> =>
+  fail(
+    'data_unusable',
+    `The identity of this device, identity.0 and identity.1 in ${folder}, can't be read: ${reason}. Put a copy of one of them back, or ` +
+      'remove both to start as a new device.',
+  );
+
+export interface IdentityPlace {
+  /** The data folder. */
+  readonly folder: string;
+  readonly log: Log;
+  /** What the device is to be, damaged or not. */
+  readonly given?: DeviceIdentity;
+}
+
+/**
+ * Settles who the device of a flash is, before anything else is stored there, and warns of an identity that was lost. Errors:
+ * `data_unusable` for a damaged identity that none is given for.
+ */
+export async function settleIdentity(flash: Flash, { folder, log, given }: IdentityPlace): Promise<Result<void>> {
+  const stored = await storedIdentity(flash, folder);
+  if (given) {
+    const written = await provision(flash, given);
+    // A device whose card is full or worn plays with the identity that it has.
+    if (!written.ok) log.write('warn', 'storage', written.error.message);
+    else if (!stored.ok)
+      log.write('warn', 'storage', `The identity in ${folder} was damaged: ${given.id} replaces it.`);
+    return written.ok || stored.ok ? ok(undefined) : stored;
+  }
+  if (!stored.ok) return stored;
+  const records = stored.value ? ok([]) : await flash.list();
+  if (records.ok && records.value.length > 0)
+    log.write('warn', 'storage', `The data folder ${folder} has records but no identity: the device gets one now.`);
+  return ok(undefined);
+}
+
+/**
+ * Enrols the device of a flash in the registry, under the id that it has, unless it is there already. Errors: `data_unusable` for a damaged
+ * identity, and those of the registry and the flash.
+ */
 export async function ensureEnrolled(flash: Flash, registry: string, random: Random): Promise<Result<void>> {
   const stored = await storedIdentity(flash);
+  if (!stored.ok) return stored;
   const devices = readRegistryFile(registry);
   if (!devices.ok) return devices;
-  const known = devices.value.find(({ id }) => id === stored.id);
+  const identity = stored.value ?? newIdentity(random);
+  // A new device that draws the identity of one in the registry is that one, without its storage: its randomness has a seed.
+  const known = devices.value.find(({ id }) => id === identity.id);
   if (known) return provision(flash, known);
-  const fresh = newIdentity(random, ...(DEVICE_ID.test(stored.id) ? [stored.id] : []));
-  const identity = readSecret(stored.secret) ? { ...fresh, secret: stored.secret } : fresh;
-  const enrolled = enrolDevice(registry, identity);
-  return enrolled.ok ? provision(flash, identity) : enrolled;
+  const complete = readSecret(identity.secret) ? identity : newIdentity(random, identity.id);
+  const enrolled = enrolDevice(registry, complete);
+  return enrolled.ok ? provision(flash, complete) : enrolled;
 }

@@ -12,7 +12,7 @@ import { readPublicKeyFile } from './firmware-key.ts';
 import { startLocalDevice } from './local-device.ts';
 import { openRecorder } from './open-recorder.ts';
 import { closeAndExit, openResources, openStorage, type ProcessResources } from './resources.ts';
-import { provision, readIdentityFile } from './identity.ts';
+import { readIdentityFile, settleIdentity } from './identity.ts';
 import { servePanel } from './serve-panel.ts';
 import type { Splash } from './splash.ts';
 import { storeSimulatorAddresses } from './simulator-addresses.ts';
@@ -61,11 +61,11 @@ export async function serveDevice(options: DeviceOptions, linux: LinuxBoard | nu
   if (!trusted.ok) return closeAndExit(resources, trusted.error);
   const flash = await openStorage(resources, options.data);
   if (!flash.ok) return closeAndExit(resources, flash.error);
-  if (options.identity !== undefined) {
-    const identity = readIdentityFile(options.identity);
-    if (!identity.ok) return closeAndExit(resources, identity.error);
-    sayUnstored(resources, await provision(flash.value, identity.value));
-  }
+  const given = options.identity === undefined ? ok(undefined) : readIdentityFile(options.identity);
+  if (!given.ok) return closeAndExit(resources, given.error);
+  const place = { folder: options.data, log: resources.log, ...(given.value ? { given: given.value } : {}) };
+  const settled = await settleIdentity(flash.value, place);
+  if (!settled.ok) return closeAndExit(resources, settled.error);
   sayUnstored(resources, await storeSimulatorAddresses(flash.value, options));
   const recorder = openRecorder(resources, options);
   if (!recorder.ok) return closeAndExit(resources, recorder.error);

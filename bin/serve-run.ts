@@ -15,7 +15,7 @@ import { readFields } from '../wire/json-fields.ts';
 import { publicPart } from '../wire/firmware/secret-key.ts';
 import { openFirmwareKey } from './firmware-key.ts';
 import { openKeptRecorder, type TimelineOf } from './open-recorder.ts';
-import { ensureEnrolled } from './identity.ts';
+import { ensureEnrolled, settleIdentity } from './identity.ts';
 import { openCloud } from './open-cloud.ts';
 import { supportKey } from './open-store.ts';
 import { publishCheck } from './publish-check.ts';
@@ -35,11 +35,11 @@ const LOOPBACK = '127.0.0.1';
 export async function serveRun(options: RunOptions): Promise<void> {
   if (options.cloud !== undefined) return bootDevice(options);
   const resources = openResources(options);
-  const flash = await openStorage(resources, options.data);
+  const flash = await openDeviceStorage(resources, options.data);
   if (!flash.ok) return closeAndExit(resources, flash.error);
+  const { clock, log } = resources;
   const data = join(options.data, 'cloud');
   const registry = join(data, 'devices.json');
-  const { clock, log } = resources;
   const cloud = await openCloud({
     clock,
     log,
@@ -104,6 +104,13 @@ export async function serveRun(options: RunOptions): Promise<void> {
   await servePanel(resources, { ...options, ...about }, devices, { relay: url });
 }
 
+/** A storage whose device has an identity, or gets one. */
+async function openDeviceStorage(resources: ProcessResources, data: string): Promise<Result<SwitchedFlash>> {
+  const flash = await openStorage(resources, data);
+  const settled = flash.ok ? await settleIdentity(flash.value, { folder: data, log: resources.log }) : flash;
+  return settled.ok ? flash : settled;
+}
+
 interface SessionDevice {
   readonly flash: SwitchedFlash;
   readonly registry: string;
@@ -138,7 +145,7 @@ async function startGuest(
   data: string,
   guest: Omit<SessionDevice, 'flash' | 'sensor'>,
 ): Promise<Result<AssembledDevice>> {
-  const flash = await openStorage(resources, data);
+  const flash = await openDeviceStorage(resources, data);
   if (!flash.ok) return flash;
   const named = await nameNewDevice(flash.value, `Guest ${guest.index}`);
   return named.ok ? startSessionDevice(resources, { ...guest, flash: flash.value, sensor: 'virtual' }) : named;
