@@ -60,8 +60,8 @@ const listenerFor =
   (parts: Administered, token: string, log: Log): RequestListener =>
   (incoming, response) => {
     const answer = async (): Promise<Result<unknown>> => {
-      const body = await bodyOf(incoming);
       if (!isToken(incoming.headers.authorization, token)) return fail('unauthorized', 'That is not the token.');
+      const body = await bodyOf(incoming);
       return body === null ? fail('too_large', 'That is too long.') : administer(parts, readFields(body));
     };
     answer().then(

@@ -35,9 +35,12 @@ export const noDeviceKey = (): DeviceKey => createSecretKey(new Uint8Array(SECRE
 export const sign = (key: DeviceKey, timestamp: string, body: Uint8Array): string =>
   digest(key, timestamp, body).toString('hex');
 
+/** Whether a text has the form of a signature. */
+export const isSignature = (text: string): boolean => HEX.test(text);
+
 /** Whether a signature is the right one, compared in constant time; a text of another form is none. */
 export const verify = (key: DeviceKey, timestamp: string, body: Uint8Array, signature: string): boolean =>
-  HEX.test(signature) && timingSafeEqual(digest(key, timestamp, body), Buffer.from(signature, 'hex'));
+  isSignature(signature) && timingSafeEqual(digest(key, timestamp, body), Buffer.from(signature, 'hex'));
 
 const digest = (key: DeviceKey, timestamp: string, body: Uint8Array): Buffer =>
   createHmac('sha256', key).update(`${timestamp}.`).update(body).digest();

@@ -4,8 +4,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hasSecondHost } from '../../wire/listening.ts';
 import type { HttpAnswer } from './answers.ts';
+import { collectBody } from './body.ts';
 import type { InWork } from './draining.ts';
-import { bodyBytesMax, tooLargeFor, type Route } from './route.ts';
+import { bodyBytesMax, tooLargeFor, type RequestHead, type Route } from './route.ts';
 
 export interface DirectParts {
   readonly routes: readonly Route[];
@@ -28,7 +29,12 @@ export function createDirect(parts: DirectParts): (request: IncomingMessage, res
       parts.in_work.left(response);
       cancel();
     });
-    readBody(request, bodyBytesMax(route), (body) => {
+    const refused = refusedByHead(parts, request, route);
+    if (refused) {
+      respondTo(parts, response, route, refused);
+      return true;
+    }
+    collectBody(request, bodyBytesMax(route), (body) => {
       if (body === 'too large') return refuse(parts, response, tooLargeFor(route));
       cancel = answer(parts, request, response, { route, body });
     });
@@ -39,6 +45,28 @@ export function createDirect(parts: DirectParts): (request: IncomingMessage, res
 const NOTHING = (): void => {};
 const NO_QUERY = new URLSearchParams();
 
+/** A body that is announced as too long is refused for that first (C9). */
+const refusedByHead = (parts: DirectParts, request: IncomingMessage, route: Route): HttpAnswer | null =>
+  Number(request.headers['content-length']) > bodyBytesMax(route)
+    ? null
+    : (route.refuseHead?.(headOf(parts, request, route)) ?? null);
+
+const headOf = (parts: DirectParts, request: IncomingMessage, { path }: Route): RequestHead => ({
+  method: 'POST',
+  path,
+  query: NO_QUERY,
+  header(name) {
+    const value = request.headers[name];
+    return Array.isArray(value) ? undefined : value;
+  },
+  address: parts.addressOf(request),
+});
+
+function respondTo(parts: DirectParts, response: ServerResponse, route: Route, given: HttpAnswer): void {
+  route.answered?.('POST', given.status);
+  send(parts, response, given);
+}
+
 /** @returns To be called when the caller has gone. */
 function answer(
   parts: DirectParts,
@@ -46,23 +74,9 @@ function answer(
   response: ServerResponse,
   { route, body }: { readonly route: Route; readonly body: Uint8Array },
 ): () => void {
-  const asked = {
-    method: 'POST',
-    path: route.path,
-    query: NO_QUERY,
-    header(name: string) {
-      const value = request.headers[name];
-      return Array.isArray(value) ? undefined : value;
-    },
-    body,
-    address: parts.addressOf(request),
-  };
-  const respond = (given: HttpAnswer): void => {
-    route.answered?.('POST', given.status);
-    send(parts, response, given);
-  };
+  const respond = (given: HttpAnswer): void => respondTo(parts, response, route, given);
   try {
-    return route.direct?.(asked, respond) ?? NOTHING;
+    return route.direct?.({ ...headOf(parts, request, route), body }, respond) ?? NOTHING;
   } catch (thrown) {
     respond(parts.failed(thrown));
     return NOTHING;
@@ -91,27 +105,4 @@ function send({ in_work }: DirectParts, response: ServerResponse, answer: HttpAn
 /** The rest of a body that is too long is not waited for. */
 function refuse(parts: DirectParts, response: ServerResponse, refused: HttpAnswer): void {
   send(parts, response, { ...refused, headers: { ...refused.headers, Connection: 'close' } });
-}
-
-const NO_BODY = new Uint8Array();
-
-/** Gives the body once it is there, or says at the first byte beyond the limit that it is too large. */
-function readBody(request: IncomingMessage, bytes_max: number, done: (body: Uint8Array | 'too large') => void): void {
-  if (Number(request.headers['content-length']) > bytes_max) return done('too large');
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  const take = (chunk: Buffer): void => {
-    bytes += chunk.length;
-    if (bytes <= bytes_max) return void chunks.push(chunk);
-    request.off('data', take);
-    request.off('end', end);
-    done('too large');
-  };
-  const end = (): void => {
-    request.off('data', take);
-    request.off('end', end);
-    done(chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? NO_BODY));
-  };
-  request.on('data', take);
-  request.on('end', end);
 }

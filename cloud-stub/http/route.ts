@@ -4,16 +4,21 @@
 import { BODY_BYTES_MAX } from '../../wire/limits.ts';
 import { bodyTooLarge, type HttpAnswer } from './answers.ts';
 
-export interface HttpRequest {
+/** A request before its body. */
+export interface RequestHead {
   readonly method: string;
   /** With its leading slash, without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
   /** By its name in lower case. */
   readonly header: (name: string) => string | undefined;
-  readonly body: Uint8Array;
   /** The address that it comes from. */
   readonly address: string;
+}
+
+export interface HttpRequest extends RequestHead {
+  /** Reads the body, once. Rejects if the body is longer than the route takes. */
+  readonly readBody: () => Promise<Uint8Array>;
   /** Calls when the caller has gone, answered or not. */
   readonly onGone: (listener: () => void) => void;
 }
@@ -26,7 +31,10 @@ export type Handler = (request: HttpRequest, code: string) => HttpAnswer | Promi
  * @param respond To be called once.
  * @returns Called when the caller has gone, answered or not.
  */
-export type DirectHandler = (request: Omit<HttpRequest, 'onGone'>, respond: (answer: HttpAnswer) => void) => () => void;
+export type DirectHandler = (
+  request: RequestHead & { readonly body: Uint8Array },
+  respond: (answer: HttpAnswer) => void,
+) => () => void;
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Methods = Readonly<Partial<Record<Method, Handler>>>;
@@ -49,6 +57,8 @@ export interface Route {
    * parts, and pages of other origins don't read them.
    */
   readonly direct?: DirectHandler;
+  /** Answers a direct request by its head alone; null reads the body. */
+  readonly refuseHead?: (head: RequestHead) => HttpAnswer | null;
   /** Hears of each answer but those to a body that is too long. */
   readonly answered?: (method: string, status: number) => void;
 }

@@ -7,12 +7,12 @@ import proxyAddr, { compile } from '@fastify/proxy-addr';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Log } from '../../hal/log/log.ts';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
-import { BODY_BYTES_MAX } from '../../wire/limits.ts';
 import { hasSecondHost, listenProblem, originOf, portOf } from '../../wire/listening.ts';
 import { jsonAnswer, type HttpAnswer } from './answers.ts';
+import { readBody } from './body.ts';
 import { createDirect } from './direct.ts';
 import { watchDraining } from './draining.ts';
-import { bodyBytesMax, tooLargeFor, type HttpRequest, type Route } from './route.ts';
+import { bodyBytesMax, tooLargeFor, type HttpRequest, type RequestHead, type Route } from './route.ts';
 import { createRouter, type Router } from './router.ts';
 
 export interface HttpServer {
@@ -107,7 +107,6 @@ function createApp(
     send(reply, refusalPage?.(headers.accept, refused) ?? refused);
   const app = Fastify({
     trustProxy: trust_proxy ?? false,
-    bodyLimit: BODY_BYTES_MAX,
     forceCloseConnections: true,
     // Its own answers to such addresses have another shape.
     frameworkErrors: (_error, request, reply) =>
@@ -131,14 +130,15 @@ function createApp(
     if (isDraining()) await in_work.over(IN_WORK_MS);
   });
   app.addHook('onRequest', (request, reply, done) => {
+    const problem = headProblem(request.raw);
+    if (problem !== '') return void refuse(request, reply, jsonAnswer(400, { error: 'bad_request', message: problem }));
     const mount = mounts.find(({ prefix }) => isBelow(request.url, prefix));
-    if (!hasSecondHost(request.raw.rawHeaders)) return mount ? handOver(mount, request, reply) : done();
-    void send(reply, jsonAnswer(400, { error: 'bad_request', message: 'A request has one Host header.' }));
+    return mount ? handOver(mount, request, reply) : done();
   });
   app.removeAllContentTypeParsers();
-  // Bytes as they came: the signature is theirs.
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  app.setNotFoundHandler((request, reply) => refuse(request, reply, router.refuse(requestOf(request, reply))));
+  // Handlers read bodies, as they came: signatures are of the raw bytes.
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.setNotFoundHandler((request, reply) => refuse(request, reply, router.refuse(headOf(request, reply))));
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
     if (status < 500)
@@ -147,6 +147,17 @@ function createApp(
   });
   for (const route of router.routes) addRoute(app, router, route, refuse);
   return app;
+}
+
+/** C130: fields of a query. Each costs time, more than once where a library parses them again (R150). */
+const QUERY_FIELDS_MAX = 100;
+
+/** What is wrong with a request before its body; '' for nothing. */
+function headProblem({ rawHeaders, url = '' }: IncomingMessage): string {
+  if (hasSecondHost(rawHeaders)) return 'A request has one Host header.';
+  return url.split('&', QUERY_FIELDS_MAX + 1).length > QUERY_FIELDS_MAX
+    ? `The query of an address has at most ${QUERY_FIELDS_MAX} fields.`
+    : '';
 }
 
 /** As the framework has it for all other requests. */
@@ -172,7 +183,6 @@ function addRoute(app: FastifyInstance, router: Router, route: Route, refuse: Re
   app.route({
     method: route.options ? METHODS : Object.keys(route.methods),
     url: route.path,
-    bodyLimit: bodyBytesMax(route),
     exposeHeadRoute: false,
     // Whatever a client calls its body, it is JSON or refused.
     onRequest(request, _reply, done) {
@@ -181,15 +191,21 @@ function addRoute(app: FastifyInstance, router: Router, route: Route, refuse: Re
     },
     errorHandler(error, request, reply) {
       if (error.statusCode !== 413) throw error;
-      void refuse(request, reply, tooLargeFor(route));
+      void refuse(request, reply.header('Connection', 'close'), tooLargeFor(route));
     },
     async handler(request, reply) {
-      return send(reply, await router.answer(requestOf(request, reply)));
+      return send(reply, await router.answer(requestOf(request, reply, bodyBytesMax(route))));
     },
   });
 }
 
-function requestOf({ method, url, headers, body, ip }: FastifyRequest, { raw }: FastifyReply): HttpRequest {
+const requestOf = (request: FastifyRequest, reply: FastifyReply, bytes_max: number): HttpRequest => ({
+  ...headOf(request, reply),
+  readBody: () => readBody(request.raw, bytes_max),
+  onGone: (listener) => void reply.raw.once('close', listener),
+});
+
+function headOf({ method, url, headers, ip }: FastifyRequest, { raw }: FastifyReply): RequestHead {
   const [path = '', ...rest] = url.split('?');
   return {
     method,
@@ -200,9 +216,7 @@ function requestOf({ method, url, headers, body, ip }: FastifyRequest, { raw }: 
       const value = headers[name];
       return Array.isArray(value) ? undefined : value;
     },
-    body: Buffer.isBuffer(body) ? body : new Uint8Array(),
     address: ip,
-    onGone: (listener) => void raw.once('close', listener),
   };
 }
 

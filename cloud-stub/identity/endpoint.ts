@@ -1,10 +1,13 @@
 // The identity provider as a cloud has it, at /id: the protocol, the pages, and the keys by which the store knows its tokens. What is large in it is
 // loaded when somebody first comes.
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, type ServerResponse } from 'node:http';
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';
 import type { Log } from '../../hal/log/log.ts';
 import { messageOf } from '../../wire/errors.ts';
+import { BODY_BYTES_MAX } from '../../wire/limits.ts';
+import { readBody } from '../http/body.ts';
+import { formFields } from '../http/form-body.ts';
 import type { Mount } from '../http/server.ts';
 import { readFields } from '../../wire/json-fields.ts';
 import { STORE_AUDIENCE, SUPPORT_AUDIENCE } from '../store/author.ts';
@@ -13,7 +16,8 @@ import { createAccounts, type Accounts } from './accounts.ts';
 import { createCodes } from './codes.ts';
 import type { IdentityDatabase } from './database.ts';
 import { readAnyForm } from './form.ts';
-import { sendPage } from './interactions.ts';
+import { INTERACTION_FORMS, sendPage } from './interactions.ts';
+import { nothingHere } from './library-answers.ts';
 import { createIdentityLimits, type IdentityLimits } from './limits.ts';
 import type { Mail, Mailer } from './mail/mailer.ts';
 import type { Outbox } from './mail/mailer-outbox.ts';
@@ -62,6 +66,8 @@ export interface Identity {
   mail(mail: Mail): void;
   /** Has another key sign: in an hour, or at once. @returns When, Unix seconds. */
   rotateKeys(at_once: boolean): number;
+  /** Counts a body of a client that is not signed in, before it is read; seconds to wait after too many of an address, else null. */
+  bodyWait(address: string): number | null;
   /** Writes its database as it is to a new file. @throws Where that can't be. */
   copyTo(path: string): void;
   close(): void;
@@ -70,8 +76,21 @@ export interface Identity {
 const PREFIX = '/id';
 /** How often what has expired is removed, and keys are looked at. */
 const SWEEP_MS = 600_000;
+/** What takes a body, below the provider. */
+export const IDENTITY_POSTS: readonly string[] = [
+  '/token',
+  '/token/revocation',
+  '/device',
+  '/device/auth',
+  '/session/end',
+  '/session/end/confirm',
+  ...INTERACTION_FORMS,
+];
+const POSTS = new RegExp(`^(${IDENTITY_POSTS.map((path) => path.replace(':uid', '[^/]+')).join('|')})$`);
 /** What is asked here is kept until it is answered, or has expired. */
 const KEPT = /^\/(auth|device|session)(\/|$)/;
+/** What browsers do not ask for. */
+const OF_MACHINES = /^\/(device\/auth|token|token\/revocation)$/;
 /** What may be asked for without its body. */
 const READ = /^\/(\.well-known\/openid-configuration|jwks|style\.css)$/;
 
@@ -110,10 +129,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       prefix: PREFIX,
       handle(request, response, address) {
         answer(request, response, address).catch((thrown: unknown) => {
-          if (request.destroyed && !request.complete) return; // whoever sent it has gone
-          log.write('error', 'identity', messageOf(thrown));
-          if (response.headersSent) response.destroy();
-          else sendPage(response, 500, errorPage('The server failed; its log says why.'));
+          if (request.complete || !request.destroyed) sendFailure(log, response, thrown); // else the client has gone
         });
       },
     },
@@ -137,6 +153,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       provided.look();
       return signs_s;
     },
+    bodyWait: (address) => limits.body(address),
     copyTo: database.copyTo,
     close() {
       endSweeping();
@@ -144,6 +161,21 @@ export function createIdentity(options: IdentityOptions): Identity {
     },
   };
 }
+
+function sendFailure(log: Log, response: ServerResponse, thrown: unknown): void {
+  const status = statusOf(thrown);
+  if (status !== null) {
+    response.setHeader('Connection', 'close'); // the rest of a body that is too long
+    return sendPage(response, status, errorPage(messageOf(thrown)));
+  }
+  log.write('error', 'identity', messageOf(thrown));
+  if (response.headersSent) response.destroy();
+  else sendPage(response, 500, errorPage('The server failed; its log says why.'));
+}
+
+/** The status that an error asks for; null for a failure of the server. */
+const statusOf = (thrown: unknown): number | null =>
+  thrown instanceof Error && 'statusCode' in thrown && typeof thrown.statusCode === 'number' ? thrown.statusCode : null;
 
 /** Does it now and again and again. @returns Ends it. */
 function sweeping(clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>, sweep: () => void): () => void {
@@ -160,7 +192,7 @@ function sweeping(clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>, sweep: () =
 function sendTooOften(response: ServerResponse, path: string, wait_s: number): void {
   response.setHeader('Retry-After', `${wait_s}`);
   const sentence = `That was too often; try again in ${wait_s} s.`;
-  if (path !== '/device/auth') return sendPage(response, 429, errorPage(sentence));
+  if (!OF_MACHINES.test(path)) return sendPage(response, 429, errorPage(sentence));
   const body = JSON.stringify({ error: 'temporarily_unavailable', error_description: sentence });
   response.writeHead(429, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(body);
 }
@@ -186,11 +218,16 @@ function answering(
     for (const [name, value] of Object.entries(SAFE)) response.setHeader(name, value);
     if (request.method === 'HEAD' && !READ.test(path))
       return sendPage(response, 405, errorPage('This address takes no HEAD.'));
+    if (request.method === 'POST' && !POSTS.test(path)) {
+      const { status, headers, body } = nothingHere(request.headers.accept);
+      return void response.writeHead(status, headers).end(body);
+    }
     if (path === '/style.css') return void response.writeHead(200, STYLE_HEADERS).end(STYLE);
     // A page that calls this machine by a name of its own must not read the codes.
     if (path === '/outbox' && outbox && request.headers.host === new URL(origin()).host)
       return sendPage(response, 200, outboxPage(outbox.mails()));
-    const wait_s = KEPT.test(path) ? limits.begin(address) : null;
+    const wait_s =
+      (request.method === 'POST' ? limits.body(address) : null) ?? (KEPT.test(path) ? limits.begin(address) : null);
     if (wait_s !== null) return sendTooOften(response, path, wait_s);
     // Without a session the library fails.
     if (path === '/device' && request.method === 'POST' && !hasSession(request))
@@ -205,14 +242,29 @@ function answering(
         (request.url ?? '').slice('/interaction/'.length).split('?')[0] ?? '',
         address,
       );
-    return callback(request, response);
+    return callback(request.method === 'POST' ? await withBody(request) : request, response);
   };
+}
+
+/** The request for the library, with its body read already: the library takes bodies in any number of pieces (R150). */
+async function withBody(request: IncomingMessage): Promise<IncomingMessage> {
+  const body = await readBody(request, BODY_BYTES_MAX);
+  formFields(request.headers['content-type'] ?? '', body);
+  const { method, url, headers, httpVersion } = request;
+  const originalUrl = 'originalUrl' in request ? request.originalUrl : url;
+  const whole = new IncomingMessage(request.socket);
+  Object.assign(whole, { method, url, originalUrl, headers, httpVersion, complete: true });
+  whole.push(body);
+  whole.push(null);
+  return whole;
 }
 
 /** Below the provider, as its router has it: in any case, with or without a slash at the end. */
 function pathOf({ url = '' }: IncomingMessage): string {
   const [path = ''] = url.slice(PREFIX.length).split('?');
-  return path.toLowerCase().replace(/(?<=.)\/+$/, '');
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end--;
+  return path.slice(0, end).toLowerCase();
 }
 
 const sessionIdIn = ({ headers }: IncomingMessage): string =>
@@ -236,7 +288,7 @@ const STYLE_HEADERS = {
 function asFromOutside(request: IncomingMessage, { host, protocol }: URL, path: string): void {
   // A code is typed and not followed: a link could be anybody's.
   const url = path === '/device' ? `${PREFIX}/device` : (request.url ?? '');
-  Object.assign(request, { originalUrl: url, url: url.slice(PREFIX.length) || '/' });
+  Object.assign(request, { originalUrl: url, url: url.slice(PREFIX.length).replace(/^(?!\/)/, '/') });
   request.headers['x-forwarded-host'] = host;
   request.headers['x-forwarded-proto'] = protocol.slice(0, -1);
   delete request.headers['x-forwarded-for'];

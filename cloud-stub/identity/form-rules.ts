@@ -18,8 +18,12 @@ export const emailProblem = (email: string): string =>
     ? ''
     : 'An e-mail address is such as ann@example.com.';
 
+/** A longer text is no address: normalizing it could take long (R150). */
+const TYPED_CHARS_MAX = 1024;
+
 /** An address as it was typed, in the one form of characters that look alike to machines. */
-export const addressIn = (typed: string): string => typed.trim().normalize('NFKC');
+export const addressIn = (typed: string): string =>
+  typed.length > TYPED_CHARS_MAX ? typed : typed.trim().normalize('NFKC');
 
 /** By which an address is found: nobody has two that differ in case alone. */
 export const emailKey = (email: string): string => addressIn(email).toLowerCase();

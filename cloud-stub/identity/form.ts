@@ -1,11 +1,11 @@
 // The body of a form that a page of this origin has sent.
 
 import type { IncomingMessage } from 'node:http';
+import { readBody } from '../http/body.ts';
+import { formFields, isFormType } from '../http/form-body.ts';
 import { BODY_BYTES_MAX } from '../../wire/limits.ts';
 
-const FORM = /^application\/x-www-form-urlencoded\b/i;
-
-/** Null for what is no form, is longer than one may be, or comes from a page of another origin. */
+/** Null if it is no form, or comes from a page of another origin. Rejects if it is longer than a form may be, or has too many fields. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams | null> {
   const from = request.headers['sec-fetch-site'];
   return from === undefined || from === 'same-origin' ? readAnyForm(request) : null;
@@ -13,14 +13,8 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
 
 /** Also from a page of another origin. */
 export async function readAnyForm(request: IncomingMessage): Promise<URLSearchParams | null> {
-  if (!FORM.test(request.headers['content-type'] ?? '')) return null;
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of request) {
-    const chunk = Buffer.from(part);
-    bytes += chunk.length;
-    if (bytes > BODY_BYTES_MAX) return null;
-    parts.push(chunk);
-  }
-  return new URLSearchParams(Buffer.concat(parts).toString());
+  const type = request.headers['content-type'] ?? '';
+  if (!isFormType(type)) return null;
+  const fields = formFields(type, await readBody(request, BODY_BYTES_MAX));
+  return fields && new URLSearchParams(fields.map(([name, value]) => [name, value]));
 }

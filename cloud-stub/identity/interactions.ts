@@ -77,6 +77,24 @@ export function createInteractions(provider: Provider, people: People): Interact
   };
 }
 
+/** The forms that a visitor sends from these pages. */
+const SENT_STEPS = [
+  'passkey-options',
+  'passkey',
+  'sign-in',
+  'support-sign-in',
+  'sign-up',
+  'confirm',
+  'forgot',
+  'reset',
+  'consent',
+  'cancel',
+] as const;
+type SentStep = (typeof SENT_STEPS)[number];
+
+/** Where those forms go, below the provider. */
+export const INTERACTION_FORMS: readonly string[] = SENT_STEPS.map((step) => `/interaction/:uid/${step}`);
+
 const stepIn = (steps: Readonly<Record<string, Step>>, name: string): Step | undefined =>
   Object.hasOwn(steps, name) ? steps[name] : undefined;
 
@@ -130,7 +148,7 @@ function consentPage(visit: Visit, accounts: Accounts): Page {
 type Enter = (visit: Visit, account: Result<Account>, again: (problem: string) => Page) => Next | Promise<Next>;
 
 /** A passkey is an author's: support signs in with its authenticator. */
-const passkeySteps = (people: People, enter: Enter): Readonly<Record<string, Step>> => ({
+const passkeySteps = (people: People, enter: Enter): Readonly<Record<'passkey-options' | 'passkey', Step>> => ({
   async 'passkey-options'(visit) {
     if (isForSupport(visit)) return supportPage(visit, NOTHING_TYPED);
     const options = await people.passkeys.beginSignIn(visit.details.uid);
@@ -151,7 +169,7 @@ const JSON_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-function sentSteps(provider: Provider, people: People): Readonly<Record<string, Step>> {
+function sentSteps(provider: Provider, people: People): Readonly<Record<SentStep, Step>> {
   const { accounts, support, mail_place } = people;
   const finish = async ({ request, response }: Visit, result: InteractionResults) => {
     // Who signs in now has nothing of what another has allowed before.

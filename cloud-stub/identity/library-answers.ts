@@ -3,7 +3,7 @@
 
 import type { Provider } from 'oidc-provider';
 import { isFields } from '../../wire/json-fields.ts';
-import { refusal } from '../http/answers.ts';
+import { refusal, type HttpAnswer } from '../http/answers.ts';
 import { refusalPage } from '../pages/refusal-page.ts';
 
 /** A code comes back in the query: `form_post` is refused as the standard has it (OAuth 2.0 Multiple Response Type Encoding Practices). */
@@ -24,12 +24,16 @@ export function withoutFormPost(provider: Provider): void {
 const FORM_POST = 'form_post';
 
 /** In words for a browser, and for a machine as at any other address of this cloud. */
+export function nothingHere(accept: string | undefined): HttpAnswer {
+  const refused = refusal('not_found', 'There is nothing at this address.');
+  return refusalPage(accept, refused) ?? refused;
+}
+
 export function refuseNothing(provider: Provider): void {
   provider.use(async (context, next) => {
     await next();
     if (context.status !== 404 || context.body !== undefined) return;
-    const refused = refusal('not_found', 'There is nothing at this address.');
-    const { status, headers, body } = refusalPage(context.get('accept'), refused) ?? refused;
+    const { status, headers, body } = nothingHere(context.get('accept'));
     context.status = status;
     context.set(headers);
     context.body = Buffer.from(body);

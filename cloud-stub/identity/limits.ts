@@ -12,12 +12,15 @@ const IDENTITY_RATE = {
   mail_account: { a_second: 1 / 1200, burst: 3 },
   mail_address: { a_second: 1 / 360, burst: 10 },
   begin_address: { a_second: 1 / 4, burst: 60 },
+  body_address: { a_second: 2, burst: 100 },
 } as const;
 
 /** Each but the last gives null, or the whole seconds after which to come again. */
 export interface IdentityLimits {
   /** Counts a request that leaves something to be kept until it is answered. */
   begin(address: string): number | null;
+  /** Counts a body of a client that is not signed in, before the body is read (C130). */
+  body(address: string): number | null;
   /** Counts a try to prove who one is, before it is known whether it succeeds: many come at once. */
   tryOut(account: string, address: string): number | null;
   /** Counts a try to sign in with a passkey. Nobody guesses one, so no account is closed for it. */
@@ -39,7 +42,7 @@ export function createIdentityLimits(clock: Pick<Clock, 'now_ms'>, of_addresses:
     name.endsWith('_address') && !of_addresses ? NO_BUCKETS : createTokenBuckets(IDENTITY_RATE[name], clock);
   const [wrong_account, wrong_address] = [buckets('wrong_account'), buckets('wrong_address')];
   const [mail_account, mail_address] = [buckets('mail_account'), buckets('mail_address')];
-  const begin_address = buckets('begin_address');
+  const [begin_address, body_address] = [buckets('begin_address'), buckets('body_address')];
   const takeBoth = (of_account: TokenBuckets, of_address: TokenBuckets, account: string, address: string) => {
     const wait_s = of_account.peek(account) ?? of_address.take(networkOf(address));
     if (wait_s === null) of_account.take(account);
@@ -47,6 +50,7 @@ export function createIdentityLimits(clock: Pick<Clock, 'now_ms'>, of_addresses:
   };
   return {
     begin: (address) => begin_address.take(networkOf(address)),
+    body: (address) => body_address.take(networkOf(address)),
     tryPasskey: (address) => wrong_address.take(networkOf(address)),
     wasRightPasskey: (address) => wrong_address.give(networkOf(address)),
     tryOut: (account, address) => takeBoth(wrong_account, wrong_address, account, address),

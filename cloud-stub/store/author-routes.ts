@@ -14,7 +14,7 @@ import {
   type HttpAnswer,
 } from '../http/answers.ts';
 import { readJsonBody } from '../http/json-body.ts';
-import type { Handler, HttpRequest, Route } from '../http/route.ts';
+import type { Handler, HttpRequest, RequestHead, Route } from '../http/route.ts';
 import type { AuthorOf } from './authors.ts';
 import { readDraft, type Draft } from './draft.ts';
 import type { Author } from './author.ts';
@@ -32,11 +32,14 @@ export interface AuthorRouteParts {
 }
 
 const REALM = 'tapin';
-const BEARER = /^Bearer +(\S.*?) *$/i;
+const BEARER = /^Bearer +(?=\S)/i;
 
-/** What follows `Bearer` in a request; undefined where it has none. */
-export const bearerOf = ({ header }: HttpRequest): string | undefined =>
-  BEARER.exec(header('authorization') ?? '')?.[1];
+/** The token or key of a request; undefined if it has none. */
+export function bearerOf({ header }: RequestHead): string | undefined {
+  const given = header('authorization') ?? '';
+  const scheme = BEARER.exec(given)?.[0];
+  return scheme === undefined ? undefined : given.slice(scheme.length).trimEnd();
+}
 
 type Authored = (author: Author, request: HttpRequest, code: string) => HttpAnswer | Promise<HttpAnswer>;
 
@@ -63,12 +66,11 @@ export function authorRoutes({ store, limits, authorOf }: AuthorRouteParts): rea
   /** Reads what is to be published, counts it, and publishes it. */
   const published = async (
     { owner }: Author,
-    { body }: HttpRequest,
+    { readBody }: HttpRequest,
     is_update: boolean,
     publish: (draft: Draft) => Promise<HttpAnswer>,
   ): Promise<HttpAnswer> => {
-    if (body.length > PUBLISH_BODY_BYTES_MAX) return draftTooLarge();
-    const json = readJsonBody(body);
+    const json = readJsonBody(await readBody());
     if (!json.ok) return badRequest(json.error);
     const draft = readDraft(json.value, is_update);
     if (!draft.ok) return failureAnswer(draft.error);
@@ -95,10 +97,10 @@ export function authorRoutes({ store, limits, authorOf }: AuthorRouteParts): rea
       return updated.ok ? jsonAnswer(200, updated.value) : failureAnswer(updated.error);
     });
   });
-  const patch = authored((author, { body }, code) => {
+  const patch = authored(async (author, { readBody }, code) => {
     const extension = store.own(author, code);
     if (!extension.ok) return failureAnswer(extension.error);
-    const wanted = readSmallBody(body, readWish);
+    const wanted = readSmallBody(await readBody(), readWish);
     if ('answer' in wanted) return wanted.answer;
     const patched = store.requestListing(author, code, wanted.value);
     return patched.ok ? jsonAnswer(200, patched.value) : failureAnswer(patched.error);
@@ -127,8 +129,8 @@ function handoverRoutes(
     const offered = store.offer(author, code);
     return offered.ok ? jsonAnswer(201, offered.value) : failureAnswer(offered.error);
   });
-  const accept = authored((author, { body, address }) => {
-    const given = readSmallBody(body, readHandover);
+  const accept = authored(async (author, { readBody, address }) => {
+    const given = readSmallBody(await readBody(), readHandover);
     if ('answer' in given) return given.answer;
     const accepted = store.accept(author, given.value);
     if (accepted.ok) return jsonAnswer(200, accepted.value);

@@ -14,7 +14,7 @@ import {
   textAnswer,
   type HttpAnswer,
 } from '../http/answers.ts';
-import type { DirectHandler, Handler, HttpRequest, Route } from '../http/route.ts';
+import type { DirectHandler, Handler, HttpRequest, RequestHead, Route } from '../http/route.ts';
 import { readSmallBody } from './author-routes.ts';
 import type { StoreLimits } from './rate-limits.ts';
 import { readPage, readPublicFilter, readVersion } from './requests.ts';
@@ -70,19 +70,31 @@ export function publicRoutes({ store, limits, log }: PublicRouteParts): readonly
     const read = store.read(code);
     return read.ok ? jsonAnswer(200, read.value.served) : failureAnswer(read.error);
   };
-  const check = ({ body, address }: Pick<HttpRequest, 'body' | 'address'>): HttpAnswer => {
+  const refuseCheck = ({ address }: RequestHead): HttpAnswer | null => {
+    const wait_s = limits.checksLeft(address);
+    return wait_s === null ? null : limited(wait_s);
+  };
+  const check = (body: Uint8Array, address: string): HttpAnswer => {
     const asked = readSmallBody(body, readUpdateCheck);
     if ('answer' in asked) return asked.answer;
     const wait_s = limits.check(address, asked.value.dev);
     return wait_s === null ? jsonAnswer(200, store.check(asked.value)) : limited(wait_s);
   };
   const checkAtOnce: DirectHandler = (request, respond) => {
-    respond(check(request));
+    respond(check(request.body, request.address));
     return () => {};
   };
   return [
     { path: '/public', methods: { GET: list, HEAD: list }, options: 'browsers' },
-    { path: '/e/check', methods: { POST: check }, options: 'methods', direct: checkAtOnce },
+    {
+      path: '/e/check',
+      methods: {
+        POST: async (request) => refuseCheck(request) ?? check(await request.readBody(), request.address),
+      },
+      options: 'methods',
+      direct: checkAtOnce,
+      refuseHead: refuseCheck,
+    },
     { path: '/e/:code', methods: { GET: text, HEAD: text }, options: 'browsers' },
     { path: '/e/:code/version', methods: { GET: version, HEAD: version }, options: 'browsers' },
   ];

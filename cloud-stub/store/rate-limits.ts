@@ -21,6 +21,8 @@ export interface StoreLimits {
   /** `device`: undefined for a caller that is none. */
   fetch(address: string, device: string | undefined): number | null;
   check(address: string, device: string): number | null;
+  /** Whether an address may ask for a check at all; counts nothing. */
+  checksLeft(address: string): number | null;
   publish(owner: string): number | null;
   refused(address: string): number | null;
   /** Whether a fetch from this address may count as an install of this code; and that it has. */
@@ -31,6 +33,7 @@ export interface StoreLimits {
 export const NO_STORE_LIMITS: StoreLimits = {
   fetch: () => null,
   check: () => null,
+  checksLeft: () => null,
   mayInstall: () => true,
   installed: () => {},
   publish: () => null,
@@ -67,6 +70,7 @@ export function createStoreLimits(clock: Pick<Clock, 'now_ms'>): StoreLimits {
   return {
     fetch: (address, device) => takeBoth(fetches, address, device),
     check: (address, device) => takeBoth(checks, address, device),
+    checksLeft: (address) => checks.address.peek(networkOf(address)),
     mayInstall: (address, code) => install.peek(installKey(address, code)) === null,
     installed: (address, code) => void install.take(installKey(address, code)),
     publish: (owner) => publish.take(owner),

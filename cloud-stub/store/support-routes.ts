@@ -33,7 +33,7 @@ export interface SupportRouteParts {
 const REALM = 'tapin support';
 
 /** `who`: who is signed in; undefined with the key alone. */
-type Supported = (request: HttpRequest, code: string, who: string | undefined) => HttpAnswer;
+type Supported = (request: HttpRequest, code: string, who: string | undefined) => HttpAnswer | Promise<HttpAnswer>;
 
 export function supportRoutes({ store, limits, key, reviewerOf }: SupportRouteParts): readonly Route[] {
   const right_key = key === null ? null : digestOf(key);
@@ -57,8 +57,8 @@ export function supportRoutes({ store, limits, key, reviewerOf }: SupportRoutePa
     const page = readPage(query, readSupportFilter(query));
     return page.ok ? jsonAnswer(200, store.supportList(page.value)) : badRequest(page.error);
   });
-  const decide = supported(({ body }, code, who) => {
-    const decision = readSmallBody(body, readDecision);
+  const decide = supported(async ({ readBody }, code, who) => {
+    const decision = readSmallBody(await readBody(), readDecision);
     if ('answer' in decision) return decision.answer;
     const decided = store.decide(code, who === undefined ? decision.value : { ...decision.value, reviewer: who });
     return decided.ok ? jsonAnswer(200, decided.value) : failureAnswer(decided.error);
@@ -67,8 +67,8 @@ export function supportRoutes({ store, limits, key, reviewerOf }: SupportRoutePa
     const found = store.view(code);
     return found.ok ? jsonAnswer(200, viewShown(found.value)) : failureAnswer(found.error);
   });
-  const comment = supported(({ body }, code, who) => {
-    const given = readSmallBody(body, readComment);
+  const comment = supported(async ({ readBody }, code, who) => {
+    const given = readSmallBody(await readBody(), readComment);
     if ('answer' in given) return given.answer;
     const { text, version, reviewer } = given.value;
     const noted = store.comment(code, version ?? null, text, who ?? reviewer ?? 'support');

@@ -204,6 +204,8 @@ export async function join(
   { identity, store, signing_in }: SupportPagesParts,
   request: HttpRequest,
 ): Promise<HttpAnswer> {
+  const refused = signing_in.refuseBody(request);
+  if (refused) return refused;
   const form = await readOpenForm(request);
   if (!form) return joinPage(codeForm(''), 'That is no form of this page.');
   const [email = '', code = '', password = '', otp = ''] = ['email', 'code', 'password', 'otp'].map((name) => form.get(name) ?? ''); // oxfmt-ignore

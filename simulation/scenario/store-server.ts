@@ -87,7 +87,7 @@ function serverOf(router: ReturnType<typeof createRouter>, arrived: StoreServerP
       path: place,
       query: new URLSearchParams(query),
       header: (name) => headers[name],
-      body,
+      readBody: async () => body,
       address: '192.0.2.1',
       onGone: () => {},
     });

@@ -4,6 +4,7 @@ import type { IdentityLimits } from '../../cloud-stub/identity/limits.ts';
 
 export const NO_IDENTITY_LIMITS: IdentityLimits = {
   begin: () => null,
+  body: () => null,
   tryOut: () => null,
   tryPasskey: () => null,
   mail: () => null,

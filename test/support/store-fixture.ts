@@ -98,7 +98,7 @@ export const served =
       path: place,
       query: new URLSearchParams(query),
       header: (name: string) => headers[name],
-      body,
+      readBody: async () => body,
       address: '192.0.2.1',
       onGone: () => {},
     };

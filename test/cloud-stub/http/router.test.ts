@@ -10,7 +10,7 @@ const ask = (method: string, path: string): HttpRequest => ({
   path,
   query: new URLSearchParams(),
   header: () => undefined,
-  body: new Uint8Array(),
+  readBody: async () => new Uint8Array(),
   address: '192.0.2.1',
   onGone: () => {},
 });

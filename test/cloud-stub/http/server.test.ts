@@ -114,13 +114,14 @@ test('[C9] a body of 16,384 bytes is taken, and one byte more is 413, with a len
 });
 
 test('[C9] a body that says it is too long, and one that never ends, are answered 413 before they end', async (t) => {
-  const { origin } = await socketRelay(t);
+  const { origin, enrol } = await socketRelay(t);
   const announced = await openSocket(t, origin);
   announced.write(requestBytes('POST /sim/host', { 'Content-Length': '100000000' }));
   t.is((await announced.answer()).status, 413);
 
   const endless = await openSocket(t, origin);
-  endless.write(requestBytes('POST /sim/host', { 'Transfer-Encoding': 'chunked' }));
+  const signed = signedHeaders(enrol(), '');
+  endless.write(requestBytes('POST /sim/host', { ...signed, 'Transfer-Encoding': 'chunked' }));
   const piece = chunks(Buffer.alloc(1000, 0x20), 1000);
   for (let i = 0; i < 17; i++) endless.write(piece);
   const answer = await endless.answer();
@@ -290,8 +291,9 @@ test('[R57] a head and a body that come too slowly are cut off, and a held reque
   const [silent, line, head, body, chunked] = exactly(5, dawdlers);
   line.write('POST /sim/ho');
   head.write('POST /sim/host HTTP/1.1\r\nHost: relay\r\nX-Long: ');
-  body.write(requestBytes('POST /sim/host', { 'Content-Length': '100' }, '{"action"'));
-  chunked.write(requestBytes('POST /sim/host', { 'Transfer-Encoding': 'chunked' }));
+  const signed = signedHeaders(host, '');
+  body.write(requestBytes('POST /sim/host', { ...signed, 'Content-Length': '100' }, '{"action"'));
+  chunked.write(requestBytes('POST /sim/host', { ...signed, 'Transfer-Encoding': 'chunked' }));
   const drip = setInterval(() => {
     head.write('x');
     chunked.write(chunks(Buffer.from(' '), 1));

@@ -135,7 +135,7 @@ test('[C110] a page belongs to one browser, and takes no form of another site, n
   t.deepEqual(await send({ ...form, 'sec-fetch-site': 'cross-site' }, 'email=a'), [400, true]);
   t.deepEqual(await send({ 'content-type': 'application/json' }, '{}'), [400, true]);
   t.deepEqual(await send(form, `email=${'a'.repeat(16_384 - 6)}`), [200, false]);
-  t.deepEqual(await send(form, `email=${'a'.repeat(16_384 - 5)}`), [400, true]);
+  t.deepEqual(await send(form, `email=${'a'.repeat(16_384 - 5)}`), [413, false]);
   t.is((await visitor.open(`${url.href}/elsewhere`)).status, 404);
 });
 

@@ -1,0 +1,44 @@
+// The body of a request. A handler reads it once it knows that it wants it: a request that its head refuses costs nothing more (R150).
+
+import type { IncomingMessage } from 'node:http';
+
+/** An error that is answered with this status and message. */
+export const requestRefused = (statusCode: 400 | 413, message: string): Error =>
+  Object.assign(new Error(message), { statusCode });
+
+/** Rejects with status 413 at the first byte beyond the limit. Never settles if the caller hangs up before the end. */
+export const readBody = (request: IncomingMessage, bytes_max: number): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    collectBody(request, bytes_max, (body) => {
+      if (body === 'too large') reject(requestRefused(413, `The body has more than ${bytes_max} bytes.`));
+      else resolve(body);
+    });
+  });
+
+/** C130: pieces of a body, of which each costs time. The longest body comes in fewer packets than that. */
+const CHUNKS_MAX = 2048;
+const NO_BODY = Buffer.alloc(0);
+
+/** Calls `done` with the whole body, or as soon as the body is longer than the limit. Hangs up on a body in too many pieces. */
+export function collectBody(
+  request: IncomingMessage,
+  bytes_max: number,
+  done: (body: Buffer | 'too large') => void,
+): void {
+  if (Number(request.headers['content-length']) > bytes_max) return done('too large');
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const take = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes > bytes_max) return finish('too large');
+    if (chunks.push(chunk) > CHUNKS_MAX) request.destroy();
+  };
+  const end = (): void => finish(chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? NO_BODY));
+  const finish = (body: Buffer | 'too large'): void => {
+    request.off('data', take);
+    request.off('end', end);
+    done(body);
+  };
+  request.on('data', take);
+  request.on('end', end);
+}
