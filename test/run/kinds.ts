@@ -4,7 +4,7 @@
 import { importsOf, projectFiles, readSource } from '../support/sources.ts';
 
 /** A terminal of the kernel, a watchdog of milliseconds, time that is measured: what else runs would be in their way. */
-const ALONE = /^(@lydell\/node-pty|serialport)$|\/(serial-tty|serial-pty|isolate-worker|stopwatch)\.ts$/;
+const ALONE = /^(@lydell\/node-pty|serialport)$|\/(serial-tty|serial-pty|isolate-worker|longest-turn|stopwatch)\.ts$/;
 /** Other processes and threads, a browser, whole sessions of hours. */
 const APART =
   /^(node:(child_process|cluster|worker_threads)|playwright-core)$|\/(boot-releases|tapin-process|simulate|benches)\.ts$/;
