@@ -1,4 +1,4 @@
-// `tapin extension list`, `versions`, `request-listing`, `withdraw`, `transfer` and `delete`: what an author does with what is published.
+// `tapin extension list`, `versions`, `request-listing`, `withdraw`, `release`, `transfer` and `delete`: what an author does with what is published.
 
 import { Option, type Command } from 'commander';
 import { storeOption } from './options.ts';
@@ -32,6 +32,14 @@ const VERBS: readonly OfOne[] = [
     description:
       'Takes one of your extensions off the public list, or takes back that it is wished. Its code goes on as before.',
     run: async (code, options) => (await import('./own-extensions.ts')).wishListing(code, false, options),
+  },
+  {
+    name: 'release',
+    summary: 'send the newest version of one of your extensions to devices',
+    description:
+      'Sends the newest version of one of your extensions to devices. An extension that was listed, or on every device, stays on devices in the version that ' +
+      'support approved until you release another.',
+    run: async (code, options) => (await import('./own-extensions.ts')).releaseNewest(code, options),
   },
   {
     name: 'delete',

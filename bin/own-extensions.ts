@@ -17,6 +17,7 @@ const record = v.looseObject({
   version: v.number(),
   listing: v.string(),
   approved_version: v.nullable(v.number()),
+  served_version: v.optional(v.number()),
   default: v.boolean(),
   installs: v.number(),
   refused: v.optional(v.object({ what: v.string(), version: v.nullable(v.number()), reason: v.string() })),
@@ -74,12 +75,27 @@ export async function listVersions(code: string, { cloud, json = false }: OwnOpt
   print(json, answer.value, tableOf(['version', 'published (UTC)', 'bytes', 'state', 'notes'], rows));
 }
 
+const LISTING_SENTENCES: ReadonlyMap<string, string> = new Map([
+  ['requested', 'waits for support'],
+  ['public', 'is listed'],
+]);
+
 export async function wishListing(code: string, wanted: boolean, { cloud, json = false }: OwnOptions): Promise<void> {
   const body = { request_listing: wanted };
   const answer = read(record, await callStore(cloud, 'PATCH', `/extensions/${encodeURIComponent(code)}`, body));
   if (!answer.ok) exitWith(answer.error);
-  const { id, name } = answer.value;
-  print(json, answer.value, wanted ? `${id}, ${name}, waits for support.` : `${id}, ${name}, is not listed.`);
+  const { id, name, listing } = answer.value;
+  print(json, answer.value, `${id}, ${name}, ${LISTING_SENTENCES.get(listing) ?? 'is not listed'}.`);
+}
+
+export async function releaseNewest(code: string, { cloud, json = false }: OwnOptions): Promise<void> {
+  const answer = read(
+    record,
+    await callStore(cloud, 'PATCH', `/extensions/${encodeURIComponent(code)}`, { release: true }),
+  );
+  if (!answer.ok) exitWith(answer.error);
+  const { id, name, version: released } = answer.value;
+  print(json, answer.value, `${id}, ${name}: devices get version ${released} at their next check.`);
 }
 
 const offer = v.object({ handover: v.string(), expires: v.number() });
@@ -105,13 +121,17 @@ export async function deleteOwn(code: string, { cloud, json = false }: OwnOption
   print(json, { deleted: code }, `${code} is deleted, and its code is never given again.`);
 }
 
-function stateOf({ refused, listing, approved_version, version: newest, default: is_default }: OwnRecord): string {
+function stateOf(extension: OwnRecord): string {
+  const { refused, listing, approved_version, served_version, version: newest, default: is_default } = extension;
   const is_plain = listing === 'none' && (is_default || refused !== undefined);
-  const waits = (listing === 'public' || is_default) && approved_version !== null && approved_version < newest;
+  const is_vouched = listing === 'public' || is_default;
+  const waits = is_vouched && approved_version !== null && approved_version < newest;
+  const is_held = !is_vouched && served_version !== undefined && served_version < newest;
   return [
     is_default && ON_EVERY_DEVICE,
     !is_plain && (LISTINGS.get(listing) ?? listing),
     waits && `v${approved_version} is live, v${newest} waits`,
+    is_held && `v${served_version} is live, v${newest} is not released`,
     refused && refusalIn(refused.what),
   ]
     .filter(Boolean)

@@ -74,7 +74,9 @@ export const OWN_SAID = {
   created: 'It is published. Whoever has its code can install it.',
   updated: 'The new version is published.',
   requested: 'Support will look at it. What it decides will stand on this page.',
+  listed: 'It is listed.',
   withdrawn: 'It is not listed.',
+  released: 'Devices get the newest version at their next check.',
   deleted: 'It is deleted, and its code is never given again.',
 } as const;
 

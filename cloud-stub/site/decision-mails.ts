@@ -7,7 +7,8 @@ import type { Action } from '../store/history.ts';
 const SENTENCES: Readonly<Partial<Record<Action, string>>> = {
   approve: 'It is listed now, for everybody to find.',
   decline: 'It was declined. You can mend it, publish a new version, and ask again.',
-  unlist: 'It is no longer listed; whoever has its code can still install it.',
+  unlist: 'It is no longer listed. Its code still works, and devices keep the approved version.',
+  release: 'It goes to the devices that have the extension.',
   default: 'It goes to every device from now on.',
   not_default: 'It no longer goes to every device.',
   take_down: 'It was taken down: nobody gets it any more, and devices remove it.',

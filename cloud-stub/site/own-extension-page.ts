@@ -3,10 +3,11 @@
 import type { HttpAnswer } from '../http/answers.ts';
 import { html, type Html } from '../pages/html.ts';
 import { saidOf } from '../pages/said.ts';
-import { dayOf, problemOf, timeOf } from '../pages/page.ts';
+import { counted, dayOf, problemOf, timeOf } from '../pages/page.ts';
 import { REFUSED_WORDS, versionWords } from '../pages/states.ts';
 import { quoteOf, tableOf } from '../pages/table.ts';
-import type { OwnRecord, VersionRecord } from '../store/extension.ts';
+import type { SupportView } from '../store/deciding.ts';
+import { isVouchedFor, type OwnRecord, type VersionRecord } from '../store/extension.ts';
 import type { Refused } from '../store/history.ts';
 import { missing, OWN_SAID, shown, tokenField, type AuthorVisit, type OwnPagesParts } from './author-visit.ts';
 import { draftKey, publishedDraft } from './draft-form.ts';
@@ -66,6 +67,7 @@ export function ownExtensionPage(parts: OwnPagesParts, visit: AuthorVisit, probl
             <a class="button" href="${visit.base}/${id}/edit">Write a new version</a>
             ${isDown(record.value) ? null : listingButton(visit, listing, id)}
           </div>
+          ${isDown(record.value) ? null : releasePart(visit, view.value)}
         </section>
       </div>
       <h2>Installs: ${installs}</h2>
@@ -85,6 +87,27 @@ function listingButton(visit: AuthorVisit, listing: OwnRecord['listing'], code: 
   const [to, text] = LISTING_BUTTONS[listing];
   return html`<form method="post" action="${visit.base}/${code}/${to}">
     ${tokenField(visit)}<button class="second">${text}</button>
+  </form>`;
+}
+
+/** Says how many devices have the extension, and which version they get now and after support's approval has ended (C135). */
+function releasePart(visit: AuthorVisit, { extension, devices }: SupportView): Html {
+  const { code, listing, version, approved_version, released } = extension;
+  const installed = counted(devices, 'device');
+  if (isVouchedFor(extension))
+    return html`<p class="hint">
+      Installed by ${installed}. Off ${listing === 'public' ? 'the list' : 'every device'}, it stays there in version
+      ${approved_version} until you release another.
+    </p>`;
+  if (approved_version === null || released)
+    return html`<p class="hint">Installed by ${installed}. Each version that you publish goes there.</p>`;
+  const kept = html`Installed by ${installed}. It stays there in version ${approved_version}, which support approved,
+  until you release another.`;
+  if (approved_version === version) return html`<p class="hint">${kept}</p>`;
+  return html`<form method="post" action="${visit.base}/${code}/release">
+    ${tokenField(visit)}<input type="hidden" name="version" value="${version}" />
+    <p>${kept} Support has not approved version ${version}.</p>
+    <button class="second">Release version ${version} to ${installed}</button>
   </form>`;
 }
 

@@ -61,13 +61,19 @@ const ownTable = (visit: AuthorVisit, records: readonly OwnRecord[]): Html =>
     ]),
   );
 
-export function stateTags({ listing, approved_version, version, default: is_default, refused }: OwnRecord): Html {
+export function stateTags(record: OwnRecord): Html {
+  const { listing, approved_version, version, served_version, default: is_default, refused } = record;
   const vouched = listing === 'public' || is_default;
   const waits = vouched && approved_version !== version;
   return html`${is_default ? html`<span class="tag strong">${ON_EVERY_DEVICE}</span>` : null}
   ${listing === 'public' ? html`<span class="tag strong">${LISTING_WORDS.public}</span>` : null}
   ${listing === 'requested' ? html`<span class="tag">${LISTING_WORDS.requested}</span>` : null}
   ${waits ? html`<span class="tag">version ${approved_version} is live, version ${version} waits</span>` : null}
+  ${isHeld(record) ? html`<span class="tag">devices get version ${served_version}, version ${version} is not released</span>` : null}
   ${refused ? html`<span class="tag alarm">${REFUSED_WORDS[refused.what]}</span>` : null}
   ${listing === 'none' && !is_default && !refused ? html`<span class="tag">${BY_CODE}</span>` : null}`;
 }
+
+/** Devices keep the approved version until the author releases the newest one (C135). */
+const isHeld = ({ listing, default: is_default, served_version, version, refused }: OwnRecord): boolean =>
+  listing !== 'public' && !is_default && served_version !== version && refused?.what !== 'take_down';

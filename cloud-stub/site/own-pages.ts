@@ -3,9 +3,10 @@
 
 import type { HttpAnswer } from '../http/answers.ts';
 import type { Route } from '../http/route.ts';
-import { FORM_BYTES_MAX } from '../pages/form.ts';
+import { FORM_BYTES_MAX, type Form } from '../pages/form.ts';
 import { seeOther } from '../pages/page.ts';
-import { guarded, type AuthorForm, type OwnPagesParts } from './author-visit.ts';
+import type { AuthorRecord, Wish } from '../store/extension.ts';
+import { guarded, OWN_SAID, type AuthorForm, type OwnPagesParts } from './author-visit.ts';
 import { changesPage, publishAgain } from './changes-page.ts';
 import { ownExtensionPage } from './own-extension-page.ts';
 import { ownListPage } from './own-list-page.ts';
@@ -14,15 +15,27 @@ import { create, editPage, lateDraft, newPage, update } from './publish-pages.ts
 export function ownPages(parts: OwnPagesParts): readonly Route[] {
   const { get, post } = guarded(parts);
   const { base, store } = parts;
-  const back = (code: string, said: string): HttpAnswer => seeOther(`${base}/${code}?said=${said}`);
+  const back = (code: string, said: keyof typeof OWN_SAID): HttpAnswer => seeOther(`${base}/${code}?said=${said}`);
   const wish =
-    (wanted: boolean): AuthorForm =>
-    (visit) => {
-      const changed = store.requestListing(visit.author, visit.code, wanted);
+    (wishOf: (form: Form) => Wish, saidOf: (record: AuthorRecord) => keyof typeof OWN_SAID): AuthorForm =>
+    (visit, form) => {
+      const changed = store.wish(visit.author, visit.code, wishOf(form));
       return changed.ok
-        ? back(changed.value.id, wanted ? 'requested' : 'withdrawn')
+        ? back(changed.value.id, saidOf(changed.value))
         : ownExtensionPage(parts, visit, changed.error.message);
     };
+  const request = wish(
+    () => ({ request_listing: true }),
+    ({ listing }) => (listing === 'public' ? 'listed' : 'requested'),
+  );
+  const withdraw = wish(
+    () => ({ request_listing: false }),
+    () => 'withdrawn',
+  );
+  const release = wish(
+    (form) => ({ release: true, version: Number(form.get('version')) || 0 }),
+    () => 'released',
+  );
   return [
     { path: base, methods: { GET: get((visit) => ownListPage(parts, visit)) } },
     {
@@ -49,8 +62,9 @@ export function ownPages(parts: OwnPagesParts): readonly Route[] {
         POST: post((visit, form) => publishAgain(parts, visit, form)),
       },
     },
-    { path: `${base}/:code/request`, methods: { POST: post(wish(true)) } },
-    { path: `${base}/:code/withdraw`, methods: { POST: post(wish(false)) } },
+    { path: `${base}/:code/request`, methods: { POST: post(request) } },
+    { path: `${base}/:code/withdraw`, methods: { POST: post(withdraw) } },
+    { path: `${base}/:code/release`, methods: { POST: post(release) } },
     {
       path: `${base}/:code/delete`,
       methods: {

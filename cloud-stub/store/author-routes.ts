@@ -102,7 +102,7 @@ export function authorRoutes({ store, limits, authorOf }: AuthorRouteParts): rea
     if (!extension.ok) return failureAnswer(extension.error);
     const wanted = readSmallBody(await readBody(), readWish);
     if ('answer' in wanted) return wanted.answer;
-    const patched = store.requestListing(author, code, wanted.value);
+    const patched = store.wish(author, code, wanted.value);
     return patched.ok ? jsonAnswer(200, patched.value) : failureAnswer(patched.error);
   });
   const versions = authored((author, _request, code) => {

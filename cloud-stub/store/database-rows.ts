@@ -16,6 +16,7 @@ const owned = {
   default_since: v.nullable(integer()),
   installs: integer(),
   taken_down: zeroOrOne(),
+  released: zeroOrOne(),
 };
 
 const published = {
@@ -55,6 +56,7 @@ export const COUNTS_ROW = v.object({
 });
 export type StoreCounts = Readonly<v.InferOutput<typeof COUNTS_ROW>>;
 
+export const COUNT_ROW = v.object({ count: integer() });
 export const CODE_ROW = v.object({ code: v.string() });
 export const NEXT_ROW = v.object({ next: integer() });
 export const TEXT_ROW = v.object({ bytes: v.instance(Uint8Array) });

@@ -9,6 +9,7 @@ import { copySqliteFile, openSqliteFile } from '../sqlite-file.ts';
 import { statementsOn, type Statements } from '../sqlite-statements.ts';
 import {
   CODE_ROW,
+  COUNT_ROW,
   COUNTS_ROW,
   DAY_ROW,
   ENTRY_ROW,
@@ -29,7 +30,7 @@ import type { HistoryEntry } from './history.ts';
 import { keepExtensions, type KeptExtensions } from './kept-extensions.ts';
 import { listStatement, pageOf, type ListQuery, type ListRow } from './lists.ts';
 
-const SCHEMA_VERSION = 3;
+const SCHEMA_VERSION = 4;
 const HISTORY = `
   CREATE TABLE history (
     serial INTEGER PRIMARY KEY AUTOINCREMENT, ts INTEGER NOT NULL, who TEXT NOT NULL, what TEXT NOT NULL, code TEXT NOT NULL,
@@ -50,7 +51,7 @@ const SCHEMA = `
   CREATE TABLE extensions (
     serial INTEGER PRIMARY KEY AUTOINCREMENT, code TEXT NOT NULL UNIQUE, owner TEXT NOT NULL, version INTEGER NOT NULL,
     listing TEXT NOT NULL, approved_version INTEGER, reviewer TEXT, default_since INTEGER UNIQUE, installs INTEGER NOT NULL,
-    taken_down INTEGER NOT NULL DEFAULT 0);
+    taken_down INTEGER NOT NULL DEFAULT 0, released INTEGER NOT NULL DEFAULT 0);
   CREATE INDEX extensions_by_owner ON extensions (owner, serial);
   CREATE TABLE objects (sha256 TEXT PRIMARY KEY, bytes BLOB NOT NULL);
   CREATE TABLE versions (
@@ -68,6 +69,9 @@ const UPGRADES = {
   // What was counted before times were kept counts as long ago.
   1: 'ALTER TABLE installs ADD COLUMN at_s INTEGER NOT NULL DEFAULT 0',
   2: `ALTER TABLE extensions ADD COLUMN taken_down INTEGER NOT NULL DEFAULT 0; ${HISTORY}`,
+  // Devices have the newest version of what support no longer vouches for, and keep it.
+  3: `ALTER TABLE extensions ADD COLUMN released INTEGER NOT NULL DEFAULT 0;
+    UPDATE extensions SET released = 1 WHERE listing <> 'public' AND default_since IS NULL AND approved_version < version`,
 };
 
 /** C36: fetches of a code by one device within this time count once. */
@@ -75,7 +79,7 @@ const COUNTED_ONCE_S = 3600;
 const DAY_S = 86_400;
 
 const EXTENSION =
-  'code, serial, owner, version, listing, approved_version, reviewer, default_since, installs, taken_down';
+  'code, serial, owner, version, listing, approved_version, reviewer, default_since, installs, taken_down, released';
 const VERSION = 'code, version, sha256, size, ts, name, kind, about, description, notes, author';
 
 /** An extension that its owner offers to whoever brings a code. */
@@ -133,6 +137,8 @@ export interface StoreDatabase {
 
   /** False where it was counted within the last hour; `at_s` is now, Unix seconds. */
   countInstall(code: string, device: string, at_s: number): boolean;
+  /** How many devices were counted. */
+  devicesWith(code: string): number;
   /** Days on which it was counted at all, the first one first. */
   installsByDay(code: string): readonly InstallsOfDay[];
 
@@ -207,7 +213,8 @@ type Extensions =
   | 'defaults'
   | 'nextDefault'
   | 'counts'
-  | 'countInstall';
+  | 'countInstall'
+  | 'devicesWith';
 
 const extensionsOn = ({ all, first, run }: Statements, kept: KeptExtensions): Pick<StoreDatabase, Extensions> => ({
   codeGiven: (code) => first(CODE_ROW, 'SELECT code FROM codes WHERE code = ?', [code]) !== null,
@@ -224,12 +231,12 @@ const extensionsOn = ({ all, first, run }: Statements, kept: KeptExtensions): Pi
     assert(added !== null, 'what was inserted is returned');
     return added;
   },
-  saveExtension({ code, version, listing, approved_version, reviewer, default_since, taken_down }) {
+  saveExtension({ code, version, listing, approved_version, reviewer, default_since, taken_down, released }) {
     kept.changed(code);
     run(
-      `UPDATE extensions SET version = ?, listing = ?, approved_version = ?, reviewer = ?, default_since = ?, taken_down = ?
-       WHERE code = ?`,
-      [version, listing, approved_version, reviewer, default_since, Number(taken_down), code],
+      `UPDATE extensions SET version = ?, listing = ?, approved_version = ?, reviewer = ?, default_since = ?, taken_down = ?,
+       released = ? WHERE code = ?`,
+      [version, listing, approved_version, reviewer, default_since, Number(taken_down), Number(released), code],
     );
   },
   owned: (owner) => all(EXTENSION_ROW, `SELECT ${EXTENSION} FROM extensions WHERE owner = ? ORDER BY serial`, [owner]),
@@ -277,6 +284,7 @@ const extensionsOn = ({ all, first, run }: Statements, kept: KeptExtensions): Pi
     ]);
     return true;
   },
+  devicesWith: (code) => first(COUNT_ROW, 'SELECT count(*) AS count FROM installs WHERE code = ?', [code])?.count ?? 0,
 });
 
 const versionsOn = ({

@@ -6,7 +6,6 @@ import type { InstallsOfDay } from './database-rows.ts';
 import type { StoreDatabase } from './database.ts';
 import {
   decided,
-  actionsOf,
   isDefault,
   servedVersion,
   supportRecordOf,
@@ -30,11 +29,19 @@ export interface SupportView {
   /** The newest hundred, the newest first. */
   readonly history: readonly HistoryEntry[];
   readonly installs_by_day: readonly InstallsOfDay[];
+  /** Devices that have installed it. */
+  readonly devices: number;
+}
+
+export interface Decided {
+  /** `warning`: that there are more defaults by now than a device takes (C40). */
+  readonly record: SupportRecord & { readonly warning?: string };
+  /** False where all of the decision held already (C135). */
+  readonly changed: boolean;
 }
 
 export interface Deciding {
-  /** `warning`: that there are more defaults by now than a device takes (C40). */
-  decide(code: string, decision: Decision, who?: string): Outcome<SupportRecord & { readonly warning?: string }>;
+  decide(code: string, decision: Decision, who?: string): Outcome<Decided>;
   comment(code: string, version: number | null, text: string, who: string): Outcome<null>;
   /** Keeps in the history what was done with somebody of support. */
   notePerson(what: PeopleAction, email: string, who: string): void;
@@ -81,22 +88,25 @@ export function createDeciding({ database, unix_s, found, tell }: DecidingParts)
         if (!extension.ok) return extension;
         const changed = decided(extension.value, decision, database.nextDefault());
         if (!changed.ok) return changed;
-        const { code, version } = changed.value;
-        const actions = actionsOf(extension.value, decision);
+        const { actions } = changed.value;
+        const { code, version } = changed.value.extension;
         const reason = decision.reason ?? '';
-        database.saveExtension(changed.value);
+        if (actions.length > 0) database.saveExtension(changed.value.extension);
         for (const what of actions) note({ who, what, code, version, text: reason });
         const newest = storedVersion(database, code, version);
-        return done({ changed: changed.value, newest, actions, reason });
+        return done({ changed: changed.value.extension, newest, actions, reason });
       });
       if (!decided_on.ok) return decided_on;
       const { changed, newest, actions, reason } = decided_on.value;
       const { owner, code, version } = changed;
-      tell({ owner, code, name: newest.name, version, actions, reason });
+      if (actions.length > 0) tell({ owner, code, name: newest.name, version, actions, reason });
       const record = supportRecordOf(changed, newest);
       const { defaults } = database.counts();
       const is_too_many = decision.default === true && defaults > INSTALLED_MAX;
-      return done(is_too_many ? { ...record, warning: tooMany(defaults) } : record);
+      return done({
+        record: is_too_many ? { ...record, warning: tooMany(defaults) } : record,
+        changed: actions.length > 0,
+      });
     },
     comment: (typed, version, text, who) =>
       database.atomically(() => {
@@ -142,6 +152,7 @@ function viewOf(database: StoreDatabase, extension: Extension): SupportView {
     approved: approved_version === null ? null : database.version(code, approved_version),
     history: database.entries(code, SHOWN_MAX),
     installs_by_day: database.installsByDay(code),
+    devices: database.devicesWith(code),
   };
 }
 

@@ -6,6 +6,7 @@ export const ACTIONS = [
   'approve',
   'decline',
   'unlist',
+  'release',
   'default',
   'not_default',
   'take_down',

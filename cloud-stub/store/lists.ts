@@ -75,7 +75,7 @@ function holds(filter: ListFilter): { readonly sql: string; readonly values: rea
 }
 
 const COLUMNS = `e.code, e.serial, e.owner, e.version AS newest, e.listing, e.approved_version, e.reviewer, e.default_since,
-  e.installs, e.taken_down, v.version AS shown, v.sha256, v.size, v.ts, v.name, v.kind, v.about, v.description, v.notes, v.author`;
+  e.installs, e.taken_down, e.released, v.version AS shown, v.sha256, v.size, v.ts, v.name, v.kind, v.about, v.description, v.notes, v.author`;
 
 /** Reads one row more than the page has, which tells whether there is a next one. */
 export function listStatement({ filter, limit, after }: ListQuery): { sql: string; values: readonly SQLInputValue[] } {

@@ -25,6 +25,7 @@ import {
   historyShape,
   offerShape,
   ownListShape,
+  ownRecordShape,
   publicListShape,
   recordShape,
   servedShape,
@@ -140,15 +141,15 @@ const AUTHORS: readonly Operation[] = [
     id: 'updateExtension',
     summary: 'Publishes a new version of an own extension; listing and default stay.',
     body: DRAFT,
-    answers: json(recordShape),
+    answers: json(ownRecordShape),
     refusals: OF_DRAFT,
   }),
   operation('authors', 'PATCH', '/extensions/{code}', {
     id: 'requestListing',
-    summary: 'Asks support to list an own extension, or withdraws that.',
+    summary: 'Asks support to list an own extension, withdraws that, or releases its newest version to devices.',
     body: WISH,
-    answers: json(recordShape),
-    refusals: ['invalid_transition', 'too_large'],
+    answers: json(ownRecordShape),
+    refusals: ['invalid_transition', 'version_changed', 'too_large'],
   }),
   operation('authors', 'DELETE', '/extensions/{code}', {
     id: 'deleteExtension',
@@ -242,7 +243,7 @@ const SUPPORT: readonly Operation[] = [
   operation('support', 'PATCH', '/support/extensions/{code}', {
     id: 'decide',
     summary:
-      'Approves, declines or unlists an extension, sets or clears its default flag, takes it down or restores it.',
+      'Approves, declines, unlists or releases an extension, sets or clears its default flag, takes it down or restores it.',
     body: DECISION,
     answers: json(decidedShape),
     refusals: ['invalid_transition', 'version_changed', 'too_large'],

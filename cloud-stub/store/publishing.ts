@@ -12,9 +12,18 @@ import type { CheckResult } from './check.ts';
 import type { QueuedCheck } from './check-queue.ts';
 import type { Picture, StoreDatabase } from './database.ts';
 import type { Draft } from './draft.ts';
-import { recordOf, versionAfter, type AuthorRecord, type Extension, type Version } from './extension.ts';
+import {
+  ownRecordOf,
+  recordOf,
+  versionAfter,
+  type AuthorRecord,
+  type Extension,
+  type OwnRecord,
+  type Version,
+} from './extension.ts';
 import { NO_MORE } from './author.ts';
 import { done, refuse, type Outcome } from './failures.ts';
+import { refusedIn } from './history.ts';
 
 export interface PublishingParts {
   readonly database: StoreDatabase;
@@ -27,7 +36,7 @@ export interface PublishingParts {
 
 export interface Publishing {
   create(author: Author, draft: Draft): Promise<Outcome<AuthorRecord>>;
-  update(author: Author, code: string, draft: Draft): Promise<Outcome<AuthorRecord>>;
+  update(author: Author, code: string, draft: Draft): Promise<Outcome<OwnRecord>>;
 }
 
 type Checked = Extract<CheckResult, { ok: true }>;
@@ -97,7 +106,7 @@ export function createPublishing({ database, random, check, unix_s, ownOf }: Pub
         database.saveExtension(extension);
         database.addVersion(version, draft.bytes);
         addLooks(database, version, passed.value);
-        return done(recordOf(extension, version));
+        return done(ownRecordIn(database, extension, version));
       });
     },
   };
@@ -125,3 +134,9 @@ export function storedVersion(database: StoreDatabase, code: string, version: nu
   assert(stored !== null, `version ${version} of ${code} is in the database`);
   return stored;
 }
+
+/** Of an extension, to find the last that support refused: comments may follow it. */
+const ENTRIES_LOOKED_AT = 50;
+
+export const ownRecordIn = (database: StoreDatabase, extension: Extension, newest: Version): OwnRecord =>
+  ownRecordOf(extension, newest, refusedIn(database.entries(extension.code, ENTRIES_LOOKED_AT)));

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { Range } from '../../wire/limits.ts';
 import { about, flag, oneOf, sentenceOf, text, whole } from '../../wire/relay/fields.ts';
 import { foldedForSearch } from './database.ts';
-import type { Decision } from './extension.ts';
+import type { Decision, Wish } from './extension.ts';
 import { PUBLIC_SORTS, readCursor, SUPPORT_STATES, type ListFilter, type ListQuery } from './lists.ts';
 
 /** C31: extensions on a page of a list. */
@@ -18,9 +18,23 @@ const SEARCH_CHARS_MAX = 100;
 /** C114: characters of a reason, and of a comment. */
 export const REASON_CHARS_MAX = 2000;
 
-export const WISH = v.object({
-  request_listing: about(flag(), 'True asks support to list it publicly; false withdraws that, or unlists it.'),
-});
+/** `false` would undo a release, which nothing does. */
+const release = v.pipe(v.boolean('is true'), v.literal(true, 'is true'));
+const version = whole({ min: 1, max: EXTENSION_VERSION_MAX });
+
+export const WISH = v.pipe(
+  v.object({
+    request_listing: v.optional(
+      about(flag(), 'True asks support to list it publicly; false withdraws that, or unlists it.'),
+    ),
+    release: v.optional(about(release, 'True sends the newest version to devices that kept the approved one (C135).')),
+    version: v.optional(about(version, 'The version that is released. Default: the newest.')),
+  }),
+  v.check(
+    (given) => given.request_listing !== undefined || given.release !== undefined,
+    'has request_listing or release, or both',
+  ),
+);
 
 /** Characters of a code as somebody types it, with spaces and hyphens. */
 const HANDOVER_CHARS_MAX = 32;
@@ -31,7 +45,7 @@ export const HANDOVER = v.object({
   ),
 });
 
-const version = about(whole({ min: 1, max: EXTENSION_VERSION_MAX }), 'The version that support looked at.');
+const looked_at = about(version, 'The version that support looked at.');
 const reviewer = about(text({ min: 1, max: REVIEWER_CHARS_MAX }), 'Who it was; a token of support says that itself.');
 
 export const DECISION = v.pipe(
@@ -40,20 +54,22 @@ export const DECISION = v.pipe(
       about(oneOf(['public', 'none']), 'public approves the newest version; none declines or unlists.'),
     ),
     default: v.optional(about(flag(), 'Whether every device has it; true approves the newest version.')),
-    version: v.optional(version),
+    version: v.optional(looked_at),
     reviewer: v.optional(reviewer),
+    release: v.optional(about(release, 'True approves the newest version for devices without listing it (C135).')),
     taken_down: v.optional(about(flag(), 'True takes it from everybody at once; false restores it.')),
     reason: v.optional(about(text({ min: 0, max: REASON_CHARS_MAX }), 'For its author to read.')),
   }),
   v.check(
-    (given) => given.listing !== undefined || given.default !== undefined || given.taken_down !== undefined,
-    'has listing, default or taken_down, or several',
+    ({ listing, default: is_default, taken_down, release: releases }) =>
+      [listing, is_default, taken_down, releases].some((given) => given !== undefined),
+    'has listing, default, taken_down or release, or several',
   ),
 );
 
 export const COMMENT = v.object({
   text: text({ min: 1, max: REASON_CHARS_MAX }),
-  version: v.optional(version),
+  version: v.optional(looked_at),
   reviewer: v.optional(reviewer),
 });
 export type Comment = Readonly<v.InferOutput<typeof COMMENT>>;
@@ -124,11 +140,8 @@ function readQuery<S extends v.GenericSchema & { readonly entries: Readonly<Reco
   );
 }
 
-/** The body of an author's PATCH: whether a listing is wanted. */
-export function readWish(data: unknown): Result<boolean> {
-  const given = read(WISH, data);
-  return given.ok ? ok(given.value.request_listing) : given;
-}
+/** The body of an author's PATCH. */
+export const readWish = (data: unknown): Result<Wish> => read(WISH, data);
 
 /** The code that an author brings from another one. */
 export function readHandover(data: unknown): Result<string> {

@@ -55,6 +55,8 @@ const RECORD = {
   size,
 };
 
+const served_version = about(version, 'What devices and readers get.');
+
 export const recordShape: Shape<AuthorRecord> = v.strictObject(RECORD);
 
 export const offerShape: Shape<Offer> = v.strictObject({
@@ -64,6 +66,7 @@ export const offerShape: Shape<Offer> = v.strictObject({
 
 export const ownRecordShape: Shape<OwnRecord> = v.strictObject({
   ...RECORD,
+  served_version,
   refused: v.exactOptional(
     about(
       v.strictObject({
@@ -79,6 +82,7 @@ export const ownRecordShape: Shape<OwnRecord> = v.strictObject({
 
 const SUPPORT_RECORD = {
   ...RECORD,
+  served_version,
   owner: about(v.string(), 'The account that it belongs to.'),
   taken_down: v.boolean(),
   reviewer: v.nullable(v.string()),

@@ -12,7 +12,6 @@ import type { StoreDatabase } from './database.ts';
 import type { Draft } from './draft.ts';
 import {
   isDefault,
-  listingAfter,
   recordOf,
   servedOf,
   type NamedVersion,
@@ -25,14 +24,15 @@ import {
   type SupportRecord,
   type Version,
   type VersionRecord,
+  type Wish,
+  wished,
 } from './extension.ts';
 import { done, refuse, type Outcome } from './failures.ts';
 import { splitRow, type ListQuery } from './lists.ts';
 import type { Author } from './author.ts';
 import { createDeciding, type Deciding, type Told } from './deciding.ts';
-import { createPublishing, storedVersion } from './publishing.ts';
+import { createPublishing, ownRecordIn, storedVersion } from './publishing.ts';
 import { createHandovers, type Handovers } from './handovers.ts';
-import { refusedIn } from './history.ts';
 
 export interface StoreOptions {
   readonly database: StoreDatabase;
@@ -52,13 +52,13 @@ export interface ListAnswer<T> {
 /** Codes may be given as somebody typed them. */
 export interface Store extends Deciding, Handovers {
   create(author: Author, draft: Draft): Promise<Outcome<AuthorRecord>>;
-  update(author: Author, code: string, draft: Draft): Promise<Outcome<AuthorRecord>>;
+  update(author: Author, code: string, draft: Draft): Promise<Outcome<OwnRecord>>;
   /** The extension of a code, which must be the author's. */
   own(author: Author, code: string): Outcome<Extension>;
   /** The newest hundred, the newest first. */
   versions(author: Author, code: string): Outcome<readonly VersionRecord[]>;
-  /** `wanted`: true asks for a listing, false withdraws it. */
-  requestListing(author: Author, code: string, wanted: boolean): Outcome<AuthorRecord>;
+  /** Asks for a listing or withdraws it, or releases a version. */
+  wish(author: Author, code: string, wish: Wish): Outcome<OwnRecord>;
   remove(author: Author, code: string): Outcome<null>;
   list(query: ListQuery): ListAnswer<AuthorRecord>;
   /** An author's own, with why support has refused one. */
@@ -110,8 +110,6 @@ export function createStore({ database, random, check, unix_s, tell = () => {} }
   };
 }
 
-/** Of an extension, to find the last that support refused: comments may follow it. */
-const ENTRIES_LOOKED_AT = 50;
 /** C111: what an author is shown of an extension's past. */
 const VERSIONS_SHOWN = 100;
 
@@ -152,20 +150,20 @@ function findersOn(database: StoreDatabase): Finders {
 function changesOn(
   { database, unix_s }: Pick<StoreOptions, 'database' | 'unix_s'>,
   { own, versionOf }: Finders,
-): Pick<Store, 'requestListing' | 'remove' | 'countInstall'> {
+): Pick<Store, 'wish' | 'remove' | 'countInstall'> {
   return {
-    requestListing: (author, code, wanted) =>
+    wish: (author, typed, wish) =>
       database.atomically(() => {
-        const extension = own(author, code);
-        if (!extension.ok) return extension;
-        const step = wanted ? 'request' : 'withdraw';
-        const listing = listingAfter(extension.value, step);
-        if (!listing.ok) return listing;
-        const changed = { ...extension.value, listing: listing.value };
-        const { version } = changed;
-        database.saveExtension(changed);
-        database.addEntry({ ts: unix_s(), who: author.label, what: step, code: changed.code, version, text: '' });
-        return done(recordOf(changed, versionOf(changed, version)));
+        const own_one = own(author, typed);
+        if (!own_one.ok) return own_one;
+        const change = wished(own_one.value, wish);
+        if (!change.ok) return change;
+        const { extension, actions } = change.value;
+        const { code, version } = extension;
+        if (actions.length > 0) database.saveExtension(extension);
+        for (const what of actions)
+          database.addEntry({ ts: unix_s(), who: author.label, what, code, version, text: '' });
+        return done(ownRecordIn(database, extension, versionOf(extension, version)));
       }),
     remove: (author, typed) =>
       database.atomically(() => {
@@ -207,10 +205,6 @@ function readingOn(
   const named = keepNamed(versionOf);
   const servedNow = (extension: Extension): ServedVersion =>
     servedOf(extension, named(extension, servedVersion(extension)));
-  const ownRecordOf = (extension: Extension, newest: Version): OwnRecord => {
-    const refused = refusedIn(database.entries(extension.code, ENTRIES_LOOKED_AT));
-    return { ...recordOf(extension, newest), ...(refused ? { refused } : {}) };
-  };
   return {
     list(query) {
       const { rows, next_cursor } = database.list(query);
@@ -218,12 +212,12 @@ function readingOn(
     },
     ownList(query) {
       const { rows, next_cursor } = database.list(query);
-      return { extensions: rows.map((row) => ownRecordOf(...splitRow(row))), next_cursor };
+      return { extensions: rows.map((row) => ownRecordIn(database, ...splitRow(row))), next_cursor };
     },
     ownRecord(author, code) {
       const extension = own(author, code);
       if (!extension.ok) return extension;
-      return done(ownRecordOf(extension.value, versionOf(extension.value, extension.value.version)));
+      return done(ownRecordIn(database, extension.value, versionOf(extension.value, extension.value.version)));
     },
     supportList(query) {
       const { rows, next_cursor } = database.list(query);

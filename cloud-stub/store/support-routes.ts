@@ -61,7 +61,7 @@ export function supportRoutes({ store, limits, key, reviewerOf }: SupportRoutePa
     const decision = readSmallBody(await readBody(), readDecision);
     if ('answer' in decision) return decision.answer;
     const decided = store.decide(code, who === undefined ? decision.value : { ...decision.value, reviewer: who });
-    return decided.ok ? jsonAnswer(200, decided.value) : failureAnswer(decided.error);
+    return decided.ok ? jsonAnswer(200, decided.value.record) : failureAnswer(decided.error);
   });
   const view = supported((_request, code) => {
     const found = store.view(code);

@@ -3,37 +3,43 @@
 import { shownForm, type FormProblem } from '../pages/form-problem.ts';
 import { html, type Html } from '../pages/html.ts';
 import { counted } from '../pages/page.ts';
-import { isDefault, type Extension } from '../store/extension.ts';
+import type { SupportView } from '../store/deciding.ts';
+import { isDefault, isVouchedFor, servedVersion } from '../store/extension.ts';
 import type { Action } from '../store/history.ts';
 import { REASON_CHARS_MAX } from '../store/requests.ts';
 import { CANNED_REASONS, cannedReason } from './canned-reasons.ts';
 import { tokenField, type SupportVisit } from './support-visit.ts';
 
-/** What can be decided now, each with its words. */
-function choicesFor(extension: Extension, devices: number): readonly (readonly [action: Action, text: string])[] {
-  const { listing, taken_down } = extension;
+/** The decisions that are possible now, each with its words. `devices`: how many there are in all. */
+function choicesFor(
+  { extension, devices: installed_by }: SupportView,
+  devices: number,
+): readonly (readonly [action: Action, text: string])[] {
+  const { listing, taken_down, version } = extension;
   if (taken_down) return [['restore', 'Restore it: devices may have it again']];
+  const having = counted(installed_by, 'device');
+  const kept = servedVersion(extension);
+  const keeping = `version ${kept} stays on the ${having} that installed it`;
   return [
     ...(listing === 'none' ? [] : ([['approve', 'Approve: list this version']] as const)),
     ...(listing === 'requested' ? ([['decline', 'Decline']] as const) : []),
-    ...(listing === 'public' ? ([['unlist', 'Unlist']] as const) : []),
+    ...(listing === 'public' ? ([['unlist', `Unlist: ${keeping}`]] as const) : []),
     ...(isDefault(extension)
       ? ([
           ['default', 'Approve this version as the one on every device'],
-          ['not_default', 'No longer on every device'],
+          ['not_default', `No longer on every device: ${keeping}`],
         ] as const)
       : ([['default', `Put it on every device: it reaches ${counted(devices, 'device')}`]] as const)),
+    ...(kept === version || isVouchedFor(extension)
+      ? []
+      : ([['release', `Approve this version for the ${having} that installed it, without listing it`]] as const)),
     ['take_down', 'Take it down: devices remove it at their next check'],
   ];
 }
 
 /** `devices`: how many there are. */
-export function decideForm(
-  visit: SupportVisit,
-  extension: Extension,
-  devices: number,
-  refused: FormProblem | null,
-): Html {
+export function decideForm(visit: SupportVisit, view: SupportView, devices: number, refused: FormProblem | null): Html {
+  const { extension } = view;
   const form = shownForm('decide', refused);
   const begun_with = cannedReason(visit.request.query.get('reason'))?.text;
   return html`<form method="post" action="/support/extension/${extension.code}">
@@ -42,7 +48,7 @@ export function decideForm(
     <input type="hidden" name="version" value="${extension.version}" />
     <fieldset>
       <legend>What becomes of version ${extension.version}?</legend>
-      ${choicesFor(extension, devices).map(
+      ${choicesFor(view, devices).map(
         ([action, text]) =>
           html`<p>
             <label

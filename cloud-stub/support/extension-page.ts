@@ -14,7 +14,7 @@ import { figuresTable } from '../site/figures-table.ts';
 import { diffTable } from '../site/diff-table.ts';
 import { luaText } from '../site/lua-text.ts';
 import type { SupportView } from '../store/deciding.ts';
-import { isDefault, type Decision, type Version } from '../store/extension.ts';
+import { isDefault, servedVersion, type Decision, type Version } from '../store/extension.ts';
 import type { HistoryEntry, Action } from '../store/history.ts';
 import { REASON_CHARS_MAX } from '../store/requests.ts';
 import { characters } from '../../wire/relay/fields.ts';
@@ -28,6 +28,7 @@ export function extensionPage(
   parts: SupportPagesParts,
   visit: SupportVisit,
   refused: FormProblem | null = null,
+  problem_status = 409,
 ): HttpAnswer {
   const { store } = parts;
   const view = store.view(visit.code);
@@ -42,10 +43,10 @@ export function extensionPage(
     current: '',
     ...PREVIEW_FILES,
     has_problem,
-    status: has_problem ? 409 : 200,
+    status: has_problem ? problem_status : 200,
     content: html`${saidOf(visit.request, SAID)}
       <div class="two">
-        ${factsOf(parts, view.value, newest)} ${decideForm(visit, extension, parts.devices(), refused)}
+        ${factsOf(parts, view.value, newest)} ${decideForm(visit, view.value, parts.devices(), refused)}
       </div>
       ${
         approved && approved.version !== newest.version
@@ -76,7 +77,7 @@ const missingPage = (visit: SupportVisit, { code, message }: Refusal): HttpAnswe
 
 function factsOf(
   { identity, devices }: SupportPagesParts,
-  { extension, versions }: SupportView,
+  { extension, versions, devices: installed_by }: SupportView,
   newest: Version,
 ): Html {
   const { owner, listing, approved_version, reviewer, installs, taken_down } = extension;
@@ -96,7 +97,9 @@ function factsOf(
       <dt>Approved</dt>
       <dd>${approved_version === null ? 'never' : `version ${approved_version}, by ${reviewer ?? 'support'}`}</dd>
       <dt>Installs</dt>
-      <dd>${installs}; there are ${counted(devices(), 'device')}</dd>
+      <dd>${installs}, by ${counted(installed_by, 'device')}; there are ${counted(devices(), 'device')}</dd>
+      <dt>Devices get</dt>
+      <dd>${taken_down ? 'nothing' : `version ${servedVersion(extension)}`}</dd>
       <dt>Description</dt>
       <dd class="quote">${newest.description}</dd>
       <dt>About</dt>
@@ -121,6 +124,7 @@ const ACTION_WORDS: Readonly<Record<Action, string>> = {
   approve: 'approved',
   decline: 'declined',
   unlist: 'unlisted',
+  release: 'sent a version to devices',
   default: 'put it on every device',
   not_default: 'took it from every device',
   take_down: 'took it down',
@@ -160,11 +164,12 @@ export function newestText({ store }: SupportPagesParts, visit: SupportVisit): H
   return textAnswer(store.text(newest.sha256), { 'Cache-Control': 'no-store' });
 }
 
-const DECISIONS: ReadonlyMap<string, Pick<Decision, 'listing' | 'default' | 'taken_down'>> = new Map(
+const DECISIONS: ReadonlyMap<string, Pick<Decision, 'listing' | 'default' | 'taken_down' | 'release'>> = new Map(
   Object.entries({
     approve: { listing: 'public' },
     decline: { listing: 'none' },
     unlist: { listing: 'none' },
+    release: { release: true },
     default: { default: true },
     not_default: { default: false },
     take_down: { taken_down: true },
@@ -173,6 +178,8 @@ const DECISIONS: ReadonlyMap<string, Pick<Decision, 'listing' | 'default' | 'tak
 );
 /** Of what somebody should hear why. */
 const WANTS_REASON: ReadonlySet<string> = new Set(['decline', 'unlist', 'take_down']);
+
+const HOLDS_ALREADY = 'Nothing has changed: it was so already. The author has not been told.';
 
 const wordsIn = (form: Form, name: string): string => (form.get(name) ?? '').replaceAll('\r\n', '\n').trim();
 
@@ -192,7 +199,9 @@ export function decide(parts: SupportPagesParts, visit: SupportVisit, form: Form
   const { name } = visit.account;
   const version = Number(form.get('version'));
   const decided = parts.store.decide(visit.code, { ...decision, version, reviewer: name, reason }, name);
-  if (decided.ok) return seeOther(`/support/extension/${visit.code}?said=done`);
+  if (decided.ok && decided.value.changed) return seeOther(`/support/extension/${visit.code}?said=done`);
+  if (decided.ok)
+    return extensionPage(parts, visit, { form: 'decide', problem: HOLDS_ALREADY, field: undefined, typed: form }, 200);
   // The choice was about another version; this one was not looked at yet.
   const typed = decided.error.code === 'version_changed' ? new Map([...form, ['action', '']]) : form;
   return again(decided.error.message, undefined, typed);

@@ -66,7 +66,8 @@ test.serial('[C110] an author signs in by a browser, publishes, and signs out', 
   );
   t.regex((await call('extension', 'list')).stdout, /  listing requested  0  /);
   const twice = await call('extension', 'request-listing', id);
-  t.is(twice.stderr, `tapin: The listing of ${id} is requested, so there is nothing to request.\n`);
+  t.is(twice.stdout, `${id}, Comet, waits for support.\n`);
+  t.is((await call('extension', 'release', id)).stdout, `${id}, Comet: devices get version 1 at their next check.\n`);
   t.is((await call('extension', 'withdraw', id)).stdout, `${id}, Comet, is not listed.\n`);
   const all = readJson(
     v.object({ extensions: v.array(v.looseObject({})) }),

@@ -89,6 +89,7 @@ const OPTIONS = {
   'extension versions': ['cloud'],
   'extension request-listing': ['cloud'],
   'extension withdraw': ['cloud'],
+  'extension release': ['cloud'],
   'extension delete': ['cloud'],
   'extension transfer': ['cloud', 'accept'],
   login: ['cloud'],

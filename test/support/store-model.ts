@@ -9,6 +9,8 @@ export interface ModelExtension {
   listing: 'none' | 'requested' | 'public';
   approved: number | null;
   is_default: boolean;
+  /** The version that devices got when support's approval ended; null while it stands, or once the author has released another. */
+  kept: number | null;
   readonly installed_by: Set<string>;
 }
 
@@ -42,6 +44,7 @@ export function create(model: Model, which: number, owner: string, name: string,
     listing: 'none',
     approved: null,
     is_default: false,
+    kept: null,
     installed_by: new Set(),
   });
   return [201];
@@ -58,8 +61,25 @@ export function update(model: Model, which: number, author: string, name: string
 export function wish(model: Model, which: number, author: string, wanted: boolean): Said {
   const found = own(model, which, author);
   if (isSaid(found)) return found;
-  if (wanted ? found.listing !== 'none' : found.listing === 'none') return [409, 'invalid_transition'];
-  found.listing = wanted ? 'requested' : 'none';
+  if (wanted && found.listing === 'none') found.listing = 'requested';
+  if (!wanted) endTrust(found, () => (found.listing = 'none'));
+  return OK;
+}
+
+/** Where this ends support's approval, devices keep what they have. */
+function endTrust(found: ModelExtension, change: () => unknown): void {
+  const before = isTrusted(found);
+  change();
+  if (before && !isTrusted(found)) found.kept = found.approved;
+}
+
+const isTrusted = ({ listing, is_default }: ModelExtension): boolean => listing === 'public' || is_default;
+
+export function release(model: Model, which: number, author: string): Said {
+  const found = own(model, which, author);
+  if (isSaid(found)) return found;
+  if (isTrusted(found) && found.approved !== found.newest) return [409, 'invalid_transition'];
+  if (!isTrusted(found) && found.kept !== found.newest) found.kept = null;
   return OK;
 }
 
@@ -85,8 +105,7 @@ export function approve(model: Model, which: number, stale: boolean): Said {
 export function decline(model: Model, which: number): Said {
   const found = there(model, which);
   if (isSaid(found)) return found;
-  if (found.listing === 'none') return [409, 'invalid_transition'];
-  found.listing = 'none';
+  endTrust(found, () => (found.listing = 'none'));
   return OK;
 }
 
@@ -95,7 +114,7 @@ export function setDefault(model: Model, which: number, wanted: boolean, stale: 
   if (isSaid(found)) return found;
   if (wanted && stale) return [409, 'version_changed'];
   if (wanted) found.approved = found.newest;
-  found.is_default = wanted;
+  endTrust(found, () => (found.is_default = wanted));
   return OK;
 }
 
@@ -107,5 +126,5 @@ export function install(model: Model, which: number, device: string, is_update: 
 }
 
 /** The version that anybody gets. */
-export const servedOf = ({ listing, is_default, approved, newest }: ModelExtension): number =>
-  listing === 'public' || is_default ? (approved ?? -1) : newest;
+export const servedOf = (found: ModelExtension): number =>
+  isTrusted(found) ? (found.approved ?? -1) : (found.kept ?? found.newest);

@@ -143,6 +143,7 @@ const INSTALLS_OF_VERSION_1 = `
   INSERT INTO installs VALUES ('AAAAA', 'one');
   UPDATE extensions SET installs = 1;
   ALTER TABLE extensions DROP COLUMN taken_down;
+  ALTER TABLE extensions DROP COLUMN released;
   DROP TABLE history;
   DROP TABLE installs_by_day;
   DROP TABLE pictures;
@@ -176,6 +177,24 @@ test('[C36] a database of the first version goes on, with the time of installs f
     again.close();
   }
   t.deepEqual(rowsOf(path, 'SELECT * FROM installs'), [{ code: 'AAAAA', device: 'one', at_s: 1_790_000_000 }]);
+});
+
+test('[C135] an older database keeps devices at the version that they have', async (t) => {
+  const path = await filePath(t);
+  const database = open(t, path);
+  for (const code of ['AAAAA', 'BBBBB', 'CCCCC']) {
+    add(database, code, code);
+    const extension = database.extension(code)!;
+    const listing = code === 'CCCCC' ? 'public' : 'none';
+    database.saveExtension({ ...extension, version: 2, listing, approved_version: code === 'AAAAA' ? 2 : 1 });
+  }
+  database.close();
+  const sqlite = new DatabaseSync(path);
+  sqlite.exec('ALTER TABLE extensions DROP COLUMN released; PRAGMA user_version = 3');
+  sqlite.close();
+  const again = open(t, path);
+  const released = ['AAAAA', 'BBBBB', 'CCCCC'].map((code) => again.extension(code)?.released);
+  t.deepEqual(released, [false, true, false]);
 });
 
 const DATABASE = fileURLToPath(new URL('../../../cloud-stub/store/database.ts', import.meta.url));
@@ -267,7 +286,7 @@ test('[C34] a second store is refused while the first has the database', async (
 });
 
 test('[C34] a database of a newer version or of another program is refused and not touched', async (t) => {
-  for (const sql of ['CREATE TABLE later (a); PRAGMA user_version = 4', 'CREATE TABLE photos (name)']) {
+  for (const sql of ['CREATE TABLE later (a); PRAGMA user_version = 5', 'CREATE TABLE photos (name)']) {
     const path = await filePath(t);
     const sqlite = new DatabaseSync(path);
     sqlite.exec(sql);

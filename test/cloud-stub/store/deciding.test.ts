@@ -67,7 +67,6 @@ test('[C114] what is taken down goes to nobody: devices remove it, lists are wit
   t.deepEqual(outcomeOf(await ann.patch(code, { request_listing: true })), [409, 'invalid_transition']);
   t.deepEqual(outcomeOf(await world.decide(code, { listing: 'public' })), [409, 'invalid_transition']);
   t.deepEqual(outcomeOf(await world.decide(code, { default: true })), [409, 'invalid_transition']);
-  t.deepEqual(outcomeOf(await world.decide(code, { taken_down: true })), [409, 'invalid_transition']);
   t.deepEqual(
     recordsIn(await world.waiting('?state=taken_down')).map(({ id }) => id),
     [code],

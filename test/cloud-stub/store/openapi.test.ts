@@ -149,8 +149,10 @@ async function wrongCodes({ world, ann, bob, to }: Walk): Promise<void> {
   const { id: preset } = await ann.publish();
   await world.decide(preset, { default: true });
   await ann.remove(preset);
-  await ann.patch(preset, { request_listing: false });
-  await world.decide(preset, { listing: 'none' });
+  await ann.put(preset, { text: luaOf() });
+  await ann.patch(preset, { release: true });
+  await ann.patch(preset, { release: true, version: 7 });
+  await world.decide(preset, { listing: 'public' });
   await world.decide(preset, { default: true, version: 7 });
 }
 

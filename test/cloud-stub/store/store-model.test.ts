@@ -15,8 +15,9 @@ const STEPS = fc.oneof(
   { weight: 2, arbitrary: fc.record({ does: fc.constant('create' as const), author, manifest }) },
   { weight: 4, arbitrary: fc.record({ does: fc.constant('update' as const), which, author, manifest }) },
   { weight: 4, arbitrary: fc.record({ does: fc.constant('wish' as const), which, author, wanted: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ does: fc.constant('release' as const), which, author }) },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('remove' as const), which, author }) },
-  { weight: 4, arbitrary: fc.record({ does: fc.constant('approve' as const), which, stale: fc.nat(4) }) },
+  { weight: 5, arbitrary: fc.record({ does: fc.constant('approve' as const), which, stale: fc.nat(4) }) },
   { weight: 3, arbitrary: fc.record({ does: fc.constant('decline' as const), which }) },
   {
     weight: 2,
@@ -66,6 +67,10 @@ async function take(day: Day, step: Step): Promise<readonly [unknown, unknown]> 
     case 'wish': {
       const wished = await (await world.author(step.author)).patch(code, { request_listing: step.wanted });
       return [outcomeOf(wished), rules.wish(model, number, step.author, step.wanted)];
+    }
+    case 'release': {
+      const released = await (await world.author(step.author)).patch(code, { release: true });
+      return [outcomeOf(released), rules.release(model, number, step.author)];
     }
     case 'remove':
       return [
@@ -169,8 +174,8 @@ async function lived(t: ExecutionContext, steps: readonly Step[]): Promise<Reado
   return kinds;
 }
 
-test('[R100] [R102] [R110] [R112] [R113] [C33] random days of a store are as the rules have them', async (t) => {
-  const days = fc.sample(fc.array(STEPS, { minLength: 30, maxLength: 80, size: 'max' }), { numRuns: 30, seed: 113 });
+test('[R100] [R102] [R110] [R112] [R113] [C33] [C135] random days of a store are as the rules have them', async (t) => {
+  const days = fc.sample(fc.array(STEPS, { minLength: 30, maxLength: 80, size: 'max' }), { numRuns: 30, seed: 135 });
   const kinds = new Set<string>();
   for (const steps of days) {
     const first = { does: 'create', author: 'ann', manifest: null } as const;
@@ -182,12 +187,18 @@ test('[R100] [R102] [R110] [R112] [R113] [C33] random days of a store are as the
     ...['wish none', 'wish requested', 'wish public', 'approve requested', 'approve public'].map(
       (does) => `${does} 200`,
     ),
-    ...['decline requested', 'decline public', 'default none', 'default public', 'update public'].map(
-      (does) => `${does} 200`,
-    ),
+    ...[
+      'decline requested',
+      'decline public',
+      'decline none',
+      'release none',
+      'default none',
+      'default public',
+      'update public',
+    ].map((does) => `${does} 200`),
   ];
   const refused = [
-    'wish none 409,invalid_transition',
+    'approve none 409,invalid_transition',
     'approve public 409,version_changed',
     'remove none 409,is_default',
   ];
