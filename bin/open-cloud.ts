@@ -22,6 +22,7 @@ import { ok, type Result } from '../wire/errors.ts';
 import { openAdminPort } from './admin-port.ts';
 import { openRelay, RELAY_DATABASE_FILE } from './open-relay.ts';
 import { IDENTITY_DATABASE_FILE, openIdentity } from './open-identity.ts';
+import { storageProbe } from '../cloud-stub/storage-room.ts';
 import { openStore, RELEASES_FOLDER, STORE_DATABASE_FILE, type StoreSettings } from './open-store.ts';
 
 export interface OpenCloudOptions {
@@ -85,6 +86,7 @@ export async function openCloud({ clock, log, ...options }: OpenCloudOptions): P
     engine,
     registry,
     isReady,
+    storageRoom: storageProbe(options.data, clock),
     limited: options.limited,
     ...(store ? { store, pages, releases: openReleaseFolder(join(options.data, RELEASES_FOLDER)) } : {}),
   });

@@ -15,6 +15,7 @@ import { createRateLimits, NO_LIMITS } from './relay/rate-limits.ts';
 import { createRelay, type Relay } from './relay/relay.ts';
 import type { ReleaseFolder } from './releases/release-folder.ts';
 import { releaseRoutes } from './releases/release-routes.ts';
+import type { StorageRoom } from './storage-room.ts';
 import type { StoreEndpoint } from './store/endpoint.ts';
 
 export interface Cloud {
@@ -45,6 +46,8 @@ export interface CloudParts {
   readonly registry: Registry;
   /** Whether the engine is there; it always is where nothing is said. */
   readonly isReady?: () => boolean;
+  /** Whether the data folder takes what is written. Default: it does. */
+  readonly storageRoom?: () => Promise<StorageRoom>;
   /** Whether C21's limits hold. */
   readonly limited: boolean;
   /** The extension store, if this cloud has one. */
@@ -103,8 +106,14 @@ const healthy: Handler = () => ({
 const HEALTH: Route = { path: '/healthz', methods: { GET: healthy, HEAD: healthy } };
 
 /** Tells a load balancer whether requests are answered here now; `/healthz` says only that the process lives. */
-function readiness({ isReady = () => true }: CloudParts, isDraining: () => boolean): Route {
-  const statusNow = (): 'ready' | 'draining' | 'away' => (isDraining() ? 'draining' : isReady() ? 'ready' : 'away');
-  const ready: Handler = () => jsonAnswer(statusNow() === 'ready' ? 200 : 503, { status: statusNow() });
+function readiness({ isReady = () => true, storageRoom }: CloudParts, isDraining: () => boolean): Route {
+  const statusNow = async (): Promise<StorageRoom | 'draining' | 'away'> => {
+    if (isDraining()) return 'draining';
+    return isReady() ? ((await storageRoom?.()) ?? 'ready') : 'away';
+  };
+  const ready: Handler = async () => {
+    const status = await statusNow();
+    return jsonAnswer(status === 'ready' ? 200 : 503, { status });
+  };
   return { path: '/readyz', methods: { GET: ready, HEAD: ready } };
 }

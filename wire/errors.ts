@@ -97,6 +97,7 @@ export type ErrorCode =
   | 'limited'
   | 'issuer_unreachable'
   | 'checker_busy'
+  | 'storage_full'
   | 'author_key_unusable';
 
 export interface OperatingError {

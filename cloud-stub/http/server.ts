@@ -8,7 +8,8 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { Log } from '../../hal/log/log.ts';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { hasSecondHost, listenProblem, originOf, portOf } from '../../wire/listening.ts';
-import { jsonAnswer, type HttpAnswer } from './answers.ts';
+import { isStorageFull, STORAGE_FULL } from '../storage-room.ts';
+import { jsonAnswer, refusal, type HttpAnswer } from './answers.ts';
 import { readBody } from './body.ts';
 import { createDirect } from './direct.ts';
 import { watchDraining } from './draining.ts';
@@ -119,7 +120,7 @@ function createApp(
   const in_work = watchDraining(app, isDraining);
   const failed = (thrown: unknown): HttpAnswer => {
     log.write('error', 'cloud', messageOf(thrown));
-    return FAILED;
+    return isStorageFull(thrown) ? refusal('storage_full', STORAGE_FULL) : FAILED;
   };
   const direct = createDirect({ routes: router.routes, in_work, addressOf: addressFrom(trust_proxy), failed });
   let closing = false;
@@ -143,7 +144,8 @@ function createApp(
     const status = error.statusCode ?? 500;
     if (status < 500)
       return refuse(request, reply, jsonAnswer(status, { error: 'bad_request', message: error.message }));
-    return refuse(request, reply, { ...failed(error), status });
+    const answer = failed(error);
+    return refuse(request, reply, answer === FAILED ? { ...answer, status } : answer);
   });
   for (const route of router.routes) addRoute(app, router, route, refuse);
   return app;

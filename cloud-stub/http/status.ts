@@ -23,6 +23,7 @@ export const HTTP_STATUS = {
   limited: 429,
   issuer_unreachable: 503,
   checker_busy: 503,
+  storage_full: 507,
 } as const satisfies Partial<Record<ErrorCode, number>>;
 
 export type RefusalCode = keyof typeof HTTP_STATUS;

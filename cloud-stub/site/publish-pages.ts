@@ -14,13 +14,18 @@ import { DRAFT, draftForm, draftKey, type DraftTyped } from './draft-form.ts';
 const EDITOR = { scripts: ['/site/editor.js'], styles: ['/site/editor.css'] } as const;
 const EMPTY = { text: '', description: '', notes: '' } as const;
 
-export const newPage = (parts: OwnPagesParts, visit: AuthorVisit, refused: FormProblem | null = null): HttpAnswer =>
+export const newPage = (
+  parts: OwnPagesParts,
+  visit: AuthorVisit,
+  refused: FormProblem | null = null,
+  refused_status = 400,
+): HttpAnswer =>
   shown(parts, visit, {
     title: 'Write an extension',
     current: '',
     ...EDITOR,
     has_problem: refused !== null,
-    status: refused === null ? 200 : 400,
+    status: refused === null ? 200 : refused_status,
     content: draftForm({
       action: `${visit.base}/new`,
       token: tokenField(visit),
@@ -31,7 +36,12 @@ export const newPage = (parts: OwnPagesParts, visit: AuthorVisit, refused: FormP
     }),
   });
 
-export function editPage(parts: OwnPagesParts, visit: AuthorVisit, refused: FormProblem | null = null): HttpAnswer {
+export function editPage(
+  parts: OwnPagesParts,
+  visit: AuthorVisit,
+  refused: FormProblem | null = null,
+  refused_status = 400,
+): HttpAnswer {
   const { store } = parts;
   const record = store.ownRecord(visit.author, visit.code);
   if (!record.ok) return missing(parts, visit, record);
@@ -41,7 +51,7 @@ export function editPage(parts: OwnPagesParts, visit: AuthorVisit, refused: Form
     current: '',
     ...EDITOR,
     has_problem: refused !== null,
-    status: refused === null ? 200 : 400,
+    status: refused === null ? 200 : refused_status,
     content: html`<p>Version ${version} is the newest. <a href="${visit.base}/${id}">Back to ${name}</a></p>
       ${draftForm({
         action: `${visit.base}/${id}/edit`,
@@ -72,7 +82,7 @@ export async function create(parts: OwnPagesParts, visit: AuthorVisit, form: For
   const made = await published(parts, visit, typed, (draft) => parts.store.create(visit.author, draft));
   return made.ok
     ? seeOther(`${visit.base}/${made.value.id}?said=created`)
-    : newPage(parts, visit, refusedDraft(typed, problemIn(made), fieldOf(made)));
+    : newPage(parts, visit, refusedDraft(typed, problemIn(made), fieldOf(made)), statusOf(made));
 }
 
 export async function update(parts: OwnPagesParts, visit: AuthorVisit, form: Form): Promise<HttpAnswer> {
@@ -82,7 +92,7 @@ export async function update(parts: OwnPagesParts, visit: AuthorVisit, form: For
   const made = await published(parts, visit, typed, (draft) => parts.store.update(visit.author, visit.code, draft));
   return made.ok
     ? seeOther(`${visit.base}/${made.value.id}?said=updated`)
-    : editPage(parts, visit, refusedDraft(typed, problemIn(made), fieldOf(made)));
+    : editPage(parts, visit, refusedDraft(typed, problemIn(made), fieldOf(made)), statusOf(made));
 }
 
 /** `page`: on which it is shown again, for the author to send it from there. */
@@ -130,6 +140,9 @@ export async function published(
 
 export const problemIn = ({ error }: Failed): string =>
   typeof error.line === 'number' ? `Line ${error.line}: ${error.message}` : error.message;
+
+/** A full disk is no fault of what was typed. */
+const statusOf = ({ error }: Failed): number => (error.code === 'storage_full' ? 507 : 400);
 
 const DESCRIPTION_CODES: ReadonlySet<string> = new Set(['missing_description', 'description_too_long']);
 const TEXT_CODES: ReadonlySet<string> = new Set(['compile_error', 'runaway_top_level', 'double_manifest', 'no_manifest', 'bad_manifest', 'text_too_large']); // oxfmt-ignore

@@ -57,7 +57,7 @@ export function createStoreEndpoint(options: StoreEndpointOptions): StoreEndpoin
   const { database, clock, random, log, issuers, support_key, supportIssuer } = options;
   const check = createCheckQueue(options.check, options.checks_at_once);
   const unix_s = (): number => clock.unix_s();
-  const store = createStore({ database, random, check, unix_s, tell: options.tell ?? (() => {}) });
+  const store = createStore({ database, random, check, unix_s, log, tell: options.tell ?? (() => {}) });
   const limits = options.limited ? createStoreLimits(clock) : NO_STORE_LIMITS;
   return {
     routes: [

@@ -279,7 +279,7 @@ const OF_CALLER: Readonly<Record<Caller, readonly RefusalCode[]>> = {
 };
 
 /** All that a call may refuse with. */
-export function refusalsOf({ caller, path, query, body, refusals }: Operation): readonly ErrorCode[] {
+export function refusalsOf({ caller, method, path, query, body, refusals }: Operation): readonly ErrorCode[] {
   const has_code = path.includes('{code}');
   return [
     ...new Set<ErrorCode>([
@@ -289,6 +289,7 @@ export function refusalsOf({ caller, path, query, body, refusals }: Operation): 
       ...(has_code && caller === 'authors' ? (['not_owner'] as const) : []),
       ...(body && caller === 'authors' ? (['text_too_large'] as const) : []),
       ...refusals,
+      ...(caller !== 'devices' && method !== 'GET' && method !== 'HEAD' ? (['storage_full'] as const) : []),
       'internal',
     ]),
   ];

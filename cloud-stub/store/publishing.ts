@@ -4,9 +4,11 @@
 import { hash } from 'node:crypto';
 import { EXTENSION_VERSION_MAX } from '../../wire/choices.ts';
 import { codeOf } from '../../wire/crockford.ts';
-import { assert } from '../../wire/errors.ts';
+import { assert, messageOf } from '../../wire/errors.ts';
 import { SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
+import type { Log } from '../../hal/log/log.ts';
 import type { Random } from '../../hal/random/random.ts';
+import { isStorageFull, STORAGE_FULL } from '../storage-room.ts';
 import type { Author } from './author.ts';
 import type { CheckResult } from './check.ts';
 import type { QueuedCheck } from './check-queue.ts';
@@ -30,6 +32,7 @@ export interface PublishingParts {
   readonly random: Random;
   readonly check: QueuedCheck;
   readonly unix_s: () => number;
+  readonly log?: Log;
   /** The extension of a code, which must be the author's. */
   readonly ownOf: (author: Author, code: string) => Outcome<Extension>;
 }
@@ -44,7 +47,8 @@ type Checked = Extract<CheckResult, { ok: true }>;
 /** `/e/check` is a route, so no extension can have that code. */
 const NO_CODES: ReadonlySet<string> = new Set(['CHECK']);
 
-export function createPublishing({ database, random, check, unix_s, ownOf }: PublishingParts): Publishing {
+export function createPublishing(parts: PublishingParts): Publishing {
+  const { database, random, check, unix_s, ownOf } = parts;
   const checked = async (owner: string, text: string): Promise<Outcome<Checked>> => {
     const queued = await check(owner, text);
     if (!queued.ok) return queued;
@@ -77,7 +81,7 @@ export function createPublishing({ database, random, check, unix_s, ownOf }: Pub
     async create({ owner, label, isThere }, draft) {
       const passed = await checked(owner, draft.text);
       if (!passed.ok) return passed;
-      return database.atomically(() => {
+      return savedOn(parts, () => {
         // It may have been deleted while the text was checked, and then nobody could delete this.
         if (isThere?.() === false) return refuse('unauthorized', NO_MORE);
         const code = mint(database, random);
@@ -93,7 +97,7 @@ export function createPublishing({ database, random, check, unix_s, ownOf }: Pub
     async update(author, typed, draft) {
       const passed = await checked(author.owner, draft.text);
       if (!passed.ok) return passed;
-      return database.atomically(() => {
+      return savedOn(parts, () => {
         const own = ownOf(author, typed);
         if (!own.ok) return own;
         const { code, version: before } = own.value;
@@ -110,6 +114,20 @@ export function createPublishing({ database, random, check, unix_s, ownOf }: Pub
       });
     },
   };
+}
+
+/** Publishes as a whole or not at all. Errors: `storage_full`. */
+function savedOn<T>(
+  { database, log }: Pick<PublishingParts, 'database' | 'log'>,
+  publish: () => Outcome<T>,
+): Outcome<T> {
+  try {
+    return database.atomically(publish);
+  } catch (thrown) {
+    if (!isStorageFull(thrown)) throw thrown;
+    log?.write('error', 'store', `A version was not published: ${messageOf(thrown)}.`);
+    return refuse('storage_full', STORAGE_FULL);
+  }
 }
 
 function mint(database: StoreDatabase, random: Random): string {

@@ -1,6 +1,7 @@
 // The store's core: what authors, readers, devices and support may do with extensions (store §1, §3, §4). It knows no bytes, sockets,
 // tokens or rates.
 
+import type { Log } from '../../hal/log/log.ts';
 import type { Random } from '../../hal/random/random.ts';
 import { readCode } from '../../wire/crockford.ts';
 import { SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
@@ -42,6 +43,7 @@ export interface StoreOptions {
   readonly unix_s: () => number;
   /** Hears what support decides. */
   readonly tell?: (told: Told) => void;
+  readonly log?: Log;
 }
 
 export interface ListAnswer<T> {
@@ -85,10 +87,11 @@ export interface Store extends Deciding, Handovers {
   close(): void;
 }
 
-export function createStore({ database, random, check, unix_s, tell = () => {} }: StoreOptions): Store {
+export function createStore({ tell = () => {}, ...options }: StoreOptions): Store {
+  const { database, random, unix_s } = options;
   const finders = findersOn(database);
   return {
-    ...createPublishing({ database, random, check, unix_s, ownOf: finders.own }),
+    ...createPublishing({ ...options, ownOf: finders.own }),
     ...createHandovers({ database, random, unix_s, ownOf: finders.own }),
     own: finders.own,
     versions(author, code) {

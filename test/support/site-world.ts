@@ -14,7 +14,7 @@ import { refusalPage } from '../../cloud-stub/pages/refusal-page.ts';
 import { decisionMails } from '../../cloud-stub/site/decision-mails.ts';
 import { siteRoutes } from '../../cloud-stub/site/routes.ts';
 import type { PublishCheck } from '../../cloud-stub/store/check.ts';
-import { openStoreDatabase } from '../../cloud-stub/store/database.ts';
+import { openStoreDatabase, type StoreDatabase } from '../../cloud-stub/store/database.ts';
 import { createStoreEndpoint, type StoreEndpoint } from '../../cloud-stub/store/endpoint.ts';
 import { supportRoutes } from '../../cloud-stub/support/routes.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
@@ -43,6 +43,10 @@ export interface SiteWorldOptions {
   /** Whether mails are on a page, as where no mail server is; `mails` gives them in any case. */
   readonly has_outbox?: boolean;
   readonly check?: PublishCheck;
+  /** Stands between store and database. */
+  readonly onDatabase?: (database: StoreDatabase) => StoreDatabase;
+  /** Errors that the cloud logs are expected. */
+  readonly may_fail?: boolean;
   /** What the cloud is called: browsers make no passkeys for a number. */
   readonly host_name?: '127.0.0.1' | 'localhost';
   /** Where it is reached from outside, if that is elsewhere. */
@@ -58,7 +62,7 @@ export async function siteWorld(
   const clock = createVirtualClock();
   clock.setWall({ synced: true, unix_s: Math.floor(Date.now() / 1000) });
   const log = createMemoryLog(clock);
-  log.onLine(({ level, text }) => level === 'error' && t.fail(text));
+  log.onLine(({ level, text }) => level === 'error' && !options.may_fail && t.fail(text));
   const outbox = createOutbox(() => {});
   let url = '';
   const origin = (): string => options.public_url ?? url;
@@ -73,7 +77,7 @@ export async function siteWorld(
     origin,
   });
   const endpoint = createStoreEndpoint({
-    database: opened(openStoreDatabase(':memory:')),
+    database: (options.onDatabase ?? ((each) => each))(opened(openStoreDatabase(':memory:'))),
     clock,
     log,
     random: createSeededRandom(1, 'site'),

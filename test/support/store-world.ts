@@ -11,7 +11,7 @@ import { openCloudServer } from '../../cloud-stub/http/server.ts';
 import { localKeys } from '../../cloud-stub/store/authors.ts';
 import type { CheckResult, PublishCheck } from '../../cloud-stub/store/check.ts';
 import type { ReleaseFolder } from '../../cloud-stub/releases/release-folder.ts';
-import { openStoreDatabase } from '../../cloud-stub/store/database.ts';
+import { openStoreDatabase, type StoreDatabase } from '../../cloud-stub/store/database.ts';
 import { createStoreEndpoint } from '../../cloud-stub/store/endpoint.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryLog, type MemoryLog } from '../../hal/log/log-memory.ts';
@@ -102,6 +102,8 @@ export interface StoreWorldOptions {
   readonly random?: Random;
   /** Firmware and audio packs. */
   readonly releases?: ReleaseFolder;
+  /** Stands between store and database. */
+  readonly onDatabase?: (database: StoreDatabase) => StoreDatabase;
   /** Errors that the store logs are expected. */
   readonly may_fail?: boolean;
   /** Hears which of the declared answers each call of the store got: `GET /e/{code} 410 gone`. */
@@ -122,6 +124,8 @@ export async function issuerKey(): Promise<IssuerKey> {
 export const signedToken = ({ private_key }: IssuerKey, claims: JWTPayload, header: object = {}): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg: 'ES256', ...header }).sign(private_key);
 
+const unchanged = (database: StoreDatabase): StoreDatabase => database;
+
 export async function servedStore(t: ExecutionContext, options: StoreWorldOptions = {}): Promise<StoreWorld> {
   const { check = fakeCheck, limited = false, support_key = SUPPORT_KEY, file = ':memory:', random } = options;
   const clock = createVirtualClock();
@@ -129,7 +133,7 @@ export async function servedStore(t: ExecutionContext, options: StoreWorldOption
   log.onLine(({ level, text }) => level === 'error' && !options.may_fail && t.fail(text));
   const key = await issuerKey();
   const store = createStoreEndpoint({
-    database: valueOf(t, openStoreDatabase(file)),
+    database: (options.onDatabase ?? unchanged)(valueOf(t, openStoreDatabase(file))),
     clock,
     random: random ?? createSeededRandom(1, 'store'),
     log,

@@ -207,7 +207,7 @@ async function tooMuch({ ann, to }: Walk): Promise<void> {
 }
 
 /** What of the declared answers a healthy store doesn't give to what is asked here. */
-const ELSEWHERE: readonly string[] = ['internal', 'issuer_unreachable', 'checker_busy'];
+const ELSEWHERE: readonly string[] = ['internal', 'issuer_unreachable', 'checker_busy', 'storage_full'];
 
 const declared = (): readonly string[] =>
   OPERATIONS.flatMap((operation) => [

@@ -1,0 +1,47 @@
+// Whether the data folder takes what is written (R114): what SQLite and the file system throw where it does not, and a probe for `/readyz`.
+
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../hal/clock/clock.ts';
+
+export type StorageRoom = 'ready' | 'storage_full' | 'storage_failed';
+
+/** Result codes of SQLite: FULL, IOERR_WRITE (a quota or a limit of file size), IOERR_SHMSIZE. */
+const SQLITE_FULL: ReadonlySet<unknown> = new Set([13, 778, 4874]);
+const FILE_SYSTEM_FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+/** Whether a write failed because there is no room for it. */
+export function isStorageFull(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  const { code, errcode } = thrown as Error & { readonly code?: unknown; readonly errcode?: unknown };
+  return FILE_SYSTEM_FULL.has(code) || SQLITE_FULL.has(errcode);
+}
+
+export const STORAGE_FULL = 'The cloud has no room on its disk, so nothing was changed. Try again later.';
+
+const PROBE_FILE = 'readiness.tmp';
+/** More than a published text with its pictures takes. */
+const PROBE_BYTES = 1_048_576;
+/** How long the answer of a probe holds, since anyone may ask. */
+const HOLDS_MS = 5000;
+
+/** Returns a probe of a folder, which writes a file there and removes it, at most once every `HOLDS_MS`. */
+export function storageProbe(folder: string, { now_ms }: Pick<Clock, 'now_ms'>): () => Promise<StorageRoom> {
+  let last: { readonly at_ms: number; readonly room: Promise<StorageRoom> } | null = null;
+  return () => {
+    if (last === null || now_ms() - last.at_ms >= HOLDS_MS) last = { at_ms: now_ms(), room: probe(folder) };
+    return last.room;
+  };
+}
+
+async function probe(folder: string): Promise<StorageRoom> {
+  const path = join(folder, PROBE_FILE);
+  try {
+    await writeFile(path, Buffer.alloc(PROBE_BYTES));
+    return 'ready';
+  } catch (thrown) {
+    return isStorageFull(thrown) ? 'storage_full' : 'storage_failed';
+  } finally {
+    await rm(path, { force: true }).catch(() => {});
+  }
+}
