@@ -39,40 +39,40 @@
 ---@field hole? integer 0 to 99
 ---@field stroke? integer 0 to 99
 
----A strike, and what the ball does on this green. Angles are degrees, positive to the right, whoever putts.
+---A strike, and what the ball does on this green.
 ---@class Putt
----@field player integer who has putted, from 1
----@field club_speed_mps number metres a second
----@field ball_speed_mps number metres a second
----@field impact_ratio number ball speed by club speed
----@field face_angle_deg number at impact
----@field face_rotation_deg_per_in number degrees an inch
----@field attack_angle_deg? number positive upwards
----@field left_inner_proportion? number 0 to 1
----@field right_inner_proportion? number 0 to 1
----@field start_deg number direction of the ball
----@field target_ft? number of the target, where it has a distance
+---@field player integer place of the player who putted, 1 to 4
+---@field club_speed_mps number metres a second, 0.15 to 6
+---@field ball_speed_mps number metres a second: club speed × impact ratio, 0.2 to 10.8
+---@field impact_ratio number ball speed ÷ club speed, of this player, 1.4 to 1.8
+---@field face_angle_deg number degrees at impact, -20 to 20, positive right
+---@field face_rotation_deg_per_in number degrees an inch, -6 to 6, positive opening
+---@field attack_angle_deg? number degrees, -15 to 15, positive upwards
+---@field left_inner_proportion? number share of the left gate that the head covers, 0 to 1
+---@field right_inner_proportion? number share of the right gate that the head covers, 0 to 1
+---@field start_deg number direction of the ball, degrees, -17.4 to 17.4, positive right
+---@field target_ft? number distance of the target, feet; nil without a distance, 0.1 to 300
 ---@field verdict "holed" | "lip" | "miss" | "short" | "" '' without a distance
----@field leave_ft? number what is left to the hole
----@field distance_ft number how far the ball rolls
----@field x_ft number where it comes to rest, to the right
----@field y_ft number where it comes to rest, towards the target
----@field time_s number until it is at rest
+---@field leave_ft? number feet from the ball to the hole, 0 if holed; nil without a distance, 0 or more
+---@field distance_ft number feet that the ball rolls if no hole stops it, 0 or more
+---@field x_ft number resting place from the start, feet; of a holed ball the hole, positive towards the hole
+---@field y_ft number resting place beside the line to the hole, feet, positive right
+---@field time_s number seconds that the ball rolls if no hole stops it, 0 or more
 
 ---What a putt would do.
 ---@class Prediction
----@field verdict "holed" | "lip" | "miss" | "short" | "" of the hole
----@field leave_ft number what is left to the hole
----@field distance_ft number how far the ball rolls
----@field x_ft number where it comes to rest, to the right
----@field y_ft number where it comes to rest, towards the target
----@field time_s number until it is at rest
+---@field verdict "holed" | "lip" | "miss" | "short" what becomes of it
+---@field leave_ft number feet from the ball to the hole, 0 if holed, 0 or more
+---@field distance_ft number feet that the ball rolls if no hole stops it, 0 or more
+---@field x_ft number resting place from the start, feet; of a holed ball the hole, positive towards the hole
+---@field y_ft number resting place beside the line to the hole, feet, positive right
+---@field time_s number seconds that the ball rolls if no hole stops it, 0 or more
 
----Who plays.
+---One of those who play.
 ---@class Player
----@field index integer from 1
----@field name string as the device has it
----@field handicap number strokes
+---@field index integer place among the players, 1 to 4
+---@field name string as on the page Players
+---@field handicap integer strokes, 0 to 54
 
 ---Your callbacks. All are optional.
 ---@class Ext
@@ -195,7 +195,7 @@ function canvas.clip(x, y, w, h) end
 ---@param opts? CanvasPathOptions a table
 function canvas.path(d, opts) end
 
----Where a ball comes to rest on this green, and what the hole says: verdict, distance_ft, leave_ft, x_ft, y_ft, time_s.
+---Predicts a putt on this green: verdict, distance_ft, leave_ft, x_ft (towards the hole), y_ft (to the right), time_s.
 ---@param ball_mps number speed of the ball; a number from 0 to 12
 ---@param start_deg number its direction, positive right; a number from -90 to 90
 ---@param target_ft number to the hole; a number from 0.1 to 300

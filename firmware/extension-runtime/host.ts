@@ -75,7 +75,7 @@ export function hostOver(lua: LuaWasm): (message: unknown) => HostAnswer {
     if (script.players().length < min)
       return { ...NOT_LOADED, failure: { message: tooFew(min), line: null, callback: null, calls: [] } };
     const top = { ok: true, value: undefined, effects: loaded.effects, instructions: 0 } as const;
-    return answer(script, [top, script.call('start', [{}], 0)], 0);
+    return answer(script, [top, script.call('start', [], 0)], 0);
   };
 }
 

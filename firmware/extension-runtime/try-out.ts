@@ -81,7 +81,7 @@ function callsOf(script: Script): TriedOut {
     call('draw');
     if (is_shown && frame) pictures.push(frame);
   };
-  call('start', {});
+  call('start');
   draw(true);
   const target = call('target', script.current() + 1);
   call('putt', createStrokeOf(STRIKE, target, script));

@@ -3,13 +3,23 @@
 import { KEYS } from '../../hal/keys/keys.ts';
 import { CALLBACKS, type Callback } from '../../firmware/extension-runtime/prelude.ts';
 import { API_VERSION } from '../../firmware/extension-runtime/manifest.ts';
+import { IMPACT_RATIO } from '../../firmware/facts/players.ts';
+import { startDirection } from '../../firmware/roll/verdict.ts';
+import { HANDICAP, PLAUSIBLE, PLAYERS_MAX, type Range } from '../../wire/limits.ts';
 import { COUNT, TARGET_FT, TARGET_KINDS } from '../../firmware/extension-runtime/target.ts';
 
+interface Measure {
+  readonly range?: Range;
+  /** The side to which the value grows. */
+  readonly positive?: 'right' | 'towards the hole' | 'upwards' | 'opening';
+}
+
 export interface LuaField {
-  /** With a question mark where it may be missing. */
+  /** Ends with a question mark if the field may be missing. */
   readonly name: string;
   /** In LuaLS's words. */
   readonly type: string;
+  /** With unit, range and sign. */
   readonly doc: string;
 }
 
@@ -19,15 +29,37 @@ export interface LuaClass {
   readonly fields: readonly LuaField[];
 }
 
-const field = (name: string, type: string, doc: string): LuaField => ({ name, type, doc });
+const field = (name: string, type: string, doc: string, { range, positive }: Measure = {}): LuaField => ({
+  name,
+  type,
+  doc: `${doc}${range ? `, ${rangeWords(range)}` : ''}${positive ? `, positive ${positive}` : ''}`,
+});
+
+const rangeWords = ({ min, max }: Range): string => (max === Infinity ? `${min} or more` : `${min} to ${max}`);
+
 export const oneOf = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(' | ');
 
-const VERDICT = oneOf(['holed', 'lip', 'miss', 'short', '']);
+const VERDICTS = ['holed', 'lip', 'miss', 'short'];
+/** Rounded outwards to 0.1. */
+const outwards = (min: number, max: number): Range => ({
+  min: Math.floor(min * 10) / 10,
+  max: Math.ceil(max * 10) / 10,
+});
+const { club_speed_mps: CLUB_MPS, face_angle_deg: FACE_DEG } = PLAUSIBLE;
+const BALL_MPS = outwards(CLUB_MPS.min * IMPACT_RATIO.min, CLUB_MPS.max * IMPACT_RATIO.max);
+const START_DEG = outwards(startDirection(FACE_DEG.min), startDirection(FACE_DEG.max));
+const FROM_0: Range = { min: 0, max: Infinity };
+const PLACE: Range = { min: 1, max: PLAYERS_MAX };
+const PROPORTION: Range = { min: 0, max: 1 };
+
+/** Where the ball comes to rest. Distance and time leave out the hole, the place does not. */
 const REST: readonly LuaField[] = [
-  field('distance_ft', 'number', 'how far the ball rolls'),
-  field('x_ft', 'number', 'where it comes to rest, to the right'),
-  field('y_ft', 'number', 'where it comes to rest, towards the target'),
-  field('time_s', 'number', 'until it is at rest'),
+  field('distance_ft', 'number', 'feet that the ball rolls if no hole stops it', { range: FROM_0 }),
+  field('x_ft', 'number', 'resting place from the start, feet; of a holed ball the hole', {
+    positive: 'towards the hole',
+  }),
+  field('y_ft', 'number', 'resting place beside the line to the hole, feet', { positive: 'right' }),
+  field('time_s', 'number', 'seconds that the ball rolls if no hole stops it', { range: FROM_0 }),
 ];
 
 export const LUA_CLASSES: readonly LuaClass[] = [
@@ -83,21 +115,26 @@ export const LUA_CLASSES: readonly LuaClass[] = [
   },
   {
     name: 'Putt',
-    doc: 'A strike, and what the ball does on this green. Angles are degrees, positive to the right, whoever putts.',
+    doc: 'A strike, and what the ball does on this green.',
     fields: [
-      field('player', 'integer', 'who has putted, from 1'),
-      field('club_speed_mps', 'number', 'metres a second'),
-      field('ball_speed_mps', 'number', 'metres a second'),
-      field('impact_ratio', 'number', 'ball speed by club speed'),
-      field('face_angle_deg', 'number', 'at impact'),
-      field('face_rotation_deg_per_in', 'number', 'degrees an inch'),
-      field('attack_angle_deg?', 'number', 'positive upwards'),
-      field('left_inner_proportion?', 'number', '0 to 1'),
-      field('right_inner_proportion?', 'number', '0 to 1'),
-      field('start_deg', 'number', 'direction of the ball'),
-      field('target_ft?', 'number', 'of the target, where it has a distance'),
-      field('verdict', VERDICT, "'' without a distance"),
-      field('leave_ft?', 'number', 'what is left to the hole'),
+      field('player', 'integer', 'place of the player who putted', { range: PLACE }),
+      field('club_speed_mps', 'number', 'metres a second', { range: PLAUSIBLE.club_speed_mps }),
+      field('ball_speed_mps', 'number', 'metres a second: club speed × impact ratio', { range: BALL_MPS }),
+      field('impact_ratio', 'number', 'ball speed ÷ club speed, of this player', { range: IMPACT_RATIO }),
+      field('face_angle_deg', 'number', 'degrees at impact', { range: PLAUSIBLE.face_angle_deg, positive: 'right' }),
+      field('face_rotation_deg_per_in', 'number', 'degrees an inch', {
+        range: PLAUSIBLE.face_rotation_deg_per_in,
+        positive: 'opening',
+      }),
+      field('attack_angle_deg?', 'number', 'degrees', { range: PLAUSIBLE.attack_angle_deg, positive: 'upwards' }),
+      field('left_inner_proportion?', 'number', 'share of the left gate that the head covers', { range: PROPORTION }),
+      field('right_inner_proportion?', 'number', 'share of the right gate that the head covers', { range: PROPORTION }),
+      field('start_deg', 'number', 'direction of the ball, degrees', { range: START_DEG, positive: 'right' }),
+      field('target_ft?', 'number', 'distance of the target, feet; nil without a distance', { range: TARGET_FT }),
+      field('verdict', oneOf([...VERDICTS, '']), "'' without a distance"),
+      field('leave_ft?', 'number', 'feet from the ball to the hole, 0 if holed; nil without a distance', {
+        range: FROM_0,
+      }),
       ...REST,
     ],
   },
@@ -105,18 +142,18 @@ export const LUA_CLASSES: readonly LuaClass[] = [
     name: 'Prediction',
     doc: 'What a putt would do.',
     fields: [
-      field('verdict', VERDICT, 'of the hole'),
-      field('leave_ft', 'number', 'what is left to the hole'),
+      field('verdict', oneOf(VERDICTS), 'what becomes of it'),
+      field('leave_ft', 'number', 'feet from the ball to the hole, 0 if holed', { range: FROM_0 }),
       ...REST,
     ],
   },
   {
     name: 'Player',
-    doc: 'Who plays.',
+    doc: 'One of those who play.',
     fields: [
-      field('index', 'integer', 'from 1'),
-      field('name', 'string', 'as the device has it'),
-      field('handicap', 'number', 'strokes'),
+      field('index', 'integer', 'place among the players', { range: PLACE }),
+      field('name', 'string', 'as on the page Players'),
+      field('handicap', 'integer', 'strokes', { range: HANDICAP }),
     ],
   },
 ];

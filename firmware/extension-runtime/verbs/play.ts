@@ -48,7 +48,7 @@ const ROLL: readonly Verb[] = [
   verb({
     module: 'roll',
     name: 'predict',
-    doc: 'Where a ball comes to rest on this green, and what the hole says: verdict, distance_ft, leave_ft, x_ft, y_ft, time_s.',
+    doc: 'Predicts a putt on this green: verdict, distance_ft, leave_ft, x_ft (towards the hole), y_ft (to the right), time_s.',
     args: [
       { name: 'ball_mps', type: 'number', min: 0, max: 12, doc: 'speed of the ball' },
       { name: 'start_deg', type: 'number', min: -90, max: 90, doc: 'its direction, positive right' },
