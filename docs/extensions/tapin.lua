@@ -34,45 +34,45 @@
 
 ---Where a putt is to go.
 ---@class Target
----@field kind? "hole" | "station" forwarded where it is said
----@field distance_ft? number 0.1 to 300; without it there is no verdict
----@field hole? integer 0 to 99
----@field stroke? integer 0 to 99
+---@field kind? "hole" | "station" forwarded with a distance
+---@field distance_ft? number feet; without it there is no verdict; 0.1 to 300
+---@field hole? integer from 1; 0 for none; 0 to 99
+---@field stroke? integer from 1; 0 for none; 0 to 99
 
 ---A strike, and what the ball does on this green.
 ---@class Putt
----@field player integer place of the player who putted, 1 to 4
----@field club_speed_mps number metres a second, 0.15 to 6
----@field ball_speed_mps number metres a second: club speed × impact ratio, 0.2 to 10.8
----@field impact_ratio number ball speed ÷ club speed, of this player, 1.4 to 1.8
----@field face_angle_deg number degrees at impact, -20 to 20, positive right
----@field face_rotation_deg_per_in number degrees an inch, -6 to 6, positive opening
----@field attack_angle_deg? number degrees, -15 to 15, positive upwards
----@field left_inner_proportion? number share of the left gate that the head covers, 0 to 1
----@field right_inner_proportion? number share of the right gate that the head covers, 0 to 1
----@field start_deg number direction of the ball, degrees, -17.4 to 17.4, positive right
----@field target_ft? number distance of the target, feet; nil without a distance, 0.1 to 300
+---@field player integer place of the player who putted; 1 to 4
+---@field club_speed_mps number metres a second; 0.15 to 6
+---@field ball_speed_mps number metres a second: club speed × impact ratio; 0.2 to 10.8
+---@field impact_ratio number ball speed ÷ club speed, of this player; 1.4 to 1.8
+---@field face_angle_deg number degrees at impact; -20 to 20; positive right
+---@field face_rotation_deg_per_in number degrees an inch; -6 to 6; positive opening
+---@field attack_angle_deg? number degrees; -15 to 15; positive upwards
+---@field left_inner_proportion? number share of the left gate that the head covers; 0 to 1
+---@field right_inner_proportion? number share of the right gate that the head covers; 0 to 1
+---@field start_deg number direction of the ball, degrees; -17.4 to 17.4; positive right
+---@field target_ft? number distance of the target, feet; nil without a distance; 0.1 to 300
 ---@field verdict "holed" | "lip" | "miss" | "short" | "" '' without a distance
----@field leave_ft? number feet from the ball to the hole, 0 if holed; nil without a distance, 0 or more
----@field distance_ft number feet that the ball rolls if no hole stops it, 0 or more
----@field x_ft number resting place from the start, feet; of a holed ball the hole, positive towards the hole
----@field y_ft number resting place beside the line to the hole, feet, positive right
----@field time_s number seconds that the ball rolls if no hole stops it, 0 or more
+---@field leave_ft? number feet from the ball to the hole, 0 if holed; nil without a distance; 0 or more
+---@field distance_ft number feet that the ball rolls if no hole stops it; 0 or more
+---@field x_ft number resting place from the start, feet; of a holed ball the hole; positive towards the hole
+---@field y_ft number resting place beside the line to the hole, feet; positive right
+---@field time_s number seconds that the ball rolls if no hole stops it; 0 or more
 
 ---What a putt would do.
 ---@class Prediction
 ---@field verdict "holed" | "lip" | "miss" | "short" what becomes of it
----@field leave_ft number feet from the ball to the hole, 0 if holed, 0 or more
----@field distance_ft number feet that the ball rolls if no hole stops it, 0 or more
----@field x_ft number resting place from the start, feet; of a holed ball the hole, positive towards the hole
----@field y_ft number resting place beside the line to the hole, feet, positive right
----@field time_s number seconds that the ball rolls if no hole stops it, 0 or more
+---@field leave_ft number feet from the ball to the hole, 0 if holed; 0 or more
+---@field distance_ft number feet that the ball rolls if no hole stops it; 0 or more
+---@field x_ft number resting place from the start, feet; of a holed ball the hole; positive towards the hole
+---@field y_ft number resting place beside the line to the hole, feet; positive right
+---@field time_s number seconds that the ball rolls if no hole stops it; 0 or more
 
 ---One of those who play.
 ---@class Player
----@field index integer place among the players, 1 to 4
+---@field index integer place among the players; 1 to 4
 ---@field name string as on the page Players
----@field handicap integer strokes, 0 to 54
+---@field handicap integer strokes; 0 to 54
 
 ---Your callbacks. All are optional.
 ---@class Ext

@@ -3,7 +3,7 @@
 import { checkText } from './check.ts';
 import type { Failure } from './failure.ts';
 import { createStrokeOf, type StrikeInput } from './strike.ts';
-import { declaredTarget } from './target.ts';
+import { declaredTarget, targetFrom } from './target.ts';
 import type { ShotTarget } from '../../wire/shot/message.ts';
 import type { LuaGiven } from './lua/values.ts';
 import { loadLua, type LuaWasm } from './lua/wasm.ts';
@@ -90,13 +90,14 @@ function answerOf(script: Script, request: Exclude<HostRequest, { kind: 'load' |
   const { now_ms } = request;
   if (request.kind === 'call') return answer(script, [script.call(request.callback, request.args, now_ms)], now_ms);
   if (request.kind === 'tick') return answer(script, [script.tick(now_ms)], now_ms);
-  const target = script.call('target', [script.current() + 1], now_ms);
+  const called = script.call('target', [script.current() + 1], now_ms);
   script.takenShot();
-  if (!target.ok) return answer(script, [target], now_ms);
+  if (!called.ok) return answer(script, [called], now_ms);
+  const target = targetFrom(called.value);
   const player = script.current();
-  const putt = script.call('putt', [createStrokeOf(request.strike, target.value, script)], now_ms);
-  const shot = script.takenShot() ?? declaredTarget(target.value);
-  return { ...answer(script, [target, putt], now_ms), shot: shot && { target: shot, player } };
+  const putt = script.call('putt', [createStrokeOf(request.strike, target, script)], now_ms);
+  const shot = script.takenShot() ?? declaredTarget(target);
+  return { ...answer(script, [called, putt], now_ms), shot: shot && { target: shot, player } };
 }
 
 /** After every call the extension draws, so that its picture is never behind. */

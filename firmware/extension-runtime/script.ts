@@ -13,6 +13,7 @@ import type { LuaWasm } from './lua/wasm.ts';
 import { readManifest, type Manifest } from './manifest.ts';
 import { PRELUDE, type Callback } from './prelude.ts';
 import { createSession, takeEffects, type Effects, type Session, type SessionInput } from './session.ts';
+import { targetProblem } from './target.ts';
 import { NOTHING, refuse, titleOf } from './verbs/verb.ts';
 import { NO_MANIFEST_YET } from './verbs/play.ts';
 import { VERBS } from './verbs/verbs.ts';
@@ -224,7 +225,9 @@ function scriptOf(state: LuaState, session: Session, held: HeldFunctions, manife
     players: () => session.players,
     has: (callback) => state.has('ext', callback),
     call: (callback, args, now_ms) =>
-      run(now_ms, callback, () => state.call('ext', callback, args, CALLBACK_INSTRUCTIONS_MAX)),
+      run(now_ms, callback, () =>
+        state.call('ext', callback, args, CALLBACK_INSTRUCTIONS_MAX, callback === 'target' ? targetProblem : undefined),
+      ),
     tick: (now_ms) =>
       run(now_ms, 'timer', () => {
         for (const id of dueAt(now_ms)) {

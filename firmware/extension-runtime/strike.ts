@@ -5,10 +5,10 @@ import type { Strike } from '../../hal/sensor/sensor.ts';
 import { rollOf } from '../roll/roll.ts';
 import { outcomeOf, startDirection } from '../roll/verdict.ts';
 import { feetOf } from '../units.ts';
-import type { LuaGiven, LuaValue } from './lua/values.ts';
+import type { LuaGiven } from './lua/values.ts';
 import type { Script } from './script.ts';
 import type { SessionInput } from './session.ts';
-import { targetFeet } from './target.ts';
+import type { Target } from './target.ts';
 
 export type StrikeInput = Pick<
   Strike,
@@ -22,15 +22,14 @@ export type StrikeInput = Pick<
 
 /**
  * The table that `ext.putt` gets, in the names of the shot message: metres a second, degrees, feet.
- * @param target What `ext.target` gave; without a distance that makes sense there is no verdict about a hole.
+ * @param target Without a distance there is no verdict.
  */
-export function createStrokeOf(strike: StrikeInput, target: LuaValue, script: Script): LuaGiven {
+export function createStrokeOf(strike: StrikeInput, { distance_ft }: Target, script: Script): LuaGiven {
   const { stimp_ft, x_factor } = script.input;
   const impact_ratio = script.players()[script.current()]?.impact_ratio ?? 1;
   const ball_speed_mps = strike.club_speed_mps * impact_ratio;
   const start_deg = startDirection(strike.face_angle_deg);
-  const target_ft = targetFeet(target);
-  const outcome = outcomeOf({ speed_mps: ball_speed_mps, start_deg }, { stimp_ft, x_factor }, target_ft);
+  const outcome = outcomeOf({ speed_mps: ball_speed_mps, start_deg }, { stimp_ft, x_factor }, distance_ft ?? null);
   return {
     player: script.current() + 1,
     club_speed_mps: strike.club_speed_mps,
@@ -42,7 +41,7 @@ export function createStrokeOf(strike: StrikeInput, target: LuaValue, script: Sc
     left_inner_proportion: strike.left_inner_proportion ?? undefined,
     right_inner_proportion: strike.right_inner_proportion ?? undefined,
     start_deg,
-    target_ft: target_ft ?? undefined,
+    target_ft: distance_ft,
     distance_ft: feetOf(outcome.roll.distance_m),
     verdict: outcome.verdict,
     leave_ft: outcome.leave_m === null ? undefined : feetOf(outcome.leave_m),

@@ -1,30 +1,35 @@
-// The target of a putt, as `ext.target` gives it: what it may be, and what is read out of it.
+// The target of a putt, as `ext.target` gives it and `shot.send` takes it (C155).
 
-import { inRange, type Range } from '../../wire/limits.ts';
 import type { ShotTarget } from '../../wire/shot/message.ts';
-import { isTable, type LuaValue } from './lua/values.ts';
+import type { LuaValue } from './lua/values.ts';
+import { readTable, type Argument } from './verbs/verb.ts';
 
-/** What a target may be. */
-export const TARGET_FT: Range = { min: 0.1, max: 300 };
-export const TARGET_KINDS = ['hole', 'station'] as const;
-export const COUNT: Range = { min: 0, max: 99 };
+export const TARGET_FIELDS = [
+  { name: 'kind', type: 'text', one_of: ['hole', 'station'], doc: 'a hole or a station' },
+  { name: 'distance_ft', type: 'number', min: 0.1, max: 300, doc: 'feet' },
+  { name: 'hole', type: 'integer', min: 0, max: 99, optional: true, doc: 'from 1; 0 for none' },
+  { name: 'stroke', type: 'integer', min: 0, max: 99, optional: true, doc: 'from 1; 0 for none' },
+] as const satisfies readonly Argument[];
 
-const fieldOf = (target: LuaValue, name: string): LuaValue =>
-  target !== undefined && isTable(target) ? target.fields.get(name) : undefined;
+/** Every field may be missing. */
+export type Target = { readonly [Field in keyof ShotTarget]?: ShotTarget[Field] | undefined };
 
-/** @returns The distance of a target, 0.1 to 300 feet; null where the extension names none that makes sense. */
-export function targetFeet(target: LuaValue): number | null {
-  const distance = fieldOf(target, 'distance_ft');
-  return typeof distance === 'number' && inRange(distance, TARGET_FT) ? distance : null;
+const readTarget = (value: LuaValue): ReturnType<typeof readTable<typeof TARGET_FIELDS>> =>
+  value === undefined ? { values: {} } : readTable('target', TARGET_FIELDS, value);
+
+/** One sentence about the first wrong field of what `ext.target` gives; null for nil, and for a table of fields that are right or missing. */
+export function targetProblem(value: LuaValue): string | null {
+  const read = readTarget(value);
+  return 'problem' in read ? read.problem : null;
 }
 
-const countIn = (value: LuaValue): number =>
-  typeof value === 'number' && Number.isInteger(value) && inRange(value, COUNT) ? value : 0;
+/** Reads what `ext.target` gave; one that has a problem is empty. */
+export function targetFrom(value: LuaValue): Target {
+  const read = readTarget(value);
+  return 'problem' in read ? {} : read.values;
+}
 
-/** The target that a putt is forwarded with; null where the extension declares none: it needs a kind and a distance. */
-export function declaredTarget(target: LuaValue): ShotTarget | null {
-  const distance_ft = targetFeet(target);
-  const kind = TARGET_KINDS.find((each) => each === fieldOf(target, 'kind'));
-  if (distance_ft === null || kind === undefined) return null;
-  return { kind, distance_ft, hole: countIn(fieldOf(target, 'hole')), stroke: countIn(fieldOf(target, 'stroke')) };
+/** The target that a putt is forwarded with: it needs a kind and a distance. */
+export function declaredTarget({ kind, distance_ft, hole = 0, stroke = 0 }: Target): ShotTarget | null {
+  return kind === undefined || distance_ft === undefined ? null : { kind, distance_ft, hole, stroke };
 }

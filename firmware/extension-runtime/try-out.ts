@@ -9,6 +9,7 @@ import type { Callback } from './prelude.ts';
 import { loadScript, type Script } from './script.ts';
 import { CHECK_INPUT } from './session.ts';
 import { createStrokeOf, type StrikeInput } from './strike.ts';
+import { targetFrom } from './target.ts';
 
 export interface Warning {
   readonly callback: Callback;
@@ -83,7 +84,7 @@ function callsOf(script: Script): TriedOut {
   };
   call('start');
   draw(true);
-  const target = call('target', script.current() + 1);
+  const target = targetFrom(call('target', script.current() + 1));
   call('putt', createStrokeOf(STRIKE, target, script));
   draw(true);
   call('update', FRAME_MS / 1000);

@@ -6,7 +6,7 @@ import { API_VERSION } from '../../firmware/extension-runtime/manifest.ts';
 import { IMPACT_RATIO } from '../../firmware/facts/players.ts';
 import { startDirection } from '../../firmware/roll/verdict.ts';
 import { HANDICAP, PLAUSIBLE, PLAYERS_MAX, type Range } from '../../wire/limits.ts';
-import { COUNT, TARGET_FT, TARGET_KINDS } from '../../firmware/extension-runtime/target.ts';
+import { TARGET_FIELDS } from '../../firmware/extension-runtime/target.ts';
 
 interface Measure {
   readonly range?: Range;
@@ -32,7 +32,7 @@ export interface LuaClass {
 const field = (name: string, type: string, doc: string, { range, positive }: Measure = {}): LuaField => ({
   name,
   type,
-  doc: `${doc}${range ? `, ${rangeWords(range)}` : ''}${positive ? `, positive ${positive}` : ''}`,
+  doc: [doc, ...(range ? [rangeWords(range)] : []), ...(positive ? [`positive ${positive}`] : [])].join('; '),
 });
 
 const rangeWords = ({ min, max }: Range): string => (max === Infinity ? `${min} or more` : `${min} to ${max}`);
@@ -48,6 +48,7 @@ const outwards = (min: number, max: number): Range => ({
 const { club_speed_mps: CLUB_MPS, face_angle_deg: FACE_DEG } = PLAUSIBLE;
 const BALL_MPS = outwards(CLUB_MPS.min * IMPACT_RATIO.min, CLUB_MPS.max * IMPACT_RATIO.max);
 const START_DEG = outwards(startDirection(FACE_DEG.min), startDirection(FACE_DEG.max));
+const [KIND, DISTANCE, HOLE, STROKE] = TARGET_FIELDS;
 const FROM_0: Range = { min: 0, max: Infinity };
 const PLACE: Range = { min: 1, max: PLAYERS_MAX };
 const PROPORTION: Range = { min: 0, max: 1 };
@@ -107,10 +108,10 @@ export const LUA_CLASSES: readonly LuaClass[] = [
     name: 'Target',
     doc: 'Where a putt is to go.',
     fields: [
-      field('kind?', oneOf(TARGET_KINDS), 'forwarded where it is said'),
-      field('distance_ft?', 'number', `${TARGET_FT.min} to ${TARGET_FT.max}; without it there is no verdict`),
-      field('hole?', 'integer', `${COUNT.min} to ${COUNT.max}`),
-      field('stroke?', 'integer', `${COUNT.min} to ${COUNT.max}`),
+      field('kind?', oneOf(KIND.one_of), 'forwarded with a distance'),
+      field('distance_ft?', 'number', 'feet; without it there is no verdict', { range: DISTANCE }),
+      field('hole?', 'integer', HOLE.doc, { range: HOLE }),
+      field('stroke?', 'integer', STROKE.doc, { range: STROKE }),
     ],
   },
   {
@@ -130,7 +131,7 @@ export const LUA_CLASSES: readonly LuaClass[] = [
       field('left_inner_proportion?', 'number', 'share of the left gate that the head covers', { range: PROPORTION }),
       field('right_inner_proportion?', 'number', 'share of the right gate that the head covers', { range: PROPORTION }),
       field('start_deg', 'number', 'direction of the ball, degrees', { range: START_DEG, positive: 'right' }),
-      field('target_ft?', 'number', 'distance of the target, feet; nil without a distance', { range: TARGET_FT }),
+      field('target_ft?', 'number', 'distance of the target, feet; nil without a distance', { range: DISTANCE }),
       field('verdict', oneOf([...VERDICTS, '']), "'' without a distance"),
       field('leave_ft?', 'number', 'feet from the ball to the hole, 0 if holed; nil without a distance', {
         range: FROM_0,

@@ -6,6 +6,7 @@ import { loadLua } from '../../firmware/extension-runtime/lua/wasm.ts';
 import { CALLBACKS } from '../../firmware/extension-runtime/prelude.ts';
 import { CHECK_INPUT } from '../../firmware/extension-runtime/session.ts';
 import { createStrokeOf } from '../../firmware/extension-runtime/strike.ts';
+import type { Target } from '../../firmware/extension-runtime/target.ts';
 import { present } from '../../wire/errors.ts';
 import { checkBody, startBody } from '../support/extension-script.ts';
 import { LUA_CLASSES } from './lua-classes.ts';
@@ -36,13 +37,12 @@ const LEAST = { ...STRIKE, attack_angle_deg: null, left_inner_proportion: null, 
 
 test('[reference] a putt has the fields of the stub, and those without a question mark always', (t) => {
   const script = startBody(lua, '', CHECK_INPUT);
-  const keysOf = (strike: typeof STRIKE | typeof LEAST, target: Parameters<typeof createStrokeOf>[1]) => {
+  const keysOf = (strike: typeof STRIKE | typeof LEAST, target: Target) => {
     const stroke = createStrokeOf(strike, target, script);
     return Object.entries(Object(stroke)).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   };
-  const target = { list: [], fields: new Map([['distance_ft', 10]]) };
-  t.deepEqual(keysOf(STRIKE, target).toSorted(), mayHave('Putt'));
-  t.deepEqual(keysOf(LEAST, undefined).toSorted(), mustHave('Putt').toSorted());
+  t.deepEqual(keysOf(STRIKE, { distance_ft: 10 }).toSorted(), mayHave('Putt'));
+  t.deepEqual(keysOf(LEAST, {}).toSorted(), mustHave('Putt').toSorted());
   script.close();
 });
 

@@ -25,7 +25,7 @@ test('[C112] a putt of so many feet rolls so many feet in the runtime', (t) => {
   const script = startBody(lua, '', CHECK_INPUT);
   for (const feet of [DISTANCE_FT.min, 3, 10, 33.3, DISTANCE_FT.max]) {
     const strike = strikeOf({ club_speed_mps: speedForFeet(feet), face_angle_deg: 0 });
-    const stroke = createStrokeOf(strike, undefined, script);
+    const stroke = createStrokeOf(strike, {}, script);
     const rolled = typeof stroke === 'object' && 'distance_ft' in stroke ? Number(stroke['distance_ft']) : 0;
     t.true(Math.abs(rolled - feet) < 1e-9, `${feet} ft rolls ${rolled}`);
     t.true(Math.abs(feetAt(speedForFeet(feet)) - feet) < 1e-9);

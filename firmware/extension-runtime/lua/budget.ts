@@ -5,15 +5,16 @@ import type { Cost, Costs } from './cost.ts';
 import type { Meter } from './meter.ts';
 import type { LuaWasm, Machine } from './wasm.ts';
 
-const [CALL_MASK, COUNT_MASK] = [1, 8];
+const [CALL_MASK, RETURN_MASK, COUNT_MASK] = [1, 2, 8];
 /** The first field of lua_Debug: which event the hook is called for. */
-const COUNT_EVENT = 3;
+const [RETURN_EVENT, COUNT_EVENT] = [1, 3];
 /** Memory that a run may take and give back, for each instruction that it may do: copying is work too. */
 const BYTES_AN_INSTRUCTION = 16;
 export const BUDGET_MESSAGE = 'this takes too long';
 
 export interface Budget {
-  begin(state: number, instructions: number): void;
+  /** `returns`: hears of each return, before it happens, with a lua_Debug of the function. */
+  begin(state: number, instructions: number, returns?: (state: number, debug: number) => void): void;
   /** Counts work outside of Lua as so many instructions; raises the error where none are left. */
   charge(state: number, instructions: number): void;
   end(state: number): void;
@@ -39,6 +40,7 @@ interface Parts {
 
 export function createBudget({ lua, machine, meter, costs, free, stop }: Parts): Budget {
   let [left, spent, over, running] = [0, 0, false, 0];
+  let onReturn: (state: number, debug: number) => void = () => {};
   const charge = (state: number, instructions: number, level: number): void => {
     spent += instructions;
     left -= instructions;
@@ -52,17 +54,20 @@ export function createBudget({ lua, machine, meter, costs, free, stop }: Parts):
   };
   const hook = machine.provide((state: number, told: number) => {
     running = state;
-    const called = machine.word(told) !== COUNT_EVENT;
+    const event = machine.word(told);
+    if (event === RETURN_EVENT) return onReturn(state, told);
+    const called = event !== COUNT_EVENT;
     if (called && costs.calls(state, free)) return;
     if (over) return charge(state, 1, 0);
     if (called) count(state, 0, costs.ofCall(state));
     else count(state, 1, costs.ofInstruction(state));
   }, 'vii');
   return {
-    begin(state, instructions) {
+    begin(state, instructions, returns) {
       [left, spent, over, running] = [instructions, 0, false, state];
       meter.begin(instructions * BYTES_AN_INSTRUCTION);
-      lua.lua_sethook(state, hook, COUNT_MASK | CALL_MASK, 1);
+      onReturn = returns ?? onReturn;
+      lua.lua_sethook(state, hook, COUNT_MASK | CALL_MASK | (returns ? RETURN_MASK : 0), 1);
     },
     charge: (state, instructions) => charge(state, instructions, 1),
     end: (state) => lua.lua_sethook(state, null, 0, 0),

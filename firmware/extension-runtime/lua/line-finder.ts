@@ -1,12 +1,12 @@
-// At which line of a script its memory ended. Lua says that of no error of memory, so it is read when memory is refused, while what asked
-// for it still runs. Only reads, as Lua 5.4 for WebAssembly lays its structures out (wasmoon 1.16.0).
+// Lines of a script that Lua does not report itself: where memory ended, read when it is refused, while what asked for it still runs; where
+// a value was returned; and where a function is defined. Only reads, as Lua 5.4 for WebAssembly lays its structures out (wasmoon 1.16.0).
 
 import type { Meter } from './meter.ts';
 import { CHUNK } from './protected.ts';
 import type { LuaWasm, Machine } from './wasm.ts';
 
-/** lua_Debug: its size, and where it has the name of the chunk and the line. */
-const DEBUG = { bytes: 128, source_at: 16, line_at: 24 } as const;
+/** lua_Debug: its size, and where it has the name of the chunk, the line, and the line of the definition. */
+const DEBUG = { bytes: 128, source_at: 16, line_at: 24, defined_at: 28 } as const;
 /** Where a state has its stack; while that moves, no call can be looked at. */
 const STACK_AT = 28;
 const LEVELS_MAX = 20;
@@ -14,6 +14,14 @@ const LEVELS_MAX = 20;
 export interface LineFinder {
   /** Of the last refusal; null where no line of the script asked for it. */
   line(): number | null;
+  /** Forgets the last return. */
+  begin(): void;
+  /** Notes the line of a return. */
+  sawReturn(state: number, debug: number): void;
+  /** Line of the script's last return since `begin`; null if there was none. */
+  returned(): number | null;
+  /** Line on which the function on top of the stack is defined, which leaves the stack; null for one of ours. */
+  defined(state: number): number | null;
   close(): void;
 }
 
@@ -22,8 +30,9 @@ export function createLineFinder(lua: LuaWasm, machine: Machine, meter: Meter, r
   const debug = machine.allocate(DEBUG.bytes);
   const source = new TextEncoder().encode(`=${CHUNK}\0`);
   let found: number | null = null;
-  const isScript = (): boolean => {
-    const at = machine.word(debug + DEBUG.source_at);
+  let returned: number | null = null;
+  const isScript = (at_debug = debug): boolean => {
+    const at = machine.word(at_debug + DEBUG.source_at);
     return source.every((byte, i) => machine.memory()[at + i] === byte);
   };
   const look = (state: number): number | null => {
@@ -40,6 +49,16 @@ export function createLineFinder(lua: LuaWasm, machine: Machine, meter: Meter, r
   });
   return {
     line: () => found,
+    begin: () => void (returned = null),
+    sawReturn(state, at_debug) {
+      lua.lua_getinfo(state, 'Sl', at_debug);
+      if (isScript(at_debug)) returned = machine.word(at_debug + DEBUG.line_at);
+    },
+    returned: () => returned,
+    defined(state) {
+      lua.lua_getinfo(state, '>S', debug);
+      return isScript() ? machine.word(debug + DEBUG.defined_at) : null;
+    },
     close: () => machine.free(debug),
   };
 }

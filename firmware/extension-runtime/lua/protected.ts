@@ -3,7 +3,7 @@
 import { lineOf } from '../../facts/fields.ts';
 import { BUDGET_MESSAGE, type Budget } from './budget.ts';
 import { CrossingError, type Stack } from './stack.ts';
-import type { LuaFailure, LuaOutcome, LuaValue, OpenCall } from './values.ts';
+import type { LuaFailure, LuaOutcome, OpenCall } from './values.ts';
 import type { LuaWasm, Machine } from './wasm.ts';
 
 const [OK, ERROR_SYNTAX, ERROR_MEMORY] = [0, 3, 4];
@@ -40,11 +40,11 @@ export function createProtected({ lua, machine, stack, address, over, lineRefuse
   let dead = false;
   let thunk: Body = () => 0;
   const trampoline = machine.provide((state: number) => thunk(state), 'ii');
-  const readResult = (state: number): LuaValue => {
+  const readResult = (state: number): LuaOutcome => {
     try {
-      return stack.read(state, -1);
+      return { ok: true, value: stack.read(state, -1) };
     } catch (thrown) {
-      if (thrown instanceof CrossingError) return undefined;
+      if (thrown instanceof CrossingError) return { ok: true, value: undefined, unread: thrown.message };
       throw thrown;
     }
   };
@@ -52,10 +52,10 @@ export function createProtected({ lua, machine, stack, address, over, lineRefuse
     run(body) {
       if (dead) return { ok: false, failure: DEAD };
       const before = thunk;
-      let value: LuaValue;
+      let result: LuaOutcome = { ok: true, value: undefined };
       try {
         thunk = (state) => {
-          value = body(state) > 0 ? readResult(state) : undefined;
+          if (body(state) > 0) result = readResult(state);
           return 0;
         };
         calls.take();
@@ -67,7 +67,7 @@ export function createProtected({ lua, machine, stack, address, over, lineRefuse
           const failure = failureOf(status, stack.text(address, -1), over(), lineRefused);
           return { ok: false, failure: { ...failure, calls: calls.take() } };
         }
-        return { ok: true, value };
+        return result;
       } catch (thrown) {
         dead = true;
         return { ok: false, failure: { ...DEAD, message: `${DEAD.message} (${String(thrown).slice(0, 60)})` } };

@@ -4,12 +4,12 @@
 import { BUDGET_MESSAGE, createBudget } from './budget.ts';
 import { createCosts } from './cost.ts';
 import { createHostFunctions, raise } from './functions.ts';
-import { createLineFinder } from './line-finder.ts';
+import { createLineFinder, type LineFinder } from './line-finder.ts';
 import { createMeter } from './meter.ts';
 import { createOpenCalls } from './open-calls.ts';
 import { CHUNK, createProtected, type Body } from './protected.ts';
 import { REGISTRY, createStack, typeAt, type Stack } from './stack.ts';
-import type { HostFunction, LuaFailure, LuaGiven, LuaOutcome } from './values.ts';
+import type { HostFunction, LuaFailure, LuaGiven, LuaOutcome, LuaValue } from './values.ts';
 import { machineOf, type LuaWasm, type Machine } from './wasm.ts';
 
 export interface LuaState {
@@ -29,9 +29,18 @@ export interface LuaState {
   /**
    * Calls a function in a global table.
    * @param instructions After so many it is ended, with a failure of kind `budget`.
+   * @param problemOf Returns a sentence if the value is wrong, which is then an error at the line that returned it, or at that of the function.
    * @returns Its first value, copied; undefined where there is no such function.
    */
-  call(table: string, name: string, args: readonly LuaGiven[], instructions: number): LuaOutcome;
+  call(
+    table: string,
+    name: string,
+    args: readonly LuaGiven[],
+    instructions: number,
+    problemOf?: (value: LuaValue) => string | null,
+  ): LuaOutcome;
+  /** Line on which a function of the script in a global table is defined; null if the table has none of this name. */
+  definedAt(table: string, name: string): number | null;
   /** @param ref Of a function that crossed, until it is released. */
   callFunction(ref: number, args: readonly LuaGiven[], instructions: number): LuaOutcome;
   release(ref: number): void;
@@ -44,7 +53,7 @@ export interface LuaState {
 
 const LIBRARIES = ['base', 'table', 'string', 'math', 'utf8', 'coroutine'] as const;
 const MULTRET = -1;
-const [NIL, TABLE] = [0, 5];
+const [NIL, TABLE, FUNCTION] = [0, 5, 6];
 /** Where the registry has the table of globals. */
 const GLOBALS = 2n;
 const OVER: LuaFailure = { kind: 'budget', message: BUDGET_MESSAGE, line: null, calls: [] };
@@ -67,8 +76,9 @@ export function createLuaState(lua: LuaWasm): LuaState {
   let [base, main] = [0, 0];
   const collect = createCollector(lua, address, guarded.run);
 
-  const budgeted = (instructions: number, body: Body): LuaOutcome => {
-    if (!guarded.dead()) budget.begin(address, instructions);
+  const budgeted = (instructions: number, body: Body, notes_return = false): LuaOutcome => {
+    lines.begin();
+    if (!guarded.dead()) budget.begin(address, instructions, notes_return ? lines.sawReturn : undefined);
     const outcome = guarded.run(body);
     if (!guarded.dead()) budget.end(address);
     // A coroutine that was stopped may end alone: what called it comes to its end before the next count.
@@ -88,7 +98,7 @@ export function createLuaState(lua: LuaWasm): LuaState {
     });
 
   return {
-    ...callsOf(lua, stack, { run: guarded.run, budgeted }),
+    ...callsOf(lua, stack, { run: guarded.run, budgeted, lines }),
     runMain,
     provide: (table, name, body) =>
       void guarded.run((state) => {
@@ -169,14 +179,15 @@ function pushGlobalTable(lua: LuaWasm, state: number, name: string): void {
 
 interface Runners {
   run(body: Body): LuaOutcome;
-  budgeted(instructions: number, body: Body): LuaOutcome;
+  budgeted(instructions: number, body: Body, notes_return?: boolean): LuaOutcome;
+  readonly lines: Pick<LineFinder, 'returned' | 'defined'>;
 }
 
 function callsOf(
   lua: LuaWasm,
   { push }: Pick<Stack, 'push'>,
-  { run, budgeted }: Runners,
-): Pick<LuaState, 'has' | 'call' | 'callFunction'> {
+  { run, budgeted, lines }: Runners,
+): Pick<LuaState, 'has' | 'call' | 'callFunction' | 'definedAt'> {
   const callWith = (state: number, args: readonly LuaGiven[]): number => {
     for (const arg of args) push(state, arg);
     lua.lua_callk(state, args.length, 1, 0, null);
@@ -192,6 +203,14 @@ function callsOf(
     }
     return !isNil(lua, state);
   };
+  const definedAt = (table: string, name: string): number | null => {
+    let line: number | null = null;
+    run((state) => {
+      if (find(state, table, name) && typeAt(lua, state, -1) === FUNCTION) line = lines.defined(state);
+      return 0;
+    });
+    return line;
+  };
   return {
     has(table, name) {
       const found = run((state) => {
@@ -200,8 +219,18 @@ function callsOf(
       });
       return found.ok && found.value === true;
     },
-    call: (table, name, args, instructions) =>
-      budgeted(instructions, (state) => (find(state, table, name) ? callWith(state, args) : 0)),
+    call(table, name, args, instructions, problemOf) {
+      const body: Body = (state) => (find(state, table, name) ? callWith(state, args) : 0);
+      const outcome = budgeted(instructions, body, problemOf !== undefined);
+      if (!outcome.ok || !problemOf) return outcome;
+      const problem = outcome.unread === undefined ? problemOf(outcome.value) : `its value ${outcome.unread}`;
+      if (problem === null) return outcome;
+      return {
+        ok: false,
+        failure: { kind: 'error', message: problem, line: lines.returned() ?? definedAt(table, name), calls: [] },
+      };
+    },
+    definedAt,
     callFunction: (ref, args, instructions) =>
       budgeted(instructions, (state) => {
         lua.lua_rawgeti(state, REGISTRY, BigInt(ref));

@@ -54,7 +54,8 @@ export interface LuaFailure {
 }
 
 export type LuaOutcome =
-  | { readonly ok: true; readonly value: LuaValue }
+  /** `unread`: why the value can't cross, which is undefined then. */
+  | { readonly ok: true; readonly value: LuaValue; readonly unread?: string }
   | { readonly ok: false; readonly failure: LuaFailure };
 
 /**

@@ -1,6 +1,6 @@
 // The green and the people on it: what a ball does, who plays, what was set, what is kept.
 
-import { COUNT, TARGET_FT, TARGET_KINDS } from '../target.ts';
+import { TARGET_FIELDS } from '../target.ts';
 import { outcomeOf } from '../../roll/verdict.ts';
 import { ballSpeedFor } from '../../roll/roll.ts';
 import { feetOf } from '../../units.ts';
@@ -230,12 +230,7 @@ const SHOT: readonly Verb[] = [
     module: 'shot',
     name: 'send',
     doc: 'In ext.putt: this putt is forwarded with this target, whatever ext.target said.',
-    args: [
-      { name: 'kind', type: 'text', one_of: TARGET_KINDS, doc: 'a hole or a station' },
-      { name: 'distance_ft', type: 'number', ...TARGET_FT, doc: 'feet' },
-      { name: 'hole', type: 'integer', ...COUNT, optional: true, doc: 'from 1; 0 for none' },
-      { name: 'stroke', type: 'integer', ...COUNT, optional: true, doc: 'from 1; 0 for none' },
-    ],
+    args: TARGET_FIELDS,
     gives: '',
     run(session, { kind, distance_ft, hole = 0, stroke = 0 }) {
       session.shot = { kind, distance_ft, hole, stroke };

@@ -2,7 +2,7 @@
 // drives the device, the checker, the reference page and the editor's stub file; and the types of what a verb does with its arguments
 // follow from how they are declared.
 
-import type { Answer, LuaFunction, LuaGiven, LuaValue } from '../lua/values.ts';
+import type { Answer, LuaFunction, LuaGiven, LuaTable, LuaValue } from '../lua/values.ts';
 import { isFunction, isTable, typeName } from '../lua/values.ts';
 import type { Session } from '../session.ts';
 
@@ -128,7 +128,7 @@ function check(argument: Argument, value: LuaValue): Checked {
     case 'list':
       return isTable(value) ? { value: value.list } : bad(argument, 'a list', value);
     case 'options':
-      return isTable(value) ? checkFields(argument, value.fields) : bad(argument, 'a table', value);
+      return isTable(value) ? checkFields(argument, value) : bad(argument, 'a table', value);
     case 'function':
       return isFunction(value) ? { value } : bad(argument, 'a function', value);
     case 'value':
@@ -173,11 +173,28 @@ function checkColour(argument: Argument, value: LuaValue): Checked {
   return bad(argument, "a colour such as '#3a7', '#33aa77' or 0x33aa77", value);
 }
 
-function checkFields({ name, fields = [] }: Argument, given: ReadonlyMap<string, LuaValue>): Checked {
+/**
+ * Reads a table of options that is no argument of a verb.
+ * @returns Those of its fields that are given; or a problem, one sentence that begins with `name`.
+ */
+export function readTable<const Fields extends readonly Argument[]>(
+  name: string,
+  fields: Fields,
+  value: LuaValue,
+): { readonly values: Partial<ValuesOf<Fields>> } | { readonly problem: string } {
+  const checked = check({ name, type: 'options', doc: '', fields }, value);
+  if ('problem' in checked) return checked;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value was checked by the field whose type ValuesOf reads
+  return { values: checked.value as Partial<ValuesOf<Fields>> };
+}
+
+function checkFields({ name, fields = [] }: Argument, { list, fields: given }: LuaTable): Checked {
   const read: Record<string, Given> = {};
-  for (const key of given.keys())
+  for (const key of list.length > 0 ? ['[1]', ...given.keys()] : given.keys())
     if (!fields.some((field) => field.name === key))
-      return { problem: `${name} has no ${key}: there are ${fields.map((field) => field.name).join(', ')}` };
+      return {
+        problem: `${name} has no ${key.slice(0, 24)}: there are ${fields.map((field) => field.name).join(', ')}`,
+      };
   for (const field of fields) {
     const checked = check({ ...field, optional: true }, given.get(field.name));
     if ('problem' in checked) return { problem: `${name}.${checked.problem}` };

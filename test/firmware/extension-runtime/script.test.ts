@@ -20,11 +20,11 @@ const NAMES = ['start', 'target', 'putt', 'key', 'update', 'draw'] as const;
 test('[callback] each is called with its arguments and gives its value; one that is missing gives nothing', (t) => {
   const script = startBody(
     lua,
-    NAMES.map((name) => `function ext.${name}(a, b) return "${name}", a, b end`).join('\n'),
+    NAMES.map((name) => `function ext.${name}(a, b) return { kind = "hole" }, a, b end`).join('\n'),
   );
   for (const name of NAMES) {
     t.true(script.has(name));
-    t.is(valueOf(script.call(name, [1, 'two'], 0)), name);
+    t.deepEqual(valueOf(script.call(name, [1, 'two'], 0)), { list: [], fields: new Map([['kind', 'hole']]) });
   }
   const empty = startBody(lua, 'function ext.draw() end');
   for (const name of NAMES) {

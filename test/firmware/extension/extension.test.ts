@@ -64,8 +64,8 @@ test('[extension] a strike is a putt on this green towards the target that the e
   t.deepEqual(fixture.lines().slice(0, 2), ['short 10 1', '1.60']);
 });
 
-test('[extension] without a target a putt has no verdict, and a target that makes no sense is none', async (t) => {
-  for (const target of ['nil', '{ distance_ft = 1e9 }', '{ distance_ft = "ten" }', '7']) {
+test('[extension] without a distance a putt has no verdict', async (t) => {
+  for (const target of ['nil', '{}', '{ kind = "hole" }']) {
     const fixture = await playing(`
       local said = ""
       function ext.target() return ${target} end
@@ -74,6 +74,16 @@ test('[extension] without a target a putt has no verdict, and a target that make
     await fixture.strike({});
     t.is(fixture.lines()[0], '[]nil.', target);
   }
+});
+
+test('[C155] a wrong target stops it at the strike, with its line', async (t) => {
+  const fixture = await playing('\nfunction ext.target()\n  return { kind = "cup", distance_ft = 10 }\nend');
+  await fixture.strike({});
+  t.deepEqual(fixture.lines().slice(0, 3), [
+    'Probe · stopped',
+    'This extension has stopped',
+    'Line 4: target.kind is one of hole, station, not "cup"',
+  ]);
 });
 
 test('[extension] keys reach it, and Back leads out whatever it does', async (t) => {

