@@ -1,7 +1,7 @@
-// What `tapin extension check` does: each file's verdict is a line, and so is each callback that fails when it is called once.
+// `tapin extension check`: prints each file's verdict as a line, and each warning as another.
 
 import type { PathMistake } from '../firmware/extension-runtime/path/path-mistake.ts';
-import type { Warning } from '../firmware/extension-runtime/try-out.ts';
+import { warningText, type Warning } from '../firmware/extension-runtime/try-out.ts';
 import { SCRIPT_HEAP_BYTES_MAX, TOP_LEVEL_INSTRUCTIONS_MAX } from '../wire/limits.ts';
 import { readExtension, type ExtensionFile } from '../simulation/extension-script/extension-file.ts';
 
@@ -19,7 +19,7 @@ async function verdictOn(file: string): Promise<{ readonly fine: boolean; readon
   if (!extension.ok) return { fine: false, lines: [extension.error.message] };
   const { verdict } = extension.value;
   const warnings = [
-    ...verdict.warnings.map((warning) => `${file}${warningText(warning)}`),
+    ...verdict.warnings.map((warning) => warningLine(file, warning)),
     ...verdict.mistakes.map((mistake) => mistakeText(file, mistake)),
   ];
   return { fine: true, lines: [`${file}${verdictText(verdict)}`, ...warnings] };
@@ -31,8 +31,8 @@ function mistakeText(file: string, { message, line, before, at, after }: PathMis
   return `${where}: warning: ${message}\n    ${before}${at}${after}\n    ${' '.repeat(Array.from(before).length)}^`;
 }
 
-const warningText = ({ callback, message, line }: Warning): string =>
-  `${line === null ? '' : `:${line}`}: warning: ext.${callback} fails: ${message}${message.endsWith('.') ? '' : '.'}`;
+const warningLine = (file: string, warning: Warning): string =>
+  `${file}${warning.line === null ? '' : `:${warning.line}`}: warning: ${warningText(warning)}`;
 
 const count = (value: number): string => value.toLocaleString('en');
 

@@ -159,8 +159,9 @@ const addCheck = (extension: Command): Command =>
     .addHelpText(
       'after',
       `
-Exit code 0 when all of them are fine, otherwise 1; a problem is FILE:LINE: and a sentence, as editors understand it. A mistake in the paths
-of the first picture is a warning, FILE:LINE: warning: and a sentence, and below it the path with a mark at the place.
+Exit code 0 when all of them are fine, otherwise 1; a problem is FILE:LINE: and a sentence, as editors understand it. FILE:LINE: warning: and a sentence is a callback that fails when it is called (each
+once, ext.key with every key), a function such as draw() without ext., a manifest without callbacks, players whom the manifest leaves out,
+or a mistake in a path of the first picture, with the path and a mark at the place.
 
 Examples:
   tapin extension check ladder.lua

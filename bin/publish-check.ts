@@ -4,6 +4,7 @@ import type { Figures, Looks, PublishCheck } from '../cloud-stub/store/check.ts'
 import type { Verdict } from '../firmware/extension-runtime/check.ts';
 import { COLOR } from '../firmware/ui/theme.ts';
 import { SCREEN_HEIGHT, SCREEN_WIDTH, type DisplayItem, type DisplayList } from '../hal/screen/screen.ts';
+import { warningText } from '../firmware/extension-runtime/try-out.ts';
 import { checkIsolated } from '../simulation/extension-script/isolated-check.ts';
 
 const encoder = new TextEncoder();
@@ -46,6 +47,6 @@ async function looksOf(verdict: Extract<Verdict, { ok: true }>): Promise<Looks> 
 function figuresOf(verdict: Extract<Verdict, { ok: true }>): Figures {
   const { tried_heap_bytes, instructions, call_instructions, paint_us, warnings } = verdict;
   const heap_bytes = Math.max(verdict.heap_bytes, tried_heap_bytes);
-  const sentences = warnings.map(({ callback, message, line }) => `${line === null ? '' : `Line ${line}: `}ext.${callback} fails: ${message}`); // oxfmt-ignore
+  const sentences = warnings.map((warning) => `${warning.line === null ? '' : `Line ${warning.line}: `}${warningText(warning)}`); // oxfmt-ignore
   return { heap_bytes, instructions, call_instructions, paint_us, warnings: sentences };
 }

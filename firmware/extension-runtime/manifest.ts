@@ -127,7 +127,8 @@ const versionFrom = (value: LuaValue): number | null =>
 
 function playersFrom(value: LuaValue): Manifest['players'] {
   if (value === undefined) return { min: 1, max: PLAYERS_MAX };
-  const [min, max] = isTable(value) ? value.list : [];
+  const [min, max, ...rest] = isTable(value) && value.fields.size === 0 ? value.list : [];
+  if (rest.length > 0) throw new Bad(`players has ${rest.length + 2} entries: it takes two, least and most`);
   const read = { min: wholeIn(min, 'players[1]', 1, PLAYERS_MAX), max: wholeIn(max, 'players[2]', 1, PLAYERS_MAX) };
   if (read.min > read.max) throw new Bad('players[1] is at most players[2]');
   return read;

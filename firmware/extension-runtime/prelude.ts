@@ -8,6 +8,12 @@ const BYTES_MAX = 65_536;
 export const CALLBACKS = ['start', 'target', 'putt', 'key', 'update', 'draw'] as const;
 export type Callback = (typeof CALLBACKS)[number];
 
+/** Arguments of `ext.key`. Back is the device's. */
+export const SCRIPT_KEYS = ['up', 'down', 'left', 'right', 'ok'] as const;
+export const KEY_PHASES = ['down', 'repeat', 'up'] as const;
+export type ScriptKey = (typeof SCRIPT_KEYS)[number];
+export type KeyPhase = (typeof KEY_PHASES)[number];
+
 export const PRELUDE = `
 local error, type, select, rawget, rawset, getmetatable = error, type, select, rawget, rawset, getmetatable
 local tonumber, pcall = tonumber, pcall

@@ -38,6 +38,8 @@ export interface Script {
   players(): SessionInput['players'];
   /** Whether the extension has this callback. */
   has(callback: Callback): boolean;
+  /** Line on which a global function of this name is defined; null if there is none. */
+  globalLine(name: string): number | null;
   /**
    * Calls a callback, within CALLBACK_INSTRUCTIONS_MAX; nothing happens where the extension has none.
    * @param now_ms Since the extension started.
@@ -224,6 +226,7 @@ function scriptOf(state: LuaState, session: Session, held: HeldFunctions, manife
     input: session.input,
     players: () => session.players,
     has: (callback) => state.has('ext', callback),
+    globalLine: (name) => state.definedAt('_G', name),
     call: (callback, args, now_ms) =>
       run(now_ms, callback, () =>
         state.call('ext', callback, args, CALLBACK_INSTRUCTIONS_MAX, callback === 'target' ? targetProblem : undefined),

@@ -1,20 +1,28 @@
-// An extension tried out at the desk: each of its callbacks once, as a device would call them. What fails is a warning and no verdict,
-// since another putt, or another player, may find it as it was meant.
+// Tries an extension out at the desk: calls each of its callbacks as a device would, and looks for mistakes that raise no error. A failure is
+// a warning and no verdict, since it may not happen with another putt or another player.
 
 import type { DisplayList } from '../../hal/screen/screen.ts';
+import { PLAYERS_MAX } from '../../wire/limits.ts';
 import type { LuaGiven, LuaValue } from './lua/values.ts';
 import type { LuaWasm } from './lua/wasm.ts';
 import type { PathMistake } from './path/path-mistake.ts';
-import type { Callback } from './prelude.ts';
+import { CALLBACKS, KEY_PHASES, SCRIPT_KEYS, type Callback } from './prelude.ts';
 import { loadScript, type Script } from './script.ts';
 import { CHECK_INPUT } from './session.ts';
 import { createStrokeOf, type StrikeInput } from './strike.ts';
 import { targetFrom } from './target.ts';
 
 export interface Warning {
-  readonly callback: Callback;
+  /** The callback that failed; null if the message is the whole sentence. */
+  readonly callback: Callback | null;
   readonly message: string;
   readonly line: number | null;
+}
+
+/** A warning as one sentence. */
+export function warningText({ callback, message }: Warning): string {
+  const text = callback === null ? message : `ext.${callback} fails: ${message}`;
+  return text.endsWith('.') ? text : `${text}.`;
 }
 
 /** A putt of some ten feet, a little to the right, of which the sensor has seen everything. */
@@ -29,7 +37,7 @@ const STRIKE: StrikeInput = {
 const FRAME_MS = 1000 / 30;
 
 export interface TriedOut {
-  /** The first failure of each callback. */
+  /** The first failure of each callback, and what looks like a mistake. */
   readonly warnings: readonly Warning[];
   /** In the paths that it drew. */
   readonly mistakes: readonly PathMistake[];
@@ -57,9 +65,34 @@ export function triedOut(lua: LuaWasm, text: string): TriedOut {
   const loaded = loadScript(lua, text, CHECK_INPUT);
   if (!loaded.ok) return NOT_TRIED;
   const { script, effects } = loaded;
+  const oddities = [...strayFunctions(script), ...droppedPlayers(script)];
   const tried = callsOf(script);
   script.close();
-  return { ...tried, mistakes: [...effects.mistakes, ...tried.mistakes] };
+  return {
+    ...tried,
+    warnings: [...oddities, ...tried.warnings],
+    mistakes: [...effects.mistakes, ...tried.mistakes],
+  };
+}
+
+const oddity = (message: string, line: number | null = null): Warning => ({ callback: null, message, line });
+
+/** Global functions that have the name of a missing callback; or that there is nothing to call at all. */
+function strayFunctions(script: Script): readonly Warning[] {
+  const stray = CALLBACKS.flatMap((name) => {
+    const line = script.has(name) ? null : script.globalLine(name);
+    const sentence = `${name} is a global function that the device does not call: name it ext.${name}.`;
+    return line === null ? [] : [oddity(sentence, line)];
+  });
+  const is_idle = script.next_due_ms() === null && !CALLBACKS.some((name) => script.has(name));
+  return is_idle && stray.length === 0 ? [oddity('There is no callback: add ext.putt and ext.draw.')] : stray;
+}
+
+function droppedPlayers({ manifest: { players } }: Script): readonly Warning[] {
+  const dropped = PLAYERS_MAX - players.max;
+  const range = `players = {${players.min}, ${players.max}}`;
+  const sentence = `A device may have ${PLAYERS_MAX} players: ${dropped} of them ${dropped === 1 ? 'is' : 'are'} left out by ${range}.`;
+  return dropped > 0 ? [oddity(sentence)] : [];
 }
 
 function callsOf(script: Script): TriedOut {
@@ -87,6 +120,7 @@ function callsOf(script: Script): TriedOut {
   const target = targetFrom(call('target', script.current() + 1));
   call('putt', createStrokeOf(STRIKE, target, script));
   draw(true);
+  for (const name of SCRIPT_KEYS) for (const phase of KEY_PHASES) call('key', name, phase);
   call('update', FRAME_MS / 1000);
   draw(false);
   return {

@@ -111,6 +111,12 @@ const PROBLEMS: readonly (readonly [what: string, found: () => Manifest | string
   ['five players', () => beside('players = { 1, 5 }'), 'players[2] is a whole number from 1 to 4.'],
   ['half a player', () => beside('players = { 1, 1.5 }'), 'players[2] is a whole number from 1 to 4.'],
   ['one number of players', () => beside('players = { 2 }'), 'players[2] is a whole number from 1 to 4.'],
+  [
+    'three numbers of players',
+    () => beside('players = { 1, 2, 3 }'),
+    'Players has 3 entries: it takes two, least and most.',
+  ],
+  ['players by name', () => beside('players = { 1, 2, most = 3 }'), 'players[1] is a whole number from 1 to 4.'],
   ['players that are no list', () => beside('players = 2'), 'players[1] is a whole number from 1 to 4.'],
   ['settings that are no list', () => beside('settings = 1'), 'Settings is a list, not number.'],
   [

@@ -1,0 +1,70 @@
+// What the checker warns of when it tries an extension out: callbacks that fail, and mistakes that no error shows.
+
+import test from 'ava';
+import { checkBytes } from '../../../firmware/extension-runtime/check.ts';
+import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
+import { warningText } from '../../../firmware/extension-runtime/try-out.ts';
+
+const lua = await loadLua();
+
+/** Warnings of a body behind a manifest, which has the first line. */
+function warningsOf(body: string, manifest = 'name = "A", kind = "drill"'): readonly string[] {
+  const verdict = checkBytes(lua, new TextEncoder().encode(`manifest { ${manifest} }\n${body}`), true);
+  if (!verdict.ok) return [`refused: ${verdict.problem.message}`];
+  return verdict.warnings.map((warning) => `${warning.line}: ${warningText(warning)}`);
+}
+
+const DRAWS = 'function ext.draw() canvas.clear() end\n';
+
+test('[R123] an extension without mistakes has no warnings', (t) => {
+  t.deepEqual(warningsOf(DRAWS), []);
+  t.deepEqual(warningsOf(`${DRAWS}local function putt() end function ext.putt() putt() end`), []);
+});
+
+test('[R123] tries each key in each phase', (t) => {
+  const failsOn = (name: string, phase: string): readonly string[] =>
+    warningsOf(
+      `${DRAWS}function ext.key(name, phase)\nif name == "${name}" and phase == "${phase}" then error("no") end end`,
+    );
+  for (const name of ['up', 'down', 'left', 'right', 'ok'])
+    for (const phase of ['down', 'repeat', 'up'])
+      t.deepEqual(failsOn(name, phase), ['4: ext.key fails: no.'], `${name} ${phase}`);
+  t.deepEqual(failsOn('back', 'down'), []);
+});
+
+test('[R123] warns of a wrong target, with its line', (t) => {
+  const body = `${DRAWS}function ext.target()\nreturn { kind = "cup" }\nend`;
+  t.deepEqual(warningsOf(body), ['4: ext.target fails: target.kind is one of hole, station, not "cup".']);
+});
+
+for (const name of ['start', 'target', 'putt', 'key', 'update', 'draw'])
+  test(`[R123] warns of a global function ${name} without ext.`, (t) => {
+    const draws = name === 'draw' ? 'function ext.putt() end\n' : DRAWS;
+    const expected = [`3: ${name} is a global function that the device does not call: name it ext.${name}.`];
+    t.deepEqual(warningsOf(`${draws}function ${name}() end`), expected);
+    t.deepEqual(warningsOf(`${draws}${name} = function(a) end`), expected);
+    t.deepEqual(warningsOf(`function ${name}() end`), [expected[0]?.replace('3', '2')]);
+    t.deepEqual(warningsOf(`${draws}${name} = 5`), [], 'a number is no function');
+    t.deepEqual(warningsOf(`${draws}function ${name}() end function ext.${name}() end`), [], 'ext has one too');
+  });
+
+test('[R123] warns of a manifest alone', (t) => {
+  const expected = ['null: There is no callback: add ext.putt and ext.draw.'];
+  t.deepEqual(warningsOf(''), expected);
+  t.deepEqual(warningsOf('canvas.clear() local n = 5'), expected);
+  t.deepEqual(warningsOf('ext = { drow = function() end }'), expected);
+  t.deepEqual(warningsOf('ext = { draw = function() end }'), []);
+  t.deepEqual(warningsOf('timer.every(500, function() canvas.clear() end)'), []);
+});
+
+test('[R123] warns of players for whom a manifest has no room', (t) => {
+  const base = 'name = "A", kind = "drill", players =';
+  t.deepEqual(warningsOf(DRAWS, `${base} { 1, 4 }`), []);
+  t.deepEqual(warningsOf(DRAWS, `${base} { 4, 4 }`), []);
+  t.deepEqual(warningsOf(DRAWS, `${base} { 1, 3 }`), [
+    'null: A device may have 4 players: 1 of them is left out by players = {1, 3}.',
+  ]);
+  t.deepEqual(warningsOf(DRAWS, `${base} { 1, 1 }`), [
+    'null: A device may have 4 players: 3 of them are left out by players = {1, 1}.',
+  ]);
+});
