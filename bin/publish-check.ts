@@ -45,8 +45,7 @@ async function looksOf(verdict: Extract<Verdict, { ok: true }>): Promise<Looks> 
 }
 
 function figuresOf(verdict: Extract<Verdict, { ok: true }>): Figures {
-  const { tried_heap_bytes, instructions, call_instructions, paint_us, warnings } = verdict;
-  const heap_bytes = Math.max(verdict.heap_bytes, tried_heap_bytes);
+  const { peak_heap_bytes: heap_bytes, instructions, call_instructions, paint_us, warnings } = verdict;
   const sentences = warnings.map((warning) => `${warning.line === null ? '' : `Line ${warning.line}: `}${warningText(warning)}`); // oxfmt-ignore
   return { heap_bytes, instructions, call_instructions, paint_us, warnings: sentences };
 }

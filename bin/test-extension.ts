@@ -1,6 +1,7 @@
 // What `tapin extension test` does: plays the scenario that stands beside each file, and prints a line a file.
 
 import { dirname } from 'node:path';
+import { createMeasuringIsolates, type MeasuringIsolates } from '../simulation/extension-script/measuring-isolates.ts';
 import { readExtension } from '../simulation/extension-script/extension-file.ts';
 import { checkSettings, openExtension } from '../simulation/scenario/extension.ts';
 import { runScenario } from '../simulation/scenario/run-scenario.ts';
@@ -8,6 +9,7 @@ import { placeText } from '../simulation/scenario/scenario.ts';
 import { openVirtualBackend } from '../simulation/scenario/virtual-backend.ts';
 import { fail, ok, type Result } from '../wire/errors.ts';
 import { visibleLines } from '../wire/visible.ts';
+import { heapText } from './check-extensions.ts';
 import { readScenarioFile, writeInside } from './scenario-file.ts';
 
 export interface TestFilesOptions {
@@ -37,7 +39,11 @@ async function testFile(file: string, beside: string, verbose: boolean): Promise
   const settings = checkSettings(extension.value, scenario.settings);
   if (!settings.ok) return fail('bad_value', `${beside}: ${settings.error.message}`);
   const began_ms = performance.now();
-  const world = await openVirtualBackend(scenario, { extension: extension.value });
+  let isolates: MeasuringIsolates | undefined;
+  const world = await openVirtualBackend(scenario, {
+    extension: extension.value,
+    isolates: (clock) => (isolates = createMeasuringIsolates(clock)),
+  });
   await openExtension(extension.value, world, scenario.devices[0]?.name ?? '');
   const outcome = await runScenario(scenario, world, {
     keep: (picture, png) => writeInside(dirname(beside), picture, png),
@@ -53,7 +59,10 @@ async function testFile(file: string, beside: string, verbose: boolean): Promise
     );
   const words = [count(steps, 'step'), count(putts, 'putt'), count(screenshots.length, 'screenshot')];
   const took_s = ((performance.now() - began_ms) / 1000).toFixed(1);
-  return ok(`${beside}: passed: ${words.join(', ')}; ${(played_ms / 1000).toFixed(0)} s of play in ${took_s} s.`);
+  const heap = heapText(isolates?.peakHeapBytes() ?? 0);
+  return ok(
+    `${beside}: passed: ${words.join(', ')}; ${heap}; ${(played_ms / 1000).toFixed(0)} s of play in ${took_s} s.`,
+  );
 }
 
 const count = (many: number, what: string): string => `${many} ${what}${many === 1 ? '' : 's'}`;

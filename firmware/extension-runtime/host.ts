@@ -34,6 +34,8 @@ export interface HostAnswer {
   /** To what a strike is forwarded, and whose it was (place among the players); null where it is not. */
   readonly shot: { readonly target: ShotTarget; readonly player: number } | null;
   readonly heap_bytes: number;
+  /** The most of them that were needed at once, where the host measures it. */
+  readonly peak_heap_bytes?: number;
   /** Of the callback that took most of them, to the thousand. */
   readonly instructions: number;
   /** To paint its picture, about microseconds on a desktop. */
@@ -60,15 +62,15 @@ const tooFew = (min: number): string => `It is for ${min} players or more: add t
 /** The isolate's module: loads Lua, and then hosts one extension. */
 export const createIsolated = async (): Promise<(message: unknown) => HostAnswer> => hostOver(await loadLua());
 
-/** The same at once, over a machine that has been loaded before. */
-export function hostOver(lua: LuaWasm): (message: unknown) => HostAnswer {
+/** The same over a machine that is loaded already. `measures_heap`: answers have `peak_heap_bytes`, which takes time. */
+export function hostOver(lua: LuaWasm, measures_heap = false): (message: unknown) => HostAnswer {
   let script: Script | null = null;
   return (message) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other side of the isolate is the device, which sends no other
     const request = message as HostRequest;
     if (request.kind === 'check') return checked(lua, request.text);
     if (request.kind !== 'load') return script ? answerOf(script, request) : NOT_LOADED;
-    const loaded = loadScript(lua, request.text, request.input);
+    const loaded = loadScript(lua, request.text, request.input, measures_heap);
     if (!loaded.ok) return { ...NOT_LOADED, failure: failureOf({ ...loaded.problem, callback: null, calls: [] }) };
     script = loaded.script;
     const { min } = script.manifest.players;
@@ -115,7 +117,13 @@ function answer(script: Script, calls: readonly Called[], now_ms: number): HostA
     current: script.current(),
     shot: null,
     heap_bytes: script.used().heap_bytes,
+    ...peakOf(script),
     instructions: Math.max(...all.map(({ instructions }) => instructions)),
     paint_us: script.pictureCost(),
   };
+}
+
+function peakOf(script: Script): Pick<HostAnswer, 'peak_heap_bytes'> {
+  const peak_heap_bytes = script.peakHeapBytes();
+  return peak_heap_bytes > 0 ? { peak_heap_bytes } : {};
 }

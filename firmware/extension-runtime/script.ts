@@ -55,6 +55,8 @@ export interface Script {
   current(): number;
   /** Bytes beyond the compiled code, and instructions of the last call. */
   used(): { readonly heap_bytes: number; readonly instructions: number };
+  /** The most bytes of the heap that were needed at once; 0 for a script that does not measure it. */
+  peakHeapBytes(): number;
   /** Of the dearest picture so far, about microseconds on a desktop. */
   dearestPicture(): number;
   /** What the picture takes to paint as it is, about microseconds on a desktop. */
@@ -82,14 +84,15 @@ const nextDue = (due_ms: number, every_ms: number, now_ms: number): number =>
 /**
  * Loads an extension: compiles its text, runs its top level, and reads its manifest. What fails gives all its memory back.
  * @param text Of EXTENSION_BYTES_MAX bytes at most, and no byte code.
- * @returns The script, which somebody closes, and what its top level did; or why it is no extension.
+ * @param measures_heap Measures what `peakHeapBytes` returns, which takes time.
+ * @returns The script, which the caller closes, and what its top level did; or why it is no extension.
  * @example const loaded = loadScript(await loadLua(), "manifest { name = 'Ladder', kind = 'drill' }", CHECK_INPUT);
  */
-export function loadScript(lua: LuaWasm, text: string, input: SessionInput): Loaded {
+export function loadScript(lua: LuaWasm, text: string, input: SessionInput, measures_heap = false): Loaded {
   const early = problemOfText(text);
   if (early) return { ok: false, problem: early };
   const session = createSession(input, text);
-  const state = createLuaState(lua);
+  const state = createLuaState(lua, measures_heap);
   const held = createHeldFunctions(state, session);
   const read = readText(state, session, held, text);
   if ('problem' in read) {
@@ -256,6 +259,7 @@ function scriptOf(state: LuaState, session: Session, held: HeldFunctions, manife
     current: () => session.current,
     dearestPicture: () => session.paint.dearest(),
     pictureCost: () => session.paint.picture(),
+    peakHeapBytes: () => state.peak_bytes(),
     used: () => ({ heap_bytes: state.used_bytes(), instructions: state.spent() }),
     close: () => state.close(),
   };

@@ -45,8 +45,8 @@ export interface TriedOut {
   readonly pictures: readonly DisplayList[];
   /** Of the callback that took most of them, to the thousand. */
   readonly call_instructions: number;
-  /** Of the heap at its end. */
-  readonly tried_heap_bytes: number;
+  /** The most bytes of the heap that loading and these calls needed at once. */
+  readonly peak_heap_bytes: number;
   /** Of the picture that costs most to paint, about microseconds on a desktop. */
   readonly paint_us: number;
 }
@@ -56,13 +56,13 @@ export const NOT_TRIED: TriedOut = {
   mistakes: [],
   pictures: [],
   call_instructions: 0,
-  tried_heap_bytes: 0,
+  peak_heap_bytes: 0,
   paint_us: 0,
 };
 
 /** What is seen when each callback of a text that is an extension is called once. */
 export function triedOut(lua: LuaWasm, text: string): TriedOut {
-  const loaded = loadScript(lua, text, CHECK_INPUT);
+  const loaded = loadScript(lua, text, CHECK_INPUT, true);
   if (!loaded.ok) return NOT_TRIED;
   const { script, effects } = loaded;
   const oddities = [...strayFunctions(script), ...droppedPlayers(script)];
@@ -128,7 +128,7 @@ function callsOf(script: Script): TriedOut {
     mistakes,
     pictures,
     call_instructions,
-    tried_heap_bytes: script.used().heap_bytes,
+    peak_heap_bytes: script.peakHeapBytes(),
     paint_us: script.dearestPicture(),
   };
 }

@@ -15,7 +15,7 @@ const SETTLE_MS = 20;
 /** Until a device shows its menu. */
 const BOOT_MS = 3000;
 
-export interface VirtualBackendOptions extends Pick<WorldParts, 'inspect' | 'read'> {
+export interface VirtualBackendOptions extends Pick<WorldParts, 'inspect' | 'read' | 'isolates'> {
   /** In the first device; checked already. */
   readonly extension?: ExtensionFile;
 }

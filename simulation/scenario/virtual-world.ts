@@ -8,6 +8,7 @@ import { newIdentity } from '../../cloud-stub/devices/enrol.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
 import { createHttpNetwork } from '../../hal/http/http-virtual.ts';
+import type { Isolates } from '../../hal/isolate/isolate.ts';
 import { createWaitingIsolates } from '../../hal/isolate/isolate-waiting.ts';
 import type { Log } from '../../hal/log/log.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
@@ -27,6 +28,8 @@ import { openVirtualServers, type VirtualServers } from './virtual-servers.ts';
 
 const EXTENSION_HOST = new URL('../../firmware/extension-runtime/host.ts', import.meta.url);
 
+const waitingHosts = (clock: VirtualClock): Isolates => createWaitingIsolates(clock, EXTENSION_HOST);
+
 export interface WorldParts {
   /** Of a device by its name, and of `servers`. */
   logOf(name: string, clock: VirtualClock): Log;
@@ -34,6 +37,8 @@ export interface WorldParts {
   write(turn: Turn): void;
   /** Who watches the machines of all devices. */
   readonly inspect?: VirtualDeviceParts['inspect'];
+  /** What extensions run in. Default: worker threads that this one waits for. */
+  readonly isolates?: (clock: VirtualClock) => Isolates;
   /** Reads a file beside the scenario, for the store. */
   readonly read?: (name: string) => Result<string>;
 }
@@ -53,13 +58,13 @@ const NO_FILES = (name: string): Result<string> => fail('bad_value', `${name} ca
 /** Everything has been switched on, and no time has passed. */
 export async function openVirtualWorld(
   scenario: Scenario,
-  { logOf, write, inspect, read = NO_FILES }: WorldParts,
+  { logOf, write, inspect, read = NO_FILES, isolates: createIsolates = waitingHosts }: WorldParts,
 ): Promise<VirtualWorld> {
   const clock = createVirtualClock();
   const random = createSeededRandom(scenario.seed);
   const network = createHttpNetwork(clock);
   const tcp = createVirtualTcp({ clock, random: random.fork('tcp') });
-  const isolates = createWaitingIsolates(clock, EXTENSION_HOST);
+  const isolates = createIsolates(clock);
   const keys = new Map<string, DeviceKey>();
   const devices = new Map<string, VirtualDevice>();
   const recorder = createRecorder({ ...clock, write });

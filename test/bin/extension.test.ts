@@ -18,7 +18,8 @@ test('[R123] the examples are fine, each in a line; what is wrong is a file, a l
   const fine = await runTapin(['extension', 'check', ...EXAMPLES]);
   t.is(fine.code, 0, fine.stdout);
   t.is(fine.stdout.trim().split('\n').length, 6);
-  for (const line of fine.stdout.trim().split('\n')) t.regex(line, /: \w+, a (drill|game), is fine: /);
+  for (const line of fine.stdout.trim().split('\n'))
+    t.regex(line, /: \w+, a (drill|game), is fine: at its peak \d+\.\d of 256 KB of heap, 2\d\d\.\d KB to spare, /);
 
   const folder = await temporaryFolder(t);
   const file = (name: string, text: string | Uint8Array): string => {
@@ -47,7 +48,7 @@ for (const kind of ['drill', 'game'])
     t.regex(made.stdout, /three-in-a-row\.lua and three-in-a-row\.yaml are there/);
     const tested = await runTapin(['extension', 'test', 'three-in-a-row.lua'], '', { cwd });
     t.is(tested.code, 0, tested.stdout);
-    t.regex(tested.stdout, /^three-in-a-row\.yaml: passed: 6 steps, 2 putts, 1 screenshot/);
+    t.regex(tested.stdout, /^three-in-a-row\.yaml: passed: 6 steps, 2 putts, 1 screenshot; at its peak \d\.\d of 256 KB of heap, 25\d\.\d KB to spare; /); // oxfmt-ignore
     t.true(existsSync(join(cwd, 'three-in-a-row.png')));
     rmSync(join(cwd, 'three-in-a-row.lua'));
     const again = await runTapin(['extension', 'new', kind, 'three-in-a-row'], '', { cwd });

@@ -72,7 +72,7 @@ const READYZ: HttpRequest = {
   path: '/readyz',
   query: new URLSearchParams(),
   header: () => undefined,
-  body: new Uint8Array(),
+  readBody: () => Promise.resolve(new Uint8Array()),
   address: '192.0.2.1',
   onGone: () => {},
 };

@@ -2,7 +2,7 @@
 // they are spent every further one is an error, so that nothing that catches errors goes on.
 
 import type { Cost, Costs } from './cost.ts';
-import type { Meter } from './meter.ts';
+import { MEMORY_MESSAGE, type Meter } from './meter.ts';
 import type { LuaWasm, Machine } from './wasm.ts';
 
 const [CALL_MASK, RETURN_MASK, COUNT_MASK] = [1, 2, 8];
@@ -34,16 +34,24 @@ interface Parts {
   readonly costs: Costs;
   /** A function of ours that is called once a script has failed: it is neither counted nor stopped. */
   readonly free: number;
+  /** Collects all garbage. */
+  collect(state: number): void;
   /** Raises an error at the line `level` calls up, and never returns. */
   stop(state: number, level: number, message: string): void;
 }
 
-export function createBudget({ lua, machine, meter, costs, free, stop }: Parts): Budget {
+export function createBudget({ lua, machine, meter, costs, free, collect, stop }: Parts): Budget {
   let [left, spent, over, running] = [0, 0, false, 0];
   let onReturn: (state: number, debug: number) => void = () => {};
+  const relieve = (state: number): void => {
+    collect(state);
+    if (meter.overdrawn()) stop(state, 0, MEMORY_MESSAGE);
+  };
   const charge = (state: number, instructions: number, level: number): void => {
     spent += instructions;
     left -= instructions;
+    if (left > 0 && meter.calm()) return;
+    if (meter.strained()) relieve(state);
     if (left > 0 && !meter.exhausted()) return;
     over = true;
     stop(state, level, BUDGET_MESSAGE);

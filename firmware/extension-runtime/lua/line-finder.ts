@@ -3,12 +3,11 @@
 
 import type { Meter } from './meter.ts';
 import { CHUNK } from './protected.ts';
+import { isStack } from './stack.ts';
 import type { LuaWasm, Machine } from './wasm.ts';
 
 /** lua_Debug: its size, and where it has the name of the chunk, the line, and the line of the definition. */
 const DEBUG = { bytes: 128, source_at: 16, line_at: 24, defined_at: 28 } as const;
-/** Where a state has its stack; while that moves, no call can be looked at. */
-const STACK_AT = 28;
 const LEVELS_MAX = 20;
 
 export interface LineFinder {
@@ -44,8 +43,7 @@ export function createLineFinder(lua: LuaWasm, machine: Machine, meter: Meter, r
   };
   meter.onRefusal((pointer) => {
     const state = running();
-    const stack_moves = pointer !== 0 && machine.word(state + STACK_AT) === pointer;
-    found = state === 0 || stack_moves ? null : look(state);
+    found = state === 0 || isStack(machine, state, pointer) ? null : look(state);
   });
   return {
     line: () => found,

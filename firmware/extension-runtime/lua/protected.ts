@@ -2,12 +2,12 @@
 
 import { lineOf } from '../../facts/fields.ts';
 import { BUDGET_MESSAGE, type Budget } from './budget.ts';
+import { MEMORY_MESSAGE } from './meter.ts';
 import { CrossingError, type Stack } from './stack.ts';
 import type { LuaFailure, LuaOutcome, OpenCall } from './values.ts';
 import type { LuaWasm, Machine } from './wasm.ts';
 
 const [OK, ERROR_SYNTAX, ERROR_MEMORY] = [0, 3, 4];
-const MEMORY_MESSAGE = 'not enough memory';
 const MESSAGE_CHARS_MAX = 300;
 /** Scripts see this as the name of their file: `line:12: …`. */
 export const CHUNK = 'line';

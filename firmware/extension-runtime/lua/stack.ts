@@ -26,6 +26,13 @@ export interface Stack {
 /** The type of the value at an index, as Lua numbers them. */
 export const typeAt = (lua: LuaWasm, state: number, index: number): number => lua.lua_type(state, index);
 
+/** Where a state has its stack. */
+const STACK_AT = 28;
+
+/** Whether a block is the stack of a state; while that is moved, nothing on it can be read. */
+export const isStack = (machine: Machine, state: number, pointer: number): boolean =>
+  pointer !== 0 && machine.word(state + STACK_AT) === pointer;
+
 /** What can't cross, in words; caught by whoever reads. */
 export class CrossingError extends Error {}
 

@@ -2,10 +2,11 @@
 // protected call, so that a script can end itself and nothing else.
 
 import { BUDGET_MESSAGE, createBudget } from './budget.ts';
+import { collectForBuffers } from './buffer-collector.ts';
 import { createCosts } from './cost.ts';
 import { createHostFunctions, raise } from './functions.ts';
 import { createLineFinder, type LineFinder } from './line-finder.ts';
-import { createMeter } from './meter.ts';
+import { createMeter, type Meter } from './meter.ts';
 import { createOpenCalls } from './open-calls.ts';
 import { CHUNK, createProtected, type Body } from './protected.ts';
 import { REGISTRY, createStack, typeAt, type Stack } from './stack.ts';
@@ -46,6 +47,8 @@ export interface LuaState {
   release(ref: number): void;
   /** Bytes beyond the compiled code. */
   used_bytes(): number;
+  /** The most of them that were needed at once, garbage not counted, to some 4 KB; 0 in a state that does not measure it. */
+  peak_bytes(): number;
   /** Instructions of the last run. */
   spent(): number;
   close(): void;
@@ -60,8 +63,11 @@ const OVER: LuaFailure = { kind: 'budget', message: BUDGET_MESSAGE, line: null, 
 const COMPILE_BYTES_MAX = 8_000_000;
 const PREPARE_INSTRUCTIONS_MAX = 10_000_000;
 
-/** A state that is closed gives everything back to its machine. */
-export function createLuaState(lua: LuaWasm): LuaState {
+/**
+ * A state that is closed gives everything back to its machine.
+ * @param measures_heap Measures `peak_bytes`, which takes time.
+ */
+export function createLuaState(lua: LuaWasm, measures_heap = false): LuaState {
   const machine = machineOf(lua);
   const stack = createStack(lua, machine);
   const meter = createMeter(machine);
@@ -69,18 +75,21 @@ export function createLuaState(lua: LuaWasm): LuaState {
   openLibraries(lua, address, (library) => machine.open(address, library));
   const costs = createCosts(lua, machine, address);
   const calls = createOpenCalls(lua, machine);
-  const budget = createBudget({ lua, machine, meter, costs, stop: stopper(lua, stack), free: calls.handler });
+  const { collect, collectAll } = createCollector(lua, address, meter, (body) => void guarded.run(body));
+  const budget = createBudget({ lua, machine, meter, costs, collect, stop: stopper(lua, stack), free: calls.handler });
   const functions = createHostFunctions(lua, machine, stack, budget.charge);
   const lines = createLineFinder(lua, machine, meter, budget.running);
+  collectForBuffers(lua, machine, meter, budget.running);
   const guarded = createProtected({ lua, machine, stack, address, over: budget.over, lineRefused: lines.line, calls });
   let [base, main] = [0, 0];
-  const collect = createCollector(lua, address, guarded.run);
 
   const budgeted = (instructions: number, body: Body, notes_return = false): LuaOutcome => {
     lines.begin();
     if (!guarded.dead()) budget.begin(address, instructions, notes_return ? lines.sawReturn : undefined);
     const outcome = guarded.run(body);
     if (!guarded.dead()) budget.end(address);
+    // What a function of the library had in hand when the script was stopped is freed by a whole collection alone.
+    if (meter.strained() || budget.over()) collectAll();
     // A coroutine that was stopped may end alone: what called it comes to its end before the next count.
     return outcome.ok && budget.over() ? { ok: false, failure: OVER } : outcome;
   };
@@ -102,10 +111,9 @@ export function createLuaState(lua: LuaWasm): LuaState {
     runMain,
     provide: (table, name, body) =>
       void guarded.run((state) => {
-        if (table !== null) pushGlobalTable(lua, state, table);
+        pushGlobalTable(lua, state, table ?? '_G');
         functions.push(state, table === null ? name : `${table}.${name}`, body);
-        if (table === null) lua.lua_setglobal(state, name);
-        else lua.lua_setfield(state, -2, name);
+        lua.lua_setfield(state, -2, name);
         return 0;
       }),
     prepare(text) {
@@ -116,13 +124,15 @@ export function createLuaState(lua: LuaWasm): LuaState {
     compile(text, heap_bytes) {
       meter.limit(meter.used() + COMPILE_BYTES_MAX);
       const compiled = compileAs(text, CHUNK);
-      collect(); // what the compiler leaves behind is no memory of the script
+      collectAll(); // what the compiler leaves behind is no memory of the script
       base = meter.used();
       meter.limit(base + heap_bytes);
+      if (measures_heap) meter.measure();
       return compiled;
     },
     release: (ref) => void (guarded.dead() || lua.luaL_unref(address, REGISTRY, ref)),
     used_bytes: () => Math.max(0, meter.used() - base),
+    peak_bytes: () => Math.max(0, meter.peak() - base),
     spent: budget.spent,
     close() {
       meter.limit(Number.POSITIVE_INFINITY);
@@ -153,16 +163,26 @@ function openLibraries(lua: LuaWasm, address: number, open: (library: string) =>
   }
 }
 
-/** Frees what nobody holds, whatever becomes of the global that does it. */
-function createCollector(lua: LuaWasm, address: number, run: Runners['run']): () => void {
+/** Collects all garbage, whatever becomes of the global that does it. */
+function createCollector(
+  lua: LuaWasm,
+  address: number,
+  meter: Meter,
+  run: (body: Body) => void,
+): { collect(state: number): void; collectAll(): void } {
   lua.lua_getglobal(address, 'collectgarbage');
   const ref = BigInt(lua.luaL_ref(address, REGISTRY));
-  return () =>
-    void run((state) => {
-      lua.lua_rawgeti(state, REGISTRY, ref);
-      lua.lua_callk(state, 0, 0, 0, null);
+  const collect = (state: number): void => {
+    meter.relieve();
+    lua.lua_rawgeti(state, REGISTRY, ref);
+    lua.lua_callk(state, 0, 0, 0, null);
+  };
+  const collectAll = (): void =>
+    run((state) => {
+      collect(state);
       return 0;
     });
+  return { collect, collectAll };
 }
 
 const isNil = (lua: LuaWasm, state: number): boolean => typeAt(lua, state, -1) === NIL;

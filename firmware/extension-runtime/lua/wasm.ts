@@ -31,6 +31,8 @@ export interface Machine {
   setWord(pointer: number, value: number): void;
   /** Pointer to the text at an index, its length at `length_at`. */
   text(state: number, index: number, length_at: number): number;
+  /** Pointer to the block of the userdata at an index. */
+  userdata(state: number, index: number): number;
   pushText(state: number, pointer: number, bytes: number): void;
   /** Compiles text; 0 where that went well. */
   load(state: number, text: { readonly at: number; readonly bytes: number }, name_at: number, mode_at: number): number;
@@ -61,6 +63,7 @@ export function machineOf(lua: LuaWasm): Machine {
     word: (pointer) => module.HEAP32[pointer >> 2] ?? 0,
     setWord: (pointer, value) => void (module.HEAP32[pointer >> 2] = value),
     text: (state, index, length_at) => call('_lua_tolstring', state, index, length_at),
+    userdata: (state, index) => call('_lua_touserdata', state, index),
     pushText: (state, pointer, bytes) => void call('_lua_pushlstring', state, pointer, bytes),
     load: (state, text, name_at, mode_at) => call('_luaL_loadbufferx', state, text.at, text.bytes, name_at, mode_at),
     open: (state, library) => void call(`_luaopen_${library}`, state),

@@ -5,7 +5,14 @@ import { checkText } from '../../../firmware/extension-runtime/check.ts';
 import { loadLua, machineOf } from '../../../firmware/extension-runtime/lua/wasm.ts';
 import { loadScript, type Script } from '../../../firmware/extension-runtime/script.ts';
 import { CHECK_INPUT } from '../../../firmware/extension-runtime/session.ts';
-import { MANIFEST, checkBody, endOfCall, endOfVerdict, startBody } from '../../support/extension-script.ts';
+import {
+  MANIFEST,
+  checkBody,
+  endOfCall,
+  endOfVerdict,
+  startBody,
+  withManifest,
+} from '../../support/extension-script.ts';
 import { CODE_KINDS, DATA_KINDS, textOfBytes } from '../../support/extension-texts.ts';
 
 const TEXT = 65_536;
@@ -149,6 +156,105 @@ test('[C39] what the compiler leaves behind is not counted', (t) => {
     return fits;
   });
   t.true(Math.abs((long ?? 0) - (short ?? 0)) < 500, `${short} and ${long}`);
+});
+
+/** Live data of so many bytes in texts of 3,000, then short-lived texts beside it. */
+const beside = (live: number, body: string): string => `local big = ("x"):rep(3000) live = {}
+for i = 1, ${Math.floor(live / 3024)} do live[i] = big:sub(1, 2990) .. ("%010d"):format(i) end
+local many = {} for i = 1, 200 do many[i] = "word" .. i end
+local text = ("ab c"):rep(1000)
+function ext.key() for i = 1, 30 do local s = ${body} end end`;
+
+const TEXT_MAKERS = [
+  'text:rep(2)',
+  'text:upper()',
+  'text:reverse()',
+  'text:gsub("^%a", "x")',
+  'table.concat(many, text:sub(1, 10))',
+  '("%s%s"):format(text, text)',
+  '("%q"):format(text)',
+  'string.pack("s4s4", text, text)',
+  'utf8.char(many[1]:byte(), 0x20ac, 0x10ffff):rep(500)',
+  'string.char(text:byte(1, 200)):rep(20)',
+  'text .. i',
+];
+
+for (const body of TEXT_MAKERS)
+  test(`[R119] 200,000 bytes of live data leave room for short-lived texts: ${body}`, (t) => {
+    const script = startBody(lua, beside(200_000, body));
+    for (let n = 0; n < 20; n++) {
+      const end = endOfCall(script.call('key', [], n));
+      if (end !== 'ok') return t.fail(`call ${n}: ${end}`);
+    }
+    t.true(script.used().heap_bytes > 190_000 && script.used().heap_bytes <= HEAP);
+    script.close();
+    return undefined;
+  });
+
+test('[R119] a text that does not fit beside live data ends the script at its line', (t) => {
+  const script = startBody(lua, `${beside(200_000, '1')}\nfunction ext.draw()\nlocal s = text:rep(15) end`);
+  const called = script.call('draw', [], 0);
+  t.like(called.ok ? null : called.failure, { kind: 'memory', line: 8 });
+});
+
+test('[R119] buffers of the library leave nothing behind beside live data, whether they are filled or stopped', (t) => {
+  const script = startBody(
+    lua,
+    `${beside(200_000, 'text:upper()')}
+    function ext.draw() text:gsub("a", function() while true do end end) end`,
+  );
+  for (let n = 0; n < 500; n++) {
+    const [filled, stopped] = [script.call('key', [], n), n % 10 === 0 ? script.call('draw', [], n) : null];
+    t.is(endOfCall(filled), 'ok', `call ${n}`);
+    if (stopped) t.is(endOfCall(stopped), 'budget', `call ${n}`);
+  }
+});
+
+test('[R119] garbage beside live data makes room for a deep call, and for many values at once', (t) => {
+  const script = startBody(
+    lua,
+    `${beside(200_000, 'text .. i')}
+    local function down(n) if n == 0 then return 0 end local x = down(n - 1) return x + 1 end
+    function ext.draw() assert(down(150) == 150) assert(select("#", text:byte(1, 600)) == 600) end`,
+  );
+  for (let n = 0; n < 40; n++) {
+    t.is(endOfCall(script.call('key', [], n)), 'ok', `call ${n}`);
+    t.is(endOfCall(script.call('draw', [], n)), 'ok', `call ${n}`);
+    t.true(script.used().heap_bytes <= HEAP);
+  }
+});
+
+/** Peak of the heap when this body has run as a callback. */
+function peakOf(body: string): number {
+  const loaded = loadScript(lua, withManifest(`function ext.start() ${body} end`), CHECK_INPUT, true);
+  if (!loaded.ok) throw new Error(loaded.problem.message);
+  const { script } = loaded;
+  const end = endOfCall(script.call('start', [{}], 0));
+  const peak = script.peakHeapBytes();
+  script.close();
+  if (end !== 'ok') throw new Error(end);
+  return peak;
+}
+
+const churn = (times: number): string => `for i = 1, ${times} do local s = ("y"):rep(1000) .. i end`;
+const PEAKS: readonly (readonly [what: string, body: string, least: number, most: number])[] = [
+  ['what is kept', 'kept = {} for i = 1, 40 do kept[i] = ("x"):rep(2500) .. i end', 100_000, 110_000],
+  ['garbage, of which there is much', churn(300), 1000, 12_000],
+  ['what is kept beside garbage', `kept = {} for i = 1, 40 do kept[i] = ("x"):rep(2500) .. i ${churn(20)} end`, 100_000, 130_000],
+  ['what is dropped again', `do local t = {} for i = 1, 40 do t[i] = ("x"):rep(2500) .. i end end ${churn(300)}`, 100_000, 110_000],
+  ['a text with the buffer that it is made in', 'local s = ("x"):rep(50000)', 100_000, 106_000],
+]; // oxfmt-ignore
+
+for (const [what, body, least, most] of PEAKS)
+  test(`[R119] the peak of a heap is what was needed at once: ${what}`, (t) => {
+    const peak = peakOf(body);
+    t.true(peak >= least && peak <= most, `${peak}`);
+  });
+
+test('[R119] a peak is measured only where a script is loaded to measure it', (t) => {
+  const script = startBody(lua, churn(300));
+  t.is(script.peakHeapBytes(), 0);
+  script.close();
 });
 
 const LEAKS: readonly (readonly [what: string, body: string])[] = [
