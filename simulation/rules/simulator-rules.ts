@@ -28,7 +28,7 @@ interface Host {
   /** Strikes on another page that have not been seen as shots: the page may be left while the sensor works. */
   strays_ms: readonly number[];
   seq: number;
-  /** Inputs up to this seq were accepted before this start of the host; null before its first `start` is answered. */
+  /** Inputs up to this seq were accepted before it began to host; null before its first `start` is answered. */
   backlog_seq: number | null;
   /** Inputs that have had an effect, in any start. */
   readonly done: Set<number>;
@@ -75,6 +75,10 @@ export function simulatorRules(): Checks {
       const host = hostOf(device);
       if (on_page) host.own++;
       else host.strays_ms = [...host.strays_ms, at_ms];
+    },
+    /** A host that stops and hosts again begins anew, whether the relay has heard of it or not. */
+    sent({ device, body }) {
+      if (body['action'] === 'stop') hostOf(device).backlog_seq = null;
     },
     finished({ device, route }, _how, at_ms, answer) {
       if ((route !== 'poll' && route !== 'host') || !answer) return;
