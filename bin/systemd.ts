@@ -23,12 +23,21 @@ export function notifySystemd(resources: Pick<ProcessResources, 'onClose'>, watc
   if (path === undefined || path === '') return;
   const tell = createNotifier(path);
   tell('READY=1');
-  const end = watchdog_us === undefined ? () => {} : beat(watched, Number(watchdog_us) / 1000 / BEATS, tell);
+  const every_ms = beatEveryMs(watchdog_us);
+  const end = every_ms === null ? () => {} : beat(watched, every_ms, tell);
   resources.onClose(async () => {
     end();
     // Below a boot loader the service goes on with the next release; systemd would kill it once it was said to be stopping.
     if (env[STARTED_BY_LOADER] === undefined) tell('STOPPING=1');
   });
+}
+
+const [BEAT_MS_MIN, BEAT_MS_MAX] = [10, 3_600_000];
+
+/** Null without a watchdog: only a number of microseconds above 0 is one. */
+function beatEveryMs(watchdog_us: string | undefined): number | null {
+  if (watchdog_us === undefined || !/^0*[1-9]\d{0,18}$/.test(watchdog_us)) return null;
+  return Math.min(BEAT_MS_MAX, Math.max(BEAT_MS_MIN, Number(watchdog_us) / 1000 / BEATS));
 }
 
 /** One look after the other: one that never ends feeds nobody. */

@@ -3,6 +3,7 @@
 
 import { mphOf } from '../units.ts';
 import type { SimShot } from './shots.ts';
+import { cutAtWord } from '../../wire/cut-text.ts';
 import { isFields, readFields } from '../../wire/json-fields.ts';
 
 const HEAD = { DeviceID: 'tapin', Units: 'Yards', APIversion: '1' } as const;
@@ -70,7 +71,7 @@ const CHARS_MAX = 40;
 
 /** What came, as a line of text; '' for what is neither text nor number. */
 const line = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, CHARS_MAX) : '';
+  typeof value === 'string' || typeof value === 'number' ? cutAtWord(String(value).trim(), CHARS_MAX) : '';
 
 /** No hole is longer than that in any unit. */
 const DISTANCE_MAX = 9999;

@@ -5,6 +5,7 @@ import type { HttpAnswer } from '../../hal/http/http.ts';
 import { mphOf } from '../units.ts';
 import type { Fate } from './link.ts';
 import type { SimShot } from './shots.ts';
+import { cutAtWord } from '../../wire/cut-text.ts';
 import { isFields } from '../../wire/json-fields.ts';
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
@@ -28,7 +29,9 @@ export function fateOfAnswer({ status, text }: HttpAnswer): { readonly fate: Fat
   if (!well && result === null)
     return { fate: 'refused', word: `What listens there answered HTTP ${status}: is it the connector's putting port?` };
   const taken = !DROPPED.test(words) && (well || TAKEN.test(words));
-  return taken ? { fate: 'acknowledged', word: '' } : { fate: 'refused', word: `The connector says: ${words}` };
+  return taken
+    ? { fate: 'acknowledged', word: '' }
+    : { fate: 'refused', word: `The connector says: ${cutAtWord(words, CHARS_MAX)}` };
 }
 
 const CHARS_MAX = 80;
@@ -38,8 +41,8 @@ function wordsIn(text: string): { readonly result: string | null; readonly words
   const once = parsed(text);
   const data = typeof once === 'string' ? (parsed(once) ?? once) : once;
   const named = isFields(data) ? data['result'] : null;
-  const result = typeof named === 'string' ? named.slice(0, CHARS_MAX) : null;
-  return { result, words: result ?? (typeof data === 'string' ? data.slice(0, CHARS_MAX) : '') };
+  const result = typeof named === 'string' ? named : null;
+  return { result, words: result ?? (typeof data === 'string' ? data : '') };
 }
 
 function parsed(text: string): unknown {

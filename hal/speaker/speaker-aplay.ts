@@ -8,6 +8,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { env } from 'node:process';
 import type { Readable, Writable } from 'node:stream';
 import { gainOf } from '../../wire/audio/notes.ts';
+import { cutAtWord } from '../../wire/cut-text.ts';
 import { fail, messageOf, ok, systemCodeOf, type Result } from '../../wire/errors.ts';
 import type { Log } from '../log/log.ts';
 import type { PlayedSound } from './speaker-virtual.ts';
@@ -102,7 +103,7 @@ function startAplay(program: string, device: string, wav: Uint8Array): Playing {
       if (asked) return resolve(null);
       resolve(code === 0 ? ok(undefined) : playingError(device, said, signal ?? `exit code ${code}`));
     });
-    child.stderr.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-SAID_CHARS_MAX)));
+    child.stderr.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(0, SAID_CHARS_MAX)));
     child.stdin.on('error', () => {}); // one that ends early takes no more
     child.stdin.end(wav);
   }).catch((thrown: unknown) => startingError(program, thrown));
@@ -115,7 +116,9 @@ function startAplay(program: string, device: string, wav: Uint8Array): Playing {
   };
 }
 
-const SAID_CHARS_MAX = 2000;
+/** The error comes first; the parameters of the card follow. */
+const SAID_CHARS_MAX = 8000;
+const REASON_CHARS_MAX = 160;
 
 function startingError(program: string, thrown: unknown): Result<never> {
   if (systemCodeOf(thrown) === 'ENOENT')
@@ -142,6 +145,23 @@ function playingError(device: string, said: string, how: string): Result<never> 
       'speaker_not_found',
       `There is no sound card ${device}: aplay -L lists those that the user may play on, who has to be in the group audio.`,
     );
-  const reason = said.trim().split('\n').at(-1) ?? '';
-  return fail('speaker_failed', `The sound card ${device} plays nothing: ${reason === '' ? how : reason}.`);
+  const reason = cutAtWord(errorLineOf(said) || how, REASON_CHARS_MAX).replace(/[.:]$/, '');
+  return fail('speaker_failed', `The sound card ${device} plays nothing: ${reason}. ${adviceFor(device, reason)}`);
 }
+
+/** The line of aplay itself; lines of its library come before it, and what the card can do after it. */
+function errorLineOf(said: string): string {
+  const lines = said.split('\n').map((line) => line.trim()).filter((line) => line !== ''); // oxfmt-ignore
+  return (
+    lines.find((line) => /^\S*aplay: /.test(line)) ??
+    lines.findLast((line) => line.startsWith('ALSA lib')) ??
+    lines[0] ??
+    ''
+  );
+}
+
+/** A card that takes no such sounds takes them by a plug, which converts them. */
+const adviceFor = (device: string, reason: string): string =>
+  /n(on|ot) available|hw params|configuration/i.test(reason) && device.startsWith('hw:')
+    ? `Name it as plug${device}, which converts sounds.`
+    : `Try it with speaker-test -D ${device}.`;

@@ -63,6 +63,42 @@ linuxTest(
   },
 );
 
+linuxTest('[cli] a watchdog time that is no number above 0 starts no watchdog', async (t) => {
+  const { notifySystemd } = await import('../../bin/systemd.ts');
+  const { path, heard } = await systemd(t);
+  const beatsOf = async (WATCHDOG_USEC: string): Promise<number> => {
+    const clock = createVirtualClock();
+    const closers: (() => Promise<void>)[] = [];
+    notifySystemd({ onClose: (close) => void closers.push(close) }, soundDevice(clock), {
+      NOTIFY_SOCKET: path,
+      WATCHDOG_USEC,
+    });
+    await settled();
+    await clock.advance(1000);
+    for (const close of closers) await close();
+    return heard().filter((line) => line === 'WATCHDOG=1').length;
+  };
+  for (const none of [
+    '0',
+    '000',
+    '',
+    ' ',
+    'infinity',
+    '-8000000',
+    '8 s',
+    '8000000.5',
+    '1e6',
+    '+8000000',
+    '0x10',
+    '9'.repeat(30),
+  ])
+    t.is(await beatsOf(none), 0, JSON.stringify(none));
+  t.is(await beatsOf('800000'), 6);
+  const fastest = await beatsOf('1');
+  t.true(fastest > 1 && fastest <= 101, 'at most every 10 ms');
+  t.is(await beatsOf('9999999999999999999'), 1);
+});
+
 linuxTest(
   '[cli] a device that ends below a boot loader does not say that the service stops: the next release starts',
   async (t) => {

@@ -231,3 +231,8 @@ test('[open connect] whatever JSON comes, reading it never throws and gives shor
   );
   t.pass();
 });
+
+test('[open connect] a long message of a simulator is cut between words', (t) => {
+  const text = 'The launch monitor interface refused this shot for reasons of its own';
+  t.is(readSimMessage(JSON.stringify({ Code: 501, Message: text }))?.text, 'The launch monitor interface refused…');
+});

@@ -76,3 +76,12 @@ test('[simport] what a connector says is cut to a length that a person can read'
   t.is(fate(200, JSON.stringify({ result: `error ${'x'.repeat(5000)}` })), 'refused');
   t.true(said.length <= 100, String(said.length));
 });
+
+test('[simport] what a connector says is cut between words, and its last words count too', (t) => {
+  const said = `The putt of ${'four and a half feet '.repeat(5)}was ignored.`;
+  t.is(fate(200, JSON.stringify({ result: said })), 'refused');
+  t.is(
+    word(200, JSON.stringify({ result: said })),
+    'The connector says: The putt of four and a half feet four and a half feet four and a half feet four…',
+  );
+});

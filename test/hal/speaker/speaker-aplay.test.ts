@@ -155,6 +155,11 @@ const SAID = {
   busy: 'aplay: main:831: audio open error: Device or resource busy\n',
   no_rights: 'aplay: main:831: audio open error: Permission denied\n',
   damaged: 'aplay: read_header:2912: read error\n',
+  channels: 'aplay: set_params:1358: Channels count non available\n',
+  format: 'aplay: set_params:1352: Sample format non available\nAvailable formats:\n- S32_LE\n- S24_3LE\n',
+  parameters: `ALSA lib pcm_hw.c:1829:(_snd_pcm_hw_open) Invalid value for card\naplay: set_params:1416: Unable to install hw params:\nACCESS:  RW_INTERLEAVED\nFORMAT:  S16_LE\nTICK_TIME: 0\n${'PERIOD_TIME: (125011 125012)\n'.repeat(400)}`,
+  library:
+    'ALSA lib confmisc.c:855:(parse_card) cannot do it\nALSA lib conf.c:5180:(snd_config_evaluate) function refused\n',
 };
 
 test('[speaker] what goes wrong is said once, until a sound is heard again', async (t) => {
@@ -184,13 +189,41 @@ test('[speaker] each failure says in a sentence what to do', async (t) => {
     [SAID.no_card, 'speaker_not_found', /no sound card plughw:1,0: .* group audio\.$/],
     [SAID.busy, 'speaker_failed', /Another program has the sound card plughw:1,0/],
     [SAID.no_rights, 'speaker_failed', /add the user to the group audio\.$/],
-    [SAID.damaged, 'speaker_failed', /plays nothing: aplay: read_header:2912: read error\.$/],
-    ['', 'speaker_failed', /plays nothing: exit code 1\.$/],
+    [
+      SAID.damaged,
+      'speaker_failed',
+      /plays nothing: aplay: read_header:2912: read error\. Try it with speaker-test -D plughw:1,0\.$/,
+    ],
+    [SAID.parameters, 'speaker_failed', /plays nothing: aplay: set_params:1416: Unable to install hw params\. Try it/],
+    [
+      SAID.library,
+      'speaker_failed',
+      /plays nothing: ALSA lib conf\.c:5180:\(snd_config_evaluate\) function refused\. Try it/,
+    ],
+    ['', 'speaker_failed', /plays nothing: exit code 1\. Try it/],
   ] as const;
   for (const [said, code, sentence] of cases) {
     await answer(1, said);
     output.play(CLICK);
     failsWith(t, await output.ended(), code, sentence);
+  }
+});
+
+test('[speaker] a card that takes no such sounds is shown in aplay’s words, with the name that converts them', async (t) => {
+  const { program, answer } = await answeringAplay(t);
+  const { output } = outputTo(t, { program, device: 'hw:1,0' });
+  for (const [said, words] of [
+    [SAID.channels, 'Channels count non available'],
+    [SAID.format, 'Sample format non available'],
+    [SAID.parameters, 'Unable to install hw params'],
+  ] as const) {
+    // oxfmt-ignore
+    await answer(1, said);
+    output.play(CLICK);
+    const sentence = new RegExp(
+      `plays nothing: aplay: set_params:\\d+: ${words}\\. Name it as plughw:1,0, which converts sounds\\.$`,
+    );
+    failsWith(t, await output.ended(), 'speaker_failed', sentence);
   }
 });
 
