@@ -3,26 +3,31 @@
 import type { PathMistake } from '../firmware/extension-runtime/path/path-mistake.ts';
 import { warningText, type Warning } from '../firmware/extension-runtime/try-out.ts';
 import { SCRIPT_HEAP_BYTES_MAX, TOP_LEVEL_INSTRUCTIONS_MAX } from '../wire/limits.ts';
-import { readExtension, type ExtensionFile } from '../simulation/extension-script/extension-file.ts';
+import { lookAtExtension, problemLine, type ExtensionFile } from '../simulation/extension-script/extension-file.ts';
 
-/** Prints a line a file, and a line a warning; exit code 1 where one of them is not fine. */
+/** Prints a line a file, and a line a warning. Exit code 1: one of them is not fine; 2: otherwise one can't be read. */
 export async function checkFiles(files: readonly string[]): Promise<void> {
+  const exit_codes = new Set<0 | 1 | 2>();
   for (const file of files) {
-    const { fine, lines } = await verdictOn(file);
+    const { exit_code, lines } = await verdictOn(file);
     process.stdout.write(`${lines.join('\n')}\n`);
-    if (!fine) process.exitCode = 1;
+    exit_codes.add(exit_code);
   }
+  process.exitCode = exit_codes.has(1) ? 1 : exit_codes.has(2) ? 2 : 0;
 }
 
-async function verdictOn(file: string): Promise<{ readonly fine: boolean; readonly lines: readonly string[] }> {
-  const extension = await readExtension(file);
-  if (!extension.ok) return { fine: false, lines: [extension.error.message] };
+async function verdictOn(file: string): Promise<{ readonly exit_code: 0 | 1 | 2; readonly lines: readonly string[] }> {
+  const extension = await lookAtExtension(file);
+  if (!extension.ok) {
+    const { code } = extension.problem;
+    return { exit_code: code === null ? 2 : 1, lines: [problemLine(file, extension.problem)] };
+  }
   const { verdict } = extension.value;
   const warnings = [
     ...verdict.warnings.map((warning) => warningLine(file, warning)),
     ...verdict.mistakes.map((mistake) => mistakeText(file, mistake)),
   ];
-  return { fine: true, lines: [`${file}${verdictText(verdict)}`, ...warnings] };
+  return { exit_code: 0, lines: [`${file}${verdictText(verdict)}`, ...warnings] };
 }
 
 /** As compilers do: the sentence, the path, and a mark below its place. */

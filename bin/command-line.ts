@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { readFields } from '../wire/json-fields.ts';
+import { didYouMean } from '../wire/nearest-word.ts';
 import { printMessage, setLogFormat, type LogFormat } from './process.ts';
 
 const { version } = readFields(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) ?? {};
@@ -17,21 +18,34 @@ const ERRORS_WITHOUT_USAGE: ReadonlySet<string> = new Set([
 ]);
 
 function failWithUsage({ exitCode, code, message }: CommanderError, allowed: string): never {
+  const [, given = '', choices = ''] = /argument '(.*)' is invalid\. Allowed choices are (.*)\.$/s.exec(message) ?? [];
+  const near = didYouMean(given, choices.split(', '));
+  if (near !== '') throw new CommanderError(exitCode, code, message.replace(' is invalid.', ` is invalid${near}.`));
   const said = ERRORS_WITHOUT_USAGE.has(code) ? `${message.replace(/\.$/, '')}; ${allowed}.` : message;
   throw new CommanderError(exitCode, code, said);
 }
 
+const namesOf = ({ commands }: Command): readonly string[] =>
+  commands.map((verb) => verb.name()).filter((name) => name !== 'help');
+
 /** `run, device or cloud`. */
-const listOf = ({ commands }: Command): string => {
-  const names = commands.map((verb) => verb.name()).filter((name) => name !== 'help');
+const listOf = (command: Command): string => {
+  const names = namesOf(command);
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 };
+
+function wrongVerb(command: Command, path: string, word: string | undefined): CommanderError {
+  const wrong =
+    word === undefined
+      ? 'Say what to do'
+      : `There is no verb ${JSON.stringify(word.slice(0, 40))}${didYouMean(word, namesOf(command))}`;
+  return new CommanderError(2, 'tapin.verb', `${wrong}: ${listOf(command)}; ${path} --help explains.`);
+}
 
 /** A command that only leads to others: called alone or with a wrong one, it says which there are. */
 const requireSubcommand = (command: Command, path: string): Command =>
   command.allowExcessArguments().action((_options, { args }: Command) => {
-    const wrong = args[0] === undefined ? 'Say what to do' : `There is no verb ${JSON.stringify(args[0])}`;
-    throw new CommanderError(2, 'tapin.verb', `${wrong}: ${listOf(command)}; ${path} --help explains.`);
+    throw wrongVerb(command, path, args[0]);
   });
 
 /** Wrong calls of a verb, and of the verbs below it, are one line that says what it takes. */
@@ -43,6 +57,34 @@ function reportUsageErrors(verb: Command, path: string): void {
   const takes = `${path} takes ${[...args, ...verb.options.map(({ flags }) => flags)].join(', ')}`;
   verb.exitOverride((error) => failWithUsage(error, verb.commands.length > 0 ? `${path} --help explains` : takes));
   for (const below of verb.commands) reportUsageErrors(below, `${path} ${below.name()}`);
+}
+
+/** The verb below a command that a word names. */
+const verbOf = ({ commands }: Command, word: string | undefined): Command | undefined =>
+  commands.find((verb) => word !== 'help' && verb.name() === word);
+
+/** Options may stand before the verb that they are of: `simulator --port 9210 gspconnect`. */
+function ordered(program: Command, words: readonly string[]): readonly string[] {
+  const first = verbOf(program, words[0]);
+  if (!first || !words[1]?.startsWith('-')) return words;
+  const at = words.findIndex((word, i) => i > 1 && verbOf(first, word));
+  return at < 0 ? words : [words[0] ?? '', words[at] ?? '', ...words.slice(1, at), ...words.slice(at + 1)];
+}
+
+/** `help VERB` and `VERB help VERB`: prints the help of the verb that the words lead to. Returns false for every other call. */
+function explain(program: Command, words: readonly string[]): boolean {
+  let [command, path, asked] = [program, 'tapin', false];
+  for (const word of words) {
+    if (command.commands.length === 0) break;
+    const next = verbOf(command, word);
+    if (next) [command, path] = [next, `${path} ${word}`];
+    else if (word === 'help') asked = true;
+    else if (word.startsWith('-') && !asked) return false;
+    else if (asked || words.includes('--help') || words.includes('-h')) throw wrongVerb(command, path, word);
+    else return false;
+  }
+  if (asked) command.outputHelp();
+  return asked;
 }
 
 /** Runs this process's call. Each of `verbs` adds one, which loads what it runs only when it is called. */
@@ -64,7 +106,8 @@ export async function runCommandLine(verbs: readonly ((program: Command) => Comm
   );
 
   try {
-    await program.parseAsync();
+    const words = ordered(program, process.argv.slice(2));
+    if (!explain(program, words)) await program.parseAsync(words, { from: 'user' });
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) throw thrown;
     if (thrown.exitCode !== 0) {

@@ -19,7 +19,34 @@ export interface Diagnosis {
   readonly tryAll: ((say: (line: string) => void) => Promise<readonly Trial[]>) | null;
 }
 
-/** @returns The exit code: 1 where something is not there that should be, or does not do what it should. */
+/** Without a sensor no device can play. A front panel stands for a display and keys. */
+const NEEDED: ReadonlySet<string> = new Set(['sensor']);
+
+export interface PlayVerdict {
+  readonly can_play: boolean;
+  /** `Can play; missing: display`. */
+  readonly text: string;
+}
+
+/** Says whether a device can play here. Without a board file every part counts, with one those that it names and the sensor. */
+export function playVerdict(
+  checked: readonly Pick<Checked, 'port' | 'state' | 'wanted'>[],
+  has_board: boolean,
+): PlayVerdict {
+  const counted = checked.filter(({ port, wanted }) => !has_board || wanted || NEEDED.has(port));
+  const can_play = counted.every(({ port, state }) => state === 'found' || !NEEDED.has(port));
+  const portsWith = (state: Finding['state']): string =>
+    counted.filter((each) => each.state === state).map(({ port }) => port).join(', '); // oxfmt-ignore
+  const [missing, denied] = [portsWith('missing'), portsWith('no rights')];
+  const text = [
+    can_play ? 'Can play' : 'Cannot play',
+    missing && `missing: ${missing}`,
+    denied && `no rights: ${denied}`,
+  ];
+  return { can_play, text: text.filter(Boolean).join('; ') };
+}
+
+/** Returns the exit code: 1 where no device can play, or something is not there that should be, or does not do what it should. */
 export async function diagnose({ board, as_json, tryAll }: Diagnosis): Promise<number> {
   const checked: Checked[] = [];
   for (const { port, isWanted, look } of CHECKS)
@@ -29,9 +56,13 @@ export async function diagnose({ board, as_json, tryAll }: Diagnosis): Promise<n
   // A program reads one document on stdout; who stands before the device reads along on stderr.
   const say = (line: string): void => void (as_json ? process.stderr : process.stdout).write(`${line}\n`);
   const trials = tryAll && (await tryAll(say));
-  const ok = failed.length === 0 && areWell(trials ?? []);
-  if (as_json) process.stdout.write(`${JSON.stringify({ ports: checked, ...(trials && { trials }), ok })}\n`);
-  else for (const trial of trials ?? []) say(lineOf(trial));
+  const verdict = playVerdict(checked, Object.keys(board).length > 0);
+  const ok = verdict.can_play && failed.length === 0 && areWell(trials ?? []);
+  if (as_json)
+    process.stdout.write(
+      `${JSON.stringify({ ports: checked, ...(trials && { trials }), verdict: verdict.text, ok })}\n`,
+    );
+  else for (const line of [...(trials ?? []).map(lineOf), verdict.text]) say(line);
   return ok ? 0 : 1;
 }
 

@@ -38,7 +38,8 @@ export const addDoctor = (program: Command): Command =>
     .addHelpText(
       'after',
       `
-Exit code 0: everything that the board file names is there, and nobody found it wrong. 1: something of it is not. 2: the call is wrong.
+The last line is the verdict, such as: Can play; missing: display. A device needs a sensor; a front panel stands for a display and keys.
+Exit code 0: a device can play, and everything that the board file names is there and works. 1: not so. 2: the call is wrong.
 Where stdin is a terminal, --test asks after each part. A device that runs has its parts for itself: systemctl stop tapin before.
 
 Examples:

@@ -6,6 +6,7 @@ import type { Rig } from '../simulation/rigs/rig.ts';
 import { fail, ok, type Result } from '../wire/errors.ts';
 import { runCommand } from './run-command.ts';
 import { textOf } from './text-file.ts';
+import { didYouMean } from '../wire/nearest-word.ts';
 
 export interface MappedRig extends Rig {
   /** Of the map; commands run there. */
@@ -21,10 +22,9 @@ export function readRigFile(file: string, id?: string): Result<readonly MappedRi
   const folder = dirname(resolve(file));
   const chosen = read.value.filter((rig) => id === undefined || rig.id === id).map((rig) => ({ ...rig, folder }));
   if (chosen.length > 0) return ok(chosen);
-  return fail(
-    'bad_value',
-    `${file} has no rig ${JSON.stringify(id)}; it has ${read.value.map((rig) => rig.id).join(', ')}.`,
-  );
+  const ids = read.value.map((rig) => rig.id);
+  const near = didYouMean(id ?? '', ids);
+  return fail('bad_value', `${file} has no rig ${JSON.stringify(id)}${near}; it has ${ids.join(', ')}.`);
 }
 
 /** A command or a script of the rig. Errors: `bad_value`. */

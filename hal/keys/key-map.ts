@@ -3,7 +3,7 @@
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { KEY_CODES, REL_DIAL, REL_WHEEL, REL_X } from './input-codes.ts';
 import { KEYS, type Key } from './keys.ts';
-import { nearNames } from './near-names.ts';
+import { nearWords } from '../../wire/nearest-word.ts';
 
 /** By the number of the key of Linux. */
 export type KeyMap = ReadonlyMap<number, Key>;
@@ -52,7 +52,7 @@ export function keyMapOf(changes: Readonly<Record<string, string>> = {}): Result
 }
 
 function noSuchKey(name: string): Result<never> {
-  const near = nearNames(name, KEY_CODES.keys());
+  const near = nearWords(name, KEY_CODES.keys());
   const hint = near.length > 0 ? `near are ${near.join(', ')}` : 'names are such as KEY_UP, KEY_F1 and BTN_SOUTH';
   return fail('bad_value', `There is no key "${name}": ${hint}.`);
 }

@@ -1,6 +1,7 @@
 // What a person can tell a stand-in, a line each, and the player whom that changes.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
+import { didYouMean } from '../../wire/nearest-word.ts';
 
 const numbered = (letter: string, from: number, to: number): readonly string[] =>
   Array.from({ length: to - from + 1 }, (_, n) => `${letter}${from + n}`);
@@ -63,7 +64,10 @@ export function readCommand(line: string, allowed: readonly Verb[], ways: readon
   const [first = '', ...rest] = line.trim().split(/\s+/);
   const verb = allowed.find((name) => name === first.toLowerCase());
   if (!verb)
-    return fail('bad_value', `There is no command ${JSON.stringify(first.slice(0, 40))}: say ${listed(allowed)}.`);
+    return fail(
+      'bad_value',
+      `There is no command ${JSON.stringify(first.slice(0, 40))}${didYouMean(first, allowed)}: say ${listed(allowed)}.`,
+    );
   const given = rest.join(' ');
   const problem = problemOf(verb, given, ways);
   if (problem !== null) return fail('bad_value', problem);

@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../../wire/errors.ts';
 import { PLAUSIBLE } from '../../wire/limits.ts';
 import { SWING_COLLECT_MS } from '../../hal/sensor/protocol-limits.ts';
 import { endOfProportion, forward, type Stroke } from '../../hal/sensor/geometry.ts';
+import { didYouMean } from '../../wire/nearest-word.ts';
 
 export interface StrokeCall {
   readonly club_speed_mps: number;
@@ -85,7 +86,10 @@ function strayed({ path, input }: v.StrictObjectIssue): string {
   if (field) return rangeSentence(field);
   return name === undefined
     ? `A stroke is a JSON object with club_speed_mps and any of ${NAMES}.`
-    : `A stroke has no field ${JSON.stringify(String(input).slice(0, 40))}; it has ${NAMES}.`;
+    : `A stroke has no field ${JSON.stringify(String(input).slice(0, 40))}${didYouMean(
+        String(input),
+        STROKE_FIELDS.map((each) => each.name),
+      )}; it has ${NAMES}.`;
 }
 
 /** A stroke as JSON has it. Its messages are sentences. */

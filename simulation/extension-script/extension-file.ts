@@ -34,7 +34,9 @@ export async function readExtension(file: string): Promise<Result<ExtensionFile>
 }
 
 export const refusal = (file: string, problem: FileProblem): Result<never> =>
-  fail('bad_value', `${file}${problemText(problem)}`);
+  fail('bad_value', problemLine(file, problem));
+
+export const problemLine = (file: string, problem: FileProblem): string => `${file}${problemText(problem)}`;
 
 /** What is wrong with a file. */
 export interface FileProblem {

@@ -7,6 +7,7 @@ import { placeText } from '../scenario/scenario.ts';
 import { pathOf } from '../scenario/messages.ts';
 import { openYaml, PlacedError, topOf, type YamlPage } from '../scenario/yaml-page.ts';
 import { FIXTURES, knownFixtures, RIG, type Rig } from './rig.ts';
+import { didYouMean } from '../../wire/nearest-word.ts';
 
 const MAP_CHARS_MAX = 262_144;
 const WHAT = 'A hardware map is a list of rigs, each with id, connected, and serial or panel.';
@@ -35,7 +36,7 @@ function rigOf(page: YamlPage, at: number, given: unknown): Rig {
   const stranger = Object.keys(given).find((key) => !Object.hasOwn(RIG, key));
   if (stranger !== undefined)
     throw new PlacedError(
-      `A rig has no ${JSON.stringify(stranger.slice(0, 40))}; it has ${Object.keys(RIG).join(', ')}.`,
+      `A rig has no ${JSON.stringify(stranger.slice(0, 40))}${didYouMean(stranger, Object.keys(RIG))}; it has ${Object.keys(RIG).join(', ')}.`,
       page.at([at, stranger]),
     );
   const missing = ['id', 'connected'].find((key) => !Object.hasOwn(given, key));

@@ -9,6 +9,7 @@ import { firstMatch } from './pattern.ts';
 import { WITHIN_MS } from './progress.ts';
 import type { Stage } from './stage.ts';
 import { strokeOf } from './strokes.ts';
+import { didYouMean } from '../../wire/nearest-word.ts';
 
 type Value<Name extends StepName> = v.InferOutput<(typeof STEPS)[Name]>;
 type Handlers = { readonly [Name in StepName]: (stage: Stage, value: Value<Name>) => Promise<void> };
@@ -103,7 +104,8 @@ async function chooseRow({ target, press, fail }: Stage, label: string): Promise
     rows.add(focused);
     await press('down');
   }
-  fail(`no row begins with ${JSON.stringify(label)}`);
+  const labels = [...rows].map((row) => row.replace(/^> /, '').split(': ')[0] ?? '');
+  fail(`no row begins with ${JSON.stringify(label)}${didYouMean(label, labels)}`);
 }
 
 async function waitFor(

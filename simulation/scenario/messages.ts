@@ -2,7 +2,7 @@
 // names the nearest word where one is near.
 
 import * as v from 'valibot';
-import { nearNames } from '../../hal/keys/near-names.ts';
+import { nearestWord } from '../../wire/nearest-word.ts';
 import { isFields } from '../../wire/json-fields.ts';
 
 /** Longer ones are cut in a message. */
@@ -20,8 +20,8 @@ const WORD_CHARS_MIN = 3;
 /** `; did you mean page?`, or '' where no name is near. */
 export function meant(word: unknown, names: readonly string[]): string {
   const fits = typeof word === 'string' && word.length >= WORD_CHARS_MIN && word.length <= WORD_CHARS_MAX;
-  const [near] = fits ? nearNames(word, names) : [];
-  return near === undefined ? '' : `; did you mean ${near}?`;
+  const near = fits ? nearestWord(word, names) : null;
+  return near === null ? '' : `; did you mean ${near}?`;
 }
 
 /** What is wrong with a word that is none of these. */

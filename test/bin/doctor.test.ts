@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
+import { playVerdict } from '../../bin/doctor-report.ts';
 import { fieldsIn, fieldsOf, listOf } from '../support/read-json.ts';
 import { runTapin } from '../support/tapin-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -28,6 +29,7 @@ test('[cli] tapin doctor says of each port what there is, and fails for what a b
   const text = await runTapin(['doctor', '--board', board]);
   t.regex(text.stdout, /^FAIL sensor {4}\S+ttyGate is not there\.\n {15}→ Plug the sensor board in, /);
   t.regex(text.stdout, /\nok {3}keyboard {2}\S+hidg0\n/);
+  t.regex(text.stdout, /\nCannot play; missing: sensor(, clock)?\n$/);
 });
 
 (process.platform === 'linux' ? test : test.skip)(
@@ -51,3 +53,23 @@ test('[cli] tapin doctor says of each port what there is, and fails for what a b
     t.deepEqual([without.code, without.stderr], [2, 'tapin: --test tries what a board file names: --board.\n']);
   },
 );
+
+const parts = (states: Readonly<Record<string, 'found' | 'missing' | 'no rights'>>, wanted: readonly string[] = []) =>
+  Object.entries(states).map(([port, state]) => ({ port, state, wanted: wanted.includes(port) }));
+
+test('[cli] tapin doctor ends with a verdict: a sensor is enough to play', (t) => {
+  const all = { sensor: 'found', display: 'found', leds: 'found' } as const;
+  t.deepEqual(playVerdict(parts(all), false), { can_play: true, text: 'Can play' });
+  t.deepEqual(playVerdict(parts({ ...all, display: 'missing' }), false), {
+    can_play: true,
+    text: 'Can play; missing: display',
+  });
+  t.deepEqual(playVerdict(parts({ ...all, sensor: 'missing', leds: 'no rights' }), false), {
+    can_play: false,
+    text: 'Cannot play; missing: sensor; no rights: leds',
+  });
+  t.false(playVerdict(parts({ ...all, sensor: 'no rights' }), false).can_play);
+  const bare = { ...all, display: 'missing', leds: 'missing' } as const;
+  t.is(playVerdict(parts(bare, ['leds']), true).text, 'Can play; missing: leds', 'the board has no display');
+  t.is(playVerdict(parts({ ...bare, sensor: 'missing' }, []), true).text, 'Cannot play; missing: sensor');
+});

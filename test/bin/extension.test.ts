@@ -38,6 +38,12 @@ test('[R123] the examples are fine, each in a line; what is wrong is a file, a l
   const said = await runTapin(['extension', 'check', ...wrong.map(([path]) => path)]);
   t.is(said.code, 1);
   said.stdout.trim().split('\n').forEach((line, i) => t.regex(line, itemAt(wrong, i)[1])); // oxfmt-ignore
+  const good = file('fine.lua', manifest);
+  for (const path of ['nowhere.lua', '.']) {
+    const unread = await runTapin(['extension', 'check', good, join(folder, path)]);
+    t.is(unread.code, 2, path);
+    t.regex(unread.stdout, /fine\.lua: A, a drill, is fine: .*\n\S+: can't be read: /);
+  }
 });
 
 for (const kind of ['drill', 'game'])

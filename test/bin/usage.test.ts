@@ -318,3 +318,40 @@ test.serial('[cli] a wrong call with a line break in it is still one line', asyn
   // oxlint-disable-next-line no-control-regex -- what must not reach a terminal
   t.regex(of_option, /^tapin: [^\n\u001b]+\n$/);
 });
+
+test('[cli] a wrong verb, option or choice is one line with the nearest that there is', async (t) => {
+  const calls: readonly (readonly [string, RegExp])[] = [
+    ['help nosuch', /^tapin: There is no verb "nosuch": run, .*; tapin --help explains\.\n$/],
+    ['help simulater', /^tapin: There is no verb "simulater" \(did you mean simulator\?\): run, /],
+    [
+      'help cloud srve',
+      /^tapin: There is no verb "srve" \(did you mean serve\?\): .*; tapin cloud --help explains\.\n$/,
+    ],
+    ['cloud help srve', /^tapin: There is no verb "srve" \(did you mean serve\?\): /],
+    ['nosuch --help', /^tapin: There is no verb "nosuch": /],
+    ['cloud srve', /^tapin: There is no verb "srve" \(did you mean serve\?\): /],
+    ['run --prt 1', /^tapin: unknown option '--prt' \(Did you mean --port\?\); /],
+    ['simulator gspconnect --first redy', /is invalid \(did you mean ready\?\)\. Allowed choices are any, ready\.\n$/],
+  ];
+  for (const [call, sentence] of calls) {
+    const { code, stdout, stderr } = await runTapin(call.split(' '));
+    t.deepEqual([code, stdout], [2, ''], call);
+    t.regex(stderr, sentence, call);
+    t.is(stderr.split('\n').length, 2, call);
+  }
+});
+
+test('[cli] help explains the verb that its words lead to', async (t) => {
+  for (const call of ['help cloud serve', 'cloud help serve', 'cloud serve --help']) {
+    const { code, stdout } = await runTapin(call.split(' '));
+    t.is(code, 0, call);
+    t.regex(stdout, /^Usage: tapin cloud serve /, call);
+  }
+  t.regex((await runTapin(['help'])).stdout, /^Usage: tapin \[options\]/);
+});
+
+test('[cli] options may stand before the verb that they are of', async (t) => {
+  const { code, stderr } = await runTapin(['simulator', '--port', 'many', 'lenient']);
+  t.is(code, 2);
+  t.regex(stderr, /^tapin: option '--port <number>' argument 'many' is invalid\. A port is a whole number/);
+});

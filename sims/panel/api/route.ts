@@ -10,6 +10,7 @@ import type { PacedTime } from '../paced-time.ts';
 import type { PanelCharts, PanelDevice, PanelRecording } from '../panel-device.ts';
 import type { Journals } from './journal.ts';
 import type { Places } from './places.ts';
+import { didYouMean } from '../../../wire/nearest-word.ts';
 
 /** What one panel's calls share. */
 export interface PanelParts {
@@ -207,7 +208,10 @@ function readQuery<S extends Schema>(
   for (const [name, value] of Object.entries(isFields(given) ? given : {})) {
     if (name === 'token') continue;
     if (!names.includes(name))
-      return fail('bad_value', `${of} has no ${JSON.stringify(name.slice(0, 40))}; it has ${names.join(', ')}.`);
+      return fail(
+        'bad_value',
+        `${of} has no ${JSON.stringify(name.slice(0, 40))}${didYouMean(name, names)}; it has ${names.join(', ')}.`,
+      );
     if (Array.isArray(value) && !lists.includes(name)) return fail('bad_value', `${name} stands in the address once.`);
     fields[name] = lists.includes(name) ? [value].flat() : value;
   }

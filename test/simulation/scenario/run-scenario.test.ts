@@ -144,6 +144,8 @@ test('[scenario] choose goes down to the row that begins so, and says where ther
   t.deepEqual(found.asked, ['0 device tap down', '20 device tap down', '40 device tap ok']);
   const missed = await run(t, steps('choose: Mini golf'), { sight });
   t.like(missed.outcome, { status: 'failed', message: 'no row begins with "Mini golf"', at: { line: 2, column: 5 } });
+  const mistyped = await run(t, steps('choose: Stoke play'), { sight });
+  t.like(mistyped.outcome, { message: 'no row begins with "Stoke play" (did you mean Stroke play?)' });
 });
 
 const AT_3_S = (ms: number): Partial<Sight> => ({ lines: ms >= 3000 ? ['Verdict: Holed'] : ['Ready'], states: { navigation: 'playing', sensor: 'ready' }, leds: ['orange', null], sounds: ms >= 3000 ? ['holed'] : [] }); // oxfmt-ignore

@@ -1,0 +1,41 @@
+// The words that a mistyped one may mean.
+
+const NEAR_MAX = 3;
+
+/** Returns the nearest candidate; null where all are far off. Case does not count. */
+export const nearestWord = (word: string, candidates: Iterable<string>): string | null =>
+  nearWords(word, candidates)[0] ?? null;
+
+/** Returns ` (did you mean WORD?)`, or '' where no candidate is near. */
+export function didYouMean(word: string, candidates: Iterable<string>): string {
+  const near = nearestWord(word, candidates);
+  return near === null ? '' : ` (did you mean ${near}?)`;
+}
+
+/** A longer word is nobody's typing error, and costs time to compare. */
+const CHARS_MAX = 100;
+
+/** Returns at most three candidates, the nearest first. */
+export function nearWords(word: string, candidates: Iterable<string>): readonly string[] {
+  if (word.length > CHARS_MAX) return [];
+  const typed = word.toUpperCase();
+  const far = Math.max(2, Math.floor(typed.length / 3));
+  return [...candidates]
+    .map((each) => ({ each, steps: editSteps(typed, each.toUpperCase()) }))
+    .filter(({ each, steps }) => steps <= far && steps < Math.max(typed.length, each.length))
+    .sort((a, b) => a.steps - b.steps)
+    .slice(0, NEAR_MAX)
+    .map(({ each }) => each);
+}
+
+/** Letters to add, remove or change (the Levenshtein distance). */
+function editSteps(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (const [i, letter] of from.split('').entries()) {
+    const next = [i + 1];
+    for (const [j, other] of to.split('').entries())
+      next.push(Math.min((row[j] ?? 0) + (letter === other ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}
