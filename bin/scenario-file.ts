@@ -31,7 +31,7 @@ export function readScenarioText(text: string, file: string, root = dirname(file
 
 /** A name as the file `from` writes it, as a path from here. Errors: `bad_value`, where it leads out of the folder. */
 export function besideFile(root: string, from: string, name: string): Result<string> {
-  const path = relative(process.cwd(), resolve(dirname(from), name));
+  const path = relative(process.cwd(), resolve(dirname(from), name)) || '.';
   return isInside(root, path)
     ? ok(path)
     : fail('bad_value', `${path} is not inside the folder ${root}; --root names another one.`);

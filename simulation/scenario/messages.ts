@@ -17,11 +17,12 @@ export const quoted = (word: unknown): string =>
 /** Shorter ones are near to everything. */
 const WORD_CHARS_MIN = 3;
 
-/** `; did you mean page?`, or '' where no name is near. */
+/** `; did you mean page?`, or '' where no name is near and none begins so. */
 export function meant(word: unknown, names: readonly string[]): string {
-  const fits = typeof word === 'string' && word.length >= WORD_CHARS_MIN && word.length <= WORD_CHARS_MAX;
-  const near = fits ? nearestWord(word, names) : null;
-  return near === null ? '' : `; did you mean ${near}?`;
+  if (typeof word !== 'string' || word === '' || word.length > WORD_CHARS_MAX) return '';
+  const nearest = word.length >= WORD_CHARS_MIN ? nearestWord(word, names) : null;
+  const near = nearest ?? names.find((name) => name.toLowerCase().startsWith(word.toLowerCase()));
+  return near === undefined ? '' : `; did you mean ${near}?`;
 }
 
 /** What is wrong with a word that is none of these. */

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { isFields, type JsonFields } from '../../wire/json-fields.ts';
 import { oneLine } from '../../wire/visible.ts';
+import { absentServers } from './absent-servers.ts';
 import { noField, sentenceOf, wrongIn } from './messages.ts';
 import { undefinedNames } from './names.ts';
 import { openPage, readSteps, type Page, type Reading, type Source } from './read-steps.ts';
@@ -39,7 +40,7 @@ export function readScenario(text: string, source: Source): Result<Scenario> {
     if (header && wrong.length === 0) {
       const { devices: _, players: _players, name = source.file, ...rest } = header;
       const scenario: Scenario = { ...rest, name, file: source.file, devices: seats, steps };
-      wrong.push(...undefinedNames(scenario));
+      wrong.push(...undefinedNames(scenario), ...absentServers(scenario));
       if (wrong.length === 0) return ok(scenario);
     }
   } catch (thrown) {

@@ -11,6 +11,7 @@ import { RECORDS } from '../../firmware/facts/facts.ts';
 import { IMPACT_RATIO } from '../../firmware/facts/players.ts';
 import type { SeenCondition } from '../../sims/condition/condition.ts';
 import { duration, figure } from '../../sims/condition/quantities.ts';
+import { STROKE_FIELDS } from '../../sims/putter/stroke-call.ts';
 import { CAPABILITIES } from './backend.ts';
 import { fields, meant, noWordOf, oneOf, quoted } from './messages.ts';
 import { SERVER_FIELDS, SERVER_HEADER, SERVER_STEPS, type ExpectedRequest } from './server-shapes.ts';
@@ -26,9 +27,16 @@ const texts = v.pipe(textOrTexts, toTexts);
 const text = v.pipe(scalar, v.transform(String));
 const nothing = v.optional(v.null('has nothing after its colon'), null);
 
+/** Only the fields that are there. */
+const withoutGaps = <T>(all: Readonly<Record<string, T | undefined>>): Readonly<Record<string, T>> =>
+  Object.fromEntries(Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+
 const key = oneOf(KEYS);
+const OR_LIST = ', or a list of them';
 const keys = v.pipe(
-  v.union([key, v.array(key)], ({ input }) => noWordOf(input, KEYS, ', or a list of them')),
+  v.union([key, v.pipe(v.array(key), v.minLength(1, noWordOf('', KEYS, OR_LIST)))], ({ input }) =>
+    noWordOf(input, KEYS, OR_LIST),
+  ),
   v.transform((given) => [given].flat()),
 );
 
@@ -54,10 +62,6 @@ const machines = Object.entries(MACHINE_STATES).map(
 );
 const lights = Array.from({ length: PLAYERS_MAX }, (_, at) => [`${at + 1}`, v.optional(oneOf(LED_WORDS))] as const);
 
-/** Only those that are named. */
-const named = (given: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(given).flatMap(([name, word]) => (word === undefined ? [] : [[name, word]])));
-
 const FIELDS = {
   text: v.optional(v.pipe(textOrTexts, v.description('A line of the screen contains this text.'), toTexts)),
   line: v.optional(v.pipe(textOrTexts, v.description('A whole line of the screen is this text.'), toTexts)),
@@ -66,14 +70,14 @@ const FIELDS = {
     v.pipe(
       fields(Object.fromEntries(machines), 'names machines with their states'),
       v.description('States of machines, as the front panel lists them.'),
-      v.transform(named),
+      v.transform((words) => withoutGaps<string>(words)),
     ),
   ),
   led: v.optional(
     v.pipe(
       fields(Object.fromEntries(lights), LED),
       v.description('Colours of LEDs, by their numbers.'),
-      v.transform(named),
+      v.transform((words) => withoutGaps<string>(words)),
     ),
   ),
   sound: v.optional(about(oneOf(SOUNDS), 'A sound since the last one that was expected.')),
@@ -83,9 +87,12 @@ const FIELDS = {
 export const CONDITION_FIELDS: readonly string[] = Object.keys(FIELDS);
 const CONDITION = `is a text of the screen, or one or more of ${CONDITION_FIELDS.join(', ')}, and figures by their labels`;
 
+const EMPTY = 'has an empty text, which every line contains';
+const hasWords = ({ text: given }: Condition): boolean => !given.includes('');
 const textAlone = v.pipe(
   texts,
   v.transform((given) => conditionOf({ text: given })),
+  v.check(hasWords, EMPTY),
 );
 const split = ({
   text: some,
@@ -133,6 +140,7 @@ const condition = v.union(
       v.transform(split),
       v.check(({ figures }) => !('within' in figures), 'has no within: only wait_for has one'),
       v.check(saysSomething, CONDITION),
+      v.check(hasWords, EMPTY),
     ),
   ],
   CONDITION,
@@ -144,6 +152,7 @@ const waited = v.union(
       v.objectWithRest({ ...FIELDS, within: v.optional(duration) }, figure),
       v.transform(({ within, ...rest }) => ({ ...split(rest), within })),
       v.check(saysSomething, CONDITION),
+      v.check(hasWords, EMPTY),
     ),
   ],
   `${CONDITION}, and within`,
@@ -151,8 +160,18 @@ const waited = v.union(
 
 const PUTT =
   'is good, or has one of share (of the speed that a good player chooses), roll_ft and club_speed_mps, and perhaps face_angle_deg';
+const PUTT_FIELDS = ['share', 'roll_ft', ...STROKE_FIELDS.map(({ name }) => name)] as const;
 const putt = v.pipe(
-  v.union([v.literal('good'), v.record(v.string(), v.number(PUTT), PUTT)], PUTT),
+  v.union(
+    [
+      v.literal('good'),
+      v.pipe(
+        fields(Object.fromEntries(PUTT_FIELDS.map((name) => [name, v.optional(v.number('is a number'))])), PUTT),
+        v.transform((putts) => withoutGaps<number>(putts)),
+      ),
+    ],
+    PUTT,
+  ),
   v.rawCheck(({ dataset, addIssue }) => {
     const stroke = dataset.typed ? strokeOf(dataset.value, 1) : null;
     if (stroke && !stroke.ok) addIssue({ message: stroke.error.message });

@@ -48,7 +48,7 @@ export function openYaml(text: string, file: string): YamlPage {
     return { file, line, column: col };
   };
   const document = parsed(text, lines, file);
-  const [wrong] = document.errors;
+  const [wrong] = [...document.errors, ...document.warnings];
   if (wrong) throw noYaml(wrong.message, place(wrong.pos[0]));
   const { valueNode, nodeAt } = nodesOf(document);
   return {

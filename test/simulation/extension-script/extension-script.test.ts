@@ -154,7 +154,10 @@ test('[extension] a script that makes no sense is a line and a sentence', (t) =>
       'steps:\n  - putt: { club_speed_mps: 7 }',
       /^a\.yaml:2:5: club_speed_mps must be a number from 0\.15 to 6 m\/s\.$/,
     ],
-    ['steps:\n  - putt: { roll_ft: 3, spin: 1 }', /^a\.yaml:2:5: A stroke has no field "spin"/],
+    [
+      'steps:\n  - putt: { roll_ft: 3, spin: 1 }',
+      /^a\.yaml:2:25: putt\.spin is unknown; there are share, roll_ft, club_speed_mps, /,
+    ],
     [`a: &a [${'x,'.repeat(99)}x]\nsteps: [${'*a,'.repeat(200)}*a]`, /^a\.yaml:1:1: /],
   ];
   for (const [text, says] of wrong) {

@@ -25,7 +25,9 @@ for (const step of ['expect', 'expect_no', 'wait_for'])
       ['{ led: { 5: orange } }', 'led.5 is unknown; there are 1, 2, 3, 4.'],
       ['{ state: { sensro: ready } }', 'state.sensro is unknown; did you mean sensor?'],
       ['{ state: { sensor: redy } }', 'state.sensor is not "redy"; did you mean ready?'],
-      ['{ state: { online: checking } }', 'state.online is one of '],
+      ['{ state: { online: checking } }', 'state.online is not "checking"; did you mean checking.beginning?'],
+      ['{ state: { online: 3 } }', 'state.online is one of '],
+      ['{ led: { 1: of } }', 'led.1 is not "of"; did you mean off?'],
       ['{ state: { firmware: trail } }', 'state.firmware is not "trail"; did you mean trial?'],
       ['{ key: aim_lft }', 'key is not "aim_lft"; did you mean aim_left?'],
       ['{ request: { server: shot } }', 'request.server is not "shot"; did you mean shots?'],
@@ -77,6 +79,8 @@ test('[R153] refuses misspelt fields, devices, records and needs wherever they s
       'steps:\n  - for_each: { n: [{ a: 1 }], steps: [plug] }',
       'a.yaml:2:21: for_each has one name with a list of 1 to 1000 ',
     ],
+    ['steps:\n  - putt: { shre: 0.5, roll_ft: 9 }', 'a.yaml:2:13: putt.shre is unknown; did you mean share?'],
+    ['steps:\n  - press: !foo ok', 'a.yaml:2:12: This is no YAML: Unresolved tag: !foo.'],
     ['steps:\n  - advance: 5 sec', 'a.yaml:2:5: advance is a time such as 5 s, 200 ms or 2 min.'],
     ['steps:\n  - clock: { wrong_by: 2.5 }', 'a.yaml:2:14: clock.wrong_by: 2.5 has no unit; write 2.5 s.'],
   ] as const) {
@@ -88,6 +92,23 @@ test('[R153] refuses misspelt fields, devices, records and needs wherever they s
 
 test('[R153] takes a need of a rig that no backend has', (t) => {
   t.deepEqual(valueOf(t, readText('needs: [camera, ball_return]\nsteps: [plug]')).needs, ['camera', 'ball_return']);
+});
+
+test('[R153] refuses an empty text, and a request to a server that the scenario does not have', (t) => {
+  for (const step of ['expect: ""', 'expect_no: [Lag, ""]', 'wait_for: { text: "" }'])
+    t.regex(stepLines(step).join('\n'), /^a\.yaml:2:5: \w+ has an empty text, which every line contains\.$/, step);
+  for (const [server, head] of [
+    ['relay', 'cloud: true'],
+    ['simulator', 'simulator: gspconnect'],
+    ['shots', 'shots: true'],
+    ['store', 'store: true'],
+  ] as const) {
+    const steps = `steps:\n  - repeat: { times: 2, steps: [{ expect_no: { request: { server: ${server} } } }] }\n`;
+    const [line = '', ...more] = linesOf(steps);
+    t.is(line.replace(/^a\.yaml:2:\d+: /, ''), `expect_no.request.server is ${server}, and this scenario has none: it begins with ${head}.`); // oxfmt-ignore
+    t.deepEqual([more, linesOf(`${head}\n${steps}`)], [[], []]);
+  }
+  t.deepEqual(linesOf('firmware: { version: 0.9.2 }\nsteps: [{ expect: { request: { server: store } } }]'), []);
 });
 
 test('[R153] refuses a name of a value that nothing has given, also before it is given', (t) => {

@@ -27,6 +27,7 @@ test('[scenario] a mistake is told with its file, line, column and one sentence'
     ['steps:\n  - wiggle: Lag', 'a.yaml:2:5: A step is one of press, '],
     ['steps:\n  - press: ok\n    type: a', 'a.yaml:2:5: A step is one of press, '],
     ['steps:\n  - press: [ok, okay]', 'a.yaml:2:17: press.1 is not "okay"; did you mean ok?'],
+    ['steps:\n  - press: []', 'a.yaml:2:5: press is one of up, down, left, right, ok, back, or a list of them.'],
     ['steps:\n  - on: Kitchen\n    press: ok', 'a.yaml:2:5: on is one of the devices: device.'],
     ['steps:\n  - advance: 5', 'a.yaml:2:5: advance: 5 has no unit; write 5 s.'],
     ['steps:\n  - advance: 25 h', 'a.yaml:2:5: advance is a day at most.'],
@@ -141,6 +142,7 @@ test('[scenario] keeps the spelling of numbers where a text is wanted, also thro
   const all = stepsIn(
     t,
     [
+      'cloud: true',
       'steps:',
       '  - type: 012345',
       '  - expect_line: [&n 10.0, 1e3, +5, 0x1F, 12345678901234567890]',

@@ -270,7 +270,7 @@ test('[scenario] what the backend cannot do is skipped with the reason, and noth
     [`shots: true\n${steps('press: ok')}`, 'shots'],
     [`store: true\n${steps('press: ok')}`, 'store'],
     [`firmware: { version: 0.9.1 }\n${steps('press: ok')}`, 'firmware'],
-    [steps('expect: { request: { server: relay } }'), 'requests'],
+    [`shots: true\nneeds: [requests]\n${steps('press: ok')}`, 'requests'],
     [steps('wait_for: { key: mulligan }'), 'taps'],
     [steps('cloud: pause'), 'cloud-pause'],
     [`needs: [camera]\n${steps('press: ok')}`, 'camera'],
