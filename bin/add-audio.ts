@@ -1,9 +1,10 @@
 // Makes an audio pack of WAV files and has a cloud give it out: what `tapin cloud audio add` runs.
 
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openReleaseFolder } from '../cloud-stub/releases/release-folder.ts';
 import { openDataFolder } from '../hal/flash/data-folder.ts';
+import { readRegularFile } from '../simulation/regular-file.ts';
 import { audioPackBytes, isWav, SOUNDS, type Sound } from '../wire/audio/pack.ts';
 import { AUDIO_PACK_BYTES_MAX } from '../wire/choices.ts';
 import { fail, ok, type Result } from '../wire/errors.ts';
@@ -17,7 +18,7 @@ export interface AddAudioOptions {
 }
 
 export async function addAudio(folder: string, { pack: version, data }: AddAudioOptions): Promise<void> {
-  const sounds = await readSounds(folder);
+  const sounds = readSounds(folder);
   if (!sounds.ok) exitWith(sounds.error);
   const bytes = audioPackBytes({ version, sounds: sounds.value });
   if (bytes.length > AUDIO_PACK_BYTES_MAX)
@@ -35,13 +36,15 @@ export async function addAudio(folder: string, { pack: version, data }: AddAudio
   process.stdout.write(`The sounds ${Object.keys(sounds.value).join(', ')} are given out from now on as ${version}.\n`);
 }
 
-async function readSounds(folder: string): Promise<Result<Partial<Record<Sound, Uint8Array>>>> {
+function readSounds(folder: string): Result<Partial<Record<Sound, Uint8Array>>> {
   const sounds: Partial<Record<Sound, Uint8Array>> = {};
   for (const sound of SOUNDS) {
-    const wav = await readFile(join(folder, `${sound}.wav`)).catch(() => null);
-    if (wav === null) continue;
-    if (!isWav(wav)) return fail('bad_value', `${join(folder, `${sound}.wav`)} is no WAV file.`);
-    sounds[sound] = wav;
+    const file = join(folder, `${sound}.wav`);
+    if (!existsSync(file)) continue;
+    const wav = readRegularFile(file, AUDIO_PACK_BYTES_MAX);
+    if (!wav.ok) return wav;
+    if (!isWav(wav.value)) return fail('bad_value', `${file} is no WAV file.`);
+    sounds[sound] = wav.value;
   }
   if (Object.keys(sounds).length > 0) return ok(sounds);
   return fail('bad_value', `The folder ${folder} has none of ${SOUNDS.map((sound) => `${sound}.wav`).join(', ')}.`);

@@ -1,12 +1,12 @@
 // Signs a firmware image and has a cloud give it out: what `tapin cloud firmware add` runs. A cloud that runs on the folder knows it at once.
 
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openReleaseFolder } from '../cloud-stub/releases/release-folder.ts';
 import { openDataFolder } from '../hal/flash/data-folder.ts';
 import { createSystemRandom } from '../hal/random/random-system.ts';
+import { readRegularFile } from '../simulation/regular-file.ts';
 import { IMAGE_BYTES_MAX } from '../wire/choices.ts';
-import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+import { fail, type Result } from '../wire/errors.ts';
 import { readManifest, type ImageManifest } from '../wire/firmware/image.ts';
 import { trustedComment } from '../wire/firmware/messages.ts';
 import { signImage, type SecretKey } from '../wire/firmware/secret-key.ts';
@@ -24,7 +24,7 @@ export interface AddFirmwareOptions {
 
 export async function addFirmware(file: string, options: AddFirmwareOptions): Promise<void> {
   const { data, sign, notes, channel } = options;
-  const image = await readImage(file);
+  const image = readImage(file);
   if (!image.ok) exitWith(image.error);
   const manifest = readManifest(image.value);
   if (!manifest.ok) exitWith(manifest.error);
@@ -66,15 +66,7 @@ async function publishRelease({ bytes, what, key, data, notes, channel }: NewRel
   );
 }
 
-async function readImage(file: string): Promise<Result<Uint8Array>> {
-  try {
-    const bytes = await readFile(file);
-    if (bytes.length <= IMAGE_BYTES_MAX) return ok(bytes);
-    return fail(
-      'bad_value',
-      `The image ${file} has ${bytes.length} bytes, and at most ${IMAGE_BYTES_MAX} are given out.`,
-    );
-  } catch (thrown) {
-    return fail('bad_value', `The image ${file} can't be read: ${messageOf(thrown)}.`);
-  }
+function readImage(file: string): Result<Uint8Array> {
+  const bytes = readRegularFile(file, IMAGE_BYTES_MAX);
+  return bytes.ok ? bytes : fail('bad_value', `The image ${bytes.error.message}`);
 }

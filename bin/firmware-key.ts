@@ -1,7 +1,7 @@
 // The key that a cloud signs firmware with: a pair of files in its data folder, made when they are first needed. The format is that of
 // minisign, so that either tool takes the keys of the other.
 
-import { link, readFile, rm, stat } from 'node:fs/promises';
+import { link, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createFileDisk, errnoOf } from '../hal/flash/disk-files.ts';
 import type { Random } from '../hal/random/random.ts';
@@ -15,6 +15,7 @@ import {
   secretKeyText,
   type SecretKey,
 } from '../wire/firmware/secret-key.ts';
+import { textOf } from './text-file.ts';
 
 /** In the data folder of a cloud. */
 const SECRET_FILE = 'firmware.key';
@@ -75,11 +76,8 @@ export const readSecretKeyFile = (path: string): Promise<Result<SecretKey>> => r
 export const readPublicKeyFile = (path: string): Promise<Result<PublicKey>> => readKeyFile(path, readPublicKey);
 
 async function readKeyFile<T>(path: string, read: (text: string) => Result<T>): Promise<Result<T>> {
-  try {
-    return named(path, read(await readFile(path, 'utf8')));
-  } catch (thrown) {
-    return fail('key_unusable', `The key ${path} can't be read: ${messageOf(thrown)}.`);
-  }
+  const text = textOf(path);
+  return text.ok ? named(path, read(text.value)) : fail('key_unusable', `The key ${text.error.message}`);
 }
 
 const named = <T>(path: string, read: Result<T>): Result<T> =>

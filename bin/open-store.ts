@@ -1,6 +1,5 @@
 // The extension store of a cloud over its data folder, and whose tokens are an author's there.
 
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { openAuthorKey } from '../cloud-stub/store/author-key.ts';
@@ -15,6 +14,7 @@ import type { Log } from '../hal/log/log.ts';
 import type { Random } from '../hal/random/random.ts';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
 import { isLoopback } from '../wire/listening.ts';
+import { textOf } from './text-file.ts';
 
 /** In the data folder. */
 export const AUTHOR_KEY_FILE = 'author-key.json';
@@ -109,8 +109,10 @@ export function readIssuer({ issuer, audience, clientId, jwks }: IssuerOptions):
       );
     return ok({ issuer, audience, client_id, keys: remoteKeys(url) });
   }
+  const text = textOf(jwks);
+  if (!text.ok) return fail('bad_value', `The keys ${text.error.message}`);
   try {
-    return ok({ issuer, audience, client_id, keys: localKeys(JSON.parse(readFileSync(jwks, 'utf8'))) });
+    return ok({ issuer, audience, client_id, keys: localKeys(JSON.parse(text.value)) });
   } catch (thrown) {
     return fail('bad_value', `The keys ${jwks} can't be used: ${messageOf(thrown)}.`);
   }
