@@ -43,7 +43,8 @@ export type Change =
   | { readonly kind: 'step_setting'; readonly key: keyof typeof SETTING_FIELDS; readonly direction: Direction }
   | { readonly kind: 'toggle_units' }
   | { readonly kind: 'name_device'; readonly text: string }
-  | { readonly kind: 'add_player' }
+  /** `text`: the name; without one the player has a default name. */
+  | { readonly kind: 'add_player'; readonly text?: string }
   | { readonly kind: 'remove_player'; readonly player_id: number }
   | { readonly kind: 'name_player'; readonly player_id: number; readonly text: string }
   | { readonly kind: 'turn_hand'; readonly player_id: number }
@@ -327,7 +328,9 @@ function changePlayers(facts: Facts, change: PlayerChange): Changed {
   const { players, next_player_id } = facts;
   if (change.kind === 'add_player') {
     if (players.length >= PLAYERS_MAX || next_player_id > PLAYER_ID.max) return unchanged(facts);
-    return withPlayers(facts, [...players, newPlayer(next_player_id)], next_player_id + 1);
+    const player = newPlayer(next_player_id);
+    const name = lineOf(change.text ?? '', NAME_CHARS_MAX) || player.name;
+    return withPlayers(facts, [...players, { ...player, name }], next_player_id + 1);
   }
   const edit = (by: (player: Player) => Player): Changed =>
     withPlayers(

@@ -1,11 +1,20 @@
 // The calibration page: how far the last putt is said to have rolled, and the corrections that one measurement allows; and its history.
 
 import type { Strike } from '../../hal/sensor/sensor.ts';
-import { beyond, calibrated, NAME_OF, neededOf, predictedFeet, type Corrected } from '../calibration/calibration.ts';
+import {
+  beyond,
+  calibrated,
+  NAME_OF,
+  neededOf,
+  predictedFeet,
+  readMeasured,
+  type CalibrationView,
+  type Corrected,
+} from '../calibration/calibration.ts';
 import type { Calibration } from '../facts/calibrations.ts';
 import { valueNow } from '../facts/changes.ts';
 import { playerOf, type Facts } from '../facts/facts.ts';
-import { nameEntry } from './naming.ts';
+import { proposedEntry } from './naming.ts';
 import { ask } from './navigation.setup.ts';
 import type { Row, RowEvent, Rows } from './navigation.ts';
 import { listOf, type DeviceView, type PageEntry } from './page-entry.ts';
@@ -25,7 +34,7 @@ const calibrationRows: Rows = ({ calibration: view, facts }) => {
     facts.players.length > 1
       ? { label: 'Player', value: player.name, ok: turn(1), left: turn(-1), right: turn(1) }
       : { label: 'Player', value: player.name };
-  const naming = nameEntry('measured', measured_ft === null ? '' : String(measured_ft), null);
+  const naming = proposedEntry('measured', proposedText(view, facts));
   const measured: Row = {
     label: 'Measured distance',
     disabled: club_speed_mps === null,
@@ -55,6 +64,13 @@ const calibrationRows: Rows = ({ calibration: view, facts }) => {
     { label: 'History', value: `${calibrations.length}`, ok: { type: 'open.calibrations' } },
   ];
 };
+
+/** The distance that is measured already, or the predicted one; '' where neither can be measured. */
+function proposedText(view: CalibrationView, facts: Facts): string {
+  const feet = view.measured_ft ?? predictedFeet(view, facts);
+  const text = feet === null ? '' : String(Number(feet.toFixed(1)));
+  return readMeasured(text).ok ? text : '';
+}
 
 export const strikeToCalibration = {
   type: 'ask',

@@ -73,7 +73,7 @@ function requestsOf(naming: Naming, { forwarding }: Facts): readonly DeviceReque
     case 'device':
       return [change({ kind: 'name_device', text })];
     case 'player':
-      return [change({ kind: 'name_player', player_id: player_id ?? 0, text })];
+      return [change(player_id === null ? { kind: 'add_player', text } : { kind: 'name_player', player_id, text })];
     case 'server':
       return [change({ kind: 'set_forwarding', forwarding: { address: text } }), ...test];
     case 'server_port':
@@ -134,8 +134,12 @@ const KEYS = {
 
 const isWrong = ({ context: { naming } }: GuardArgs): boolean => !isRight(naming);
 
+const isOfNewPlayer = ({ context: { naming } }: GuardArgs): boolean =>
+  naming.of === 'player' && naming.player_id === null;
+
 /** The page from which each kind of line is typed. */
 const LEAVES = [
+  { guard: isOfNewPlayer, target: 'players' },
   { guard: isOf('player'), target: 'player' },
   { guard: isOf('direct', 'connector'), target: 'setup' },
   { guard: isOf('server', 'server_port'), target: 'forwarding' },
@@ -182,7 +186,12 @@ function draw({ navigation: { naming } }: DeviceView): PageView {
   const places = Math.max(charsMaxOf(naming.of), naming.letters.length);
   const width = (WIDTH - 2 * MARGIN) / places;
   for (let place = 0; place < places; place++)
-    letterBox(page, naming.letters[place], { place, width, here: place === naming.cursor });
+    letterBox(page, naming.letters[place], {
+      place,
+      width,
+      here: place === naming.cursor,
+      proposed: naming.proposed && place < naming.letters.length,
+    });
   neighbours(page, naming, MARGIN + (naming.cursor + 0.5) * width);
   page.say(`${HOLDS[naming.of]}: ${naming.letters.join('')}`);
   page.say(`Letter ${naming.cursor + 1}: ${naming.letters[naming.cursor] ?? 'empty'}`, true);
@@ -214,12 +223,17 @@ interface Place {
   readonly place: number;
   readonly width: number;
   readonly here: boolean;
+  readonly proposed: boolean;
 }
 
-function letterBox(page: Page, letter: string | undefined, { place, width, here }: Place): void {
+function letterBox(page: Page, letter: string | undefined, { place, width, here, proposed }: Place): void {
   const x = MARGIN + place * width;
   const edge = here ? { stroke: COLOR.accent, width: 2 } : {};
-  page.rect(x + 1, BOX_TOP, width - 2, BOX_HEIGHT, { fill: here ? COLOR.focus : COLOR.panel, radius: 5, ...edge });
+  page.rect(x + 1, BOX_TOP, width - 2, BOX_HEIGHT, {
+    fill: here || proposed ? COLOR.focus : COLOR.panel,
+    radius: 5,
+    ...edge,
+  });
   page.text(x + width / 2, BOX_TOP + 31, letter ?? '', { size: Math.min(SIZE.large - 2, width + 1), align: 'center' });
 }
 

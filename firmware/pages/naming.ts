@@ -16,6 +16,8 @@ export interface Naming {
   readonly cursor: number;
   /** The line as it was opened: these letters may stay, even where none of them can be typed. */
   readonly opened: readonly string[];
+  /** The line is a proposal: the first typed text replaces it, and keys change it. */
+  readonly proposed: boolean;
 }
 
 const NAME_LETTERS = Array.from(" ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-'.&");
@@ -40,8 +42,14 @@ export function charsMaxOf(of: NamingOf): number {
 
 export const nameEntry = (of: NamingOf, text: string, player_id: number | null): Naming => {
   const letters = Array.from(text).slice(0, charsMaxOf(of));
-  return { of, player_id, letters, cursor: Math.max(0, letters.length - 1), opened: letters };
+  return { of, player_id, letters, cursor: Math.max(0, letters.length - 1), opened: letters, proposed: false };
 };
+
+/** A line that begins with a proposal. */
+export const proposedEntry = (of: NamingOf, text: string): Naming => ({
+  ...nameEntry(of, text, null),
+  proposed: text !== '',
+});
 
 /** The letter `by` places further in the alphabet; one that the alphabet lacks counts as its first, and for none a new one begins. */
 export function letterBeside(of: NamingOf, letter: string | undefined, by: 1 | -1): string {
@@ -54,14 +62,14 @@ export function letterBeside(of: NamingOf, letter: string | undefined, by: 1 | -
 export function withLetterTurned(naming: Naming, by: 1 | -1): Naming {
   const letters = [...naming.letters];
   letters[naming.cursor] = letterBeside(naming.of, letters[naming.cursor], by);
-  return { ...naming, letters };
+  return { ...naming, letters, proposed: false };
 }
 
 /** Moves the cursor. To the right of the last letter it may stand once; moving left from an empty end drops nothing. */
 export function withCursorMoved(naming: Naming, by: 1 | -1): Naming {
   const { length } = naming.letters;
   const last = Math.max(length - 1, Math.min(length, charsMaxOf(naming.of) - 1));
-  return { ...naming, cursor: Math.min(last, Math.max(0, naming.cursor + by)) };
+  return { ...naming, cursor: Math.min(last, Math.max(0, naming.cursor + by)), proposed: false };
 }
 
 /**
@@ -72,14 +80,20 @@ export function withCursorMoved(naming: Naming, by: 1 | -1): Naming {
 export function withTextTyped(naming: Naming, text: string): Naming {
   const characters = charactersOf(naming.of, text);
   if (characters.length === 1 && text !== BACKSPACE && naming.letters.length > charsMaxOf(naming.of)) return naming;
-  const typed = characters.reduce(withCharacterTyped, naming);
+  const typed = characters.reduce(withCharacterTyped, beginning(naming, text));
   return characters.length > 1 && !onlyDeletes(text) && !fits(typed) ? naming : typed;
 }
 
 /** Whether a typed text is refused. */
 export function isTextRefused(naming: Naming, text: string): boolean {
-  return !onlyDeletes(text) && !fits(charactersOf(naming.of, text).reduce(withCharacterTyped, naming));
+  return !onlyDeletes(text) && !fits(charactersOf(naming.of, text).reduce(withCharacterTyped, beginning(naming, text)));
 }
+
+/** The line that a text is typed into: an empty one in the place of a proposal. */
+const beginning = (naming: Naming, text: string): Naming =>
+  naming.proposed && !text.startsWith(BACKSPACE)
+    ? { ...naming, letters: [], cursor: 0, proposed: false }
+    : { ...naming, proposed: false };
 
 /** Whether the line has only letters that can stand there, and not too many. */
 export const fits = ({ of, letters, opened }: Naming): boolean =>

@@ -44,6 +44,8 @@ export type OpenEvent =
         | 'status'
         | 'together'
         | 'joining'
+        /** Asks whether the session is to have another code. */
+        | 'renewing'
         | 'forwarding'
         | 'wifi'
         | 'touch'
@@ -59,6 +61,7 @@ export type OpenEvent =
 type PageEvent =
   | { readonly type: 'page.remove-extension'; readonly code: string }
   | { readonly type: 'page.remove-player' }
+  | { readonly type: 'page.renew'; readonly keep_guests: boolean }
   | { readonly type: 'page.join-network' | 'page.forget-network'; readonly network: string }
   /** The round ends, and what was to be played instead begins. */
   | { readonly type: 'page.end-round' };

@@ -14,6 +14,7 @@ import { optionsPage } from './options-page.ts';
 import type { PageEntry } from './page-entry.ts';
 import { PLAY_PAGES } from './play-pages.ts';
 import { playerPage, playersPage } from './players-page.ts';
+import { renewingPage } from './renewing-page.ts';
 import { resultPage } from './result-page.ts';
 import { settingsPage } from './settings-page.ts';
 import { setupPage } from './setup-page.ts';
@@ -52,6 +53,7 @@ export const PAGES: readonly PageEntry[] = [
   installingPage,
   statusPage,
   togetherPage,
+  renewingPage,
   joiningPage,
 ];
 

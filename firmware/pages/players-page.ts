@@ -10,7 +10,7 @@ import { ask } from './navigation.setup.ts';
 import type { Row, Rows } from './navigation.ts';
 import { withoutRoom } from '../online/room.ts';
 import { listOf, type DeviceView, type PageEntry } from './page-entry.ts';
-import { change, stepRow, toggleRow } from './rows.ts';
+import { stepRow, toggleRow } from './rows.ts';
 
 const playersRows: Rows = ({ facts: { players } }) => {
   const rows = players.map((player): Row => ({
@@ -18,7 +18,7 @@ const playersRows: Rows = ({ facts: { players } }) => {
     value: `${hasDefaultName(player.name) ? 'no name yet · ' : ''}hcp ${player.handicap} · ratio ${ratioText(player.impact_ratio)}`,
     ok: { type: 'open.player', player_id: player.id },
   }));
-  const add: Row = { label: 'Add a player', ok: change({ kind: 'add_player' }) };
+  const add: Row = { label: 'Add a player', ok: { type: 'open.naming', naming: nameEntry('player', '', null) } };
   return players.length < PLAYERS_MAX ? [...rows, add] : rows;
 };
 

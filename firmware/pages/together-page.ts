@@ -6,7 +6,7 @@ import { deviceName } from '../online/device-names.ts';
 import type { SessionView } from '../online/online.ts';
 import { EMPTY_HOST_CODE } from './code-entry.ts';
 import { ask } from './navigation.setup.ts';
-import type { NavigationContext, Row, Rows } from './navigation.ts';
+import { withFirstFocus, type NavigationContext, type Row, type Rows } from './navigation.ts';
 import { listOf, type DeviceView, type PageEntry } from './page-entry.ts';
 import { createPage, footer, header, type Page, type PageView } from '../ui/page.ts';
 import { listRows } from '../ui/list.ts';
@@ -26,8 +26,8 @@ const togetherRows: Rows = ({ session, facts }) => {
 };
 
 const HOST_ROWS: readonly Row[] = [
-  { label: 'New code, keep the guests', ok: { type: 'host.renew', keep_guests: true } },
-  { label: 'New code, without the guests', ok: { type: 'host.renew', keep_guests: false } },
+  { label: 'Choose a game', ok: { type: 'open.menu' } },
+  { label: 'New code', ok: { type: 'open.renewing' } },
   { label: 'Stop hosting', ok: { type: 'host.stop' } },
 ];
 
@@ -64,6 +64,14 @@ export const togetherPage: PageEntry = {
         { ...stopsAsking, target: 'menu' },
         { target: 'menu', actions: dismiss },
       ],
+      'open.menu': 'menu',
+      'open.renewing': {
+        target: 'renewing',
+        actions: {
+          type: 'take',
+          params: ({ context }) => withFirstFocus(context, 'renewing'),
+        },
+      },
       'open.joining': {
         target: 'joining',
         actions: [dismiss, { type: 'take', params: { code_entry: EMPTY_HOST_CODE } }],

@@ -100,9 +100,13 @@ function hostAction(person: Person, dice: number): void {
   if (!toMenu(person)) return;
   if (dice > 0.85 && device.choose('Settings')) return device.press('right');
   if (!device.choose('Play together')) return;
-  if (dice < 0.65) device.choose('New code, keep');
-  else if (dice < 0.75) device.choose('New code, without');
+  if (dice < 0.65) renew(person, 'New code, keep');
+  else if (dice < 0.75) renew(person, 'New code, without');
   else if (dice < 0.85) device.choose('Stop hosting');
+}
+
+function renew({ device }: Person, row: string): void {
+  if (device.choose('New code')) device.choose(row);
 }
 
 function guestAction(person: Person, dice: number): void {

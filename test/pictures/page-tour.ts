@@ -91,6 +91,7 @@ async function tourCalibration(visit: Visit): Promise<void> {
   await fixture.strike({ club_speed_mps: 1.5625 });
   await choose(fixture, 'Measured distance');
   // 12 feet: a new digit begins with 1, and what follows it too.
+  fixture.keys.text('\b'.repeat(6));
   await fixture.press('down', 'right', 'down', 'down');
   await visit('calibration-measuring', fixture);
   await fixture.press('ok');
@@ -186,7 +187,10 @@ async function tourMetrics(fixture: DeviceFixture, visit: Visit): Promise<void> 
 
 async function tourFourPlayers(fixture: DeviceFixture, visit: Visit): Promise<void> {
   await choose(fixture, 'Players');
-  for (let added = 0; added < 3; added++) await choose(fixture, 'Add a player');
+  for (let added = 0; added < 3; added++) {
+    await choose(fixture, 'Add a player');
+    await fixture.press('ok');
+  }
   await toMenu(fixture);
   await choose(fixture, 'Close-in putting');
   await fixture.press('down', ...times(14, 'left'), 'up');

@@ -22,6 +22,7 @@ const DIGITS = '0123456789.';
 /** Types a distance on its page, digit by digit. */
 async function measure(fixture: DeviceFixture, typed: string): Promise<void> {
   await choose(fixture, 'Measured distance');
+  fixture.keys.text('\b'.repeat(6));
   for (const [place, digit] of Array.from(typed).entries()) {
     const shows = (): boolean => fixture.lines().includes(`> Letter ${place + 1}: ${digit}`);
     for (let turns = 0; turns <= DIGITS.length && !shows(); turns++) await fixture.press('down');
@@ -105,6 +106,21 @@ test('[R136] [R139] a measurement or a correction out of range is refused with a
   t.true(fixture.lines().some((line) => line.startsWith('Note: The impact ratio would have to be 2.13, and 1.80 is the most: adjust the X factor instead, to 1.78.'))); // oxfmt-ignore
   const { facts } = await factsIn(fixture.flash);
   t.deepEqual([facts.settings.x_factor, facts.players[0]?.impact_ratio, facts.calibrations.length], [1, 1.6, 0]);
+});
+
+test('[C92] a measured distance starts at the predicted one, which keys change and a typed text replaces', async (t) => {
+  const fixture = await atThePage();
+  await fixture.strike({ club_speed_mps: 1.5625 });
+  t.true(fixture.lines().includes('Predicted 11.2 ft'));
+  await choose(fixture, 'Measured distance');
+  t.true(fixture.lines().includes('Distance: 11.2'), fixture.lines().join(' | '));
+  await fixture.press('down', 'ok');
+  t.is(rowOn(fixture, 'Measured distance'), 'Measured distance: 11.3 ft');
+  await choose(fixture, 'Measured distance');
+  fixture.keys.text('1');
+  fixture.keys.text('2,5');
+  await fixture.press('ok');
+  t.is(rowOn(fixture, 'Measured distance'), 'Measured distance: 12.5 ft');
 });
 
 test('[R136] the note about a distance out of range goes with the right one', async (t) => {

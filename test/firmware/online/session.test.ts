@@ -277,6 +277,7 @@ test('[R12] a rebooted guest finds its host again, also under a new code', async
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']] });
   const [host, bo] = exactly(2, fixture.devices);
   const old = await joinAll(fixture);
+  await host.choose('New code');
   await host.choose('New code, keep the guests');
   await fixture.clock.advance(1000);
   const code = codeOf(host);
@@ -292,6 +293,16 @@ test('[R10] a new code without the guests ends it for them', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']] });
   const [host, bo] = exactly(2, fixture.devices);
   await joinAll(fixture);
+  t.is(
+    host.lines().find((line) => line.startsWith('> ')),
+    '> Choose a game',
+  );
+  await host.choose('New code');
+  t.true(host.says('Take a new code?') && host.says('> Keep the code'));
+  await host.choose('Keep the code');
+  await fixture.clock.advance(1000);
+  t.is(roleOf(bo), 'guest', 'a question alone changes nothing');
+  await host.choose('New code');
   await host.choose('New code, without the guests');
   await fixture.clock.advance(1000);
   t.is(roleOf(bo), 'off');

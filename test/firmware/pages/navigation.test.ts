@@ -79,8 +79,8 @@ test('[navigation] every page is reached by keys, and Back leads one page back f
     t.is(pageOn(fixture), back);
     await toMenu(fixture);
   }
-  // Five that need a session, four that need an extension or a store, three that need Wi-Fi, and one that needs a touch screen.
-  const shared = ['joining', 'sharing', 'absent', 'ending', 'leaving'];
+  // Six that need a session, four that need an extension or a store, three that need Wi-Fi, and one that needs a touch screen.
+  const shared = ['joining', 'sharing', 'absent', 'ending', 'leaving', 'renewing'];
   const installed = ['extension', 'options', 'installing', 'removing'];
   const wireless = ['wifi', 'network', 'password'];
   const touched = ['touch'];
@@ -145,7 +145,10 @@ test('[R138] the ratio of a player is shown as it is, steps from there, and says
 test('[navigation] a player is added to four, edited and removed down to one', async (t) => {
   const fixture = await deviceFixture();
   await choose(fixture, 'Players');
-  for (let i = 0; i < 3; i++) await choose(fixture, 'Add a player');
+  for (let i = 0; i < 3; i++) {
+    await choose(fixture, 'Add a player');
+    await fixture.press('ok');
+  }
   t.deepEqual(fixture.lines().filter((line) => /Player \d/.test(line)).length, 4);
   t.false(
     fixture.lines().some((line) => line.includes('Add a player')),
@@ -168,10 +171,28 @@ test('[navigation] a player is added to four, edited and removed down to one', a
   );
   await fixture.press('back');
   await choose(fixture, 'Add a player');
+  await fixture.press('ok');
   t.true(
     fixture.lines().some((line) => line.includes('Player 5')),
     'a new number, not an old one',
   );
+});
+
+test('[navigation] adding a player opens the name, and going back adds none', async (t) => {
+  const fixture = await deviceFixture();
+  await choose(fixture, 'Players');
+  await choose(fixture, 'Add a player');
+  t.is(pageOn(fixture), 'naming');
+  t.true(fixture.lines().includes('Name of the player'));
+  fixture.keys.text('Bo');
+  await fixture.press('back');
+  t.is(pageOn(fixture), 'players');
+  t.false(fixture.lines().some((line) => /Bo|Player 2/.test(line)));
+  await choose(fixture, 'Add a player');
+  fixture.keys.text('Bo');
+  await fixture.press('ok');
+  t.is(pageOn(fixture), 'players');
+  t.true(fixture.lines().some((line) => line.startsWith('Bo: hcp 0')));
 });
 
 test('[navigation] the focus goes round at both ends, and stays on its row when one is left and entered again', (t) => {

@@ -118,8 +118,8 @@ test('[ui] the lines of a session say code, devices, and trouble', (t) => {
     'Brisk Otter (on its own): Bo, Cy',
     'Newt (follows)',
     'Trouble: The cloud is gone.',
-    'New code, keep the guests',
-    'New code, without the guests',
+    'Choose a game',
+    'New code',
     '> Stop hosting',
     'Keys: ↑ ↓ move · OK: choose · Back',
   ]);
