@@ -3,7 +3,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 
 /** The same as in sideways.css. */
-const SIDEWAYS = '(height < 30rem) and (orientation: landscape)';
+const SIDEWAYS = '(width >= 37.5rem) and (height < 30rem) and (orientation: landscape)';
 
 export function useSideways(): boolean {
   const [query] = useState(() => globalThis.matchMedia(SIDEWAYS));

@@ -1,0 +1,62 @@
+// The front panel from 320 × 256 CSS px, which is 400 % zoom (WCAG 1.4.10), to 1920 px, in a real browser.
+
+import test from 'ava';
+import type { Browser, Page } from 'playwright-core';
+import { findBrowser, launchBrowser } from '../support/browser.ts';
+import { panelPage } from '../support/panel-page.ts';
+import { severalPage } from '../support/several-page.ts';
+
+const found = await findBrowser();
+const browserTest = found ? test.serial : test.serial.skip;
+let browser: Browser;
+test.before(async () => {
+  if (found) browser = await launchBrowser(found);
+});
+test.after.always(() => browser?.close());
+
+const SIZES: readonly (readonly [width: number, height: number])[] = [
+  [320, 256],
+  [256, 320],
+  [390, 844],
+  [480, 300],
+  [600, 300],
+  [844, 390],
+  [640, 512],
+  [1280, 800],
+  [1920, 1080],
+];
+
+/** Elements that reach beyond the window and cannot be scrolled to, by class. */
+const BEYOND = `(() => {
+  const scrolls = (at) => at && at !== document.body && (getComputedStyle(at).overflowX !== 'visible' || scrolls(at.parentElement));
+  const isBeyond = (element) => {
+    const { left, right, width, height } = element.getBoundingClientRect();
+    return width > 0 && height > 0 && (left < -0.5 || right > innerWidth + 0.5);
+  };
+  return [...document.querySelectorAll('body *')]
+    .filter((element) => isBeyond(element) && !scrolls(element.parentElement) && !element.closest('.visually-hidden'))
+    .map((element) => element.getAttribute('class') ?? element.tagName);
+})()`;
+
+/** Keys of the first device that another element covers. */
+const COVERED = `[...document.querySelectorAll('.keys')[0].querySelectorAll('button')].flatMap((key) => {
+  key.scrollIntoView({ block: 'center' });
+  const { left, top, width, height } = key.getBoundingClientRect();
+  return key.contains(document.elementFromPoint(left + width / 2, top + height / 2)) ? [] : [key.dataset.testid];
+})`;
+
+async function problemsAt(page: Page, width: number, height: number): Promise<readonly string[]> {
+  await page.setViewportSize({ width, height });
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+  const wide =
+    (await page.evaluate<number>('document.documentElement.scrollWidth')) > width ? ['it scrolls sideways'] : [];
+  const beyond = await page.evaluate<string[]>(BEYOND);
+  const covered = await page.evaluate<string[]>(COVERED);
+  return [...wide, ...beyond.map((name) => `${name} is cut`), ...covered.map((name) => `${name} is covered`)];
+}
+
+for (const count of [1, 4])
+  browserTest(`[browser] the page of ${count} fits every window, and no key is cut or covered`, async (t) => {
+    const { page } = count === 1 ? await panelPage(t, browser, {}) : await severalPage(t, browser, count);
+    for (const [width, height] of SIZES) t.deepEqual(await problemsAt(page, width, height), [], `${width} × ${height}`);
+  });
