@@ -70,6 +70,8 @@ export interface SetRules<S extends SetState = SetState, C extends Cfg = Cfg> {
   turned?(state: S, direction: 1 | -1): S;
   /** On the newest putt of a seat, where the hole does not judge it; null before the first. */
   remark?(state: S, seat: number): Remark | null;
+  /** Whether the newest putt of a seat brought points, where the hole alone does not decide it. */
+  scored?(state: S, seat: number): boolean;
   /** The state after this putt of the seat on turn. */
   score(state: S, putt: Putt): S;
   over(state: S): boolean;

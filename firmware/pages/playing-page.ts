@@ -4,13 +4,12 @@
 import type { LinkState } from '../../hal/sensor/sensor.ts';
 import type { Putt } from '../experiences/putt.ts';
 import { rulesOf, setOf } from '../experiences/registry.ts';
-import type { Remark } from '../experiences/set-rules.ts';
 import { playerOf } from '../facts/facts.ts';
 import { isOver, mayChooseTurn, remarkOf, rollsFor, type SetContext } from '../play/set.ts';
 import { ask, playKey } from './navigation.setup.ts';
 import type { DeviceView } from './page-entry.ts';
 import { playPage } from './play-page.ts';
-import { stationText, type Units } from '../units.ts';
+import { stationText } from '../units.ts';
 import { drawLane, outcomeText } from '../ui/lane.ts';
 import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../ui/page.ts';
 import { MARGIN, SIZE, WIDTH, seatColor } from '../ui/theme.ts';
@@ -104,7 +103,7 @@ function lanePage(view: SetPageView<SetContext['state']>, set: SetContext): Page
     since_s: shown ? Math.max(sinceStrike(view), resting ? rollsFor(set) : 0) : 0,
     units,
   });
-  if (judged) verdict(page, judged, nameOf(view), view.remark, units);
+  if (judged) verdict(page, judged, view);
   else if (!shown)
     nowText(page, link === 'ready' || link === 'blocked' ? turnText(view, set) : 'Waiting for the sensor');
   linkText(page, link, LANE_TOP + (free ? 92 : 140));
@@ -131,9 +130,12 @@ function footerText(set: SetContext, rolling: boolean): string {
 const nameOf = ({ seats: listed, before }: SetPageView): string =>
   listed.length > 1 ? `${listed[before.turn]?.name ?? ''}: ` : '';
 
-function verdict(page: Page, putt: Putt, whose: string, remark: Remark | null, units: Units): void {
-  const text = `${whose}${remark?.text ?? outcomeText(putt.outcome, units)}`;
-  const good = remark?.good ?? putt.outcome.verdict === 'holed';
+/** A putt that brought points is a good one, also beside the hole. */
+function verdict(page: Page, putt: Putt, view: SetPageView<SetContext['state']>): void {
+  const { remark, state, before, units } = view;
+  const text = `${nameOf(view)}${remark?.text ?? outcomeText(putt.outcome, units)}`;
+  const scored = rulesOf(state.game).scored?.(state, before.turn) ?? false;
+  const good = remark?.good ?? (putt.outcome.verdict === 'holed' || scored);
   drawVerdict(page, { top: LANE_TOP, text, good, verdict: putt.outcome.verdict });
 }
 

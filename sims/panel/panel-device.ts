@@ -47,6 +47,8 @@ export interface RollScale {
   readonly at_1_mps: number;
   readonly unit: 'ft' | 'm';
   readonly hand: 'right' | 'left';
+  /** A ball rolls: the next putt is not known for certain before it rests. */
+  readonly rolling: boolean;
 }
 
 /** A switch for the power. `off` lets the firmware finish what it writes, `cut` does not, `reset` is off and on again. */

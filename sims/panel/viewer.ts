@@ -252,9 +252,15 @@ function sendPresent(viewer: Viewer): void {
   if (time) sendIfChanged(viewer, timeOf(time, device.clock));
   sendIfChanged(viewer, linkOf(device));
   sendIfChanged(viewer, switchesOf(device));
-  const scale = device.rollScale();
-  sendIfChanged(viewer, { type: 'green', roll: scale && { ...scale, wanted_mps: device.wanted_speed_mps() } });
+  sendIfChanged(viewer, greenOf(device));
   if (viewer.tap_runs) sendIfChanged(viewer, { type: 'taps', taps: viewer.tap_runs });
+}
+
+function greenOf(device: PanelDevice): ServerMessage {
+  const scale = device.rollScale();
+  if (!scale) return { type: 'green', roll: null };
+  const { rolling, ...roll } = scale;
+  return { type: 'green', roll: { ...roll, wanted_mps: rolling ? null : device.wanted_speed_mps() } };
 }
 
 /** Some at a time, so that a page that has just begun to follow draws meanwhile. */

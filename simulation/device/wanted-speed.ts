@@ -23,15 +23,15 @@ export function wantedSpeed({ set, round, extension }: PlayView): number | null 
 }
 
 /** How far a club of 1 m/s sends the ball of whoever is to putt, on this green, and their hand; null when no putt of this device is due. */
-export function rollScale({ set, round, extension }: PlayView): RollScale | null {
+export function rollScale({ set, round, extension, rolling }: PlayView): RollScale | null {
   const due = round ? dueInRound(round) : extension ? dueFreely(extension.facts) : set && dueInSet(set);
   if (!due) return null;
   const { stimp, x_factor, units } = due.facts.settings;
   const { distance_m } = rollOf(ratioOf(due), stimp, x_factor);
   const hand = due.player?.hand ?? 'right';
   return units === 'metric'
-    ? { at_1_mps: distance_m, unit: 'm', hand }
-    : { at_1_mps: distance_m / FOOT_M, unit: 'ft', hand };
+    ? { at_1_mps: distance_m, unit: 'm', hand, rolling }
+    : { at_1_mps: distance_m / FOOT_M, unit: 'ft', hand, rolling };
 }
 
 interface Due {

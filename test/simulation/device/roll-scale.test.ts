@@ -66,3 +66,19 @@ test('[C109] [R83] in a round too, also where two players have one name', async 
   await fixture.clock.advance(15_000);
   t.is(fixture.rollScale()?.hand, 'left', fixture.lines().join('\n'));
 });
+
+test('[pad] while a ball rolls the scale says so, and a putt that brings points has no cross', async (t) => {
+  const fixture = await deviceFixture();
+  t.teardown(() => fixture.stop());
+  await choose(fixture, 'Lag putting');
+  await choose(fixture, 'Start');
+  t.false(present(fixture.rollScale(), 'putt that is due').rolling);
+  await fixture.strike({ club_speed_mps: fixture.wanted_speed_mps() ?? 0, face_angle_deg: 1.5 });
+  t.true(present(fixture.rollScale(), 'putt that rolls').rolling);
+  await fixture.untilAtRest();
+  const said = fixture.lines().join('\n');
+  t.regex(said, /Verdict: (?!Holed)/);
+  t.regex(said, /: [1-3] pts?/);
+  const good = fixture.screen.picture().list.some((item) => item.kind === 'rect' && item.fill === '#6fdc9b');
+  t.true(good, said);
+});
