@@ -3,10 +3,11 @@
 
 import { once } from 'node:events';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, type IncomingMessage, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { readRegularText } from '../cloud-stub/regular-file.ts';
 import { administer, type Administered, type Order } from '../cloud-stub/administration.ts';
 import type { Log } from '../hal/log/log.ts';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
@@ -115,7 +116,7 @@ export async function askCloud(
 
 function placeIn(path: string): v.InferOutput<typeof place> | null {
   try {
-    const read = v.safeParse(place, readFields(readFileSync(path, 'utf8')));
+    const read = v.safeParse(place, readFields(readRegularText(path) ?? ''));
     return read.success ? read.output : null;
   } catch {
     return null;

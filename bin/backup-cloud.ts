@@ -1,7 +1,7 @@
 // A copy of a cloud while it runs: what `tapin cloud backup` writes. It is a data folder like any other, with the registry of devices in it, and can be
 // served as it is.
 
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { chmod, copyFile, cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -106,6 +106,7 @@ async function copyDatabases(data: string, to: string, is_shared: boolean): Prom
 }
 
 function copyDatabase(from: string, to: string): void {
+  if (statSync(from).size === 0) throw new Error(`${from} is empty`);
   const sqlite = new DatabaseSync(from);
   try {
     copySqliteFile(sqlite, to);

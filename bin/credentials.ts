@@ -1,10 +1,11 @@
 // Who this user is to which cloud, as `tapin login` has settled it: a file for its owner's eyes alone, changed by one process at a time.
 
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
+import { readRegularText } from '../cloud-stub/regular-file.ts';
 import { takeLockFile } from '../hal/flash/lock-file.ts';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
 
@@ -38,10 +39,11 @@ export function readCredential(cloud: string): Result<Credential | null> {
 function readAll(): Result<Credentials> {
   const path = join(folder(), FILE);
   try {
-    const read = v.safeParse(file, JSON.parse(readFileSync(path, 'utf8')));
+    const text = readRegularText(path);
+    if (text === null) return ok({});
+    const read = v.safeParse(file, JSON.parse(text));
     return read.success ? ok(read.output) : fail('bad_value', `The file ${path} is none of tapin login: remove it.`);
   } catch (thrown) {
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return ok({});
     const reason = thrown instanceof SyntaxError ? 'it is no JSON' : messageOf(thrown);
     return fail('bad_value', `The file ${path} can't be read: ${reason}.`);
   }

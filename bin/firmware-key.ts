@@ -1,7 +1,7 @@
 // The key that a cloud signs firmware with: a pair of files in its data folder, made when they are first needed. The format is that of
 // minisign, so that either tool takes the keys of the other.
 
-import { link, rm, stat } from 'node:fs/promises';
+import { link, lstat, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createFileDisk, errnoOf } from '../hal/flash/disk-files.ts';
 import type { Random } from '../hal/random/random.ts';
@@ -34,7 +34,7 @@ export async function openFirmwareKey(data: string, random: Random): Promise<Res
 
 /** Only where there is surely none: a key that can't be read just now is no reason to make another. */
 const isAbsent = (path: string): Promise<boolean> =>
-  stat(path).then(
+  lstat(path).then(
     () => false,
     (thrown: unknown) => errnoOf(thrown) === 'ENOENT',
   );

@@ -1,8 +1,8 @@
 // Who a device is to its cloud: put into its flash before it starts, as a factory would (C8).
 
-import { readFileSync } from 'node:fs';
 import { readRegistryFile, type DeviceIdentity } from '../cloud-stub/devices/device-registry.ts';
 import { enrolDevice, newIdentity } from '../cloud-stub/devices/enrol.ts';
+import { readRegularText } from '../cloud-stub/regular-file.ts';
 import type { Flash } from '../hal/flash/flash.ts';
 import type { Log } from '../hal/log/log.ts';
 import type { Random } from '../hal/random/random.ts';
@@ -15,7 +15,9 @@ import { withoutStop } from '../firmware/within.ts';
 /** The identity in a file such as `tapin cloud enrol` prints. Errors: `bad_value`; the message never quotes the file. */
 export function readIdentityFile(path: string): Result<DeviceIdentity> {
   try {
-    const identity = identityFrom(readFileSync(path, 'utf8'));
+    const text = readRegularText(path);
+    if (text === null) return fail('bad_value', `The identity ${path} can't be read: there is no such file.`);
+    const identity = identityFrom(text);
     return identity ?? fail('bad_value', `${path} holds no identity: it is what tapin cloud enrol prints.`);
   } catch (thrown) {
     return fail('bad_value', `The identity ${path} can't be read: ${messageOf(thrown)}.`);

@@ -20,6 +20,7 @@ import type { Log } from '../hal/log/log.ts';
 import { SITE_PATHS } from '../site/site-paths.ts';
 import { ok, type Result } from '../wire/errors.ts';
 import { openAdminPort } from './admin-port.ts';
+import { watchForLostFiles } from './lost-files.ts';
 import { openRelay, RELAY_DATABASE_FILE } from './open-relay.ts';
 import { IDENTITY_DATABASE_FILE, openIdentity } from './open-identity.ts';
 import { storageProbe } from '../cloud-stub/storage-room.ts';
@@ -64,6 +65,7 @@ export async function openCloud({ clock, log, ...options }: OpenCloudOptions): P
   const folder = await openDataFolder(options.data);
   if (!folder.ok) return folder;
   if (folder.value.note) log.write('warn', 'storage', folder.value.note);
+  const warnOfLostFiles = watchForLostFiles(options.data, log);
   const abandon = async <T>(result: T): Promise<T> => {
     await folder.value.close();
     return result;
@@ -79,6 +81,7 @@ export async function openCloud({ clock, log, ...options }: OpenCloudOptions): P
     await engine.close();
     return abandon(published);
   }
+  warnOfLostFiles();
   const { store, identity, pages } = published.value;
   const cloud = createCloud({
     clock,

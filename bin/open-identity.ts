@@ -9,6 +9,7 @@ import type { Clock } from '../hal/clock/clock.ts';
 import type { Log } from '../hal/log/log.ts';
 import { ok, type Result } from '../wire/errors.ts';
 import { isLoopback } from '../wire/listening.ts';
+import { startOn } from './read-database.ts';
 
 export interface OpenIdentityOptions {
   readonly clock: Clock;
@@ -36,9 +37,10 @@ export function openIdentity(options: OpenIdentityOptions): Result<Identity | nu
     log.write('info', 'identity', 'Nobody can sign up: TAPIN_SMTP_URL names no mail server.');
     return ok(null);
   }
-  const database = openIdentityDatabase(join(data, IDENTITY_DATABASE_FILE));
+  const path = join(data, IDENTITY_DATABASE_FILE);
+  const database = openIdentityDatabase(path);
   if (!database.ok) return database;
   const outbox = sends_mail ? null : createOutbox(({ to }) => log.write('info', 'identity', `A mail to ${to} is at ${options.origin()}/id/outbox, since TAPIN_SMTP_URL names no mail server.`)); // oxfmt-ignore
   const mailer = outbox ?? createSmtpMailer({ url: url ?? '', from: from ?? 'FooGolf <no-reply@localhost>' });
-  return ok(createIdentity({ ...options, database: database.value, mailer, outbox }));
+  return startOn(path, database.value, () => createIdentity({ ...options, database: database.value, mailer, outbox }));
 }

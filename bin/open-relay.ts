@@ -13,6 +13,7 @@ import type { Clock } from '../hal/clock/clock.ts';
 import type { Log } from '../hal/log/log.ts';
 import type { Random } from '../hal/random/random.ts';
 import { messageOf, ok, type Result } from '../wire/errors.ts';
+import { startOn } from './read-database.ts';
 
 /** In the data folder. */
 export const RELAY_DATABASE_FILE = 'relay.sqlite';
@@ -46,22 +47,32 @@ export const openRelay = (options: OpenRelayOptions): Promise<Result<OpenRelay>>
 async function openAlone({ clock, random, log, data, devices }: OpenRelayOptions): Promise<Result<OpenRelay>> {
   const registry = openDeviceRegistry(devices, { log, clock });
   if (!registry.ok) return registry;
-  const database = openRelayDatabase(join(data, RELAY_DATABASE_FILE));
+  const path = join(data, RELAY_DATABASE_FILE);
+  const database = openRelayDatabase(path);
   if (!database.ok) return database;
-  const engine = createSqliteEngine({
-    clock,
-    random,
-    database: database.value,
-    unix_ms: Date.now(),
-    soon: (run) => void setImmediate(run),
-    onLost(reason) {
-      const sentence = `The database takes no more: ${messageOf(reason)}. What was answered is safe.`;
-      log.write('error', 'relay', sentence);
-      process.exit(1);
-    },
-  });
+  const engine = startOn(path, database.value, () =>
+    createSqliteEngine({
+      clock,
+      random,
+      database: database.value,
+      unix_ms: Date.now(),
+      soon: (run) => void setImmediate(run),
+      onLost(reason) {
+        const sentence = `The database takes no more: ${messageOf(reason)}. What was answered is safe.`;
+        log.write('error', 'relay', sentence);
+        process.exit(1);
+      },
+    }),
+  );
+  if (!engine.ok) return engine;
   const { copyTo } = database.value;
-  return ok({ engine, registry: registry.value, devices: () => registry.value.count(), isReady: () => true, copyTo });
+  return ok({
+    engine: engine.value,
+    registry: registry.value,
+    devices: () => registry.value.count(),
+    isReady: () => true,
+    copyTo,
+  });
 }
 
 async function openShared({ clock, random, log }: OpenRelayOptions, url: string): Promise<Result<OpenRelay>> {

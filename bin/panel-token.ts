@@ -64,9 +64,10 @@ async function readToken(file: string): Promise<string | null> {
 
 async function writeToken(file: string, token: string): Promise<void> {
   const temporary = `${file}.tmp`;
-  const handle = await open(temporary, 'w', MODE);
+  // A pipe that lies there would be waited for.
+  await rm(temporary, { force: true });
+  const handle = await open(temporary, 'wx', MODE);
   try {
-    await handle.chmod(MODE); // one that a cut-short start has left may have had another
     await handle.writeFile(`${token}\n`);
     await handle.sync();
   } finally {

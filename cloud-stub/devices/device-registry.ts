@@ -1,13 +1,14 @@
 // Which devices there are, and their secrets (C8): a JSON file of `{"id","secret"}`, the only truth. Whether it is another than before is
 // looked at for a device that is not known, and every hundredth of a second for one that is. Secrets never leave this file but as key bytes.
 
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import * as v from 'valibot';
 import type { Clock } from '../../hal/clock/clock.ts';
 import type { Log } from '../../hal/log/log.ts';
 import { DEVICE_ID } from '../../wire/choices.ts';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { readSecret, type DeviceKey } from '../../wire/signing.ts';
+import { readRegularText } from '../regular-file.ts';
 
 export interface DeviceIdentity {
   /** `TP-` and 12 upper-case hex digits. */
@@ -44,12 +45,13 @@ const schema = v.array(
  */
 export function readRegistryFile(path: string): Result<readonly DeviceIdentity[]> {
   try {
-    const read = v.safeParse(schema, JSON.parse(readFileSync(path, 'utf8')));
+    const text = readRegularText(path);
+    if (text === null) return ok([]);
+    const read = v.safeParse(schema, JSON.parse(text));
     if (!read.success) return unusable(path, 'it is not a JSON list of {"id":"TP-…","secret":64 hex characters}');
     const doubled = firstTwice(read.output.map(({ id }) => id));
     return doubled === undefined ? ok(read.output) : unusable(path, `it names ${doubled} twice`);
   } catch (thrown) {
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return ok([]);
     return unusable(path, thrown instanceof SyntaxError ? 'it is not JSON' : messageOf(thrown));
   }
 }

@@ -91,6 +91,7 @@ export function openIdentityDatabase(path: string): Result<IdentityDatabase> {
     schema: SCHEMA,
     version: SCHEMA_VERSION,
     upgrades: UPGRADES,
+    holds: 'the accounts of authors and support, and the keys that sign their tokens',
     rival: 'another cloud',
     synchronous: 'FULL', // whoever was told that a password is changed has changed it
   });

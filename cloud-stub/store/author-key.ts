@@ -1,11 +1,12 @@
 // The cloud's own issuer of tokens, for who has no identity provider: a key pair in the data folder, made when it is first needed
 // and readable by its owner alone.
 
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose';
 import * as v from 'valibot';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { readRegularText } from '../regular-file.ts';
 import { STORE_AUDIENCE } from './author.ts';
 import { localKeys, type Issuer } from './authors.ts';
 
@@ -21,7 +22,7 @@ export interface AuthorKey {
 /** The key in this file, which is made where it is not there yet. Errors: `author_key_unusable`; the message never quotes the file. */
 export async function openAuthorKey(path: string): Promise<Result<AuthorKey>> {
   try {
-    const text = readIfThere(path) ?? (await makeKey(path));
+    const text = readRegularText(path) ?? (await makeKey(path));
     const key = keyIn(text);
     return key ? ok(await authorKeyOf(key)) : unusable(path, 'it holds no private key for ES256');
   } catch (thrown) {
@@ -71,15 +72,6 @@ async function authorKeyOf({ d, ...public_key }: PrivateKey): Promise<AuthorKey>
   };
 }
 
-function readIfThere(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (thrown) {
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return null;
-    throw thrown;
-  }
-}
-
 /** Makes the file whole or not at all. Of two that make it at once one wins, and both have the winner's key. */
 async function makeKey(path: string): Promise<string> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
@@ -102,5 +94,5 @@ async function makeKey(path: string): Promise<string> {
   const folder = openSync(dirname(path), 'r');
   fsyncSync(folder);
   closeSync(folder);
-  return readFileSync(path, 'utf8');
+  return readRegularText(path) ?? '';
 }

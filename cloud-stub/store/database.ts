@@ -5,7 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { assert, ok, type Result } from '../../wire/errors.ts';
 import { EXTENSION_VERSION_MAX } from '../../wire/choices.ts';
-import { copySqliteFile, openSqliteFile } from '../sqlite-file.ts';
+import { copySqliteFile, openSqliteFile, type LockWait, type SqliteFile } from '../sqlite-file.ts';
 import { statementsOn, type Statements } from '../sqlite-statements.ts';
 import {
   CODE_ROW,
@@ -72,6 +72,15 @@ const UPGRADES = {
   // Devices have the newest version of what support no longer vouches for, and keep it.
   3: `ALTER TABLE extensions ADD COLUMN released INTEGER NOT NULL DEFAULT 0;
     UPDATE extensions SET released = 1 WHERE listing <> 'public' AND default_since IS NULL AND approved_version < version`,
+};
+
+const FILE: SqliteFile = {
+  schema: SCHEMA,
+  version: SCHEMA_VERSION,
+  upgrades: UPGRADES,
+  holds: 'the published extensions and their history',
+  rival: 'another store',
+  synchronous: 'FULL', // an author who was told a code finds it again, whatever happens to the power
 };
 
 /** C36: fetches of a code by one device within this time count once. */
@@ -160,14 +169,8 @@ export interface StoreDatabase {
 }
 
 /** Opens the store's database in a file, or `:memory:`. Errors: those of `openSqliteFile`. */
-export function openStoreDatabase(path: string): Result<StoreDatabase> {
-  const opened = openSqliteFile(path, {
-    schema: SCHEMA,
-    version: SCHEMA_VERSION,
-    upgrades: UPGRADES,
-    rival: 'another store',
-    synchronous: 'FULL', // an author who was told a code finds it again, whatever happens to the power
-  });
+export function openStoreDatabase(path: string, wait?: LockWait): Result<StoreDatabase> {
+  const opened = openSqliteFile(path, FILE, wait);
   return opened.ok ? ok(databaseOn(opened.value)) : opened;
 }
 

@@ -2,13 +2,14 @@
 //
 // A folder that is somebody else's is never touched: whether it is ours is settled before anything is written.
 
-import { type link as linkFile, mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { type link as linkFile, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { readFields } from '../../wire/json-fields.ts';
 import { createFileDisk, errnoOf, syncFolder } from './disk-files.ts';
 import { type LockFile, takeLockFile } from './lock-file.ts';
 import { isLive, isReadable, readHolder } from './lock-holder.ts';
+import { readRegularFile } from './regular-file.ts';
 import { nameOfSlot } from './slots.ts';
 
 const DATA_FORMAT = 1;
@@ -115,7 +116,7 @@ async function inspect(path: string): Promise<Result<'empty' | 'marked' | 'damag
     if (empty && (!holder || isReadable(holder))) return ok('empty');
     return foreign(`The folder ${path} is not empty and has no ${DATA_MARKER}, so it is not a data folder of tapin`);
   }
-  const format = formatOf(await readFile(join(path, DATA_MARKER), 'utf8'));
+  const format = formatOf(await readMarker(join(path, DATA_MARKER)));
   if (format === null) {
     if (names.every(isOwnName)) return ok('damaged');
     return foreign(`The folder ${path} has a damaged ${DATA_MARKER} and files that are not tapin's`);
@@ -124,14 +125,24 @@ async function inspect(path: string): Promise<Result<'empty' | 'marked' | 'damag
   return foreign(`The data folder ${path} has format ${format}, and this version of tapin knows format ${DATA_FORMAT}`);
 }
 
+const MARKER_BYTES_MAX = 4096;
+
+async function readMarker(file: string): Promise<string> {
+  try {
+    return Buffer.from((await readRegularFile(file, MARKER_BYTES_MAX)) ?? []).toString();
+  } catch (thrown) {
+    throw new Error(`its ${DATA_MARKER} can't be read (${messageOf(thrown)})`, { cause: thrown });
+  }
+}
+
 const isLockName = (name: string): boolean => name === DATA_LOCK || /^lock\..+\.tmp$/.test(name);
 
 const isOwnName = (name: string): boolean =>
   name === DATA_MARKER ||
   name === DATA_LOCK ||
   name.endsWith('.tmp') ||
-  /^(relay|store)\.sqlite(-wal|-shm)?$/.test(name) ||
-  /^(cloud|guest-\d|devices\.json|author-key\.json|panel-token|releases|firmware\.(key|pub))$/.test(name) ||
+  /^(relay|store|identity)\.sqlite(-wal|-shm|-journal)?$/.test(name) ||
+  /^(cloud|guest-\d|devices\.json|author-key\.json|admin\.json|panel-token|releases|firmware\.(key|pub))$/.test(name) ||
   /^image-[ab]$/.test(name) ||
   nameOfSlot(name) !== null;
 

@@ -33,7 +33,7 @@ export async function takeLockFile(
 
 /** Null when the lock is mine, otherwise its live holder. */
 async function take(file: string, me: Holder, link: typeof linkFile): Promise<Holder | null> {
-  for (;;) {
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
     if (await createNew(file, me, link)) return null;
     const holder = await readHolder(file);
     // Given back since: once more.
@@ -51,7 +51,11 @@ async function take(file: string, me: Holder, link: typeof linkFile): Promise<Ho
       await rm(claim, { force: true });
     }
   }
+  throw new Error(`the lock ${file} is taken and given back all the time`);
 }
+
+/** Others may take the lock and give it back in between, but not this often. */
+const TRIES_MAX = 1000;
 
 /** False if the file is there already. */
 async function createNew(file: string, me: Holder, link: typeof linkFile): Promise<boolean> {

@@ -2,8 +2,10 @@
 
 import { readFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
+import { messageOf } from '../../wire/errors.ts';
 import { readFields } from '../../wire/json-fields.ts';
 import { errnoOf } from './disk-files.ts';
+import { readRegularFile } from './regular-file.ts';
 
 export interface Holder {
   readonly pid: number;
@@ -26,13 +28,18 @@ export const createHolder = async (): Promise<Holder> => ({
 
 export const encodeHolder = (holder: Holder): string => `${JSON.stringify(holder)}\n`;
 
-/** The holder of a lock file, null where there is no such file. Throws as node does. */
+/** A lock has 120 bytes. */
+const LOCK_BYTES_MAX = 4096;
+
+/** The holder of a lock file, null for a missing file. Throws as node does, and for what is no regular file. */
 export async function readHolder(file: string): Promise<Holder | null> {
   try {
-    return decodeHolder(await readFile(file, 'utf8'));
+    const bytes = await readRegularFile(file, LOCK_BYTES_MAX);
+    return bytes && decodeHolder(Buffer.from(bytes).toString());
   } catch (thrown) {
-    if (errnoOf(thrown) === 'ENOENT') return null;
-    throw thrown;
+    // A medium with errors may be enough to read from.
+    if (errnoOf(thrown) === 'EIO') throw thrown;
+    throw new Error(`the lock ${file} can't be read (${messageOf(thrown)}); remove it`, { cause: thrown });
   }
 }
 

@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import type * as v from 'valibot';
 import { ok, type Result } from '../../../wire/errors.ts';
-import { copySqliteFile, openSqliteFile } from '../../sqlite-file.ts';
+import { copySqliteFile, openSqliteFile, type LockWait, type SqliteFile } from '../../sqlite-file.ts';
 import { statementsOn, type Statements } from '../../sqlite-statements.ts';
 import { ANSWER_ROW, CODE_ROW, CONTACTS_ROW, INPUT_ROW, LABEL_ROW, LATEST_ROW, SESSION_ROW } from './database-rows.ts';
 import type { QueuedInput } from '../input-queue.ts';
@@ -106,18 +106,18 @@ export interface RelayDatabase extends RelayReads {
   close(): void;
 }
 
-/**
- * Opens the database in a file, or `:memory:`. Errors: `data_in_use` another relay has it open; `data_foreign` a newer version
- * made it, or it is no database; `data_unusable` otherwise.
- */
-export function openRelayDatabase(path: string): Result<RelayDatabase> {
-  const opened = openSqliteFile(path, {
-    schema: SCHEMA,
-    version: SCHEMA_VERSION,
-    upgrades: { 1: CONTACTS, 2: RETIRED_CODES },
-    rival: 'another relay',
-    synchronous: 'NORMAL',
-  });
+const FILE: SqliteFile = {
+  schema: SCHEMA,
+  version: SCHEMA_VERSION,
+  upgrades: { 1: CONTACTS, 2: RETIRED_CODES },
+  holds: 'the sessions, codes and labels of the relay',
+  rival: 'another relay',
+  synchronous: 'NORMAL',
+};
+
+/** Opens the database in a file, or `:memory:`. Errors: those of `openSqliteFile`. */
+export function openRelayDatabase(path: string, wait?: LockWait): Result<RelayDatabase> {
+  const opened = openSqliteFile(path, FILE, wait);
   return opened.ok ? ok(databaseOn(opened.value)) : opened;
 }
 

@@ -25,6 +25,8 @@ const open = (t: ExecutionContext, path: string): RelayDatabase => {
   return database;
 };
 
+const NO_WAIT = { now_ms: () => Infinity, pause: () => undefined };
+
 const HOST = 'TP-0123456789AB';
 const OTHER = 'TP-BA9876543210';
 
@@ -152,7 +154,7 @@ const MODULE = fileURLToPath(new URL('../../../cloud-stub/relay/sqlite/database.
 /** Runs code in a process of its own, with `opened` the result of opening the database there. */
 function elsewhere(path: string, code: string) {
   const script = `import(${JSON.stringify(MODULE)}).then(({ openRelayDatabase }) => {
-    const opened = openRelayDatabase(${JSON.stringify(path)}); ${code} });`;
+    const opened = openRelayDatabase(${JSON.stringify(path)}, { now_ms: () => Infinity }); ${code} });`;
   return spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' });
 }
 
@@ -176,7 +178,7 @@ test('[C14] a second relay is refused while the first has it open, and not after
   const database = open(t, path);
   fill(database);
   database.commit();
-  failsWith(t, openRelayDatabase(path), 'data_in_use', /in use by another relay/);
+  failsWith(t, openRelayDatabase(path, NO_WAIT), 'data_in_use', /in use by another relay/);
   const { stdout, stderr } = elsewhere(path, 'console.log(opened.ok, opened.error?.code);');
   t.is(stdout.trim(), 'false data_in_use', stderr);
   t.deepEqual(contentOf(database), CONTENT, 'the first goes on');
@@ -189,7 +191,7 @@ test('[C14] the first is refused no second even before it has written anything',
   const first = open(t, path);
   first.close();
   open(t, path);
-  failsWith(t, openRelayDatabase(path), 'data_in_use', /in use/);
+  failsWith(t, openRelayDatabase(path, NO_WAIT), 'data_in_use', /in use/);
 });
 
 /** What the version before this one would have written. */

@@ -280,7 +280,8 @@ test('[R114] a process that is killed at any moment loses nothing that it acknow
 test('[C34] a second store is refused while the first has the database', async (t) => {
   const path = await filePath(t);
   const database = open(t, path);
-  failsWith(t, openStoreDatabase(path), 'data_in_use', /in use by another store/);
+  const no_wait = { now_ms: () => Infinity, pause: () => undefined };
+  failsWith(t, openStoreDatabase(path, no_wait), 'data_in_use', /in use by another store/);
   database.close();
   open(t, path);
 });

@@ -1,8 +1,8 @@
 // The data folder of a run: its marker, its lock, and what it refuses.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { execFileSync, type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { type DataFolder, openDataFolder } from '../../../hal/flash/data-folder.ts';
@@ -139,7 +139,46 @@ test('[flash] a path that is a file, below a file, or impossible is data_unusabl
 test('[flash] a marker that can not be read is data_unusable', async (t) => {
   const path = await temporaryFolder(t);
   await mkdir(join(path, 'tapin-data.json'));
-  failsWith(t, await openDataFolder(path), 'data_unusable', /EISDIR/);
+  failsWith(t, await openDataFolder(path), 'data_unusable', /its tapin-data\.json can't be read \(it is a folder/);
+});
+
+const NO_FILES: Readonly<Record<string, (path: string) => unknown>> = {
+  'a folder': (path) => mkdir(path),
+  'a pipe': (path) => execFileSync('mkfifo', [path]),
+  'a link to a file that is not there': (path) => symlink('nowhere', path),
+  'a device': (path) => symlink('/dev/zero', path),
+  'too long': (path) => writeFile(path, 'x'.repeat(4097)),
+};
+
+for (const [what, make] of process.platform === 'win32' ? [] : Object.entries(NO_FILES))
+  for (const name of ['lock', 'tapin-data.json'])
+    test(`[R152] refuses a data folder whose ${name} is ${what}, at once and in one sentence, and keeps it`, async (t) => {
+      for (const files of [{}, { 'tapin-data.json': MARKER, 'a.0': 'x' }]) {
+        const path = await folderOf(t, files);
+        await rm(join(path, name), { force: true });
+        await make(join(path, name));
+        const refused = await openDataFolder(path);
+        failsWith(
+          t,
+          refused,
+          'data_unusable',
+          /^The data folder \S+ can't be used: (the lock|its tapin-data\.json) [^;]+(; remove it)?\.$/,
+        );
+        t.deepEqual((await readdir(path)).toSorted(), [...new Set([...Object.keys(files), name])].toSorted());
+      }
+    });
+
+test('[R152] a damaged marker among all files of a cloud is replaced', async (t) => {
+  const names = [
+    'relay.sqlite',
+    'store.sqlite-wal',
+    'identity.sqlite',
+    'identity.sqlite-shm',
+    'admin.json',
+    'author-key.json',
+  ];
+  const path = await folderOf(t, { 'tapin-data.json': '', ...Object.fromEntries(names.map((name) => [name, 'x'])) });
+  await opened(t, path, `The marker tapin-data.json in ${path} was damaged and is new now.`);
 });
 
 // Root may write anywhere, so this says nothing there.

@@ -189,3 +189,14 @@ test('[flash] a lock that another has by now is not given back by its old holder
   await lock.release();
   t.is(await readFile(file, 'utf8'), other);
 });
+
+test('[R152] gives up a lock that is there for others to find, and never for us to read', async (t) => {
+  const { file } = await lockPath(t);
+  let links = 0;
+  const taken = takeLockFile(file, () => {
+    links++;
+    return Promise.reject(Object.assign(new Error('it is there'), { code: 'EEXIST' }));
+  });
+  await t.throwsAsync(taken, { message: `the lock ${file} is taken and given back all the time` });
+  t.is(links, 1000);
+});
