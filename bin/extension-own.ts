@@ -17,7 +17,7 @@ const VERBS: readonly OfOne[] = [
   {
     name: 'versions',
     summary: 'the versions of one of your extensions',
-    description: 'Lists the newest hundred versions of one of your extensions, and which of them devices get.',
+    description: 'Lists the versions of one of your extensions, and which of them devices get.',
     run: async (code, options) => (await import('./own-extensions.ts')).listVersions(code, options),
   },
   {

@@ -34,7 +34,8 @@ const version = v.looseObject({
   approved: v.boolean(),
   waiting: v.boolean(),
 });
-const versions = v.object({ versions: v.array(version) });
+/** An older store gives the newest hundred alone, without a cursor. */
+const versions = v.object({ versions: v.array(version), next_cursor: v.optional(v.nullable(v.string()), null) });
 
 export async function listOwn({ cloud, json = false }: OwnOptions): Promise<void> {
   const all: OwnRecord[] = [];
@@ -63,16 +64,22 @@ function refusalOf({ id, refused }: OwnRecord): readonly string[] {
 }
 
 export async function listVersions(code: string, { cloud, json = false }: OwnOptions): Promise<void> {
-  const answer = read(versions, await callStore(cloud, 'GET', `/extensions/${encodeURIComponent(code)}/versions`));
-  if (!answer.ok) exitWith(answer.error);
-  const rows = answer.value.versions.map((each) => [
+  const all: v.InferOutput<typeof version>[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const path: string = `/extensions/${encodeURIComponent(code)}/versions${cursor === '' ? '' : `?cursor=${cursor}`}`;
+    const answer: Result<v.InferOutput<typeof versions>> = read(versions, await callStore(cloud, 'GET', path));
+    if (!answer.ok) exitWith(answer.error);
+    all.push(...answer.value.versions);
+    cursor = answer.value.next_cursor;
+  }
+  const rows = all.map((each) => [
     `v${each.version}`,
     new Date(each.ts * 1000).toISOString().slice(0, 16).replace('T', ' '),
     `${each.size}`,
     versionWords(each) || '–',
     each.notes.replaceAll(/\s+/g, ' '),
   ]);
-  print(json, answer.value, tableOf(['version', 'published (UTC)', 'bytes', 'state', 'notes'], rows));
+  print(json, { versions: all }, tableOf(['version', 'published (UTC)', 'bytes', 'state', 'notes'], rows));
 }
 
 const LISTING_SENTENCES: ReadonlyMap<string, string> = new Map([

@@ -10,16 +10,14 @@ import { diffTable } from './diff-table.ts';
 import { figuresTable } from './figures-table.ts';
 import { luaText } from './lua-text.ts';
 import { problemIn, published } from './publish-pages.ts';
+import { versionAt } from './version-pages.ts';
 
 /** What is new in a version, against the one before. */
 export function changesPage(parts: OwnPagesParts, visit: AuthorVisit, problem = ''): HttpAnswer {
   const { store } = parts;
   const own = store.own(visit.author, visit.code);
-  const view = store.view(visit.code);
-  if (!own.ok || !view.ok) return missing(parts, visit, own);
-  const { versions } = view.value;
-  const at = versions.findIndex(({ version }) => `${version}` === visit.request.query.get('v'));
-  const [chosen, before] = [versions[at], versions[at + 1]];
+  if (!own.ok) return missing(parts, visit, own);
+  const [chosen, before] = versionAt(store, own.value.code, visit.request.query.get('v'));
   if (!chosen) return missingVersion(parts, visit, own.value.code);
   const textOf = (version: Version): string => Buffer.from(store.text(version.sha256)).toString();
   const { code, version, name, ts } = chosen;
@@ -57,16 +55,15 @@ const missingVersion = (parts: OwnPagesParts, visit: AuthorVisit, code: string):
     title: 'There is no such version',
     current: '',
     status: 404,
-    content: html`<p>${code} has no such version among its newest hundred.</p>
+    content: html`<p>${code} has no such version.</p>
       <p><a href="${visit.base}/${code}">Its versions</a></p>`,
   });
 
 export async function publishAgain(parts: OwnPagesParts, visit: AuthorVisit, form: Form): Promise<HttpAnswer> {
   const { store } = parts;
   const own = store.own(visit.author, visit.code);
-  const view = store.view(visit.code);
-  if (!own.ok || !view.ok) return missing(parts, visit, own);
-  const chosen = view.value.versions.find(({ version }) => `${version}` === form.get('version'));
+  if (!own.ok) return missing(parts, visit, own);
+  const [chosen] = versionAt(store, own.value.code, form.get('version'));
   if (!chosen) return missingVersion(parts, visit, own.value.code);
   const { version, description, sha256 } = chosen;
   const text = Buffer.from(store.text(sha256)).toString();

@@ -1,8 +1,10 @@
 // All that this cloud keeps of an author, as one file.
 
+import { EXTENSION_VERSION_MAX } from '../../wire/choices.ts';
 import type { HttpAnswer } from '../http/answers.ts';
 import { jsonAnswer } from '../http/answers.ts';
 import type { Identity } from '../identity/endpoint.ts';
+import type { Version } from '../store/extension.ts';
 import type { Store } from '../store/store.ts';
 import type { AuthorVisit } from './author-visit.ts';
 import { ownRecords } from './own-list-page.ts';
@@ -18,8 +20,11 @@ export function exportOf({ store, identity }: ExportParts, { author }: AuthorVis
   const extensions = ownRecords({ store }, author.owner).map((record) => {
     const view = store.view(record.id);
     if (!view.ok) return { ...record, versions: [], installs_by_day: [] };
-    const { versions, installs_by_day } = view.value;
-    const texts = versions.map((version) => ({ ...version, text: Buffer.from(store.text(version.sha256)).toString() }));
+    const { installs_by_day } = view.value;
+    const texts = everyVersion(store, record.id).map((version) => ({
+      ...version,
+      text: Buffer.from(store.text(version.sha256)).toString(),
+    }));
     return { ...record, versions: texts, installs_by_day };
   });
   const tokens = identity.tokens
@@ -38,4 +43,15 @@ export function exportOf({ store, identity }: ExportParts, { author }: AuthorVis
     },
     { 'Content-Disposition': 'attachment; filename="foogolf-export.json"' },
   );
+}
+
+/** The newest first. */
+function everyVersion(store: Store, code: string): readonly Version[] {
+  const all: Version[] = [];
+  for (let cursor: string | null = `${EXTENSION_VERSION_MAX}`; cursor !== null;) {
+    const page = store.versionPage(code, { limit: 100, up_to: Number(cursor) });
+    all.push(...page.versions);
+    cursor = page.next_cursor;
+  }
+  return all;
 }

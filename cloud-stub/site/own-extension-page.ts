@@ -13,6 +13,7 @@ import { missing, OWN_SAID, shown, tokenField, type AuthorVisit, type OwnPagesPa
 import { draftKey, publishedDraft } from './draft-form.ts';
 import { installsPlot } from './installs-plot.ts';
 import { stateTags } from './own-list-page.ts';
+import { askedVersions, olderVersions } from './version-pages.ts';
 
 const refusedCard = ({ what, version, reason, ts }: Refused): Html =>
   html`<section class="card" aria-label="What support says">
@@ -44,7 +45,7 @@ const PUBLISHED: ReadonlyMap<string, (code: string) => string> = new Map([
 export function ownExtensionPage(parts: OwnPagesParts, visit: AuthorVisit, problem = ''): HttpAnswer {
   const { store, unix_s } = parts;
   const record = store.ownRecord(visit.author, visit.code);
-  const versions = store.versions(visit.author, visit.code);
+  const versions = store.versions(visit.author, visit.code, askedVersions(visit.request.query));
   const view = store.view(visit.code);
   if (!record.ok || !versions.ok || !view.ok) return missing(parts, visit, record);
   const { id, name, description, refused, listing, installs, sha256 } = record.value;
@@ -73,7 +74,8 @@ export function ownExtensionPage(parts: OwnPagesParts, visit: AuthorVisit, probl
       <h2>Installs: ${installs}</h2>
       ${installsPlot(view.value.installs_by_day, Math.floor(unix_s() / 86_400))}
       <h2>Versions</h2>
-      ${versionTable(visit, versions.value, isDown(record.value))} ${deleteForm(visit, record.value)}`,
+      ${versionTable(visit, versions.value.versions, isDown(record.value))}
+      ${olderVersions(`${visit.base}/${id}`, versions.value.next_cursor)} ${deleteForm(visit, record.value)}`,
   });
 }
 

@@ -14,6 +14,7 @@ import type { AuthorRecord, Version } from '../store/extension.ts';
 import { readPage, readPublicFilter } from '../store/requests.ts';
 import type { Store } from '../store/store.ts';
 import { luaText } from './lua-text.ts';
+import { askedVersions, olderVersions } from './version-pages.ts';
 import type { Links } from './links.ts';
 
 export interface PublicPagesParts {
@@ -128,10 +129,10 @@ function extensionPage({ store, links }: PublicPagesParts, request: HttpRequest,
       content: html`<p>${view.ok ? '' : view.error.message}</p>
         <p><a href="/">All extensions</a></p>`,
     });
-  const { extension, served: shown } = view.value;
+  const { extension, served: newest } = view.value;
   const { code, installs, listing, default_since } = extension;
-  const newest = shown[0];
-  if (!newest) return pageAnswer({ title: 'There is no such extension', links: links(request), current: '', status: 404, content: html`` }); // oxfmt-ignore
+  const { limit, up_to = newest.version } = askedVersions(request.query);
+  const { versions, next_cursor } = store.versionPage(code, { limit, up_to: Math.min(up_to, newest.version) });
   const { name, kind, author, description, about, sha256 } = newest;
   const pictures = store.pictures(code, newest.version);
   return pageAnswer({
@@ -167,7 +168,7 @@ function extensionPage({ store, links }: PublicPagesParts, request: HttpRequest,
       <h2>Try it here</h2>
       ${previewOf(`/e/${code}`)}
       <h2>Versions</h2>
-      ${versionList(shown)}
+      ${versionList(versions)} ${olderVersions(`/store/${code}`, next_cursor)}
       <h2>Its text</h2>
       <p><a href="/e/${code}">The text alone</a></p>
       ${luaText(Buffer.from(store.text(sha256)).toString())}`,

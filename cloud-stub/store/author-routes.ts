@@ -19,7 +19,7 @@ import type { AuthorOf } from './authors.ts';
 import { readDraft, type Draft } from './draft.ts';
 import type { Author } from './author.ts';
 import type { StoreLimits } from './rate-limits.ts';
-import { readHandover, readPage, readWish } from './requests.ts';
+import { readHandover, readPage, readVersionsPage, readWish } from './requests.ts';
 import type { Store } from './store.ts';
 
 /** C90: bytes of a body that publishes a text. */
@@ -105,9 +105,11 @@ export function authorRoutes({ store, limits, authorOf }: AuthorRouteParts): rea
     const patched = store.wish(author, code, wanted.value);
     return patched.ok ? jsonAnswer(200, patched.value) : failureAnswer(patched.error);
   });
-  const versions = authored((author, _request, code) => {
-    const found = store.versions(author, code);
-    return found.ok ? jsonAnswer(200, { versions: found.value }) : failureAnswer(found.error);
+  const versions = authored((author, { query }, code) => {
+    const page = readVersionsPage(query);
+    if (!page.ok) return badRequest(page.error);
+    const found = store.versions(author, code, page.value);
+    return found.ok ? jsonAnswer(200, found.value) : failureAnswer(found.error);
   });
   const remove = authored((author, _request, code) => {
     const removed = store.remove(author, code);

@@ -58,6 +58,7 @@ export type StoreCounts = Readonly<v.InferOutput<typeof COUNTS_ROW>>;
 
 export const COUNT_ROW = v.object({ count: integer() });
 export const CODE_ROW = v.object({ code: v.string() });
+export const SERIAL_ROW = v.object({ serial: integer() });
 export const NEXT_ROW = v.object({ next: integer() });
 export const TEXT_ROW = v.object({ bytes: v.instance(Uint8Array) });
 

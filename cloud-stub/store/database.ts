@@ -17,7 +17,6 @@ import {
   HANDOVER_ROW,
   HASH_ROW,
   EXTENSION_ROW,
-  LIST_ROW,
   NEXT_ROW,
   TEXT_ROW,
   VERSION_ROW,
@@ -28,7 +27,8 @@ import type { Figures } from './check.ts';
 import type { Extension, Version } from './extension.ts';
 import type { HistoryEntry } from './history.ts';
 import { keepExtensions, type KeptExtensions } from './kept-extensions.ts';
-import { listStatement, pageOf, type ListQuery, type ListRow } from './lists.ts';
+import { listsOn } from './list-orders.ts';
+import type { ListPage, ListQuery } from './lists.ts';
 
 const SCHEMA_VERSION = 4;
 const HISTORY = `
@@ -132,6 +132,7 @@ export interface StoreDatabase {
   version(code: string, version: number): Version | null;
   /** The newest ones, or those up to a version: the newest first. */
   versions(code: string, limit: number, up_to?: number): readonly Version[];
+  versionCount(code: string): number;
   addVersion(version: Version, bytes: Uint8Array): void;
   text(sha256: string): Uint8Array;
 
@@ -162,7 +163,7 @@ export interface StoreDatabase {
   /** How many there are of each, for whoever watches the store. */
   counts(): StoreCounts;
   /** One page of a list, and the cursor of the next; null after the last. */
-  list(query: ListQuery): { readonly rows: readonly ListRow[]; readonly next_cursor: string | null };
+  list(query: ListQuery): ListPage;
   /** Writes it as it is to a new file. @throws Where that can't be. */
   copyTo(path: string): void;
   close(): void;
@@ -195,10 +196,7 @@ function databaseOn(sqlite: DatabaseSync): StoreDatabase {
     ...historyOn(statements),
     ...looksOn(statements),
     ...handoversOn(statements),
-    list(query) {
-      const { sql, values } = listStatement(query);
-      return pageOf(query, statements.all(LIST_ROW, sql, values));
-    },
+    list: listsOn(statements),
     copyTo: (path) => copySqliteFile(sqlite, path),
     close: () => sqlite.close(),
   };
@@ -294,7 +292,8 @@ const versionsOn = ({
   all,
   first,
   run,
-}: Statements): Pick<StoreDatabase, 'version' | 'versions' | 'addVersion' | 'text'> => ({
+}: Statements): Pick<StoreDatabase, 'version' | 'versions' | 'versionCount' | 'addVersion' | 'text'> => ({
+  versionCount: (code) => first(COUNT_ROW, 'SELECT count(*) AS count FROM versions WHERE code = ?', [code])?.count ?? 0,
   versions: (code, limit, up_to = EXTENSION_VERSION_MAX) =>
     all(VERSION_ROW, `SELECT ${VERSION} FROM versions WHERE code = ? AND version <= ? ORDER BY version DESC LIMIT ?`, [
       code,

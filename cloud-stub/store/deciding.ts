@@ -17,20 +17,28 @@ import {
 import { done, type Outcome } from './failures.ts';
 import type { HistoryEntry, PeopleAction, Action } from './history.ts';
 import { storedVersion } from './publishing.ts';
+import type { VersionsPage } from './requests.ts';
 
 /** All that support sees of one extension. */
 export interface SupportView {
   readonly extension: Extension;
-  /** The newest hundred, the newest first. */
-  readonly versions: readonly Version[];
-  /** What readers get, and at most ninety-nine before it, the newest first. */
-  readonly served: readonly Version[];
+  readonly newest: Version;
+  /** What readers get. */
+  readonly served: Version;
   readonly approved: Version | null;
   /** The newest hundred, the newest first. */
   readonly history: readonly HistoryEntry[];
   readonly installs_by_day: readonly InstallsOfDay[];
+  /** How many versions it has. */
+  readonly version_count: number;
   /** Devices that have installed it. */
   readonly devices: number;
+}
+
+export interface VersionPage {
+  readonly versions: readonly Version[];
+  /** For the next page; null on the last one. */
+  readonly next_cursor: string | null;
 }
 
 export interface Decided {
@@ -46,6 +54,8 @@ export interface Deciding {
   /** Keeps in the history what was done with somebody of support. */
   notePerson(what: PeopleAction, email: string, who: string): void;
   view(code: string): Outcome<SupportView>;
+  /** Versions of an extension, the newest first; an extension that is not there has none. */
+  versionPage(code: string, page: VersionsPage): VersionPage;
   /** Of all extensions; the newest first, those before `before` where that is given. */
   history(limit: number, before?: number): readonly HistoryEntry[];
   /** Gives extensions to another account: those of these codes, or all (null). @returns Their codes. */
@@ -121,6 +131,7 @@ export function createDeciding({ database, unix_s, found, tell }: DecidingParts)
       if (!extension.ok) return extension;
       return done(viewOf(database, extension.value));
     },
+    versionPage: (code, page) => versionPageOf(database, code, page),
     history: (limit, before) => database.entries(null, limit, before),
     transfer: (from, to, codes, who) =>
       database.atomically(() => {
@@ -143,15 +154,22 @@ export function createDeciding({ database, unix_s, found, tell }: DecidingParts)
   };
 }
 
+function versionPageOf(database: StoreDatabase, code: string, { limit, up_to }: VersionsPage): VersionPage {
+  const found = database.versions(code, limit + 1, up_to);
+  const next = found[limit];
+  return { versions: found.slice(0, limit), next_cursor: next ? `${next.version}` : null };
+}
+
 function viewOf(database: StoreDatabase, extension: Extension): SupportView {
   const { code, approved_version } = extension;
   return {
     extension,
-    versions: database.versions(code, SHOWN_MAX),
-    served: database.versions(code, SHOWN_MAX, servedVersion(extension)),
+    newest: storedVersion(database, code, extension.version),
+    served: storedVersion(database, code, servedVersion(extension)),
     approved: approved_version === null ? null : database.version(code, approved_version),
     history: database.entries(code, SHOWN_MAX),
     installs_by_day: database.installsByDay(code),
+    version_count: database.versionCount(code),
     devices: database.devicesWith(code),
   };
 }

@@ -1,9 +1,10 @@
 // The store's lists and their pages (C31): each is one statement, whose pages go on after the last row of the page before. So what
-// is added or removed meanwhile neither doubles nor hides a row.
+// is added or removed meanwhile neither doubles nor hides a row. The public list is sorted by what changes, so its pages follow the order of
+// the first one (C137).
 
 import type { SQLInputValue } from 'node:sqlite';
 import * as v from 'valibot';
-import { whole } from '../../wire/relay/fields.ts';
+import { whole, WHOLE_FROM_0 } from '../../wire/relay/fields.ts';
 import type { ExtensionKind } from '../../wire/store/messages.ts';
 import type { Extension, Version } from './extension.ts';
 
@@ -28,8 +29,13 @@ export interface ListQuery {
   readonly after: Position | null;
 }
 
-/** The value of a row by which the list is sorted, and its serial. */
-export type Position = readonly [key: string | number, serial: number];
+/** Where a page ended: the value of its last row by which the list is sorted, and its serial. */
+export interface Position {
+  readonly key: string | number;
+  readonly serial: number;
+  /** Of the public list: the name of the order that the page followed, and the place after it. */
+  readonly order: { readonly name: string; readonly place: number } | null;
+}
 
 export interface ListRow extends Omit<Extension, 'version'>, Omit<Version, 'version' | 'code'> {
   readonly newest: number;
@@ -77,40 +83,109 @@ function holds(filter: ListFilter): { readonly sql: string; readonly values: rea
 const COLUMNS = `e.code, e.serial, e.owner, e.version AS newest, e.listing, e.approved_version, e.reviewer, e.default_since,
   e.installs, e.taken_down, e.released, v.version AS shown, v.sha256, v.size, v.ts, v.name, v.kind, v.about, v.description, v.notes, v.author`;
 
+export interface Statement {
+  readonly sql: string;
+  readonly values: readonly SQLInputValue[];
+}
+
+const shownIn = ({ list }: ListFilter): string => (list === 'public' ? 'e.approved_version' : 'e.version');
+
+const FROM = 'FROM extensions e JOIN versions v ON v.code = e.code AND v.version =';
+
 /** Reads one row more than the page has, which tells whether there is a next one. */
-export function listStatement({ filter, limit, after }: ListQuery): { sql: string; values: readonly SQLInputValue[] } {
+export function listStatement({ filter, limit, after }: ListQuery): Statement {
   const { key, direction } = orderOf(filter);
   const { sql, values } = holds(filter);
-  const shown = filter.list === 'public' ? 'e.approved_version' : 'e.version';
   const beyond = after ? `AND (${key}, e.serial) ${direction === 'ASC' ? '>' : '<'} (?, ?)` : '';
   return {
-    sql: `SELECT ${COLUMNS}, ${key} AS sort_key FROM extensions e JOIN versions v ON v.code = e.code AND v.version = ${shown}
+    sql: `SELECT ${COLUMNS}, ${key} AS sort_key ${FROM} ${shownIn(filter)}
       WHERE ${sql} ${beyond} ORDER BY ${key} ${direction}, e.serial ${direction} LIMIT ?`,
-    values: [...values, ...(after ?? []), limit + 1],
+    values: [...values, ...(after ? [after.key, after.serial] : []), limit + 1],
   };
 }
 
+/** Reads the serials of a whole list, in its order. */
+export function orderStatement(filter: ListFilter): Statement {
+  const { key, direction } = orderOf(filter);
+  const { sql, values } = holds(filter);
+  return {
+    sql: `SELECT e.serial ${FROM} ${shownIn(filter)} WHERE ${sql} ORDER BY ${key} ${direction}, e.serial ${direction}`,
+    values,
+  };
+}
+
+/** Reads those of some extensions that are in the list now, in the order of the serials. */
+function rowsStatement(filter: ListFilter, serials: readonly number[], limit: number): Statement {
+  const { sql, values } = holds(filter);
+  return {
+    sql: `SELECT ${COLUMNS}, ${orderOf(filter).key} AS sort_key ${FROM} ${shownIn(filter)}
+      JOIN json_each(?) wanted ON wanted.value = e.serial WHERE ${sql} ORDER BY wanted.key LIMIT ?`,
+    values: [JSON.stringify(serials), ...values, limit],
+  };
+}
+
+export interface ListPage {
+  readonly rows: readonly ListRow[];
+  readonly next_cursor: string | null;
+}
+
+/** `order`: the name of the order that the next page follows. */
 export function pageOf(
   { filter, limit }: ListQuery,
   rows: readonly ListRow[],
-): { readonly rows: readonly ListRow[]; readonly next_cursor: string | null } {
+  order: () => Position['order'],
+): ListPage {
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
-  const cursor = last ? writeCursor(filter, [last.sort_key, last.serial]) : null;
-  return { rows: page, next_cursor: cursor };
+  return { rows: page, next_cursor: last ? writeCursor(filter, last, order()) : null };
 }
 
-const writeCursor = (filter: ListFilter, position: Position): string =>
-  Buffer.from(JSON.stringify([orderOf(filter).name, ...position])).toString('base64url');
+/** Serials of which rows are read at once: some may have left the list. */
+const WINDOW = 1000;
+
+/** The page after `after` in an order that is kept. */
+export function pageInOrder(
+  { filter, limit, after }: ListQuery,
+  serials: readonly number[],
+  { name, place }: NonNullable<Position['order']>,
+  all: (statement: Statement) => readonly ListRow[],
+): ListPage {
+  const rows: ListRow[] = [];
+  let next = place;
+  while (rows.length < limit && next < serials.length) {
+    const wanted = serials.slice(next, next + WINDOW);
+    rows.push(...all(rowsStatement(filter, wanted, limit - rows.length)));
+    const last = rows.length === limit ? rows.at(-1) : undefined;
+    next += last ? wanted.indexOf(last.serial) + 1 : wanted.length;
+  }
+  const last = rows.at(-1) ?? (after && { sort_key: after.key, serial: after.serial });
+  const has_more = next < serials.length && last;
+  return { rows, next_cursor: has_more ? writeCursor(filter, last, { name, place: next }) : null };
+}
+
+const writeCursor = (
+  filter: ListFilter,
+  { sort_key, serial }: Pick<ListRow, 'sort_key' | 'serial'>,
+  order: Position['order'],
+): string => {
+  const followed = order ? [order.name, order.place] : [];
+  return Buffer.from(JSON.stringify([orderOf(filter).name, sort_key, serial, ...followed])).toString('base64url');
+};
 
 /** The position of a cursor that a list of this order gave; null for anything else. */
 export function readCursor(filter: ListFilter, cursor: string): Position | null {
   try {
     const { name, key } = orderOf(filter);
-    const sorted_by = key === 'v.name_key' ? v.string() : whole();
-    const position = v.strictTuple([v.literal(name), sorted_by, whole()]);
+    const place = [v.literal(name), key === 'v.name_key' ? v.string() : whole(), whole()] as const;
+    const position = v.union([v.strictTuple(place), v.strictTuple([...place, v.string(), whole(WHOLE_FROM_0)])]);
     const read = v.safeParse(position, JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    return read.success ? [read.output[1], read.output[2]] : null;
+    if (!read.success) return null;
+    const [, sorted_by, serial, order, at] = read.output;
+    return {
+      key: sorted_by,
+      serial,
+      order: order === undefined || at === undefined ? null : { name: order, place: at },
+    };
   } catch {
     return null;
   }

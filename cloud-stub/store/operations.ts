@@ -17,6 +17,7 @@ import {
   PUBLIC_QUERY,
   SUPPORT_QUERY,
   VERSION_QUERY,
+  VERSIONS_QUERY,
   WISH,
 } from './requests.ts';
 import {
@@ -172,7 +173,8 @@ const AUTHORS: readonly Operation[] = [
   }),
   operation('authors', 'GET', '/extensions/{code}/versions', {
     id: 'listVersions',
-    summary: 'Lists the newest hundred versions of an own extension, the newest first.',
+    summary: 'Lists the versions of an own extension, the newest first.',
+    query: VERSIONS_QUERY.entries,
     answers: json(versionsShape),
   }),
 ];
@@ -251,6 +253,7 @@ const SUPPORT: readonly Operation[] = [
   operation('support', 'GET', '/support/extensions/{code}/history', {
     id: 'getHistoryOfExtension',
     summary: 'Shows an extension with its versions, what was done with it, and its installs by day.',
+    query: VERSIONS_QUERY.entries,
     answers: json(viewShape),
   }),
   operation('support', 'POST', '/support/extensions/{code}/comments', {

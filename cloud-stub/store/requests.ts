@@ -116,6 +116,15 @@ export const HISTORY_QUERY = v.object({
   before: v.optional(about(digits({ min: 1, max: EXTENSION_VERSION_MAX }), 'The next_before of the answer before.')),
 });
 
+/** C111: versions, and entries of a history, on a page of one extension. */
+const OF_ONE_LIMIT = { min: 1, max: 100, default: 100 } as const;
+const next_of_versions = digits({ min: 1, max: EXTENSION_VERSION_MAX });
+
+export const VERSIONS_QUERY = v.object({
+  limit: about(v.optional(digits(OF_ONE_LIMIT)), `How many. Default: ${OF_ONE_LIMIT.default}.`),
+  cursor: v.optional(about(next_of_versions, 'The next_cursor of the page before.')),
+});
+
 export const VERSION_QUERY = v.object({
   v: v.optional(
     about(digits({ min: 1, max: EXTENSION_VERSION_MAX }), 'This version, byte for byte; it counts as no install.'),
@@ -159,6 +168,20 @@ export const readComment = (data: unknown): Result<Comment> => read(COMMENT, dat
 export function readHistoryPage(query: URLSearchParams): Result<{ limit: number; before: number | undefined }> {
   const given = readQuery(HISTORY_QUERY, query);
   return given.ok ? ok({ limit: given.value.limit ?? LIST_LIMIT.default, before: given.value.before }) : given;
+}
+
+/** A page of the versions of one extension. */
+export interface VersionsPage {
+  readonly limit: number;
+  /** The newest version on the page. Default: the newest one. */
+  readonly up_to?: number | undefined;
+}
+
+export function readVersionsPage(query: URLSearchParams): Result<VersionsPage> {
+  const given = readQuery(VERSIONS_QUERY, query);
+  if (!given.ok) return given;
+  const { limit = OF_ONE_LIMIT.default, cursor } = given.value;
+  return ok({ limit, up_to: cursor });
 }
 
 /** `?v=N`; null where the query says nothing. */

@@ -119,7 +119,8 @@ const VERSION_RECORD = {
 };
 
 export const versionRecordShape: Shape<VersionRecord> = v.strictObject(VERSION_RECORD);
-export const versionsShape = v.strictObject({ versions: v.array(versionRecordShape) });
+const next_cursor = about(v.nullable(v.string()), 'For the next page; null on the last one.');
+export const versionsShape = v.strictObject({ versions: v.array(versionRecordShape), next_cursor });
 
 const SERVED = {
   c: about(v.string(), 'The code; in an update check as it was asked for.'),
@@ -154,10 +155,8 @@ export const entryShape: Shape<HistoryEntry> = v.strictObject({
 
 export const viewShape = v.strictObject({
   extension: supportRecordShape,
-  versions: about(
-    v.array(v.strictObject({ ...VERSION_RECORD, author: v.string() })),
-    'The newest hundred, the newest first.',
-  ),
+  versions: about(v.array(v.strictObject({ ...VERSION_RECORD, author: v.string() })), 'The newest first.'),
+  next_cursor,
   history: about(v.array(entryShape), 'The newest hundred, the newest first.'),
   installs_by_day: v.array(v.strictObject({ day: about(count, 'Days since 1970 (UTC).'), installs: count })),
 });

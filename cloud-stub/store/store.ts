@@ -30,6 +30,7 @@ import {
 } from './extension.ts';
 import { done, refuse, type Outcome } from './failures.ts';
 import { splitRow, type ListQuery } from './lists.ts';
+import type { VersionsPage } from './requests.ts';
 import type { Author } from './author.ts';
 import { createDeciding, type Deciding, type Told } from './deciding.ts';
 import { createPublishing, ownRecordIn, storedVersion } from './publishing.ts';
@@ -51,14 +52,19 @@ export interface ListAnswer<T> {
   readonly next_cursor: string | null;
 }
 
+export interface VersionRecords {
+  readonly versions: readonly VersionRecord[];
+  readonly next_cursor: string | null;
+}
+
 /** Codes may be given as somebody typed them. */
 export interface Store extends Deciding, Handovers {
   create(author: Author, draft: Draft): Promise<Outcome<AuthorRecord>>;
   update(author: Author, code: string, draft: Draft): Promise<Outcome<OwnRecord>>;
   /** The extension of a code, which must be the author's. */
   own(author: Author, code: string): Outcome<Extension>;
-  /** The newest hundred, the newest first. */
-  versions(author: Author, code: string): Outcome<readonly VersionRecord[]>;
+  /** An author's own, the newest first. */
+  versions(author: Author, code: string, page: VersionsPage): Outcome<VersionRecords>;
   /** Asks for a listing or withdraws it, or releases a version. */
   wish(author: Author, code: string, wish: Wish): Outcome<OwnRecord>;
   remove(author: Author, code: string): Outcome<null>;
@@ -90,18 +96,19 @@ export interface Store extends Deciding, Handovers {
 export function createStore({ tell = () => {}, ...options }: StoreOptions): Store {
   const { database, random, unix_s } = options;
   const finders = findersOn(database);
+  const deciding = createDeciding({ database, unix_s, found: finders.known, tell });
   return {
     ...createPublishing({ ...options, ownOf: finders.own }),
     ...createHandovers({ database, random, unix_s, ownOf: finders.own }),
     own: finders.own,
-    versions(author, code) {
+    versions(author, code, page) {
       const extension = finders.own(author, code);
       if (!extension.ok) return extension;
-      const all = database.versions(extension.value.code, VERSIONS_SHOWN);
-      return done(all.map((each) => versionRecordOf(extension.value, each)));
+      const { versions, next_cursor } = deciding.versionPage(extension.value.code, page);
+      return done({ versions: versions.map((each) => versionRecordOf(extension.value, each)), next_cursor });
     },
     ...changesOn({ database, unix_s }, finders),
-    ...createDeciding({ database, unix_s, found: finders.known, tell }),
+    ...deciding,
     ...readingOn(database, finders),
     pictures: (code, version) => database.pictures(code, version, 'screen'),
     thumbnail: (code, version) => database.pictures(code, version, 'thumbnail')[0] ?? null,
@@ -112,9 +119,6 @@ export function createStore({ tell = () => {}, ...options }: StoreOptions): Stor
     close: () => database.close(),
   };
 }
-
-/** C111: what an author is shown of an extension's past. */
-const VERSIONS_SHOWN = 100;
 
 interface Finders {
   /** Also what support has taken down. */

@@ -2,7 +2,6 @@
 // in to support has a token (C116).
 
 import { hash, timingSafeEqual } from 'node:crypto';
-import { present } from '../../wire/errors.ts';
 import {
   badRequest,
   emptyAnswer,
@@ -16,8 +15,15 @@ import {
 import type { Handler, HttpRequest, Route } from '../http/route.ts';
 import { bearerOf, readSmallBody } from './author-routes.ts';
 import type { StoreLimits } from './rate-limits.ts';
-import { readComment, readDecision, readHistoryPage, readPage, readSupportFilter } from './requests.ts';
-import type { SupportView } from './deciding.ts';
+import {
+  readComment,
+  readDecision,
+  readHistoryPage,
+  readPage,
+  readSupportFilter,
+  readVersionsPage,
+} from './requests.ts';
+import type { SupportView, VersionPage } from './deciding.ts';
 import { supportRecordOf, versionRecordOf } from './extension.ts';
 import type { Store } from './store.ts';
 
@@ -63,9 +69,12 @@ export function supportRoutes({ store, limits, key, reviewerOf }: SupportRoutePa
     const decided = store.decide(code, who === undefined ? decision.value : { ...decision.value, reviewer: who });
     return decided.ok ? jsonAnswer(200, decided.value.record) : failureAnswer(decided.error);
   });
-  const view = supported((_request, code) => {
+  const view = supported(({ query }, code) => {
+    const page = readVersionsPage(query);
+    if (!page.ok) return badRequest(page.error);
     const found = store.view(code);
-    return found.ok ? jsonAnswer(200, viewShown(found.value)) : failureAnswer(found.error);
+    if (!found.ok) return failureAnswer(found.error);
+    return jsonAnswer(200, viewShown(found.value, store.versionPage(found.value.extension.code, page.value)));
   });
   const comment = supported(async ({ readBody }, code, who) => {
     const given = readSmallBody(await readBody(), readComment);
@@ -90,9 +99,13 @@ export function supportRoutes({ store, limits, key, reviewerOf }: SupportRoutePa
   ];
 }
 
-const viewShown = ({ extension, versions, history, installs_by_day }: SupportView) => ({
-  extension: supportRecordOf(extension, present(versions[0], 'an extension has a version')),
+const viewShown = (
+  { extension, newest, history, installs_by_day }: SupportView,
+  { versions, next_cursor }: VersionPage,
+) => ({
+  extension: supportRecordOf(extension, newest),
   versions: versions.map((version) => ({ ...versionRecordOf(extension, version), author: version.author })),
+  next_cursor,
   history,
   installs_by_day,
 });

@@ -13,6 +13,7 @@ import { pictureOf } from '../pages/pictures.ts';
 import { figuresTable } from '../site/figures-table.ts';
 import { diffTable } from '../site/diff-table.ts';
 import { luaText } from '../site/lua-text.ts';
+import { askedVersions, olderVersions } from '../site/version-pages.ts';
 import type { SupportView } from '../store/deciding.ts';
 import { isDefault, servedVersion, type Decision, type Version } from '../store/extension.ts';
 import type { HistoryEntry, Action } from '../store/history.ts';
@@ -33,10 +34,9 @@ export function extensionPage(
   const { store } = parts;
   const view = store.view(visit.code);
   if (!view.ok) return missingPage(visit, view.error);
-  const { extension, versions, approved, history } = view.value;
+  const { extension, newest, approved, history } = view.value;
+  const { versions, next_cursor } = store.versionPage(extension.code, askedVersions(visit.request.query));
   const textOf = (version: Version): string => Buffer.from(store.text(version.sha256)).toString();
-  const newest = versions[0];
-  if (!newest) return refusedPage(visit, 404, 'It has no version.');
   const has_problem = refused !== null && refused.problem !== '';
   return shown(visit, {
     title: `${newest.name} (${extension.code})`,
@@ -45,9 +45,7 @@ export function extensionPage(
     has_problem,
     status: has_problem ? problem_status : 200,
     content: html`${saidOf(visit.request, SAID)}
-      <div class="two">
-        ${factsOf(parts, view.value, newest)} ${decideForm(visit, view.value, parts.devices(), refused)}
-      </div>
+      <div class="two">${factsOf(parts, view.value)} ${decideForm(visit, view.value, parts.devices(), refused)}</div>
       ${
         approved && approved.version !== newest.version
           ? html`<h2>Since version ${approved.version}, which is approved</h2>
@@ -64,7 +62,8 @@ export function extensionPage(
       <h2>Text of version ${newest.version}${approved ? '' : ', of which none is approved yet'}</h2>
       ${luaText(textOf(newest))}
       <h2>Versions</h2>
-      ${versionTable(versions)} ${commentForm(visit, newest.version, refused)}
+      ${versionTable(versions)} ${olderVersions(`/support/extension/${extension.code}`, next_cursor)}
+      ${commentForm(visit, newest.version, refused)}
       <h2>History</h2>
       ${historyTable(history)}`,
   });
@@ -77,8 +76,7 @@ const missingPage = (visit: SupportVisit, { code, message }: Refusal): HttpAnswe
 
 function factsOf(
   { identity, devices }: SupportPagesParts,
-  { extension, versions, devices: installed_by }: SupportView,
-  newest: Version,
+  { extension, newest, version_count, devices: installed_by }: SupportView,
 ): Html {
   const { owner, listing, approved_version, reviewer, installs, taken_down } = extension;
   const account = identity.accounts.account(owner);
@@ -93,7 +91,7 @@ function factsOf(
       <dt>Author</dt>
       <dd>${newest.author}${since}</dd>
       <dt>Version</dt>
-      <dd>${newest.version} of ${dayOf(newest.ts)}, ${newest.size} bytes, of ${counted(versions.length, 'version')}</dd>
+      <dd>${newest.version} of ${dayOf(newest.ts)}, ${newest.size} bytes, of ${counted(version_count, 'version')}</dd>
       <dt>Approved</dt>
       <dd>${approved_version === null ? 'never' : `version ${approved_version}, by ${reviewer ?? 'support'}`}</dd>
       <dt>Installs</dt>
@@ -159,9 +157,8 @@ export const historyTable = (history: readonly HistoryEntry[], with_codes = fals
 /** Of the newest version, also of what is taken down. */
 export function newestText({ store }: SupportPagesParts, visit: SupportVisit): HttpAnswer {
   const view = store.view(visit.code);
-  const newest = view.ok ? view.value.versions[0] : undefined;
-  if (!newest) return refusedPage(visit, 404, 'There is no such extension.');
-  return textAnswer(store.text(newest.sha256), { 'Cache-Control': 'no-store' });
+  if (!view.ok) return refusedPage(visit, 404, 'There is no such extension.');
+  return textAnswer(store.text(view.value.newest.sha256), { 'Cache-Control': 'no-store' });
 }
 
 const DECISIONS: ReadonlyMap<string, Pick<Decision, 'listing' | 'default' | 'taken_down' | 'release'>> = new Map(

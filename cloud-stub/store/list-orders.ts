@@ -1,0 +1,76 @@
+// Orders of the public list as they were when a reader began to page through it (C137). Installs rise and texts are approved meanwhile, which
+// moves an extension past the place that a reader has come to; so the pages after the first follow the order of the first.
+
+import { hash } from 'node:crypto';
+import type { Statements } from '../sqlite-statements.ts';
+import { LIST_ROW, SERIAL_ROW } from './database-rows.ts';
+import {
+  listStatement,
+  orderStatement,
+  pageInOrder,
+  pageOf,
+  type ListFilter,
+  type ListPage,
+  type ListQuery,
+  type Statement,
+} from './lists.ts';
+
+/** Serials in all orders together, 8 bytes each. Of more, the order that was read longest ago goes. */
+const SERIALS_MAX = 1_000_000;
+const ORDERS_MAX = 100;
+/** Of the hash that names an order: a name that a store gave before a restart means the same order after it. */
+const NAME_SYMBOLS = 16;
+
+interface ListOrders {
+  /** Keeps an order of serials. Returns its name. */
+  keep(filter: ListFilter, serials: readonly number[]): string;
+  /** Null for an order that is not kept, or that another list has. */
+  read(filter: ListFilter, name: string): readonly number[] | null;
+}
+
+function keepListOrders(): ListOrders {
+  const orders = new Map<string, { readonly filter: string; readonly serials: readonly number[] }>();
+  let total = 0;
+  const drop = (name: string): void => {
+    total -= orders.get(name)?.serials.length ?? 0;
+    orders.delete(name);
+  };
+  return {
+    keep(filter, serials) {
+      const of_list = JSON.stringify(filter);
+      const name = hash('sha256', `${of_list} ${serials.join()}`, 'hex').slice(0, NAME_SYMBOLS);
+      drop(name);
+      orders.set(name, { filter: of_list, serials });
+      total += serials.length;
+      for (const oldest of orders.keys()) {
+        if (oldest === name || (total <= SERIALS_MAX && orders.size <= ORDERS_MAX)) break;
+        drop(oldest);
+      }
+      return name;
+    },
+    read(filter, name) {
+      const order = orders.get(name);
+      if (order?.filter !== JSON.stringify(filter)) return null;
+      orders.delete(name);
+      orders.set(name, order);
+      return order.serials;
+    },
+  };
+}
+
+/** Returns a reader of pages of lists. */
+export function listsOn({ all }: Statements): (query: ListQuery) => ListPage {
+  const orders = keepListOrders();
+  const rowsOf = ({ sql, values }: Statement) => all(LIST_ROW, sql, values);
+  return (query) => {
+    const { filter, limit, after } = query;
+    const kept = after?.order ? orders.read(filter, after.order.name) : null;
+    if (kept && after?.order) return pageInOrder(query, kept, after.order, rowsOf);
+    return pageOf(query, rowsOf(listStatement(query)), () => {
+      if (filter.list !== 'public' || after) return null;
+      const { sql, values } = orderStatement(filter);
+      const serials = all(SERIAL_ROW, sql, values).map(({ serial }) => serial);
+      return { name: orders.keep(filter, serials), place: limit };
+    });
+  };
+}
