@@ -13,6 +13,7 @@ import { createTtyPort } from '../hal/serial/serial-tty.ts';
 import { startDevice, type AssembledDevice } from '../simulation/device/assemble-device.ts';
 import type { Recorder } from '../simulation/recording/recorder.ts';
 import type { PublicKey } from '../wire/firmware/minisign.ts';
+import { isLoopback } from '../wire/listening.ts';
 import type { ProcessResources } from './resources.ts';
 
 /** What an isolate of an extension runs. */
@@ -48,6 +49,10 @@ export interface LocalDeviceOptions {
   readonly onAddressNews?: (changed: () => void) => () => void;
 }
 
+/** A cloud on this machine is reached without any network. */
+export const isOnLoopback = (cloud: string | undefined): boolean =>
+  cloud !== undefined && URL.canParse(cloud) && isLoopback(new URL(cloud).hostname);
+
 export function startLocalDevice(resources: ProcessResources, options: LocalDeviceOptions): AssembledDevice {
   const { flash, random, sensor, keyboard, cloud, loopback_only = false, called, recorder = null } = options;
   const { clock, log, http, tcp } = resources;
@@ -63,7 +68,7 @@ export function startLocalDevice(resources: ProcessResources, options: LocalDevi
     isolates: createWorkerIsolates(clock, EXTENSION_HOST),
     network: createSystemLink({
       clock,
-      loopback_is_enough: loopback_only,
+      loopback_is_enough: loopback_only || isOnLoopback(cloud),
       ...(options.onAddressNews ? { onNews: options.onAddressNews } : {}),
     }),
     http,

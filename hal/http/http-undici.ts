@@ -2,7 +2,7 @@
 // for the first request: a device without a cloud starts without it.
 
 import type { Agent, Dispatcher, request } from 'undici';
-import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
 import { ANSWER_BYTES_MAX, type Http, type HttpDocument, type HttpGet } from './http.ts';
 
 export interface UndiciHttp extends Http {
@@ -135,6 +135,13 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'does not answer',
   EHOSTUNREACH: 'is not reached from here',
   ENETUNREACH: 'is not reached from here',
+  ETIMEDOUT: 'does not answer',
+  EPIPE: 'broke the connection off',
+  UND_ERR_HEADERS_OVERFLOW: 'gives an answer that is no HTTP',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'broke the connection off',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'does not speak HTTPS',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'does not speak HTTPS',
+  EPROTO: 'does not speak HTTPS',
 };
 
 const fieldOf = (thrown: unknown, name: 'code' | 'syscall'): string =>
@@ -147,5 +154,8 @@ const isUnsent = (thrown: unknown): boolean =>
 
 function reasonOf(thrown: unknown): string {
   const code = fieldOf(thrown, 'code');
-  return REASONS[code] ?? `can't be asked: ${messageOf(thrown)}`;
+  if (thrown instanceof Error && thrown.name === 'HTTPParserError') return 'gives an answer that is no HTTP';
+  if (/CERT|SELF_SIGNED|ISSUER/.test(code)) return 'has a certificate that this device does not trust';
+  // A library's own words are not for a screen.
+  return REASONS[code] ?? 'cannot be reached at this address';
 }

@@ -2,11 +2,13 @@
 
 import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import { createUndiciHttp, type UndiciHttp } from '../../../hal/http/http-undici.ts';
 import { valueOf } from '../../support/results.ts';
 import {
   ask,
+  fetched,
   httpConformance,
   post,
   refusesLargeBodies,
@@ -212,5 +214,38 @@ test('[http] close ends what is under way, once, and what is asked afterwards', 
     t.is(answer.ok ? '' : answer.error.code, 'http_failed');
     t.is(asked.answers.length, 1);
     t.false(asked.early());
+  }
+});
+
+/** Answers each connection with these bytes, and closes it. */
+async function answersRaw(t: ExecutionContext, bytes: string): Promise<string> {
+  const server = createTcpServer((socket) => socket.on('error', () => {}).end(bytes)).listen(0, LOOPBACK);
+  await once(server, 'listening');
+  t.teardown(() => server.close());
+  return `${LOOPBACK}:${portOf(server)}`;
+}
+
+for (const [answer, bytes] of [
+  ['a greeting that is no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
+  ['a status that is no number', 'HTTP/1.1 abc OK\r\n\r\n'],
+  ['a header without a name', 'HTTP/1.1 200 OK\r\n: x\r\n\r\n'],
+  ['a length that is no number', 'HTTP/1.1 200 OK\r\ncontent-length: many\r\n\r\n'],
+  ['a chunk without a size', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'],
+  ['headers without an end', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`],
+] as const)
+  test(`[ui] ${answer} is a plain sentence, without the words of the parser`, async (t) => {
+    const host = await answersRaw(t, bytes);
+    const failed = await fetched({ http: open(t) }, `http://${host}/`).answered;
+    t.false(failed.ok);
+    t.is(failed.ok ? '' : failed.error.message, `${host} gives an answer that is no HTTP.`);
+  });
+
+test('[ui] a server without TLS is named as one, and a port that does not exist is no network', async (t) => {
+  const host = await answersRaw(t, 'HTTP/1.1 400 Bad Request\r\n\r\n');
+  const failed = await fetched({ http: open(t) }, `https://${host}/`).answered;
+  t.is(failed.ok ? '' : failed.error.message, `${host} does not speak HTTPS.`);
+  for (const url of [`http://${LOOPBACK}:99999/`, 'ftp://127.0.0.1/']) {
+    const odd = await fetched({ http: open(t) }, url).answered;
+    t.regex(odd.ok ? '' : odd.error.message, /cannot be reached at this address\.$/, url);
   }
 });
