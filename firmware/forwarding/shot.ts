@@ -3,7 +3,7 @@
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { ShotMessage, ShotTarget, TestMessage } from '../../wire/shot/message.ts';
 import { SHOT_SCHEMA } from '../../wire/shot/message.ts';
-import type { Facts } from '../facts/facts.ts';
+import { nameOf, type Facts } from '../facts/facts.ts';
 import type { Player } from '../facts/players.ts';
 
 /** Everything of a message but when it is sent, and by whom. */
@@ -59,7 +59,7 @@ export function shotOf(
 
 export const senderOf = (facts: Facts, firmware: string): Sender => ({
   device_id: facts.id,
-  device_name: facts.settings.name,
+  device_name: nameOf(facts),
   firmware,
 });
 
