@@ -18,7 +18,8 @@ export const PRELUDE = `
 local error, type, select, rawget, rawset, getmetatable = error, type, select, rawget, rawset, getmetatable
 local tonumber, pcall = tonumber, pcall
 local shown, real_setmetatable, find, gsub, sub = tostring, setmetatable, string.find, string.gsub, string.sub
-local max = math.max
+local max, tointeger, ult, maxinteger = math.max, math.tointeger, math.ult, math.maxinteger
+local concat = table.concat
 local steps_max, bytes_max = ${STEPS_MAX}, ${BYTES_MAX}
 for _, name in ipairs { "load", "loadfile", "dofile", "loadstring", "require", "collectgarbage", "xpcall", "warn" } do _G[name] = nil end
 string.dump = nil
@@ -131,37 +132,132 @@ end
 
 getmetatable("").__metatable = false
 
-local function plain(t)
-  if type(t) ~= "table" then error("a table is expected, not " .. type(t), 4) end
-  if getmetatable(t) ~= nil then error("a table without a metatable is expected", 4) end
-end
-local function weighRange(name, from, to)
+local function weighRange(name, from, to, level)
   local count = (tonumber(to) or 0) - (tonumber(from) or 1)
-  if count > bytes_max then error("table." .. name .. " takes " .. bytes_max .. " entries at most", 4) end
+  if count > bytes_max then error("table." .. name .. " takes " .. bytes_max .. " entries at most", level) end
   work(max(0, count // 4))
 end
-guard(table, "insert", function(t, ...)
-  plain(t)
+
+-- Tables with a metatable, as section 6.6 of the Lua 5.4 manual has them: here each step is counted, with what __index, __newindex and __len do in it.
+local function bad(place, name, what) error("bad argument #" .. place .. " to '" .. name .. "' (" .. what .. ")", 0) end
+local function integer(place, name, v, default)
+  if v == nil and default then return default end
+  local number = tonumber(v)
+  if number == nil then bad(place, name, "number expected, got " .. type(v)) end
+  return tointeger(number) or bad(place, name, "number has no integer representation")
+end
+local function length(t) return tointeger(#t) or error("object length is not an integer", 0) end
+local own = {}
+function own.insert(t, ...)
+  local count, place, v = select("#", ...), ...
+  local last = length(t) + 1
+  if count == 1 then t[last] = place return end
+  if count ~= 2 then error("wrong number of arguments to 'insert'", 0) end
+  place = integer(2, "insert", place)
+  if not ult(place - 1, last) then bad(2, "insert", "position out of bounds") end
+  for i = last, place + 1, -1 do t[i] = t[i - 1] end
+  t[place] = v
+end
+function own.remove(t, place)
+  local last = length(t)
+  local at = integer(2, "remove", place, last)
+  if at ~= last and ult(last, at - 1) then bad(2, "remove", "position out of bounds") end
+  local v = t[at]
+  while at < last do
+    t[at] = t[at + 1]
+    at = at + 1
+  end
+  t[at] = nil
+  return v
+end
+function own.concat(t, sep, i, j)
+  local first, last = integer(3, "concat", i, 1), j
+  if last == nil then last = length(t) else last = integer(4, "concat", last) end
+  local texts, n = {}, 0
+  for at = first, last do
+    local v = t[at]
+    if type(v) ~= "string" and type(v) ~= "number" then
+      error("invalid value (" .. type(v) .. ") at index " .. at .. " in table for 'concat'", 0)
+    end
+    n = n + 1
+    texts[n] = v
+  end
+  return concat(texts, sep, 1, n)
+end
+function own.unpack(t, i, j)
+  local first, last = integer(2, "unpack", i, 1), j
+  if last == nil then last = length(t) else last = integer(3, "unpack", last) end
+  if first <= last and not ult(last - first, bytes_max) then error("too many results to unpack", 0) end
+  local values, n = {}, 0
+  for at = first, last do
+    n = n + 1
+    values[n] = t[at]
+  end
+  return unpack(values, 1, n)
+end
+function own.move(from, f, e, t, to)
+  f, e, t = integer(2, "move", f), integer(3, "move", e), integer(4, "move", t)
+  if to == nil then to = from end
+  if type(to) ~= "table" then bad(5, "move", "table expected, got " .. type(to)) end
+  if e < f then return to end
+  if f <= 0 and e >= maxinteger + f then bad(3, "move", "too many elements to move") end
+  if t > maxinteger - (e - f + 1) + 1 then bad(4, "move", "destination wrap around") end
+  if t > e or t <= f or to ~= from then
+    for i = 0, e - f do to[t + i] = from[f + i] end
+  else
+    for i = e - f, 0, -1 do to[t + i] = from[f + i] end
+  end
+  return to
+end
+local sort = table.sort
+local function sorted(t, before)
+  local less = before or function(a, b) return a < b end
+  sort(t, function(a, b) return less(a, b) end)
+end
+function own.sort(t, before)
+  local values, n = {}, length(t)
+  for i = 1, n do values[i] = t[i] end
+  if n > 1 then
+    if before ~= nil and type(before) ~= "function" then bad(2, "sort", "function expected, got " .. type(before)) end
+    sorted(values, before)
+  end
+  for i = 1, n do t[i] = values[i] end
+end
+
+local function guardTable(name, real, weigh)
+  local stepwise = own[name]
+  table[name] = function(t, ...)
+    if type(t) == "table" then
+      if getmetatable(t) ~= nil then return through(name, pcall(stepwise, t, ...)) end
+      weigh(t, ...)
+    end
+    return through(name, pcall(real, t, ...))
+  end
+end
+guardTable("insert", table.insert, function(t, ...)
   if select("#", ...) > 1 then work(#t // 4) end
 end)
-guard(table, "remove", function(t, place)
-  plain(t)
+guardTable("remove", table.remove, function(t, place)
   if place ~= nil then work(#t // 4) end
 end)
-guard(table, "concat", function(t, _, i, j) plain(t) weighRange("concat", i, j or #t) end)
-guard(table, "unpack", function(t, i, j) plain(t) weighRange("unpack", i, j or #t) end)
-guard(table, "move", function(a, f, e, _, to)
-  plain(a)
-  if to ~= nil then plain(to) end
-  weighRange("move", f, e)
-end)
-local sort = table.sort
-table.sort = function(t, before)
-  if before ~= nil and type(before) ~= "function" then error("a function is expected, not " .. type(before), 2) end
-  local less = before or function(a, b) return a < b end
-  return through("sort", pcall(sort, t, function(a, b) return less(a, b) end))
+guardTable("concat", concat, function(t, _, i, j) weighRange("concat", i, j or #t, 4) end)
+guardTable("sort", function(t, before)
+  if type(t) ~= "table" or before ~= nil and type(before) ~= "function" then return sort(t, before) end
+  return sorted(t, before)
+end, function() end)
+table.unpack = function(t, i, j)
+  if type(t) == "table" and getmetatable(t) ~= nil then return through("unpack", pcall(own.unpack, t, i, j)) end
+  weighRange("unpack", i, j or (type(t) == "table" or type(t) == "string") and #t, 3)
+  return through("unpack", pcall(unpack, t, i, j))
 end
-guard(table, "sort", function(t) plain(t) end)
+local move = table.move
+table.move = function(from, f, e, t, to)
+  if type(from) == "table" and (getmetatable(from) ~= nil or type(to) == "table" and getmetatable(to) ~= nil) then
+    return through("move", pcall(own.move, from, f, e, t, to))
+  end
+  weighRange("move", f, e, 3)
+  return through("move", pcall(move, from, f, e, t, to))
+end
 for _, name in ipairs { "len", "codepoint", "offset", "codes" } do guard(utf8, name, function(s) work(size(s) // 8) end) end
 -- The step from one character to the next goes over bytes that are none.
 local codes = utf8.codes
@@ -181,7 +277,7 @@ math.random = function(a, b)
 end
 math.randomseed = nil
 
-local info, concat = log.info, table.concat
+local info = log.info
 function print(...)
   local texts = {}
   for i = 1, select("#", ...) do texts[i] = tostring((select(i, ...))) end

@@ -41,8 +41,8 @@ export const KNOWN_ATTACKS: readonly HostileScript[] = [
   ],
   [
     'a list that lies about its length',
-    'table.insert(setmetatable({}, { __len = function() return 1 << 40 end }), 1)',
-    /without a metatable/,
+    'table.insert(setmetatable({}, { __len = function() return 1 << 40 end }), 1, "x")',
+    'budget',
   ],
   ['hooks', 'debug.sethook()', /nil value \(global 'debug'\)/],
   ['byte code', 'string.dump(print)', /nil value \(field 'dump'\)/],
