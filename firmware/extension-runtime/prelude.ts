@@ -18,8 +18,9 @@ export const PRELUDE = `
 local error, type, select, rawget, rawset, getmetatable = error, type, select, rawget, rawset, getmetatable
 local tonumber, pcall = tonumber, pcall
 local shown, real_setmetatable, find, gsub, sub = tostring, setmetatable, string.find, string.gsub, string.sub
-local max, tointeger, ult, maxinteger = math.max, math.tointeger, math.ult, math.maxinteger
+local max, min, tointeger, ult, maxinteger = math.max, math.min, math.tointeger, math.ult, math.maxinteger
 local concat = table.concat
+local safe_max = (1 << 53) - 1
 local steps_max, bytes_max = ${STEPS_MAX}, ${BYTES_MAX}
 for _, name in ipairs { "load", "loadfile", "dofile", "loadstring", "require", "collectgarbage", "xpcall", "warn" } do _G[name] = nil end
 string.dump = nil
@@ -95,7 +96,10 @@ guard(string, "rep", function(s, n, sep)
   local times = tonumber(n) or 0
   if times > bytes_max or (#shown(s) + size(sep)) * times > bytes_max then error("string.rep makes " .. bytes_max .. " bytes at most", 3) end
 end)
-guard(string, "byte", function(_, i, j) work(max(0, ((tonumber(j) or 0) - (tonumber(i) or 1)) // 8)) end)
+guard(string, "byte", function(s, i, j)
+  local last = tonumber(j) or 0
+  work(max(0, (min(last < 0 and #shown(s) or last, #shown(s)) - max(tonumber(i) or 1, -#shown(s))) // 8))
+end)
 for _, name in ipairs { "pack", "unpack", "packsize" } do guard(string, name, function(s) work(size(s)) end) end
 
 -- The most steps that a search may take. It may begin at each byte unless it is bound to the first, each repetition may end at each
@@ -276,6 +280,19 @@ math.random = function(a, b)
   return int(a, b)
 end
 math.randomseed = nil
+
+-- What JSON and a double cannot hold is refused: whatever is kept comes back as the same value.
+local kind_of, set_len = math.type, utf8.len
+guard(store, "set", function(key, v)
+  if type(key) == "string" and not set_len(key) then error("store.set: key is not UTF-8: only text can be kept", 3) end
+  if type(v) == "string" and not set_len(v) then error("store.set: value is not UTF-8: only text can be kept", 3) end
+  if kind_of(v) == "integer" and (v > safe_max or v < -safe_max) then
+    error("store.set: value is a whole number beyond " .. safe_max .. ": keep it as a text", 3)
+  end
+  if kind_of(v) == "float" and v - v ~= 0 then
+    error("store.set: value is " .. (v ~= v and "not a number" or "infinite") .. ": keep a finite number", 3)
+  end
+end)
 
 local info = log.info
 function print(...)

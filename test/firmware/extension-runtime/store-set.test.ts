@@ -1,0 +1,47 @@
+// What a script may store: values that come back equal.
+
+import test from 'ava';
+import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
+import { callBody, endOfCall } from '../../support/extension-script.ts';
+
+const lua = await loadLua();
+
+const NOT_KEPT: readonly (readonly [value: string, message: RegExp])[] = [
+  ['0/0', /^store\.set: value is not a number: keep a finite number$/],
+  ['1/0', /^store\.set: value is infinite/],
+  ['-1/0', /^store\.set: value is infinite/],
+  ['1 << 53', /^store\.set: value is a whole number beyond 9007199254740991: keep it as a text$/],
+  ['-(1 << 53)', /^store\.set: value is a whole number beyond/],
+  ['math.mininteger', /^store\.set: value is a whole number beyond/],
+  ['"\\xff"', /^store\.set: value is not UTF-8: only text can be kept$/],
+  ['"\\xed\\xa0\\x80"', /^store\.set: value is not UTF-8/],
+  ['{}', /^store\.set: value is a number, a text or a flag, not table$/],
+  ['{ 1, x = {} }', /^store\.set: value is a number/],
+];
+
+for (const [value, message] of NOT_KEPT)
+  test(`[C150] refuses to store what would come back as another value: ${value}`, (t) => {
+    const called = callBody(lua, `store.set("k", 1)\nstore.set("k", ${value})`);
+    t.regex(endOfCall(called), message);
+    t.is(called.ok ? 0 : called.failure.line, 4);
+    t.deepEqual(called.effects.store, { k: 1 });
+  });
+
+for (const value of [
+  '(1 << 53) - 1',
+  '1 - (1 << 53)',
+  '0.1',
+  '1e300',
+  '5e-324',
+  '5.0',
+  '-0.0',
+  '"a\\0é\\u{10ffff}"',
+  'true',
+])
+  test(`[C150] stores what comes back equal: ${value}`, (t) => {
+    t.is(endOfCall(callBody(lua, `store.set("k", ${value}) assert(store.get("k") == ${value})`)), 'ok');
+  });
+
+test('[C150] refuses a key that is not UTF-8', (t) => {
+  t.is(endOfCall(callBody(lua, 'store.set("\\xff", 1)')), 'store.set: key is not UTF-8: only text can be kept');
+});
