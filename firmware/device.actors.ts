@@ -64,27 +64,34 @@ export interface KeysParts {
   readonly secret: SecretNow;
 }
 
-/** Keys become `key.up` …; an arrow that is held repeats. A touch becomes the key of the region that it hits. A text goes on as it is. */
+/**
+ * Turns keys into `key.up` …, repeats held arrows, and reports releases as `keys.released`. A touch becomes the key of the region that it hits.
+ * A text is passed on.
+ */
 export const keysFrom = ({ keys, clock, regionAt, secret }: KeysParts) =>
   fromCallback(({ sendBack }) => {
-    const repeats = new Map<Key, Alarm>();
+    const alarms = new Map<Key, Alarm>();
+    /** Keys that are held and typed no secret. */
+    const open = new Set<Key>();
     const isSecret = (event: TypingEvent): boolean => secret()?.isTypedBy(event) ?? false;
-    const press = (key: Key, again_ms: number): void => {
-      const event = { type: `key.${key}` } as const;
+    const press = (key: Key, repeats = false): void => {
+      const event = { type: `key.${key}` as const, ...(repeats ? { repeats } : {}) };
       const was_secret = isSecret(event);
       sendBack(event);
+      if (!was_secret) open.add(key);
       if (!REPEATING.includes(key)) return;
       const again = (): void => {
         // What is recorded, or not, stays so for as long as a key is held.
-        if (isSecret(event) === was_secret) press(key, REPEAT_EVERY_MS);
+        if (isSecret(event) === was_secret) press(key, true);
       };
-      repeats.set(key, clock.setTimeout(again, again_ms));
+      alarms.set(key, clock.setTimeout(again, repeats ? REPEAT_EVERY_MS : REPEAT_AFTER_MS));
     };
     keys.start({
       key(key, action) {
-        clock.clearTimeout(repeats.get(key));
-        repeats.delete(key);
-        if (action === 'press') press(key, REPEAT_AFTER_MS);
+        clock.clearTimeout(alarms.get(key));
+        alarms.delete(key);
+        if (action === 'press') return press(key);
+        if (open.delete(key) && key !== 'back') sendBack({ type: 'keys.released', key });
       },
       touch(x, y) {
         const event = touched(regionAt(x, y));
@@ -103,7 +110,7 @@ export const keysFrom = ({ keys, clock, regionAt, secret }: KeysParts) =>
     });
     return () => {
       keys.stop();
-      for (const alarm of repeats.values()) clock.clearTimeout(alarm);
+      for (const alarm of alarms.values()) clock.clearTimeout(alarm);
     };
   });
 

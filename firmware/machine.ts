@@ -31,7 +31,12 @@ export const slotsOf = (machine: string) => ({
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-parameters -- nobody looks at the object
 export const typeOnly = <Types extends object>(): Types => ({}) as Types;
 
-/** A key as whatever is played takes it. */
+/** Keys that reach play: Back is the page's. */
+export type PlayKey = 'up' | 'down' | 'left' | 'right' | 'ok';
+
+/** A key as play takes it. */
 export interface KeyEvent {
-  readonly type: `key.${'up' | 'down' | 'left' | 'right' | 'ok'}`;
+  readonly type: `key.${PlayKey}`;
+  /** The key is held. */
+  readonly repeats?: boolean;
 }

@@ -76,12 +76,12 @@
 
 ---Your callbacks. All are optional.
 ---@class Ext
----@field start? fun() once, after the top level
----@field target? fun(player: integer): Target? before each putt
----@field putt? fun(p: Putt) a strike
----@field key? fun(name: "up" | "down" | "left" | "right" | "ok", phase: string) a key; Back always leaves
----@field update? fun(dt: number) thirty times a second while it is on the screen
----@field draw? fun() after every callback
+---@field start? fun() Called once, after the top level.
+---@field target? fun(player: integer): Target? Called before each putt with the place of the player on turn, from 1. Returns a Target or nil; a wrong field is an error.
+---@field putt? fun(p: Putt) Called with each strike as a Putt, at once: the device shows no roll and waits for none. A strike while your script still shows the roll before it, p.time_s seconds, is another putt; ignore it there if your rules say so.
+---@field key? fun(name: "up" | "down" | "left" | "right" | "ok", phase: "down" | "repeat" | "up") Called with a key, 'up', 'down', 'left', 'right' or 'ok', and its phase: 'down' when it is pressed, 'repeat' while an arrow is held (after 450 ms, every 110 ms), 'up' when it is released. A function without a second parameter is not called for 'up'. Back always leaves the extension.
+---@field update? fun(dt: number) Called thirty times a second, with the time of one frame: 1/30 s.
+---@field draw? fun() Called after every other callback and timer. The canvas has 480 × 320 pixels; x grows to the right and y downwards from its upper left corner.
 
 ---Of canvas.line.
 ---@class CanvasLineOptions
@@ -211,7 +211,7 @@ function roll.speed_for(distance_ft) end
 ---@return number
 function roll.stimp() end
 
----A setting of the manifest, as the player has set it.
+---A setting of the manifest, as the player has set it; before the manifest nil while a store checks the text.
 ---@param key string its name; text of at most 32 characters
 ---@return integer | string | boolean
 function settings.get(key) end

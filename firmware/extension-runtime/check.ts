@@ -38,5 +38,5 @@ export function checkBytes(lua: LuaWasm, bytes: Uint8Array, tries_out = false): 
     return { ok: false, problem: { code: 'compile_error', message: 'The text is not UTF-8.', line: null } };
   }
   const verdict = checkText(lua, text);
-  return verdict.ok && tries_out ? { ...verdict, ...triedOut(lua, text) } : verdict;
+  return verdict.ok && tries_out ? { ...verdict, ...triedOut(lua, text, verdict.extension) } : verdict;
 }

@@ -11,7 +11,6 @@ export type Callback = (typeof CALLBACKS)[number];
 /** Arguments of `ext.key`. Back is the device's. */
 export const SCRIPT_KEYS = ['up', 'down', 'left', 'right', 'ok'] as const;
 export const KEY_PHASES = ['down', 'repeat', 'up'] as const;
-export type ScriptKey = (typeof SCRIPT_KEYS)[number];
 export type KeyPhase = (typeof KEY_PHASES)[number];
 
 export const PRELUDE = `

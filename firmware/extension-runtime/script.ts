@@ -15,7 +15,6 @@ import { PRELUDE, type Callback } from './prelude.ts';
 import { createSession, takeEffects, type Effects, type Session, type SessionInput } from './session.ts';
 import { targetProblem } from './target.ts';
 import { NOTHING, refuse, titleOf } from './verbs/verb.ts';
-import { NO_MANIFEST_YET } from './verbs/play.ts';
 import { VERBS } from './verbs/verbs.ts';
 
 /** Why a text is no extension, by the codes of the store (C34). */
@@ -41,7 +40,7 @@ export interface Script {
   /** Line on which a global function of this name is defined; null if there is none. */
   globalLine(name: string): number | null;
   /**
-   * Calls a callback, within CALLBACK_INSTRUCTIONS_MAX; nothing happens where the extension has none.
+   * Calls a callback, within CALLBACK_INSTRUCTIONS_MAX; nothing happens if the extension has none, or has a `key` without a phase (C156).
    * @param now_ms Since the extension started.
    */
   call(callback: Callback, args: readonly LuaGiven[], now_ms: number): Called;
@@ -138,12 +137,11 @@ function readText(
     manifest.double = session.manifest !== null;
     if (manifest.double) return refuse(DOUBLE);
     const read = readManifest(given);
-    if ('problem' in read) {
-      manifest.problem = read.problem;
-      return refuse(read.problem);
-    }
+    const problem = 'problem' in read ? read.problem : earlyProblem(session, read.manifest);
+    if ('problem' in read || problem !== null) return refuse((manifest.problem = problem ?? ''));
     session.manifest = read.manifest;
     session.players = session.players.slice(0, read.manifest.players.max);
+    session.current = Math.min(session.current, Math.max(0, session.players.length - 1));
     return NOTHING;
   });
   state.prepare(PRELUDE);
@@ -154,6 +152,16 @@ function readText(
   if (!ran.ok) return { problem: problemOfFailure(ran.failure) };
   if (session.manifest) return { manifest: session.manifest };
   return { problem: problemOf('no_manifest', 'there is no manifest: call manifest { … } at the top level', ran) };
+}
+
+/** A key that was used before the manifest and is not in it, in a sentence. */
+function earlyProblem({ early }: Session, { settings, trend }: Manifest): string | null {
+  const missing = (used: ReadonlySet<string>, declared: readonly { readonly key: string }[]): string | undefined =>
+    [...used].find((name) => !declared.some(({ key }) => key === name));
+  const setting = missing(early.settings, settings);
+  if (setting !== undefined) return `the manifest has no setting ${setting}, which settings.get was asked for`;
+  const figure = missing(early.trend, trend);
+  return figure === undefined ? null : `the manifest has no trend ${figure}, to which trend.add added`;
 }
 
 /** As a sentence; what begins with a name of the script stays as it is written. */
@@ -170,7 +178,6 @@ const problemOf = (code: Problem['code'], message: string, ran: LuaOutcome): Pro
 });
 
 function problemOfFailure({ kind, message, line }: LuaFailure): Problem {
-  if (message.endsWith(NO_MANIFEST_YET)) return { code: 'no_manifest', message: sentence(message), line };
   if (kind !== 'budget' && kind !== 'memory') return { code: 'compile_error', message: sentence(message), line };
   const [instructions, kilobytes] = [TOP_LEVEL_INSTRUCTIONS_MAX.toLocaleString('en'), SCRIPT_HEAP_BYTES_MAX / 1024];
   const said =
@@ -211,6 +218,9 @@ function provideVerbs(state: LuaState, session: Session, held: HeldFunctions): v
 const titled = (title: string, sentence: string): string =>
   sentence.startsWith(title) ? sentence : `${title}: ${sentence}`;
 
+/** An `ext.key` without a second parameter can't tell a release from a press, so it is not called for a release. */
+const takesPhase = (state: LuaState): boolean => (state.functionIn('ext', 'key')?.parameters ?? 0) >= 2;
+
 function scriptOf(state: LuaState, session: Session, held: HeldFunctions, manifest: Manifest): Script {
   const run = (now_ms: number, callback: Caller, what: () => LuaOutcome): Called => {
     session.now_ms = now_ms;
@@ -229,11 +239,18 @@ function scriptOf(state: LuaState, session: Session, held: HeldFunctions, manife
     input: session.input,
     players: () => session.players,
     has: (callback) => state.has('ext', callback),
-    globalLine: (name) => state.definedAt('_G', name),
+    globalLine: (name) => state.functionIn('_G', name)?.line ?? null,
     call: (callback, args, now_ms) =>
-      run(now_ms, callback, () =>
-        state.call('ext', callback, args, CALLBACK_INSTRUCTIONS_MAX, callback === 'target' ? targetProblem : undefined),
-      ),
+      run(now_ms, callback, () => {
+        if (callback === 'key' && args[1] === 'up' && !takesPhase(state)) return { ok: true, value: undefined };
+        return state.call(
+          'ext',
+          callback,
+          args,
+          CALLBACK_INSTRUCTIONS_MAX,
+          callback === 'target' ? targetProblem : undefined,
+        );
+      }),
     tick: (now_ms) =>
       run(now_ms, 'timer', () => {
         for (const id of dueAt(now_ms)) {

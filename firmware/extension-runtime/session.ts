@@ -69,6 +69,8 @@ export interface Session {
   /** Who plays: at most as many as the manifest has room for. */
   players: readonly SessionPlayer[];
   manifest: Manifest | null;
+  /** Keys that were used before the manifest, which must declare them. */
+  readonly early: { readonly settings: Set<string>; readonly trend: Set<string> };
   /** Place among the players, from 0. */
   current: number;
   readonly store: Map<string, Stored>;
@@ -105,6 +107,7 @@ export function createSession(input: SessionInput, text = ''): Session {
     text,
     players: input.players,
     manifest: null,
+    early: { settings: new Set(), trend: new Set() },
     current: 0,
     store: new Map(Object.entries(input.store)),
     store_changed: false,

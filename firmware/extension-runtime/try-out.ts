@@ -5,10 +5,11 @@ import type { DisplayList } from '../../hal/screen/screen.ts';
 import { PLAYERS_MAX } from '../../wire/limits.ts';
 import type { LuaGiven, LuaValue } from './lua/values.ts';
 import type { LuaWasm } from './lua/wasm.ts';
+import type { Manifest } from './manifest.ts';
 import type { PathMistake } from './path/path-mistake.ts';
 import { CALLBACKS, KEY_PHASES, SCRIPT_KEYS, type Callback } from './prelude.ts';
 import { loadScript, type Script } from './script.ts';
-import { CHECK_INPUT } from './session.ts';
+import { CHECK_INPUT, type SessionInput } from './session.ts';
 import { createStrokeOf, type StrikeInput } from './strike.ts';
 import { targetFrom } from './target.ts';
 
@@ -61,8 +62,8 @@ export const NOT_TRIED: TriedOut = {
 };
 
 /** What is seen when each callback of a text that is an extension is called once. */
-export function triedOut(lua: LuaWasm, text: string): TriedOut {
-  const loaded = loadScript(lua, text, CHECK_INPUT, true);
+export function triedOut(lua: LuaWasm, text: string, manifest: Manifest): TriedOut {
+  const loaded = loadScript(lua, text, { ...CHECK_INPUT, settings: defaultsOf(manifest) }, true);
   if (!loaded.ok) return NOT_TRIED;
   const { script, effects } = loaded;
   const oddities = [...strayFunctions(script), ...droppedPlayers(script)];
@@ -74,6 +75,9 @@ export function triedOut(lua: LuaWasm, text: string): TriedOut {
     mistakes: [...effects.mistakes, ...tried.mistakes],
   };
 }
+
+const defaultsOf = ({ settings }: Manifest): SessionInput['settings'] =>
+  Object.fromEntries(settings.map((each) => [each.key, each.default]));
 
 const oddity = (message: string, line: number | null = null): Warning => ({ callback: null, message, line });
 

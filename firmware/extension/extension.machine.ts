@@ -9,7 +9,8 @@ import type { ShotTarget } from '../../wire/shot/message.ts';
 import type { Change } from '../facts/changes.ts';
 import type { Installed } from '../facts/extensions.ts';
 import type { Shot } from '../forwarding/shot.ts';
-import { MACHINE_OPTIONS, slotsOf, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
+import type { KeyPhase } from '../extension-runtime/prelude.ts';
+import { MACHINE_OPTIONS, slotsOf, typeOnly, type KeyEvent, type PlayKey, type ReportsTo } from '../machine.ts';
 import { messageOf } from '../../wire/errors.ts';
 import { extensionContext, withAnswer, type ExtensionContext, type ExtensionInput } from './extension.ts';
 
@@ -36,9 +37,11 @@ export type ScriptEvent =
   /** The isolate is gone: one sentence. */
   | { readonly type: 'script.gone'; readonly reason: string };
 
-type ScriptKey = 'up' | 'down' | 'left' | 'right' | 'ok';
-
-export type ExtensionEvent = ScriptEvent | { readonly type: 'sensor.strike'; readonly strike: Strike } | KeyEvent;
+export type ExtensionEvent =
+  | ScriptEvent
+  | { readonly type: 'sensor.strike'; readonly strike: Strike }
+  | KeyEvent
+  | { readonly type: 'extension.release'; readonly key: PlayKey };
 
 /** What the play hears of it. */
 export type ExtensionReport =
@@ -53,6 +56,14 @@ interface Reports {
 const slots = slotsOf('extension');
 
 type On<T extends ExtensionEvent['type']> = Extract<ExtensionEvent, { type: T }>;
+
+const key = (name: PlayKey) =>
+  ({ type: 'key', params: ({ event: { repeats = false } }: { event: KeyEvent }) => ({ name, repeats }) }) as const;
+
+const keyRequest = (name: PlayKey, phase: KeyPhase): ScriptRequest => ({
+  type: 'script.request',
+  request: { kind: 'call', callback: 'key', args: [name, phase] },
+});
 
 const answerOf = ({ event }: { event: On<'script.answered'> }) => event;
 
@@ -79,10 +90,16 @@ export const extensionMachine = setup({
       type: 'script.request',
       request: { kind: 'strike', strike },
     })),
-    key: sendTo('script', (_, { name }: { name: ScriptKey }): ScriptRequest => ({
-      type: 'script.request',
-      request: { kind: 'call', callback: 'key', args: [name, 'down'] },
-    })),
+    /** A repeat of a key that the extension did not see pressed is its press. */
+    key: enqueueActions(({ context: { held }, enqueue }, { name, repeats }: { name: PlayKey; repeats: boolean }) => {
+      enqueue.sendTo('script', keyRequest(name, repeats && held.includes(name) ? 'repeat' : 'down'));
+      enqueue.assign({ held: [...held.filter((each) => each !== name), name] });
+    }),
+    release: enqueueActions(({ context: { held }, enqueue }, { key }: On<'extension.release'>) => {
+      if (!held.includes(key)) return;
+      enqueue.sendTo('script', keyRequest(key, 'up'));
+      enqueue.assign({ held: held.filter((each) => each !== key) });
+    }),
     offerShot: enqueueActions(
       ({ context: { installed, facts, parent }, enqueue }, { strike, target, player }: On<'script.shot'>) => {
         const { code, name } = installed;
@@ -133,11 +150,12 @@ export const extensionMachine = setup({
           actions: { type: 'fail', params: ({ event: { reason } }) => ({ message: reason }) },
         },
         'sensor.strike': { actions: { type: 'strike', params: ({ event }) => event } },
-        'key.up': { actions: { type: 'key', params: { name: 'up' } } },
-        'key.down': { actions: { type: 'key', params: { name: 'down' } } },
-        'key.left': { actions: { type: 'key', params: { name: 'left' } } },
-        'key.right': { actions: { type: 'key', params: { name: 'right' } } },
-        'key.ok': { actions: { type: 'key', params: { name: 'ok' } } },
+        'key.up': { actions: key('up') },
+        'key.down': { actions: key('down') },
+        'key.left': { actions: key('left') },
+        'key.right': { actions: key('right') },
+        'key.ok': { actions: key('ok') },
+        'extension.release': { actions: { type: 'release', params: ({ event }) => event } },
       },
     },
     stopped: { on: { 'sensor.strike': { actions: 'tellUnused' } } },

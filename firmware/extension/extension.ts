@@ -8,6 +8,7 @@ import { sourceAround, type SourceLine } from '../extension-runtime/failure.ts';
 import type { HostAnswer } from '../extension-runtime/host.ts';
 import type { PathMistake } from '../extension-runtime/path/path-mistake.ts';
 import type { SessionInput } from '../extension-runtime/session.ts';
+import type { PlayKey } from '../machine.ts';
 
 export interface ExtensionInput {
   readonly installed: Installed;
@@ -25,6 +26,8 @@ export interface ExtensionContext extends ExtensionInput {
   /** In path data, the first ones. */
   readonly mistakes: readonly PathMistake[];
   readonly use: ExtensionUse;
+  /** Keys that it saw pressed and not yet released. */
+  readonly held: readonly PlayKey[];
 }
 
 /** How much of its limits it uses. */
@@ -62,6 +65,7 @@ export const extensionContext = (input: ExtensionInput): ExtensionContext => ({
   text: '',
   mistakes: [],
   use: { heap_bytes: 0, instructions: 0, instructions_most: 0 },
+  held: [],
 });
 
 /** What an extension begins with; it sees names and handicaps, and nothing of the session or the device's secrets. */

@@ -98,6 +98,13 @@ export const deviceMachine = deviceSetup.createMachine({
           ],
         },
         'key.*': [ignore, { actions: [click, { type: 'toNavigation', params: ({ event }) => ({ event }) }] }],
+        /** Goes to play past the page: an extension that saw a key pressed sees it released. */
+        'keys.released': {
+          actions: {
+            type: 'handOver',
+            params: ({ event: { key } }) => ({ event: { type: 'play.release' as const, key } }),
+          },
+        },
         'touch.row': [ignore, { actions: [click, { type: 'toNavigation', params: ({ event }) => ({ event }) }] }],
         'text.typed': [ignore, { actions: { type: 'toNavigation', params: ({ event }) => ({ event }) } }],
         'sensor.strike': [

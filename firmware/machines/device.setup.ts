@@ -9,7 +9,7 @@ import { RECORDS, writableOf } from '../facts/facts.ts';
 import type { LoadedFacts } from '../facts/storage.ts';
 import { isInstalling } from '../images/policy.ts';
 import type { SaveEvent } from '../keeper.ts';
-import { slotsOf, typeOnly } from '../machine.ts';
+import { slotsOf, typeOnly, type PlayKey } from '../machine.ts';
 import { hears } from '../parts/part.ts';
 import { PARTS, type PartName, type Parts } from '../parts/parts.ts';
 import type { NavigationEvent } from '../pages/navigation.ts';
@@ -40,6 +40,7 @@ export type DeviceEvent =
   | { readonly type: 'sensor.status'; readonly status: SensorStatus }
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
   | { readonly type: 'network.changed'; readonly joined: boolean }
+  | { readonly type: 'keys.released'; readonly key: PlayKey }
   | { readonly type: 'storage.failed'; readonly message: string }
   | { readonly type: 'storage.saved' }
   | { readonly type: 'storage.damaged'; readonly sentence: string }

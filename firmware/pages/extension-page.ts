@@ -1,11 +1,21 @@
 // An extension as it draws itself, and where it has stopped why.
 
 import type { ExtensionContext } from '../extension/extension.ts';
-import { ask, playKey } from './navigation.setup.ts';
+import { ask } from './navigation.setup.ts';
+import type { PlayKey } from '../machine.ts';
 import { playPage } from './play-page.ts';
 import { createPage, footer, header, type PageView } from '../ui/page.ts';
 import { wrapped } from '../ui/text-width.ts';
 import { COLOR, HEIGHT, MARGIN, SIZE, WIDTH } from '../ui/theme.ts';
+
+/** A key with its phase: the script hears whether it is held. */
+const scriptKey = (key: PlayKey) =>
+  ({
+    type: 'ask',
+    params: ({ event: { repeats = false } }: { event: { readonly repeats?: boolean } }) => ({
+      event: { type: 'play.key' as const, key, repeats },
+    }),
+  }) as const;
 
 /** It has the whole screen and all keys but Back, which ends it. */
 export const extensionPage = playPage({
@@ -14,11 +24,11 @@ export const extensionPage = playPage({
   tags: ['busy'],
   state: {
     on: {
-      'key.up': { actions: playKey('up') },
-      'key.down': { actions: playKey('down') },
-      'key.left': { actions: playKey('left') },
-      'key.right': { actions: playKey('right') },
-      'key.ok': { actions: playKey('ok') },
+      'key.up': { actions: scriptKey('up') },
+      'key.down': { actions: scriptKey('down') },
+      'key.left': { actions: scriptKey('left') },
+      'key.right': { actions: scriptKey('right') },
+      'key.ok': { actions: scriptKey('ok') },
       'key.back': { actions: ask({ type: 'play.leave' }) },
     },
   },

@@ -1,7 +1,7 @@
 // What every page is built with: the events of the navigation, the actions that all pages share, and the keys of a list.
 
 import { assign, enqueueActions, setup } from 'xstate';
-import { typeOnly } from '../machine.ts';
+import { typeOnly, type PlayKey } from '../machine.ts';
 import type { DeviceState } from '../machines/device-state.ts';
 import {
   focusOf,
@@ -63,7 +63,7 @@ export const navigationSetup = setup({
 export const ask = (event: DeviceRequest) => ({ type: 'ask', params: { event } }) as const;
 export const note = (text: string) => ask({ type: 'device.note', text });
 /** A key for what is played. */
-export const playKey = (key: 'up' | 'down' | 'left' | 'right' | 'ok') => ask({ type: 'play.key', key });
+export const playKey = (key: PlayKey) => ask({ type: 'play.key', key });
 
 /** The keys of a page that is a list: up and down move, the others do what the row in focus says. */
 export function listKeys(page: string, rows: Rows) {

@@ -99,7 +99,7 @@ export interface Row {
 type PageKey = 'up' | 'down' | 'left' | 'right' | 'ok' | 'back';
 
 export type NavigationEvent =
-  | { readonly type: `key.${PageKey}` }
+  | { readonly type: `key.${PageKey}`; readonly repeats?: boolean }
   | OpenEvent
   | PageEvent
   | { readonly type: 'touch.row'; readonly focus: number; readonly key: 'ok' | 'left' | 'right' }

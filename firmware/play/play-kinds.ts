@@ -150,6 +150,7 @@ export const extension = playSetup.createStateConfig({
     ],
     'sensor.strike': { actions: { type: 'toExtension', params: ({ event }) => ({ event }) } },
     'play.key': { actions: { type: 'toExtension', params: ({ event }) => ({ event }) } },
+    'play.release': { actions: { type: 'releaseInExtension', params: ({ event }) => event } },
     'play.leave': [
       { guard: 'it has settings', target: 'idle', actions: over('options') },
       { target: 'idle', actions: over('menu') },

@@ -14,7 +14,7 @@ import type { Change } from '../facts/changes.ts';
 import { modeOfSlot, removedText } from '../facts/extensions.ts';
 import { nameOf } from '../facts/facts.ts';
 import type { Shot } from '../forwarding/shot.ts';
-import { slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
+import { slotsOf, typeOnly, type KeyEvent, type PlayKey, type ReportsTo } from '../machine.ts';
 import { givenName } from '../online/device-names.ts';
 import type { News } from '../online/news.ts';
 import type { OnlineRequest } from '../online/online.machine.ts';
@@ -51,7 +51,9 @@ type NewsOf<K extends News['kind']> = Omit<Extract<News, { kind: K }>, 'kind'> &
 export type PlayRequest =
   | { readonly type: 'play.begin'; readonly id: ExperienceId; readonly resume: boolean }
   | { readonly type: 'play.extension'; readonly code: string }
-  | { readonly type: 'play.key'; readonly key: 'up' | 'down' | 'left' | 'right' | 'ok' }
+  | { readonly type: 'play.key'; readonly key: PlayKey; readonly repeats?: boolean }
+  /** A key is released. */
+  | { readonly type: 'play.release'; readonly key: PlayKey }
   /** Its page is left: what lives by being looked at ends. */
   | { readonly type: 'play.leave' }
   /** The round ends before it is over. */
@@ -202,6 +204,10 @@ export const playSetup = setup({
     toRound: sendTo('round', (_, { event }: { event: Parameters<typeof toChild>[0] }) => toChild(event)),
     toVisit: sendTo('visit', (_, { event }: { event: Parameters<typeof toChild>[0] }) => toChild(event)),
     toExtension: sendTo('extension', (_, { event }: { event: Parameters<typeof toChild>[0] }) => toChild(event)),
+    releaseInExtension: sendTo('extension', (_, { key }: On<'play.release'>) => ({
+      type: 'extension.release' as const,
+      key,
+    })),
     leaveSet: sendTo('set', { type: 'set.leave' }),
     leaveRound: sendTo('round', { type: 'round.leave' }),
     endRound: sendTo('round', { type: 'round.end' }),
@@ -311,10 +317,8 @@ const soundAndLights = (sound: Sound | null): readonly PlayReport[] => [
 const shaOf = (installed: PlayFacts['facts']['installed'], code: string): string =>
   installed.find((each) => each.code === code)?.sha256 ?? '';
 
-type ChildEvent =
-  | { readonly type: 'sensor.strike'; readonly strike: Strike }
-  | { readonly type: `key.${On<'play.key'>['key']}` };
+type ChildEvent = { readonly type: 'sensor.strike'; readonly strike: Strike } | KeyEvent;
 
 /** A strike or a key as whatever is played takes them. */
 const toChild = (event: On<'sensor.strike'> | On<'play.key'>): ChildEvent =>
-  event.type === 'play.key' ? { type: `key.${event.key}` } : event;
+  event.type === 'play.key' ? { type: `key.${event.key}`, ...(event.repeats ? { repeats: true } : {}) } : event;

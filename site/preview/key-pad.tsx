@@ -1,5 +1,6 @@
 // The keys that the device hands to an extension, as buttons; the arrow keys press them too while one has the focus.
 
+import type { KeyPhase } from '../../firmware/extension-runtime/prelude.ts';
 import { KEYS, type Key } from './player.ts';
 
 const CAPS: Readonly<Record<Key, { readonly label: string; readonly sign: string }>> = {
@@ -17,22 +18,32 @@ const ARROWS: Readonly<Record<string, Key>> = {
   ArrowDown: 'down',
 };
 
-export function KeyPad({ press }: { readonly press: (key: Key) => void }) {
-  const onKeyDown = (event: KeyboardEvent): void => {
+export function KeyPad({ send }: { readonly send: (key: Key, phase: KeyPhase) => void }) {
+  const onArrow = (event: KeyboardEvent, phase: KeyPhase): void => {
     const key = ARROWS[event.key];
     if (!key) return;
     event.preventDefault();
-    press(key);
+    send(key, phase);
+  };
+  const tap = (key: Key): void => {
+    send(key, 'down');
+    send(key, 'up');
   };
   return (
-    <div class="preview-keys" role="group" aria-label="Keys of the device" onKeyDown={onKeyDown}>
+    <div
+      class="preview-keys"
+      role="group"
+      aria-label="Keys of the device"
+      onKeyDown={(event) => onArrow(event, event.repeat ? 'repeat' : 'down')}
+      onKeyUp={(event) => onArrow(event, 'up')}
+    >
       {KEYS.map((key) => (
         <button
           key={key}
           type="button"
           class={`preview-key preview-key-${key}`}
           aria-label={CAPS[key].label}
-          onClick={() => press(key)}
+          onClick={() => tap(key)}
         >
           {CAPS[key].sign === '' ? (
             CAPS[key].label

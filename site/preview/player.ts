@@ -2,6 +2,7 @@
 // `update`, hands it strikes and keys, and shows what comes of it. What it stores stays until the page is left.
 
 import type { HostAnswer, HostRequest } from '../../firmware/extension-runtime/host.ts';
+import type { KeyPhase } from '../../firmware/extension-runtime/prelude.ts';
 import type { Manifest } from '../../firmware/extension-runtime/manifest.ts';
 import { TREND_POINTS_MAX, type SessionInput } from '../../firmware/extension-runtime/session.ts';
 import type { StrikeInput } from '../../firmware/extension-runtime/strike.ts';
@@ -28,7 +29,7 @@ export interface Player {
   /** From the beginning, in an isolate of its own. */
   start(text: string, table: Table): void;
   strike(strike: StrikeInput): void;
-  key(name: Key): void;
+  key(name: Key, phase: KeyPhase): void;
 }
 
 /** As on the device. */
@@ -60,7 +61,7 @@ export function createPlayer(parts: PlayerParts): Player {
       });
     },
     strike: (strike) => run?.ask({ kind: 'strike', strike, now_ms: run.now_ms() }),
-    key: (name) => run?.ask({ kind: 'call', callback: 'key', args: [name, 'down'], now_ms: run.now_ms() }),
+    key: (name, phase) => run?.ask({ kind: 'call', callback: 'key', args: [name, phase], now_ms: run.now_ms() }),
   };
 }
 

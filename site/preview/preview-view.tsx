@@ -43,7 +43,7 @@ export function PreviewView({ played, table, painter, player, leds, restart, cha
         <div class="preview-device">
           <Screen {...{ played, painter }} />
           <div class="preview-board">
-            <KeyPad press={player.key} />
+            <KeyPad send={player.key} />
             <LedRow colors={leds} />
           </div>
         </div>

@@ -1,7 +1,7 @@
 // The tables that extensions give and get, field by field, as an editor completes them: those that the table of verbs does not have.
 
-import { KEYS } from '../../hal/keys/keys.ts';
-import { CALLBACKS, type Callback } from '../../firmware/extension-runtime/prelude.ts';
+import { CALLBACK_WORDS } from '../../firmware/extension-runtime/callback-words.ts';
+import { CALLBACKS, KEY_PHASES, SCRIPT_KEYS, type Callback } from '../../firmware/extension-runtime/prelude.ts';
 import { API_VERSION } from '../../firmware/extension-runtime/manifest.ts';
 import { IMPACT_RATIO } from '../../firmware/facts/players.ts';
 import { startDirection } from '../../firmware/roll/verdict.ts';
@@ -159,20 +159,18 @@ export const LUA_CLASSES: readonly LuaClass[] = [
   },
 ];
 
-const CALLBACK_TYPES: Readonly<Record<Callback, { readonly type: string; readonly doc: string }>> = {
-  start: { type: 'fun()', doc: 'once, after the top level' },
-  target: { type: 'fun(player: integer): Target?', doc: 'before each putt' },
-  putt: { type: 'fun(p: Putt)', doc: 'a strike' },
-  key: {
-    type: `fun(name: ${oneOf(KEYS.filter((key) => key !== 'back'))}, phase: string)`,
-    doc: 'a key; Back always leaves',
-  },
-  update: { type: 'fun(dt: number)', doc: 'thirty times a second while it is on the screen' },
-  draw: { type: 'fun()', doc: 'after every callback' },
+const CALLBACK_TYPES: Readonly<Record<Callback, string>> = {
+  start: 'fun()',
+  target: 'fun(player: integer): Target?',
+  putt: 'fun(p: Putt)',
+  key: `fun(name: ${oneOf(SCRIPT_KEYS)}, phase: ${oneOf(KEY_PHASES)})`,
+  update: 'fun(dt: number)',
+  draw: 'fun()',
 };
 
 /** The callbacks of `ext`. */
 export const CALLBACK_FIELDS: readonly LuaField[] = CALLBACKS.map((name) => ({
   name: `${name}?`,
-  ...CALLBACK_TYPES[name],
+  type: CALLBACK_TYPES[name],
+  doc: CALLBACK_WORDS[name].doc,
 }));

@@ -3,6 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { format } from 'oxfmt';
 import test from 'ava';
+import { checkBytes } from '../../firmware/extension-runtime/check.ts';
+import { loadLua } from '../../firmware/extension-runtime/lua/wasm.ts';
+import { CALLBACKS, KEY_PHASES, SCRIPT_KEYS } from '../../firmware/extension-runtime/prelude.ts';
 import { VERBS } from '../../firmware/extension-runtime/verbs/verbs.ts';
 import { titleOf } from '../../firmware/extension-runtime/verbs/verb.ts';
 import { panelOpenapiFile } from './panel-openapi.ts';
@@ -12,6 +15,8 @@ import { boardSchemaFile } from './board-schema.ts';
 import { rigSchemaFile } from './rig-schema.ts';
 import { scenarioSchemaFile } from './scenario-schema.ts';
 import { storeOpenapiFile } from './store-openapi.ts';
+
+const lua = await loadLua();
 
 for (const [file, limits] of [
   ['reference.md', ['2048 points', '64 subpaths', '±1e9', '±32767 pixels', 'width × scale at most 512']],
@@ -48,6 +53,29 @@ for (const [file, fileOf] of [
     const { code } = await format(file, fileOf(), { printWidth: 120 });
     t.is(readFileSync(`docs/${file}`, 'utf8'), code);
   });
+
+test('[reference] each Lua text of the guide is an extension without warnings', (t) => {
+  const texts = [...readFileSync('docs/extensions/guide.md', 'utf8').matchAll(/```lua\n([^]*?)```/g)];
+  t.is(texts.length, 2);
+  for (const [, text = ''] of texts) {
+    const verdict = checkBytes(lua, new TextEncoder().encode(text), true);
+    t.deepEqual(verdict.ok ? verdict.warnings : verdict.problem, []);
+  }
+});
+
+test('[reference] each callback stands in reference and guide, and ext.key with its keys and phases', (t) => {
+  for (const file of ['reference.md', 'guide.md', 'tapin.lua']) {
+    const text = readFileSync(`docs/extensions/${file}`, 'utf8');
+    for (const name of CALLBACKS)
+      t.true(text.includes(file === 'tapin.lua' ? `---@field ${name}?` : `ext.${name}(`), name);
+    const [line = ''] =
+      file === 'reference.md'
+        ? (/### `ext\.key[^]*?###/.exec(text) ?? [])
+        : (/.*(?:ext\.key\(name|---@field key\?).*/.exec(text) ?? []);
+    for (const word of [...SCRIPT_KEYS, ...KEY_PHASES])
+      t.regex(line, new RegExp(`['"\`]${word}['"\`]`), `${file} ${word}`);
+  }
+});
 
 test('[reference] every verb is there with every argument, and says what it does', (t) => {
   const page = readFileSync('docs/extensions/reference.md', 'utf8');

@@ -1,5 +1,7 @@
 // The reference page of the extension runtime, out of the table of its verbs.
 
+import { CALLBACK_WORDS } from '../../firmware/extension-runtime/callback-words.ts';
+import { CALLBACKS, type Callback } from '../../firmware/extension-runtime/prelude.ts';
 import type { Verb } from '../../firmware/extension-runtime/verbs/verb.ts';
 import { kindOf, signatureOf } from '../../firmware/extension-runtime/verbs/verb-words.ts';
 import { LUA_CLASSES, type LuaClass } from './lua-classes.ts';
@@ -19,6 +21,16 @@ Colours are \`'#rgb'\`, \`'#rrggbb'\` or numbers such as \`0x33aa77\`. What is l
 A wrong argument is an error at the line that gave it, with the verb, the argument and what is allowed.
 `;
 
+const CALLBACKS_HEAD = `## Callbacks
+
+Functions of yours in the table \`ext\`. All are optional; another name is an error.
+`;
+
+const callbackEntry = (name: Callback): string => {
+  const { args, doc } = CALLBACK_WORDS[name];
+  return `### \`ext.${name}(${args.join(', ')})\`\n\n${doc}\n`;
+};
+
 const TABLES_HEAD = `## Tables
 
 What callbacks and verbs take and give, by the names that editors show ([tapin.lua](tapin.lua)). A field with a question mark may be missing.
@@ -36,5 +48,6 @@ export function referencePage(): string {
     const verbs = VERBS.filter((verb) => verb.module === module);
     return `## ${module}\n\n${verbs.map((verb) => entry(verb)).join('\n')}`;
   });
-  return `${HEAD}\n${parts.join('\n')}\n${TABLES_HEAD}\n${LUA_CLASSES.map((each) => tableEntry(each)).join('\n')}`;
+  const callbacks = CALLBACKS.map((name) => callbackEntry(name)).join('\n');
+  return `${HEAD}\n${CALLBACKS_HEAD}\n${callbacks}\n${parts.join('\n')}\n${TABLES_HEAD}\n${LUA_CLASSES.map((each) => tableEntry(each)).join('\n')}`;
 }

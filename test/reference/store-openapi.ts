@@ -63,7 +63,7 @@ const REFUSED: Readonly<Partial<Record<ErrorCode, string>>> = {
   compile_error: 'The text has a syntax error, or begins with a byte order mark.',
   runaway_top_level: 'The top level of the text runs for too long, or takes too much memory.',
   double_manifest: 'The text has two manifests.',
-  no_manifest: 'The text has no manifest, or something before it that must come after it.',
+  no_manifest: 'The text has no manifest.',
   bad_manifest: 'The manifest is not as it must be, or its version is too high.',
   unauthorized: 'There is no token or key, or one that is not good here.',
   not_owner: 'The extension is of another author.',

@@ -1,14 +1,22 @@
 // Lines of a script that Lua does not report itself: where memory ended, read when it is refused, while what asked for it still runs; where
-// a value was returned; and where a function is defined. Only reads, as Lua 5.4 for WebAssembly lays its structures out (wasmoon 1.16.0).
+// a value was returned; and where a function is defined, with its parameters. Only reads, as Lua 5.4 for WebAssembly lays its structures out (wasmoon 1.16.0).
 
 import type { Meter } from './meter.ts';
 import { CHUNK } from './protected.ts';
 import { isStack } from './stack.ts';
 import type { LuaWasm, Machine } from './wasm.ts';
 
-/** lua_Debug: its size, and where it has the name of the chunk, the line, and the line of the definition. */
-const DEBUG = { bytes: 128, source_at: 16, line_at: 24, defined_at: 28 } as const;
+/** lua_Debug: its size, and where it has the name of the chunk, the line, the line of the definition, the number of parameters, and whether
+ * there are more. */
+const DEBUG = { bytes: 128, source_at: 16, line_at: 24, defined_at: 28, parameters_at: 37, varargs_at: 38 } as const;
 const LEVELS_MAX = 20;
+
+export interface FunctionInfo {
+  /** Line of the script on which it is defined; null for a function of the library. */
+  readonly line: number | null;
+  /** How many values it takes; Infinity with `...`. */
+  readonly parameters: number;
+}
 
 export interface LineFinder {
   /** Of the last refusal; null where no line of the script asked for it. */
@@ -19,8 +27,8 @@ export interface LineFinder {
   sawReturn(state: number, debug: number): void;
   /** Line of the script's last return since `begin`; null if there was none. */
   returned(): number | null;
-  /** Line on which the function on top of the stack is defined, which leaves the stack; null for one of ours. */
-  defined(state: number): number | null;
+  /** Describes the function on top of the stack, which leaves the stack. */
+  describe(state: number): FunctionInfo;
   close(): void;
 }
 
@@ -53,9 +61,14 @@ export function createLineFinder(lua: LuaWasm, machine: Machine, meter: Meter, r
       if (isScript(at_debug)) returned = machine.word(at_debug + DEBUG.line_at);
     },
     returned: () => returned,
-    defined(state) {
-      lua.lua_getinfo(state, '>S', debug);
-      return isScript() ? machine.word(debug + DEBUG.defined_at) : null;
+    describe(state) {
+      lua.lua_getinfo(state, '>Su', debug);
+      const { [debug + DEBUG.parameters_at]: parameters = 0, [debug + DEBUG.varargs_at]: varargs = 0 } =
+        machine.memory();
+      return {
+        line: isScript() ? machine.word(debug + DEBUG.defined_at) : null,
+        parameters: varargs === 0 ? parameters : Infinity,
+      };
     },
     close: () => machine.free(debug),
   };

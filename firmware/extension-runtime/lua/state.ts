@@ -5,7 +5,7 @@ import { BUDGET_MESSAGE, createBudget } from './budget.ts';
 import { collectForBuffers } from './buffer-collector.ts';
 import { createCosts } from './cost.ts';
 import { createHostFunctions, raise } from './functions.ts';
-import { createLineFinder, type LineFinder } from './line-finder.ts';
+import { createLineFinder, type FunctionInfo, type LineFinder } from './line-finder.ts';
 import { createMeter, type Meter } from './meter.ts';
 import { createOpenCalls } from './open-calls.ts';
 import { CHUNK, createProtected, type Body } from './protected.ts';
@@ -40,8 +40,8 @@ export interface LuaState {
     instructions: number,
     problemOf?: (value: LuaValue) => string | null,
   ): LuaOutcome;
-  /** Line on which a function of the script in a global table is defined; null if the table has none of this name. */
-  definedAt(table: string, name: string): number | null;
+  /** Describes a function in a global table; null if the table has none of this name. */
+  functionIn(table: string, name: string): FunctionInfo | null;
   /** @param ref Of a function that crossed, until it is released. */
   callFunction(ref: number, args: readonly LuaGiven[], instructions: number): LuaOutcome;
   release(ref: number): void;
@@ -200,14 +200,14 @@ function pushGlobalTable(lua: LuaWasm, state: number, name: string): void {
 interface Runners {
   run(body: Body): LuaOutcome;
   budgeted(instructions: number, body: Body, notes_return?: boolean): LuaOutcome;
-  readonly lines: Pick<LineFinder, 'returned' | 'defined'>;
+  readonly lines: Pick<LineFinder, 'returned' | 'describe'>;
 }
 
 function callsOf(
   lua: LuaWasm,
   { push }: Pick<Stack, 'push'>,
   { run, budgeted, lines }: Runners,
-): Pick<LuaState, 'has' | 'call' | 'callFunction' | 'definedAt'> {
+): Pick<LuaState, 'has' | 'call' | 'callFunction' | 'functionIn'> {
   const callWith = (state: number, args: readonly LuaGiven[]): number => {
     for (const arg of args) push(state, arg);
     lua.lua_callk(state, args.length, 1, 0, null);
@@ -223,13 +223,13 @@ function callsOf(
     }
     return !isNil(lua, state);
   };
-  const definedAt = (table: string, name: string): number | null => {
-    let line: number | null = null;
+  const functionIn = (table: string, name: string): FunctionInfo | null => {
+    let info: FunctionInfo | null = null;
     run((state) => {
-      if (find(state, table, name) && typeAt(lua, state, -1) === FUNCTION) line = lines.defined(state);
+      if (find(state, table, name) && typeAt(lua, state, -1) === FUNCTION) info = lines.describe(state);
       return 0;
     });
-    return line;
+    return info;
   };
   return {
     has(table, name) {
@@ -247,10 +247,15 @@ function callsOf(
       if (problem === null) return outcome;
       return {
         ok: false,
-        failure: { kind: 'error', message: problem, line: lines.returned() ?? definedAt(table, name), calls: [] },
+        failure: {
+          kind: 'error',
+          message: problem,
+          line: lines.returned() ?? functionIn(table, name)?.line ?? null,
+          calls: [],
+        },
       };
     },
-    definedAt,
+    functionIn,
     callFunction: (ref, args, instructions) =>
       budgeted(instructions, (state) => {
         lua.lua_rawgeti(state, REGISTRY, BigInt(ref));

@@ -16,9 +16,6 @@ const [STORE_KEYS_MAX, STORE_BYTES_MAX] = [32, 4096];
 /** A roll is some thousand steps of physics. */
 const PREDICT_INSTRUCTIONS = 3000;
 
-/** Of what the manifest has to say first; the checker knows it again. */
-export const NO_MANIFEST_YET = 'there is no manifest yet: call manifest { … } before it';
-
 /** What a setting is: as the page has it, or its default. */
 function settingValue({ manifest, input }: Session, name: string): Stored | undefined {
   const setting = manifest?.settings.find((each) => each.key === name);
@@ -82,11 +79,14 @@ const SETTINGS: readonly Verb[] = [
   verb({
     module: 'settings',
     name: 'get',
-    doc: 'A setting of the manifest, as the player has set it.',
+    doc: 'A setting of the manifest, as the player has set it; before the manifest nil while a store checks the text.',
     args: [key],
     gives: 'integer | string | boolean',
     run(session, { key: name }) {
-      if (!session.manifest) return refuse(NO_MANIFEST_YET);
+      if (!session.manifest) {
+        session.early.settings.add(name);
+        return give(Object.hasOwn(session.input.settings, name) ? session.input.settings[name] : undefined);
+      }
       const value = settingValue(session, name);
       return value === undefined ? refuse(`the manifest has no setting ${name}`) : give(value);
     },
@@ -99,7 +99,7 @@ const SETTINGS: readonly Verb[] = [
     gives: 'table<string, integer | string | boolean>',
     run(session) {
       const { manifest } = session;
-      if (!manifest) return refuse(NO_MANIFEST_YET);
+      if (!manifest) return give(session.input.settings);
       return give(Object.fromEntries(manifest.settings.map((each) => [each.key, settingValue(session, each.key)])));
     },
   }),
@@ -155,8 +155,8 @@ const TREND: readonly Verb[] = [
     args: [key, { name: 'value', type: 'number', min: -1e9, max: 1e9, doc: 'the figure' }],
     gives: '',
     run(session, { key: name, value }) {
-      if (!session.manifest) return refuse(NO_MANIFEST_YET);
-      if (trendKey(session, name) === null) return refuse(`the manifest has no trend ${name}`);
+      if (!session.manifest) session.early.trend.add(name);
+      else if (trendKey(session, name) === null) return refuse(`the manifest has no trend ${name}`);
       if (session.new_trend.length >= TREND_POINTS_MAX)
         return refuse(`${TREND_POINTS_MAX} figures in one call at most`);
       const point = { key: name, value };

@@ -32,12 +32,11 @@ const VERDICTS: readonly (readonly [text: string, code: Problem['code'], line: n
   ],
   [
     `\nlocal n = settings.get("n")\n${GOOD}`,
-    'no_manifest',
-    2,
-    /^settings\.get: there is no manifest yet: call manifest \{ … \} before it\.$/,
+    'bad_manifest',
+    3,
+    /^The manifest has no setting n, which settings\.get was asked for\.$/,
   ],
-  [`\n\nsettings.all()\n${GOOD}`, 'no_manifest', 3, /^settings\.all: there is no manifest yet/],
-  [`trend.add("n", 1)\n${GOOD}`, 'no_manifest', 1, /^trend\.add: there is no manifest yet/],
+  [`trend.add("n", 1)\n${GOOD}`, 'bad_manifest', 2, /^The manifest has no trend n, to which trend\.add added\.$/],
   [`pcall(settings.all)\n${GOOD}\nerror("x")`, 'compile_error', 3, /^x\.$/],
   [`${GOOD}\nsettings.get("n")`, 'compile_error', 2, /^settings\.get: the manifest has no setting n\.$/],
   [`${GOOD}\n${GOOD}`, 'double_manifest', 2, /^There is a second manifest\.$/],
@@ -47,6 +46,25 @@ const VERDICTS: readonly (readonly [text: string, code: Problem['code'], line: n
   [`pcall(manifest, {}) ${GOOD}`, 'bad_manifest', null, /^Name is a text, not nil\.$/],
   ['-'.repeat(65_537), 'text_too_large', null, /^The text has 65537 bytes: 65536 are allowed\.$/],
 ];
+
+test('[R123] accepts settings and trend before the manifest that declares them', (t) => {
+  const manifest = `manifest { name = "A", kind = "drill", settings = { { key = "n", type = "int", min = 3, max = 9 } }, trend = { { key = "made" } } }`;
+  for (const call of [
+    'local n = settings.get("n")',
+    'local all = settings.all().n',
+    'trend.add("made", 1)',
+    'trend.last("made")',
+  ])
+    t.true(checkText(lua, `${call}\n${manifest}`).ok, call);
+});
+
+test('[R123] tries an extension out with the default of a setting that it read before its manifest', (t) => {
+  const text = `local n = settings.get("n")
+manifest { name = "A", kind = "drill", settings = { { key = "n", type = "int", min = 3, max = 9 } } }
+function ext.draw() if n ~= 3 then error("n is " .. tostring(n)) end end`;
+  const verdict = checkBytes(lua, new TextEncoder().encode(text), true);
+  t.deepEqual(verdict.ok && verdict.warnings, []);
+});
 
 for (const [text, code, line, message] of VERDICTS)
   test(`[C34] ${code}${line === null ? '' : ` in line ${line}`}: ${JSON.stringify(text.slice(0, 60))}`, (t) => {

@@ -330,6 +330,21 @@ test('[settings] what is set, or else the default', (t) => {
   ]);
 });
 
+test('[settings] before the manifest too, what is set', (t) => {
+  const text = `local early = settings.get("feet")
+    local all = settings.all().feet
+    manifest { name = "A", kind = "drill", settings = { { key = "feet", type = "int", min = 3, max = 9 } } }
+    function ext.start() print(early, all, settings.get("feet")) end`;
+  const loaded = loadScript(lua, text, { ...CHECK_INPUT, settings: { feet: 5 } });
+  t.deepEqual(loaded.ok && logsOf(loaded.script.call('start', [], 0)), ['5 5 5']);
+});
+
+test('[players] one who is set before the manifest is at most the last for whom it has room', (t) => {
+  const text = 'players.set(4) manifest { name = "A", kind = "drill", players = { 1, 2 } }';
+  const loaded = loadScript(lua, text, CHECK_INPUT);
+  t.is(loaded.ok && loaded.script.current(), 1);
+});
+
 const DRAWS =
   'print(random.int(1, 1000000), random.float(), math.random(), math.random(6), math.random(5, 9), random.pick { 1, 2, 3, 4, 5 }, table.unpack(random.shuffle { 1, 2, 3, 4, 5, 6 }))';
 

@@ -86,14 +86,62 @@ test('[C155] a wrong target stops it at the strike, with its line', async (t) =>
   ]);
 });
 
-test('[extension] keys reach it, and Back leads out whatever it does', async (t) => {
-  const fixture = await playing(`
-    local keys = {}
-    function ext.key(name, phase) keys[#keys + 1] = name .. " " .. phase end
-    function ext.draw() ${text('table.concat(keys, ",") .. "."')} end`);
-  await fixture.press('left', 'right', 'up', 'down', 'ok');
+const HEARS_KEYS = `
+  local keys = {}
+  function ext.key(name, phase) keys[#keys + 1] = name .. " " .. tostring(phase) end
+  function ext.draw() ${text('table.concat(keys, ",") .. "."')} end`;
+
+test('[C156] a key is delivered when it goes down, while it is held, and when it goes up', async (t) => {
+  const fixture = await playing(HEARS_KEYS);
+  await fixture.press('up', 'down', 'ok');
   await fixture.clock.advance(20);
-  t.is(fixture.lines()[0], 'left down,right down,up down,down down,ok down.');
+  t.is(fixture.lines()[0], 'up down,up up,down down,down up,ok down,ok up.');
+  const held = async (key: 'left' | 'ok', ms: number): Promise<string> => {
+    const before = fixture.lines()[0]?.length ?? 0;
+    fixture.keys.key(key, 'press');
+    await fixture.clock.advance(ms);
+    fixture.keys.key(key, 'release');
+    await fixture.clock.advance(20);
+    return fixture.lines()[0]?.slice(before - 1) ?? '';
+  };
+  t.is(await held('left', 440), ',left down,left up.');
+  t.is(await held('left', 600), ',left down,left repeat,left repeat,left up.');
+  t.is(await held('ok', 600), ',ok down,ok up.', 'OK does not repeat');
+});
+
+test('[C156] a key that was pressed before the extension began is not released in it', async (t) => {
+  const fixture = await extensionFixture();
+  await install(fixture, manifestOf('Probe') + HEARS_KEYS);
+  await choose(fixture, 'Probe', 'right');
+  fixture.keys.key('ok', 'press');
+  await fixture.clock.advance(20);
+  t.is(pageOn(fixture), 'extension');
+  fixture.keys.key('ok', 'release');
+  await fixture.clock.advance(20);
+  t.is(fixture.lines()[0], '.');
+});
+
+test('[C156] an ext.key without a phase is called for presses and repeats alone', async (t) => {
+  for (const [parameters, calls] of [
+    ['name', 2],
+    ['', 2],
+    ['name, phase', 3],
+    ['...', 3],
+  ] as const) {
+    const fixture = await playing(`
+      local calls = 0
+      function ext.key(${parameters}) calls = calls + 1 end
+      function ext.draw() ${text('calls .. "."')} end`);
+    fixture.keys.key('left', 'press');
+    await fixture.clock.advance(500);
+    fixture.keys.key('left', 'release');
+    await fixture.clock.advance(20);
+    t.is(fixture.lines()[0], `${calls}.`, parameters);
+  }
+});
+
+test('[extension] Back leads out whatever it does', async (t) => {
+  const fixture = await playing(HEARS_KEYS);
   await fixture.press('back');
   t.is(pageOn(fixture), 'menu');
 });
