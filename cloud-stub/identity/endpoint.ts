@@ -1,13 +1,10 @@
 // The identity provider as a cloud has it, at /id: the protocol, the pages, and the keys by which the store knows its tokens. What is large in it is
 // loaded when somebody first comes.
 
-import { IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';
 import type { Log } from '../../hal/log/log.ts';
 import { messageOf } from '../../wire/errors.ts';
-import { BODY_BYTES_MAX } from '../../wire/limits.ts';
-import { readBody } from '../http/body.ts';
-import { formFields } from '../http/form-body.ts';
 import type { Mount } from '../http/server.ts';
 import { readFields } from '../../wire/json-fields.ts';
 import { STORE_AUDIENCE, SUPPORT_AUDIENCE } from '../store/author.ts';
@@ -28,6 +25,7 @@ import { STYLE } from '../pages/style.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
 import { createPlaces, type SignedInPlaces } from './places.ts';
 import { providing, type Provided } from './provided.ts';
+import { createSentOnce } from './sent-once.ts';
 import { createSupportAccounts, type SupportAccounts } from './support-accounts.ts';
 import { createVisits, type Visits } from './visits.ts';
 
@@ -91,6 +89,8 @@ const POSTS = new RegExp(`^(${IDENTITY_POSTS.map((path) => path.replace(':uid', 
 const KEPT = /^\/(auth|device|session)(\/|$)/;
 /** What browsers do not ask for. */
 const OF_MACHINES = /^\/(device\/auth|token|token\/revocation)$/;
+/** Where the library goes on after a form. */
+const RESUMED = /^\/(auth|device)\/[^/]+$/;
 /** What may be asked for without its body. */
 const READ = /^\/(\.well-known\/openid-configuration|jwks|style\.css)$/;
 
@@ -211,8 +211,13 @@ function answering(
   limits: IdentityLimits,
   provided: Provided,
 ): Answer {
-  const hasSession = (request: IncomingMessage): boolean =>
-    database.oidc('Session', 'id', sessionIdIn(request), clock.unix_s()) !== null;
+  const once = createSentOnce(() => clock.unix_s());
+  const isKept = (model: string, id: string): boolean => database.oidc(model, 'id', id, clock.unix_s()) !== null;
+  /** Whether a form may be of a page that was shown. Without a session the library fails. */
+  const isOpen = (request: IncomingMessage, path: string, at: string): boolean => {
+    if (path.startsWith('/interaction/')) return isKept('Interaction', at.split('/')[2] ?? '');
+    return path !== '/device' || isKept('Session', sessionIdIn(request));
+  };
   return async (request, response, address) => {
     const path = pathOf(request);
     for (const [name, value] of Object.entries(SAFE)) response.setHeader(name, value);
@@ -229,34 +234,20 @@ function answering(
     const wait_s =
       (request.method === 'POST' ? limits.body(address) : null) ?? (KEPT.test(path) ? limits.begin(address) : null);
     if (wait_s !== null) return sendTooOften(response, path, wait_s);
-    // Without a session the library fails.
-    if (path === '/device' && request.method === 'POST' && !hasSession(request))
-      return sendPage(response, 400, errorPage('This page is too old.'));
-    if (path === '/session/end' && request.method === 'POST') return askAgain(request, response);
-    const { callback, interactions } = await provided.provider();
-    asFromOutside(request, new URL(origin()), path);
-    if (path.startsWith('/interaction/'))
-      return interactions(
-        request,
-        response,
-        (request.url ?? '').slice('/interaction/'.length).split('?')[0] ?? '',
-        address,
-      );
-    return callback(request.method === 'POST' ? await withBody(request) : request, response);
+    const at = (request.url ?? '').slice(PREFIX.length).split('?', 1)[0] ?? '';
+    const respond = async (asked: IncomingMessage, answered: ServerResponse): Promise<void> => {
+      const { callback, interactions } = await provided.provider();
+      asFromOutside(asked, new URL(origin()), path);
+      if (!path.startsWith('/interaction/')) return callback(asked, answered);
+      return interactions(asked, answered, at.slice('/interaction/'.length), address);
+    };
+    if (request.method !== 'POST')
+      return RESUMED.test(path) ? once.resume(at, request, response, respond) : respond(request, response);
+    if (!isOpen(request, path, at) && !once.knows(at))
+      return sendPage(response, 400, errorPage('This page is too old, or of another browser.'));
+    if (path === '/session/end') return askAgain(request, response);
+    return once.post(at, request, response, respond);
   };
-}
-
-/** The request for the library, with its body read already: the library takes bodies in any number of pieces (R150). */
-async function withBody(request: IncomingMessage): Promise<IncomingMessage> {
-  const body = await readBody(request, BODY_BYTES_MAX);
-  formFields(request.headers['content-type'] ?? '', body);
-  const { method, url, headers, httpVersion } = request;
-  const originalUrl = 'originalUrl' in request ? request.originalUrl : url;
-  const whole = new IncomingMessage(request.socket);
-  Object.assign(whole, { method, url, originalUrl, headers, httpVersion, complete: true });
-  whole.push(body);
-  whole.push(null);
-  return whole;
 }
 
 /** Below the provider, as its router has it: in any case, with or without a slash at the end. */

@@ -18,8 +18,10 @@ export const FORM_ID = 'form_id';
 
 /** What each form has in it: that a page of this visit has sent it, and which of its forms it is, so that one sent twice is done once. */
 export const hiddenFields = (form_token: string): Html =>
-  html`<input type="hidden" name="${FORM_TOKEN}" value="${form_token}" />
-    <input type="hidden" name="${FORM_ID}" value="${randomUUID()}" />`;
+  html`<input type="hidden" name="${FORM_TOKEN}" value="${form_token}" /> ${formIdField()}`;
+
+/** For a form of a page for which nobody is signed in. Another each time that the form is shown. */
+export const formIdField = (): Html => html`<input type="hidden" name="${FORM_ID}" value="${randomUUID()}" />`;
 
 /** Whether a page of the visit with this token has sent the form. */
 export const isFormOf = (form: Form, form_token: string): boolean => form.get(FORM_TOKEN) === form_token;

@@ -3,7 +3,7 @@
 import type { HttpAnswer } from '../http/answers.ts';
 import type { HttpRequest } from '../http/route.ts';
 import { isFormOf, readOpenForm, type Form } from './form.ts';
-import { createOnce } from './once.ts';
+import { createOnce, onceKey } from './once.ts';
 import type { SignedIn, SigningIn } from './signing-in.ts';
 
 /** Somebody who is signed in, at one of the pages. */
@@ -50,18 +50,23 @@ export interface Guarded<V> {
 
 export function createGuarded<V extends PageVisit>(parts: GuardedParts<V>): Guarded<V> {
   const { signing_in, unix_s, notForThem, foreignForm } = parts;
-  const once = createOnce(unix_s);
+  const once = createOnce<HttpAnswer>(unix_s);
   const visitOf = (request: HttpRequest, code: string): V | null => {
     const signed_in = signing_in.of(request);
     return signed_in && parts.visitOf({ signed_in, request }, code);
   };
   const nobody = (request: HttpRequest): HttpAnswer =>
     signing_in.of(request) ? notForThem(request) : signing_in.ask(request);
-  const signedOut = async (request: HttpRequest, late: LateForm<V>): Promise<HttpAnswer> => {
+  const signedOut = async (request: HttpRequest, late: LateForm<V> | undefined): Promise<HttpAnswer> => {
+    // The first of two may have ended the visit, as the form that deletes the account does.
+    if (!late && !once.knows(request.path)) return nobody(request);
     const refused = signing_in.refuseBody(request);
     if (refused) return refused;
     const form = await readOpenForm(request);
-    return form && charsOf(form) <= LATE_FORM_CHARS_MAX ? late.signedOut(request, form) : nobody(request);
+    const key = form && onceKey(request.path, form);
+    const before = key && once.find(key);
+    if (before) return before;
+    return late && form && charsOf(form) <= LATE_FORM_CHARS_MAX ? late.signedOut(request, form) : nobody(request);
   };
   return {
     get: (page) => (request, code) => {
@@ -71,10 +76,12 @@ export function createGuarded<V extends PageVisit>(parts: GuardedParts<V>): Guar
     // The body is read only once its sender is known to be signed in, or to have typed what must not be lost (R150).
     post: (sent, late) => async (request, code) => {
       const visit = visitOf(request, code);
-      if (!visit) return late && !signing_in.of(request) ? signedOut(request, late) : nobody(request);
+      if (!visit) return signing_in.of(request) ? notForThem(request) : signedOut(request, late);
       const form = await readOpenForm(request);
-      if (form && isFormOf(form, visit.signed_in.form_token))
-        return once(visit.signed_in.visit.sub, request.path, form, () => sent(visit, form));
+      if (form && isFormOf(form, visit.signed_in.form_token)) {
+        const key = onceKey(request.path, form);
+        return key ? once.answer(key, () => sent(visit, form)) : sent(visit, form);
+      }
       return form && late ? late.again(visit, form) : foreignForm(visit);
     },
   };

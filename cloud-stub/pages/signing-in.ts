@@ -10,6 +10,7 @@ import type { Visit } from '../identity/database-accounts.ts';
 import type { Identity } from '../identity/endpoint.ts';
 import { formTokenOf } from '../identity/visits.ts';
 import { isFormOf, readOpenForm } from './form.ts';
+import { createOnce } from './once.ts';
 import { html } from './html.ts';
 import { pageAnswer, seeOther } from './page.ts';
 import { refusalPage } from './refusal-page.ts';
@@ -42,6 +43,7 @@ export interface SigningInParts {
   readonly base: string;
   /** Where the cloud is reached from outside. */
   readonly origin: () => string;
+  readonly unix_s: () => number;
 }
 
 const begun = v.object({ state: v.string(), verifier: v.string(), to: v.string() });
@@ -52,7 +54,7 @@ const VISIT_COOKIE_S = 14 * 86_400;
 const OWN_PATH = /^\/(?![/\\])[\w\-./?=&%+*]{0,300}$/;
 const isOwnPath = (path: string): boolean => OWN_PATH.test(path);
 
-export function createSigningIn({ identity, client, base, origin }: SigningInParts): SigningIn {
+export function createSigningIn({ identity, client, base, origin, unix_s }: SigningInParts): SigningIn {
   const back = SIGNED_IN_PATH[client] ?? '/';
   const names = { visit: client, flow: `${client}-begun` };
   const cookie = (name: string, value: string, path: string, seconds: number): string => {
@@ -79,11 +81,14 @@ export function createSigningIn({ identity, client, base, origin }: SigningInPar
     const visit = identity.visits.begin(client, sub);
     return seeOther(to, { 'Set-Cookie': cookie(names.visit, visit, '/', VISIT_COOKIE_S) });
   };
-  const signedIn = async (request: HttpRequest): Promise<HttpAnswer> => {
-    const flow = begunIn(cookieIn(request, names.flow));
-    const code = request.query.get('code');
+  const once = createOnce<HttpAnswer>(unix_s);
+  // A form that is sent twice leads here twice, and its code is good once.
+  const signedIn = (request: HttpRequest): Promise<HttpAnswer> =>
+    once.answer([back, request.query.toString(), cookieIn(request, names.flow)], () => redeemed(request));
+  const redeemed = async (request: HttpRequest): Promise<HttpAnswer> => {
+    const [flow, code] = [begunIn(cookieIn(request, names.flow)), request.query.get('code')];
     if (!flow || request.query.get('state') !== flow.state) return notSignedIn(base, 'This page is too old.');
-    const sub = code === null ? null : await identity.redeem(client, code, flow.verifier);
+    const sub = await identity.redeem(client, code ?? '', flow.verifier);
     if (sub === null) return notSignedIn(base, 'Nobody was signed in.');
     identity.visits.end(cookieIn(request, names.visit)); // its cookie is gone with the next one
     return welcome(sub, isOwnPath(flow.to) ? flow.to : home);

@@ -56,7 +56,7 @@ export function siteRoutes({
 }: SiteParts): readonly Route[] {
   if (!identity)
     return [STYLE_ROUTE, ...fileRoutes(files), pictureRoute(store), ...publicPages({ store, links: linksFor(null) })];
-  const signing_in = createSigningIn({ identity, client: SITE_CLIENT, base: '', origin });
+  const signing_in = createSigningIn({ identity, client: SITE_CLIENT, base: '', origin, unix_s });
   const links = linksFor(signing_in);
   const authorOf = (sub: string) => {
     const account = identity.accounts.account(sub);

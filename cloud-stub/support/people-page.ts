@@ -12,7 +12,8 @@ import { html, type Html } from '../pages/html.ts';
 import { saidOf } from '../pages/said.ts';
 import { tableOf } from '../pages/table.ts';
 import { dayOf, pageAnswer, problemOf, seeOther } from '../pages/page.ts';
-import { readOpenForm, type Form } from '../pages/form.ts';
+import { formIdField, readOpenForm, type Form } from '../pages/form.ts';
+import { onceKey, type Once } from '../pages/once.ts';
 import { refusedPage, shown, tokenField, type SupportPagesParts, type SupportVisit } from './support-visit.ts';
 
 const saidIn = (place: MailPlace): Readonly<Record<string, string>> => ({
@@ -146,6 +147,7 @@ const joinPage = (content: Html, problem: string): HttpAnswer =>
 
 const codeForm = (email: string): Html =>
   html`<form method="post" action="/support/join">
+    ${formIdField()}
     <label for="email">E-mail address</label>
     <input id="email" name="email" type="email" autocomplete="username" required value="${email}" />
     <label for="code">Code</label>
@@ -167,6 +169,7 @@ function authenticatorForm(invitation: Invitation, code: string): Html {
   const picture = encodeQR(authenticatorUri(invitation), 'svg');
   const secret = otp_secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
   return html`<form method="post" action="/support/join" class="two">
+    ${formIdField()}
     <div>
       <h2>1. The authenticator</h2>
       <p>Welcome, ${name}. Let an authenticator on your phone take in this picture, or type the secret below it.</p>
@@ -201,13 +204,23 @@ function authenticatorForm(invitation: Invitation, code: string): Html {
 export const showJoin = (): HttpAnswer => joinPage(codeForm(''), '');
 
 export async function join(
-  { identity, store, signing_in }: SupportPagesParts,
+  parts: SupportPagesParts,
   request: HttpRequest,
+  once: Once<HttpAnswer>,
 ): Promise<HttpAnswer> {
-  const refused = signing_in.refuseBody(request);
+  const refused = parts.signing_in.refuseBody(request);
   if (refused) return refused;
   const form = await readOpenForm(request);
   if (!form) return joinPage(codeForm(''), 'That is no form of this page.');
+  const key = onceKey(request.path, form);
+  return key ? once.answer(key, () => joinBy(parts, request, form)) : joinBy(parts, request, form);
+}
+
+async function joinBy(
+  { identity, store, signing_in }: SupportPagesParts,
+  request: HttpRequest,
+  form: Form,
+): Promise<HttpAnswer> {
   const [email = '', code = '', password = '', otp = ''] = ['email', 'code', 'password', 'otp'].map((name) => form.get(name) ?? ''); // oxfmt-ignore
   const invited = identity.support.invited(email, code, request.address);
   if (!invited.ok) return joinPage(codeForm(email), invited.error.message);

@@ -1,9 +1,11 @@
 // The pages of support (C116): what waits, what is decided about each extension, who did what, and who is of support.
 
+import type { HttpAnswer } from '../http/answers.ts';
 import type { Route } from '../http/route.ts';
 import { SUPPORT_CLIENT } from '../identity/clients.ts';
 import type { Identity } from '../identity/endpoint.ts';
 import { FORM_BYTES_MAX } from '../pages/form.ts';
+import { createOnce } from '../pages/once.ts';
 import { createSigningIn } from '../pages/signing-in.ts';
 import { ownPages } from '../site/own-pages.ts';
 import { FOOGOLF_OWNER } from '../store/author.ts';
@@ -30,9 +32,10 @@ export interface SupportPartsOfCloud {
 
 export function supportRoutes({ first_text, limits, ...given }: SupportPartsOfCloud): readonly Route[] {
   const { store, identity, unix_s, origin } = given;
-  const signing_in = createSigningIn({ identity, client: SUPPORT_CLIENT, base: '/support', origin });
+  const signing_in = createSigningIn({ identity, client: SUPPORT_CLIENT, base: '/support', origin, unix_s });
   const parts = { ...given, signing_in };
   const { get, post } = forSupport(parts);
+  const joined = createOnce<HttpAnswer>(unix_s);
   return [
     ...signing_in.routes,
     { path: '/support', methods: { GET: get((visit) => listPage(parts, visit)) } },
@@ -59,7 +62,7 @@ export function supportRoutes({ first_text, limits, ...given }: SupportPartsOfCl
         POST: post((visit, form) => changePeople(parts, visit, form)),
       },
     },
-    { path: '/support/join', methods: { GET: showJoin, POST: (request) => join(parts, request) } },
+    { path: '/support/join', methods: { GET: showJoin, POST: (request) => join(parts, request, joined) } },
     ...ownPages({
       base: '/support/own',
       store,

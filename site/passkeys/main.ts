@@ -47,13 +47,14 @@ function offer(form: HTMLFormElement): void {
     say(form, '');
     try {
       answer.value = JSON.stringify(await ask(form.dataset['options'] ?? ''));
-      form.submit();
+      form.submit(); // another press meanwhile changes nothing
     } catch (thrown) {
       say(form, sentenceOf(thrown));
-    } finally {
       is_asking = false;
     }
   };
+  // The browser shows the page again as it was left.
+  addEventListener('pageshow', () => (is_asking = false));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void send();

@@ -3,6 +3,7 @@
 import { PASSWORD_CHARS } from '../form-rules.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { codeField, mailSentence, noMail, type MailPlace } from '../../pages/code-field.ts';
+import { formIdField } from '../../pages/form.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { problemOf } from '../../pages/page.ts';
 
@@ -84,7 +85,7 @@ const passkeyForm = (at: string): Html =>
     data-options="${at}/passkey-options"
     hidden
   >
-    <input type="hidden" name="response" />
+    ${formIdField()}<input type="hidden" name="response" />
     <div role="alert" data-passkey-problem></div>
     <button class="second">Sign in with a passkey</button>
   </form>`;
@@ -92,7 +93,7 @@ const passkeyForm = (at: string): Html =>
 export const signInContent = (at: string, { problem, email }: Typed, has_passkeys: boolean): Html =>
   html` ${problemOf(problem)}
     <form method="post" action="${at}/sign-in">
-      ${emailField(email)}
+      ${formIdField()} ${emailField(email)}
       <label for="password">Password</label>
       <input id="password" name="password" type="password" autocomplete="current-password" required />
       <button>Sign in</button>
@@ -103,7 +104,7 @@ export const signInContent = (at: string, { problem, email }: Typed, has_passkey
 export const signUpContent = (at: string, { problem, email, name }: Typed): Html =>
   html` ${problemOf(problem)}
     <form method="post" action="${at}/sign-up">
-      ${emailField(email)}
+      ${formIdField()} ${emailField(email)}
       <label for="name">Name</label>
       <p class="hint" id="name-hint">Others read it beside your extensions.</p>
       <input
@@ -123,6 +124,7 @@ export const signUpContent = (at: string, { problem, email, name }: Typed): Html
 export const confirmContent = (at: string, { problem, email }: Typed, place: MailPlace): Html =>
   html` ${problemOf(problem)}
     <form method="post" action="${at}/confirm">
+      ${formIdField()}
       <input type="hidden" name="email" value="${email}" />
       ${codeField(mailSentence(place, `We sent a mail to ${email}.`, `the one to ${email}`))}
       <button>Make my account</button>
@@ -132,7 +134,7 @@ export const confirmContent = (at: string, { problem, email }: Typed, place: Mai
 export const forgotContent = (at: string, { problem, email }: Typed): Html =>
   html` ${problemOf(problem)}
     <form method="post" action="${at}/forgot">
-      ${emailField(email)}
+      ${formIdField()} ${emailField(email)}
       <button>Send me a code</button>
     </form>
     <p><a href="${at}/sign-in">Back to signing in</a></p>`;
@@ -140,6 +142,7 @@ export const forgotContent = (at: string, { problem, email }: Typed): Html =>
 export const resetContent = (at: string, { problem, email }: Typed, place: MailPlace): Html =>
   html` ${problemOf(problem)}
     <form method="post" action="${at}/reset">
+      ${formIdField()}
       <input type="hidden" name="email" value="${email}" />
       ${codeField(
         mailSentence(
@@ -155,6 +158,7 @@ export const resetContent = (at: string, { problem, email }: Typed, place: MailP
 
 export const consentContent = (at: string, client: string, name: string): Html =>
   html` <form method="post" action="${at}/consent">
+    ${formIdField()}
     <p>You are signed in as <strong>${name}</strong>. ${client} asks to act for you:</p>
     <ul>
       <li>publish, change and delete your extensions</li>
@@ -169,7 +173,7 @@ export const consentContent = (at: string, client: string, name: string): Html =
 export const supportSignInContent = (at: string, { problem, email }: Typed): Html =>
   html` ${problemOf(problem)}
     <form method="post" action="${at}/support-sign-in">
-      ${emailField(email)}
+      ${formIdField()} ${emailField(email)}
       <label for="password">Password</label>
       <input id="password" name="password" type="password" autocomplete="current-password" required />
       <label for="otp">Code of the authenticator</label>
@@ -189,7 +193,7 @@ export const signOutPage = ({ action, xsrf }: Hidden): Page =>
     'Sign out?',
     html`<form method="post" action="${action}">
       <p>Then nobody is signed in to FooGolf in this browser. Other machines and the command line stay signed in.</p>
-      <input type="hidden" name="xsrf" value="${xsrf}" />
+      ${formIdField()}<input type="hidden" name="xsrf" value="${xsrf}" />
       <button name="logout" value="yes">Sign out</button>
       <button class="second">Stay signed in</button>
     </form>`,
@@ -218,7 +222,7 @@ export const stillSignedInPage = (): Page =>
 export const deviceCodeContent = ({ action, xsrf }: Hidden, problem: string): Html =>
   html` ${problemOf(problem)}
     <form method="post" action="${action}">
-      <input type="hidden" name="xsrf" value="${xsrf}" />
+      ${formIdField()}<input type="hidden" name="xsrf" value="${xsrf}" />
       <label for="user_code">Code</label>
       <p class="hint" id="code-hint">The machine where you want to sign in shows it: eight letters.</p>
       <input
@@ -238,7 +242,7 @@ export const deviceConfirmContent = ({ action, xsrf }: Hidden, code: string, fro
     <p>A machine at ${from} asks to sign in, and shows this code:</p>
     <p class="code">${code}</p>
     <p class="hint">Go on only if you have just started it, and see the same code there.</p>
-    <input type="hidden" name="xsrf" value="${xsrf}" />
+    ${formIdField()}<input type="hidden" name="xsrf" value="${xsrf}" />
     <input type="hidden" name="user_code" value="${code}" />
     <button name="confirm" value="yes">That is mine, go on</button>
     <button class="second" name="abort" value="yes">Cancel</button>

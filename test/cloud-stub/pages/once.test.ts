@@ -49,39 +49,56 @@ test('[C116] a comment of support that is sent twice is kept once', async (t) =>
 
 const ANSWER: HttpAnswer = { status: 303, headers: {}, body: new Uint8Array() };
 
-/** Counts how often a form is done that `form_id` and `text` make. */
+/** Counts how often a form is processed that `form_id` and `text` make. */
 function counting(status = 303) {
   let [now_s, done] = [1000, 0];
-  const once = createOnce(() => now_s);
+  const once = createOnce<HttpAnswer>(() => now_s);
   return {
     wait: (seconds: number) => void (now_s += seconds),
     done: () => done,
-    send: (id: string, { who = 'ann', text = 'x' } = {}) =>
-      once(who, '/own/new', new Map([['form_id', id], ['text', text]]), () => {
+    knows: once.knows,
+    send: (id: string, { path = '/own/new', text = 'x' } = {}) =>
+      once.answer([path, id, text], () => {
         done += 1;
         return { ...ANSWER, status };
-      }), // oxfmt-ignore
+      }),
   };
 }
 
-test('[C117] a form is remembered for a minute, and of each person apart', async (t) => {
-  const { send, done, wait } = counting();
+test('[R151] remembers a form for a minute, and each path and field apart', async (t) => {
+  const { send, done, wait, knows } = counting();
   await send('1');
   wait(59);
+  await send('1');
+  t.is(done(), 1);
+  t.true(knows('/own/new'));
+  wait(1);
+  t.false(knows('/own/new'));
+  await send('1');
+  t.is(done(), 2);
+  await send('1', { path: '/own/7K3QZ/edit' });
+  await send('1', { text: 'y' });
+  t.is(done(), 4);
+});
+
+test('[R151] [C131] processes a refused form once within 5 s, and again after that', async (t) => {
+  const { send, done, wait } = counting(400);
+  await send('1');
+  wait(4);
   await send('1');
   t.is(done(), 1);
   wait(1);
   await send('1');
   t.is(done(), 2);
-  await send('1', { who: 'bob' });
-  t.is(done(), 3);
 });
 
-test('[C117] what was refused may be sent again', async (t) => {
-  const { send, done } = counting(400);
-  await send('1');
-  await send('1');
-  t.is(done(), 2);
+test('[R151] processes again what failed', async (t) => {
+  const once = createOnce<HttpAnswer>(() => 1000);
+  await t.throwsAsync(
+    once.answer(['/own/new'], () => Promise.reject(new Error('the disk is gone'))),
+    { message: 'the disk is gone' },
+  );
+  t.is((await once.answer(['/own/new'], () => ANSWER)).status, 303);
 });
 
 test('[C117] a thousand forms are remembered, the oldest is forgotten for one more', async (t) => {

@@ -88,6 +88,9 @@ test('[C115] a code signs in only the browser that asked for it, with the state 
   code_of_other.searchParams.set('code', other.back.searchParams.get('code') ?? '');
   t.is(await comesWith(code_of_other, one.cookies), 400, 'the verifier is another');
   t.is(await comesWith(one.back, one.cookies), 303);
+  t.is(await comesWith(one.back, one.cookies), 303, 'a second press gets the first answer');
+  t.is(await comesWith(one.back, other.cookies), 400, 'and no other browser does');
+  await world.clock.advance(60_000);
   t.is(await comesWith(one.back, one.cookies), 400, 'a code is good once');
 });
 
