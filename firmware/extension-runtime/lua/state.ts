@@ -125,8 +125,7 @@ export function createLuaState(lua: LuaWasm, measures_heap = false): LuaState {
       meter.limit(meter.used() + COMPILE_BYTES_MAX);
       const compiled = compileAs(text, CHUNK);
       collectAll(); // what the compiler leaves behind is no memory of the script
-      base = meter.used();
-      meter.limit(base + heap_bytes);
+      meter.limit((base = meter.used()) + heap_bytes);
       if (measures_heap) meter.measure();
       return compiled;
     },

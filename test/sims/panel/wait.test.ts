@@ -159,7 +159,10 @@ test('[panel] what is no wait is refused, each limit one step beyond', async (t)
     ['led=0:red', 'led must be a number from 1 and a colour, such as 1:orange or 2:off.'],
     ['figure=club_speed:fast', 'figure must be a label and what stands behind it, such as club_speed:5.7 ± 0.1 mph.'],
     ['sound=click&sounds_after=-1', 'sounds_after must be a whole number: how many sounds were heard before.'],
-    ['txt=a', 'wait has no "txt" (did you mean text?); it has text, line, page, state, led, figure, sound, sounds_after, within.'],
+    [
+      'txt=a',
+      'wait has no "txt" (did you mean text?); it has text, line, page, state, led, figure, sound, sounds_after, within.',
+    ],
     [
       'text=a&__proto__=1',
       'wait has no "__proto__"; it has text, line, page, state, led, figure, sound, sounds_after, within.',

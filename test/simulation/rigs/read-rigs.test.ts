@@ -56,7 +56,10 @@ test('[rig] a mistake in a map is told with its file, line, column and one sente
     ['- : : x', 'rig.yaml:1:'],
     ['- id: a\n  serial: /dev/x', 'rig.yaml:1:3: A rig has connected.'],
     ['- id: a b\n  connected: true', 'rig.yaml:1:3: id is a name of letters, digits, dots and dashes, at most 64.'],
-    [rig('  serial: /dev/x\n  seral: /dev/y'), 'rig.yaml:4:3: A rig has no "seral" (did you mean serial?); it has id, platform, '],
+    [
+      rig('  serial: /dev/x\n  seral: /dev/y'),
+      'rig.yaml:4:3: A rig has no "seral" (did you mean serial?); it has id, platform, ',
+    ],
     [rig('  notes: none'), 'rig.yaml:1:3: A rig has serial, the port of a sensor board, or panel, '],
     [rig('  serial: /dev/x\n  panel: http://a'), 'rig.yaml:1:3: A rig has serial, '],
     [rig('  panel: http://a'), 'rig.yaml:1:3: panel and token_file go together.'],
