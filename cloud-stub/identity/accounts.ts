@@ -8,7 +8,7 @@ import { newCode, tooOften, type Codes } from './codes.ts';
 import { commonPasswords } from './common-passwords.ts';
 import type { Account } from './database-accounts.ts';
 import type { IdentityDatabase } from './database.ts';
-import { addressIn, emailKey, emailProblem, nameProblem, passwordProblem } from './form-rules.ts';
+import { addressIn, emailKey, emailProblem, isEmail, nameProblem, passwordProblem } from './form-rules.ts';
 import type { IdentityLimits } from './limits.ts';
 import { knownMail, resetMail, signUpMail } from './mail/texts.ts';
 import { hashPassword, isPassword } from './passwords.ts';
@@ -52,7 +52,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     ...createAccountChanges(options),
     async signIn({ email, password }, address) {
       const key = emailKey(email);
-      const wait_s = limits.tryOut(key, address);
+      const wait_s = isEmail(email) ? limits.tryOut(key, address) : limits.tryFrom(address);
       if (wait_s !== null) return tooOften(wait_s);
       const account = database.accountOf(key);
       const right = await isPassword(password, account?.password ?? (await nobodysPassword()));

@@ -25,6 +25,9 @@ const TYPED_CHARS_MAX = 1024;
 export const addressIn = (typed: string): string =>
   typed.length > TYPED_CHARS_MAX ? typed : typed.trim().normalize('NFKC');
 
+/** Whether what was typed can be the address of an account. Nothing is kept for any other text, which could be of any length. */
+export const isEmail = (typed: string): boolean => emailProblem(addressIn(typed)) === '';
+
 /** By which an address is found: nobody has two that differ in case alone. */
 export const emailKey = (email: string): string => addressIn(email).toLowerCase();
 

@@ -44,7 +44,7 @@ interface Visit {
 /** Who may sign in. */
 export interface People {
   readonly accounts: Accounts;
-  readonly support: Pick<SupportAccounts, 'signIn'>;
+  readonly support: Pick<SupportAccounts, 'signIn' | 'knownAs'>;
   readonly passkeys: Pick<Passkeys, 'trouble' | 'beginSignIn' | 'signIn'>;
   readonly mail_place: MailPlace;
 }
@@ -189,7 +189,8 @@ function sentSteps(provider: Provider, people: People): Readonly<Record<SentStep
     async 'support-sign-in'(visit) {
       const { form, address } = visit;
       const [email = '', password = '', otp = ''] = ['email', 'password', 'otp'].map((name) => form.get(name) ?? '');
-      const account = await support.signIn({ email, password, otp }, address);
+      const account = await support.signIn({ email, password, otp }, address, knownIn(visit.request));
+      if (account.ok) visit.response.setHeader('Set-Cookie', knownCookie(support.knownAs(account.value.sub), visit));
       return enter(visit, account, (problem) => supportPage(visit, { problem, email, name: '' }));
     },
     async 'sign-up'(visit) {
@@ -228,6 +229,18 @@ function sentSteps(provider: Provider, people: People): Readonly<Record<SentStep
     },
     cancel: (visit) => finish(visit, { error: 'access_denied', error_description: 'It was not allowed.' }),
   };
+}
+
+const KNOWN_COOKIE = 'tapin-support-known';
+const KNOWN_S = 365 * 86_400;
+
+/** '' for a browser in which nobody of support has signed in. */
+const knownIn = ({ headers }: IncomingMessage): string =>
+  new RegExp(`(?:^|; *)${KNOWN_COOKIE}=([^;]*)`).exec(headers.cookie ?? '')?.[1] ?? '';
+
+function knownCookie(known_as: string, { request }: Visit): string {
+  const secure = request.headers['x-forwarded-proto'] === 'https' ? '; Secure' : '';
+  return `${KNOWN_COOKIE}=${known_as}; Path=/id; Max-Age=${KNOWN_S}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** With all that the client has asked for and does not have yet. */

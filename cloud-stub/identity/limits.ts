@@ -23,10 +23,10 @@ export interface IdentityLimits {
   body(address: string): number | null;
   /** Counts a try to prove who one is, before it is known whether it succeeds: many come at once. */
   tryOut(account: string, address: string): number | null;
-  /** Counts a try to sign in with a passkey. Nobody guesses one, so no account is closed for it. */
-  tryPasskey(address: string): number | null;
+  /** Counts a try that names no account that could be closed for it: with a passkey, or with what is no e-mail address. */
+  tryFrom(address: string): number | null;
   /** That was right, so it does not count. */
-  wasRightPasskey(address: string): void;
+  wasRightFrom(address: string): void;
   /** Counts a mail to an account. */
   mail(account: string, address: string): number | null;
   /** The try was right, so it does not count. */
@@ -51,8 +51,8 @@ export function createIdentityLimits(clock: Pick<Clock, 'now_ms'>, of_addresses:
   return {
     begin: (address) => begin_address.take(networkOf(address)),
     body: (address) => body_address.take(networkOf(address)),
-    tryPasskey: (address) => wrong_address.take(networkOf(address)),
-    wasRightPasskey: (address) => wrong_address.give(networkOf(address)),
+    tryFrom: (address) => wrong_address.take(networkOf(address)),
+    wasRightFrom: (address) => wrong_address.give(networkOf(address)),
     tryOut: (account, address) => takeBoth(wrong_account, wrong_address, account, address),
     mail: (account, address) => takeBoth(mail_account, mail_address, account, address),
     wasRight(account, address) {

@@ -161,11 +161,11 @@ function signingIn(
     },
     async signIn(interaction, answer, address) {
       const challenge = challenges.take(signInPage(interaction));
-      const wait_s = limits.tryPasskey(address);
+      const wait_s = limits.tryFrom(address);
       if (wait_s !== null) return tooOften(wait_s);
       const account = await signedBy(answer, challenge);
       if (!account) return fail('bad_value', WRONG);
-      limits.wasRightPasskey(address);
+      limits.wasRightFrom(address);
       return ok(account);
     },
   };

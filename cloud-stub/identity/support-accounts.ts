@@ -1,7 +1,7 @@
 // The accounts of support (store §5.3; C116): by invitation alone, with a second factor. An account comes to be when the code of the invitation,
 // a password and the first code of an authenticator are typed together.
 
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { codeOf, readCode } from '../../wire/crockford.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
@@ -10,7 +10,7 @@ import { tooOften, type Codes } from './codes.ts';
 import { commonPasswords } from './common-passwords.ts';
 import type { Invitation, SupportAccount } from './database-accounts.ts';
 import type { IdentityDatabase } from './database.ts';
-import { addressIn, emailKey, emailProblem, passwordProblem, supportNameProblem } from './form-rules.ts';
+import { addressIn, emailKey, emailProblem, isEmail, passwordProblem, supportNameProblem } from './form-rules.ts';
 import type { IdentityLimits } from './limits.ts';
 import { invitationMail } from './mail/texts.ts';
 import { hashPassword, isPassword } from './passwords.ts';
@@ -29,7 +29,10 @@ export interface SupportAccounts {
   /** What an authenticator is to be given, if that is the code of the invitation. */
   invited(email: string, code: string, address: string): Result<Invitation>;
   join(form: SupportSignIn & { readonly code: string }, address: string): Promise<Result<SupportAccount>>;
-  signIn(form: SupportSignIn, address: string): Promise<Result<SupportAccount>>;
+  /** `known_as`: what a browser says that has signed in before; '' for another one. */
+  signIn(form: SupportSignIn, address: string, known_as: string): Promise<Result<SupportAccount>>;
+  /** What a browser keeps once it has signed in to this account: it can't be made without the secret of this cloud. */
+  knownAs(sub: string): string;
   account(sub: string): SupportAccount | null;
   accounts(): readonly SupportAccount[];
   invitations(): readonly Invitation[];
@@ -98,10 +101,12 @@ function entering({
   database,
   limits,
   unix_s,
-}: SupportAccountsParts): Pick<SupportAccounts, 'invited' | 'join' | 'signIn'> {
+}: SupportAccountsParts): Pick<SupportAccounts, 'invited' | 'join' | 'signIn' | 'knownAs'> {
+  const secret = database.secret('known-browsers', () => randomBytes(32).toString('base64url'));
+  const knownAs = (sub: string): string => createHmac('sha256', secret).update(sub).digest('base64url');
   const invited = (email: string, code: string, address: string): Result<Invitation> => {
     const key = `invited ${emailKey(email)}`;
-    const wait_s = limits.tryOut(key, address);
+    const wait_s = isEmail(email) ? limits.tryOut(key, address) : limits.tryFrom(address);
     if (wait_s !== null) return tooOften(wait_s);
     const invitation = database.invitation(emailKey(email));
     if (invitation && invitation.expires_s > unix_s() && invitation.tries < TRIES_MAX) {
@@ -115,6 +120,7 @@ function entering({
   };
   return {
     invited,
+    knownAs,
     async join({ email, code, password, otp }, address) {
       const invitation = invited(email, code, address);
       if (!invitation.ok) return invitation;
@@ -130,11 +136,13 @@ function entering({
       database.removeInvitation(email_key);
       return database.addSupportAccount(account) ? ok(account) : fail('bad_value', WRONG);
     },
-    async signIn({ email, password, otp }, address) {
-      const key = `support ${emailKey(email)}`; // an author with the same address is not locked out with it
-      const wait_s = limits.tryOut(key, address);
-      if (wait_s !== null) return tooOften(wait_s);
+    async signIn({ email, password, otp }, address, known_as) {
       const account = database.supportAccountOf(emailKey(email));
+      // Strangers can close the account for each other, but not for a browser that has signed in to it (C132).
+      const is_known = account !== null && isSame(known_as, knownAs(account.sub));
+      const key = `support ${is_known ? 'known ' : ''}${emailKey(email)}`; // an author with the same address is not locked out with it
+      const wait_s = isEmail(email) ? limits.tryOut(key, address) : limits.tryFrom(address);
+      if (wait_s !== null) return tooOften(wait_s);
       const right = await isPassword(password, account?.password ?? (await nobodysPassword()));
       const step = account && right ? stepOf(account.otp_secret, otp, unix_s()) : null;
       // Whoever looked over a shoulder has a code that was used.
@@ -145,6 +153,11 @@ function entering({
       return fail('bad_value', WRONG);
     },
   };
+}
+
+function isSame(given: string, right: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(right)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 const authenticatorOf = (secret: string): TOTP =>

@@ -6,8 +6,8 @@ export const NO_IDENTITY_LIMITS: IdentityLimits = {
   begin: () => null,
   body: () => null,
   tryOut: () => null,
-  tryPasskey: () => null,
+  tryFrom: () => null,
   mail: () => null,
   wasRight: () => {},
-  wasRightPasskey: () => {},
+  wasRightFrom: () => {},
 };
