@@ -25,6 +25,7 @@ export const ACCOUNT_SHAPES: readonly RouteShape[] = [
   ['GET POST', '/own/:code/changes'],
   ['POST', '/own/:code/request'],
   ['POST', '/own/:code/withdraw'],
+  ['POST', '/own/:code/release'],
   ['POST', '/own/:code/delete'],
   ['GET', '/account'],
   ['POST', '/account/name'],
@@ -60,5 +61,6 @@ export const ACCOUNT_SHAPES: readonly RouteShape[] = [
   ['GET POST', '/support/own/:code/changes'],
   ['POST', '/support/own/:code/request'],
   ['POST', '/support/own/:code/withdraw'],
+  ['POST', '/support/own/:code/release'],
   ['POST', '/support/own/:code/delete'],
 ];

@@ -166,7 +166,8 @@ function refusalOf(sqlite: DatabaseSync, path: string, file: SqliteFile): Result
   const version = versionOf(sqlite);
   const tables = columnsOf(sqlite);
   if (version === 0 && tables.size === 0) return lost(path, file, 'has no tables');
-  const maker = version > file.version ? 'a newer version of tapin' : 'another program';
+  const is_newer = version > file.version && isOurs(tables, 0, file);
+  const maker = is_newer ? 'a newer version of tapin' : 'another program';
   if (version === 0 || version > file.version || !isOurs(tables, version, file))
     return fail('data_foreign', `The database ${path} was made by ${maker}; nothing in it was touched.`);
   if (sqlite.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] !== 'ok' || isCut(sqlite, path))

@@ -25,7 +25,8 @@ export function watchDamage(flash: Flash, log: Log, note: (sentence: string) => 
       ...flash,
       read(name) {
         const reading = flash.read(name);
-        void reading.then((read) => read.ok && read.value.damaged !== '' && report(read.value.damaged));
+        // A damaged recording may answer what no storage does.
+        reading.then((read) => read.ok && read.value.damaged !== '' && report(read.value.damaged)).catch(() => {});
         return reading;
       },
     },

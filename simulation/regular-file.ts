@@ -1,7 +1,8 @@
 // Reads a file that a person has named, as far as it may go: a device or a pipe has no end.
 
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
+import { fail, messageOf, ok, systemCodeOf, type Result } from '../wire/errors.ts';
+import { DANGLING, whyNotRegular } from '../wire/regular-file.ts';
 import { oneLine } from '../wire/visible.ts';
 
 const PIECE_BYTES = 2 ** 16;
@@ -14,15 +15,16 @@ export function readRegularFile(path: string, bytes_max: number): Result<Buffer>
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const stats = fstatSync(file);
-      if (stats.isDirectory()) return refused('it is a folder');
-      if (!stats.isFile()) return refused('it is a device or a pipe, and not a file');
+      const reason = whyNotRegular(stats);
+      if (reason !== '') return refused(reason);
       const bytes = readUpTo(file, bytes_max + 1);
       return bytes.length <= bytes_max ? ok(bytes) : refused(`it has more than ${bytes_max} bytes`);
     } finally {
       closeSync(file);
     }
   } catch (thrown) {
-    return refused(messageOf(thrown));
+    const dangling = systemCodeOf(thrown) === 'ENOENT' && lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+    return refused(dangling ? DANGLING : messageOf(thrown));
   }
 }
 

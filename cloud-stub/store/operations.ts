@@ -156,13 +156,12 @@ const AUTHORS: readonly Operation[] = [
     id: 'deleteExtension',
     summary: 'Deletes an own extension; its code is never given again.',
     answers: empty(204),
-    refusals: ['is_default', 'text_too_large'],
+    refusals: ['is_default'],
   }),
   operation('authors', 'POST', '/extensions/{code}/handover', {
     id: 'offerExtension',
     summary: 'Gives a code, good for a week, by which another author takes an own extension over.',
     answers: json(offerShape, 201),
-    refusals: ['text_too_large'],
   }),
   operation('authors', 'POST', '/handovers', {
     id: 'takeOverExtension',

@@ -240,10 +240,10 @@ test('[cli] ends with one sentence and exit code 2 for files that no reader can 
       '--map',
       '@own.yaml',
     ],
-    [/^tapin: .*folder\.yaml can't be read: it is a folder\.\n$/, 'shrink', '@folder.yaml'],
-    [/^tapin: \/dev\/zero can't be read: it is a device or a pipe, and not a file\.\n$/, 'test', '/dev/zero'],
+    [/^tapin: .*folder\.yaml can't be read: it is a folder, not a file\.\n$/, 'shrink', '@folder.yaml'],
+    [/^tapin: \/dev\/zero can't be read: it is a device or a socket, not a file\.\n$/, 'test', '/dev/zero'],
     [
-      /^tapin: The recording \/dev\/zero can't be read: it is a device or a pipe, and not a file\.\n$/,
+      /^tapin: The recording \/dev\/zero can't be read: it is a device or a socket, not a file\.\n$/,
       'trace',
       '/dev/zero',
     ],

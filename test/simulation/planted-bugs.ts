@@ -153,6 +153,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a restarted host skips what was sent while it was off',
+    seed: 9,
     file: 'firmware/online/host.ts',
     right: 'since: sinceOf(context.since ?? context.input_seq, answer.next_seq),',
     wrong: 'since: sinceOf(context.since, answer.next_seq),',

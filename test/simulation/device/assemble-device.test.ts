@@ -24,7 +24,7 @@ test('[cli] a device that is switched off finishes what it is writing, and what 
   slow = true;
   begun.length = 0;
   for (const key of ['up', 'up', 'ok', 'right'] as const) device.keys.tap(key); // Settings, a faster green
-  for (const key of ['back', 'up', 'ok', 'down', 'ok'] as const) device.keys.tap(key); // Players, add one
+  for (const key of ['back', 'up', 'ok', 'ok', 'down', 'right'] as const) device.keys.tap(key); // Players, the first one's handicap
   await clock.advance(1);
   t.deepEqual(begun, ['settings']);
   let stopped = false;

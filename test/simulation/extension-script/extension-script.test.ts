@@ -59,7 +59,10 @@ test('[extension] a script that passes is a line with what was done; one that do
     - reject: 3 putts
     - screenshot: counter.png`);
   t.is(passed.code, 0, passed.said);
-  t.regex(passed.said, /^counter\.yaml: passed: 8 steps, 2 putts, 1 screenshot; 6 s of play in \d+\.\d s\.$/);
+  t.regex(
+    passed.said,
+    /^counter\.yaml: passed: 8 steps, 2 putts, 1 screenshot; at its peak [\d.]+ of 256 KB of heap, [\d.]+ KB to spare; 6 s of play in \d+\.\d s\.$/,
+  );
   t.true(existsSync(join(folder, 'counter.png')));
 
   const failed = await run('# a remark\nsteps:\n  - putt: { roll_ft: 9 }\n  - expect: 2 putts\n');
