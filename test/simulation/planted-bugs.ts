@@ -51,7 +51,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'firmware/online/host.ts',
     right: 'return since === null || next_seq <= since ? next_seq - 1 : since;',
     wrong: 'return since === null ? next_seq - 1 : since;',
-    seed: 1203,
+    seed: 1205,
     hours: 0.6,
     relays: 3,
     rules: ['R42'],
@@ -164,7 +164,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'firmware/facts/changes.ts',
     right: 'input_seq: laterSeq(facts, change.input_seq) },',
     wrong: 'input_seq: facts.input_seq },',
-    seed: 12,
+    seed: 53,
     rules: ['R32'],
   },
   {

@@ -19,7 +19,6 @@ export const LANE_NAMES = [
   'Strikes',
   'Frames',
   'Faults',
-  'Power',
   'Page',
   'Transitions',
   'Requests',
@@ -35,10 +34,9 @@ export const lanesOf = (events: readonly TimelineEvent[]): Lanes => ({
   Keys: momentsOf(events, ({ lane }) => lane === 'keys and touch'),
   Strikes: [...strikesIn(events), ...lostIn(events)].toSorted((a, b) => a.from_ms - b.from_ms),
   Frames: momentsOf(events, ({ lane, name }) => lane.startsWith('frames ') && name !== 'BEAT'),
-  Faults: FAULT_LANES.flatMap((name) => lastingOf(events, ({ lane }) => lane === name)).toSorted(
-    (a, b) => a.from_ms - b.from_ms,
-  ),
-  Power: [
+  /** With the power, whose cut explains what follows. */
+  Faults: [
+    ...FAULT_LANES.flatMap((name) => lastingOf(events, ({ lane }) => lane === name)),
     ...lastingOf(events, ({ what, lane }) => what === 'show' && lane === 'power'),
     ...momentsOf(events, ({ lane }) => lane === 'power'),
   ].toSorted((a, b) => a.from_ms - b.from_ms),
@@ -73,7 +71,7 @@ const lostIn = (events: readonly TimelineEvent[]): readonly LaneItem[] =>
 export const TURN_MS = 0.2;
 
 /** Those at which it is worth to stop: BEATs are too many. */
-const STOPS = ['Keys', 'Strikes', 'Faults', 'Power', 'Page', 'Requests', 'Pictures'] as const;
+const STOPS = ['Keys', 'Strikes', 'Faults', 'Page', 'Requests', 'Pictures'] as const;
 
 /** The next moment after, or before, this one at which something begins; null where there is none. */
 export function nextStop(lanes: Lanes, at_ms: number, direction: 1 | -1): number | null {

@@ -35,9 +35,9 @@ const EVENTS = [
 ];
 
 test('[panel] a lane has moments, what has lasted, and what lasts still', (t) => {
-  const { Keys, Strikes, Frames, Power, Page, Requests, Pictures } = lanesOf(EVENTS);
+  const { Keys, Strikes, Frames, Faults, Page, Requests, Pictures } = lanesOf(EVENTS);
   t.deepEqual(Keys, [{ from_ms: 100, to_ms: 100, label: 'ok press' }]);
-  t.deepEqual(Power, [
+  t.deepEqual(Faults, [
     { from_ms: 0, to_ms: 700, label: 'on' },
     { from_ms: 700, to_ms: 700, label: 'power cut' },
   ]);
