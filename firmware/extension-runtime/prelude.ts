@@ -1,8 +1,7 @@
 // What is taken from Lua and what is put in its place, before a script is compiled (R118, R122). Text of Lua: it runs with the
 // whole library in hand, and leaves none of it behind that compiles text, reaches out, or runs long in one instruction.
 
-/** Work that one call of the library may do, in steps of a search or in bytes: some 50 ms. */
-const STEPS_MAX = 5_000_000;
+/** Bytes that one call of the library may work on. */
 const BYTES_MAX = 65_536;
 
 export const CALLBACKS = ['start', 'target', 'putt', 'key', 'update', 'draw'] as const;
@@ -16,11 +15,11 @@ export type KeyPhase = (typeof KEY_PHASES)[number];
 export const PRELUDE = `
 local error, type, select, rawget, rawset, getmetatable = error, type, select, rawget, rawset, getmetatable
 local tonumber, pcall = tonumber, pcall
-local shown, real_setmetatable, find, gsub, sub = tostring, setmetatable, string.find, string.gsub, string.sub
+local shown, real_setmetatable, find, gsub, gmatch = tostring, setmetatable, string.find, string.gsub, string.gmatch
 local max, min, tointeger, ult, maxinteger = math.max, math.min, math.tointeger, math.ult, math.maxinteger
 local concat = table.concat
 local safe_max = (1 << 53) - 1
-local steps_max, bytes_max = ${STEPS_MAX}, ${BYTES_MAX}
+local bytes_max = ${BYTES_MAX}
 for _, name in ipairs { "load", "loadfile", "dofile", "loadstring", "require", "collectgarbage", "xpcall", "warn" } do _G[name] = nil end
 string.dump = nil
 
@@ -51,25 +50,34 @@ guard(_G, "setmetatable", function(_, meta)
 end)
 
 -- No addresses: they differ from run to run.
-function tostring(...)
-  local text, v = shown(...), ...
+local function cleaned(v, ok, text)
+  if not ok then return through("tostring", ok, text) end
   if type(v) == "table" or type(v) == "function" or type(v) == "thread" then text = gsub(text, ": 0x%x+$", "") end
   return text
 end
+function tostring(...) return cleaned((...), pcall(shown, ...)) end
 local tostring = tostring
+
+-- What a directive writes counts: a text that is read as a number by its bytes.
 local format, pack, unpack = string.format, table.pack, table.unpack
-function string.format(s, ...)
-  if size(s) > 0 and find(gsub(s, "%%%%", ""), "%%[-+#0 %d.]*p") then error("string.format has no %p", 2) end
-  local numbers = size(s) > 0 and find(s, "%%[-+#0 %d.]*[diuoxXaAeEfFgGc]")
-  local values = pack(...)
-  work(size(s) // 16 + (numbers and 40 * values.n or 0))
-  for i = 1, values.n do
-    local kind = type(values[i])
-    if numbers then work(4 * size(values[i])) end
-    if kind == "table" or kind == "function" or kind == "thread" then values[i] = tostring(values[i]) end
+local function formatted(s, ...)
+  local values, place = pack(...), 0
+  work(size(s) // 16)
+  for flags, kind in gmatch(shown(s), "%%([-+#0 %d.]*)(.?)") do
+    if kind ~= "%" or flags ~= "" then
+      place = place + 1
+      local v = values[place]
+      if kind == "p" then error("string.format has no %p", 0) end
+      if type(v) == "number" or kind ~= "s" and kind ~= "q" then
+        work(40 + 4 * size(v))
+      elseif kind == "s" and place <= values.n then
+        values[place] = tostring(v)
+      end
+    end
   end
-  return through("format", pcall(format, s, unpack(values, 1, values.n)))
+  return format(s, unpack(values, 1, values.n))
 end
+function string.format(...) return through("format", pcall(formatted, ...)) end
 
 -- One that was stopped would run its __close without being counted at all: so only a coroutine that waits can be closed.
 local create, resume, status, close = coroutine.create, coroutine.resume, coroutine.status, coroutine.close
@@ -101,31 +109,19 @@ guard(string, "byte", function(s, i, j)
 end)
 for _, name in ipairs { "pack", "unpack", "packsize" } do guard(string, name, function(s) work(size(s)) end) end
 
--- The most steps that a search may take. It may begin at each byte unless it is bound to the first, each repetition may end at each
--- byte behind, each ? goes two ways; and each way reads the pattern, what takes its place, and for %b and %1 the text once more.
-local function count(s, what) return (select(2, gsub(s, what, ""))) end
-local function weighSearch(s, pattern, bound, more, plain)
-  if type(s) == "number" then s = shown(s) end
-  if type(pattern) == "number" then pattern = shown(pattern) end
-  if type(s) ~= "string" or type(pattern) ~= "string" then return end
-  local repetitions, choices, again, ways = 0, 0, 0, #s + 2
-  if not plain then
-    repetitions, choices, again = count(pattern, "[*+-]"), count(pattern, "%?"), count(pattern, "%%[b1-9]")
-    ways = 2.0 ^ choices
-    for i = 1, repetitions + (bound and 0 or 1) do
-      ways = ways * (#s + 2 + i) / i
-      if ways > steps_max then break end
-    end
+-- A search is walked through before it is made, and counts as what it takes.
+local weigh_search = weigh_search
+_G.weigh_search = nil
+local find_kind, match_kind, plain_kind, gmatch_kind, gsub_kind = 0, 1, 2, 3, 4
+local function weighSearch(s, pattern, kind, init, most, by)
+  if not weigh_search(s, pattern, kind, tonumber(init) or 1, tonumber(most) or maxinteger, by) then
+    error("this pattern may take too long on a text of " .. #shown(s) .. " bytes", 4)
   end
-  local steps = ways * (#pattern + 1 + size(more) + again * (#s + 1))
-  if steps > steps_max then error("this pattern may take too long on a text of " .. #s .. " bytes", 4) end
-  work(steps // 16)
 end
-local function bound(pattern) return type(pattern) == "string" and sub(pattern, 1, 1) == "^" end
-guard(string, "find", function(s, pattern, _, plain) weighSearch(s, pattern, bound(pattern), "", plain) end)
-guard(string, "match", function(s, pattern) weighSearch(s, pattern, bound(pattern)) end)
-guard(string, "gmatch", function(s, pattern) weighSearch(s, pattern, false) end)
-guard(string, "gsub", function(s, pattern, by) weighSearch(s, pattern, bound(pattern), by) end)
+guard(string, "find", function(s, pattern, init, plain) weighSearch(s, pattern, plain and plain_kind or find_kind, init) end)
+guard(string, "match", function(s, pattern, init) weighSearch(s, pattern, match_kind, init) end)
+guard(string, "gmatch", function(s, pattern, init) weighSearch(s, pattern, gmatch_kind, init) end)
+guard(string, "gsub", function(s, pattern, by, most) weighSearch(s, pattern, gsub_kind, 1, most, by) end)
 -- What is found by way of metatables is counted where a script looks for it.
 local guarded_gsub = string.gsub
 function string.gsub(s, pattern, by, ...)

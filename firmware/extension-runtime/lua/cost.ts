@@ -58,9 +58,21 @@ const [FREE_BYTES, FREE_ENTRIES] = [16, 64];
 const LINKS_MAX = 2000;
 
 const ALL = Number.POSITIVE_INFINITY;
-/** How many of its arguments a function of the library takes as they are; what else is a text may be read as a number. */
-const TAKEN_AS_THEY_ARE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  _G: { type: ALL, pcall: ALL, error: 1, assert: ALL, rawlen: ALL, getmetatable: ALL, setmetatable: ALL },
+/** Whether a function of the library may read its argument at a place, from 1, as a number; or how many it takes as they are. */
+type Reads = number | ((place: number, given: number) => boolean);
+const READS: Readonly<Record<string, Readonly<Record<string, Reads>>>> = {
+  _G: {
+    type: ALL,
+    pcall: ALL,
+    error: 1,
+    assert: ALL,
+    rawlen: ALL,
+    getmetatable: ALL,
+    setmetatable: ALL,
+    select: (place) => place === 1,
+  },
+  table: { pack: ALL, concat: 2, insert: (place, given) => place === 2 && given > 2 },
+  math: { type: ALL },
   string: {
     len: ALL,
     upper: ALL,
@@ -69,7 +81,7 @@ const TAKEN_AS_THEY_ARE: Readonly<Record<string, Readonly<Record<string, number>
     format: ALL,
     sub: 1,
     byte: 1,
-    rep: 1,
+    rep: (place) => place === 2,
     find: 2,
     match: 2,
     gmatch: 2,
@@ -111,8 +123,8 @@ export function createCosts(lua: LuaWasm, machine: Machine, address: number): Co
 }
 
 interface Library {
-  /** How many arguments a function takes as they are, by its address. */
-  readonly texts: ReadonlyMap<number, number>;
+  /** By the address of a function. */
+  readonly reads: ReadonlyMap<number, Reads>;
   readonly next: number;
   readonly ipairs_step: number;
   readonly rawset: number;
@@ -148,11 +160,11 @@ function readLibrary(lua: LuaWasm, address: number): Library {
     lua.lua_createtable(address, 0, 0);
     lua.lua_callk(address, 1, 1, 0, null);
   };
-  const texts = Object.entries(TAKEN_AS_THEY_ARE).flatMap(([table, functions]) =>
-    Object.entries(functions).map(([called, count]) => [entry(table, called), count] as const),
+  const reads = Object.entries(READS).flatMap(([table, functions]) =>
+    Object.entries(functions).map(([called, which]) => [entry(table, called), which] as const),
   );
   return {
-    texts: new Map(texts),
+    reads: new Map(reads),
     next: entry('_G', 'next'),
     ipairs_step: look(pushStep, () => lua.lua_tocfunction(address, -1)),
     rawset: entry('_G', 'rawset'),
@@ -302,6 +314,8 @@ function costOfLibraryCall(heap: Heap, lookups: Lookups, library: Library, call:
   if (address === library.tostring) return floatsWritten(heap, argument(1), Math.min(given, 1));
   if (address === library.error && given > 1) return Math.floor(heap.depth(state) / LEVELS);
   let cost = 0;
-  for (let n = 1 + (library.texts.get(address) ?? 0); n <= given; n++) cost += readAsNumber(heap, argument(n));
+  const reads = library.reads.get(address) ?? 0;
+  for (let n = 1; n <= given; n++)
+    if (typeof reads === 'number' ? n > reads : reads(n, given)) cost += readAsNumber(heap, argument(n));
   return cost;
 }

@@ -4,10 +4,11 @@
 import { BUDGET_MESSAGE, createBudget } from './budget.ts';
 import { collectForBuffers } from './buffer-collector.ts';
 import { createCosts } from './cost.ts';
-import { createHostFunctions, raise } from './functions.ts';
+import { createHostFunctions, raise, type HostFunctions } from './functions.ts';
 import { createLineFinder, type FunctionInfo, type LineFinder } from './line-finder.ts';
 import { createMeter, type Meter } from './meter.ts';
 import { createOpenCalls } from './open-calls.ts';
+import { createPatternCost } from './pattern-cost.ts';
 import { CHUNK, createProtected, type Body } from './protected.ts';
 import { REGISTRY, createStack, typeAt, type Stack } from './stack.ts';
 import type { HostFunction, LuaFailure, LuaGiven, LuaOutcome, LuaValue } from './values.ts';
@@ -17,7 +18,7 @@ export interface LuaState {
   /** Makes a function of ours known, as a global or within a global table. */
   provide(table: string | null, name: string, body: HostFunction): void;
   /**
-   * Compiles and runs text of our own, before any limit holds.
+   * Compiles and runs text of our own, before any limit holds. It finds the global `weigh_search`, and takes it away.
    * @throws Where it fails, which is a programmer's error.
    */
   prepare(text: string): void;
@@ -78,6 +79,7 @@ export function createLuaState(lua: LuaWasm, measures_heap = false): LuaState {
   const { collect, collectAll } = createCollector(lua, address, meter, (body) => void guarded.run(body));
   const budget = createBudget({ lua, machine, meter, costs, collect, stop: stopper(lua, stack), free: calls.handler });
   const functions = createHostFunctions(lua, machine, stack, budget.charge);
+  const patterns = createPatternCost(lua, machine, budget.charge);
   const lines = createLineFinder(lua, machine, meter, budget.running);
   collectForBuffers(lua, machine, meter, budget.running);
   const guarded = createProtected({ lua, machine, stack, address, over: budget.over, lineRefused: lines.line, calls });
@@ -109,14 +111,9 @@ export function createLuaState(lua: LuaWasm, measures_heap = false): LuaState {
   return {
     ...callsOf(lua, stack, { run: guarded.run, budgeted, lines }),
     runMain,
-    provide: (table, name, body) =>
-      void guarded.run((state) => {
-        pushGlobalTable(lua, state, table ?? '_G');
-        functions.push(state, table === null ? name : `${table}.${name}`, body);
-        lua.lua_setfield(state, -2, name);
-        return 0;
-      }),
+    provide: providerOf(lua, functions, guarded.run),
     prepare(text) {
+      guarded.run(patterns.provide);
       const compiled = compileAs(text, 'prelude');
       const ran = compiled.ok ? runMain(PREPARE_INSTRUCTIONS_MAX) : compiled;
       if (!ran.ok) throw new Error(`the prelude fails: ${ran.failure.message}`);
@@ -137,10 +134,20 @@ export function createLuaState(lua: LuaWasm, measures_heap = false): LuaState {
       meter.limit(Number.POSITIVE_INFINITY);
       if (!guarded.dead()) lua.lua_close(address);
       guarded.end();
-      for (const part of [guarded, functions, budget, lines, calls, meter, stack]) part.close();
+      for (const part of [guarded, functions, patterns, budget, lines, calls, meter, stack]) part.close();
     },
   };
 }
+
+const providerOf =
+  (lua: LuaWasm, functions: HostFunctions, run: Runners['run']): LuaState['provide'] =>
+  (table, name, body) =>
+    void run((state) => {
+      pushGlobalTable(lua, state, table ?? '_G');
+      functions.push(state, table === null ? name : `${table}.${name}`, body);
+      lua.lua_setfield(state, -2, name);
+      return 0;
+    });
 
 /** 0 where the text compiles. */
 const loaded = (machine: Machine, stack: Stack, state: number, text: string, name: string): number =>

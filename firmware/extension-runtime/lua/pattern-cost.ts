@@ -1,0 +1,63 @@
+// Counts a search before the library makes it (R122): a function of the prelude's, which takes texts as bytes.
+
+import { countSteps, type SearchKind } from './pattern-steps.ts';
+import type { LuaWasm, Machine } from './wasm.ts';
+
+/** Steps that one search may take: some 50 ms. */
+const STEPS_MAX = 4_000_000;
+/** Steps that count as one instruction. */
+const STEPS = 16;
+const KINDS: readonly SearchKind[] = ['find', 'match', 'plain', 'gmatch', 'gsub'];
+const [NUMBER, STRING, ESCAPE] = [3, 4, '%'.charCodeAt(0)];
+const NONE = new Uint8Array();
+
+export interface PatternCost {
+  /** Sets the global `weigh_search` to the function. */
+  provide(state: number): 0;
+  close(): void;
+}
+
+/**
+ * `charge` counts instructions. The function takes text, pattern, kind (its place in `KINDS`), where the search begins, how many matches are
+ * replaced at most, and by what; it returns whether the search may be made.
+ */
+export function createPatternCost(
+  lua: LuaWasm,
+  machine: Machine,
+  charge: (state: number, instructions: number) => void,
+): PatternCost {
+  const length_at = machine.allocate(8);
+  const isText = (state: number, place: number): boolean => [NUMBER, STRING].includes(lua.lua_type(state, place));
+  const bytesOf = (state: number, place: number): Uint8Array => {
+    if (!isText(state, place)) return NONE;
+    const at = machine.text(state, place, length_at);
+    return machine.memory().slice(at, at + machine.word(length_at));
+  };
+  const number = (state: number, place: number): number => lua.lua_tonumberx(state, place, null);
+  const weigh = machine.provide((state: number) => {
+    const [text, by, from] = [bytesOf(state, 1), bytesOf(state, 6), number(state, 4)];
+    const search = {
+      text,
+      pattern: bytesOf(state, 2),
+      kind: KINDS[number(state, 3)] ?? 'find',
+      from: from < 0 ? Math.max(0, text.length + from) : Math.max(0, from - 1),
+      matches_max: number(state, 5),
+      replacement: { bytes: by.length, captures: by.reduce((sum, byte) => sum + (byte === ESCAPE ? 1 : 0), 0) },
+    };
+    const steps = isText(state, 1) && isText(state, 2) ? countSteps(search, STEPS_MAX) : 0;
+    charge(state, Math.floor(steps / STEPS));
+    lua.lua_pushboolean(state, steps < STEPS_MAX ? 1 : 0);
+    return 1;
+  }, 'ii');
+  return {
+    provide(state) {
+      lua.lua_pushcclosure(state, weigh, 0);
+      lua.lua_setglobal(state, 'weigh_search');
+      return 0;
+    },
+    close() {
+      machine.withdraw(weigh);
+      machine.free(length_at);
+    },
+  };
+}

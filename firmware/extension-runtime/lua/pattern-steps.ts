@@ -1,0 +1,306 @@
+// How many steps the pattern functions of Lua 5.4 take on a text: the same walk as theirs, which nothing in WebAssembly can count
+// or stop. Locale "C": classes know ASCII letters only.
+
+export type SearchKind = 'find' | 'match' | 'plain' | 'gmatch' | 'gsub';
+
+export interface Search {
+  readonly kind: SearchKind;
+  readonly text: Uint8Array;
+  readonly pattern: Uint8Array;
+  /** Offset from 0 at which the search begins. */
+  readonly from: number;
+  /** For gsub: replacements at most. */
+  readonly matches_max: number;
+  /** For gsub with a text in the place of a match: its bytes, and how often it takes up a capture. */
+  readonly replacement: { readonly bytes: number; readonly captures: number };
+}
+
+const [DEPTH_MAX, CAPTURES_MAX] = [200, 32];
+const code = (char: string): number => char.charCodeAt(0);
+const [ESCAPE, CARET, DOLLAR, DOT, OPEN, CLOSE, PAREN, PAREN_END] = Array.from('%^$.[]()', code);
+const [STAR, PLUS, MINUS, QUESTION, BALANCE, FRONTIER] = Array.from('*+-?bf', code);
+const [ZERO, NINE] = [code('0'), code('9')];
+const SPECIAL = new Uint8Array(256);
+for (const each of Array.from('^$*+?.([%-', code)) SPECIAL[each] = 1;
+/** Steps of one level of recursion. */
+const MATCH_STEPS = 4;
+const NO_MATCH = -1;
+/** Length of a capture that has no end yet. */
+const UNFINISHED = -1;
+
+/** Lua raises an error here, or the steps are used up. */
+class Stop extends Error {}
+
+const CLASSES: ReadonlyMap<number, RegExp> = new Map(
+  Object.entries({
+    a: /[A-Za-z]/,
+    // oxlint-disable-next-line no-control-regex -- control characters are what this class is
+    c: /[\0-\x1f\x7f]/,
+    d: /[0-9]/,
+    g: /[!-~]/,
+    l: /[a-z]/,
+    p: /[!-/:-@[-`{-~]/,
+    s: /[\t-\r ]/,
+    u: /[A-Z]/,
+    w: /[A-Za-z0-9]/,
+    x: /[0-9A-Fa-f]/,
+  }).map(([letter, members]) => [code(letter), members]),
+);
+/** 1 at `class << 8 | byte` for each member of a class; a class by its lower-case letter. */
+const MEMBERS = new Uint8Array(128 << 8);
+const IS_CLASS = new Uint8Array(256);
+for (const [letter, members] of CLASSES) {
+  IS_CLASS[letter] = 1;
+  for (let byte = 0; byte < 128; byte++) if (members.test(String.fromCharCode(byte))) MEMBERS[(letter << 8) | byte] = 1;
+}
+
+/** Whether a byte is in `%letter`. */
+function inClass(byte: number, letter: number): boolean {
+  const lower = letter | 0x20;
+  if (IS_CLASS[lower] !== 1) return byte === letter;
+  return (MEMBERS[(lower << 8) | byte] === 1) === (letter === lower);
+}
+
+/**
+ * Counts the steps of a search: characters compared, items of the pattern read, bytes captured or replaced.
+ * @returns The count; `steps_max` or more if the search was not walked to its end.
+ */
+export function countSteps(search: Search, steps_max: number): number {
+  const walk = new Walk(search.text, search.pattern, steps_max);
+  try {
+    // A pattern without special characters, where `)` is none, is searched for as a plain text.
+    const plain =
+      search.kind === 'plain' || (search.kind === 'find' && !search.pattern.some((each) => SPECIAL[each] === 1));
+    walk.take(search.pattern.length >> 4);
+    if (plain) walk.plain(search.from);
+    else walkMatches(search, walk);
+  } catch (thrown) {
+    if (!(thrown instanceof Stop)) throw thrown;
+  }
+  return walk.steps;
+}
+
+function walkMatches({ kind, text, pattern, from, matches_max, replacement }: Search, walk: Walk): void {
+  const anchored = kind !== 'gmatch' && pattern[0] === CARET;
+  const start = anchored ? 1 : 0;
+  let [at, last, matches] = [from, NO_MATCH, 0];
+  while (at <= text.length && matches < matches_max) {
+    const end = walk.begin(at, start);
+    if (end !== NO_MATCH && end !== last) {
+      matches++;
+      walk.take((end - at) * Math.max(1, walk.level + replacement.captures) + replacement.bytes);
+      if (kind === 'find' || kind === 'match') return;
+      at = last = end;
+    } else at++;
+    if (anchored) return;
+  }
+}
+
+/** A place of the text, or NO_MATCH, and one of the pattern. */
+interface Places {
+  readonly at: number;
+  readonly from: number;
+}
+
+class Walk {
+  steps = 0;
+  /** Captures of the last match. */
+  level = 0;
+  #depth = 0;
+  readonly #starts: number[] = [];
+  readonly #lengths: number[] = [];
+  readonly #text: Uint8Array;
+  readonly #pattern: Uint8Array;
+  readonly #steps_max: number;
+
+  constructor(text: Uint8Array, pattern: Uint8Array, steps_max: number) {
+    [this.#text, this.#pattern, this.#steps_max] = [text, pattern, steps_max];
+  }
+
+  take(many: number): void {
+    this.steps += many;
+    if (this.steps >= this.#steps_max) throw new Stop();
+  }
+
+  /** Returns the end of the match at a place of the text with the pattern from a place on; NO_MATCH if there is none. */
+  begin(at: number, from: number): number {
+    this.level = this.#depth = 0;
+    return this.#match(at, from);
+  }
+
+  plain(from: number): void {
+    for (let at = from; at + this.#pattern.length <= this.#text.length; at++) {
+      let same = 0;
+      while (same < this.#pattern.length && this.#byte(at + same) === this.#item(same)) same++;
+      this.take(1 + same);
+      if (same === this.#pattern.length) return;
+    }
+  }
+
+  #byte(at: number): number {
+    return this.#text[at] ?? 0;
+  }
+
+  #item(at: number): number {
+    return this.#pattern[at] ?? NO_MATCH;
+  }
+
+  #match(at: number, from: number): number {
+    this.take(MATCH_STEPS);
+    if (++this.#depth > DEPTH_MAX) throw new Stop();
+    const end = this.#walk(at, from);
+    this.#depth--;
+    return end;
+  }
+
+  #walk(start: number, start_from: number): number {
+    let [at, from] = [start, start_from];
+    while (from < this.#pattern.length) {
+      this.take(1);
+      const first = this.#item(from);
+      if (first === PAREN)
+        return this.#item(from + 1) === PAREN_END
+          ? this.#openCapture(at, from + 2, 0)
+          : this.#openCapture(at, from + 1, UNFINISHED);
+      if (first === PAREN_END) return this.#closeCapture(at, from + 1);
+      if (first === DOLLAR && from + 1 === this.#pattern.length) return at === this.#text.length ? at : NO_MATCH;
+      const next = (first === ESCAPE ? this.#escaped(at, from) : null) ?? this.#repeated(at, from);
+      if (typeof next === 'number') return next;
+      if (next.at === NO_MATCH) return NO_MATCH;
+      ({ at, from } = next);
+    }
+    return at;
+  }
+
+  /** Walks an item that begins with `%`; null for a class. */
+  #escaped(at: number, from: number): Places | null {
+    const which = this.#item(from + 1);
+    if (which === BALANCE) return { at: this.#balance(at, from + 2), from: from + 4 };
+    if (which >= ZERO && which <= NINE) return { at: this.#again(at, which - ZERO - 1), from: from + 2 };
+    if (which !== FRONTIER) return null;
+    if (this.#item(from + 2) !== OPEN) throw new Stop();
+    const to = this.#classEnd(from + 2);
+    const before = at === 0 ? 0 : this.#byte(at - 1);
+    const found = !this.#inSet(before, from + 2, to - 1) && this.#inSet(this.#byte(at), from + 2, to - 1);
+    return { at: found ? at : NO_MATCH, from: to };
+  }
+
+  /** Walks a class with its suffix: the next places, or the end of the whole match. */
+  #repeated(at: number, from: number): Places | number {
+    const to = this.#classEnd(from);
+    const suffix = this.#item(to);
+    if (suffix === STAR || suffix === PLUS) return this.#longest(at, from, to, suffix === PLUS ? 1 : 0);
+    if (suffix === MINUS) return this.#shortest(at, from, to);
+    const found = this.#single(at, from, to);
+    if (suffix !== QUESTION) return found ? { at: at + 1, from: to } : NO_MATCH;
+    const end = found ? this.#match(at + 1, to + 1) : NO_MATCH;
+    return end === NO_MATCH ? { at, from: to + 1 } : end;
+  }
+
+  #longest(at: number, from: number, to: number, least: number): number {
+    let many = 0;
+    while (this.#single(at + many, from, to)) many++;
+    for (; many >= least; many--) {
+      const end = this.#match(at + many, to + 1);
+      if (end !== NO_MATCH) return end;
+    }
+    return NO_MATCH;
+  }
+
+  #shortest(start: number, from: number, to: number): number {
+    for (let at = start; ; at++) {
+      const end = this.#match(at, to + 1);
+      if (end !== NO_MATCH) return end;
+      if (!this.#single(at, from, to)) return NO_MATCH;
+    }
+  }
+
+  #single(at: number, from: number, to: number): boolean {
+    this.take(1);
+    if (at >= this.#text.length) return false;
+    const [each, first] = [this.#byte(at), this.#item(from)];
+    if (first === DOT) return true;
+    if (first === ESCAPE) return inClass(each, this.#item(from + 1));
+    return first === OPEN ? this.#inSet(each, from, to - 1) : first === each;
+  }
+
+  /** Returns the place behind one class. */
+  #classEnd(from: number): number {
+    const first = this.#item(from);
+    let at = from + 1;
+    if (first !== ESCAPE && first !== OPEN) return at;
+    if (first === OPEN) {
+      if (this.#item(at) === CARET) at++;
+      do {
+        if (at >= this.#pattern.length) throw new Stop();
+        if (this.#item(at++) === ESCAPE) at++;
+      } while (this.#item(at) !== CLOSE);
+      this.take((at - from) >> 2);
+    }
+    if (at >= this.#pattern.length) throw new Stop();
+    return at + 1;
+  }
+
+  /** Whether a byte is in the set from `[` at one place to `]` at another. */
+  #inSet(each: number, from: number, to: number): boolean {
+    const negated = this.#item(from + 1) === CARET;
+    this.take((to - from) >> 1);
+    for (let at = from + (negated ? 2 : 1); at < to; at++) {
+      const first = this.#item(at);
+      if (first === ESCAPE) {
+        if (inClass(each, this.#item(++at))) return !negated;
+      } else if (this.#item(at + 1) === MINUS && at + 2 < to) {
+        at += 2;
+        if (first <= each && each <= this.#item(at)) return !negated;
+      } else if (first === each) return !negated;
+    }
+    return negated;
+  }
+
+  #balance(start: number, from: number): number {
+    if (from + 1 >= this.#pattern.length) throw new Stop();
+    const [begin, end] = [this.#item(from), this.#item(from + 1)];
+    if (start >= this.#text.length || this.#byte(start) !== begin) return NO_MATCH;
+    let nested = 1;
+    for (let at = start + 1; at < this.#text.length; at++) {
+      this.take(1);
+      if (this.#byte(at) === end) {
+        if (--nested === 0) return at + 1;
+      } else if (this.#byte(at) === begin) nested++;
+    }
+    return NO_MATCH;
+  }
+
+  /** Walks over what capture `which`, from 0, holds. */
+  #again(at: number, which: number): number {
+    const length = which >= 0 && which < this.level ? (this.#lengths[which] ?? UNFINISHED) : UNFINISHED;
+    if (length === UNFINISHED) throw new Stop();
+    if (this.#text.length - at < length) return NO_MATCH;
+    const from = this.#starts[which] ?? 0;
+    for (let i = 0; i < length; i++) {
+      this.take(1);
+      if (this.#byte(from + i) !== this.#byte(at + i)) return NO_MATCH;
+    }
+    return at + length;
+  }
+
+  #openCapture(at: number, from: number, length: number): number {
+    if (this.level >= CAPTURES_MAX) throw new Stop();
+    [this.#starts[this.level], this.#lengths[this.level]] = [at, length];
+    this.level++;
+    const end = this.#match(at, from);
+    if (end === NO_MATCH) this.level--;
+    return end;
+  }
+
+  #closeCapture(at: number, from: number): number {
+    let which = this.level - 1;
+    while (which >= 0 && this.#lengths[which] !== UNFINISHED) which--;
+    this.take(this.level - which);
+    if (which < 0) throw new Stop();
+    this.#lengths[which] = at - (this.#starts[which] ?? 0);
+    const end = this.#match(at, from);
+    if (end === NO_MATCH) this.#lengths[which] = UNFINISHED;
+    return end;
+  }
+}
