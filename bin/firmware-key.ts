@@ -21,18 +21,31 @@ import { textOf } from './text-file.ts';
 const SECRET_FILE = 'firmware.key';
 const PUBLIC_FILE = 'firmware.pub';
 
-/** The cloud's own key, which is made where it is not there yet. Errors: `key_unusable`; the message never quotes the file. */
+/**
+ * The cloud's own key, made if the folder has neither half of one. Errors: `key_unusable`, also for a lost secret half: devices trust its public
+ * half and would refuse what a new key signs. The message never quotes the file.
+ */
 export async function openFirmwareKey(data: string, random: Random): Promise<Result<SecretKey>> {
   const path = join(data, SECRET_FILE);
-  const key = (await isAbsent(path)) ? await makeKey(data, random) : await readSecretKeyFile(path);
+  const is_absent = await isAbsent(path);
+  if (is_absent && !(await isAbsent(join(data, PUBLIC_FILE)))) return lostKey(path);
+  const key = is_absent ? await makeKey(data, random) : await readSecretKeyFile(path);
   if (!key.ok) return key;
+  const { id, bytes } = publicPart(key.value);
   const trusted = await readPublicKeyFile(join(data, PUBLIC_FILE));
-  if (trusted.ok && trusted.value.id === key.value.id) return key;
-  const written = await writePublicKey(data, publicKeyText(publicPart(key.value)));
+  if (trusted.ok && trusted.value.id === id && Buffer.from(bytes).equals(trusted.value.bytes)) return key;
+  const written = await writePublicKey(data, publicKeyText({ id, bytes }));
   return written.ok ? key : written;
 }
 
-/** Only where there is surely none: a key that can't be read just now is no reason to make another. */
+const lostKey = (path: string): Result<never> =>
+  fail(
+    'key_unusable',
+    `The key ${path} is missing, and ${PUBLIC_FILE} beside it is its public half. Put ${SECRET_FILE} of a backup there, or move ` +
+      `${PUBLIC_FILE} away to start with a new key, which no other device trusts.`,
+  );
+
+/** True only for a file that is surely missing: one that can't be read just now is no reason to make another. */
 const isAbsent = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => false,
