@@ -166,9 +166,9 @@ function refusalOf(sqlite: DatabaseSync, path: string, file: SqliteFile): Result
   const version = versionOf(sqlite);
   const tables = columnsOf(sqlite);
   if (version === 0 && tables.size === 0) return lost(path, file, 'has no tables');
-  const is_newer = version > file.version && isOurs(tables, 0, file);
-  const maker = is_newer ? 'a newer version of tapin' : 'another program';
-  if (version === 0 || version > file.version || !isOurs(tables, version, file))
+  const is_ours = version > 0 && isOurs(tables, version, file);
+  const maker = is_ours ? 'a newer version of tapin' : 'another program';
+  if (!is_ours || version > file.version)
     return fail('data_foreign', `The database ${path} was made by ${maker}; nothing in it was touched.`);
   if (sqlite.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] !== 'ok' || isCut(sqlite, path))
     return lost(path, file, DAMAGED);
@@ -195,13 +195,14 @@ function columnsOf(sqlite: DatabaseSync): Tables {
   return tables;
 }
 
-/** All tables and columns of this version; of an older one, whose are not known here, at least one table. */
+/** All tables and columns of this version. Those of another version are not known here: most of its tables have to be. */
 function isOurs(tables: Tables, version: number, file: SqliteFile): boolean {
   const model = new DatabaseSync(':memory:');
   makeTables(model, file);
   const expected = columnsOf(model);
   model.close();
-  if (version < file.version) return [...expected.keys()].some((name) => tables.has(name));
+  const known = [...tables.keys()].filter((name) => expected.has(name));
+  if (version !== file.version) return known.length * 2 > tables.size;
   return [...expected].every(([name, columns]) => [...columns].every((column) => tables.get(name)?.has(column)));
 }
 

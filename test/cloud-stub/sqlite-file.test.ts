@@ -223,7 +223,15 @@ for (const [what, sql] of Object.entries(FOREIGN))
 test('[R152] refuses the database of the store in the place of that of the relay', async (t) => {
   const path = await pathOf(t);
   valueOf(t, openStoreDatabase(path)).close();
+  const before = filesIn(path);
   failsWith(t, openRelayDatabase(path), 'data_foreign', /was made by another program/);
+  t.deepEqual(filesIn(path), before);
+  for (const version of [1, 99]) {
+    const sqlite = new DatabaseSync(path);
+    sqlite.exec(`PRAGMA user_version = ${version}`);
+    sqlite.close();
+    failsWith(t, openRelayDatabase(path), 'data_foreign', /was made by another program/);
+  }
 });
 
 test('[R152] makes a database of an older version one of this version', async (t) => {
