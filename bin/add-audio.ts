@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openReleaseFolder } from '../cloud-stub/releases/release-folder.ts';
 import { openDataFolder } from '../hal/flash/data-folder.ts';
-import { readRegularFile } from '../simulation/regular-file.ts';
+import { readNamedFile } from '../simulation/named-file.ts';
 import { audioPackBytes, isWav, SOUNDS, type Sound } from '../wire/audio/pack.ts';
 import { AUDIO_PACK_BYTES_MAX } from '../wire/choices.ts';
 import { fail, ok, type Result } from '../wire/errors.ts';
@@ -41,7 +41,7 @@ function readSounds(folder: string): Result<Partial<Record<Sound, Uint8Array>>> 
   for (const sound of SOUNDS) {
     const file = join(folder, `${sound}.wav`);
     if (!existsSync(file)) continue;
-    const wav = readRegularFile(file, AUDIO_PACK_BYTES_MAX);
+    const wav = readNamedFile(file, AUDIO_PACK_BYTES_MAX);
     if (!wav.ok) return wav;
     if (!isWav(wav.value)) return fail('bad_value', `${file} is no WAV file.`);
     sounds[sound] = wav.value;

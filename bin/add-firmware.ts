@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openReleaseFolder } from '../cloud-stub/releases/release-folder.ts';
 import { openDataFolder } from '../hal/flash/data-folder.ts';
 import { createSystemRandom } from '../hal/random/random-system.ts';
-import { readRegularFile } from '../simulation/regular-file.ts';
+import { readNamedFile } from '../simulation/named-file.ts';
 import { IMAGE_BYTES_MAX } from '../wire/choices.ts';
 import { fail, type Result } from '../wire/errors.ts';
 import { readManifest, type ImageManifest } from '../wire/firmware/image.ts';
@@ -67,6 +67,6 @@ async function publishRelease({ bytes, what, key, data, notes, channel }: NewRel
 }
 
 function readImage(file: string): Result<Uint8Array> {
-  const bytes = readRegularFile(file, IMAGE_BYTES_MAX);
+  const bytes = readNamedFile(file, IMAGE_BYTES_MAX);
   return bytes.ok ? bytes : fail('bad_value', `The image ${bytes.error.message}`);
 }

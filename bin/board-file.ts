@@ -1,27 +1,23 @@
 // Reads a board file, every mistake with its file, line and column.
 
 import * as v from 'valibot';
-import { readRegularText } from '../cloud-stub/regular-file.ts';
 import { keyMapOf } from '../hal/keys/key-map.ts';
 import { calibrationOf } from '../hal/keys/touch-place.ts';
 import { placeText } from '../simulation/scenario/scenario.ts';
 import { pathOf, sentenceOf } from '../simulation/scenario/messages.ts';
 import { openYaml, PlacedError, topOf } from '../simulation/scenario/yaml-page.ts';
 import { IDENTITY } from '../wire/affine.ts';
-import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+import { fail, ok, type Result } from '../wire/errors.ts';
 import { isFields } from '../wire/json-fields.ts';
 import { BOARD, type BoardSetup } from './board-shapes.ts';
+import { textOf } from './text-file.ts';
 
 const WHAT = `A board file has ${Object.keys(BOARD).join(', ')}.`;
 
 /** Errors: `bad_value`. */
 export function readBoardFile(file: string): Result<BoardSetup> {
-  try {
-    const text = readRegularText(file);
-    return text === null ? fail('bad_value', `${file} can't be read: there is no such file.`) : readBoard(text, file);
-  } catch (thrown) {
-    return fail('bad_value', `${file} can't be read: ${messageOf(thrown)}.`);
-  }
+  const text = textOf(file);
+  return text.ok ? readBoard(text.value, file) : text;
 }
 
 /** Errors: `bad_value`, `FILE:LINE:COLUMN: ` and one sentence. */

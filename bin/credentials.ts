@@ -8,6 +8,7 @@ import * as v from 'valibot';
 import { readRegularText } from '../cloud-stub/regular-file.ts';
 import { takeLockFile } from '../hal/flash/lock-file.ts';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+import { whyUnread } from '../wire/regular-file.ts';
 
 const credential = v.object({
   /** Of the identity provider. */
@@ -44,7 +45,7 @@ function readAll(): Result<Credentials> {
     const read = v.safeParse(file, JSON.parse(text));
     return read.success ? ok(read.output) : fail('bad_value', `The file ${path} is none of tapin login: remove it.`);
   } catch (thrown) {
-    const reason = thrown instanceof SyntaxError ? 'it is no JSON' : messageOf(thrown);
+    const reason = thrown instanceof SyntaxError ? 'it is no JSON' : whyUnread(thrown);
     return fail('bad_value', `The file ${path} can't be read: ${reason}.`);
   }
 }

@@ -2,7 +2,8 @@
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fail, messageOf, ok, type OperatingError, type Result } from '../wire/errors.ts';
+import { fail, ok, type OperatingError, type Result } from '../wire/errors.ts';
+import { whyUnread } from '../wire/regular-file.ts';
 import { oneLine } from '../wire/visible.ts';
 import { printMessages } from './process.ts';
 import { readScenarioFile, type RootedScenario } from './scenario-file.ts';
@@ -67,6 +68,6 @@ function filesIn(path: string): Result<readonly Found[]> {
       .map((name) => ({ file: join(path, name), folder: path }));
     return ok(files);
   } catch (thrown) {
-    return fail('bad_value', oneLine(`${path} can't be read: ${messageOf(thrown)}.`));
+    return fail('bad_value', oneLine(`${path} can't be read: ${whyUnread(thrown)}.`));
   }
 }

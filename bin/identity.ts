@@ -2,26 +2,22 @@
 
 import { readRegistryFile, type DeviceIdentity } from '../cloud-stub/devices/device-registry.ts';
 import { enrolDevice, newIdentity } from '../cloud-stub/devices/enrol.ts';
-import { readRegularText } from '../cloud-stub/regular-file.ts';
 import type { Flash } from '../hal/flash/flash.ts';
 import type { Log } from '../hal/log/log.ts';
 import type { Random } from '../hal/random/random.ts';
 import { DEVICE_ID } from '../wire/choices.ts';
-import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+import { fail, ok, type Result } from '../wire/errors.ts';
 import { readFields } from '../wire/json-fields.ts';
 import { readSecret } from '../wire/signing.ts';
 import { withoutStop } from '../firmware/within.ts';
+import { textOf } from './text-file.ts';
 
 /** The identity in a file such as `tapin cloud enrol` prints. Errors: `bad_value`; the message never quotes the file. */
 export function readIdentityFile(path: string): Result<DeviceIdentity> {
-  try {
-    const text = readRegularText(path);
-    if (text === null) return fail('bad_value', `The identity ${path} can't be read: there is no such file.`);
-    const identity = identityFrom(text);
-    return identity ?? fail('bad_value', `${path} holds no identity: it is what tapin cloud enrol prints.`);
-  } catch (thrown) {
-    return fail('bad_value', `The identity ${path} can't be read: ${messageOf(thrown)}.`);
-  }
+  const text = textOf(path);
+  if (!text.ok) return fail('bad_value', `The identity ${text.error.message}`);
+  const identity = identityFrom(text.value);
+  return identity ?? fail('bad_value', `${path} holds no identity: it is what tapin cloud enrol prints.`);
 }
 
 function identityFrom(text: string): Result<DeviceIdentity> | null {

@@ -7,7 +7,7 @@ import type { GoldenPictures } from '../simulation/scenario/golden.ts';
 import type { Source } from '../simulation/scenario/read-steps.ts';
 import { readScenario } from '../simulation/scenario/read-scenario.ts';
 import type { Scenario } from '../simulation/scenario/scenario.ts';
-import { readRegularFile } from '../simulation/regular-file.ts';
+import { readNamedFile } from '../simulation/named-file.ts';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
 import { printMessage } from './process.ts';
 import { textOf } from './text-file.ts';
@@ -77,7 +77,7 @@ export const goldenPictures = (root: string, updates: boolean): GoldenPictures =
     const path = besideFile(root, from, name);
     if (!path.ok) return path;
     if (lstatSync(path.value, { throwIfNoEntry: false }) === undefined) return ok(null);
-    return readRegularFile(path.value, PICTURE_BYTES_MAX);
+    return readNamedFile(path.value, PICTURE_BYTES_MAX);
   },
   ...(updates
     ? {

@@ -1,7 +1,7 @@
 // The text of a file that a person has named. Files are UTF-8; another encoding is named, since its letters would become others.
 
 import { isUtf8 } from 'node:buffer';
-import { readRegularFile } from '../simulation/regular-file.ts';
+import { readNamedFile } from '../simulation/named-file.ts';
 import { fail, ok, type Result } from '../wire/errors.ts';
 import { oneLine } from '../wire/visible.ts';
 
@@ -10,7 +10,7 @@ const TEXT_BYTES_MAX = 64 * 2 ** 20;
 
 /** Errors: `bad_value`. */
 export function textOf(file: string): Result<string> {
-  const bytes = readRegularFile(file, TEXT_BYTES_MAX);
+  const bytes = readNamedFile(file, TEXT_BYTES_MAX);
   if (!bytes.ok) return bytes;
   const other = otherEncoding(bytes.value);
   if (other !== '') return fail('bad_value', `${oneLine(file)} can't be read: it is ${other}; save it as UTF-8.`);

@@ -5,6 +5,7 @@ import { closeSync, fsyncSync, linkSync, openSync, readSync, renameSync, rmSync 
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fail, messageOf, ok, present, systemCodeOf, type Result } from '../wire/errors.ts';
+import { whyUnread } from '../wire/regular-file.ts';
 import { lockOwner } from './lock-owner.ts';
 import { statRegular } from './regular-file.ts';
 
@@ -96,7 +97,7 @@ function lookAt(path: string): ReturnType<typeof statRegular> {
   try {
     return statRegular(path);
   } catch (thrown) {
-    throw new Error(`${basename(path)}: ${messageOf(thrown)}`, { cause: thrown });
+    throw new Error(`${basename(path)}: ${whyUnread(thrown)}`, { cause: thrown });
   }
 }
 

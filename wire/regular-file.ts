@@ -1,4 +1,7 @@
-// What a start may read: regular files. Reading a pipe, a device or a folder fails late, or never ends.
+// What a program reads: regular files. Reading a pipe, a device or a folder fails late, or never ends. Reading itself needs Node:
+// hal/flash/regular-file.ts reads for the storage of a device, cloud-stub/regular-file.ts for everything else.
+
+import { messageOf, systemCodeOf } from './errors.ts';
 
 interface FileKind {
   isFile(): boolean;
@@ -6,11 +9,12 @@ interface FileKind {
   isFIFO(): boolean;
 }
 
-/** The `code` of an error for a path that is no regular file. */
+/** The `code` of an error for a path that is no regular file, or too long a one. */
 export const NOT_REGULAR = 'ENOTREGULAR';
 
 export const DANGLING = 'it is a link to a file that is not there';
-export const TOO_LONG = 'it is too long';
+export const MISSING = 'there is no such file';
+export const tooLong = (bytes_max: number): string => `it has more than ${bytes_max} bytes`;
 
 /** Why a path can't be read, as the end of "… can't be read: "; '' for a regular file. */
 export function whyNotRegular(found: FileKind): string {
@@ -20,3 +24,14 @@ export function whyNotRegular(found: FileKind): string {
 }
 
 export const notRegular = (reason: string): Error => Object.assign(new Error(reason), { code: NOT_REGULAR });
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: MISSING,
+  ENOTDIR: 'something on the way to it is not a folder',
+  ELOOP: 'it is a link that leads to itself',
+  EACCES: 'this user may not read it',
+  EPERM: 'this user may not read it',
+};
+
+/** Why a read threw, as the end of "… can't be read: ". */
+export const whyUnread = (thrown: unknown): string => REASONS[systemCodeOf(thrown)] ?? messageOf(thrown);

@@ -7,6 +7,7 @@ import type { Clock } from '../../hal/clock/clock.ts';
 import type { Log } from '../../hal/log/log.ts';
 import { DEVICE_ID } from '../../wire/choices.ts';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { whyUnread } from '../../wire/regular-file.ts';
 import { readSecret, type DeviceKey } from '../../wire/signing.ts';
 import { readRegularText } from '../regular-file.ts';
 
@@ -52,7 +53,7 @@ export function readRegistryFile(path: string): Result<readonly DeviceIdentity[]
     const doubled = firstTwice(read.output.map(({ id }) => id));
     return doubled === undefined ? ok(read.output) : unusable(path, `it names ${doubled} twice`);
   } catch (thrown) {
-    return unusable(path, thrown instanceof SyntaxError ? 'it is not JSON' : messageOf(thrown));
+    return unusable(path, thrown instanceof SyntaxError ? 'it is not JSON' : whyUnread(thrown));
   }
 }
 

@@ -5,7 +5,8 @@ import { closeSync, fsyncSync, linkSync, openSync, rmSync, writeFileSync } from 
 import { dirname } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose';
 import * as v from 'valibot';
-import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { whyUnread } from '../../wire/regular-file.ts';
 import { readRegularText } from '../regular-file.ts';
 import { STORE_AUDIENCE } from './author.ts';
 import { localKeys, type Issuer } from './authors.ts';
@@ -26,7 +27,7 @@ export async function openAuthorKey(path: string): Promise<Result<AuthorKey>> {
     const key = keyIn(text);
     return key ? ok(await authorKeyOf(key)) : unusable(path, 'it holds no private key for ES256');
   } catch (thrown) {
-    return unusable(path, messageOf(thrown));
+    return unusable(path, whyUnread(thrown));
   }
 }
 

@@ -6,6 +6,7 @@ import { type link as linkFile, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { readFields } from '../../wire/json-fields.ts';
+import { whyUnread } from '../../wire/regular-file.ts';
 import { createFileDisk, errnoOf, syncFolder } from './disk-files.ts';
 import { type LockFile, takeLockFile } from './lock-file.ts';
 import { isLive, isReadable, readHolder } from './lock-holder.ts';
@@ -131,7 +132,7 @@ async function readMarker(file: string): Promise<string> {
   try {
     return Buffer.from((await readRegularFile(file, MARKER_BYTES_MAX)) ?? []).toString();
   } catch (thrown) {
-    throw new Error(`its ${DATA_MARKER} can't be read (${messageOf(thrown)})`, { cause: thrown });
+    throw new Error(`its ${DATA_MARKER} can't be read (${whyUnread(thrown)})`, { cause: thrown });
   }
 }
 

@@ -2,8 +2,8 @@
 
 import { readFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
-import { messageOf } from '../../wire/errors.ts';
 import { readFields } from '../../wire/json-fields.ts';
+import { whyUnread } from '../../wire/regular-file.ts';
 import { errnoOf } from './disk-files.ts';
 import { readRegularFile } from './regular-file.ts';
 
@@ -39,7 +39,7 @@ export async function readHolder(file: string): Promise<Holder | null> {
   } catch (thrown) {
     // A medium with errors may be enough to read from.
     if (errnoOf(thrown) === 'EIO') throw thrown;
-    throw new Error(`the lock ${file} can't be read (${messageOf(thrown)}); remove it`, { cause: thrown });
+    throw new Error(`the lock ${file} can't be read (${whyUnread(thrown)}); remove it`, { cause: thrown });
   }
 }
 

@@ -3,7 +3,7 @@
 import { constants } from 'node:fs';
 import { lstat, open as openFile } from 'node:fs/promises';
 import { systemCodeOf } from '../../wire/errors.ts';
-import { DANGLING, notRegular, TOO_LONG, whyNotRegular } from '../../wire/regular-file.ts';
+import { DANGLING, notRegular, tooLong, whyNotRegular } from '../../wire/regular-file.ts';
 
 // Windows has no O_NONBLOCK, and no pipes among its files.
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -13,7 +13,7 @@ export async function readRegularFile(path: string, bytes_max: number, open = op
   try {
     await using handle = await open(path, READ);
     const found = await handle.stat();
-    const reason = whyNotRegular(found) || (found.size > bytes_max ? TOO_LONG : '');
+    const reason = whyNotRegular(found) || (found.size > bytes_max ? tooLong(bytes_max) : '');
     if (reason !== '') throw notRegular(reason);
     return new Uint8Array(await handle.readFile());
   } catch (thrown) {

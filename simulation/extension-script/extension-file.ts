@@ -6,7 +6,7 @@ import type { Installed } from '../../firmware/facts/extensions.ts';
 import { fail, type Result } from '../../wire/errors.ts';
 import { sha256Of } from '../../wire/signing.ts';
 import { oneLine } from '../../wire/visible.ts';
-import { readRegularFile } from '../regular-file.ts';
+import { readNamedFile } from '../named-file.ts';
 import { checkIsolated } from './isolated-check.ts';
 
 /** The code of what has none: no store gives it out, for none begins with five zeros. */
@@ -23,7 +23,7 @@ const READ_BYTES_MAX = 16 * 2 ** 20;
 
 /** Errors: `bad_value` where it can't be read, with what stands behind the name of the file. */
 function bytesOf(file: string): Result<Uint8Array> {
-  const bytes = readRegularFile(file, READ_BYTES_MAX);
+  const bytes = readNamedFile(file, READ_BYTES_MAX);
   return bytes.ok ? bytes : fail('bad_value', bytes.error.message.slice(oneLine(file).length + 1));
 }
 

@@ -5,7 +5,7 @@ import { openSync, writeSync, closeSync } from 'node:fs';
 import { constants, createGzip, gunzipSync, gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
-import { readRegularFile } from '../regular-file.ts';
+import { readNamedFile } from '../named-file.ts';
 import type { Turn } from './tape.ts';
 
 const FORMAT = 2;
@@ -100,7 +100,7 @@ export const lineOf = ({ at_ms, device, entered, lines }: Turn): string =>
 /** Errors: `bad_value`, in a sentence. What a program that was killed has not finished is read as far as it goes. */
 export function readRecording(path: string): Result<Recording> {
   try {
-    const packed = readRegularFile(path, BYTES_MAX);
+    const packed = readNamedFile(path, BYTES_MAX);
     if (!packed.ok) return fail('bad_value', `The recording ${packed.error.message}`);
     const bytes = gunzipSync(packed.value, {
       finishFlush: constants.Z_SYNC_FLUSH,

@@ -81,7 +81,7 @@ test('[cli] a scenario that cannot be read, or whose extension is none, is told 
   const { call } = await folderWith(t, { 'a.yaml': PASSES, 'b.yaml': 'steps:\n  - chose: x', 'e.yaml': 'extension: no.lua\nsteps: [plug]', 'f.yaml': 'settings: { a: 1 }\nsteps: [plug]' }); // oxfmt-ignore
   for (const [file, says] of [
     ['b.yaml', /^tapin: b\.yaml:2:5: A step is not "chose"; did you mean choose\?$/],
-    ['none.yaml', /^tapin: none\.yaml can't be read: ENOENT/],
+    ['none.yaml', /^tapin: none\.yaml can't be read: there is no such file\./],
   ] as const) {
     const { code, lines, wrong } = await call('@/a.yaml', `@/${file}`);
     t.deepEqual([code, lines], [2, ['']]);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { readScenarioFile } from '../../bin/scenario-file.ts';
 import { textOf } from '../../bin/text-file.ts';
-import { readRegularFile } from '../../simulation/regular-file.ts';
+import { readNamedFile } from '../../simulation/named-file.ts';
 import { readRecording } from '../../simulation/recording/recording.ts';
 import { valueOf } from '../support/results.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -49,11 +49,11 @@ test('[cli] refuses a folder, a device, a pipe without a writer, and more bytes 
         path,
       );
   t.regex(textOf(folder).ok ? '' : 'refused', /refused/);
-  t.is(valueOf(t, readRegularFile(file, 5)).toString(), '12345');
-  t.deepEqual(readRegularFile(file, 4), {
+  t.is(valueOf(t, readNamedFile(file, 5)).toString(), '12345');
+  t.deepEqual(readNamedFile(file, 4), {
     ok: false,
     error: { code: 'bad_value', message: `${file} can't be read: it has more than 4 bytes.` },
   });
   const hostile = textOf(join(folder, 'a\nb\u001b[2J'));
-  t.regex(hostile.ok ? '' : hostile.error.message, /a\\u000ab\\u001b\[2J can't be read: ENOENT/);
+  t.regex(hostile.ok ? '' : hostile.error.message, /a\\u000ab\\u001b\[2J can't be read: there is no such file\.$/);
 });
