@@ -28,6 +28,8 @@ const NO_MATCH = -1;
 /** Length of a capture that has no end yet. */
 const UNFINISHED = -1;
 
+const [NOT_IN_SET, IN_SET] = [1, 2];
+
 /** Lua raises an error here, or the steps are used up. */
 class Stop extends Error {}
 
@@ -112,6 +114,8 @@ class Walk {
   readonly #text: Uint8Array;
   readonly #pattern: Uint8Array;
   readonly #steps_max: number;
+  /** By the place of a set: which bytes are in it, 0 while not asked, so that a long set is read once for each byte. */
+  readonly #sets = new Map<number, Uint8Array>();
 
   constructor(text: Uint8Array, pattern: Uint8Array, steps_max: number) {
     [this.#text, this.#pattern, this.#steps_max] = [text, pattern, steps_max];
@@ -243,8 +247,15 @@ class Walk {
 
   /** Whether a byte is in the set from `[` at one place to `]` at another. */
   #inSet(each: number, from: number, to: number): boolean {
-    const negated = this.#item(from + 1) === CARET;
     this.take((to - from) >> 1);
+    const known = this.#sets.get(from) ?? new Uint8Array(256);
+    this.#sets.set(from, known);
+    known[each] ||= this.#isMember(each, from, to) ? IN_SET : NOT_IN_SET;
+    return known[each] === IN_SET;
+  }
+
+  #isMember(each: number, from: number, to: number): boolean {
+    const negated = this.#item(from + 1) === CARET;
     for (let at = from + (negated ? 2 : 1); at < to; at++) {
       const first = this.#item(at);
       if (first === ESCAPE) {
