@@ -61,7 +61,7 @@ export interface IdentityPlace {
   /** The data folder. */
   readonly folder: string;
   readonly log: Log;
-  /** What the device is to be, damaged or not. */
+  /** Identity that the device is to have, also where the stored one is damaged. */
   readonly given?: DeviceIdentity;
 }
 

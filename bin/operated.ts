@@ -34,7 +34,7 @@ export interface Operated {
 /** Errors: `bad_value`, and those of a board and its cable. */
 export async function operate({ keyboard, board }: Operated, line: string): Promise<Result<unknown>> {
   const fields = readFields(line);
-  if (!fields) return fail('bad_value', `This is no object of JSON: ${JSON.stringify(line.slice(0, 80))}.`);
+  if (!fields) return fail('bad_value', `Not a JSON object: ${JSON.stringify(line.slice(0, 80))}.`);
   if ('key' in fields) return pressKey(keyboard, fields['key'], fields['action'] ?? 'tap');
   if (!board) return fail('bad_value', 'There is no board: --board says where one would be.');
   if ('plugged' in fields) return fields['plugged'] === true ? board.plug() : board.unplug();

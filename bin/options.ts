@@ -179,7 +179,7 @@ export const mapOption = (): Option =>
 export const rigOption = (): Option =>
   new Option('--rig <id>', 'only this rig of the map').argParser(nonEmpty('A rig', 'bench-1', 'an id of the map'));
 
-/** Of a scenario. */
+/** Options of a scenario. */
 export const rootOption = (): Option =>
   new Option(
     '--root <folder>',

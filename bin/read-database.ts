@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
 
-/** What `start` makes of a database; the database is closed if a row can't be read. Errors: `data_unusable`. */
+/** Returns the result of `start` over a database, and closes the database if a row can't be read. Errors: `data_unusable`. */
 export function startOn<T>(path: string, database: { close(): void }, start: () => T): Result<T> {
   try {
     return ok(start());

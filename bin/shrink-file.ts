@@ -54,7 +54,7 @@ async function shortScenario(file: string, root?: string): Promise<Result<Short>
   return ok({ bytes: Buffer.from(shrunk.text), says });
 }
 
-/** What tells one failure from another. */
+/** Identifies a failure: two with the same are the same. */
 interface Failure {
   readonly status: string;
   readonly message: string;

@@ -16,7 +16,7 @@ export interface SqliteFile {
   readonly version: number;
   /** By each older version: the statements that make it the next one. */
   readonly upgrades?: Readonly<Record<number, string>>;
-  /** What it holds, for a person who has lost it: `the sessions and codes of the relay`. */
+  /** Names the contents in messages: `the sessions and codes of the relay`. */
   readonly holds: string;
   /** Who else may have it open: `another relay`. */
   readonly rival: string;
@@ -209,7 +209,7 @@ function isOurs(tables: Tables, version: number, file: SqliteFile): boolean {
 
 const DAMAGED = 'is damaged, or no database';
 
-/** What it held, and how to go on. */
+/** Refuses a lost database: names its contents and how to restore them. */
 const lost = (path: string, { holds }: SqliteFile, what: string): Result<never> =>
   fail(
     'data_unusable',

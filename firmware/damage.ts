@@ -23,11 +23,10 @@ export function watchDamage(flash: Flash, log: Log, note: (sentence: string) => 
     report,
     flash: {
       ...flash,
-      read(name) {
-        const reading = flash.read(name);
-        // A damaged recording may answer what no storage does.
-        reading.then((read) => read.ok && read.value.damaged !== '' && report(read.value.damaged)).catch(() => {});
-        return reading;
+      async read(name) {
+        const read = await flash.read(name);
+        if (read.ok && read.value.damaged !== '') report(read.value.damaged);
+        return read;
       },
     },
   };

@@ -1,4 +1,4 @@
-// What a program reads: regular files. Reading a pipe, a device or a folder fails late, or never ends. Reading itself needs Node:
+// Programs read regular files only. Reading a pipe, a device or a folder fails late, or never ends. Reading itself needs Node:
 // hal/flash/regular-file.ts reads for the storage of a device, cloud-stub/regular-file.ts for everything else.
 
 import { messageOf, systemCodeOf } from './errors.ts';

@@ -4,7 +4,7 @@ import { requestRefused } from './body.ts';
 
 /** C130: fields of a form. */
 const FIELDS_MAX = 64;
-/** Of the head of one part: its disposition and its type. */
+/** Limit of the head of one part: its disposition and its type. */
 const PART_HEAD_BYTES_MAX = 1024;
 
 const URL_ENCODED = /^application\/x-www-form-urlencoded\b/i;

@@ -154,7 +154,7 @@ function createApp(
 /** C130: fields of a query. Each costs time, more than once where a library parses them again (R150). */
 const QUERY_FIELDS_MAX = 100;
 
-/** What is wrong with a request before its body; '' for nothing. */
+/** Returns why a request is refused before its body is read; '' if it is not. */
 function headProblem({ rawHeaders, url = '' }: IncomingMessage): string {
   if (hasSecondHost(rawHeaders)) return 'A request has one Host header.';
   return url.split('&', QUERY_FIELDS_MAX + 1).length > QUERY_FIELDS_MAX

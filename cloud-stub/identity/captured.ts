@@ -10,7 +10,7 @@ export interface Captured {
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** What `respond` answers, whether or not the client is still there. */
+/** Captures the answer of `respond`, also when the client has gone. */
 export async function captured(request: IncomingMessage, respond: Respond): Promise<Captured> {
   const response = new ServerResponse(request);
   const chunks: Buffer[] = [];

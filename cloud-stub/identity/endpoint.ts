@@ -74,7 +74,7 @@ export interface Identity {
 const PREFIX = '/id';
 /** How often what has expired is removed, and keys are looked at. */
 const SWEEP_MS = 600_000;
-/** What takes a body, below the provider. */
+/** Routes of the provider that take a body. */
 export const IDENTITY_POSTS: readonly string[] = [
   '/token',
   '/token/revocation',
@@ -87,7 +87,7 @@ export const IDENTITY_POSTS: readonly string[] = [
 const POSTS = new RegExp(`^(${IDENTITY_POSTS.map((path) => path.replace(':uid', '[^/]+')).join('|')})$`);
 /** What is asked here is kept until it is answered, or has expired. */
 const KEPT = /^\/(auth|device|session)(\/|$)/;
-/** What browsers do not ask for. */
+/** Routes that browsers do not request. */
 const OF_MACHINES = /^\/(device\/auth|token|token\/revocation)$/;
 /** Where the library goes on after a form. */
 const RESUMED = /^\/(auth|device)\/[^/]+$/;

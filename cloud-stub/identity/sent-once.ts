@@ -1,4 +1,4 @@
-// What a browser sends to the identity provider, each of it processed once (R151): the forms of its pages, and the addresses at which the library
+// Processes each request of a browser to the identity provider once (R151): the forms of its pages, and the addresses at which the library
 // goes on after a form. A second press may come while the browser is anywhere on that way.
 
 import { IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
@@ -45,7 +45,7 @@ export function createSentOnce(unix_s: () => number): SentOnce {
   };
 }
 
-/** What shows that a browser is the one that the library sent on: the cookie of this path, or the session that it got there. */
+/** Recognises the browser that the library redirected: by the cookie of this path, or by the session that it got there. */
 const PROOF = /^(?:_interaction_resume|_session)=[^;]+/;
 
 /** The cookie of the path stands first. */

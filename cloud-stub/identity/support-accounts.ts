@@ -31,7 +31,7 @@ export interface SupportAccounts {
   join(form: SupportSignIn & { readonly code: string }, address: string): Promise<Result<SupportAccount>>;
   /** `known_as`: what a browser says that has signed in before; '' for another one. */
   signIn(form: SupportSignIn, address: string, known_as: string): Promise<Result<SupportAccount>>;
-  /** What a browser keeps once it has signed in to this account: it can't be made without the secret of this cloud. */
+  /** Cookie of a browser that has signed in to this account. Only this cloud can make it. */
   knownAs(sub: string): string;
   account(sub: string): SupportAccount | null;
   accounts(): readonly SupportAccount[];

@@ -23,7 +23,7 @@ import type { VersionsPage } from './requests.ts';
 export interface SupportView {
   readonly extension: Extension;
   readonly newest: Version;
-  /** What readers get. */
+  /** The version that readers get. */
   readonly served: Version;
   readonly approved: Version | null;
   /** The newest hundred, the newest first. */

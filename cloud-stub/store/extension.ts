@@ -205,7 +205,7 @@ function listingAfter({ code, listing, taken_down }: Extension, step: ListingSte
   return refuse('invalid_transition', `The listing of ${code} is ${listing}, so there is nothing to ${step}.`);
 }
 
-/** What an author asks for; the fields that are given. */
+/** Changes that an author requests; absent fields stay. */
 export interface Wish {
   readonly request_listing?: boolean | undefined;
   /** Sends the newest version to devices after support's approval has ended. */
@@ -303,7 +303,7 @@ const isApprovedAlready = (
   (release !== true || servedVersion(before) === version) &&
   ((listing !== 'public' && is_default !== true) || before.approved_version === version);
 
-/** What a decision changed, in the words of the history. */
+/** Names the changes of a decision, as the history shows them. */
 function changeOf(before: Extension, after: Extension, decision: Decision): Outcome<Change> {
   const { listing, default: is_default, release } = decision;
   const is_approved_anew = before.approved_version !== after.approved_version || before.reviewer !== after.reviewer;

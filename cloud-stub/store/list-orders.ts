@@ -18,7 +18,7 @@ import {
 /** Serials in all orders together, 8 bytes each. Of more, the order that was read longest ago goes. */
 const SERIALS_MAX = 1_000_000;
 const ORDERS_MAX = 100;
-/** Of the hash that names an order: a name that a store gave before a restart means the same order after it. */
+/** Length of the hash that names an order. The name means the same order after a restart. */
 const NAME_SYMBOLS = 16;
 
 interface ListOrders {

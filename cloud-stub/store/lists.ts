@@ -33,7 +33,7 @@ export interface ListQuery {
 export interface Position {
   readonly key: string | number;
   readonly serial: number;
-  /** Of the public list: the name of the order that the page followed, and the place after it. */
+  /** Public list: name of the order that the page follows, and the place after the page. */
   readonly order: { readonly name: string; readonly place: number } | null;
 }
 

@@ -153,7 +153,7 @@ export function storedVersion(database: StoreDatabase, code: string, version: nu
   return stored;
 }
 
-/** Of an extension, to find the last that support refused: comments may follow it. */
+/** History entries read to find the last refusal by support, which comments may follow. */
 const ENTRIES_LOOKED_AT = 50;
 
 export const ownRecordIn = (database: StoreDatabase, extension: Extension, newest: Version): OwnRecord =>

@@ -32,7 +32,7 @@ export async function loadFacts(flash: Flash, random: Random, unix_s: number): P
     if (failed) unread.push(record);
     if (note) notes.push(note);
     if (data !== undefined) stored[record] = data;
-    // Of its two copies one is damaged: both are written again.
+    // One of its two copies is damaged: write both again.
     if (record === 'identity' && note !== '' && !failed) unsaved.push(record);
   }
   const id = storedId(stored);
@@ -59,12 +59,12 @@ async function readRecord(flash: Flash, record: RecordName): Promise<ReadRecord>
     return { note: `${damaged || 'The record identity holds no identity.'} ${TEMPORARY_IDENTITY}`, failed: true };
   return data
     ? { data, note: damaged }
-    : { note: damaged || `The record ${record} holds no object of JSON: its defaults are used.` };
+    : { note: damaged || `The record ${record} is not a JSON object: its defaults are used.` };
 }
 
 const TEMPORARY_IDENTITY = 'Until it is restored, each start has another identity, which no cloud knows.';
 
-/** Null for what is no object of JSON. */
+/** Returns the JSON object in a record, or null. */
 function objectIn(bytes: Uint8Array): Record<string, unknown> | null {
   try {
     const data: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

@@ -23,7 +23,7 @@ export interface DeviceInput {
 
 export interface DeviceContext extends DeviceInput {
   readonly facts: Facts;
-  /** What was found damaged or unreadable since the start, a sentence each. */
+  /** Damaged and unreadable records found since the start, a sentence each. */
   readonly notes: readonly string[];
   /** Records that could not be read, so that nothing is written over them. */
   readonly unread: readonly RecordName[];
@@ -33,7 +33,7 @@ export interface DeviceContext extends DeviceInput {
   readonly storage_error: string;
   /** A message that stays a few seconds; '' for none. */
   readonly flash: string;
-  /** What the message holds for, as it was then; null where it stays its whole time. */
+  /** State that the toast depends on, as it was when shown; null for a toast that stays its whole time. */
   readonly flash_while: { readonly holds: 'play' | 'session'; readonly moment: string } | null;
   /** What went wrong with the extensions, in a red line; '' for nothing. */
   readonly alarm: string;
@@ -117,7 +117,7 @@ export interface Toast {
 }
 
 /**
- * What a toast holds for, as a text that differs once it has changed: whose turn it is, a ball, a replay; or the session and the
+ * Returns the state that a toast depends on, as a text to compare: whose turn it is, a ball, a replay; or the session and the
  * device's part in it.
  */
 export function momentOf({ play, session }: Pick<PartViews, 'play' | 'session'>, holds: 'play' | 'session'): string {

@@ -112,10 +112,7 @@ type SessionUpdate = Partial<OnlineContext> & Pick<NewsUpdate, 'news'>;
 export const withSessionUpdate = (context: OnlineContext, session: HostContext | GuestContext): SessionUpdate =>
   'since' in session ? withHostUpdate(context, session) : withGuestUpdate(context, session);
 
-/**
- * The seq from which a host counts inputs where it has none stored, or where the relay counts from the beginning again (C14, C15);
- * null where the stored one holds.
- */
+/** Returns the seq to store for a host that has none, or whose relay counts from the beginning again; null if the stored one holds (C14, C15). */
 export function restartedInputs({ latest }: OnlineContext, session: HostContext | GuestContext): number | null {
   if (!('since' in session) || session.since === null) return null;
   return latest.input_seq === null || session.since < latest.input_seq ? session.since : null;

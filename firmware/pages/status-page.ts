@@ -86,7 +86,7 @@ function column(page: Page, left: number, right: number, lines: readonly Line[])
 
 const MESSAGE_LINES = 4;
 
-/** What is wrong, in whole sentences; where they are too many for the screen, the beginning of each. */
+/** Problems in whole sentences, or the beginning of each if the screen has no room. */
 function messages(page: Page, { sensor, storage_error, notes }: DeviceView): void {
   const refused = sensor.refusal && `Last refused: ${sensor.refusal}`;
   const said = [storage_error, sensor.detail, ...notes, refused].filter(Boolean);

@@ -126,7 +126,7 @@ export const withSent = (context: LinkContext, shot: SimShot): Partial<LinkConte
   ...withView(context, { last: { shot, fate: 'sent', word: '' }, warning: warningFor(shot, context.view.club) }),
 });
 
-/** What came before a ready message is not answered any more. */
+/** A ready message ends the wait for earlier answers. */
 export const withWritten = ({ answers_due }: LinkContext, written: Written): Partial<LinkContext> => ({
   written,
   answers_due: written === 'ready' ? 1 : Math.min(answers_due, 1) + 1,

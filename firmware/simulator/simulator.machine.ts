@@ -55,7 +55,7 @@ export type SimulatorEvent =
   | LinkReport
   | { readonly type: 'facts.changed'; readonly facts: SimulatorFacts }
   | ({ readonly type: 'session.inputs' } & GuestInputs)
-  /** What was stored as handled is safe in the flash. */
+  /** The flash has stored which inputs are handled. */
   | { readonly type: 'storage.settled' }
   | { readonly type: 'simulator.connect' }
   | { readonly type: 'network.changed'; readonly joined: boolean };

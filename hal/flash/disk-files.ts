@@ -11,7 +11,7 @@ import { FLASH_VALUE_BYTES_MAX } from './flash.ts';
 import { RECORD_HEADER_BYTES } from './record.ts';
 import { readRegularFile } from './regular-file.ts';
 
-/** Of a stored copy. */
+/** Largest stored copy. */
 const COPY_BYTES_MAX = RECORD_HEADER_BYTES + FLASH_VALUE_BYTES_MAX;
 
 /** `open` is node's own; a test may hand in one that keeps a record or fails. */

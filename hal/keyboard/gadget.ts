@@ -43,7 +43,7 @@ const FILES: readonly (readonly [string, string | Uint8Array])[] = [
   [`${CONFIG}/strings/0x409/configuration`, 'Keyboard'],
 ];
 
-/** Of node:fs. */
+/** The calls of node:fs that this needs. */
 export interface GadgetFiles {
   existsSync(path: string): boolean;
   mkdirSync(path: string, options: { readonly recursive: true }): unknown;

@@ -28,9 +28,9 @@ export const BTN_TOOL_PEN = 0x140;
 export const BTN_TOUCH = 0x14a;
 export const BTN_STYLUS = 0x14b;
 
-/** Of a touchpad or tablet: it moves a pointer. */
+/** Property of touchpads and tablets: they move a pointer. */
 export const INPUT_PROP_POINTER = 0;
-/** Of a touch screen: what is touched is what is meant. */
+/** Property of touch screens: a touch selects what is below it. */
 export const INPUT_PROP_DIRECT = 1;
 
 /** `KEY_` before each, in the order of their numbers from 1 on; `-` where there is none. */

@@ -123,7 +123,7 @@ export function recordingOf(text: string, path: string): Result<Recording> {
     : fail('bad_value', `${path} is no recording of tapin, or one of another version of the format.`);
 }
 
-/** What is made of a recording. Its turns have values that only their readers know: where one fails, they are not those of a recorder. */
+/** Runs a reader of a recording. The values of its turns are untyped, so a reader that throws means that no recorder wrote them. */
 export function madeOf<T>(make: () => Result<T>): Result<T> {
   try {
     return make();

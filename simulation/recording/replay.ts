@@ -97,7 +97,7 @@ export function createReplay({ turns }: Recording, { late_ms_max }: { readonly l
   };
 }
 
-/** What a recorder has written can be played; what somebody has changed may throw anything. */
+/** Replays a recording. One that was edited may throw anything. */
 async function attempt<T>(play: () => Promise<T>): Promise<Result<T>> {
   try {
     return ok(await play());

@@ -6,7 +6,7 @@ import { PlacedError } from './yaml-page.ts';
 
 type Head = Pick<Scenario, 'steps' | 'cloud' | 'simulator' | 'shots' | 'store' | 'firmware'>;
 
-/** What the head of a scenario says where it has a server. */
+/** Fields in the head of a scenario that start a server. */
 const FIELD: Readonly<Record<ServerName, string>> = {
   relay: 'cloud: true',
   simulator: 'simulator: gspconnect',

@@ -25,7 +25,7 @@ export function meant(word: unknown, names: readonly string[]): string {
   return near === undefined ? '' : `; did you mean ${near}?`;
 }
 
-/** What is wrong with a word that is none of these. */
+/** Returns the message for a word that is none of `names`. */
 export function noWordOf(word: unknown, names: readonly string[], otherwise = ''): string {
   const near = meant(word, names);
   return near === '' ? `is one of ${names.join(', ')}${otherwise}` : `is not ${quoted(word)}${near}`;
@@ -46,7 +46,7 @@ export const fields = <T extends v.ObjectEntries>(entries: T, says: string) =>
 
 type Path = readonly (string | number)[];
 
-/** What is wrong at one place of the data. */
+/** A mistake at one place of the data. */
 export interface Wrong {
   readonly path: Path;
   readonly message: string;
@@ -60,7 +60,7 @@ export const wrongIn = (data: unknown, issues: readonly v.BaseIssue<unknown>[]):
 export const pathOf = ({ path }: v.BaseIssue<unknown>): Path =>
   (path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
 
-/** Of what may be one thing or another, the one that it has the form of says what is wrong; without one the whole says it. */
+/** Returns the mistakes of the matching variant of a union, or the one of the whole union. */
 function leaves(issue: v.BaseIssue<unknown>): readonly Wrong[] {
   const path = pathOf(issue);
   const inside = (issue.issues ?? []).flatMap(leaves).filter((each) => each.path.length > 0);

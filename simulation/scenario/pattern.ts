@@ -3,7 +3,7 @@
 import { runInNewContext } from 'node:vm';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 
-/** Of real time, for one pattern; a good one takes microseconds. */
+/** Real time for one pattern; a good one takes microseconds. */
 const LIMIT_MS = 500;
 
 const SEARCH = `lines.map((line) => new RegExp(pattern).exec(line)).filter((found) => found !== null).map((found) => found[1] ?? found[0])[0]`;

@@ -47,7 +47,7 @@ export interface Reading {
   readonly depth: number;
   /** How often the list that is read is played. */
   readonly times: number;
-  /** Of the `for_each` around it. */
+  /** Variables of the enclosing `for_each`. */
   readonly values: ReadonlyMap<string, string>;
   readonly count: { steps: number };
 }
@@ -153,7 +153,7 @@ function doingOf(
   return [];
 }
 
-/** What is no field of a condition is the label of a figure, or a field that is misspelt. */
+/** A key that is no field of a condition is the label of a figure, or misspelt. */
 function named({ path, message }: Wrong): Wrong {
   const near = message === FIGURE_FORM ? meant(path.at(-1), [...CONDITION_FIELDS, 'within']) : '';
   return { path, message: near === '' ? message : `is unknown${near}` };

@@ -205,7 +205,7 @@ const screenshot = v.pipe(
           golden: v.optional(picture),
           /** How many pixels may differ. */
           tolerance: v.optional(v.pipe(v.number('is a number'), v.minValue(0, 'is 0 or more')), 0),
-          /** What is not compared. */
+          /** Areas that are not compared. */
           mask: v.optional(v.array(mask, 'is a list of rectangles'), []),
         },
         SCREENSHOT,

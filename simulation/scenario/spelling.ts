@@ -2,7 +2,7 @@
 
 import { scalar } from './shapes.ts';
 
-/** What of a valibot schema leads to the schemas in it. */
+/** Properties of a valibot schema that lead to the schemas in it. */
 interface Parts {
   readonly pipe?: readonly object[];
   readonly options?: readonly unknown[];

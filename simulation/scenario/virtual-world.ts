@@ -37,7 +37,7 @@ export interface WorldParts {
   write(turn: Turn): void;
   /** Who watches the machines of all devices. */
   readonly inspect?: VirtualDeviceParts['inspect'];
-  /** What extensions run in. Default: worker threads that this one waits for. */
+  /** Isolates for extensions. Default: worker threads that this one waits for. */
   readonly isolates?: (clock: VirtualClock) => Isolates;
   /** Reads a file beside the scenario, for the store. */
   readonly read?: (name: string) => Result<string>;

@@ -1,4 +1,4 @@
-// What a cloud warns of when its data folder lacks a file that it makes anew.
+// Warnings of a cloud whose data folder lacks a file that it recreates.
 
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

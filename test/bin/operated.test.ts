@@ -47,8 +47,8 @@ test('[operate] a cable, a fault and a stroke go to the board', async (t) => {
 test('[operate] what makes no sense is one sentence, and does nothing', async (t) => {
   const { done, keyboard, board } = hands();
   for (const [line, said] of [
-    ['', /no object of JSON/],
-    ['[1]', /no object of JSON/],
+    ['', /^Not a JSON object/],
+    ['[1]', /^Not a JSON object/],
     ['{"key":"enter"}', /^A key is up, down, left, right, ok, back\.$/],
     ['{"key":"ok","action":"hold"}', /^An action is tap, press, release\.$/],
     ['{"club_speed_mps":99}', /club_speed_mps/],

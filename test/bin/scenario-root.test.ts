@@ -1,4 +1,4 @@
-// What a scenario names stays inside one folder, where symbolic links lead as well.
+// Files that a scenario names stay inside one folder, symbolic links included.
 
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

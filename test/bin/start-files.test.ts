@@ -22,7 +22,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const clock = createVirtualClock();
 const random = createSeededRandom(1);
 
-/** What each makes of a path. */
+/** Each reader, by what it reads. */
 const READERS: Readonly<Record<string, (path: string) => Result<unknown> | Promise<Result<unknown>>>> = {
   'a registry that is read': readRegistryFile,
   'a registry that is served': (path) => openDeviceRegistry(path, { clock, log: createMemoryLog(clock) }),

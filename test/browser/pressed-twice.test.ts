@@ -25,8 +25,6 @@ const ELSEWHERE = [
   /\/id\/device\/auth$/,
   /\/id\/session\/end$/,
   /^\/support\/own\//,
-  // The same handler as its request and withdraw.
-  /^\/own\/:code\/release$/,
 ];
 
 /** Presses what has the focus; again after a while, unless another page is shown by then. */

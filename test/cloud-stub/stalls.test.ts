@@ -26,7 +26,7 @@ const TRIES = 3;
 interface Stranger {
   readonly origin: string;
   readonly routes: readonly Route[];
-  /** Of a browser that has begun to sign in. */
+  /** Cookies of a browser that has begun to sign in. */
   readonly cookie: string;
   readonly uid: string;
 }

@@ -102,10 +102,10 @@ test('[C68] a damaged record that is first read later is logged, shown as a mess
   t.true(await saysDamage(fixture, 'touch-calibration'));
 });
 
-test('[C68] a record that is whole but holds no object of JSON is logged, and is on the status page', async (t) => {
+test('[C68] logs a record that is no JSON object, and keeps it on the status page', async (t) => {
   const flash = await flashWith({ ...FULL, settings: 5 });
   const fixture = await deviceFixture({ flash });
-  const sentence = 'The record settings holds no object of JSON: its defaults are used.';
+  const sentence = 'The record settings is not a JSON object: its defaults are used.';
   t.deepEqual(fixture.complaints(), [sentence]);
   await choose(fixture, 'Status');
   t.true(fixture.lines().includes(sentence));

@@ -47,7 +47,7 @@ async function playing(script: string): Promise<DeviceFixture> {
   return fixture;
 }
 
-/** What `ext.putt` gets for strokes towards a hole at ten feet; players take turns. */
+/** Arguments of `ext.putt` for strokes towards a hole at ten feet; players take turns. */
 async function measurePutts(strokes: readonly Partial<StrokeCall>[], target = 'distance_ft = 10'): Promise<Measured[]> {
   const fixture = await playing(`
     function ext.target() return { ${target} } end

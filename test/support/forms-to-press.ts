@@ -38,11 +38,11 @@ export interface Pressed {
 type FormToPress = readonly [form: string, show: (scene: Scene) => Promise<Pressed>];
 
 const button = ({ page }: Scene, name: string): Locator => page.getByRole('button', { name, exact: true });
-/** Mails to an address; the newest author's is `ann<number>@example.com`. */
-const mailsTo =
-  ({ world }: Scene, address: RegExp) =>
-  (): number =>
-    world.mails().filter(({ to }) => address.test(to)).length;
+/** Counts the mails to an address from now on; the outbox keeps the newest 20. The newest author's is `ann<number>@example.com`. */
+function mailsTo({ world }: Scene, address: RegExp): () => number {
+  const before = new Set(world.mails());
+  return () => world.mails().filter((mail) => !before.has(mail) && address.test(mail.to)).length;
+}
 /** How many more there are than now. */
 async function more(count: () => number | Promise<number>): Promise<() => Promise<number>> {
   const before = await count();
@@ -95,7 +95,7 @@ const signInRows: readonly FormToPress[] = [
       await scene.open('/own');
       await scene.page.getByRole('link', { name: 'Forgot the password?' }).click();
       await scene.type({ email });
-      const done = await more(mailsTo(scene, new RegExp(`^${email}$`)));
+      const done = mailsTo(scene, new RegExp(`^${email}$`));
       return { button: button(scene, 'Send me a code'), shows: 'Set a new password', done };
     },
   ],
@@ -175,7 +175,7 @@ const account =
 /** The page of an extension of one's own. */
 const extension =
   (
-    name: string,
+    name: string | RegExp,
     shows: string | RegExp,
     to = '',
     before?: (scene: Scene, ann: Person, code: string) => Promise<void>,
@@ -185,7 +185,7 @@ const extension =
     const code = await publish(ann);
     await before?.(scene, ann, code);
     await scene.open(`/own/${code}${to}`);
-    if (name.startsWith('Delete')) await scene.page.getByText('Delete it', { exact: true }).click();
+    if (name === 'Delete') await scene.page.getByText('Delete it', { exact: true }).click();
     return { button: scene.page.getByRole('button', { name }), shows };
   };
 
@@ -217,6 +217,19 @@ const siteRows: readonly FormToPress[] = [
       await ann.fill(`/own/${code}/request`, {});
     }),
   ],
+  [
+    'release',
+    extension(/^Release version 2/, /^Devices get the newest version/, '', async ({ world }, ann, code) => {
+      await ann.open(`/own/${code}`);
+      await ann.fill(`/own/${code}/request`, {});
+      const sam = await supporter(world, { ...SAM, email: 'releases@example.com' });
+      const page = `/support/extension/${code}`;
+      await sam.open(page);
+      await sam.fill(page, { action: 'approve', version: '1' });
+      await sam.fill(page, { action: 'unlist', version: '1', reason: 'Not now.' });
+      await ann.fill(`/own/${code}/edit`, { text: luaOf({ name: 'Ladder 2' }), description: 'x', notes: '' });
+    }),
+  ],
   ['delete an extension', extension('Delete', /^It is deleted, and its code/)],
   [
     'sign-out',
@@ -236,7 +249,7 @@ const siteRows: readonly FormToPress[] = [
         'Change',
         /^Your password is changed/,
       )(scene);
-      return { ...pressed, done: await more(mailsTo(scene, /^ann/)) };
+      return { ...pressed, done: mailsTo(scene, /^ann/) };
     },
   ],
   [

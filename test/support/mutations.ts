@@ -2,7 +2,7 @@
 
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 
-/** What breaks readers of YAML, JSON, CSV and of keys, put in the place of something else. */
+/** Pieces that break readers of YAML, JSON, CSV and keys. */
 const PIECES = [
   '',
   '*a',

@@ -15,7 +15,7 @@ const URL_ENCODED = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data; boundary=b';
 const JSON_TYPE = 'application/json';
 
-/** Of every form of the cloud, and of its token endpoints. */
+/** Fields of every form of the cloud, and of its token endpoints. */
 const NAMES =
   'text description notes email password name code otp response reason comment user_code xsrf token client_id code_verifier refresh_token device_code form_token form_id'.split(
     ' ',
@@ -121,7 +121,7 @@ export const worstBodies = (bytes: number): readonly WorstBody[] => [
   ...json(bytes),
 ];
 
-/** What stands behind a path, and the headers. */
+/** Query of a path, and headers. */
 export interface WorstHead {
   readonly what: string;
   readonly more?: string;

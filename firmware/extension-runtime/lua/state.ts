@@ -90,7 +90,7 @@ export function createLuaState(lua: LuaWasm, measures_heap = false): LuaState {
     if (!guarded.dead()) budget.begin(address, instructions, notes_return ? lines.sawReturn : undefined);
     const outcome = guarded.run(body);
     if (!guarded.dead()) budget.end(address);
-    // What a function of the library had in hand when the script was stopped is freed by a whole collection alone.
+    // Only a full collection frees the buffers of a library function that was stopped.
     if (meter.strained() || budget.over()) collectAll();
     // A coroutine that was stopped may end alone: what called it comes to its end before the next count.
     return outcome.ok && budget.over() ? { ok: false, failure: OVER } : outcome;

@@ -1,4 +1,4 @@
-// What devices get after support's approval of an extension has ended: what it approved last, until its author or support releases another
+// Devices keep the version that support approved last after its approval has ended, until the author or support releases another
 // version (C135). Repeating a state that holds already changes nothing.
 
 import test, { type ExecutionContext } from 'ava';

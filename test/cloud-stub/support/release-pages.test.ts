@@ -1,4 +1,4 @@
-// What the pages of author and support say of devices that keep an approved version, and of decisions that hold already (C135).
+// Pages of author and support: devices that keep an approved version, and decisions that hold already (C135).
 
 import test, { type ExecutionContext } from 'ava';
 import { author, publish, siteWorld, supporter } from '../../support/site-world.ts';

@@ -1,4 +1,4 @@
-// What a script may store: values that come back equal.
+// Values that a script may store: those that come back equal.
 
 import test from 'ava';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';

@@ -1,4 +1,4 @@
-// What `ext.target` may give: each field, each limit from both sides, and each wrong value as an error at the line that returned it.
+// Values of `ext.target`: each field, each limit from both sides, and each wrong value as an error at the line that returned it.
 
 import test from 'ava';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
@@ -7,7 +7,7 @@ import { startBody } from '../../support/extension-script.ts';
 
 const lua = await loadLua();
 
-/** What comes of a target: its declared form, or the line and sentence of its error. */
+/** Returns the declared form of a target, or the line and sentence of its error. */
 function given(body: string): unknown {
   const script = startBody(lua, `function ext.target(player)\n${body}\nend`);
   const called = script.call('target', [1], 0);

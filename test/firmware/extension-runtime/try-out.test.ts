@@ -1,4 +1,4 @@
-// What the checker warns of when it tries an extension out: callbacks that fail, and mistakes that no error shows.
+// Warnings of the checker when it tries an extension out: callbacks that fail, and mistakes that no error shows.
 
 import test from 'ava';
 import { checkBytes } from '../../../firmware/extension-runtime/check.ts';

@@ -1,4 +1,4 @@
-// What guests send while their host restarts reaches it: a putt of a round exactly once, an input for a simulator while it is fresh.
+// Inputs that guests send while their host restarts: a putt of a round counts exactly once, an input for a simulator while it is fresh.
 
 import test from 'ava';
 import { exactly } from '../../support/items.ts';

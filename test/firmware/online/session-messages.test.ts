@@ -1,4 +1,4 @@
-// What the screens of a session say stays true: after a failure, of a player without room, while the host replays, and of a session
+// Messages on the screens of a session stay true: after a failure, of a player without room, while the host replays, and of a session
 // that has ended.
 
 import test from 'ava';
