@@ -21,6 +21,8 @@ interface Host {
   way: SimulatorObservation['way'];
   /** The first is being carried out, or is next. */
   due: readonly Expected[];
+  /** Inputs from before the start that were too old when they came: the host drops them (C15). */
+  stale: readonly InputItem[];
   /** What is left of the first; null before it has begun. */
   left: readonly Effect[] | null;
   /** Strikes of the person at the host, on its page, that have not been seen as shots. */
@@ -48,7 +50,15 @@ const BACKLOG_MS = 10_000;
 const ANSWER_MS = 10_000;
 
 /** Lists are never changed in place, so that several hosts may share this. */
-const NOTHING_YET = { due: [], left: null, aim_steps: null, aiming: false, shot_mps: null, swung: false } as const;
+const NOTHING_YET = {
+  due: [],
+  stale: [],
+  left: null,
+  aim_steps: null,
+  aiming: false,
+  shot_mps: null,
+  swung: false,
+} as const;
 
 const fresh = (done = new Set<number>()): Host => ({
   ...NOTHING_YET,
@@ -90,12 +100,16 @@ export function simulatorRules(): Checks {
         for (const seq of host.done) if (seq >= answer.next_seq) host.done.delete(seq);
       }
       if (route === 'host') return;
+      let putt_age_ms = Number.POSITIVE_INFINITY;
       for (const item of answer.items.toSorted((a, b) => a.seq - b.seq)) {
+        putt_age_ms = item.ms ?? putt_age_ms;
         if (item.seq <= host.seq) continue;
         host.seq = item.seq;
         if (host.way === null || !isForSimulator(item) || host.done.has(item.seq)) continue;
         const is_backlog = item.seq <= (host.backlog_seq ?? 0);
-        host.due = [...host.due, { item, accepted_ms: at_ms - (item.ms ?? 0), is_backlog }];
+        const age_ms = is_backlog ? putt_age_ms : (item.ms ?? 0);
+        if (is_backlog && age_ms >= BACKLOG_MS) host.stale = [...host.stale, item];
+        else host.due = [...host.due, { item, accepted_ms: at_ms - age_ms, is_backlog }];
       }
     },
     /** `next_seq` restarts with the relay's data. */
@@ -160,6 +174,12 @@ function checkEffect(host: Host, done: Effect, at_ms: number): void {
   }
   const strays_ms = host.strays_ms.filter((struck_ms) => at_ms - struck_ms < STRAY_MS);
   const own = 'shot_mps' in done && host.own + strays_ms.length > 0;
+  const stale = own ? undefined : host.stale.find((item) => effectsOf(host, item).some((effect) => same(effect, done)));
+  checkRule(
+    'R43',
+    !stale,
+    () => `the host carries out input ${stale?.seq}, which is from before its start and too old`,
+  );
   checkRule('R147', own, () => `the host makes a ${textOf(done)} that nobody asked for`);
   host.strays_ms = host.own > 0 ? strays_ms : strays_ms.slice(1);
   host.own = Math.max(0, host.own - 1);

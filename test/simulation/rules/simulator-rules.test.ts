@@ -98,3 +98,34 @@ test('[R147] each strike makes one shot, also one on another page whose shot wai
   rules.struck('host', false, 40_000);
   t.regex(shot(rules, 6, 60_000), /^R147: the host makes a shot 6 that nobody asked for/);
 });
+
+/** A restarted host that finds an input with no age behind a putt of 40 s, and a later one that is its own. */
+function restarted(kind: 'repeat' | 'reset'): Rules {
+  const rules = simulatorChecks();
+  rules.booted('host', 0);
+  rules.simulatorChanged({ device: 'host', way: 'simdirect', last: null, at_ms: 0 });
+  const sent = { device: 'host', boot: 1, body: {}, at_ms: 0 } as const;
+  rules.finished({ ...sent, route: 'host' }, 'answered', 500, { ...answerOf({}), next_seq: 3 });
+  rules.struck('host', true, 600);
+  shot(rules, 2, 700);
+  const putt = { mps: 1, face: 0, aoa: 0, ratio: 1.6 };
+  const items = [
+    { seq: 1, kind: 'putt', name: 'Brave Otter', club: 0, steps: 0, putt, ms: 40_000 },
+    { seq: 2, kind, name: 'Brave Otter', club: 0, steps: 0 },
+    { seq: 3, kind: 'repeat', name: 'Brave Otter', club: 0, steps: 0 },
+    { seq: 4, kind: 'aim', name: 'Brave Otter', club: 0, steps: -1 },
+  ] as const;
+  rules.finished({ ...sent, route: 'poll' }, 'answered', 1000, answerOf({ items }));
+  return rules;
+}
+
+test('[C15] an input that came too old after a restart is due no more: the same effect is of a later input', (t) => {
+  const rules = restarted('repeat');
+  t.deepEqual([shot(rules, 2, 1500), tap(rules, 'aim_left'), settle(rules)], ['', '', '']);
+});
+
+test('[R43] a host that carries out an input that came too old after a restart breaks it', (t) => {
+  const rules = restarted('reset');
+  t.deepEqual([shot(rules, 2, 1500), tap(rules, 'aim_left')], ['', '']);
+  t.regex(tap(rules, 'reset_aim'), /^R43: the host carries out input 2/);
+});
