@@ -314,12 +314,12 @@ function random.int(a, b) end
 ---@return number
 function random.float() end
 
----One of a list (a copy); nil of an empty one.
+---One entry of a list; nil of an empty one.
 ---@param list any[] a list
 ---@return any
 function random.pick(list) end
 
----The list in another order (a copy).
+---A new list with the entries in another order.
 ---@param list any[] a list
 ---@return any[]
 function random.shuffle(list) end

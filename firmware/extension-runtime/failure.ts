@@ -27,9 +27,12 @@ export interface SourceLine {
 const LINES_AROUND = 3;
 const CHARS_MAX = 200;
 
+/** Lines of a text, counted as Lua counts them. */
+export const linesOf = (text: string): readonly string[] => text.split(/\r\n|\n\r|\r|\n/);
+
 /** A line of a text with those before and after it; none where it is not known. */
 export function sourceAround(text: string, line: number | null): readonly SourceLine[] {
-  const lines = text.split(/\r\n|\n\r|\r|\n/);
+  const lines = linesOf(text);
   if (line === null || line < 1 || line > lines.length) return [];
   const first = Math.max(1, line - LINES_AROUND);
   return lines

@@ -13,7 +13,7 @@ export const KEY_PHASES = ['down', 'repeat', 'up'] as const;
 export type KeyPhase = (typeof KEY_PHASES)[number];
 
 export const PRELUDE = `
-local error, type, select, rawget, rawset, getmetatable = error, type, select, rawget, rawset, getmetatable
+local error, type, select, rawget, next, getmetatable = error, type, select, rawget, next, getmetatable
 local tonumber, pcall = tonumber, pcall
 local shown, real_setmetatable, find, gsub, gmatch = tostring, setmetatable, string.find, string.gsub, string.gmatch
 local max, min, tointeger, ult, maxinteger = math.max, math.min, math.tointeger, math.ult, math.maxinteger
@@ -34,6 +34,14 @@ local function through(name, ok, ...)
   if type(message) ~= "string" or find(message, "^line:%d+: ") then error(message, 0) end
   message = gsub(message, "^prelude:%d+: ", "")
   error(gsub(message, "^(bad argument #%d+ to )'%?'", "%1'" .. name .. "'"), 2)
+end
+
+local function bad(place, name, what) error("bad argument #" .. place .. " to '" .. name .. "' (" .. what .. ")", 0) end
+local function integer(place, name, v, default)
+  if v == nil and default then return default end
+  local number = tonumber(v)
+  if number == nil then bad(place, name, "number expected, got " .. type(v)) end
+  return tointeger(number) or bad(place, name, "number has no integer representation")
 end
 
 -- Weighs a call before it is made; what is wrong with it is said at the line that makes it.
@@ -81,17 +89,17 @@ function string.format(...) return through("format", pcall(formatted, ...)) end
 
 -- One that was stopped would run its __close without being counted at all: so only a coroutine that waits can be closed.
 local create, resume, status, close = coroutine.create, coroutine.resume, coroutine.status, coroutine.close
-local function made(f)
-  if type(f) ~= "function" then error("a function is expected, not " .. type(f), 3) end
+local function made(name, f)
+  if type(f) ~= "function" then bad(1, name, "function expected, got " .. type(f)) end
   return create(f)
 end
 local function passed(ok, ...)
   if ok then return ... end
   error((...), 0)
 end
-function coroutine.create(f) local co = made(f) return co end
+function coroutine.create(f) return through("create", pcall(made, "create", f)) end
 function coroutine.wrap(f)
-  local co = made(f)
+  local co = through("wrap", pcall(made, "wrap", f))
   return function(...) return passed(resume(co, ...)) end
 end
 function coroutine.close(co)
@@ -99,10 +107,15 @@ function coroutine.close(co)
   return through("close", pcall(close, co))
 end
 
-guard(string, "rep", function(s, n, sep)
-  local times = tonumber(n) or 0
-  if times > bytes_max or (#shown(s) + size(sep)) * times > bytes_max then error("string.rep makes " .. bytes_max .. " bytes at most", 3) end
-end)
+local rep = string.rep
+local function repeated(...)
+  local s, n, sep = ...
+  local bytes, times = (type(s) == "number" and #shown(s) or size(s)) + size(sep), tointeger(tonumber(n)) or 0
+  if s == "" and bytes == 0 and times > 1 then return rep(s, 1, sep) end
+  if times > bytes_max // max(bytes, 1) then error("string.rep makes " .. bytes_max .. " bytes at most", 0) end
+  return rep(...)
+end
+function string.rep(...) return through("rep", pcall(repeated, ...)) end
 guard(string, "byte", function(s, i, j)
   local last = tonumber(j) or 0
   work(max(0, (min(last < 0 and #shown(s) or last, #shown(s)) - max(tonumber(i) or 1, -#shown(s))) // 8))
@@ -138,13 +151,6 @@ local function weighRange(name, from, to, level)
 end
 
 -- Tables with a metatable, as section 6.6 of the Lua 5.4 manual has them: here each step is counted, with what __index, __newindex and __len do in it.
-local function bad(place, name, what) error("bad argument #" .. place .. " to '" .. name .. "' (" .. what .. ")", 0) end
-local function integer(place, name, v, default)
-  if v == nil and default then return default end
-  local number = tonumber(v)
-  if number == nil then bad(place, name, "number expected, got " .. type(v)) end
-  return tointeger(number) or bad(place, name, "number has no integer representation")
-end
 local function length(t) return tointeger(#t) or error("object length is not an integer", 0) end
 local own = {}
 function own.insert(t, ...)
@@ -260,21 +266,59 @@ end
 for _, name in ipairs { "len", "codepoint", "offset", "codes" } do guard(utf8, name, function(s) work(size(s) // 8) end) end
 -- The step from one character to the next goes over bytes that are none.
 local codes = utf8.codes
-function utf8.codes(s, lax)
-  local step, text, first = codes(s, lax)
+function utf8.codes(...)
+  local step, s, first = codes(...)
   return function(_, i)
     work((size(s) - i) // 16)
-    return step(s, i)
-  end, text, first
+    return through("codes", pcall(step, s, i))
+  end, s, first
 end
 
+-- One draw where the range has 32 bits, two beyond.
 local float, int = random.float, random.int
-math.random = function(a, b)
-  if a == nil then return float() end
-  if b == nil then return int(1, a) end
-  return int(a, b)
+local int_max = 0x7fffffff
+local function drawn(count, a, b)
+  if count == 0 then return float() end
+  if count > 2 then error("wrong number of arguments", 0) end
+  local least, most = 1, integer(count, "random", b or a)
+  if count == 2 then least = integer(1, "random", a) end
+  local is_any = count == 1 and most == 0
+  if least > most and not is_any then bad(1, "random", "interval is empty") end
+  local span = most - least
+  if is_any then span = -1 elseif not ult(int_max, span) then return least + int(0, span) end
+  local mask = span
+  for shift = 0, 5 do mask = mask | mask >> (1 << shift) end
+  local bits
+  repeat bits = (int(-int_max - 1, int_max) << 32 | int(-int_max - 1, int_max) & 0xffffffff) & mask until not ult(span, bits)
+  return is_any and bits or least + bits
 end
+function math.random(...) return through("random", pcall(drawn, select("#", ...), ...)) end
 math.randomseed = nil
+
+-- Values stay what they are, so a list may hold functions, and tables of which a script keeps the same.
+local function listed(name, list, ...)
+  if (...) ~= nil then error("random." .. name .. " takes 1 arguments, not " .. 1 + select("#", ...), 0) end
+  if type(list) ~= "table" then error("random." .. name .. ": list is a list, not " .. type(list), 0) end
+  local n = length(list)
+  if n > bytes_max then error("random." .. name .. " takes " .. bytes_max .. " entries at most", 0) end
+  return n
+end
+local function picked(list, ...)
+  local n = listed("pick", list, ...)
+  if n == 0 then return nil end
+  return list[1 + int(0, n - 1)]
+end
+local function shuffled(list, ...)
+  local values = {}
+  for i = 1, listed("shuffle", list, ...) do values[i] = list[i] end
+  for last = #values, 2, -1 do
+    local at = 1 + int(0, last - 1)
+    values[last], values[at] = values[at], values[last]
+  end
+  return values
+end
+function random.pick(...) return through("pick", pcall(picked, ...)) end
+function random.shuffle(...) return through("shuffle", pcall(shuffled, ...)) end
 
 -- What JSON and a double cannot hold is refused: whatever is kept comes back as the same value.
 local kind_of, set_len = math.type, utf8.len
@@ -297,11 +341,18 @@ function print(...)
 end
 
 local callbacks = { ${CALLBACKS.map((name) => `${name} = true`).join(', ')} }
+local set = {}
 ext = real_setmetatable({}, {
-  __newindex = function(t, name, value)
+  __index = set,
+  __newindex = function(_, name, value)
     if not callbacks[name] then error("ext." .. tostring(name) .. " is no callback: there are ${CALLBACKS.join(', ')}", 2) end
-    rawset(t, name, value)
+    local kind = type(value)
+    if kind ~= "function" and value ~= nil and not (kind == "table" and getmetatable(value) ~= nil) then
+      error("ext." .. name .. " is a function, not " .. kind, 2)
+    end
+    set[name] = value
   end,
+  __pairs = function() return function(_, name) return next(set, name) end end,
   __metatable = false,
 })
 `;

@@ -7,7 +7,14 @@ import { TOP_LEVEL_INSTRUCTIONS_MAX } from '../../wire/limits.ts';
 import { lineOf } from '../facts/fields.ts';
 import type { Caller, Failure } from './failure.ts';
 import { createLuaState, type LuaState } from './lua/state.ts';
-import { isFunction, type LuaFailure, type LuaGiven, type LuaOutcome, type LuaValue } from './lua/values.ts';
+import {
+  isFunction,
+  type Answer,
+  type LuaFailure,
+  type LuaGiven,
+  type LuaOutcome,
+  type LuaValue,
+} from './lua/values.ts';
 import type { ShotTarget } from '../../wire/shot/message.ts';
 import type { LuaWasm } from './lua/wasm.ts';
 import { readManifest, type Manifest } from './manifest.ts';
@@ -131,7 +138,7 @@ function readText(
 ): { readonly manifest: Manifest } | { readonly problem: Problem } {
   const manifest = { problem: '', double: false };
   provideVerbs(state, session, held);
-  state.provide(null, 'manifest', (args) => {
+  const body = (args: readonly LuaValue[]): Answer => {
     const [given] = args;
     held.sweep(args);
     manifest.double = session.manifest !== null;
@@ -143,7 +150,8 @@ function readText(
     session.players = session.players.slice(0, read.manifest.players.max);
     session.current = Math.min(session.current, Math.max(0, session.players.length - 1));
     return NOTHING;
-  });
+  };
+  state.provide(null, 'manifest', { texts: [], body });
   state.prepare(PRELUDE);
   const compiled = state.compile(text, SCRIPT_HEAP_BYTES_MAX);
   const ran = compiled.ok ? state.runMain(TOP_LEVEL_INSTRUCTIONS_MAX) : compiled;
@@ -207,12 +215,16 @@ function createHeldFunctions(state: LuaState, session: Session): HeldFunctions {
 }
 
 function provideVerbs(state: LuaState, session: Session, held: HeldFunctions): void {
-  for (const verb of VERBS)
-    state.provide(verb.module || null, verb.name, (given) => {
-      const answer = verb.call(session, given);
-      held.sweep(given);
-      return 'error' in answer ? refuse(titled(titleOf(verb), answer.error)) : answer;
-    });
+  for (const { call, ...verb } of VERBS)
+    if (call)
+      state.provide(verb.module || null, verb.name, {
+        texts: verb.args.flatMap(({ type }, i) => (type === 'text' ? [i + 1] : [])),
+        body(given) {
+          const answer = call(session, given);
+          held.sweep(given);
+          return 'error' in answer ? refuse(titled(titleOf(verb), answer.error)) : answer;
+        },
+      });
 }
 
 const titled = (title: string, sentence: string): string =>

@@ -15,7 +15,7 @@ const ARGUMENTS_MAX = 16;
 
 export interface HostFunctions {
   /** Puts a function onto the stack; errors call it by its title. */
-  push(state: number, title: string, body: HostFunction): void;
+  push(state: number, title: string, called: HostFunction): void;
   close(): void;
 }
 
@@ -45,13 +45,14 @@ export function createHostFunctions(
   stack: Stack,
   charge: (state: number, instructions: number) => void,
 ): HostFunctions {
-  const functions: { readonly title: string; readonly body: HostFunction }[] = [];
+  const functions: (HostFunction & { readonly title: string })[] = [];
   /** The arguments; a sentence where one can't cross. */
-  const argumentsOf = (title: string, state: number): readonly LuaValue[] | string => {
+  const argumentsOf = ({ title, texts }: (typeof functions)[number], state: number): readonly LuaValue[] | string => {
     const count = lua.lua_gettop(state);
     if (count > ARGUMENTS_MAX) return `${title}: ${count} arguments are too many`;
     const args: LuaValue[] = [];
     try {
+      for (const place of texts) stack.write(state, place);
       for (let place = 1; place <= count; place++) args.push(stack.read(state, place, true));
       return args;
     } catch (thrown) {
@@ -62,19 +63,18 @@ export function createHostFunctions(
   const dispatch = machine.provide((state: number) => {
     const called = functions[Number(lua.lua_tointegerx(state, upvalue(1), null))];
     assert(called, 'a script calls what it was given');
-    const { title, body } = called;
-    const args = argumentsOf(title, state);
+    const args = argumentsOf(called, state);
     const { bytes, entries } = stack.crossed();
     charge(state, COST.call + COST.byte * bytes + COST.entry * entries);
-    const answer: Answer = typeof args === 'string' ? { error: args } : body(args);
+    const answer: Answer = typeof args === 'string' ? { error: args } : called.body(args);
     charge(state, 'error' in answer ? COST.error : (answer.work ?? 0) + COST.given * entriesOf(answer.value));
     if ('error' in answer) return raise(lua, stack, state, answer.error, 1);
     stack.push(state, answer.value);
     return 1;
   }, 'ii');
   return {
-    push(state, title, body) {
-      lua.lua_pushinteger(state, BigInt(functions.push({ title, body }) - 1));
+    push(state, title, called) {
+      lua.lua_pushinteger(state, BigInt(functions.push({ ...called, title }) - 1));
       lua.lua_pushcclosure(state, dispatch, 1);
     },
     close: () => machine.withdraw(dispatch),

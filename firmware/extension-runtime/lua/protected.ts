@@ -3,11 +3,12 @@
 import { lineOf } from '../../facts/fields.ts';
 import { BUDGET_MESSAGE, type Budget } from './budget.ts';
 import { MEMORY_MESSAGE } from './meter.ts';
-import { CrossingError, type Stack } from './stack.ts';
+import { CrossingError, metafield, typeAt, type Stack } from './stack.ts';
 import type { LuaFailure, LuaOutcome, OpenCall } from './values.ts';
 import type { LuaWasm, Machine } from './wasm.ts';
 
 const [OK, ERROR_SYNTAX, ERROR_MEMORY] = [0, 3, 4];
+const [NIL, NUMBER, STRING] = [0, 3, 4];
 const MESSAGE_CHARS_MAX = 300;
 /** Scripts see this as the name of their file: `line:12: …`. */
 export const CHUNK = 'line';
@@ -48,6 +49,22 @@ export function createProtected({ lua, machine, stack, address, over, lineRefuse
       throw thrown;
     }
   };
+  /** Text of the error value on top of the stack, as the standalone `lua` prints it. Its `__tostring` is counted as the script is. */
+  const textOfError = (): string => {
+    const type = typeAt(lua, address, -1);
+    if (type === STRING) return stack.text(address, -1);
+    if (type !== NUMBER && metafield(lua, address, -1, '__tostring') === NIL)
+      return `error object is a ${lua.lua_typename(address, type)} value`;
+    if (type !== NUMBER) lua.lua_settop(address, -2);
+    thunk = (state) => {
+      lua.luaL_tolstring(state, 1, null);
+      return 1;
+    };
+    lua.lua_pushcclosure(address, trampoline, 0);
+    lua.lua_pushvalue(address, -2);
+    const status = lua.lua_pcallk(address, 1, 1, 0, 0, null);
+    return status === OK ? stack.text(address, -1) : 'error object has a __tostring that fails';
+  };
   return {
     run(body) {
       if (dead) return { ok: false, failure: DEAD };
@@ -63,11 +80,10 @@ export function createProtected({ lua, machine, stack, address, over, lineRefuse
         const handler_at = lua.lua_gettop(address);
         lua.lua_pushcclosure(address, trampoline, 0);
         const status = lua.lua_pcallk(address, 0, 0, handler_at, 0, null);
-        if (status !== OK) {
-          const failure = failureOf(status, stack.text(address, -1), over(), lineRefused);
-          return { ok: false, failure: { ...failure, calls: calls.take() } };
-        }
-        return result;
+        if (status === OK) return result;
+        const open = calls.take();
+        const failure = failureOf(status, textOfError(), over(), lineRefused);
+        return { ok: false, failure: { ...failure, line: failure.line ?? open[0]?.line ?? null, calls: open } };
       } catch (thrown) {
         dead = true;
         return { ok: false, failure: { ...DEAD, message: `${DEAD.message} (${String(thrown).slice(0, 60)})` } };
@@ -90,8 +106,7 @@ function failureOf(
 ): Omit<LuaFailure, 'calls'> {
   const found = /^line:(\d+): ([\s\S]*)$/.exec(text);
   const line = found ? Number(found[1]) : null;
-  const message =
-    lineOf((found?.[2] ?? text).replace(/^prelude:\d+: /, ''), MESSAGE_CHARS_MAX) || 'an error that is no text';
+  const message = lineOf((found?.[2] ?? text).replace(/^prelude:\d+: /, ''), MESSAGE_CHARS_MAX) || 'error without text';
   if (over) return { kind: 'budget', message: BUDGET_MESSAGE, line };
   if (status === ERROR_MEMORY || message === MEMORY_MESSAGE)
     return { kind: 'memory', message: MEMORY_MESSAGE, line: line ?? lineRefused() };

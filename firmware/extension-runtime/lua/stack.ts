@@ -15,6 +15,8 @@ export interface Stack {
   read(state: number, index: number, keeps?: boolean): LuaValue;
   /** Text at an index; '' where none is. */
   text(state: number, index: number): string;
+  /** Turns a number at an index into text, as Lua writes it. */
+  write(state: number, index: number): void;
   /** What has been read since the last time that somebody asked. */
   crossed(): { readonly bytes: number; readonly entries: number };
   push(state: number, value: LuaGiven): void;
@@ -25,6 +27,10 @@ export interface Stack {
 
 /** The type of the value at an index, as Lua numbers them. */
 export const typeAt = (lua: LuaWasm, state: number, index: number): number => lua.lua_type(state, index);
+
+/** Puts a field of the metatable of the value at an index onto the stack, and returns its type; NIL puts nothing there. */
+export const metafield = (lua: LuaWasm, state: number, index: number, name: string): number =>
+  lua.luaL_getmetafield(state, index, name);
 
 /** Where a state has its stack. */
 const STACK_AT = 28;
@@ -44,7 +50,7 @@ export function createStack(lua: LuaWasm, machine: Machine): Stack {
     else if (typeof value === 'boolean') lua.lua_pushboolean(state, value ? 1 : 0);
     else if (typeof value === 'string') texts.withText(value, (at, bytes) => machine.pushText(state, at, bytes));
     else if (typeof value === 'object') pushTable(state, value);
-    else if (Number.isSafeInteger(value)) lua.lua_pushinteger(state, BigInt(value));
+    else if (Number.isSafeInteger(value) && !Object.is(value, -0)) lua.lua_pushinteger(state, BigInt(value));
     else lua.lua_pushnumber(state, value);
   };
   const pushTable = (state: number, value: Extract<LuaGiven, object>): void => {
@@ -63,7 +69,7 @@ const entriesOf = (value: Extract<LuaGiven, object>): readonly (readonly [string
 
 const isList = (value: Extract<LuaGiven, object>): value is readonly LuaGiven[] => Array.isArray(value);
 
-function createTexts(lua: LuaWasm, machine: Machine): Pick<Stack, 'text' | 'withText' | 'close'> {
+function createTexts(lua: LuaWasm, machine: Machine): Pick<Stack, 'text' | 'write' | 'withText' | 'close'> {
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   const encoder = new TextEncoder();
   const length_at = machine.allocate(8);
@@ -72,6 +78,9 @@ function createTexts(lua: LuaWasm, machine: Machine): Pick<Stack, 'text' | 'with
       if (typeAt(lua, state, index) !== STRING) return '';
       const at = machine.text(state, index, length_at);
       return utf8.decode(machine.memory().slice(at, at + machine.word(length_at)));
+    },
+    write(state, index) {
+      if (typeAt(lua, state, index) === NUMBER) machine.text(state, index, length_at);
     },
     withText(text, use) {
       const bytes = encoder.encode(text);

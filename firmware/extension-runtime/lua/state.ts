@@ -6,11 +6,12 @@ import { collectForBuffers } from './buffer-collector.ts';
 import { createCosts } from './cost.ts';
 import { createHostFunctions, raise, type HostFunctions } from './functions.ts';
 import { createLineFinder, type FunctionInfo, type LineFinder } from './line-finder.ts';
+import { withLine } from './deep-source.ts';
 import { createMeter, type Meter } from './meter.ts';
 import { createOpenCalls } from './open-calls.ts';
 import { createPatternCost } from './pattern-cost.ts';
 import { CHUNK, createProtected, type Body } from './protected.ts';
-import { REGISTRY, createStack, typeAt, type Stack } from './stack.ts';
+import { REGISTRY, createStack, metafield, typeAt, type Stack } from './stack.ts';
 import type { HostFunction, LuaFailure, LuaGiven, LuaOutcome, LuaValue } from './values.ts';
 import { machineOf, type LuaWasm, type Machine } from './wasm.ts';
 
@@ -120,7 +121,7 @@ export function createLuaState(lua: LuaWasm, measures_heap = false): LuaState {
     },
     compile(text, heap_bytes) {
       meter.limit(meter.used() + COMPILE_BYTES_MAX);
-      const compiled = compileAs(text, CHUNK);
+      const compiled = withLine(compileAs(text, CHUNK), text, (part) => compileAs(part, CHUNK));
       collectAll(); // what the compiler leaves behind is no memory of the script
       meter.limit((base = meter.used()) + heap_bytes);
       if (measures_heap) meter.measure();
@@ -219,7 +220,7 @@ function callsOf(
     lua.lua_callk(state, args.length, 1, 0, null);
     return 1;
   };
-  /** Puts an entry of a global table onto the stack; false where there is none. Runs nothing of the script. */
+  /** Puts an entry of a global table, or of the table of its `__index`, onto the stack; false where there is none. Runs nothing of the script. */
   const find = (state: number, table: string, name: string): boolean => {
     lua.lua_rawgeti(state, REGISTRY, GLOBALS);
     for (const key of [table, name]) {
@@ -227,6 +228,11 @@ function callsOf(
       push(state, key);
       lua.lua_rawget(state, -2);
     }
+    if (!isNil(lua, state)) return true;
+    lua.lua_settop(state, -2);
+    if (metafield(lua, state, -1, '__index') !== TABLE) return false;
+    push(state, name);
+    lua.lua_rawget(state, -2);
     return !isNil(lua, state);
   };
   const functionIn = (table: string, name: string): FunctionInfo | null => {

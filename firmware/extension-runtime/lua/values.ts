@@ -63,4 +63,8 @@ export type LuaOutcome =
  * instructions.
  */
 export type Answer = { readonly value: LuaGiven; readonly work?: number } | { readonly error: string };
-export type HostFunction = (args: readonly LuaValue[]) => Answer;
+export interface HostFunction {
+  /** Places of the arguments, from 1, that are texts: a number there is read as Lua writes it. */
+  readonly texts: readonly number[];
+  body(args: readonly LuaValue[]): Answer;
+}

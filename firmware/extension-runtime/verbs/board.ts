@@ -1,7 +1,7 @@
 // The rest of the device: sound, light, time, chance, and the log.
 
 import { SOUNDS } from '../../../wire/audio/sounds.ts';
-import { isTable, type Answer, type LuaFunction, type LuaGiven, type LuaValue } from '../lua/values.ts';
+import type { Answer, LuaFunction } from '../lua/values.ts';
 import type { Session } from '../session.ts';
 import { API_VERSION } from '../manifest.ts';
 import { NOTHING, give, refuse, verb, type Verb } from './verb.ts';
@@ -119,14 +119,6 @@ const whole = <const Name extends string>(name: Name) =>
   ({ name, type: 'integer', min: -WHOLE, max: WHOLE, doc: 'an end of the range' }) as const;
 const list = { name: 'list', type: 'list', doc: 'a list' } as const;
 
-/** A copy goes back: functions stay behind. */
-function copyOf(value: LuaValue): LuaGiven {
-  if (typeof value !== 'object') return value;
-  if (!isTable(value)) return undefined;
-  if (value.fields.size === 0) return value.list.map((each) => copyOf(each));
-  return Object.fromEntries([...value.fields].map(([key, each]) => [key, copyOf(each)]));
-}
-
 const RANDOM: readonly Verb[] = [
   verb({
     module: 'random',
@@ -144,31 +136,22 @@ const RANDOM: readonly Verb[] = [
     gives: 'number',
     run: ({ random }) => give(random()),
   }),
-  verb({
+  {
     module: 'random',
     name: 'pick',
-    doc: 'One of a list (a copy); nil of an empty one.',
+    doc: 'One entry of a list; nil of an empty one.',
     args: [list],
     gives: 'any',
-    run(session, { list: values }) {
-      return give(values.length === 0 ? undefined : copyOf(values[intFrom(session, 0, values.length - 1)]));
-    },
-  }),
-  verb({
+    call: null,
+  },
+  {
     module: 'random',
     name: 'shuffle',
-    doc: 'The list in another order (a copy).',
+    doc: 'A new list with the entries in another order.',
     args: [list],
     gives: 'any[]',
-    run(session, { list: given }) {
-      const values = given.map((value) => copyOf(value));
-      for (let last = values.length - 1; last > 0; last--) {
-        const at = intFrom(session, 0, last);
-        [values[last], values[at]] = [values[at], values[last]];
-      }
-      return give(values);
-    },
-  }),
+    call: null,
+  },
 ];
 
 const log = (level: 'info' | 'warn'): Verb =>

@@ -137,7 +137,7 @@ export const CANVAS: readonly Verb[] = [
       { ...size, optional: true },
     ],
     gives: 'number',
-    run: (_, { s, size: letters = 18 }) => give(textWidth(s, letters)),
+    run: (_, { s, size: letters = 18 }) => give(textWidth(readable(s), letters)),
   }),
   verb({
     module: 'canvas',

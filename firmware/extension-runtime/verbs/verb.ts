@@ -32,8 +32,11 @@ interface Declared {
 
 export interface Verb extends Declared {
   readonly args: readonly Argument[];
-  /** Checks what a script gives, and does it; or refuses, with one sentence that names the verb, the argument and what is allowed. */
-  call(session: Session, given: readonly LuaValue[]): Answer;
+  /**
+   * Checks the arguments and carries the verb out; or refuses, with one sentence that names the verb, the argument and what is allowed. Null
+   * for a verb whose body is Lua, in the prelude.
+   */
+  readonly call: ((session: Session, given: readonly LuaValue[]) => Answer) | null;
 }
 
 interface Declaration<Arguments extends readonly Argument[]> extends Declared {
@@ -111,7 +114,17 @@ const bad = ({ name }: Argument, what: string, value: LuaValue): Checked => ({
 });
 
 const shown = (value: LuaValue): string =>
-  typeof value === 'string' ? `"${value.slice(0, 24)}"` : typeof value === 'number' ? String(value) : typeName(value);
+  typeof value === 'string'
+    ? `"${value.slice(0, 24)}"`
+    : typeof value === 'number'
+      ? shownNumber(value)
+      : typeName(value);
+
+/** Writes a number as Lua does, but for a whole one: nothing tells 5.0 from 5 once it has crossed. */
+function shownNumber(value: number): string {
+  if (Number.isFinite(value)) return String(value);
+  return Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf';
+}
 
 function check(argument: Argument, value: LuaValue): Checked {
   if (value === undefined && argument.optional) return { value };
@@ -154,13 +167,11 @@ export function rangeText({ type, min, max }: Argument): string {
 
 function checkText(argument: Argument, value: LuaValue): Checked {
   const { one_of, chars_max } = argument;
-  // Lua writes a number wherever a text is wanted, and so do we.
-  const text = typeof value === 'number' ? String(value) : value;
-  if (typeof text !== 'string') return bad(argument, 'a text', value);
-  if (one_of && !one_of.includes(text)) return bad(argument, `one of ${one_of.join(', ')}`, value);
-  if (chars_max !== undefined && Array.from(text).length > chars_max)
+  if (one_of && !one_of.some((word) => word === value)) return bad(argument, `one of ${one_of.join(', ')}`, value);
+  if (typeof value !== 'string') return bad(argument, 'a text', value);
+  if (chars_max !== undefined && Array.from(value).length > chars_max)
     return bad(argument, `a text of ${chars_max} characters at most`, value);
-  return { value: text };
+  return { value };
 }
 
 /** `#rgb`, `#rrggbb` or 0xRRGGBB, as `#rrggbb` (C42). */

@@ -96,7 +96,9 @@ for (const verb of VERBS.filter(({ args }) => args.length > 0))
       const coroutine = sentenceOf(t, goodCall(verb, place, 'coroutine.create(print)'));
       t.is(
         coroutine,
-        `${titleOf(verb)}: argument ${place + 1} is a coroutine or a userdata, which is no value for the device.`,
+        verb.call
+          ? `${titleOf(verb)}: argument ${place + 1} is a coroutine or a userdata, which is no value for the device.`
+          : `${titleOf(verb)}: ${argument.name} is a list, not thread.`,
       );
       for (const field of argument.fields ?? [])
         for (const type of wrongTypes({ ...field, optional: true })) {
@@ -190,7 +192,7 @@ test('[R123] what a verb refuses for reasons of its own names the verb as well',
     ['settings.get("nothing")', /^settings.get: the manifest has no setting nothing/],
     ['trend.add("nothing", 1)', /^trend.add: the manifest has no trend nothing/],
     ['random.int(2, 1)', /^random.int: a is at most b/],
-    ['math.random(0)', /^random.int: a is at most b/],
+    ['math.random(2, 1)', /^Bad argument #1 to 'random' \(interval is empty\)/],
     ['store.set("k", ("x"):rep(5000))', /^store.set: store holds 4096 bytes at most, this makes \d+/],
     ['canvas.path("M0 0", { width = -1 })', /^canvas.path: /],
     ['canvas.path(("M0 0L1 1"):rep(65))', /^canvas.path: A path has at most 64 subpaths/],

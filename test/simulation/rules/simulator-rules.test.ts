@@ -109,12 +109,12 @@ function restarted(kind: 'repeat' | 'reset'): Rules {
   rules.struck('host', true, 600);
   shot(rules, 2, 700);
   const putt = { mps: 1, face: 0, aoa: 0, ratio: 1.6 };
-  const items = [
+  const items: InputItem[] = [
     { seq: 1, kind: 'putt', name: 'Brave Otter', club: 0, steps: 0, putt, ms: 40_000 },
-    { seq: 2, kind, name: 'Brave Otter', club: 0, steps: 0 },
-    { seq: 3, kind: 'repeat', name: 'Brave Otter', club: 0, steps: 0 },
-    { seq: 4, kind: 'aim', name: 'Brave Otter', club: 0, steps: -1 },
-  ] as const;
+    { seq: 2, kind, name: 'Brave Otter', club: 0, steps: 0, ms: null },
+    { seq: 3, kind: 'repeat', name: 'Brave Otter', club: 0, steps: 0, ms: null },
+    { seq: 4, kind: 'aim', name: 'Brave Otter', club: 0, steps: -1, ms: null },
+  ];
   rules.finished({ ...sent, route: 'poll' }, 'answered', 1000, answerOf({ items }));
   return rules;
 }
