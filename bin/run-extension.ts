@@ -1,12 +1,13 @@
-// What `tapin extension run` does: a virtual device with a file as its only extension, put in again whenever the file is saved.
+// `tapin extension run`: a virtual device with a file as its only extension, opened at the start, and put in again whenever the file is saved.
 
 import { watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { createMemoryFlash } from '../hal/flash/flash-memory.ts';
-import type { Result } from '../wire/errors.ts';
+import { ok, type Result } from '../wire/errors.ts';
 import type { AssembledDevice } from '../simulation/device/assemble-device.ts';
 import { verdictText } from './check-extensions.ts';
-import { lookAtExtension, refusal } from '../simulation/extension-script/extension-file.ts';
+import { lookAtExtension, refusal, type ExtensionFile } from '../simulation/extension-script/extension-file.ts';
+import { openExtension } from '../simulation/scenario/extension.ts';
 import { createScriptFile, type ShownScriptFile } from './script-file.ts';
 import { ONLY_DEVICE, startLocalDevice } from './local-device.ts';
 import { openKeptRecorder } from './open-recorder.ts';
@@ -41,6 +42,10 @@ export async function runFile(file: string, options: RunFileOptions): Promise<vo
   const script = createScriptFile(basename(file));
   const first = await putIn(device, file, script);
   if (!first.ok) return closeAndExit(resources, first.error);
+  await openExtension(first.value, {
+    lines: () => device.screen.picture().lines,
+    press: (key) => device.keys.tap(key),
+  });
   sayFailures(device, file);
   // One after the other: the verdict on what was saved last is the one that stays.
   let going: Promise<unknown> = Promise.resolve();
@@ -90,11 +95,16 @@ function sayFailures({ device }: AssembledDevice, file: string): void {
 }
 
 /** Checks the file and puts it into its slot; one that is not fine leaves the last one that was, which the page then calls old. */
-async function putIn({ device }: AssembledDevice, file: string, script: ShownScriptFile): Promise<Result<void>> {
+async function putIn(
+  { device }: AssembledDevice,
+  file: string,
+  script: ShownScriptFile,
+): Promise<Result<ExtensionFile>> {
   const looked = await lookAtExtension(file);
   script.show(looked.ok ? null : { ...looked.problem, callback: null, calls: [] });
   if (!looked.ok) return refusal(file, looked.problem);
   const { entry, bytes, verdict } = looked.value;
   printMessage(`${file}${verdictText(verdict)}`);
-  return device.install(entry, bytes);
+  const put = await device.install(entry, bytes);
+  return put.ok ? ok(looked.value) : put;
 }

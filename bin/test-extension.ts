@@ -3,7 +3,7 @@
 import { dirname } from 'node:path';
 import { createMeasuringIsolates, type MeasuringIsolates } from '../simulation/extension-script/measuring-isolates.ts';
 import { readExtension } from '../simulation/extension-script/extension-file.ts';
-import { checkSettings, openExtension } from '../simulation/scenario/extension.ts';
+import { checkSettings, menuOf, openExtension } from '../simulation/scenario/extension.ts';
 import { runScenario } from '../simulation/scenario/run-scenario.ts';
 import { placeText } from '../simulation/scenario/scenario.ts';
 import { openVirtualBackend } from '../simulation/scenario/virtual-backend.ts';
@@ -44,7 +44,7 @@ async function testFile(file: string, beside: string, verbose: boolean): Promise
     extension: extension.value,
     isolates: (clock) => (isolates = createMeasuringIsolates(clock)),
   });
-  await openExtension(extension.value, world, scenario.devices[0]?.name ?? '');
+  await openExtension(extension.value, menuOf(world, scenario.devices[0]?.name ?? ''));
   const outcome = await runScenario(scenario, world, {
     keep: (picture, png) => writeInside(dirname(beside), picture, png),
   });

@@ -234,12 +234,12 @@ function store.set(key, value) end
 ---Forgets all that was kept.
 function store.clear() end
 
----Adds a figure to a trend of the manifest.
+---Adds a figure of the player on turn to a trend of the manifest; the newest 200 of each are kept. The row Trend of its page shows it.
 ---@param key string its name; text of at most 32 characters
 ---@param value number the figure; a number from -1000000000 to 1000000000
 function trend.add(key, value) end
 
----The newest figures of a trend, oldest first.
+---The newest figures of a trend, of all players, oldest first.
 ---@param key string its name; text of at most 32 characters
 ---@param n? integer how many, 10; a whole number from 1 to 200
 ---@return number[]

@@ -39,6 +39,12 @@ export interface TrendPoint {
   readonly value: number;
 }
 
+/** A figure as it is added. */
+export interface NewTrendPoint extends TrendPoint {
+  /** Place of the player on turn among the players, from 0. */
+  readonly player: number;
+}
+
 /** What an extension did in one call. */
 export interface Effects {
   /** Null where it drew nothing. */
@@ -48,7 +54,7 @@ export interface Effects {
   readonly sounds: readonly { readonly sound: Sound; readonly volume_percent: number | null }[];
   readonly leds: readonly { readonly led: number; readonly color: string | null; readonly ms: number | null }[];
   readonly logs: readonly { readonly level: 'info' | 'warn'; readonly text: string }[];
-  readonly trend: readonly TrendPoint[];
+  readonly trend: readonly NewTrendPoint[];
   /** In path data, each path once. */
   readonly mistakes: readonly PathMistake[];
   /** All of it, where it has changed. */
@@ -83,7 +89,7 @@ export interface Session {
   readonly sounds: Effects['sounds'][number][];
   readonly leds: Effects['leds'][number][];
   readonly logs: Effects['logs'][number][];
-  readonly new_trend: TrendPoint[];
+  readonly new_trend: NewTrendPoint[];
   readonly new_mistakes: PathMistake[];
   /** Paths whose mistake has been told. */
   readonly told_paths: Set<string>;
@@ -99,6 +105,7 @@ export interface Session {
   drawn: boolean;
 }
 
+/** Figures kept of each key (C157), and added in one call. */
 export const TREND_POINTS_MAX = 200;
 
 export function createSession(input: SessionInput, text = ''): Session {

@@ -3,6 +3,7 @@
 
 import type { DisplayList } from '../../hal/screen/screen.ts';
 import { PLAYERS_MAX } from '../../wire/limits.ts';
+import { linesOf } from './failure.ts';
 import type { LuaGiven, LuaValue } from './lua/values.ts';
 import type { LuaWasm } from './lua/wasm.ts';
 import type { Manifest } from './manifest.ts';
@@ -66,7 +67,7 @@ export function triedOut(lua: LuaWasm, text: string, manifest: Manifest): TriedO
   const loaded = loadScript(lua, text, { ...CHECK_INPUT, settings: defaultsOf(manifest) }, true);
   if (!loaded.ok) return NOT_TRIED;
   const { script, effects } = loaded;
-  const oddities = [...strayFunctions(script), ...droppedPlayers(script)];
+  const oddities = [...strayFunctions(script, text), ...droppedPlayers(script)];
   const tried = callsOf(script);
   script.close();
   return {
@@ -81,15 +82,26 @@ const defaultsOf = ({ settings }: Manifest): SessionInput['settings'] =>
 
 const oddity = (message: string, line: number | null = null): Warning => ({ callback: null, message, line });
 
-/** Global functions that have the name of a missing callback; or that there is nothing to call at all. */
-function strayFunctions(script: Script): readonly Warning[] {
+/** Functions that have the name of a missing callback; or that there is nothing to call at all. */
+function strayFunctions(script: Script, text: string): readonly Warning[] {
   const stray = CALLBACKS.flatMap((name) => {
-    const line = script.has(name) ? null : script.globalLine(name);
-    const sentence = `${name} is a global function that the device does not call: name it ext.${name}.`;
+    if (script.has(name)) return [];
+    const global = script.globalLine(name);
+    const line = global ?? localLine(text, name);
+    const kind = global === null ? 'local' : 'global';
+    const sentence = `${name} is a ${kind} function that the device does not call: name it ext.${name}.`;
     return line === null ? [] : [oddity(sentence, line)];
   });
   const is_idle = script.next_due_ms() === null && !CALLBACKS.some((name) => script.has(name));
   return is_idle && stray.length === 0 ? [oddity('There is no callback: add ext.putt and ext.draw.')] : stray;
+}
+
+/** Line on which a text defines a local function of this name that it uses nowhere; null if it does not. */
+function localLine(text: string, name: Callback): number | null {
+  if ((text.match(new RegExp(`\\b${name}\\b`, 'g')) ?? []).length > 1) return null;
+  const definition = new RegExp(`^\\s*local\\s+(function\\s+${name}\\s*\\(|${name}\\s*=\\s*function\\b)`);
+  const at = linesOf(text).findIndex((line) => definition.test(line));
+  return at < 0 ? null : at + 1;
 }
 
 function droppedPlayers({ manifest: { players } }: Script): readonly Warning[] {

@@ -58,7 +58,8 @@ export const scriptFrom = (ports: ScriptPorts) =>
         const answer = hostAnswer(result.value);
         for (const each of answer.effects) effects.carryOut(each);
         plan(answer);
-        sendBack({ type: 'script.answered', answer } satisfies ScriptEvent);
+        const unix_s = clock.synced() ? clock.unix_s() : 0;
+        sendBack({ type: 'script.answered', answer, unix_s } satisfies ScriptEvent);
         answered(answer);
       });
 

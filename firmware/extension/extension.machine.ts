@@ -26,7 +26,8 @@ export interface ScriptRequest {
 }
 
 export type ScriptEvent =
-  | { readonly type: 'script.answered'; readonly answer: HostAnswer }
+  /** `unix_s`: 0 when the clock was not synced. */
+  | { readonly type: 'script.answered'; readonly answer: HostAnswer; readonly unix_s: number }
   /** The extension declares a target for this strike, of the player at this place. */
   | {
       readonly type: 'script.shot';
@@ -75,7 +76,7 @@ export const extensionMachine = setup({
   },
   actions: {
     takeText: assign((_, { text }: { text: string }) => ({ text })),
-    takeAnswer: assign(({ context }, { answer }: On<'script.answered'>) => withAnswer(context, answer)),
+    takeAnswer: assign(({ context }, { answer, unix_s }: On<'script.answered'>) => withAnswer(context, answer, unix_s)),
     fail: assign((_, { message }: { message: string }) => ({
       failure: { message, line: null, callback: null, calls: [] },
     })),

@@ -89,12 +89,14 @@ export function sessionInputOf({ installed, facts }: ExtensionInput, seed: numbe
 
 /** The context after an answer of the isolate. A picture stays until another is drawn. */
 export function withAnswer(
-  { use: { instructions_most }, mistakes }: ExtensionContext,
+  { facts, use: { instructions_most }, mistakes }: ExtensionContext,
   { failure, effects, heap_bytes, instructions }: HostAnswer,
+  unix_s: number,
 ): Partial<ExtensionContext> {
   const drawn = effects.findLast(({ frame }) => frame !== null);
   const store = effects.findLast((each) => each.store !== null)?.store;
-  const trend = effects.flatMap((each) => each.trend);
+  const figures = effects.flatMap((each) => each.trend);
+  const trend = figures.map(({ player, ...each }) => ({ ...each, player_id: facts.players[player]?.id ?? 0, unix_s }));
   const added = store || trend.length > 0 ? { ...(store ? { store } : {}), trend } : null;
   return {
     failure,

@@ -11,7 +11,7 @@ import { sha256Of } from '../../wire/signing.ts';
 import { STORE_HEADER, type UpdateNews } from '../../wire/store/messages.ts';
 import type { HostRequest } from '../extension-runtime/host.ts';
 import type { Manifest } from '../extension-runtime/manifest.ts';
-import { installedFrom, strayTexts, textRecord, type Installed } from '../facts/extensions.ts';
+import { entryOf, installedFrom, strayTexts, textRecord, type Installed } from '../facts/extensions.ts';
 import { isRecord } from '../facts/fields.ts';
 import { STORE_WAIT_MS } from '../store-waits.ts';
 import { within, withoutStop } from '../within.ts';
@@ -54,8 +54,7 @@ export const fetchFrom = (ports: StorePorts) =>
     const manifest = await manifestOf(ports.isolates, fetched.value.bytes);
     if (!manifest.ok) return manifest;
     const { code, version, sha256, bytes } = fetched.value;
-    const { name, kind, settings } = manifest.value;
-    const entry = { code, version, name, kind, sha256, default: input.step.default, settings };
+    const entry = entryOf(manifest.value, { code, version, sha256, default: input.step.default });
     const written = await writeText(ports.flash, entry, bytes);
     return written.ok ? ok(entry) : written;
   });

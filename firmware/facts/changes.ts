@@ -24,7 +24,7 @@ import {
   codeInMode,
   experienceFollowing,
   NO_EXTENSION_DATA,
-  withAdded,
+  withExtensionData,
   withDefault,
   withInstalled,
   withoutInstalled,
@@ -234,10 +234,7 @@ const withSettings = (facts: Facts, settings: Partial<Facts['settings']>): Chang
 const addExtensionData = (facts: Facts, code: string, added: Partial<ExtensionData>): Changed => ({
   facts: {
     ...facts,
-    extension_data: {
-      ...facts.extension_data,
-      [code]: withAdded(facts.extension_data[code] ?? NO_EXTENSION_DATA, added),
-    },
+    extension_data: withExtensionData(facts.extension_data, facts.installed, code, added),
   },
   records: ['extension-data'],
 });

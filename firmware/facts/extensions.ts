@@ -7,9 +7,10 @@ import { readCode } from '../../wire/crockford.ts';
 import type { Experience } from '../../wire/relay/shapes.ts';
 import { INSTALLED_MAX } from '../../wire/limits.ts';
 import { EMPTY_EXPERIENCE } from '../../wire/relay/state.ts';
-import type { Setting } from '../extension-runtime/manifest.ts';
+import type { Manifest, Setting, TrendField } from '../extension-runtime/manifest.ts';
 import { settingsIn } from './extension-settings.ts';
-import { isIntegerIn, isListOfRecords, isRecord, textOr } from './fields.ts';
+import { UNIX_S, isIntegerIn, isRecord, recordsOf, textOr } from './fields.ts';
+import { PLAYER_ID } from './players.ts';
 
 /** C24: slot i is game mode 24 + i. */
 const SLOT_MODE_FIRST = 24;
@@ -24,9 +25,21 @@ export interface Installed {
   readonly sha256: string;
   /** The store has it installed everywhere; it can't be removed here. */
   readonly default: boolean;
-  /** What its page shows. */
+  /** Its own words on its page; '' for none. */
+  readonly about: string;
   readonly settings: readonly Setting[];
+  readonly trend: readonly TrendField[];
 }
+
+/** Whether its row in the menu leads to a page of its own; otherwise it starts at once. */
+export const hasPage = ({ about, settings, trend }: Installed): boolean =>
+  about !== '' || settings.length > 0 || trend.length > 0;
+
+/** The entry of a text: what its manifest says, and where it is from. */
+export const entryOf = (
+  { name, kind, about, settings, trend }: Manifest,
+  from: Pick<Installed, 'code' | 'version' | 'sha256' | 'default'>,
+): Installed => ({ ...from, name, kind, about, settings, trend });
 
 type Stored = number | string | boolean;
 
@@ -34,11 +47,24 @@ export interface ExtensionData {
   readonly settings: Readonly<Record<string, Stored>>;
   readonly store: Readonly<Record<string, Stored>>;
   /** Newest last. */
-  readonly trend: readonly { readonly key: string; readonly value: number }[];
+  readonly trend: readonly ExtensionFigure[];
+}
+
+/** A figure that an extension has added to its trend. */
+export interface ExtensionFigure {
+  /** As the manifest names it. */
+  readonly key: string;
+  readonly value: number;
+  /** The player on turn when it was added; 0 if not known. */
+  readonly player_id: number;
+  /** Unix seconds, 0 when the clock was not synced. */
+  readonly unix_s: number;
 }
 
 export const NO_EXTENSION_DATA: ExtensionData = { settings: {}, store: {}, trend: [] };
-const [NAME_CHARS_MAX, TREND_POINTS_MAX] = [32, 200];
+const [NAME_CHARS_MAX, ABOUT_CHARS_MAX] = [32, 400];
+/** C157: figures kept of each key, and extensions whose data is kept with that of the removed ones. */
+const [FIGURES_MAX, KEPT_CODES_MAX] = [200, 12];
 const SHA256 = /^[0-9a-f]{64}$/;
 
 /**
@@ -57,13 +83,13 @@ export function strayTexts(records: readonly string[], installed: readonly Insta
 
 /** Out of stored data; entries that make no sense are left out, and so is what comes after the sixth. */
 export function installedFrom(data: unknown): readonly Installed[] {
-  const entries = (isListOfRecords(data) ? data : []).flatMap((entry) => entryFrom(entry));
+  const entries = recordsOf(data).flatMap((entry) => entryFrom(entry));
   const codes = entries.map(({ code }) => code);
   return entries.filter(({ code }, i) => codes.indexOf(code) === i).slice(0, INSTALLED_MAX);
 }
 
 function entryFrom(entry: Readonly<Record<string, unknown>>): readonly Installed[] {
-  const { code, version, name, kind, sha256, default: by_default, settings } = entry;
+  const { code, version, name, kind, sha256, default: by_default, about, settings, trend } = entry;
   const read = typeof code === 'string' ? readCode(code, SHARE_CODE_SYMBOLS) : null;
   const known =
     read !== null && isIntegerIn(version, { min: 1, max: EXTENSION_VERSION_MAX }) && typeof sha256 === 'string';
@@ -76,10 +102,17 @@ function entryFrom(entry: Readonly<Record<string, unknown>>): readonly Installed
       kind: kind === 'game' ? 'game' : 'drill',
       sha256,
       default: by_default === true,
+      about: textOr(about, ABOUT_CHARS_MAX, ''),
       settings: settingsIn(settings),
+      trend: recordsOf(trend).flatMap((field) => trendFieldFrom(field)),
     },
   ];
 }
+
+const trendFieldFrom = ({ key, label, unit, better }: Readonly<Record<string, unknown>>): readonly TrendField[] =>
+  typeof key === 'string' && typeof label === 'string' && typeof unit === 'string'
+    ? [{ key, label, unit, better: better === 'low' ? 'low' : 'high' }]
+    : [];
 
 const isStored = (value: unknown): value is Stored =>
   typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
@@ -100,10 +133,30 @@ export function extensionDataFrom(data: unknown): Readonly<Record<string, Extens
 const dataFrom = ({ settings, store, trend }: Readonly<Record<string, unknown>>): ExtensionData => ({
   settings: storedFrom(settings),
   store: storedFrom(store),
-  trend: (isListOfRecords(trend) ? trend : [])
-    .flatMap(({ key, value }) => (typeof key === 'string' && typeof value === 'number' ? [{ key, value }] : []))
-    .slice(-TREND_POINTS_MAX),
+  trend: newestFigures(recordsOf(trend).flatMap((entry) => figureFrom(entry))),
 });
+
+const figureFrom = ({ key, value, player_id, unix_s }: Readonly<Record<string, unknown>>): readonly ExtensionFigure[] =>
+  typeof key === 'string' && typeof value === 'number'
+    ? [
+        {
+          key,
+          value,
+          player_id: isIntegerIn(player_id, PLAYER_ID) ? player_id : 0,
+          unix_s: isIntegerIn(unix_s, UNIX_S) ? unix_s : 0,
+        },
+      ]
+    : [];
+
+/** The newest of each key, in their order. */
+export function newestFigures<T extends { readonly key: string }>(figures: readonly T[]): readonly T[] {
+  const counts = new Map<string, number>();
+  const isNew = ({ key }: T): boolean => {
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    return (counts.get(key) ?? 0) <= FIGURES_MAX;
+  };
+  return figures.toReversed().filter(isNew).toReversed();
+}
 
 /** The list with an extension in its slot, or in the next free one; a seventh does not get in (R104). */
 export function withInstalled(installed: readonly Installed[], entry: Installed): readonly Installed[] {
@@ -113,11 +166,26 @@ export function withInstalled(installed: readonly Installed[], entry: Installed)
 }
 
 /** The data after an extension has added to it. */
-export const withAdded = (data: ExtensionData, added: Partial<ExtensionData>): ExtensionData => ({
+const withAdded = (data: ExtensionData, added: Partial<ExtensionData>): ExtensionData => ({
   settings: added.settings ?? data.settings,
   store: added.store ?? data.store,
-  trend: [...data.trend, ...(added.trend ?? [])].slice(-TREND_POINTS_MAX),
+  trend: newestFigures([...data.trend, ...(added.trend ?? [])]),
 });
+
+/** All data after one extension has added to its own: that of the extensions removed longest ago goes. */
+export function withExtensionData(
+  all: Readonly<Record<string, ExtensionData>>,
+  installed: readonly Installed[],
+  code: string,
+  added: Partial<ExtensionData>,
+): Readonly<Record<string, ExtensionData>> {
+  const { [code]: before = NO_EXTENSION_DATA, ...others } = all;
+  const removed = Object.keys(others).filter((each) => !installed.some((entry) => entry.code === each));
+  const room = KEPT_CODES_MAX - 1 - (Object.keys(others).length - removed.length);
+  const gone = removed.slice(0, Math.max(0, removed.length - room));
+  const kept = Object.entries(others).filter(([each]) => !gone.includes(each));
+  return { ...Object.fromEntries(kept), [code]: withAdded(before, added) };
+}
 
 /** The list without an extension; those behind it move up a slot. */
 export const withoutInstalled = (installed: readonly Installed[], code: string): readonly Installed[] =>

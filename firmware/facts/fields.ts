@@ -7,6 +7,9 @@ export interface NumberField extends Range {
   readonly default: number;
 }
 
+/** Unix seconds in stored data; 0 when the clock was not synced. */
+export const UNIX_S: Range = { min: 0, max: 2 ** 40 };
+
 export const isNumberIn = (data: unknown, range: Range): data is number =>
   typeof data === 'number' && inRange(data, range);
 export const isIntegerIn = (data: unknown, range: Range): data is number =>

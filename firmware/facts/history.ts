@@ -1,8 +1,10 @@
-// What a device remembers of how everybody played, as plain rows for people who keep their own records: the results of the sets, oldest
-// first in each experience.
+// The results of the sets and the figures of extensions, as plain rows for players who keep their own records, oldest first in each
+// experience.
 
 import { SETS } from '../experiences/registry.ts';
+import { NO_EXTENSION_DATA } from './extensions.ts';
 import { playerOf, type Facts } from './facts.ts';
+import type { TrendEntry } from './trends.ts';
 
 export interface HistoryRow {
   readonly experience: string;
@@ -17,15 +19,36 @@ export interface HistoryRow {
   readonly unit: string;
 }
 
-export const historyOf = (facts: Facts): readonly HistoryRow[] =>
-  SETS.flatMap(({ id, name, trend }) =>
-    facts.trends[id].map(({ player_id, unix_s, value }) => ({
+export const historyOf = (facts: Facts): readonly HistoryRow[] => [
+  ...SETS.flatMap(({ id, name, trend }) =>
+    facts.trends[id].map((entry) => ({
       experience: name,
-      player: playerOf(facts, player_id)?.name ?? `Player ${player_id}`,
-      player_id,
-      unix_s,
+      ...rowOf(facts, entry),
       measure: trend.label,
-      value: Number(value.toFixed(trend.digits + 2)),
+      value: Number(entry.value.toFixed(trend.digits + 2)),
       unit: trend.unit,
     })),
-  );
+  ),
+  ...facts.installed.flatMap(({ code, name, trend }) =>
+    (facts.extension_data[code] ?? NO_EXTENSION_DATA).trend.flatMap((figure) =>
+      trend
+        .filter(({ key }) => key === figure.key)
+        .map(({ label, unit }) => ({
+          experience: name,
+          ...rowOf(facts, figure),
+          measure: label,
+          value: figure.value,
+          unit,
+        })),
+    ),
+  ),
+];
+
+const rowOf = (
+  facts: Facts,
+  { player_id, unix_s }: TrendEntry,
+): Pick<HistoryRow, 'player' | 'player_id' | 'unix_s'> => ({
+  player: playerOf(facts, player_id)?.name ?? `Player ${player_id}`,
+  player_id,
+  unix_s,
+});

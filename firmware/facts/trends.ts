@@ -3,13 +3,11 @@
 import { tableOf } from '../../wire/keys-of.ts';
 import type { Range } from '../../wire/limits.ts';
 import { SETS, setOf, type SetId } from '../experiences/registry.ts';
-import { isIntegerIn, isNumberIn, recordsOf } from './fields.ts';
+import { UNIX_S, isIntegerIn, isNumberIn, recordsOf } from './fields.ts';
 import { PLAYER_ID } from './players.ts';
 
 /** C62: results kept for each experience, over all its players. */
 export const TREND_ENTRIES_MAX = 200;
-
-const UNIX_S: Range = { min: 0, max: 2 ** 40 };
 
 export interface TrendEntry {
   readonly player_id: number;

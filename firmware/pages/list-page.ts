@@ -20,6 +20,7 @@ interface List {
 
 /** Where the lines below the title begin, and how many rows there are below two of them. */
 const [ABOUT_TOP, ABOUT_LINE, ABOUT_ROWS] = [60, 17, 5];
+const ABOUT_LINES_MAX = 3;
 
 export function drawList({ title, rows, focus, top = false, right = '', about = '' }: List): PageView {
   const page = createPage();
@@ -32,7 +33,9 @@ export function drawList({ title, rows, focus, top = false, right = '', about = 
 }
 
 function aboutText(page: Page, about: string): number {
-  const lines = wrapped(about, SIZE.tiny, WIDTH - 2 * MARGIN - 8);
+  const all = wrapped(about, SIZE.tiny, WIDTH - 2 * MARGIN - 8);
+  const lines = all.slice(0, ABOUT_LINES_MAX);
+  if (all.length > lines.length) lines[lines.length - 1] = `${lines.at(-1)} …`;
   lines.forEach((line, i) =>
     page.text(MARGIN + 4, ABOUT_TOP + i * ABOUT_LINE, line, { size: SIZE.tiny, color: COLOR.muted }),
   );

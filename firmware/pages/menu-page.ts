@@ -2,18 +2,17 @@
 
 import type { LinkState } from '../../hal/sensor/sensor.ts';
 import { experience, MENU } from '../experiences/registry.ts';
-import type { Installed } from '../facts/extensions.ts';
+import { hasPage, type Installed } from '../facts/extensions.ts';
 import { progressOf, scoresRound } from '../play/play-view.ts';
 import { drawList } from './list-page.ts';
 import { withFirstFocus, type NavigationContext, type Row, type Rows, type RowsView } from './navigation.ts';
 import { listOf, type PageEntry } from './page-entry.ts';
 import { extensionTransitions } from './options-page.ts';
 
-/** One without settings begins at once. */
-const extensionRow = ({ code, name, settings }: Installed): Row => ({
-  label: name,
+const extensionRow = (installed: Installed): Row => ({
+  label: installed.name,
   icon: 'extension',
-  ok: { type: settings.length > 0 ? 'open.options' : 'open.extension', code },
+  ok: { type: hasPage(installed) ? 'open.options' : 'open.extension', code: installed.code },
 });
 
 /** A host's round goes on while the host looks elsewhere; this row leads back to it. */

@@ -1,7 +1,7 @@
 // From page to page. What a page shows, and where its keys lead, stands in the page's own file; the pages are listed in pages.ts.
 
 import { MACHINE_OPTIONS } from '../machine.ts';
-import { codeInMode } from '../facts/extensions.ts';
+import { codeInMode, hasPage } from '../facts/extensions.ts';
 import { experienceOfMode, MENU } from '../experiences/registry.ts';
 import { NO_PLAY } from '../play/play-view.ts';
 import { EMPTY_HOST_CODE } from './code-entry.ts';
@@ -25,8 +25,7 @@ const hasStoredExperience = ({ context: { deviceState } }: GuardArgs): boolean =
 const storedExtension = ({ context: { deviceState } }: GuardArgs): string | null => {
   const { own_facts } = deviceState();
   const code = codeInMode(own_facts.installed, own_facts.exp.mode);
-  const settings = own_facts.installed.find((each) => each.code === code)?.settings ?? [];
-  return settings.length > 0 ? code : null;
+  return own_facts.installed.some((each) => each.code === code && hasPage(each)) ? code : null;
 };
 
 export const navigationMachine = navigationSetup.createMachine({

@@ -1,4 +1,4 @@
-// The settings of an extension, as its manifest asks for them.
+// The page of an extension: what it says about itself, its settings as its manifest asks for them, and its trend.
 
 import { settingText } from '../facts/extension-settings.ts';
 import { NO_EXTENSION_DATA } from '../facts/extensions.ts';
@@ -25,7 +25,8 @@ const optionsRows: Rows = ({ facts: { installed, extension_data }, navigation: {
       right: step(1),
     };
   });
-  return [{ label: 'Start', ok: { type: 'open.extension', code } }, ...rows];
+  const trend: Row[] = found.trend.length > 0 ? [{ label: 'Trend', ok: { type: 'open.trend' } }] : [];
+  return [{ label: 'Start', ok: { type: 'open.extension', code } }, ...rows, ...trend];
 };
 
 /** Starting an extension ends a round that others play in, so it is asked first. */
@@ -57,11 +58,15 @@ export const optionsPage: PageEntry = {
   rows: optionsRows,
   state: {
     always: { guard: isGone, target: 'menu' },
-    on: { ...extensionTransitions, 'key.back': 'menu' },
+    on: {
+      ...extensionTransitions,
+      'open.trend': { target: 'extension-trend', actions: { type: 'take', params: { plot: 0 } } },
+      'key.back': 'menu',
+    },
   },
   draw(view) {
     const { code } = view.navigation;
-    const title = view.facts.installed.find((each) => each.code === code)?.name ?? '';
-    return drawList({ title, ...listOf(view, 'options', optionsRows) });
+    const { name = '', about = '' } = view.facts.installed.find((each) => each.code === code) ?? {};
+    return drawList({ title: name, about, ...listOf(view, 'options', optionsRows) });
   },
 };

@@ -2,6 +2,7 @@
 
 import { calibrationPage, calibrationsPage } from './calibration-page.ts';
 import { endingPage } from './ending-page.ts';
+import { extensionTrendPage } from './extension-trend-page.ts';
 import { extensionsPage, removingPage } from './extensions-page.ts';
 import { firmwarePage } from './firmware-page.ts';
 import { forwardingPage } from './forwarding-page.ts';
@@ -35,6 +36,7 @@ export const PAGES: readonly PageEntry[] = [
   resultPage,
   trendPage,
   optionsPage,
+  extensionTrendPage,
   playersPage,
   playerPage,
   namingPage,

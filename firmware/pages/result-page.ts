@@ -7,7 +7,7 @@ import type { Figure, SeatResult } from '../experiences/set-rules.ts';
 import { plotsOf, withPlot } from './navigation.ts';
 import type { DeviceView, PageEntry } from './page-entry.ts';
 import { distanceText, speedUnit, speedValue, type Units } from '../units.ts';
-import { drawTrend } from '../ui/chart.ts';
+import { drawTrend, touchHalves } from '../ui/chart.ts';
 import { drawScatter } from '../ui/scatter.ts';
 import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../ui/page.ts';
 import { textWidth } from '../ui/text-width.ts';
@@ -41,18 +41,11 @@ function draw({ facts, navigation }: DeviceView, id: SetId): PageView {
   const place = { top: bottom + 8, height: 288 - bottom - 8 };
   const axes = SCATTERS[plot - 1];
   if (axes) drawScatter(page, facts, results, axes, place);
-  else drawTrend(page, facts, id, place.top, place.height);
+  else drawTrend(page, facts, id, place);
   const plots = plotsOf(navigation);
-  if (plots > 1) touchPlots(page, place);
+  if (plots > 1) touchHalves(page, place);
   footer(page, plots > 1 ? `← → picture ${plot + 1} of ${plots} · OK: done` : 'OK: done', { ok: true });
   return page.view();
-}
-
-/** A finger on the left or right half of the picture means the one before or after. */
-function touchPlots(page: Page, { top, height }: { top: number; height: number }): void {
-  const half = WIDTH / 2;
-  page.touch({ x: 0, y: top, w: half, h: height, key: 'left', row: null });
-  page.touch({ x: half, y: top, w: half, h: height, key: 'right', row: null });
 }
 
 function figureText(figure: Figure, units: Units): string {

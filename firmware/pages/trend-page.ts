@@ -3,8 +3,8 @@
 import { isSet, setOf, type SetId } from '../experiences/registry.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { PageEntry } from './page-entry.ts';
-import { drawTrend } from '../ui/chart.ts';
-import { HEADER_HEIGHT, createPage, footer, header, type PageView } from '../ui/page.ts';
+import { TREND_PLACE, drawTrend } from '../ui/chart.ts';
+import { createPage, footer, header, type PageView } from '../ui/page.ts';
 
 export const trendPage: PageEntry = {
   name: 'trend',
@@ -15,7 +15,7 @@ export const trendPage: PageEntry = {
 function draw(facts: Facts, id: SetId): PageView {
   const page = createPage();
   header(page, `${setOf(id).name}: trend`);
-  drawTrend(page, facts, id, HEADER_HEIGHT + 10, 236);
+  drawTrend(page, facts, id, TREND_PLACE);
   footer(page, 'Back', { ok: true });
   return page.view();
 }

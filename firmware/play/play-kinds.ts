@@ -152,7 +152,7 @@ export const extension = playSetup.createStateConfig({
     'play.key': { actions: { type: 'toExtension', params: ({ event }) => ({ event }) } },
     'play.release': { actions: { type: 'releaseInExtension', params: ({ event }) => event } },
     'play.leave': [
-      { guard: 'it has settings', target: 'idle', actions: over('options') },
+      { guard: 'it has a page', target: 'idle', actions: over('options') },
       { target: 'idle', actions: over('menu') },
     ],
     'device.change': { actions: { type: 'report', params: ({ event }) => ({ event }) } },

@@ -11,7 +11,7 @@ import { publishedCfg } from '../experiences/published-cfg.ts';
 import { experience, isStored, rulesOf, type ExperienceId } from '../experiences/registry.ts';
 import { extensionMachine, type ExtensionReport } from '../extension/extension.machine.ts';
 import type { Change } from '../facts/changes.ts';
-import { modeOfSlot, removedText } from '../facts/extensions.ts';
+import { hasPage, modeOfSlot, removedText } from '../facts/extensions.ts';
 import { nameOf } from '../facts/facts.ts';
 import type { Shot } from '../forwarding/shot.ts';
 import { slotsOf, typeOnly, type KeyEvent, type PlayKey, type ReportsTo } from '../machine.ts';
@@ -303,8 +303,8 @@ export const playSetup = setup({
       !facts.installed.some((each) => each.code === code),
     'another version is installed': ({ context }, { facts: { facts } }: On<'facts.changed'>) =>
       shaOf(facts.installed, context.code) !== shaOf(context.own_facts.installed, context.code),
-    'it has settings': ({ context: { facts, code } }) =>
-      (facts.installed.find((each) => each.code === code)?.settings.length ?? 0) > 0,
+    'it has a page': ({ context: { facts, code } }) =>
+      facts.installed.some((each) => each.code === code && hasPage(each)),
   },
 });
 

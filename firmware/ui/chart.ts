@@ -3,7 +3,7 @@
 import type { Facts } from '../facts/facts.ts';
 import { trendOf } from '../facts/trends.ts';
 import { setOf, type SetId } from '../experiences/registry.ts';
-import type { Page } from './page.ts';
+import { HEADER_HEIGHT, type Page } from './page.ts';
 import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from './theme.ts';
 import { present } from '../../wire/errors.ts';
 
@@ -11,21 +11,55 @@ const POINTS_SHOWN_MAX = 30;
 const LEFT = MARGIN + 44;
 const RIGHT = WIDTH - MARGIN - 84;
 
-export function drawTrend(page: Page, facts: Facts, id: SetId, top: number, height: number): void {
-  const { label, unit, digits, better } = setOf(id).trend;
-  const lines = facts.players.map((player, seat) => ({
-    name: player.name,
+interface Trend {
+  readonly label: string;
+  readonly unit: string;
+  /** Decimals of a value. */
+  readonly digits: number;
+  readonly better: 'high' | 'low';
+  /** All values of a player, oldest first. */
+  valuesOf(player_id: number): readonly number[];
+  /** How a first value comes about. */
+  readonly empty: string;
+}
+
+interface Place {
+  readonly top: number;
+  readonly height: number;
+}
+
+/** The place of a trend that has a page of its own. */
+export const TREND_PLACE: Place = { top: HEADER_HEIGHT + 10, height: 236 };
+
+/** A finger on the left or right half of a picture means the one before or after. */
+export function touchHalves(page: Page, { top, height }: Place): void {
+  const half = WIDTH / 2;
+  page.touch({ x: 0, y: top, w: half, h: height, key: 'left', row: null });
+  page.touch({ x: half, y: top, w: half, h: height, key: 'right', row: null });
+}
+
+/** Draws the results of the sets of an experience. */
+export const drawTrend = (page: Page, facts: Facts, id: SetId, place: Place): void =>
+  drawValues(page, facts.players, place, {
+    ...setOf(id).trend,
+    valuesOf: (player_id) => trendOf(facts.trends, id, player_id).map(({ value }) => value),
+    empty: 'Nothing yet: finish a set.',
+  });
+
+/** Draws the newest values of each player. */
+export function drawValues(page: Page, players: Facts['players'], { top, height }: Place, trend: Trend): void {
+  const { label, unit, digits, better, valuesOf, empty } = trend;
+  const lines = players.map(({ id, name }, seat) => ({
+    name,
     color: seatColor(seat),
-    values: trendOf(facts.trends, id, player.id)
-      .slice(-POINTS_SHOWN_MAX)
-      .map((entry) => entry.value),
+    values: valuesOf(id).slice(-POINTS_SHOWN_MAX),
   }));
   page.rect(MARGIN, top, WIDTH - 2 * MARGIN, height, { fill: COLOR.panel, radius: 8 });
   const title = `${label}${unit && ` (${unit})`} · ${better === 'low' ? 'lower' : 'higher'} is better`;
-  page.text(MARGIN + 10, top + 19, title, { size: SIZE.tiny, color: COLOR.muted });
+  page.text(MARGIN + 10, top + 19, title, { size: SIZE.tiny, color: COLOR.muted, width: WIDTH - 2 * MARGIN - 20 });
   const all = lines.flatMap((line) => line.values);
   if (all.length === 0) {
-    page.text(WIDTH / 2, top + height / 2 + 10, 'Nothing yet: finish a set.', {
+    page.text(WIDTH / 2, top + height / 2 + 10, empty, {
       size: SIZE.small,
       color: COLOR.muted,
       align: 'center',
@@ -36,7 +70,7 @@ export function drawTrend(page: Page, facts: Facts, id: SetId, top: number, heig
   const scale = scaleOf(all, top + 34, top + height - 14);
   for (const value of [scale.high, scale.low]) {
     page.rect(LEFT, scale.y(value), RIGHT - LEFT, 1, { fill: COLOR.line });
-    page.text(LEFT - 6, scale.y(value) + 5, value.toFixed(digits), {
+    page.text(LEFT - 6, scale.y(value) + 5, scaleText(value, digits), {
       size: SIZE.tiny,
       color: COLOR.muted,
       align: 'right',
@@ -48,6 +82,12 @@ export function drawTrend(page: Page, facts: Facts, id: SetId, top: number, heig
   drawn.forEach((line, i) => drawLine(page, line, scale, present(label_ys[i], 'label')));
   for (const { name, values } of drawn)
     page.say(`Trend of ${name}: ${values.map((value) => `${value.toFixed(digits)}${unit && ` ${unit}`}`).join(', ')}`);
+}
+
+/** Extensions have figures of up to 1e9, and six characters fit beside the chart. */
+function scaleText(value: number, digits: number): string {
+  const text = value.toFixed(digits);
+  return text.length > 6 ? value.toExponential(0) : text;
 }
 
 interface Scale {

@@ -2,7 +2,7 @@
 
 import type { Verdict } from '../../firmware/extension-runtime/check.ts';
 import { sourceAround, type SourceLine } from '../../firmware/extension-runtime/failure.ts';
-import type { Installed } from '../../firmware/facts/extensions.ts';
+import { entryOf, type Installed } from '../../firmware/facts/extensions.ts';
 import { fail, type Result } from '../../wire/errors.ts';
 import { sha256Of } from '../../wire/signing.ts';
 import { oneLine } from '../../wire/visible.ts';
@@ -63,9 +63,8 @@ export async function lookAtExtension(
     const source = sourceAround(new TextDecoder().decode(bytes.value), verdict.problem.line);
     return { ok: false, problem: { ...verdict.problem, source } };
   }
-  const { name, kind, settings } = verdict.extension;
-  const sha256 = sha256Of(bytes.value);
-  const entry: Installed = { code: LOCAL_CODE, version: 1, name, kind, sha256, default: false, settings };
+  const from = { code: LOCAL_CODE, version: 1, sha256: sha256Of(bytes.value), default: false };
+  const entry = entryOf(verdict.extension, from);
   return { ok: true, value: { entry, bytes: bytes.value, verdict } };
 }
 

@@ -1,5 +1,6 @@
 // An extension in a scenario: its settings, the way into it from the menu, and how one sees that it has stopped.
 
+import { hasPage } from '../../firmware/facts/extensions.ts';
 import { settingOf } from '../../firmware/extension-runtime/setting-value.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { ExtensionFile } from '../extension-script/extension-file.ts';
@@ -18,20 +19,32 @@ export function checkSettings({ entry }: ExtensionFile, settings: Readonly<Recor
 
 const BELOW_EXTENSIONS = 'Play together';
 
-/** From the menu into the only extension of the device, by the keys that a person would press. */
-export async function openExtension({ entry }: ExtensionFile, backend: Backend, device: string): Promise<void> {
+/** A device in its menu. */
+interface Menu {
+  lines(): Promise<readonly string[]> | readonly string[];
+  press(key: 'down' | 'ok'): Promise<void> | void;
+}
+
+export function menuOf(backend: Backend, device: string): Menu {
   const target = backend.target(device);
-  const press = async (key: 'down' | 'ok'): Promise<void> => {
-    await target.key(key, 'tap');
-    await backend.pass(backend.settle_ms);
+  return {
+    lines: async () => (await target.look()).lines,
+    async press(key) {
+      await target.key(key, 'tap');
+      await backend.pass(backend.settle_ms);
+    },
   };
-  const { lines } = await target.look();
+}
+
+/** Opens the only extension of a device from the menu, by the keys that a player would press. */
+export async function openExtension({ entry }: ExtensionFile, { lines: read, press }: Menu): Promise<void> {
+  const lines = await read();
   // It stands above the row that follows all extensions; its name may be that of another row.
   const row = lines.lastIndexOf(BELOW_EXTENSIONS) - 1;
   const moves = row - lines.findIndex((line) => line.startsWith('> '));
   for (let move = 0; move < moves; move++) await press('down');
   await press('ok');
-  if (entry.settings.length > 0) await press('ok');
+  if (hasPage(entry)) await press('ok');
 }
 
 /** The line of the page that says it. */

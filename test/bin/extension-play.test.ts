@@ -22,7 +22,6 @@ test('[extension] a file that is saved is on the screen again, with what it has 
   writeFileSync(file, textOf('one'));
   const tapin = await startTapin(t, ['extension', 'run', file, '--port', '0', '--seed', '7']);
   const player = await panelPlayer(t, tapin, 0);
-  await player.choose('Saved');
   await player.sees(/^one, 0 putts$/);
   await player.strike({ club_speed_mps: 1 });
   await player.sees(/^one, 1 putts$/);
@@ -40,7 +39,6 @@ test('[extension] what stops an extension as it is played is said with its line'
   writeFileSync(file, `${textOf('one')}\nfunction ext.key() local none\nnone.x = 1 end`);
   const tapin = await startTapin(t, ['extension', 'run', file, '--port', '0', '--seed', '7']);
   const player = await panelPlayer(t, tapin, 0);
-  await player.choose('Saved');
   await player.sees(/^one, 0 putts$/);
   await player.press('right');
   await tapin.says(`${file}:6: `);
@@ -63,7 +61,6 @@ test('[extension] the page is told why the file on disk does not load, with its 
   writeFileSync(file, textOf('one'));
   const tapin = await startTapin(t, ['extension', 'run', file, '--port', '0', '--seed', '7']);
   const player = await panelPlayer(t, tapin, 0);
-  await player.choose('Saved');
   await player.sees(/^one, 0 putts$/);
   const viewer = await openViewer(String(tapin.listening['panel']));
   t.teardown(() => viewer.close());

@@ -5,7 +5,7 @@ import { loadLua, type LuaWasm } from '../../firmware/extension-runtime/lua/wasm
 import { createLocalIsolates } from '../../hal/isolate/isolate-local.ts';
 import type { Isolates } from '../../hal/isolate/isolate.ts';
 import { sha256Of } from '../../wire/signing.ts';
-import type { Setting } from '../../firmware/extension-runtime/manifest.ts';
+import type { Installed } from '../../firmware/facts/extensions.ts';
 import { deviceFixture, type DeviceFixture } from './device-fixture.ts';
 import type { MemoryFlash } from '../../hal/flash/flash-memory.ts';
 
@@ -33,11 +33,14 @@ export async function install(
     code = CODE,
     name = 'Probe',
     version = 1,
+    about = '',
     settings = [],
-  }: { code?: string; name?: string; version?: number; settings?: readonly Setting[] } = {},
+    trend = [],
+  }: Partial<Pick<Installed, 'code' | 'name' | 'version' | 'about' | 'settings' | 'trend'>> = {},
 ): Promise<void> {
   const bytes = new TextEncoder().encode(text);
-  const entry = { code, version, name, kind: 'drill', sha256: sha256Of(bytes), default: false, settings } as const;
+  const sha256 = sha256Of(bytes);
+  const entry = { code, version, name, kind: 'drill', sha256, default: false, about, settings, trend } as const;
   await fixture.device.install(entry, bytes);
   await fixture.clock.advance(5);
 }

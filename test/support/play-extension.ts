@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readExtension } from '../../simulation/extension-script/extension-file.ts';
-import { checkSettings, openExtension } from '../../simulation/scenario/extension.ts';
+import { checkSettings, menuOf, openExtension } from '../../simulation/scenario/extension.ts';
 import { runScenario, type Outcome } from '../../simulation/scenario/run-scenario.ts';
 import { openVirtualBackend } from '../../simulation/scenario/virtual-backend.ts';
 import { ok, type Result } from '../../wire/errors.ts';
@@ -18,7 +18,7 @@ export async function playExtension(file: string, text: string, folder: string):
   const settings = checkSettings(extension.value, scenario.settings);
   if (!settings.ok) return settings;
   const world = await openVirtualBackend(scenario, { extension: extension.value });
-  await openExtension(extension.value, world, 'device');
+  await openExtension(extension.value, menuOf(world, 'device'));
   const outcome = await runScenario(scenario, world, {
     keep(name, png) {
       const path = join(folder, name);

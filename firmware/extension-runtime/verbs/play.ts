@@ -5,7 +5,7 @@ import { outcomeOf } from '../../roll/verdict.ts';
 import { ballSpeedFor } from '../../roll/roll.ts';
 import { feetOf } from '../../units.ts';
 import type { LuaGiven } from '../lua/values.ts';
-import { TREND_POINTS_MAX, type Session, type Stored } from '../session.ts';
+import { TREND_POINTS_MAX, type Session, type Stored, type TrendPoint } from '../session.ts';
 import { NOTHING, give, refuse, verb, type Verb } from './verb.ts';
 
 const feet = <const Name extends string>(name: Name, doc: string) =>
@@ -147,11 +147,13 @@ const STORE: readonly Verb[] = [
 const trendKey = (session: Session, name: string): string | null =>
   session.manifest?.trend.some((field) => field.key === name) ? name : null;
 
+const figuresOf = ({ trend }: Session, name: string): readonly TrendPoint[] => trend.filter(({ key }) => key === name);
+
 const TREND: readonly Verb[] = [
   verb({
     module: 'trend',
     name: 'add',
-    doc: 'Adds a figure to a trend of the manifest.',
+    doc: `Adds a figure of the player on turn to a trend of the manifest; the newest ${TREND_POINTS_MAX} of each are kept. The row Trend of its page shows it.`,
     args: [key, { name: 'value', type: 'number', min: -1e9, max: 1e9, doc: 'the figure' }],
     gives: '',
     run(session, { key: name, value }) {
@@ -159,23 +161,25 @@ const TREND: readonly Verb[] = [
       else if (trendKey(session, name) === null) return refuse(`the manifest has no trend ${name}`);
       if (session.new_trend.length >= TREND_POINTS_MAX)
         return refuse(`${TREND_POINTS_MAX} figures in one call at most`);
-      const point = { key: name, value };
-      session.trend.push(point);
-      if (session.trend.length > TREND_POINTS_MAX) session.trend.shift();
-      session.new_trend.push(point);
+      session.trend.push({ key: name, value });
+      if (figuresOf(session, name).length > TREND_POINTS_MAX)
+        session.trend.splice(
+          session.trend.findIndex((point) => point.key === name),
+          1,
+        );
+      session.new_trend.push({ key: name, value, player: session.current });
       return NOTHING;
     },
   }),
   verb({
     module: 'trend',
     name: 'last',
-    doc: 'The newest figures of a trend, oldest first.',
+    doc: 'The newest figures of a trend, of all players, oldest first.',
     args: [key, { name: 'n', type: 'integer', min: 1, max: TREND_POINTS_MAX, optional: true, doc: 'how many, 10' }],
     gives: 'number[]',
     run: (session, { key: name, n = 10 }) =>
       give(
-        session.trend
-          .filter((point) => point.key === name)
+        figuresOf(session, name)
           .slice(-n)
           .map(({ value }) => value),
       ),

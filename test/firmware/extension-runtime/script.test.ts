@@ -318,8 +318,8 @@ test('[trend] the newest figures, oldest first, of one key', (t) => {
     0,
   );
   t.deepEqual(called.effects.trend, [
-    { key: 'made', value: 4 },
-    { key: 'made', value: 5 },
+    { key: 'made', value: 4, player: 0 },
+    { key: 'made', value: 5, player: 0 },
   ]);
 });
 

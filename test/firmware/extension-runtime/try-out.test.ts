@@ -48,6 +48,17 @@ for (const name of ['start', 'target', 'putt', 'key', 'update', 'draw'])
     t.deepEqual(warningsOf(`${draws}function ${name}() end function ext.${name}() end`), [], 'ext has one too');
   });
 
+for (const name of ['start', 'target', 'putt', 'key', 'update', 'draw'])
+  test(`[R123] warns of a local function ${name} that nothing uses`, (t) => {
+    const draws = name === 'draw' ? 'function ext.putt() end\n' : DRAWS;
+    const expected = [`3: ${name} is a local function that the device does not call: name it ext.${name}.`];
+    t.deepEqual(warningsOf(`${draws}local function ${name}() end`), expected);
+    t.deepEqual(warningsOf(`${draws}local ${name} = function(a) end`), expected);
+    t.deepEqual(warningsOf(`${draws}local function ${name}() end ext.${name} = ${name}`), []);
+    t.deepEqual(warningsOf(`${draws}local function ${name}() end ${name}()`), [], 'a helper');
+    t.deepEqual(warningsOf(`${draws}local function ${name}s() end local ${name} = 5`), []);
+  });
+
 test('[R123] warns of a manifest alone', (t) => {
   const expected = ['null: There is no callback: add ext.putt and ext.draw.'];
   t.deepEqual(warningsOf(''), expected);

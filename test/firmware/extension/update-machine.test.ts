@@ -62,7 +62,7 @@ function job({
   };
 }
 
-const entryOf = (code: string): Installed => ({ code, version: 1, name: code, kind: 'drill', sha256: 'a'.repeat(64), default: false, settings: [] }); // oxfmt-ignore
+const entryOf = (code: string): Installed => ({ code, version: 1, name: code, kind: 'drill', sha256: 'a'.repeat(64), default: false, about: '', settings: [], trend: [] }); // oxfmt-ignore
 
 test('[R115] the check of the start is one check, one tidying and one end', async (t) => {
   const update = job();

@@ -25,7 +25,9 @@ const local = (code: string, more: Partial<Installed> = {}): Installed => ({
   kind: 'drill',
   sha256: SHA,
   default: false,
+  about: '',
   settings: [],
+  trend: [],
   ...more,
 });
 const now = (c: string, more: Partial<{ v: number; default: boolean; sha256: string }> = {}) => ({

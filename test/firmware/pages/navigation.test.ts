@@ -79,9 +79,9 @@ test('[navigation] every page is reached by keys, and Back leads one page back f
     t.is(pageOn(fixture), back);
     await toMenu(fixture);
   }
-  // Six that need a session, four that need an extension or a store, three that need Wi-Fi, and one that needs a touch screen.
+  // Six that need a session, five that need an extension or a store, three that need Wi-Fi, and one that needs a touch screen.
   const shared = ['joining', 'sharing', 'absent', 'ending', 'leaving', 'renewing'];
-  const installed = ['extension', 'options', 'installing', 'removing'];
+  const installed = ['extension', 'extension-trend', 'options', 'installing', 'removing'];
   const wireless = ['wifi', 'network', 'password'];
   const touched = ['touch'];
   const reached = new Set(['menu', ...shared, ...installed, ...wireless, ...touched, ...WAYS.map(([page]) => page)]);

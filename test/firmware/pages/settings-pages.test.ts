@@ -21,7 +21,9 @@ function factsFull(units: 'imperial' | 'metric'): Facts {
     kind: 'drill',
     sha256: 'a'.repeat(64),
     default: i % 2 === 0,
+    about: 'W '.repeat(200),
     settings: [],
+    trend: [],
   }));
   const entry = {
     of: 'impact_ratio',

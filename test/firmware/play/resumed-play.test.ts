@@ -14,7 +14,9 @@ const LADDER: Installed = {
   kind: 'drill',
   sha256: '0'.repeat(64),
   default: false,
+  about: '',
   settings: [],
+  trend: [],
 };
 const ROUND = lobby();
 const HOST: Facts = { ...FACTS, online: { ...FACTS.online, role: 'host' }, round: ROUND };
