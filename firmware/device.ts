@@ -17,7 +17,6 @@ import { extensionView, type ExtensionView } from './extension/extension.ts';
 import { tidyTexts } from './extension/update.actors.ts';
 import { textRecord, type Installed } from './facts/extensions.ts';
 import { historyOf, type HistoryRow } from './facts/history.ts';
-import { nameOf } from './facts/facts.ts';
 import type { Log } from '../hal/log/log.ts';
 import type { Leds } from '../hal/leds/leds.ts';
 import type { Result } from '../wire/errors.ts';
@@ -25,7 +24,7 @@ import { deviceMachine } from './machines/device.machine.ts';
 import { deviceState, PART_NAMES, type DeviceState } from './machines/device-state.ts';
 import type { PlayView } from './play/play-view.ts';
 import { roundShown, type RoundView } from './play/round.ts';
-import { givenName } from './online/device-names.ts';
+import { ownName } from './online/device-names.ts';
 import type { Role, SessionView } from './online/online.ts';
 import type { FirmwareView } from './images/policy.ts';
 import type { SimulatorView } from './simulator/simulator.ts';
@@ -117,7 +116,7 @@ export function createDevice(board: Board): Device {
       await board.sensor.stop();
     },
     id: () => actor.getSnapshot().context.facts.id,
-    name: () => givenName(nameOf(actor.getSnapshot().context.facts), state().session.label),
+    name: () => ownName(actor.getSnapshot().context.facts, state().session),
     role: () => state().session.role,
     session: () => state().session,
     play: () => state().play,

@@ -3,7 +3,7 @@
 import type { DisplayItem } from '../../hal/screen/screen.ts';
 import { NO_EXTENSION_DATA, type ExtensionData, type Installed } from '../facts/extensions.ts';
 import { settingOf } from '../extension-runtime/setting-value.ts';
-import { nameOf, type Facts } from '../facts/facts.ts';
+import type { Facts } from '../facts/facts.ts';
 import { sourceAround, type SourceLine } from '../extension-runtime/failure.ts';
 import type { HostAnswer } from '../extension-runtime/host.ts';
 import type { PathMistake } from '../extension-runtime/path/path-mistake.ts';
@@ -13,6 +13,7 @@ import type { PlayKey } from '../machine.ts';
 export interface ExtensionInput {
   readonly installed: Installed;
   readonly facts: Facts;
+  readonly device_name: string;
 }
 
 export interface ExtensionContext extends ExtensionInput {
@@ -69,7 +70,7 @@ export const extensionContext = (input: ExtensionInput): ExtensionContext => ({
 });
 
 /** What an extension begins with; it sees names and handicaps, and nothing of the session or the device's secrets. */
-export function sessionInputOf({ installed, facts }: ExtensionInput, seed: number): SessionInput {
+export function sessionInputOf({ installed, facts, device_name }: ExtensionInput, seed: number): SessionInput {
   const { settings } = facts;
   const data = facts.extension_data[installed.code] ?? NO_EXTENSION_DATA;
   return {
@@ -80,7 +81,7 @@ export function sessionInputOf({ installed, facts }: ExtensionInput, seed: numbe
     store: data.store,
     trend: data.trend,
     seed,
-    device_name: nameOf(facts),
+    device_name,
     units: settings.units,
     stimp_ft: settings.stimp,
     x_factor: settings.x_factor,

@@ -3,8 +3,9 @@
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { ShotMessage, ShotTarget, TestMessage } from '../../wire/shot/message.ts';
 import { SHOT_SCHEMA } from '../../wire/shot/message.ts';
-import { nameOf, type Facts } from '../facts/facts.ts';
+import type { Facts } from '../facts/facts.ts';
 import type { Player } from '../facts/players.ts';
+import { ownName } from '../online/device-names.ts';
 
 /** Everything of a message but when it is sent, and by whom. */
 export type Shot = Omit<ShotMessage, 'schema' | 'type' | keyof Sender | 'time' | 'uptime_ms'> & {
@@ -57,9 +58,9 @@ export function shotOf(
   };
 }
 
-export const senderOf = (facts: Facts, firmware: string): Sender => ({
+export const senderOf = (facts: Facts, session: { readonly label: string }, firmware: string): Sender => ({
   device_id: facts.id,
-  device_name: nameOf(facts),
+  device_name: ownName(facts, session),
   firmware,
 });
 

@@ -3,6 +3,7 @@
 import { DEVICE_ID } from '../../wire/choices.ts';
 import type { PlayerEntry } from '../../wire/relay/shapes.ts';
 import type { ListedDevice } from '../../wire/relay/state.ts';
+import { nameOf, type Facts } from '../facts/facts.ts';
 
 interface Named {
   readonly host_name: string;
@@ -27,3 +28,6 @@ export function labelBy(devices: readonly ListedDevice[], players: readonly Play
 /** A name that somebody gave; without one a device has its label, which says more than its id. */
 export const givenName = (name: string, label: string): string =>
   DEVICE_ID.test(name) ? label || name : name || label;
+
+/** The name of this device on its status page and in all that it says of itself: the given one, its label in the session, or its id (store §2.4). */
+export const ownName = (facts: Facts, { label }: { readonly label: string }): string => givenName(nameOf(facts), label);

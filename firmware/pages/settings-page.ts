@@ -1,7 +1,6 @@
 // The settings of the device, and what is below them.
 
-import { nameOf } from '../facts/facts.ts';
-import { givenName } from '../online/device-names.ts';
+import { ownName } from '../online/device-names.ts';
 import { firmwareValue } from './firmware-page.ts';
 import { drawList } from './list-page.ts';
 import { nameEntry } from './naming.ts';
@@ -25,7 +24,7 @@ const settingsRows: Rows = ({ facts, firmware, session, wifi, touchscreen }) => 
     step('Brightness', `${settings.brightness_percent} %`, 'brightness_percent'),
     {
       label: 'Name of the device',
-      value: givenName(nameOf(facts), session.label),
+      value: ownName(facts, session),
       ok: { type: 'open.naming', naming: nameEntry('device', settings.name, null) },
     },
     { label: 'Distance calibration', value: `X ${settings.x_factor.toFixed(2)}`, ok: { type: 'open.calibration' } },

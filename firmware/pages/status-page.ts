@@ -1,9 +1,8 @@
 // The status page: versions, identity, how the sensor's link is and what it counted, storage, and what became of forwarded shots.
 
-import { givenName } from '../online/device-names.ts';
+import { ownName } from '../online/device-names.ts';
 import { PROTOCOL_MAJOR, PROTOCOL_MINOR } from '../../wire/limits.ts';
 import type { DeviceView, PageEntry } from './page-entry.ts';
-import { nameOf } from '../facts/facts.ts';
 import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../ui/page.ts';
 import { textWidth, wrapped } from '../ui/text-width.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from '../ui/theme.ts';
@@ -36,7 +35,7 @@ function deviceLines(device: DeviceView, now_ms: number): readonly Line[] {
   const writes = device.writes();
   const board = sensor.board;
   return [
-    ['Name', givenName(nameOf(facts), device.session.label)],
+    ['Name', ownName(facts, device.session)],
     ['Device', facts.id],
     ['Firmware', `${device.image.version}, protocol ${PROTOCOL_MAJOR}.${PROTOCOL_MINOR}`],
     ['Board', board ? `${board.serial} r${board.hardware}` : 'none'],

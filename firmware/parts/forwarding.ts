@@ -2,6 +2,7 @@
 
 import type { RunningImage } from '../../hal/images/images.ts';
 import type { Facts } from '../facts/facts.ts';
+import type { SessionView } from '../online/online.ts';
 import { sendFrom } from '../forwarding/forwarder.actors.ts';
 import { forwarderMachine } from '../forwarding/forwarder.machine.ts';
 import { NO_FORWARDING, viewOf } from '../forwarding/forwarder.ts';
@@ -10,15 +11,16 @@ import { part } from './part.ts';
 
 interface Source {
   readonly own_facts: Facts;
+  readonly session: SessionView;
   readonly image: RunningImage;
 }
 
 export const forwarding = part({
   machine: forwarderMachine,
   over: ({ http, clock }) => forwarderMachine.provide({ actors: { send: sendFrom(http, clock) } }),
-  facts: ({ own_facts, image }: Source) => ({
+  facts: ({ own_facts, session, image }: Source) => ({
     forwarding: own_facts.forwarding,
-    sender: senderOf(own_facts, image.version),
+    sender: senderOf(own_facts, session, image.version),
   }),
   hears: ['forwarder.*'],
   none: NO_FORWARDING,

@@ -1,8 +1,7 @@
 // A golf simulator of this device's own: taps at its computer's keyboard and shots, by either of two ways.
 
 import type { Facts } from '../facts/facts.ts';
-import { givenName } from '../online/device-names.ts';
-import { nameOf } from '../facts/facts.ts';
+import { ownName } from '../online/device-names.ts';
 import type { SessionView } from '../online/online.ts';
 import { connectorMachine } from '../simulator/connector.machine.ts';
 import { linkMachine } from '../simulator/link.machine.ts';
@@ -29,7 +28,7 @@ export const simulator = part({
   facts: ({ own_facts, session }: Source) => ({
     way: wayOf(own_facts.exp.mode),
     settings: own_facts.simulator,
-    name: givenName(nameOf(own_facts), session.label),
+    name: ownName(own_facts, session),
     hosting: session.role === 'host',
   }),
   hears: ['simulator.*', 'session.inputs', 'storage.settled', 'network.changed'],

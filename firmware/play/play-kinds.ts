@@ -2,6 +2,7 @@
 
 import { isCourse } from '../experiences/registry.ts';
 import { strokePlay } from '../experiences/course/stroke-play.ts';
+import { ownName } from '../online/device-names.ts';
 import { assert } from '../../wire/errors.ts';
 import { MUTED, playSetup, type OverPage } from './play.setup.ts';
 
@@ -127,10 +128,10 @@ export const extension = playSetup.createStateConfig({
   invoke: {
     src: 'extension',
     id: 'extension',
-    input: ({ context: { facts, code }, self }) => {
+    input: ({ context: { facts, session, code }, self }) => {
       const installed = facts.installed.find((each) => each.code === code);
       assert(installed, 'an extension in play is installed');
-      return { parent: self, facts, installed };
+      return { parent: self, facts, installed, device_name: ownName(facts, session) };
     },
   },
   on: {

@@ -12,10 +12,9 @@ import { experience, isStored, rulesOf, type ExperienceId } from '../experiences
 import { extensionMachine, type ExtensionReport } from '../extension/extension.machine.ts';
 import type { Change } from '../facts/changes.ts';
 import { hasPage, modeOfSlot, removedText } from '../facts/extensions.ts';
-import { nameOf } from '../facts/facts.ts';
 import type { Shot } from '../forwarding/shot.ts';
 import { slotsOf, typeOnly, type KeyEvent, type PlayKey, type ReportsTo } from '../machine.ts';
-import { givenName } from '../online/device-names.ts';
+import { ownName } from '../online/device-names.ts';
 import type { News } from '../online/news.ts';
 import type { OnlineRequest } from '../online/online.machine.ts';
 import type { SimInput } from '../simulator/orders.ts';
@@ -250,7 +249,7 @@ export const playSetup = setup({
     keepRound: enqueueActions(({ context, enqueue }, { state, sound, input_seq }: On<'round.changed'>) => {
       const { parent, own_facts, session } = context;
       enqueue.sendTo(parent, { type: 'host.round', round: publicRound(state) });
-      const ev = eventOfRound(state, givenName(nameOf(own_facts), session.label));
+      const ev = eventOfRound(state, ownName(own_facts, session));
       if (ev) enqueue.sendTo(parent, { type: 'host.event', ev });
       enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'keep_round', round: state, input_seq } });
       for (const event of soundAndLights(sound)) enqueue.sendTo(parent, event);

@@ -27,7 +27,7 @@ export const extensionFixture = async (flash?: MemoryFlash): Promise<DeviceFixtu
 
 /** Installs a text under a code. */
 export async function install(
-  fixture: DeviceFixture,
+  fixture: Pick<DeviceFixture, 'device' | 'clock'>,
   text: string,
   {
     code = CODE,

@@ -12,6 +12,7 @@ import type { PowerCut } from '../../hal/flash/medium.ts';
 import type { Http } from '../../hal/http/http.ts';
 import { createHttpNetwork, type HttpLink, type HttpNetwork, type VirtualServer } from '../../hal/http/http-virtual.ts';
 import { createVirtualTcp, type VirtualTcp } from '../../hal/tcp/tcp-virtual.ts';
+import type { Isolates } from '../../hal/isolate/isolate.ts';
 import type { Key } from '../../hal/keys/keys.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import type { Random } from '../../hal/random/random.ts';
@@ -84,6 +85,8 @@ interface SessionFixtureOptions {
   readonly records?: Partial<Record<RecordName, unknown>>;
   /** The relay's database; in memory where it is left out. */
   readonly file?: string;
+  /** Runs extensions. Default: none. */
+  readonly isolates?: (clock: VirtualClock) => Isolates;
   /** Somebody else's cloud in place of the relay; nothing is noted in `requests` then. */
   cloud?(parts: CloudParts): VirtualServer;
 }
@@ -116,7 +119,8 @@ export async function sessionFixture(options: SessionFixtureOptions): Promise<Se
       settings: settings[index] ?? {},
       ...records,
     });
-    devices.push(seatDevice({ clock, random: random.fork(`device ${index}`), network, tcp }, flash, identity.id));
+    const room = { clock, random: random.fork(`device ${index}`), network, tcp, isolates: options.isolates?.(clock) };
+    devices.push(seatDevice(room, flash, identity.id));
   }
   await clock.advance(3000);
   return {
@@ -171,9 +175,10 @@ interface Room {
   readonly random: Random;
   readonly network: HttpNetwork;
   readonly tcp: VirtualTcp;
+  readonly isolates: Isolates | undefined;
 }
 
-function seatDevice({ clock, random, network, tcp }: Room, first: MemoryFlash, id: string): SeatedDevice {
+function seatDevice({ clock, random, network, tcp, isolates }: Room, first: MemoryFlash, id: string): SeatedDevice {
   let flash = first;
   let boots = 0;
   let cut_after = Number.POSITIVE_INFINITY;
@@ -184,7 +189,15 @@ function seatDevice({ clock, random, network, tcp }: Room, first: MemoryFlash, i
     post: (...request) => (isCut() ? () => {} : link.post(...request)),
   };
   const boot = (): AssembledDevice =>
-    startDevice({ clock, random: random.fork(`boot ${boots++}`), flash, http, tcp, cloud: ORIGIN });
+    startDevice({
+      clock,
+      random: random.fork(`boot ${boots++}`),
+      flash,
+      http,
+      tcp,
+      cloud: ORIGIN,
+      ...(isolates ? { isolates } : {}),
+    });
   let parts = boot();
   const lines = (): readonly string[] => parts.screen.picture().lines;
   const says = (text: string | RegExp): boolean =>

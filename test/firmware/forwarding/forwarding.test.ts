@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import * as v from 'valibot';
-import { senderOf, shotOf } from '../../../firmware/forwarding/shot.ts';
+import { shotOf } from '../../../firmware/forwarding/shot.ts';
 import type { Strike } from '../../../hal/sensor/sensor.ts';
 import { install } from '../../support/extension-fixture.ts';
 import { choose, factsIn, flashWith, pageOn, players, toMenu } from '../../support/play.ts';
@@ -53,12 +53,6 @@ async function toForwarding(at: ShotFixture): Promise<void> {
   await choose(at.fixture(), 'Settings');
   await choose(at.fixture(), 'Shot forwarding');
 }
-
-test('[C93] a device without a name of its own is named as on its status page', (t) => {
-  const facts = factsWith(1, 'Ana', 'imperial');
-  t.is(senderOf({ ...facts, settings: { ...facts.settings, name: '' } }, '0.9.0').device_name, facts.id);
-  t.is(senderOf({ ...facts, settings: { ...facts.settings, name: 'Mat' } }, '0.9.0').device_name, 'Mat');
-});
 
 test('[R129] a permitted address that is committed is kept, and tested at once, with the envelope and nothing else', async (t) => {
   const at = await shotFixture(await flashWith({ identity: { id: 'TP-0123456789AB' }, settings: { name: 'Mat' } }));
