@@ -17,8 +17,11 @@ import {
   stepToInstall,
   updateContext,
   viewOf,
+  withFailure,
   withNews,
+  withoutFailure,
   withStep,
+  type Failure,
   type UpdateContext,
   type UpdateFacts,
 } from './update.ts';
@@ -48,6 +51,9 @@ export interface UpdateInput {
 
 const slots = slotsOf('update job');
 
+const TIDYING = 'tidying';
+const untidy = (sentence: string): Failure => ({ of: TIDYING, sentence });
+
 export const updateMachine = setup({
   types: typeOnly<{ input: UpdateInput; context: UpdateContext & UpdateInput; events: UpdateEvent }>(),
   actors: {
@@ -67,13 +73,20 @@ export const updateMachine = setup({
     takeNews: assign(({ context }, { news }: { news: Result<UpdateNews> }) => withNews(context, news)),
     /** The device changes its list, and says so to everybody. */
     change: enqueueActions(
-      ({ context: { queue, done, facts, fetched, parent }, enqueue }, { entry }: { entry: Installed | null }) => {
+      (
+        { context: { queue, done, failures, facts, fetched, parent }, enqueue },
+        { entry }: { entry: Installed | null },
+      ) => {
         const [step, ...rest] = queue;
         const changed = step && changeOf(step, entry, facts.installed);
         if (!changed) return;
         const { installed } = changed;
         enqueue.assign({ queue: rest, done: [...done, ...changed.done], facts: { ...facts, installed } });
-        if (entry) enqueue.assign({ fetched: { ...fetched, [entry.code]: '' } });
+        if (entry)
+          enqueue.assign({
+            fetched: { ...fetched, [entry.code]: '' },
+            failures: withoutFailure(failures, entry.code),
+          });
         if (changed.change) enqueue.sendTo(parent, { type: 'device.change', change: changed.change });
       },
     ),
@@ -81,14 +94,18 @@ export const updateMachine = setup({
       const [step, ...rest] = queue;
       if (step?.kind !== 'fetch') return { queue: rest };
       const failure = failureOf(step, reason);
-      return { queue: rest, failures: [...failures, failure], fetched: { ...fetched, [step.code]: failure } };
+      return {
+        queue: rest,
+        failures: withFailure(failures, failure),
+        fetched: { ...fetched, [step.code]: failure.sentence },
+      };
     }),
-    note: assign(({ context: { failures } }, { sentence }: { sentence: string }) => ({
-      failures: [...failures, sentence],
+    note: assign(({ context: { failures } }, { failure }: { failure: Failure }) => ({
+      failures: withFailure(failures, failure),
     })),
-    noteIfFailed: enqueueActions(({ context: { failures }, enqueue }, { result }: { result: Result<void> }) => {
-      if (!result.ok) enqueue.assign({ failures: [...failures, result.error.message] });
-    }),
+    noteTidied: assign(({ context: { failures } }, { result }: { result: Result<void> }) => ({
+      failures: result.ok ? withoutFailure(failures, TIDYING) : withFailure(failures, untidy(result.error.message)),
+    })),
     endRun: assign({ over: true }),
     beginRun: assign({ over: false }),
     tellOver: sendTo(
@@ -144,7 +161,7 @@ export const updateMachine = setup({
         networkWait: {
           guard: 'there is no network',
           target: 'idle',
-          actions: { type: 'note', params: { sentence: failureOf({ kind: 'check' }, 'there is no network') } },
+          actions: { type: 'note', params: { failure: failureOf({ kind: 'check' }, 'there is no network') } },
         },
       },
     },
@@ -222,11 +239,11 @@ export const updateMachine = setup({
         input: ({ context }) => context.facts.installed,
         onDone: {
           target: 'ending',
-          actions: { type: 'noteIfFailed', params: ({ event }) => ({ result: event.output }) },
+          actions: { type: 'noteTidied', params: ({ event }) => ({ result: event.output }) },
         },
         onError: {
           target: 'ending',
-          actions: { type: 'note', params: ({ event }) => ({ sentence: `${messageOf(event.error)}.` }) },
+          actions: { type: 'note', params: ({ event }) => ({ failure: untidy(`${messageOf(event.error)}.`) }) },
         },
       },
     },

@@ -63,6 +63,13 @@ export interface UpdateFacts {
   readonly release_pending: boolean;
 }
 
+/** Something that went wrong in a run: listed once, however often the run tries it. */
+export interface Failure {
+  /** Share code of the extension; otherwise the kind of the step. */
+  readonly of: string;
+  readonly sentence: string;
+}
+
 export interface UpdateContext {
   readonly facts: UpdateFacts;
   /** What comes before the check of the start is over. */
@@ -72,7 +79,7 @@ export interface UpdateContext {
   /** The step that is under way, and those after it. */
   readonly queue: readonly Step[];
   readonly done: readonly string[];
-  readonly failures: readonly string[];
+  readonly failures: readonly Failure[];
   readonly fetched: UpdateView['fetched'];
   /** Somebody waits to hear what this run comes to. */
   readonly asked: boolean;
@@ -107,18 +114,46 @@ export function viewOf(context: UpdateContext): UpdateView {
     has_store: facts.has_store,
     doing: over ? '' : step ? `${DOING[step.kind]}${name} …` : 'Tidying up …',
     done: nothing ? ['Everything is up to date.'] : done,
-    failures,
+    failures: failures.map(({ sentence }) => sentence),
     fetched,
   };
 }
 
-/** The steps that the store's answer asks for, before those that were waiting. */
+const subjectOf = (step: Step): string => ('code' in step ? step.code : step.kind);
+
+export const withoutFailure = (failures: readonly Failure[], of: string): readonly Failure[] =>
+  failures.filter((each) => each.of !== of);
+
+/** The failures with the newest at the end, in place of an older one of the same. */
+export const withFailure = (failures: readonly Failure[], failure: Failure): readonly Failure[] => [
+  ...withoutFailure(failures, failure.of),
+  failure,
+];
+
+/** A failed step, with the reason. */
+export const failureOf = (step: Step, reason: string): Failure => ({
+  of: subjectOf(step),
+  sentence: sentenceOf(step, reason),
+});
+
+function sentenceOf(step: Step, reason: string): string {
+  if (step.kind === 'check') return `Extensions were not checked: ${reason}.`;
+  const { code } = step;
+  const name = step.kind === 'fetch' ? step.name || code : code;
+  return `${name} was not ${step.kind === 'fetch' && step.again ? 'updated' : 'installed'}: ${reason}.`;
+}
+
+/** The steps that the store's answer asks for, before those that were waiting and are not among them. */
 export function withNews({ queue, failures, facts }: UpdateContext, news: Result<UpdateNews>): Partial<UpdateContext> {
   const [step, ...rest] = queue;
   if (!news.ok)
-    return { queue: rest, failures: [...failures, failureOf(step ?? { kind: 'check' }, news.error.message)] };
+    return { queue: rest, failures: withFailure(failures, failureOf(step ?? { kind: 'check' }, news.error.message)) };
   const plan = planOf(facts.installed, news.value);
-  return { queue: [...plan.steps, ...rest], failures: [...failures, ...plan.failures], checked: true };
+  return {
+    queue: rest.reduce(withStep, plan.steps),
+    failures: plan.failures.reduce(withFailure, withoutFailure(failures, 'check')),
+    checked: true,
+  };
 }
 
 interface DoneStep {
@@ -165,8 +200,8 @@ export const checkOf = (installed: readonly Installed[], device_id: string, firm
 
 export interface Plan {
   readonly steps: readonly Step[];
-  /** Default extensions for which no slot is free, a sentence each (C40). */
-  readonly failures: readonly string[];
+  /** Default extensions for which no slot is free (C40). */
+  readonly failures: readonly Failure[];
 }
 
 /** The four rows of store §3.3, in the order that frees slots before it fills them. */
@@ -185,7 +220,9 @@ export function planOf(installed: readonly Installed[], news: UpdateNews): Plan 
     .map(({ c, name }): FetchStep => ({ kind: 'fetch', code: c, name, default: true, again: false, announced: null }));
   return {
     steps: [...gone, ...steps.filter(({ kind }) => kind !== 'remove'), ...first],
-    failures: lacking.slice(room).map(({ c, name }) => `There is no slot for ${name || c}: remove an extension.`),
+    failures: lacking
+      .slice(room)
+      .map(({ c, name }) => ({ of: c, sentence: `There is no slot for ${name || c}: remove an extension.` })),
   };
 }
 
@@ -216,8 +253,7 @@ export function dueStep(step: FetchStep, installed: readonly Installed[]): Fetch
   return { ...step, name: local.name, default: step.default || local.default, again: true };
 }
 
-const isSame = (one: Step, other: Step): boolean =>
-  one.kind === other.kind && ('code' in one ? one.code : '') === ('code' in other ? other.code : '');
+const isSame = (one: Step, other: Step): boolean => one.kind === other.kind && subjectOf(one) === subjectOf(other);
 
 /** With a step at the end, unless it is there already: pressing twice is asking once. */
 export const withStep = (queue: readonly Step[], step: Step): readonly Step[] =>
@@ -227,14 +263,6 @@ export const hasRoom = (installed: readonly Installed[], code: string): boolean 
   installed.length < INSTALLED_MAX || installed.some((each) => each.code === code);
 
 export const NO_ROOM = `this device has its ${INSTALLED_MAX} extensions, so remove one first`;
-
-/** What a failed step is called, with the reason. */
-export function failureOf(step: Step, reason: string): string {
-  if (step.kind === 'check') return `Extensions were not checked: ${reason}.`;
-  const { code } = step;
-  const name = step.kind === 'fetch' ? step.name || code : code;
-  return `${name} was not ${step.kind === 'fetch' && step.again ? 'updated' : 'installed'}: ${reason}.`;
-}
 
 /** What the store answered to the check. Errors: one half sentence. */
 export function newsFrom({ status, text }: HttpAnswer): Result<UpdateNews> {

@@ -1,6 +1,7 @@
 // An extension is installed by its code: typed by keys or by a finger, refused in words, up to the limits.
 
 import test from 'ava';
+import { keysFor } from '../../support/code-keys.ts';
 import { manifestOf } from '../../support/extension-fixture.ts';
 import { choose, pageOn } from '../../support/play.ts';
 import { shop } from '../../support/shop.ts';
@@ -72,4 +73,29 @@ test('[extension] a code is typed in any way that codes are read; what comes of 
   t.true(at.says('Note: Fine was installed.'));
   await installByCode(at.fixture(), code);
   t.true(at.says('Note: Fine was updated.'), 'what is here is fetched again, which mends a damaged text');
+});
+
+test('[R104] a failed installation is listed once, after a retry of the code too, and not after a restart', async (t) => {
+  const world = await shop(t);
+  const at = await storeFixture(world);
+  at.link.setFaults({ delay_ms: 500 });
+  await toExtensions(at.fixture());
+  for (const code of ['ZZZZZ', 'YYYYY', 'ZZZZZ']) {
+    await choose(at.fixture(), 'Install with a code');
+    await at.fixture().press(...keysFor(code));
+    await world.clock.advance(700);
+    while (pageOn(at.fixture()) !== 'extensions') await at.fixture().press('back');
+  }
+  await world.clock.advance(3000);
+  const listed = (): readonly string[] => at.lines().filter((line) => line.startsWith('Problem: '));
+  const failure = (code: string): string => `Problem: ${code} was not installed: there is no extension with this code.`;
+  t.deepEqual(listed(), [failure('YYYYY'), failure('ZZZZZ')]);
+  at.link.setFaults({ delay_ms: 0 });
+  await at.reboot();
+  await toExtensions(at.fixture());
+  t.deepEqual(listed(), []);
+  await installByCode(at.fixture(), 'ZZZZZ');
+  await at.fixture().press('back', 'back', 'back', 'back', 'back', 'back');
+  await toExtensions(at.fixture());
+  t.deepEqual(listed(), [failure('ZZZZZ')]);
 });

@@ -4,21 +4,24 @@ import test from 'ava';
 import { fromPromise } from 'xstate';
 import * as v from 'valibot';
 import { updateMachine } from '../../../firmware/extension/update.machine.ts';
+import { viewOf } from '../../../firmware/extension/update.ts';
 import type { Installed } from '../../../firmware/facts/extensions.ts';
-import { ok, type Result } from '../../../wire/errors.ts';
+import { fail, ok, type Result } from '../../../wire/errors.ts';
 import type { UpdateNews } from '../../../wire/store/messages.ts';
 import type { CheckInput, FetchInput } from '../../../firmware/extension/update.actors.ts';
 import { recordedActor } from '../../support/recorded-actor.ts';
 import { readAs } from '../../support/read-json.ts';
 
 const NOTHING: UpdateNews = { installed: [], defaults: [] };
+const REFUSED = fail('bad_value', 'the store is out of order just now');
 
 /** A job whose slots answer when the test says so. */
 function job({
   networked = true,
   has_store = true,
   news = NOTHING,
-}: { networked?: boolean; has_store?: boolean; news?: UpdateNews } = {}) {
+  refuses = () => false,
+}: { networked?: boolean; has_store?: boolean; news?: UpdateNews; refuses?: (call: string) => boolean } = {}) {
   const calls: string[] = [];
   const waiting: (() => void)[] = [];
   const slot = <T, I>(name: (input: I) => string, value: (input: I) => T) =>
@@ -30,9 +33,9 @@ function job({
     actors: {
       check: slot<Result<UpdateNews>, CheckInput>(
         () => 'check',
-        () => ok(news),
+        () => (refuses('check') ? REFUSED : ok(news)),
       ),
-      fetch: slot<Result<Installed>, FetchInput>(({ step }) => `fetch ${step.code}`, ({ step }) => ok({ ...entryOf(step.code), default: step.default })), // oxfmt-ignore
+      fetch: slot<Result<Installed>, FetchInput>(({ step }) => `fetch ${step.code}`, ({ step }) => refuses(step.code) ? REFUSED : ok({ ...entryOf(step.code), default: step.default })), // oxfmt-ignore
       tidy: slot<Result<void>, readonly Installed[]>(
         () => 'tidy',
         () => ok(undefined),
@@ -57,6 +60,11 @@ function job({
     async answer(): Promise<void> {
       waiting.shift()?.();
       await new Promise((resolve) => setImmediate(resolve));
+    },
+    /** What the last run came to. */
+    outcome: () => {
+      const over = actor.told.findLast((event) => event.type === 'update.over');
+      return { done: over?.['done'] as unknown, failures: over?.['failures'] as unknown };
     },
     runs: () => actor.told.filter((event) => event.type === 'update.over').length,
   };
@@ -129,4 +137,62 @@ test('[R115] a code that is typed while the network is awaited does not use up t
   update.send({ type: 'update.install', code: 'AAAAA' });
   for (let n = 0; n < 6; n++) await update.answer();
   t.deepEqual(update.calls, ['fetch AAAAA', 'check', 'tidy']);
+});
+
+const NOT_INSTALLED = (code: string): string => `${code} was not installed: the store is out of order just now.`;
+
+test('[R104] an installation that fails again in the same run is listed once', async (t) => {
+  const update = job({ refuses: (call) => call !== 'check' });
+  for (const code of ['AAAAA', 'BBBBB']) update.send({ type: 'update.install', code });
+  for (let n = 0; n < 2; n++) await update.answer();
+  t.is(update.calls.at(-1), 'fetch BBBBB');
+  update.send({ type: 'update.install', code: 'AAAAA' });
+  for (let n = 0; n < 6; n++) await update.answer();
+  t.deepEqual(update.calls, ['check', 'fetch AAAAA', 'fetch BBBBB', 'fetch AAAAA', 'tidy']);
+  t.deepEqual(update.outcome().failures, [NOT_INSTALLED('BBBBB'), NOT_INSTALLED('AAAAA')]);
+});
+
+test('[R104] a failure is listed no more when the same run installs the extension after all', async (t) => {
+  let out_of_order = true;
+  const update = job({ refuses: (call) => call === 'AAAAA' && out_of_order });
+  for (const code of ['AAAAA', 'BBBBB']) update.send({ type: 'update.install', code });
+  for (let n = 0; n < 2; n++) await update.answer();
+  out_of_order = false;
+  update.send({ type: 'update.install', code: 'AAAAA' });
+  for (let n = 0; n < 6; n++) await update.answer();
+  t.deepEqual(update.outcome(), { done: ['BBBBB was installed.', 'AAAAA was installed.'], failures: [] });
+});
+
+test('[R104] a default extension that is also asked for by its code is fetched once, and fails once', async (t) => {
+  const news: UpdateNews = { installed: [], defaults: [{ c: 'AAAAA', name: 'Putts' }] };
+  const update = job({ news, refuses: (call) => call === 'AAAAA' });
+  update.send({ type: 'update.install', code: 'AAAAA' });
+  for (let n = 0; n < 6; n++) await update.answer();
+  t.deepEqual(update.calls, ['check', 'fetch AAAAA', 'tidy']);
+  t.deepEqual(update.outcome().failures, [NOT_INSTALLED('Putts')]);
+});
+
+test('[C40] a default extension without a slot that is also asked for by its code fails once', async (t) => {
+  const defaults = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((letter) => ({ c: letter.repeat(5), name: letter }));
+  const update = job({ news: { installed: [], defaults } });
+  update.send({ type: 'update.install', code: 'GGGGG' });
+  for (let n = 0; n < 9; n++) await update.answer();
+  const { failures } = update.outcome();
+  t.deepEqual(failures, ['GGGGG was not installed: this device has its 6 extensions, so remove one first.']);
+});
+
+test('[R115] a check that fails twice in a run is listed once, and no more when a third succeeds', async (t) => {
+  let out_of_order = true;
+  const update = job({ refuses: (call) => call === 'check' && out_of_order });
+  update.send({ type: 'update.install', code: 'AAAAA' });
+  await update.answer();
+  update.send({ type: 'update.check' });
+  update.send({ type: 'update.install', code: 'BBBBB' });
+  for (let n = 0; n < 2; n++) await update.answer();
+  t.deepEqual(update.calls, ['check', 'fetch AAAAA', 'check', 'fetch BBBBB']);
+  t.deepEqual(viewOf(update.context()).failures, ['Extensions were not checked: the store is out of order just now.']);
+  out_of_order = false;
+  update.send({ type: 'update.check' });
+  for (let n = 0; n < 6; n++) await update.answer();
+  t.deepEqual(update.outcome().failures, []);
 });

@@ -82,7 +82,9 @@ test('[R111] what is gone makes room first; defaults beyond the sixth slot are n
     defaults: ['FFFFF', 'AAAAA', 'FFFFF', 'GGGGG', 'HHHHH'].map((c) => ({ c, name: c === 'HHHHH' ? 'Clock' : '' })),
   };
   t.deepEqual(stepsOf(installed, news), ['remove BBBBB', 'fetch AAAAA', 'fetch FFFFF', 'fetch GGGGG']);
-  t.deepEqual(planOf(installed, news).failures, ['There is no slot for Clock: remove an extension.']);
+  t.deepEqual(planOf(installed, news).failures, [
+    { of: 'HHHHH', sentence: 'There is no slot for Clock: remove an extension.' },
+  ]);
 });
 
 /** A device after all steps of a plan have gone well, with what the store has. */
@@ -160,7 +162,7 @@ test('[R116] every other answer is a reason in words, which a sentence can end w
     const check = newsFrom({ status, text: '{"installed":[],"defaults":[]}' });
     const text = textFrom({ status, headers: GOOD, bytes: BYTES }, STEP);
     for (const answer of [check, text]) {
-      const sentence = answer.ok ? '' : failureOf(STEP, answer.error.message);
+      const sentence = answer.ok ? '' : failureOf(STEP, answer.error.message).sentence;
       t.regex(sentence, /^A was not updated: [a-z][^\n.]+\.$/, `${status}`);
     }
   }
