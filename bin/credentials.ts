@@ -1,6 +1,6 @@
 // Who this user is to which cloud, as `tapin login` has settled it: a file for its owner's eyes alone, changed by one process at a time.
 
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +9,7 @@ import { readRegularText } from '../cloud-stub/regular-file.ts';
 import { takeLockFile } from '../hal/flash/lock-file.ts';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
 import { whyUnread } from '../wire/regular-file.ts';
+import { writeWhole } from './whole-file.ts';
 
 const credential = v.object({
   /** Of the identity provider. */
@@ -89,13 +90,5 @@ async function takeLock(path: string): Promise<Result<{ release(): Promise<void>
   }
 }
 
-/** Whole or not at all. */
-function write(credentials: Credentials): void {
-  const path = join(folder(), FILE);
-  const temporary = `${path}.${process.pid}.tmp`;
-  writeFileSync(temporary, `${JSON.stringify(credentials, null, 2)}\n`, { mode: FILE_MODE });
-  const written = openSync(temporary, 'r');
-  fsyncSync(written);
-  closeSync(written);
-  renameSync(temporary, path);
-}
+const write = (credentials: Credentials): void =>
+  writeWhole(join(folder(), FILE), `${JSON.stringify(credentials, null, 2)}\n`, FILE_MODE);
