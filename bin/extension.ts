@@ -1,7 +1,8 @@
 // `tapin extension`: for authors of extensions.
 
-import { Argument, InvalidArgumentError, type Command } from 'commander';
+import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
 import {
+  jsonOption,
   logFormatOption,
   openOption,
   panelHostOption,
@@ -102,19 +103,24 @@ const addPublish = (extension: Command): Command =>
     .summary('give a file to a store')
     .description(
       'Checks a file and gives it to an extension store, which answers with its record: the share code is its id. The author is who ' +
-        'has signed in with tapin login, or whom the token in TAPIN_TOKEN names, as tapin cloud token prints it.',
+        'has signed in with tapin login, or whom the token in TAPIN_TOKEN names, as tapin cloud token prints it. At a terminal it ' +
+        'prints the code and the next step, and keeps the code beside the file, in ladder.lua.code: the next publish of the file is ' +
+        'another version. Elsewhere it prints the record as JSON.',
     )
     .argument('<file>', 'a Lua file')
     .addOption(storeOption())
     .option('--description <text>', 'what it is, for the store; a new extension must have one')
-    .option('--code <code>', 'share code of the extension of which this is another version')
+    .option('--code <code>', 'extension of which this is another version (default: the code beside the file)')
+    .addOption(new Option('--new', 'publishes a new extension, whatever code is beside the file').conflicts('code'))
     .option('--notes <text>', 'what is new in this version, for support')
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       `
 Examples:
   tapin extension publish ladder.lua --cloud http://127.0.0.1:8322 --description "Three in a row."
-  tapin extension publish ladder.lua --cloud http://127.0.0.1:8322 --code 7K3QZ`,
+  tapin extension publish ladder.lua --cloud http://127.0.0.1:8322                  another version of it
+  tapin extension publish ladder.lua --cloud http://127.0.0.1:8322 --code 7K3QZ     the same, by its code`,
     )
     .action(async (file: string, options: PublishOptions) => {
       const { publish } = await import('./publish-extension.ts');

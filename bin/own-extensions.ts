@@ -11,7 +11,7 @@ export interface OwnOptions {
   readonly json?: boolean;
 }
 
-const record = v.looseObject({
+export const ownRecord = v.looseObject({
   id: v.string(),
   name: v.string(),
   version: v.number(),
@@ -22,8 +22,8 @@ const record = v.looseObject({
   installs: v.number(),
   refused: v.optional(v.object({ what: v.string(), version: v.nullable(v.number()), reason: v.string() })),
 });
-type OwnRecord = v.InferOutput<typeof record>;
-const page = v.object({ extensions: v.array(record), next_cursor: v.nullable(v.string()) });
+export type OwnRecord = v.InferOutput<typeof ownRecord>;
+const page = v.object({ extensions: v.array(ownRecord), next_cursor: v.nullable(v.string()) });
 
 const version = v.looseObject({
   version: v.number(),
@@ -41,7 +41,7 @@ export async function listOwn({ cloud, json = false }: OwnOptions): Promise<void
   const all: OwnRecord[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const query = new URLSearchParams({ limit: '100', ...(cursor === '' ? {} : { cursor }) });
-    const answer = read(page, await callStore(cloud, 'GET', `/extensions?${query.toString()}`));
+    const answer = readAnswer(page, await callStore(cloud, 'GET', `/extensions?${query.toString()}`));
     if (!answer.ok) exitWith(answer.error);
     all.push(...answer.value.extensions);
     cursor = answer.value.next_cursor;
@@ -67,7 +67,7 @@ export async function listVersions(code: string, { cloud, json = false }: OwnOpt
   const all: v.InferOutput<typeof version>[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const path: string = `/extensions/${encodeURIComponent(code)}/versions${cursor === '' ? '' : `?cursor=${cursor}`}`;
-    const answer: Result<v.InferOutput<typeof versions>> = read(versions, await callStore(cloud, 'GET', path));
+    const answer: Result<v.InferOutput<typeof versions>> = readAnswer(versions, await callStore(cloud, 'GET', path));
     if (!answer.ok) exitWith(answer.error);
     all.push(...answer.value.versions);
     cursor = answer.value.next_cursor;
@@ -89,15 +89,18 @@ const LISTING_SENTENCES: ReadonlyMap<string, string> = new Map([
 
 export async function wishListing(code: string, wanted: boolean, { cloud, json = false }: OwnOptions): Promise<void> {
   const body = { request_listing: wanted };
-  const answer = read(record, await callStore(cloud, 'PATCH', `/extensions/${encodeURIComponent(code)}`, body));
+  const answer = readAnswer(
+    ownRecord,
+    await callStore(cloud, 'PATCH', `/extensions/${encodeURIComponent(code)}`, body),
+  );
   if (!answer.ok) exitWith(answer.error);
   const { id, name, listing } = answer.value;
   print(json, answer.value, `${id}, ${name}, ${LISTING_SENTENCES.get(listing) ?? 'is not listed'}.`);
 }
 
 export async function releaseNewest(code: string, { cloud, json = false }: OwnOptions): Promise<void> {
-  const answer = read(
-    record,
+  const answer = readAnswer(
+    ownRecord,
     await callStore(cloud, 'PATCH', `/extensions/${encodeURIComponent(code)}`, { release: true }),
   );
   if (!answer.ok) exitWith(answer.error);
@@ -108,7 +111,7 @@ export async function releaseNewest(code: string, { cloud, json = false }: OwnOp
 const offer = v.object({ handover: v.string(), expires: v.number() });
 
 export async function offerOwn(code: string, { cloud, json = false }: OwnOptions): Promise<void> {
-  const answer = read(offer, await callStore(cloud, 'POST', `/extensions/${encodeURIComponent(code)}/handover`));
+  const answer = readAnswer(offer, await callStore(cloud, 'POST', `/extensions/${encodeURIComponent(code)}/handover`));
   if (!answer.ok) exitWith(answer.error);
   const { handover, expires } = answer.value;
   const day = new Date(expires * 1000).toISOString().slice(0, 10);
@@ -117,7 +120,7 @@ export async function offerOwn(code: string, { cloud, json = false }: OwnOptions
 }
 
 export async function acceptOffered(handover: string, { cloud, json = false }: OwnOptions): Promise<void> {
-  const answer = read(record, await callStore(cloud, 'POST', '/handovers', { handover }));
+  const answer = readAnswer(ownRecord, await callStore(cloud, 'POST', '/handovers', { handover }));
   if (!answer.ok) exitWith(answer.error);
   print(json, answer.value, `${answer.value.id}, ${answer.value.name}, is yours now.`);
 }
@@ -145,7 +148,8 @@ function stateOf(extension: OwnRecord): string {
     .join(', ');
 }
 
-function read<S extends v.GenericSchema>(schema: S, answer: Result<unknown>): Result<v.InferOutput<S>> {
+/** Errors: those of the answer, and `bad_request` for one of another shape. */
+export function readAnswer<S extends v.GenericSchema>(schema: S, answer: Result<unknown>): Result<v.InferOutput<S>> {
   if (!answer.ok) return answer;
   const found = v.safeParse(schema, answer.value);
   return found.success ? ok(found.output) : fail('bad_request', 'The store answers what this tapin does not know.');
