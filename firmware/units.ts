@@ -15,9 +15,18 @@ const signed = (value: number, digits: number): string => {
   return value < 0 ? `${MINUS}${text}` : `+${text}`;
 };
 
+/** `12.4` feet or `3.78` metres. */
+export const distanceValue = (feet: number, units: Units): string =>
+  units === 'imperial' ? feet.toFixed(1) : (feet * FOOT_M).toFixed(2);
+export const distanceUnit = (units: Units): 'ft' | 'm' => (units === 'imperial' ? 'ft' : 'm');
 /** `12.4 ft` or `3.78 m`. */
 export const distanceText = (feet: number, units: Units): string =>
-  units === 'imperial' ? `${feet.toFixed(1)} ft` : `${(feet * FOOT_M).toFixed(2)} m`;
+  `${distanceValue(feet, units)} ${distanceUnit(units)}`;
+/** The unit in full, for titles and sentences. */
+export const distanceWord = (units: Units): string => (units === 'imperial' ? 'feet' : 'metres');
+/** Feet of a distance that a person typed. */
+export const feetTyped = (distance: number, units: Units): number =>
+  units === 'imperial' ? distance : feetOf(distance);
 
 /** A whole number of feet without a decimal, for stations. */
 export const stationText = (feet: number, units: Units): string =>

@@ -8,7 +8,7 @@ import { playerOf, type Facts } from '../facts/facts.ts';
 import { IMPACT_RATIO, type Player } from '../facts/players.ts';
 import { X_FACTOR } from '../facts/settings.ts';
 import { rollOf } from '../roll/roll.ts';
-import { feetOf } from '../units.ts';
+import { distanceWord, feetOf, feetTyped, type Units } from '../units.ts';
 
 export type Corrected = Calibration['of'];
 
@@ -47,12 +47,16 @@ export function predictedFeet(view: CalibrationView, facts: Facts): number | nul
   return feetOf(rollOf(club_speed_mps * calibrated(view, facts).impact_ratio, stimp, x_factor).distance_m);
 }
 
-export const NO_DISTANCE = `A measured distance is from ${MEASURED_FT.min} to ${MEASURED_FT.max} feet.`;
+/** What can be typed, in each unit: `MEASURED_FT`, in metres as finely as they are shown. */
+const TYPED: Readonly<Record<Units, Range>> = { imperial: MEASURED_FT, metric: { min: 0.04, max: 91.44 } };
 
-/** Reads a typed distance, feet: 0.1 to 300. Errors: `bad_value`. */
-export function readMeasured(typed: string): Result<number> {
-  const feet = /^\d+(\.\d*)?$|^\.\d+$/.test(typed) ? Number(typed) : Number.NaN;
-  return inRange(feet, MEASURED_FT) ? ok(feet) : fail('bad_value', NO_DISTANCE);
+export const noDistance = (units: Units): string =>
+  `A measured distance is from ${TYPED[units].min} to ${TYPED[units].max} ${distanceWord(units)}.`;
+
+/** Reads a distance typed in these units (C139). Returns feet, 0.1 to 300. Errors: `bad_value`. */
+export function readMeasured(typed: string, units: Units): Result<number> {
+  const distance = /^\d+(\.\d*)?$|^\.\d+$/.test(typed) ? Number(typed) : Number.NaN;
+  return inRange(distance, TYPED[units]) ? ok(feetTyped(distance, units)) : fail('bad_value', noDistance(units));
 }
 
 const RANGE: Readonly<Record<Corrected, Range>> = { x_factor: X_FACTOR, impact_ratio: IMPACT_RATIO };

@@ -22,7 +22,8 @@ interface Basics<Id extends string> {
 /** What the trend keeps of a set. */
 export interface Trend {
   readonly label: string;
-  readonly unit: string;
+  /** No distance and no speed, which would differ by the settings (C139): histories and their files keep this unit. */
+  readonly unit: '' | '%' | '°' | '°/in';
   readonly digits: number;
   readonly better: 'low' | 'high';
   /** What a stored value can be. */

@@ -1,6 +1,7 @@
 // The results of the sets and the figures of extensions, as plain rows for players who keep their own records, oldest first in each
 // experience.
 
+import type { Trend } from '../experiences/experience.ts';
 import { SETS } from '../experiences/registry.ts';
 import { NO_EXTENSION_DATA } from './extensions.ts';
 import { playerOf, type Facts } from './facts.ts';
@@ -16,7 +17,7 @@ export interface HistoryRow {
   /** What the value is, such as `Mean error`. */
   readonly measure: string;
   readonly value: number;
-  readonly unit: string;
+  readonly unit: Trend['unit'];
 }
 
 export const historyOf = (facts: Facts): readonly HistoryRow[] => [

@@ -18,7 +18,7 @@ import { proposedEntry } from './naming.ts';
 import { ask } from './navigation.setup.ts';
 import type { Row, RowEvent, Rows } from './navigation.ts';
 import { listOf, type DeviceView, type PageEntry } from './page-entry.ts';
-import { distanceText, speedUnit, speedValue } from '../units.ts';
+import { distanceText, distanceValue, speedUnit, speedValue } from '../units.ts';
 import { createPage, footer, header, HEADER_HEIGHT, type PageView } from '../ui/page.ts';
 import { listRows } from '../ui/list.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from '../ui/theme.ts';
@@ -68,8 +68,9 @@ const calibrationRows: Rows = ({ calibration: view, facts }) => {
 /** The distance that is measured already, or the predicted one; '' where neither can be measured. */
 function proposedText(view: CalibrationView, facts: Facts): string {
   const feet = view.measured_ft ?? predictedFeet(view, facts);
-  const text = feet === null ? '' : String(Number(feet.toFixed(1)));
-  return readMeasured(text).ok ? text : '';
+  const { units } = facts.settings;
+  const text = feet === null ? '' : String(Number(distanceValue(feet, units)));
+  return readMeasured(text, units).ok ? text : '';
 }
 
 export const strikeToCalibration = {

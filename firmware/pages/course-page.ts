@@ -15,7 +15,7 @@ import { withSeatNames } from '../play/seat-names.ts';
 import type { Seat } from '../experiences/course/round.ts';
 import { deviceName } from '../online/device-names.ts';
 import type { SessionView } from '../online/online.ts';
-import { angleValue, distanceText, feetOf, speedUnit, speedValue } from '../units.ts';
+import { angleValue, distanceText, distanceUnit, distanceValue, feetOf, speedUnit, speedValue } from '../units.ts';
 import { drawLane, outcomeText } from '../ui/lane.ts';
 import { HEADER_HEIGHT, createPage, footer, header, troubleOver, type Page, type PageView } from '../ui/page.ts';
 import { drawSeats, type SeatField } from '../ui/seats.ts';
@@ -251,17 +251,13 @@ function puttTiles({ facts, roll }: RoundView, round: Round, shown: Rolling | nu
     { label: 'Face', value: putt ? angleValue(putt.face) : '–', unit: '°' },
     {
       label: 'Ball rolls',
-      ...valueAndUnit(putt ? distanceText(feetOf(Math.hypot(putt.outcome.x_m, putt.outcome.y_m)), units) : '– ft'),
+      value: putt ? distanceValue(feetOf(Math.hypot(putt.outcome.x_m, putt.outcome.y_m)), units) : '–',
+      unit: distanceUnit(units),
     },
     shown || !last
       ? { label: name, value: `Stroke ${taken + 1}`, unit: '' }
       : { label: 'Last putt', value: `Stroke ${taken}`, unit: '' },
   ];
-}
-
-function valueAndUnit(text: string): { value: string; unit: string } {
-  const [value = '', unit = ''] = text.split(' ');
-  return { value, unit };
 }
 
 const seatFields = ({ game, label }: RoundView, round: Round, { role }: SessionView): readonly SeatField[] =>

@@ -2,7 +2,7 @@
 
 import { inRange, NAME_CHARS_MAX } from '../../wire/limits.ts';
 import { PRIVATE_ONLY, readPrivateAddress } from '../../wire/shot/private-address.ts';
-import { NO_DISTANCE, readMeasured } from '../calibration/calibration.ts';
+import { noDistance, readMeasured } from '../calibration/calibration.ts';
 import type { Facts } from '../facts/facts.ts';
 import { SHOT_PORT } from '../facts/forwarding.ts';
 import { readAddress } from '../simulator/address.ts';
@@ -23,6 +23,7 @@ import { ask, navigationSetup, note } from './navigation.setup.ts';
 import { change } from './rows.ts';
 import type { DeviceRequest, NavigationContext } from './navigation.ts';
 import type { DeviceView, PageEntry } from './page-entry.ts';
+import { distanceWord, type Units } from '../units.ts';
 import { createPage, footer, header, type Page, type PageView } from '../ui/page.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from '../ui/theme.ts';
 
@@ -35,23 +36,23 @@ const NO_PORT = `A port is a whole number from ${SHOT_PORT.min} to ${SHOT_PORT.m
 const NO_NAME = `A name has up to ${NAME_CHARS_MAX} Latin letters, digits or - ' . &`;
 
 /** The refusal of each kind of line. */
-const REFUSAL: Readonly<Record<Naming['of'], string>> = {
+const refusals = (units: Units): Readonly<Record<Naming['of'], string>> => ({
   player: NO_NAME,
   device: NO_NAME,
   direct: NO_ADDRESS,
   connector: NO_ADDRESS,
-  measured: NO_DISTANCE,
+  measured: noDistance(units),
   server: PRIVATE_ONLY,
   server_port: NO_PORT,
-};
+});
 
 /** Whether the typed line can be kept. */
-function isRight(naming: Naming): boolean {
+function isRight(naming: Naming, units: Units): boolean {
   const text = typedName(naming);
   if (!fits(naming)) return false;
   switch (naming.of) {
     case 'measured':
-      return readMeasured(text).ok;
+      return readMeasured(text, units).ok;
     case 'direct':
     case 'connector':
       return readAddress(text, 1) !== null;
@@ -65,7 +66,7 @@ function isRight(naming: Naming): boolean {
 }
 
 /** What is asked for once a line is typed. Where shots go to is tried at once, so that nobody plays a round into the void (R129). */
-function requestsOf(naming: Naming, { forwarding }: Facts): readonly DeviceRequest[] {
+function requestsOf(naming: Naming, { forwarding, settings }: Facts): readonly DeviceRequest[] {
   const { of, player_id } = naming;
   const text = typedName(naming);
   const test: readonly DeviceRequest[] = [{ type: 'forwarder.test' }];
@@ -84,12 +85,16 @@ function requestsOf(naming: Naming, { forwarding }: Facts): readonly DeviceReque
     case 'direct':
     case 'connector':
       return [change({ kind: 'set_address', of, text })];
-    case 'measured':
-      return [{ type: 'calibration.measured', measured_ft: Number(text) }];
+    case 'measured': {
+      const measured = readMeasured(text, settings.units);
+      return measured.ok ? [{ type: 'calibration.measured', measured_ft: measured.value }] : [];
+    }
   }
 }
 
 type GuardArgs = { readonly context: NavigationContext };
+const unitsIn = ({ deviceState }: NavigationContext): Units => deviceState().facts.settings.units;
+const refusalIn = (context: NavigationContext): string => refusals(unitsIn(context))[context.naming.of];
 type TextArgs = GuardArgs & { readonly event: { readonly text: string } };
 const turnLetter = (by: 1 | -1) =>
   ({
@@ -107,14 +112,14 @@ const typeText = {
 } as const;
 const sayProblem = {
   type: 'ask',
-  params: ({ context: { naming } }: GuardArgs) => note(REFUSAL[naming.of]).params,
+  params: ({ context }: GuardArgs) => note(refusalIn(context)).params,
 } as const;
 const keep = navigationSetup.enqueueActions(({ context: { naming, deviceState, parent }, enqueue }) => {
   for (const request of requestsOf(naming, deviceState().facts)) enqueue.sendTo(parent, request);
 });
 const unsayProblem = {
   type: 'ask',
-  params: ({ context: { naming } }: GuardArgs) => ask({ type: 'device.unsay', text: REFUSAL[naming.of] }).params,
+  params: ({ context }: GuardArgs) => ask({ type: 'device.unsay', text: refusalIn(context) }).params,
 } as const;
 const isOf =
   (...kinds: readonly Naming['of'][]) =>
@@ -132,7 +137,7 @@ const KEYS = {
   'text.typed': [{ guard: isRefused, actions: [sayProblem, typeText] }, { actions: typeText }],
 } as const;
 
-const isWrong = ({ context: { naming } }: GuardArgs): boolean => !isRight(naming);
+const isWrong = ({ context }: GuardArgs): boolean => !isRight(context.naming, unitsIn(context));
 
 const isOfNewPlayer = ({ context: { naming } }: GuardArgs): boolean =>
   naming.of === 'player' && naming.player_id === null;
@@ -180,9 +185,10 @@ export const measuringPage: PageEntry = {
   draw,
 };
 
-function draw({ navigation: { naming } }: DeviceView): PageView {
+function draw({ navigation: { naming }, facts }: DeviceView): PageView {
   const page = createPage();
-  header(page, TITLE[naming.of]);
+  const unit = naming.of === 'measured' ? `, ${distanceWord(facts.settings.units)}` : '';
+  header(page, `${TITLE[naming.of]}${unit}`);
   const places = Math.max(charsMaxOf(naming.of), naming.letters.length);
   const width = (WIDTH - 2 * MARGIN) / places;
   for (let place = 0; place < places; place++)
@@ -204,7 +210,7 @@ const TITLE: Readonly<Record<Naming['of'], string>> = {
   device: 'Name of the device',
   direct: 'Address of the simulator',
   connector: 'Address of the connector',
-  measured: 'Measured distance, feet',
+  measured: 'Measured distance',
   server: 'Address of your server',
   server_port: 'Port of your server',
 };

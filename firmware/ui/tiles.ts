@@ -1,7 +1,16 @@
 // The figures of a strike, each in a tile: label, value, unit.
 
 import type { Putt } from '../experiences/putt.ts';
-import { angleValue, distanceText, feetOf, rotationValue, speedUnit, speedValue, type Units } from '../units.ts';
+import {
+  angleValue,
+  distanceUnit,
+  distanceValue,
+  feetOf,
+  rotationValue,
+  speedUnit,
+  speedValue,
+  type Units,
+} from '../units.ts';
 import type { Page } from './page.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from './theme.ts';
 import { textWidth } from './text-width.ts';
@@ -64,11 +73,11 @@ function shareTile(label: string, share: number | null | undefined, clamped: boo
 
 /** Ball speed, roll and the two inner proportions: how far the head reaches over the slit of its heel and of its toe. */
 export function ballTiles(putt: Putt | null, units: Units): readonly Tile[] {
-  const [roll = NO_VALUE, unit] = putt ? distanceText(feetOf(putt.outcome.roll.distance_m), units).split(' ') : [];
+  const roll = putt ? distanceValue(feetOf(putt.outcome.roll.distance_m), units) : NO_VALUE;
   const clamped = putt?.strike.clamped ?? false;
   return [
     { label: 'Ball speed', value: putt ? speedValue(putt.ball_speed_mps, units) : NO_VALUE, unit: speedUnit(units) },
-    { label: 'Roll', value: roll, unit: unit ?? (units === 'imperial' ? 'ft' : 'm') },
+    { label: 'Roll', value: roll, unit: distanceUnit(units) },
     shareTile('Heel side', putt?.seen.heel_inner_proportion, clamped),
     shareTile('Toe side', putt?.seen.toe_inner_proportion, clamped),
   ];

@@ -123,6 +123,28 @@ test('[C92] a measured distance starts at the predicted one, which keys change a
   t.is(rowOn(fixture, 'Measured distance'), 'Measured distance: 12.5 ft');
 });
 
+test('[C139] in metric units the page proposes, takes, refuses and shows a measured distance in metres', async (t) => {
+  const fixture = await atThePage(flashWith({ players: players('Ana'), settings: { units: 'metric' } }));
+  await fixture.strike({ club_speed_mps: 1.5625 });
+  t.true(fixture.lines().includes('Predicted 3.43 m'), fixture.lines().join(' | '));
+  await choose(fixture, 'Measured distance');
+  t.true(fixture.lines().includes('Measured distance, metres'), fixture.lines().join(' | '));
+  t.true(fixture.lines().includes('Distance: 3.43'));
+  fixture.keys.text('91,45');
+  await fixture.press('ok');
+  t.is(pageOn(fixture), 'measuring');
+  t.true(fixture.lines().includes('Note: A measured distance is from 0.04 to 91.44 metres.'));
+  fixture.keys.text('\b'.repeat(5));
+  fixture.keys.text('3,78');
+  await fixture.press('ok');
+  t.false(fixture.lines().some((line) => line.startsWith('Note:')));
+  t.is(rowOn(fixture, 'Measured distance'), 'Measured distance: 3.78 m');
+  t.is(rowOn(fixture, 'Adjust X factor'), 'Adjust X factor: 1.00 → 1.10');
+  await choose(fixture, 'Adjust X factor');
+  const { facts } = await factsIn(fixture.flash);
+  t.true(Math.abs((facts.calibrations[0]?.measured_ft ?? 0) - 3.78 / 0.3048) < 1e-9, 'kept in feet');
+});
+
 test('[R136] the note about a distance out of range goes with the right one', async (t) => {
   const fixture = await atThePage();
   await fixture.strike({ club_speed_mps: 1.5625 });

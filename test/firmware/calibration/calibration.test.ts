@@ -119,9 +119,26 @@ test('[R136] a measured distance is from 0.1 to 300 feet, as it is typed', (t) =
     ['007', 7],
   ] as const)
     // oxfmt-ignore
-    t.deepEqual(readMeasured(typed), { ok: true, value: feet });
+    t.deepEqual(readMeasured(typed, 'imperial'), { ok: true, value: feet });
   for (const typed of ['', '.', '0', '0.09', '300.1', '1e2', '-3', '3 ft', '1.2.3', ' 3', '٣'])
-    t.false(readMeasured(typed).ok, typed);
+    t.false(readMeasured(typed, 'imperial').ok, typed);
+});
+
+test('[C139] [R136] in metric units a measured distance is typed in metres, between the same bounds', (t) => {
+  for (const [typed, feet] of [
+    ['0.04', 0.04 / 0.3048],
+    ['3.048', 10],
+    ['91.44', 300],
+  ] as const) {
+    const read = readMeasured(typed, 'metric');
+    t.true(read.ok && near(read.value, feet, 1e-9), typed);
+    t.true(read.ok && read.value >= 0.1 && read.value <= 300, typed);
+  }
+  for (const typed of ['0.03', '91.45', '300', '0', '', '3 m'])
+    t.deepEqual(readMeasured(typed, 'metric'), {
+      ok: false,
+      error: { code: 'bad_value', message: 'A measured distance is from 0.04 to 91.44 metres.' },
+    });
 });
 
 test('[R138] the X factor is everybody’s, a ratio one player’s, and undo gives back what was before', (t) => {
