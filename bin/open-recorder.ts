@@ -17,7 +17,7 @@ import { createRecorder, type Recorder } from '../simulation/recording/recorder.
 import { ok, type Result } from '../wire/errors.ts';
 import { imageFromLoader } from './booted-image.ts';
 import { printMessage } from './process.ts';
-import { openTimelineRecording, type TimelineRecording } from './recorded-timeline.ts';
+import { openTimelineRecording, type RecordedFiles, type TimelineRecording } from './recorded-timeline.ts';
 import type { ProcessResources } from './resources.ts';
 
 interface Recorded {
@@ -35,6 +35,9 @@ export interface KeptRecorder {
   readonly recording: PanelRecording;
   readonly timelineOf: TimelineOf;
 }
+
+/** Of a device in the machine's own time. */
+type DeviceRecorder = Pick<KeptRecorder, 'recorder' | 'recording' | 'timelineOf'>;
 
 /** Of a device by its name in the recording. */
 export type TimelineOf = (name: string) => PanelTimeline;
@@ -66,8 +69,9 @@ interface OpenRecording {
 /** Without the recorder that writes it. Errors: `bad_value`, where a file can't be written. */
 export function openKeptRecording(resources: ProcessResources, options: Recorded): Result<OpenRecording> {
   const about = aboutNow(options);
-  const kept = createKeptRecording(about);
-  const file = openFiles(resources, options, about);
+  const files = unusedFiles(options);
+  const kept = createKeptRecording(about, { file: files.record });
+  const file = openFiles(resources, files, about);
   if (!file.ok) return file;
   const timeline = createLiveTimeline();
   const write = (turn: Turn): void => {
@@ -84,13 +88,16 @@ export function openKeptRecording(resources: ProcessResources, options: Recorded
   return ok({ write, recording: recordedFiles(kept), timelineOf });
 }
 
-/** Nobody records where there is no path. Errors: `bad_value`. */
-export function openRecorder(resources: ProcessResources, options: Recorded): Result<Recorder | null> {
-  const file = openFiles(resources, options, aboutNow(options));
-  if (!file.ok) return file;
-  if (!file.value) return ok(null);
-  return ok(createRecorder({ now_ms: () => resources.clock.now_ms(), write: file.value.write }));
+/** Records only where a file is to get something of it: null otherwise. Errors: `bad_value`. */
+export function openRecorder(resources: ProcessResources, options: Recorded): Result<DeviceRecorder | null> {
+  if (!isAsked(options)) return ok(null);
+  const opened = openKeptRecording(resources, options);
+  if (!opened.ok) return opened;
+  const { write, ...kept } = opened.value;
+  return ok({ ...kept, recorder: createRecorder({ now_ms: () => resources.clock.now_ms(), write }) });
 }
+
+const isAsked = ({ record, trace, vcd }: RecordedFiles): boolean => (record ?? trace ?? vcd) !== undefined;
 
 const aboutNow = ({ seed }: Recorded): About => ({
   version: FIRMWARE_VERSION,
@@ -99,21 +106,22 @@ const aboutNow = ({ seed }: Recorded): About => ({
 });
 
 /** Null where there is no path. */
-function openFiles(
-  resources: ProcessResources,
-  { record, trace, vcd }: Recorded,
-  about: About,
-): Result<TimelineRecording | null> {
-  if ((record ?? trace ?? vcd) === undefined) return ok(null);
-  const free = (path?: string): string | undefined =>
-    path === undefined || imageFromLoader() === null ? path : unusedName(path);
-  const file = openTimelineRecording({ record: free(record), trace: free(trace), vcd: free(vcd) }, about, printMessage);
+function openFiles(resources: ProcessResources, files: RecordedFiles, about: About): Result<TimelineRecording | null> {
+  if (!isAsked(files)) return ok(null);
+  const file = openTimelineRecording(files, about, printMessage);
   if (!file.ok) return file;
   resources.onClose(async () => {
     const written = await file.value.close();
     if (!written.ok) printMessage(written.error.message);
   });
   return file;
+}
+
+/** The files of a part of a run, where the boot loader starts it in several. */
+function unusedFiles({ record, trace, vcd }: Recorded): RecordedFiles {
+  const free = (path?: string): string | undefined =>
+    path === undefined || imageFromLoader() === null ? path : unusedName(path);
+  return { record: free(record), trace: free(trace), vcd: free(vcd) };
 }
 
 /** After an update of the firmware the same call runs again: `play.2.tapin.gz` is the second part. */

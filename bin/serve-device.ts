@@ -9,7 +9,7 @@ import { imageFromLoader, RESTART_EXIT_CODE } from './booted-image.ts';
 import type { BoardSetup } from './board-shapes.ts';
 import type { LinuxBoard } from './linux-board.ts';
 import { readPublicKeyFile } from './firmware-key.ts';
-import { startLocalDevice } from './local-device.ts';
+import { ONLY_DEVICE, startLocalDevice } from './local-device.ts';
 import { openRecorder } from './open-recorder.ts';
 import { closeAndExit, openResources, openStorage, type ProcessResources } from './resources.ts';
 import { readIdentityFile, settleIdentity } from './identity.ts';
@@ -67,11 +67,11 @@ export async function serveDevice(options: DeviceOptions, linux: LinuxBoard | nu
   const settled = await settleIdentity(flash.value, place);
   if (!settled.ok) return closeAndExit(resources, settled.error);
   sayUnstored(resources, await storeSimulatorAddresses(flash.value, options));
-  const recorder = openRecorder(resources, options);
-  if (!recorder.ok) return closeAndExit(resources, recorder.error);
+  const recorded = openRecorder(resources, options);
+  if (!recorded.ok) return closeAndExit(resources, recorded.error);
   const device = startLocalDevice(resources, {
     ...options,
-    recorder: recorder.value,
+    recorder: recorded.value?.recorder ?? null,
     flash: flash.value,
     random: resources.random,
     firmware_keys: trusted.value,
@@ -85,7 +85,9 @@ export async function serveDevice(options: DeviceOptions, linux: LinuxBoard | nu
     const opened = openBoard({ resources, poller: linux.poller, splash, board: options.board, device });
     if (!opened.ok) return closeAndExit(resources, opened.error);
   }
-  await servePanel(resources, options, [device], {});
+  const { recording, timelineOf } = recorded.value ?? {};
+  const shown = timelineOf ? { ...device, timeline: timelineOf(ONLY_DEVICE) } : device;
+  await servePanel(resources, { ...options, ...(recording && { recording }) }, [shown], {});
   if (linux) {
     const { notifySystemd } = await import('./systemd.ts');
     notifySystemd(resources, { clock: resources.clock, flash: flash.value, device });

@@ -18,8 +18,15 @@ export interface KeptRecording {
   recording(): Result<Recording>;
 }
 
-/** @param bytes_max Of the packed recording; one that is longer is given up, since its end alone can't be played. */
-export function createKeptRecording(about: About, bytes_max = BYTES_MAX): KeptRecording {
+interface KeptOptions {
+  /** Of the packed recording; one that is longer is given up, since its end alone can't be played. */
+  readonly bytes_max?: number;
+  /** Gets the same recording. Default: none. */
+  readonly file?: string | undefined;
+}
+
+export function createKeptRecording(about: About, options: KeptOptions = {}): KeptRecording {
+  const { bytes_max = BYTES_MAX, file: on_disk } = options;
   let parts: Uint8Array[] = [];
   let bytes = 0;
   let lines = [headerLine(about)];
@@ -37,7 +44,7 @@ export function createKeptRecording(about: About, bytes_max = BYTES_MAX): KeptRe
   // A file of several gzip members, one behind the other, is a gzip file.
   const file = (): Result<Uint8Array> => {
     if (lines.length > 0 && !given_up) pack();
-    return given_up ? fail('not_recorded', TOO_LONG) : ok(Buffer.concat(parts));
+    return given_up ? fail('not_recorded', tooLong(on_disk)) : ok(Buffer.concat(parts));
   };
   return {
     write(turn) {
@@ -55,4 +62,10 @@ export function createKeptRecording(about: About, bytes_max = BYTES_MAX): KeptRe
   };
 }
 
-const TOO_LONG = 'This run has become too long to be kept in memory: start tapin again, or with --record.';
+function tooLong(on_disk: string | undefined): string {
+  const instead =
+    on_disk === undefined
+      ? 'start tapin again, with --record FILE'
+      : `${on_disk} has its recording once tapin has ended`;
+  return `This run has become too long to be kept in memory: ${instead}.`;
+}

@@ -9,7 +9,7 @@ import { lookAtAll, type PanelParts, type Route } from './route.ts';
 const recordingOf = ({ recording }: PanelParts): Result<PanelRecording> =>
   recording
     ? { ok: true, value: recording }
-    : fail('not_recorded', 'Nobody records these devices: tapin run does, and tapin device --record FILE.');
+    : fail('not_recorded', 'These devices are not recorded: start tapin with --record FILE.');
 
 const UNTIL = "until_ms must be a number from 0 on: milliseconds on the devices' clock.";
 /** What came later is left out. */

@@ -108,7 +108,9 @@ const memory = lookFor('memory.json', {
 });
 
 const imageAt = ({ timeline }: PanelDevice, until_ms: number, now: MemoryImage): Result<MemoryImage> =>
-  timeline ? timeline.imageAt(until_ms, now) : fail('not_recorded', 'Nobody records this device: tapin run does.');
+  timeline
+    ? timeline.imageAt(until_ms, now)
+    : fail('not_recorded', 'This device is not recorded: start tapin with --record FILE.');
 
 const inBase64 = (image: MemoryImage): Record<string, string> =>
   Object.fromEntries([...image].map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]));

@@ -6,7 +6,7 @@ import type { TimelineEvent } from './timeline-event.ts';
 /** Null where the device is recorded. */
 export function NoTimeline({ hello }: Pick<Panel, 'hello'>) {
   if (hello === null || hello.timeline) return null;
-  return <p class="empty">Nobody records this device: tapin run does.</p>;
+  return <p class="empty">This device is not recorded: start tapin with --record FILE.</p>;
 }
 
 /** Said of an empty list: what is kept of a device may not be all. */

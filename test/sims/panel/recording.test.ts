@@ -16,7 +16,7 @@ test('[panel] where nobody records the calls say so', async (t) => {
     t.is(status, 409);
     t.deepEqual(json(), {
       error: 'not_recorded',
-      message: 'Nobody records these devices: tapin run does, and tapin device --record FILE.',
+      message: 'These devices are not recorded: start tapin with --record FILE.',
     });
   }
 });

@@ -35,11 +35,26 @@ test('[recording] what is kept is whole whenever it is asked for, in however man
 });
 
 test('[recording] one that becomes longer than its limit is given up, and says so', (t) => {
-  const kept = createKeptRecording(ABOUT, 200_000);
+  const kept = createKeptRecording(ABOUT, { bytes_max: 200_000 });
   kept.write(turn(1, 300_000));
   t.true(kept.file().ok, 'hexadecimal digits are packed to half of it');
   kept.write(turn(2, 300_000));
   failsWith(t, kept.file(), 'not_recorded', /has become too long to be kept in memory/);
   kept.write(turn(3, 100));
   failsWith(t, kept.recording(), 'not_recorded', /too long/);
+});
+
+test('[recording] one that is given up names the file that has it, or how to have one', (t) => {
+  const givenUp = (file?: string) => {
+    const kept = createKeptRecording(ABOUT, { bytes_max: 100, ...(file === undefined ? {} : { file }) });
+    kept.write(turn(1, 300_000));
+    return kept.file();
+  };
+  failsWith(t, givenUp(), 'not_recorded', /: start tapin again, with --record FILE\.$/);
+  failsWith(
+    t,
+    givenUp('play.tapin.gz'),
+    'not_recorded',
+    /: play\.tapin\.gz has its recording once tapin has ended\.$/,
+  );
 });
