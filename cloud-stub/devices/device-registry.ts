@@ -1,5 +1,6 @@
 // Which devices there are, and their secrets (C8): a JSON file of `{"id","secret"}`, the only truth. Whether it is another than before is
-// looked at for a device that is not known, and every hundredth of a second for one that is. Secrets never leave this file but as key bytes.
+// looked at for a device that is not known, for a count, and every hundredth of a second for one that is known. Secrets never leave this file
+// but as key bytes.
 
 import { existsSync, statSync } from 'node:fs';
 import * as v from 'valibot';
@@ -90,7 +91,10 @@ export function openDeviceRegistry(path: string, { log, clock }: DeviceRegistryP
       if (!keys.has(id) || clock.now_ms() - looked_ms >= LOOK_AGAIN_MS) readAgain();
       return keys.get(id) ?? null;
     },
-    count: () => keys.size,
+    count() {
+      readAgain();
+      return keys.size;
+    },
   });
 }
 

@@ -63,6 +63,16 @@ test('[C8] the file is read again when it is another', async (t) => {
   t.is(registry.count(), 2);
 });
 
+test('[C8] counts the devices of the file as it is now, before any of them has asked for something', async (t) => {
+  const path = await registryPath(t);
+  const { registry } = opened(t, path);
+  t.is(registry.count(), 0);
+  write(path, [FIRST, SECOND]);
+  t.is(registry.count(), 2);
+  write(path, [THIRD]);
+  t.is(registry.count(), 1);
+});
+
 test('[C8] a file of the same size that takes the place of the old one is read too', async (t) => {
   const path = await registryPath(t);
   write(path, [FIRST]);
