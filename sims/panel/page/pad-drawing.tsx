@@ -1,7 +1,7 @@
 // What the strike pad looks like: a mat with a hole and a ball, and during a pull the putter behind it.
 
 import type { Roll, StrikeField } from './protocol.ts';
-import { pullFor, PULL_MAX, rollText, strikeOf, swingLasts_s } from './pull.ts';
+import { PULL_MAX, rollText, strikeOf, swingLasts_s, wantedPull } from './pull.ts';
 import type { PadStrike } from './pull.ts';
 
 export const PAD_WIDTH = 260;
@@ -26,6 +26,7 @@ export function PadDrawing({ strike, swing, fields, roll }: PadDrawingProps) {
     const reached = roll && strikeOf({ right: 0, down: share * PULL_MAX }, fields);
     return reached ? rollText(reached.club_speed_mps, roll) : `${share * 100} %`;
   };
+  const wanted = wantedPull(roll);
   return (
     <>
       <Mat />
@@ -37,22 +38,19 @@ export function PadDrawing({ strike, swing, fields, roll }: PadDrawingProps) {
           </text>
         </g>
       ))}
-      {roll !== null && roll.wanted_mps !== null && <Wanted {...{ roll }} wanted_mps={roll.wanted_mps} />}
+      {wanted !== null && <Wanted {...wanted} />}
       {strike !== null ? <Drawn strike={strike} /> : swing !== null ? <Swing strike={swing} /> : <Rest />}
     </>
   );
 }
 
-/** How far back a good player would pull. */
-function Wanted({ roll, wanted_mps }: { readonly roll: Roll; readonly wanted_mps: number }) {
-  const length = pullFor(wanted_mps);
-  if (length === null) return null;
+function Wanted({ length, text }: NonNullable<ReturnType<typeof wantedPull>>) {
   const y = BALL_Y + length;
   return (
     <g class="mat-wanted">
       <line x1={PAD_WIDTH - 34} x2={PAD_WIDTH - 16} y1={y} y2={y} />
       <text class="mat-text" x={PAD_WIDTH - 38} y={y + 3.5} text-anchor="end">
-        good: {rollText(wanted_mps, roll)}
+        {text}
       </text>
     </g>
   );

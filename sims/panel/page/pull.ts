@@ -42,7 +42,7 @@ export function strikeOf({ right, down }: Pull, fields: readonly StrikeField[]):
 }
 
 /** How far a pull is for this speed, in the pad's units; null where none is. */
-export function pullFor(club_speed_mps: number): number | null {
+function pullFor(club_speed_mps: number): number | null {
   const share = (club_speed_mps - SPEED_MIN_MPS) / (SPEED_MAX_MPS - SPEED_MIN_MPS);
   return share < 0 || share > 1 ? null : PULL_MIN + share * (PULL_MAX - PULL_MIN);
 }
@@ -58,6 +58,13 @@ function faceOf(aside_deg: number): number {
 export function rollText(club_speed_mps: number, { at_1_mps, unit }: Roll): string {
   const length = at_1_mps * club_speed_mps ** 2;
   return `${length.toFixed(length < 10 ? 1 : 0)} ${unit}`;
+}
+
+/** How far back a good player would pull, in the pad's units, with its words; null while no putt is known that is due. */
+export function wantedPull(roll: Roll | null): { readonly length: number; readonly text: string } | null {
+  if (roll?.wanted_mps == null) return null;
+  const length = pullFor(roll.wanted_mps);
+  return length === null ? null : { length, text: `good: ${rollText(roll.wanted_mps, roll)}` };
 }
 
 /** The virtual putter is set down, drawn back 0.2 m and rests, and then comes through: seconds from the strike to the ball. */

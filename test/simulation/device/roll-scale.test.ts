@@ -1,6 +1,7 @@
 // How far a putt goes, as the front panel says it before the putt, and as the device finds it after.
 
 import test from 'ava';
+import { iconPath } from '../../../firmware/ui/icons.ts';
 import { present } from '../../../wire/errors.ts';
 import { deviceFixture } from '../../support/device-fixture.ts';
 import { choose, flashWith } from '../../support/play.ts';
@@ -67,18 +68,35 @@ test('[C109] [R83] in a round too, also where two players have one name', async 
   t.is(fixture.rollScale()?.hand, 'left', fixture.lines().join('\n'));
 });
 
-test('[pad] while a ball rolls the scale says so, and a putt that brings points has no cross', async (t) => {
+test('[pad] the scale says whether a ball rolls', async (t) => {
   const fixture = await deviceFixture();
   t.teardown(() => fixture.stop());
   await choose(fixture, 'Lag putting');
   await choose(fixture, 'Start');
   t.false(present(fixture.rollScale(), 'putt that is due').rolling);
-  await fixture.strike({ club_speed_mps: fixture.wanted_speed_mps() ?? 0, face_angle_deg: 1.5 });
+  await fixture.strike({ club_speed_mps: fixture.wanted_speed_mps() ?? 0 });
   t.true(present(fixture.rollScale(), 'putt that rolls').rolling);
   await fixture.untilAtRest();
-  const said = fixture.lines().join('\n');
-  t.regex(said, /Verdict: (?!Holed)/);
-  t.regex(said, /: [1-3] pts?/);
-  const good = fixture.screen.picture().list.some((item) => item.kind === 'rect' && item.fill === '#6fdc9b');
-  t.true(good, said);
+  await fixture.clock.advance(15_000);
+  t.false(present(fixture.rollScale(), 'the next putt').rolling);
+});
+
+test('[lag] the verdict of a putt within the points has a check, that of another one a cross', async (t) => {
+  const fixture = await deviceFixture();
+  t.teardown(() => fixture.stop());
+  await choose(fixture, 'Lag putting');
+  await choose(fixture, 'Start');
+  const draws = (icon: 'check' | 'cross'): boolean =>
+    fixture.screen.picture().list.some((item) => item.kind === 'path' && item.d === iconPath(icon));
+  const said = (): string => fixture.lines().join('\n');
+  await fixture.strike({ club_speed_mps: fixture.wanted_speed_mps() ?? 0, face_angle_deg: 1.5 });
+  await fixture.untilAtRest();
+  t.regex(said(), /Verdict: (?!Holed)/);
+  t.regex(said(), /: [1-3] pts?/);
+  t.deepEqual([draws('check'), draws('cross')], [true, false], said());
+  await fixture.clock.advance(15_000);
+  await fixture.strike({ club_speed_mps: (fixture.wanted_speed_mps() ?? 0) / 2 });
+  await fixture.untilAtRest();
+  t.regex(said(), /Verdict: Short/);
+  t.deepEqual([draws('check'), draws('cross')], [false, true], said());
 });

@@ -1,7 +1,7 @@
 // The strike pad's arithmetic: a pull as a strike, and how far and when it goes.
 
 import test from 'ava';
-import { faceText, PULL_MAX, rollText, strikeOf, swingLasts_s } from '../../../../sims/panel/page/pull.ts';
+import { faceText, PULL_MAX, rollText, strikeOf, swingLasts_s, wantedPull } from '../../../../sims/panel/page/pull.ts';
 import { strokeLasts_s } from '../../../../sims/putter/putter.ts';
 import { present } from '../../../../wire/errors.ts';
 
@@ -38,6 +38,16 @@ test('[pad] a pull says how far it goes, by the square of the speed', (t) => {
   t.is(rollText(2, { at_1_mps: 2.5, unit: 'ft', hand: 'right', wanted_mps: null }), '10 ft');
   t.is(rollText(1, { at_1_mps: 2.54, unit: 'ft', hand: 'right', wanted_mps: null }), '2.5 ft');
   t.is(rollText(3, { at_1_mps: 0.8, unit: 'm', hand: 'right', wanted_mps: null }), '7.2 m');
+});
+
+test('[pad] a good pull is marked where its speed is reached, and not while the next putt is not known', (t) => {
+  const roll = { at_1_mps: 4.75, unit: 'ft', hand: 'right' } as const;
+  const { length, text } = present(wantedPull({ ...roll, wanted_mps: 2 }), 'mark');
+  t.is(text, 'good: 19 ft');
+  t.is(strikeOf({ right: 0, down: length }, [])?.club_speed_mps, 2);
+  t.is(wantedPull({ ...roll, wanted_mps: null }), null, 'another putt rolls');
+  t.is(wantedPull({ ...roll, wanted_mps: 4.1 }), null, 'no pull is that long');
+  t.is(wantedPull(null), null, 'no putt is due');
 });
 
 test('[pad] the putter is at the ball when that of the virtual stroke is: 0.15 m before its finish', (t) => {

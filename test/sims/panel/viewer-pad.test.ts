@@ -1,0 +1,22 @@
+// What the front panel tells the page for its pad: the putt that is due.
+
+import test from 'ava';
+import { choose } from '../../support/play.ts';
+import { panelFixture } from '../../support/panel-fixture.ts';
+import { fieldsOf } from '../../support/read-json.ts';
+import { openViewer } from '../../support/viewer-socket.ts';
+
+test('[pad] the page is told a good speed for the putt that is due, and none while another putt rolls', async (t) => {
+  const { fixture, panel } = await panelFixture(t);
+  const viewer = await openViewer(panel.url);
+  t.teardown(() => viewer.close());
+  const wanted = (): unknown => fieldsOf(viewer.last('green')?.['roll'] ?? {})['wanted_mps'];
+  await choose(fixture, 'Lag putting');
+  await choose(fixture, 'Start');
+  await viewer.until('a putt that is due', () => wanted() === fixture.wanted_speed_mps());
+  await fixture.strike({ club_speed_mps: 2 });
+  await viewer.until('a ball that rolls', () => wanted() === null);
+  t.is(typeof fixture.wanted_speed_mps(), 'number', 'the golfer knows what comes next');
+  await fixture.clock.advance(15_000);
+  await viewer.until('the next putt', () => wanted() === fixture.wanted_speed_mps());
+});
