@@ -29,6 +29,7 @@ import type { Role, SessionView } from './online/online.ts';
 import type { FirmwareView } from './images/policy.ts';
 import type { SimulatorView } from './simulator/simulator.ts';
 import { PARTS } from './parts/parts.ts';
+import type { Units } from './units.ts';
 import { pageNamed } from './pages/pages.ts';
 import { pageOf, sceneOf, type Shown } from './pages/render.ts';
 import type { PageView, Region } from './ui/page.ts';
@@ -57,6 +58,8 @@ export interface Device {
   simulator(): SimulatorView;
   /** The extension in play, what is wrong with it, and how much of its limits it uses; null for none. */
   extension(): ExtensionView | null;
+  /** Of its settings. */
+  units(): Units;
   /** Results of the sets that were played. */
   history(): readonly HistoryRow[];
   /** Machine → state value; the sensor's link stands among them. */
@@ -128,12 +131,10 @@ export function createDevice(board: Board): Device {
       await keeper.settled();
       return tidyTexts(board.flash, actor.getSnapshot().context.facts.installed);
     },
-    extension() {
-      const { extension } = state().play;
-      return extension && extensionView(extension);
-    },
+    extension: () => extensionIn(state().play),
     firmware: () => state().firmware,
     simulator: () => state().simulator,
+    units: () => actor.getSnapshot().context.facts.settings.units,
     history: () => historyOf(actor.getSnapshot().context.facts),
     states: () => ({ ...states(), sensor: actor.getSnapshot().context.sensor.link }),
     onChange(listener) {
@@ -142,6 +143,8 @@ export function createDevice(board: Board): Device {
     },
   };
 }
+
+const extensionIn = ({ extension }: PlayView): ExtensionView | null => extension && extensionView(extension);
 
 function createDeviceActor(
   board: Board,

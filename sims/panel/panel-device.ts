@@ -13,7 +13,7 @@ import type { VirtualSpeaker } from '../../hal/speaker/speaker-virtual.ts';
 import type { Result } from '../../wire/errors.ts';
 import type { KeptLimits } from './page/kept-events.ts';
 import type { MachineChart } from './page/machine-chart.ts';
-import type { ScriptFileState, ScriptProblem } from './page/protocol.ts';
+import type { ScriptFileState, ScriptProblem, Units } from './page/protocol.ts';
 import type { TimelineEvent } from './page/timeline-event.ts';
 import type { SensorRig } from '../sensor-board/sensor-rig.ts';
 
@@ -142,6 +142,8 @@ export interface PanelDevice {
     id(): string;
     name(): string;
     role(): string;
+    /** Of its settings. */
+    units(): Units;
     states(): Readonly<Record<string, unknown>>;
     /** The extension in play; null for none. */
     extension(): ExtensionInPlay | null;

@@ -161,6 +161,7 @@ const helloOf = ({
   timeline: device_timeline?.limits ?? null,
   charts: has_charts,
   strike_fields: STROKE_FIELDS.map((field) => ({ ...field, default: field.default ?? SPEED_SHOWN_MPS })),
+  units: device.units(),
 });
 
 const send = ({ socket, device }: Viewer, message: ServerMessage): void =>

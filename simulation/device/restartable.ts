@@ -41,6 +41,7 @@ export function createRestartable(boot: () => Device, board: BoardPower): Restar
     extension: () => (isOn() ? device().extension() : null),
     firmware: () => device().firmware(),
     simulator: () => device().simulator(),
+    units: () => device().units(),
     history: () => device().history(),
     states: () => (isOn() ? device().states() : {}),
     onChange(listener) {

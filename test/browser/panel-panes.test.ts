@@ -56,11 +56,11 @@ browserTest('[browser] the times of the gates give the figures of the screen', a
   const strokes = part('strokes').locator('li');
   t.is(await strokes.count(), 1);
   await page.getByRole('button', { name: 'Push' }).click();
-  await strokes.filter({ hasText: '2.00 m/s, 4.0°' }).waitFor();
+  await strokes.filter({ hasText: '4.5 mph, 4.0°' }).waitFor();
   await line('Player 1: 2 putts');
   await page.getByRole('button', { name: 'Repeat stroke 1' }).click();
   await line('Player 1: 3 putts');
-  t.is(await strokes.filter({ hasText: '2.00 m/s, 3.0°' }).count(), 2);
+  t.is(await strokes.filter({ hasText: '4.5 mph, 3.0°' }).count(), 2);
   t.is(await part('scatter').locator('circle').count(), 3);
   const frames = part('frames').locator('li');
   t.true((await frames.filter({ hasText: 'SWING' }).count()) >= 1);

@@ -118,7 +118,7 @@ browserTest('[browser] a device is selected by key, click, touch and focus, and 
   await page.keyboard.press('Alt+3'); // in a field too, which keeps the focus
   await selected(3);
   t.is(await page.evaluate<string>('document.activeElement.name'), 'club_speed_mps');
-  t.is(await page.locator('[name=club_speed_mps]').inputValue(), '1.5');
+  t.is(await page.locator('[name=club_speed_mps]').inputValue(), '3.4');
   t.regex(await textOf(page, 'selected-said'), /^Device 3 selected: TP-[0-9A-F]{12}, alone$/);
   t.is(await page.getByTestId('selected-said').getAttribute('aria-live'), 'polite');
   const live = page.getByTestId('said');
@@ -184,7 +184,7 @@ browserTest('[browser] the cards are those of the selected device', async (t) =>
   await page.locator('[name=club_speed_mps]').fill('2.2');
   await page.keyboard.press('Alt+2'); // the numbers are the person's: the same putt on the next device
   await page.keyboard.press('Enter');
-  await status(page, 'Strike sent: 2.20 m/s.');
+  await status(page, 'Strike sent: 2.2 mph.');
   await page.keyboard.press('Alt+1');
   await page.getByTestId('show-text').click();
   await page.locator('.side').getByTestId('text-lines').getByText('Start').waitFor();

@@ -53,11 +53,11 @@ browserTest(
 
     await pull(panel, 0, 60);
     await line(/^Verdict: /);
-    t.regex((await part('status').textContent()) ?? '', /Strike sent: \d\.\d\d m\/s\./);
+    t.regex((await part('status').textContent()) ?? '', /Strike sent: \d+\.\d mph\./);
     await press('Enter'); // on to the next station, before the ball is at rest
     await line('Lag putting · Putt 2 of 3');
 
-    await part('strike-form').locator('[name=club_speed_mps]').fill('2.2');
+    await part('strike-form').locator('[name=club_speed_mps]').fill('4.9');
     await part('strike-submit').click();
     await line(/^Verdict: /);
     await press('Enter');
@@ -112,7 +112,7 @@ browserTest('[browser] a pull that is too short, goes forward or is cancelled is
   await page.mouse.move((box?.x ?? 0) + 100, (box?.y ?? 0) + 50);
   await page.mouse.down();
   await page.mouse.move((box?.x ?? 0) + 100, (box?.y ?? 0) + 150, { steps: 3 });
-  t.regex((await part('pad-numbers').textContent()) ?? '', /^\d\.\d\d m\/s\d+(\.\d)? ftface/);
+  t.regex((await part('pad-numbers').textContent()) ?? '', /^\d\.\d mph\d+(\.\d)? ftface/);
   await press('Escape');
   t.regex((await part('pad-numbers').textContent()) ?? '', /Drag back/);
   await page.mouse.up();
@@ -131,9 +131,9 @@ browserTest('[browser] a pull that is too short, goes forward or is cancelled is
 
 browserTest('[browser] numbers out of range are answered with the range', async (t) => {
   const { complaints, page, part } = await panelPage(t, browser);
-  await part('strike-form').locator('[name=club_speed_mps]').fill('7');
+  await part('strike-form').locator('[name=club_speed_mps]').fill('14');
   await part('strike-submit').click();
-  await page.getByRole('status').filter({ hasText: 'Club speed must be a number from 0.15 to 6 m/s.' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Club speed must be a number from 0.4 to 13.4 mph.' }).waitFor();
   await part('strike-form').locator('[name=club_speed_mps]').fill('');
   await part('strike-submit').click();
   await page.getByRole('status').filter({ hasText: 'Club speed must be' }).waitFor();
@@ -141,6 +141,30 @@ browserTest('[browser] numbers out of range are answered with the range', async 
     complaints.filter((text) => !text.includes('400')),
     [],
   );
+});
+
+browserTest('[C139] the pad, its numbers and the form are in the units of the settings', async (t) => {
+  const panel = await panelPage(t, browser);
+  const { focus, line, page, part, press } = panel;
+  const speed = part('strike-form').locator('[name=club_speed_mps]');
+  t.is(await speed.inputValue(), '3.4');
+  await speed.fill('4.9');
+  await press('Escape', 'ArrowUp', 'ArrowUp'); // out of the field
+  await focus('Settings');
+  await press('Enter', 'ArrowDown');
+  await focus('Units: feet, mph');
+  await press('ArrowRight');
+  await focus('Units: metres, m/s');
+  await part('strike-form').getByText('m/s').waitFor();
+  t.is(await speed.inputValue(), '1.5', 'what was typed was another speed');
+  await press('Escape', 'ArrowDown', 'ArrowDown');
+  await startLag(panel);
+  await line(/^Target: \d+\.\d m$/);
+  t.regex((await part('pad').textContent()) ?? '', /^(\d+(\.\d)? m){4}good: \d+(\.\d)? m$/);
+  await part('strike-submit').click();
+  await page.getByRole('status').filter({ hasText: 'Strike sent: 1.50 m/s.' }).waitFor();
+  await line('Club speed: 1.50 m/s');
+  t.deepEqual(panel.complaints, []);
 });
 
 browserTest(

@@ -4,7 +4,8 @@ import type { Api, NetworkChange, PowerAction, Problem, RecordingFile, TimeChang
 import { createMemoryActions, type MemoryActions } from './memory-actions.ts';
 import { isPast, withNotice, type Notice } from './panel.ts';
 import { saveAs } from './save-as.ts';
-import type { StrikeField } from './protocol.ts';
+import type { Units } from './protocol.ts';
+import { inWordsOfForm, speedText } from './speed-units.ts';
 import type { Store } from './store.ts';
 
 export interface Actions extends MemoryActions {
@@ -35,8 +36,9 @@ export function createActions(api: Api, store: Store, picture: () => Promise<Blo
     return problem === null;
   };
   const strike = async (numbers: Readonly<Record<string, number>>): Promise<void> => {
-    const asked = api.strike(numbers).then((problem) => asOnTheForm(problem, store.get().hello?.strike_fields ?? []));
-    await tell(asked, `Strike sent${speedText(numbers)}.`, { while_on: true });
+    const { strike_fields: fields = [], units = 'imperial' } = store.get().hello ?? {};
+    const asked = api.strike(numbers).then((problem) => problem && inWordsOfForm(problem, fields, units));
+    await tell(asked, `Strike sent${sentText(numbers, units)}.`, { while_on: true });
   };
   let series = 0;
   const strikeAll = async (strokes: readonly Readonly<Record<string, number>>[]): Promise<void> => {
@@ -98,11 +100,6 @@ const POWER_DONE: Readonly<Record<PowerAction, string>> = {
   reset: 'The device has started again.',
 };
 
-/** The server names a field as programs do; a person knows it by its label. */
-const asOnTheForm = (problem: Problem, fields: readonly StrikeField[]): Problem =>
-  problem && fields.reduce((text, { name, label }) => text.replaceAll(name, label), problem);
-
-function speedText(numbers: Readonly<Record<string, number>>): string {
-  const speed = numbers['club_speed_mps'];
-  return speed === undefined ? '' : `: ${speed.toFixed(2)} m/s`;
+function sentText({ club_speed_mps }: Readonly<Record<string, number>>, units: Units): string {
+  return club_speed_mps === undefined ? '' : `: ${speedText(club_speed_mps, units)}`;
 }

@@ -76,7 +76,7 @@ export function DeviceTile({ device, selected, view, past, with_text, choose }: 
             <KeyPad keys={keys} by_keyboard={selected} />
             {hello !== null &&
               (hello.sensor === 'virtual' ? (
-                <StrikePad fields={hello.strike_fields} strike={actions.strike} roll={panel.roll} />
+                <StrikePad fields={hello.strike_fields} strike={actions.strike} roll={panel.roll} units={hello.units} />
               ) : (
                 <p class="tile-real">
                   {hello.sensor === 'recorded' ? 'A recording.' : 'A real sensor: strike a real ball.'}

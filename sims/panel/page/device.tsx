@@ -53,7 +53,12 @@ export function Device({ panel, painter, speaker, keys, actions, touch, past, vi
         <div class="hands" inert={past || off}>
           <KeyPad keys={keys} by_keyboard={true} />
           {with_pad && panel.hello?.sensor === 'virtual' && (
-            <StrikePad fields={panel.hello.strike_fields} strike={actions.strike} roll={panel.roll} />
+            <StrikePad
+              fields={panel.hello.strike_fields}
+              strike={actions.strike}
+              roll={panel.roll}
+              units={panel.hello.units}
+            />
           )}
         </div>
       </div>

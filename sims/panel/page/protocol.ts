@@ -10,6 +10,9 @@ export type Key = (typeof KEYS)[number];
 export const SOUNDS = ['click', 'strike', 'holed', 'close', 'miss', 'done'] as const;
 export type Sound = (typeof SOUNDS)[number];
 
+/** Of the device's settings: feet and mph, or metres and m/s. */
+export type Units = 'imperial' | 'metric';
+
 export interface StrikeField {
   readonly name: string;
   readonly label: string;
@@ -30,7 +33,10 @@ export interface Hello {
   /** 'virtual', `RECORDED`, or the path of a real sensor. */
   readonly sensor: string;
   readonly faults: readonly string[];
+  /** In metres a second and degrees, as the server takes a stroke. */
   readonly strike_fields: readonly StrikeField[];
+  /** In which the page shows and takes distances and speeds (C139). */
+  readonly units: Units;
   /** How much is kept of the timeline that can be asked for; null where there is none. */
   readonly timeline: KeptLimits | null;
   /** Whether its machines have charts. */

@@ -34,6 +34,7 @@ export function StrikeCard({ hello, link, last, roll, actions, with_pad, idle }:
     );
   }
   const golfer = link?.golfer ?? false;
+  const { strike_fields: fields, units } = hello;
   return (
     <section class="card card-strike" aria-label="Strike" inert={idle}>
       <div class="card-head">
@@ -77,8 +78,9 @@ export function StrikeCard({ hello, link, last, roll, actions, with_pad, idle }:
         </div>
       </div>
       <div class={with_pad ? 'strike-ways' : ''}>
-        {with_pad && <StrikePad fields={hello.strike_fields} strike={actions.strike} roll={roll} />}
-        <StrikeForm fields={hello.strike_fields} strike={actions.strike} />
+        {with_pad && <StrikePad {...{ fields, roll, units }} strike={actions.strike} />}
+        {/* What was typed means another speed in other units: it is gone then. */}
+        <StrikeForm key={units} {...{ fields, units }} strike={actions.strike} />
       </div>
     </section>
   );

@@ -5,9 +5,10 @@ import type { Actions } from './actions.ts';
 import { asPersonSwings } from './human.ts';
 import { usePadChoice } from './pad-choice.ts';
 import { PadDrawing, PAD_HEIGHT, PAD_WIDTH } from './pad-drawing.tsx';
-import type { Roll, StrikeField } from './protocol.ts';
+import type { Roll, StrikeField, Units } from './protocol.ts';
 import { faceText, rollText, strikeOf, swingLasts_s } from './pull.ts';
 import type { PadStrike, Pull } from './pull.ts';
+import { speedText } from './speed-units.ts';
 import { SwingPad } from './swing-pad.tsx';
 
 interface StrikePadProps {
@@ -15,6 +16,7 @@ interface StrikePadProps {
   readonly strike: Actions['strike'];
   /** Of the putt that is due. */
   readonly roll: Roll | null;
+  readonly units: Units;
 }
 
 interface Drag {
@@ -25,17 +27,17 @@ interface Drag {
 
 type PadEvent = PointerEvent & { readonly currentTarget: SVGSVGElement };
 
-export function StrikePad({ fields, strike, roll }: StrikePadProps) {
+export function StrikePad({ fields, strike, roll, units }: StrikePadProps) {
   const [{ way, human }] = usePadChoice();
   const swung = (numbers: Readonly<Record<string, number>>): void => strike(human ? asPersonSwings(numbers) : numbers);
   return way === 'swing' ? (
-    <SwingPad {...{ fields, roll }} strike={swung} />
+    <SwingPad {...{ fields, roll, units }} strike={swung} />
   ) : (
-    <PullPad {...{ fields, roll }} strike={swung} />
+    <PullPad {...{ fields, roll, units }} strike={swung} />
   );
 }
 
-function PullPad({ fields, strike, roll }: StrikePadProps) {
+function PullPad({ fields, strike, roll, units }: StrikePadProps) {
   const [swing, setSwing] = useSwing();
   const [drag, setDrag] = useState<Drag | null>(null);
   const cancel = (): void => setDrag(null);
@@ -86,7 +88,7 @@ function PullPad({ fields, strike, roll }: StrikePadProps) {
       <p class="pad-numbers" data-testid="pad-numbers">
         {ready !== null ? (
           <>
-            <span>{ready.club_speed_mps.toFixed(2)} m/s</span>
+            <span>{speedText(ready.club_speed_mps, units)}</span>
             {roll !== null && <span>{rollText(ready.club_speed_mps, roll)}</span>}
             <span>
               <span class="pad-word">face </span>

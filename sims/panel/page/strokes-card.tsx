@@ -5,6 +5,7 @@ import { emptyText, secondsText } from './no-timeline.tsx';
 import { RECORDED, type Hello } from './protocol.ts';
 import { StrokesDrawing } from './strokes-drawing.tsx';
 import { signedText } from './number-text.ts';
+import { speedText } from './speed-units.ts';
 import { presetsFor, type Stroke } from './strokes.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 
@@ -47,14 +48,14 @@ export function StrokesCard({ hello, events, strokes, strike, idle }: StrokesCar
         <p class="empty">{emptyText(events, 'None yet: the last ten stand here.')}</p>
       ) : (
         <div class="strokes">
-          <StrokesDrawing strokes={strokes} />
+          <StrokesDrawing strokes={strokes} units={hello.units} />
           <ol class="stroke-list" data-testid="strokes" aria-label="The last strokes, newest first">
             {strokes.toReversed().map(({ number, at_ms, place, numbers, arrived }) => (
               <li key={number}>
                 <span class="badge">{place}</span>
                 <span class="row-quiet">{secondsText(at_ms)}</span>
                 <span>
-                  {numbers.club_speed_mps.toFixed(2)} m/s, {signedText(numbers.face_angle_deg, 1)}°{' '}
+                  {speedText(numbers.club_speed_mps, hello.units)}, {signedText(numbers.face_angle_deg, 1)}°{' '}
                   {arrived === false && (
                     <span class="row-problem" title="The device did not hear of it">
                       ✗ lost

@@ -1,13 +1,20 @@
 // How strokes scatter: the face from left to right, the speed upwards.
 
+import type { Units } from './protocol.ts';
+import { speedUnit, speedValue } from './speed-units.ts';
 import type { Stroke } from './strokes.ts';
+
+interface StrokesDrawingProps {
+  readonly strokes: readonly Stroke[];
+  readonly units: Units;
+}
 
 const [WIDTH, HEIGHT] = [220, 150];
 const [LEFT, RIGHT, TOP, BOTTOM] = [34, 8, 8, 24];
 /** At least so much is shown, so that two that are alike lie together. */
 const [FACE_MIN_DEG, SPEED_MIN_MPS] = [2, 0.2];
 
-export function StrokesDrawing({ strokes }: { readonly strokes: readonly Stroke[] }) {
+export function StrokesDrawing({ strokes, units }: StrokesDrawingProps) {
   const faces = strokes.map(({ numbers }) => numbers.face_angle_deg);
   const speeds = strokes.map(({ numbers }) => numbers.club_speed_mps);
   const face_deg = Math.max(FACE_MIN_DEG, ...faces.map(Math.abs)) * 1.1;
@@ -36,11 +43,11 @@ export function StrokesDrawing({ strokes }: { readonly strokes: readonly Stroke[
       </text>
       {[middle_mps + half_mps, middle_mps - half_mps].map((mps, index) => (
         <text key={index} class="gates-time" x={LEFT - 4} y={index === 0 ? TOP + 9 : HEIGHT - BOTTOM} text-anchor="end">
-          {mps.toFixed(2)}
+          {speedValue(mps, units)}
         </text>
       ))}
       <text class="gates-time" x={LEFT - 4} y={(TOP + HEIGHT - BOTTOM) / 2 + 3} text-anchor="end">
-        m/s
+        {speedUnit(units)}
       </text>
       {strokes.map(({ number, numbers }) => (
         <circle key={number} class="scatter-dot" cx={x(numbers.face_angle_deg)} cy={y(numbers.club_speed_mps)} r="8" />

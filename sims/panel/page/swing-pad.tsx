@@ -3,13 +3,15 @@
 import { useRef, useState } from 'preact/hooks';
 import { strikeOfSwing, type HandStrike, type HeadPlace } from './hand-swing.ts';
 import { BALL_X, BALL_Y, Mat, PAD_HEIGHT, PAD_WIDTH } from './pad-drawing.tsx';
-import type { Roll, StrikeField } from './protocol.ts';
+import type { Roll, StrikeField, Units } from './protocol.ts';
 import { faceText, rollText } from './pull.ts';
+import { speedText } from './speed-units.ts';
 
 interface SwingPadProps {
   readonly fields: readonly StrikeField[];
   readonly strike: (numbers: Readonly<Record<string, number>>) => void;
   readonly roll: Roll | null;
+  readonly units: Units;
 }
 
 /** Of the way that is kept. */
@@ -17,7 +19,7 @@ const PLACES_MAX = 400;
 
 type PadEvent = PointerEvent & { readonly currentTarget: SVGSVGElement };
 
-export function SwingPad({ fields, strike, roll }: SwingPadProps) {
+export function SwingPad({ fields, strike, roll, units }: SwingPadProps) {
   const [places, setPlaces] = useState<readonly HeadPlace[]>([]);
   const [struck, setStruck] = useState<HandStrike | null>(null);
   const pointer = useRef<number | null>(null);
@@ -69,7 +71,7 @@ export function SwingPad({ fields, strike, roll }: SwingPadProps) {
           <span>Draw back, then swing through the ball</span>
         ) : (
           <>
-            <span>{struck.club_speed_mps.toFixed(2)} m/s</span>
+            <span>{speedText(struck.club_speed_mps, units)}</span>
             {roll !== null && <span>{rollText(struck.club_speed_mps, roll)}</span>}
             <span>{faceText(struck.face_angle_deg, roll?.hand ?? 'right')}</span>
           </>

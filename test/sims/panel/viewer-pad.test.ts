@@ -1,4 +1,4 @@
-// What the front panel tells the page for its pad: the putt that is due.
+// What the front panel tells the page for its pad: the putt that is due, and in which units it is shown.
 
 import test from 'ava';
 import { choose } from '../../support/play.ts';
@@ -19,4 +19,16 @@ test('[pad] the page is told a good speed for the putt that is due, and none whi
   t.is(typeof fixture.wanted_speed_mps(), 'number', 'the golfer knows what comes next');
   await fixture.clock.advance(15_000);
   await viewer.until('the next putt', () => wanted() === fixture.wanted_speed_mps());
+});
+
+test('[C139] the page is told the units of the settings, and that they have changed', async (t) => {
+  const { fixture, panel } = await panelFixture(t);
+  const viewer = await openViewer(panel.url);
+  t.teardown(() => viewer.close());
+  await viewer.until('the menu', () => viewer.last('lines') !== undefined);
+  t.is(viewer.last('hello')?.['units'], 'imperial');
+  await choose(fixture, 'Settings');
+  await choose(fixture, 'Units', 'right');
+  await viewer.until('metres', () => viewer.last('hello')?.['units'] === 'metric');
+  t.deepEqual(fixture.complaints(), []);
 });

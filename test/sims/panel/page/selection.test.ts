@@ -80,6 +80,7 @@ test('[panel] a device is called by its name, else by its id, and its role by a 
     sensor: 'virtual',
     faults: [],
     strike_fields: [],
+    units: 'imperial',
     timeline: null,
     charts: false,
   });
