@@ -1,7 +1,6 @@
 // The results of the sets and the figures of extensions, as plain rows for players who keep their own records, oldest first in each
 // experience.
 
-import type { Trend } from '../experiences/experience.ts';
 import { SETS } from '../experiences/registry.ts';
 import { NO_EXTENSION_DATA } from './extensions.ts';
 import { playerOf, type Facts } from './facts.ts';
@@ -17,7 +16,8 @@ export interface HistoryRow {
   /** What the value is, such as `Mean error`. */
   readonly measure: string;
   readonly value: number;
-  readonly unit: Trend['unit'];
+  /** Never one of the settings: a figure of an extension has the unit of its manifest. */
+  readonly unit: string;
 }
 
 export const historyOf = (facts: Facts): readonly HistoryRow[] => [

@@ -2,6 +2,7 @@
 
 import { readExtension } from '../../simulation/extension-script/extension-file.ts';
 import { assert } from '../../wire/errors.ts';
+import type { DeviceFixture } from '../support/device-fixture.ts';
 import { extensionFixture, install, manifestOf } from '../support/extension-fixture.ts';
 import { choose } from '../support/play.ts';
 import type { Visit } from './visit.ts';
@@ -14,7 +15,21 @@ export async function tourExtensions(visit: Visit): Promise<void> {
   await fixture.device.install(entry, bytes);
   await choose(fixture, 'Ladder');
   await visit('extension-options', fixture);
+  for (const misses of [6, 4, 5, 2, 1]) await climb(fixture, misses);
+  await choose(fixture, 'Trend');
+  await visit('extension-trend', fixture);
   await tourStopped(visit);
+}
+
+/** Climbs the five rungs of the ladder, with misses at the first of them. */
+async function climb(fixture: DeviceFixture, misses: number): Promise<void> {
+  await choose(fixture, 'Start');
+  await fixture.clock.advance(50);
+  for (let miss = 0; miss < misses; miss++) await fixture.strike({ club_speed_mps: 0.5 });
+  for (const feet of [3, 4, 5, 6, 7])
+    for (let putt = 0; putt < 3; putt++)
+      await fixture.strike({ club_speed_mps: 0.36 * Math.sqrt(feet + 0.8) + 0.28, face_angle_deg: 0 });
+  await fixture.press('back');
 }
 
 async function tourStopped(visit: Visit): Promise<void> {

@@ -51,10 +51,5 @@ test('[recording] one that is given up names the file that has it, or how to hav
     return kept.file();
   };
   failsWith(t, givenUp(), 'not_recorded', /: start tapin again, with --record FILE\.$/);
-  failsWith(
-    t,
-    givenUp('play.tapin.gz'),
-    'not_recorded',
-    /: play\.tapin\.gz has its recording once tapin has ended\.$/,
-  );
+  failsWith(t, givenUp('play.tapin.gz'), 'not_recorded', /: play\.tapin\.gz has its recording once tapin has ended\.$/);
 });
