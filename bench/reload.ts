@@ -31,14 +31,6 @@ export async function benchReload(size: Size): Promise<readonly Figure[]> {
   const viewer = await openViewer(panel);
   const lines = (): readonly string[] => v.parse(shown, viewer.last('lines') ?? { lines: [] }).lines;
   const says = (text: string): boolean => lines().includes(text);
-  const tap = (key: string): void =>
-    ['press', 'release'].forEach((action) => viewer.send({ type: 'key', key, action }));
-  await viewer.until('the row of the extension', () => says('Saved') || says('> Saved'));
-  const from = lines().findIndex((text) => text.startsWith('> '));
-  const moves = lines().findIndex((text) => /^(> )?Saved$/.test(text)) - from;
-  for (let move = 0; move < moves; move++) tap('down');
-  await viewer.until('the extension in focus', () => says('> Saved'));
-  tap('ok');
   await viewer.until('the first picture', () => says('save 0'));
   const took_ms: number[] = [];
   for (let save = 1; save <= SAVES[size]; save++) {

@@ -32,7 +32,7 @@ const open = (data: string, log = createMemoryLog(clock)): Promise<Result<OpenCl
 async function usedFolder(t: ExecutionContext): Promise<string> {
   const data = await temporaryFolder(t);
   await valueOf(t, await open(data)).close();
-  await enrolDevice(join(data, 'devices.json'), newIdentity(createSeededRandom(1)));
+  valueOf(t, enrolDevice(join(data, 'devices.json'), newIdentity(createSeededRandom(1))));
   return data;
 }
 

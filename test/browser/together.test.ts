@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { ballSpeedFor } from '../../firmware/roll/roll.ts';
+import { mphOf } from '../../firmware/units.ts';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
 import { paste } from '../support/paste.ts';
 import { keysFor } from '../support/code-keys.ts';
@@ -122,7 +123,7 @@ browserTest(
     await press(HOST, 'ok');
 
     await press(HOST);
-    await page.locator('[name=club_speed_mps]').fill((ballSpeedFor(3.8, 10) / 1.6).toFixed(3));
+    await page.locator('[name=club_speed_mps]').fill(mphOf(ballSpeedFor(3.8, 10) / 1.6).toFixed(3));
     const players = ['Host', 'Guest 1', 'Guest 2', 'Guest 3'];
     const putts = async (number: number): Promise<void> => {
       await forget();
