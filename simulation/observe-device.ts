@@ -54,13 +54,16 @@ export function observedHttp(link: HttpLink, { clock, checks, trace, device, nam
   };
 }
 
-/** Looks at the device whenever something has changed, and at each key that it taps. */
+/** Reports each change of the device and each key that it taps. What it does between a power cut and the end of its process never happened. */
 export function watchDevice(assembled: AssembledDevice, observer: Observer): void {
   const { clock, checks, trace, device: id, name, isCut } = observer;
-  assembled.device.onChange(reportDevice(assembled, observer));
-  assembled.device.onChange(reportSimulator(assembled, observer));
   const lines = (): readonly string[] => assembled.screen.picture().lines;
-  assembled.device.onChange(() => checks.screenChanged(id, lines));
+  const reports = [reportDevice(assembled, observer), reportSimulator(assembled, observer)];
+  assembled.device.onChange(() => {
+    if (isCut()) return;
+    for (const report of reports) report();
+    checks.screenChanged(id, lines);
+  });
   assembled.keyboard?.onTap(({ name: key }) => {
     trace.event(name, `taps ${key}`);
     if (!isCut()) checks.tapped(id, key ?? '', clock.now_ms());

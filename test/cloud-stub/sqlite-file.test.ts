@@ -96,7 +96,7 @@ for (const [what, damage] of Object.entries(DAMAGES))
     t.deepEqual(filesIn(path), before);
   });
 
-test('[R152] refuses a database that is cut anywhere, or whose head is overwritten, and touches nothing', async (t) => {
+test('[R152] refuses a database that is cut anywhere, or whose head or pages are overwritten, and touches nothing', async (t) => {
   const path = await written(t);
   const whole = readFileSync(path);
   t.true(whole.length > 8192);
@@ -104,6 +104,8 @@ test('[R152] refuses a database that is cut anywhere, or whose head is overwritt
   for (const bytes of [
     ...cuts.map((length) => whole.subarray(0, length)),
     Buffer.concat([Buffer.alloc(100), whole.subarray(100)]),
+    Buffer.concat([whole.subarray(0, 4096), Buffer.alloc(4096, 0xff), whole.subarray(8192)]),
+    Buffer.concat([whole.subarray(0, -4096), Buffer.alloc(4096)]),
   ]) {
     writeFileSync(path, bytes);
     const opened = openSqliteFile(path, FILE);

@@ -24,5 +24,7 @@ const FOUND: readonly { readonly seed: number; readonly hours?: number; readonly
   { seed: 105, what: '[R76] and showed shots without the verdict that they had had' },
   { seed: 2, what: '[R84] a host that looked at another page than its round dropped the putts of its guests' },
   { seed: 5, what: '[R84] and so did one that showed its code meanwhile' },
+  { seed: 1206, hours: 0.1, what: '[C15] the rules took an old input that a restarted host drops for a new one' },
+  { seed: 1510, hours: 0.9, what: '[R147] the rules saw shots of a host whose power had been cut' },
 ];
 for (const { seed, hours = 0.25, what } of FOUND) test.serial(`${what}: seed ${seed}`, (t) => passes(t, seed, hours));
