@@ -21,7 +21,7 @@ import { readManifest, type Manifest } from './manifest.ts';
 import { PRELUDE, type Callback } from './prelude.ts';
 import { createSession, takeEffects, type Effects, type Session, type SessionInput } from './session.ts';
 import { targetProblem } from './target.ts';
-import { NOTHING, refuse, titleOf } from './verbs/verb.ts';
+import { NOTHING, refuse, titleOf, type Argument, type Verb } from './verbs/verb.ts';
 import { VERBS } from './verbs/verbs.ts';
 
 /** Why a text is no extension, by the codes of the store (C34). */
@@ -151,7 +151,7 @@ function readText(
     session.current = Math.min(session.current, Math.max(0, session.players.length - 1));
     return NOTHING;
   };
-  state.provide(null, 'manifest', { texts: [], body });
+  state.provide(null, 'manifest', { texts: [], kept: [], body });
   state.prepare(PRELUDE);
   const compiled = state.compile(text, SCRIPT_HEAP_BYTES_MAX);
   const ran = compiled.ok ? state.runMain(TOP_LEVEL_INSTRUCTIONS_MAX) : compiled;
@@ -214,11 +214,16 @@ function createHeldFunctions(state: LuaState, session: Session): HeldFunctions {
   };
 }
 
+/** Places, from 1, of the arguments of a type. */
+const placesOf = ({ args }: Pick<Verb, 'args'>, type: Argument['type']): readonly number[] =>
+  args.flatMap((argument, i) => (argument.type === type ? [i + 1] : []));
+
 function provideVerbs(state: LuaState, session: Session, held: HeldFunctions): void {
   for (const { call, ...verb } of VERBS)
     if (call)
       state.provide(verb.module || null, verb.name, {
-        texts: verb.args.flatMap(({ type }, i) => (type === 'text' ? [i + 1] : [])),
+        texts: placesOf(verb, 'text'),
+        kept: placesOf(verb, 'value'),
         body(given) {
           const answer = call(session, given);
           held.sweep(given);

@@ -7,9 +7,19 @@ import type { ShotTarget } from '../../wire/shot/message.ts';
 import type { Units } from '../units.ts';
 import type { Manifest } from './manifest.ts';
 import type { PathMistake } from './path/path-mistake.ts';
+import { isWholeFloat, type WholeFloat } from './lua/values.ts';
 import { createPaintMeter, type PaintMeter } from './verbs/paint-cost.ts';
 
-export type Stored = number | string | boolean;
+export type SettingValue = number | string | boolean;
+
+export const isSettingValue = (value: unknown): value is SettingValue =>
+  typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
+
+/** What a script may keep. */
+export type Stored = SettingValue | WholeFloat;
+
+export const isStored = (value: unknown): value is Stored =>
+  isSettingValue(value) || (isWholeFloat(value) && Number.isSafeInteger(Number(value.float)));
 
 export interface SessionPlayer {
   readonly name: string;
@@ -21,7 +31,7 @@ export interface SessionPlayer {
 export interface SessionInput {
   readonly players: readonly SessionPlayer[];
   /** By the keys of the manifest; what is missing takes its default. */
-  readonly settings: Readonly<Record<string, Stored>>;
+  readonly settings: Readonly<Record<string, SettingValue>>;
   readonly store: Readonly<Record<string, Stored>>;
   /** Newest last. */
   readonly trend: readonly TrendPoint[];

@@ -3,10 +3,10 @@
 
 import { isIntegerIn } from '../facts/fields.ts';
 import type { Setting } from './manifest.ts';
-import type { Stored } from './session.ts';
+import type { SettingValue } from './session.ts';
 
 /** The value that holds: the stored one where the setting allows it. */
-export function settingOf(setting: Setting, stored: unknown): Stored {
+export function settingOf(setting: Setting, stored: unknown): SettingValue {
   switch (setting.type) {
     case 'int':
       return isIntegerIn(stored, setting) ? stored : setting.default;

@@ -2,7 +2,7 @@
 // allow, takes its default (R106).
 
 import type { Setting } from '../extension-runtime/manifest.ts';
-import type { Stored as Value } from '../extension-runtime/session.ts';
+import type { SettingValue as Value } from '../extension-runtime/session.ts';
 import { settingOf } from '../extension-runtime/setting-value.ts';
 import { isIntegerIn, isListOfRecords } from './fields.ts';
 import { present } from '../../wire/errors.ts';

@@ -8,6 +8,7 @@ import type { Experience } from '../../wire/relay/shapes.ts';
 import { INSTALLED_MAX } from '../../wire/limits.ts';
 import { EMPTY_EXPERIENCE } from '../../wire/relay/state.ts';
 import type { Manifest, Setting, TrendField } from '../extension-runtime/manifest.ts';
+import { isSettingValue, isStored, type SettingValue, type Stored } from '../extension-runtime/session.ts';
 import { settingsIn } from './extension-settings.ts';
 import { UNIX_S, isIntegerIn, isRecord, recordsOf, textOr } from './fields.ts';
 import { PLAYER_ID } from './players.ts';
@@ -41,10 +42,8 @@ export const entryOf = (
   from: Pick<Installed, 'code' | 'version' | 'sha256' | 'default'>,
 ): Installed => ({ ...from, name, kind, about, settings, trend });
 
-type Stored = number | string | boolean;
-
 export interface ExtensionData {
-  readonly settings: Readonly<Record<string, Stored>>;
+  readonly settings: Readonly<Record<string, SettingValue>>;
   readonly store: Readonly<Record<string, Stored>>;
   /** Newest last. */
   readonly trend: readonly ExtensionFigure[];
@@ -114,12 +113,9 @@ const trendFieldFrom = ({ key, label, unit, better }: Readonly<Record<string, un
     ? [{ key, label, unit, better: better === 'low' ? 'low' : 'high' }]
     : [];
 
-const isStored = (value: unknown): value is Stored =>
-  typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
-
-const storedFrom = (data: unknown): Readonly<Record<string, Stored>> =>
+const valuesFrom = <T>(data: unknown, isOne: (value: unknown) => value is T): Readonly<Record<string, T>> =>
   Object.fromEntries(
-    Object.entries(isRecord(data) ? data : {}).filter((entry): entry is [string, Stored] => isStored(entry[1])),
+    Object.entries(isRecord(data) ? data : {}).filter((entry): entry is [string, T] => isOne(entry[1])),
   );
 
 /** What belongs to each extension, by its code. */
@@ -131,8 +127,8 @@ export function extensionDataFrom(data: unknown): Readonly<Record<string, Extens
 }
 
 const dataFrom = ({ settings, store, trend }: Readonly<Record<string, unknown>>): ExtensionData => ({
-  settings: storedFrom(settings),
-  store: storedFrom(store),
+  settings: valuesFrom(settings, isSettingValue),
+  store: valuesFrom(store, isStored),
   trend: newestFigures(recordsOf(trend).flatMap((entry) => figureFrom(entry))),
 });
 

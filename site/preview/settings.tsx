@@ -2,7 +2,7 @@
 
 import { useId } from 'preact/hooks';
 import type { Manifest, Setting } from '../../firmware/extension-runtime/manifest.ts';
-import type { Stored } from '../../firmware/extension-runtime/session.ts';
+import type { SettingValue } from '../../firmware/extension-runtime/session.ts';
 import { NumberField } from './number-field.tsx';
 import { tableFor, type Table } from './table.ts';
 
@@ -17,7 +17,7 @@ export function Settings({ manifest, table, change }: SettingsProps) {
   const { players, settings } = tableFor(manifest, table);
   const { min, max } = manifest.players;
   const counts = Array.from({ length: max - min + 1 }, (_, index) => String(min + index));
-  const set = (key: string, value: Stored): void =>
+  const set = (key: string, value: SettingValue): void =>
     change({ players, settings: { ...table.settings, ...settings, [key]: value } });
   return (
     <section class="preview-card">
@@ -44,8 +44,8 @@ export function Settings({ manifest, table, change }: SettingsProps) {
 
 interface FieldProps {
   readonly setting: Setting;
-  readonly value: Stored;
-  readonly take: (value: Stored) => void;
+  readonly value: SettingValue;
+  readonly take: (value: SettingValue) => void;
 }
 
 function Field({ setting, value, take }: FieldProps) {

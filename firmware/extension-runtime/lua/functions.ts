@@ -47,19 +47,29 @@ export function createHostFunctions(
 ): HostFunctions {
   const functions: (HostFunction & { readonly title: string })[] = [];
   /** The arguments; a sentence where one can't cross. */
-  const argumentsOf = ({ title, texts }: (typeof functions)[number], state: number): readonly LuaValue[] | string => {
+  const argumentsOf = (
+    { title, texts, kept }: (typeof functions)[number],
+    state: number,
+  ): readonly LuaValue[] | string => {
     const count = lua.lua_gettop(state);
     if (count > ARGUMENTS_MAX) return `${title}: ${count} arguments are too many`;
     const args: LuaValue[] = [];
     try {
       for (const place of texts) stack.write(state, place);
-      for (let place = 1; place <= count; place++) args.push(stack.read(state, place, true));
+      for (let place = 1; place <= count; place++) {
+        const value = stack.read(state, place, true);
+        args.push(kept.includes(place) ? asKept(state, place, value) : value);
+      }
       return args;
     } catch (thrown) {
       if (thrown instanceof CrossingError) return `${title}: argument ${args.length + 1} ${thrown.message}`;
       throw thrown;
     }
   };
+  const asKept = (state: number, place: number, value: LuaValue): LuaValue =>
+    typeof value === 'number' && Number.isSafeInteger(value) && lua.lua_isinteger(state, place) === 0
+      ? { float: Object.is(value, -0) ? '-0' : String(value) }
+      : value;
   const dispatch = machine.provide((state: number) => {
     const called = functions[Number(lua.lua_tointegerx(state, upvalue(1), null))];
     assert(called, 'a script calls what it was given');

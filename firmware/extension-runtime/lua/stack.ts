@@ -1,6 +1,6 @@
 // Values on and off the stack of a Lua state. Must run inside a protected call: pushing may fail for lack of memory.
 
-import type { LuaGiven, LuaValue } from './values.ts';
+import { isWholeFloat, type LuaGiven, type LuaValue } from './values.ts';
 import type { LuaWasm, Machine } from './wasm.ts';
 
 const [NONE, NIL, BOOLEAN, NUMBER, STRING, TABLE, FUNCTION] = [-1, 0, 1, 3, 4, 5, 6];
@@ -49,6 +49,7 @@ export function createStack(lua: LuaWasm, machine: Machine): Stack {
     if (value === undefined) lua.lua_pushnil(state);
     else if (typeof value === 'boolean') lua.lua_pushboolean(state, value ? 1 : 0);
     else if (typeof value === 'string') texts.withText(value, (at, bytes) => machine.pushText(state, at, bytes));
+    else if (isWholeFloat(value)) lua.lua_pushnumber(state, Number(value.float));
     else if (typeof value === 'object') pushTable(state, value);
     else if (Number.isSafeInteger(value) && !Object.is(value, -0)) lua.lua_pushinteger(state, BigInt(value));
     else lua.lua_pushnumber(state, value);

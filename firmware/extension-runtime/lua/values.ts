@@ -12,7 +12,13 @@ export interface LuaTable {
   readonly fields: ReadonlyMap<string, LuaValue>;
 }
 
-export type LuaValue = undefined | boolean | number | string | LuaTable | LuaFunction;
+/** A whole number that is a float in Lua, such as 5.0 or -0.0, where a verb keeps what it is given. */
+export interface WholeFloat {
+  /** Its digits, with the sign of zero. */
+  readonly float: string;
+}
+
+export type LuaValue = undefined | boolean | number | string | LuaTable | LuaFunction | WholeFloat;
 
 /** What the firmware gives to a script. */
 export type LuaGiven =
@@ -20,16 +26,20 @@ export type LuaGiven =
   | boolean
   | number
   | string
+  | WholeFloat
   | readonly LuaGiven[]
   | { readonly [field: string]: LuaGiven };
 
 export const isTable = (value: LuaValue): value is LuaTable =>
   typeof value === 'object' && value !== null && 'fields' in value;
+export const isWholeFloat = (value: unknown): value is WholeFloat =>
+  typeof value === 'object' && value !== null && 'float' in value && typeof value.float === 'string';
 export const isFunction = (value: LuaValue): value is LuaFunction => typeof value === 'object' && 'ref' in value;
 
 /** The type of a value in Lua's words. */
 export function typeName(value: LuaValue): string {
   if (value === undefined) return 'nil';
+  if (isWholeFloat(value)) return 'number';
   if (typeof value === 'object') return isTable(value) ? 'table' : 'function';
   return typeof value;
 }
@@ -66,5 +76,7 @@ export type Answer = { readonly value: LuaGiven; readonly work?: number } | { re
 export interface HostFunction {
   /** Places of the arguments, from 1, that are texts: a number there is read as Lua writes it. */
   readonly texts: readonly number[];
+  /** Places of the arguments that are kept as they are: a whole float there is a WholeFloat. */
+  readonly kept: readonly number[];
   body(args: readonly LuaValue[]): Answer;
 }

@@ -5,7 +5,7 @@ import { outcomeOf } from '../../roll/verdict.ts';
 import { ballSpeedFor } from '../../roll/roll.ts';
 import { feetOf } from '../../units.ts';
 import type { LuaGiven } from '../lua/values.ts';
-import { TREND_POINTS_MAX, type Session, type Stored, type TrendPoint } from '../session.ts';
+import { TREND_POINTS_MAX, type Session, type SettingValue, type TrendPoint } from '../session.ts';
 import { NOTHING, give, refuse, verb, type Verb } from './verb.ts';
 
 const feet = <const Name extends string>(name: Name, doc: string) =>
@@ -17,7 +17,7 @@ const [STORE_KEYS_MAX, STORE_BYTES_MAX] = [32, 4096];
 const PREDICT_INSTRUCTIONS = 3000;
 
 /** What a setting is: as the page has it, or its default. */
-function settingValue({ manifest, input }: Session, name: string): Stored | undefined {
+function settingValue({ manifest, input }: Session, name: string): SettingValue | undefined {
   const setting = manifest?.settings.find((each) => each.key === name);
   if (!setting) return undefined;
   return (Object.hasOwn(input.settings, name) ? input.settings[name] : undefined) ?? setting.default;

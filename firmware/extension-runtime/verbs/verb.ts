@@ -4,7 +4,7 @@
 
 import type { Answer, LuaFunction, LuaGiven, LuaTable, LuaValue } from '../lua/values.ts';
 import { isFunction, isTable, typeName } from '../lua/values.ts';
-import type { Session } from '../session.ts';
+import type { Session, Stored } from '../session.ts';
 
 export interface Argument {
   readonly name: string;
@@ -66,7 +66,7 @@ interface ValueOfType {
   readonly list: readonly LuaValue[];
   readonly options: Readonly<Record<string, never>>;
   readonly function: LuaFunction;
-  readonly value: number | string | boolean;
+  readonly value: Stored;
 }
 
 /** A verb whose `run` gets what its `args` declare. */
@@ -145,7 +145,7 @@ function check(argument: Argument, value: LuaValue): Checked {
     case 'function':
       return isFunction(value) ? { value } : bad(argument, 'a function', value);
     case 'value':
-      return typeof value === 'object' || value === undefined
+      return isTable(value) || isFunction(value) || value === undefined
         ? bad(argument, 'a number, a text or a flag', value)
         : { value };
   }

@@ -2,7 +2,9 @@
 
 import test from 'ava';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
-import { callBody, endOfCall } from '../../support/extension-script.ts';
+import { extensionDataFrom } from '../../../firmware/facts/extensions.ts';
+import { CODE } from '../../support/extension-fixture.ts';
+import { callBody, endOfCall, startBody } from '../../support/extension-script.ts';
 
 const lua = await loadLua();
 
@@ -34,13 +36,28 @@ for (const value of [
   '1e300',
   '5e-324',
   '5.0',
+  '-5.0',
   '-0.0',
+  '2.0^52',
   '"a\\0é\\u{10ffff}"',
   'true',
 ])
-  test(`[C150] stores what comes back equal: ${value}`, (t) => {
-    t.is(endOfCall(callBody(lua, `store.set("k", ${value}) assert(store.get("k") == ${value})`)), 'ok');
+  test(`[C150] stores what comes back as it was, after a restart too: ${value}`, (t) => {
+    const same = `local v, w = store.get("k"), ${value} assert(v == w and math.type(v) == math.type(w) and tostring(v) == tostring(w))`;
+    const called = callBody(lua, `store.set("k", ${value}) ${same}`);
+    t.is(endOfCall(called), 'ok');
+    const kept: unknown = JSON.parse(JSON.stringify({ [CODE]: { store: called.effects.store } }));
+    const script = startBody(lua, `function ext.start() ${same} end`, {
+      store: extensionDataFrom(kept)[CODE]?.store ?? {},
+    });
+    t.is(endOfCall(script.call('start', [{}], 0)), 'ok', 'after a restart');
+    script.close();
   });
+
+test('[C150] a default comes back as it is', (t) => {
+  for (const value of ['5.0', '-0.0', '5', 'math.huge', '0.5', '"5"'])
+    t.is(endOfCall(callBody(lua, `assert(tostring(store.get("none", ${value})) == tostring(${value}))`)), 'ok', value);
+});
 
 test('[C150] refuses a key that is not UTF-8', (t) => {
   t.is(endOfCall(callBody(lua, 'store.set("\\xff", 1)')), 'store.set: key is not UTF-8: only text can be kept');
