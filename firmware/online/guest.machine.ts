@@ -91,7 +91,10 @@ export const guestMachine = setup({
   },
   actions: {
     take: assign((_, part: Partial<GuestContext>) => part),
-    takeInput: assign(({ context }, { input }: { input: GuestInput }) => withInput(context, input)),
+    takeInput: assign(({ context }, { input }: { input: GuestInput }) => ({
+      ...withInput(context, input),
+      accepted: false,
+    })),
     dropStale: assign(({ context }) => withoutStaleInputs(context)),
     noteHeard: assign(({ context }, event: Answered) => withHeard(context, event)),
     noteSent: assign(({ context }, event: Answered) => withSent(context, event)),
@@ -128,7 +131,9 @@ export const guestMachine = setup({
   initial: 'joining',
   on: {
     'guest.facts': { actions: { type: 'take', params: ({ event: { self } }) => ({ self }) } },
-    'guest.follow': { actions: [{ type: 'take', params: ({ event: { fol } }) => ({ fol, word: '' }) }, 'tell'] },
+    'guest.follow': {
+      actions: [{ type: 'take', params: ({ event: { fol } }) => ({ fol, word: '', accepted: false }) }, 'tell'],
+    },
     'guest.input': { actions: takeInput },
     'guest.leave': { target: '.leaving', actions: { type: 'take', params: { failures: 0 } } },
   },
@@ -166,7 +171,7 @@ export const guestMachine = setup({
         'guest.follow': {
           guard: { type: 'it is another', params: ({ event }) => event },
           target: 'deciding',
-          actions: [{ type: 'take', params: ({ event: { fol } }) => ({ fol, word: '' }) }, 'tell'],
+          actions: [{ type: 'take', params: ({ event: { fol } }) => ({ fol, word: '', accepted: false }) }, 'tell'],
         },
         'guest.facts': {
           guard: { type: 'it changes what is told', params: ({ event }) => event },

@@ -64,6 +64,8 @@ export interface GuestContext extends GuestLoopInput {
   readonly at_ms: number;
   /** What became of the input that was answered last, where somebody must know; '' otherwise. */
   readonly word: string;
+  /** The relay has just accepted an input. */
+  readonly accepted: boolean;
   /** Why the session is over for this guest. */
   readonly end: string;
   /** No session has its code any more. */
@@ -84,6 +86,7 @@ export const guestContext = (input: GuestLoopInput): GuestContext => ({
   trouble: '',
   at_ms: 0,
   word: '',
+  accepted: false,
   end: '',
   dead_code: false,
 });
@@ -192,6 +195,7 @@ function withAnswer(context: GuestContext, { answer, at_ms }: Answered): Partial
     failures: 0,
     trouble: troubleIn(answer, label),
     word: '',
+    accepted: false,
   };
 }
 
@@ -219,13 +223,14 @@ export function withSent(context: GuestContext, event: Answered): Partial<GuestC
   // The host has gone over to a connector meanwhile, and drops it.
   const lost = isLostSwing(present(inputs[0], 'input'), simIn({ ...context, ...heard }));
   const taken = lost ? `It does not count: ${PUTTS_ONLY}` : '';
-  return { ...heard, inputs: inputs.slice(1), word: WORDS[event.answer.status] ?? taken };
+  const word = WORDS[event.answer.status] ?? taken;
+  return { ...heard, inputs: inputs.slice(1), word, accepted: word === '' };
 }
 
 /** A failed input is sent again with its `rid`, as long as the relay would know it; one that it refuses is dropped (R41). */
 export function withFailure(context: GuestContext, event: Failed): Partial<GuestContext> {
   const failures = context.failures + 1;
-  return { failures, trouble: event.reason, word: '', ...withUnsent(context, event, failures) };
+  return { failures, trouble: event.reason, word: '', accepted: false, ...withUnsent(context, event, failures) };
 }
 
 function withUnsent({ inputs }: GuestContext, event: Failed, failures: number): Partial<GuestContext> {

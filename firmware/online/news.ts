@@ -48,7 +48,9 @@ export type News =
       readonly backlog_seq: number;
     }
   /** An input that did not count. */
-  | { readonly kind: 'unsent'; readonly text: string };
+  | { readonly kind: 'unsent'; readonly text: string }
+  /** The relay has an input of this guest, for as long as it keeps one (INPUT_LIFETIME_MS). */
+  | { readonly kind: 'accepted' };
 
 export interface NewsUpdate {
   readonly seen: Seen;

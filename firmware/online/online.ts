@@ -134,7 +134,7 @@ function withHostUpdate(context: OnlineContext, session: HostContext): SessionUp
 }
 
 function withGuestUpdate(context: OnlineContext, session: GuestContext): SessionUpdate {
-  const { state, code, trouble, host_name, host_label, label, self, word, fol, at_ms } = session;
+  const { state, code, trouble, host_name, host_label, label, self, word, accepted, fol, at_ms } = session;
   const devices = state?.players ?? [];
   const again = fol && context.again;
   const heard: NewsUpdate = state
@@ -148,7 +148,8 @@ function withGuestUpdate(context: OnlineContext, session: GuestContext): Session
         at_ms,
       })
     : { seen: context.seen, news: [] };
-  const said: News[] = word ? [{ kind: 'unsent', text: word }] : [];
+  const sent: News[] = accepted ? [{ kind: 'accepted' }] : [];
+  const said: News[] = word ? [{ kind: 'unsent', text: word }] : sent;
   const view: SessionView = {
     ...context.view,
     code,

@@ -112,6 +112,7 @@ export const visit = playSetup.createStateConfig({
       ],
     },
     'session.unsent': { actions: 'unsentToVisit' },
+    'session.accepted': { actions: 'acceptedToVisit' },
     'sensor.strike': [muted, { actions: { type: 'toVisit', params: ({ event }) => ({ event }) } }],
     'play.key': { actions: { type: 'toVisit', params: ({ event }) => ({ event }) } },
     'play.leave': { target: 'idle', actions: detach },

@@ -81,7 +81,7 @@ export function playView(snapshot: SnapshotFrom<typeof playMachine>): PlayView {
     extension: children.extension?.getSnapshot().context ?? null,
     rolling: (set ?? round ?? visit)?.hasTag('rolling') ?? false,
     resting: set?.hasTag('resting') ?? false,
-    sent: visit?.value === 'sent',
+    sent: visit?.hasTag('sent') ?? false,
     club: context.club,
     striker: context.striker,
   };

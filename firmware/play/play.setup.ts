@@ -72,6 +72,7 @@ export type PlayEvent =
   | NewsOf<'roster'>
   | NewsOf<'inputs'>
   | NewsOf<'unsent'>
+  | NewsOf<'accepted'>
   | SetReport
   | RoundReport
   | VisitReport
@@ -229,6 +230,7 @@ export const playSetup = setup({
       if (host_round) enqueue.sendTo('visit', { type: 'visit.round', ...host_round });
     }),
     unsentToVisit: sendTo('visit', { type: 'visit.unsent' }),
+    acceptedToVisit: sendTo('visit', { type: 'visit.accepted' }),
 
     /** The last putt is kept with the result, so that no loss of power comes between them. */
     keepSet: enqueueActions(({ context: { parent }, enqueue }, { state, seat }: On<'set.putt'>) => {

@@ -9,6 +9,7 @@ import type { Facts } from '../facts/facts.ts';
 import type { Shot } from '../forwarding/shot.ts';
 import { MACHINE_OPTIONS, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
 import type { GuestInput } from '../online/guest.ts';
+import { INPUT_LIFETIME_MS } from '../../wire/limits.ts';
 import { INPUT_RETRY_MS_MAX } from '../online/limits.ts';
 import { LOOK_MS, STILL_ROLLS } from './look.ts';
 import { isOurTurn, relayPutt } from './round.ts';
@@ -26,8 +27,8 @@ import {
 export type VisitEvent =
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
   | { readonly type: 'visit.round'; readonly round: Round; readonly at_ms: number; readonly label: string }
-  /** What was sent last has not counted. */
-  | { readonly type: 'visit.unsent' }
+  /** What was sent last has not counted; or the relay has it for the host. */
+  | { readonly type: 'visit.unsent' | 'visit.accepted' }
   | { readonly type: 'play.facts'; readonly facts: Facts }
   | KeyEvent;
 
@@ -47,6 +48,18 @@ type On<T extends VisitEvent['type']> = Extract<VisitEvent, { type: T }>;
 const roundOf = ({ event }: { event: On<'visit.round'> }) => event;
 const adopt = [{ type: 'adopt', params: roundOf }, 'tell'] as const;
 const say = (text: string) => ({ type: 'say', params: { text } }) as const;
+
+/** A putt is under way to the host: its turn is not ours to play again. */
+const underWay = {
+  'sensor.strike': { actions: say('Your putt is on its way to the host: this strike does not count.') },
+  'visit.unsent': 'watching',
+  'visit.round': [
+    { guard: { type: 'a ball starts to roll', params: roundOf }, target: 'rolling', actions: adopt },
+    { guard: { type: 'the turn stays ours', params: roundOf }, actions: adopt },
+    { target: 'watching', actions: adopt },
+  ],
+} as const;
+const LOST = 'The host did not answer: your putt is lost. Putt again.';
 
 const strike = [
   {
@@ -103,7 +116,12 @@ export const visitMachine = setup({
       isOurTurn(round, context.label),
     'it brings a verdict': (_, { round }: On<'visit.round'>) => round.shot !== null && round.shot.v !== '',
   },
-  delays: { look: LOOK_MS, settle: ({ context }) => settleMs(context), giveUp: INPUT_RETRY_MS_MAX },
+  delays: {
+    look: LOOK_MS,
+    settle: ({ context }) => settleMs(context),
+    giveUp: INPUT_RETRY_MS_MAX,
+    expire: INPUT_LIFETIME_MS,
+  },
 }).createMachine({
   id: 'visit',
   options: MACHINE_OPTIONS,
@@ -134,16 +152,15 @@ export const visitMachine = setup({
       after: { look: 'watching' },
     },
     sent: {
-      on: {
-        'sensor.strike': { actions: say('Your putt is on its way to the host: this strike does not count.') },
-        'visit.unsent': 'watching',
-        'visit.round': [
-          { guard: { type: 'a ball starts to roll', params: roundOf }, target: 'rolling', actions: adopt },
-          { guard: { type: 'the turn stays ours', params: roundOf }, actions: adopt },
-          { target: 'watching', actions: adopt },
-        ],
-      },
-      after: { giveUp: 'watching' },
+      tags: 'sent',
+      on: { ...underWay, 'visit.accepted': 'accepted' },
+      after: { giveUp: { target: 'watching', actions: say(LOST) } },
+    },
+    /** The host can score it as long as the relay keeps it, and not later. */
+    accepted: {
+      tags: 'sent',
+      on: underWay,
+      after: { expire: { target: 'watching', actions: say(LOST) } },
     },
     rolling: {
       tags: 'rolling',

@@ -62,6 +62,8 @@ function visit(round: Round | null = play(), label = BOB, facts = FACTS) {
 
 const NOT = 'this strike does not count.';
 
+const LOST = 'The host did not answer: your putt is lost. Putt again.';
+
 test('[R83] a strike goes to the host for the seat and the hole on turn, with its player’s own ratio', (t) => {
   const bob = visit(play({ turn: 1, hole: 2 }));
   bob.strike();
@@ -174,6 +176,26 @@ test('[R83] a putt that did not reach the host may be struck again; so may one t
   t.is(bob.state(), 'sent');
   await bob.clock.advance(2000);
   t.is(bob.state(), 'watching');
+  t.is(bob.news().at(-1)?.['text'], LOST);
+});
+
+test('[R149] a putt that the relay has accepted waits as long as the host may yet score it, and is then given up in words', async (t) => {
+  const bob = visit(RESTED);
+  bob.strike();
+  await bob.clock.advance(90_000);
+  bob.send({ type: 'visit.accepted' });
+  await bob.clock.advance(119_999);
+  bob.strike();
+  t.is(bob.sent().length, 1);
+  t.true(bob.hasTag('sent'));
+  await bob.clock.advance(1);
+  t.is(bob.state(), 'watching');
+  t.is(bob.news().at(-1)?.['text'], LOST);
+  bob.strike();
+  t.is(bob.sent().length, 1, 'it may be struck again');
+  bob.send({ type: 'visit.accepted' });
+  bob.adopt(OURS);
+  t.is(bob.state(), 'rolling');
 });
 
 test('[R76] the host’s shot rolls here from where it lay, and its verdict comes with the host’s', async (t) => {
