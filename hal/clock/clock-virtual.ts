@@ -35,7 +35,7 @@ export function createVirtualClock(): VirtualClock {
     now_ms: () => now_ms,
     unix_s: () => wall.unix_s + Math.floor((now_ms - wall.at_ms) / 1000),
     synced: () => wall.synced,
-    setTimeout: (fire, delay_ms) => alarms.set(fire, now_ms + Math.max(0, delay_ms || 0)),
+    setTimeout: (fire, delay_ms) => alarms.set(fire, later(now_ms, Math.max(0, delay_ms || 0))),
     clearTimeout: (alarm) => alarms.clear(alarm),
     async advance(ms) {
       const until_ms = now_ms + ms;
@@ -57,6 +57,10 @@ export function createVirtualClock(): VirtualClock {
     setWall: (next) => (wall = { ...next, at_ms: now_ms }),
   };
 }
+
+/** A delay that is lost beside a large time still moves it: what waits for the rest of a pause would wait at one moment for ever. */
+const later = (now_ms: number, delay_ms: number): number =>
+  delay_ms > 0 ? Math.max(now_ms + delay_ms, now_ms * (1 + Number.EPSILON)) : now_ms;
 
 /** One turn of the event loop: every promise that can settle has settled. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

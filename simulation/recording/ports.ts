@@ -71,6 +71,9 @@ export function tapedPorts(tape: Tape, below: Ports): Ports {
 
 const NO_BYTES = new Uint8Array();
 
+/** Turns have their time in thousandths: a device that waits for less of it would see the same moment again and again. */
+const TURN_MS_MIN = 0.001;
+
 function tapedClock(tape: Tape, below: Clock | null): Clock {
   let alarms = 0;
   return {
@@ -87,7 +90,7 @@ function tapedClock(tape: Tape, below: Clock | null): Clock {
         fire();
       });
       tape.due(name, set_ms + delay_ms);
-      const alarm = below?.setTimeout(() => tape.enter(name, []), delay_ms);
+      const alarm = below?.setTimeout(() => tape.enter(name, []), delay_ms > 0 ? Math.max(delay_ms, TURN_MS_MIN) : 0);
       return { name, alarm };
     },
     clearTimeout(alarm) {

@@ -120,6 +120,17 @@ test('[clock] now_ms never decreases, whoever advances meanwhile', async (t) => 
   t.is(clock.now_ms(), 50);
 });
 
+test('[clock] an alarm with a delay moves time, however short the delay and however late it is', async (t) => {
+  const clock = createVirtualClock();
+  await clock.advance(8_956_505.123);
+  let fired = 0;
+  const at_ms = clock.now_ms();
+  clock.setTimeout(() => fired++, 1e-12);
+  clock.step();
+  t.is(fired, 1);
+  t.true(clock.now_ms() > at_ms);
+});
+
 test('[clock] the wall clock runs with virtual time, can be set, and can be out of sync', async (t) => {
   const clock = createVirtualClock();
   const start_s = clock.unix_s();

@@ -34,6 +34,21 @@ for (const name of EXAMPLES)
     t.true(count <= PIXELS_DIFFERING_MAX, `${count} pixels differ, the first at ${first}: see npm run pictures`);
   });
 
+for (const keep of ['store.set("n", n)', 'trend.add("n", n)'])
+  test(`[extension] an extension that keeps something at each putt is played to its end: ${keep}`, async (t) => {
+    const folder = await temporaryFolder(t);
+    const file = join(folder, 'keeps.lua');
+    const manifest = 'manifest { name = "Keeps", kind = "drill", trend = { { key = "n" } } }';
+    writeFileSync(
+      file,
+      `${manifest} local n = 0 function ext.putt() n = n + 1 ${keep} end function ext.draw() canvas.text("n " .. n, 10, 30) end`,
+    );
+    // The record rests 5 s between two writes, and the putts end at odd fractions of a millisecond.
+    const putts = Array.from({ length: 6 }, () => '  - putt: { roll_ft: 6 }').join('\n');
+    const played = valueOf(t, await playExtension(file, `steps:\n${putts}\n  - expect: n 6\n`, folder));
+    t.is(played.status, 'passed', played.message);
+  });
+
 const COUNTER = `${manifestOf('Counter')}
 local putts, keys, updates = 0, 0, 0
 function ext.putt(p) putts = putts + 1 if putts == 3 then error("three is too many") end end
