@@ -27,13 +27,19 @@ string.dump = nil
 local function work(n) for _ = 1, n do end end
 local function size(v) return type(v) == "string" and #v or 0 end
 
+-- Raises an error at the line that called the function at a level, as error does, also where that was a tail call.
+local line_of_call = line_of_call
+_G.line_of_call = nil
+local function fail(message, level) error(line_of_call(level) .. message, 0) end
+
 -- Errors of the library are those of the line that called it.
 local function through(name, ok, ...)
   if ok then return ... end
   local message = ...
   if type(message) ~= "string" or find(message, "^line:%d+: ") then error(message, 0) end
   message = gsub(message, "^prelude:%d+: ", "")
-  error(gsub(message, "^(bad argument #%d+ to )'%?'", "%1'" .. name .. "'"), 2)
+  message = gsub(message, "^(bad argument #%d+ to )'%?'", "%1'" .. name .. "'")
+  fail(message, 2)
 end
 
 local function bad(place, name, what) error("bad argument #" .. place .. " to '" .. name .. "' (" .. what .. ")", 0) end
@@ -54,7 +60,7 @@ local function guard(library, name, weigh)
 end
 
 guard(_G, "setmetatable", function(_, meta)
-  if type(meta) == "table" and rawget(meta, "__gc") ~= nil then error("__gc is not available", 3) end
+  if type(meta) == "table" and rawget(meta, "__gc") ~= nil then fail("__gc is not available", 3) end
 end)
 
 -- No addresses: they differ from run to run.
@@ -98,19 +104,21 @@ local function passed(ok, ...)
   error((...), 0)
 end
 function coroutine.create(f) return through("create", pcall(made, "create", f)) end
-function coroutine.wrap(f)
-  local co = through("wrap", pcall(made, "wrap", f))
+local function wrapped(f)
+  local co = made("wrap", f)
   return function(...) return passed(resume(co, ...)) end
 end
+function coroutine.wrap(f) return through("wrap", pcall(wrapped, f)) end
 function coroutine.close(co)
   if type(co) == "thread" and status(co) == "dead" then return true end
   return through("close", pcall(close, co))
 end
 
 local rep = string.rep
+local function written(v) return type(v) == "number" and #shown(v) or size(v) end
 local function repeated(...)
   local s, n, sep = ...
-  local bytes, times = (type(s) == "number" and #shown(s) or size(s)) + size(sep), tointeger(tonumber(n)) or 0
+  local bytes, times = written(s) + written(sep), tointeger(tonumber(n)) or 0
   if s == "" and bytes == 0 and times > 1 then return rep(s, 1, sep) end
   if times > bytes_max // max(bytes, 1) then error("string.rep makes " .. bytes_max .. " bytes at most", 0) end
   return rep(...)
@@ -128,7 +136,7 @@ _G.weigh_search = nil
 local find_kind, match_kind, plain_kind, gmatch_kind, gsub_kind = 0, 1, 2, 3, 4
 local function weighSearch(s, pattern, kind, init, most, by)
   if not weigh_search(s, pattern, kind, tonumber(init) or 1, tonumber(most) or maxinteger, by) then
-    error("this pattern may take too long on a text of " .. #shown(s) .. " bytes", 4)
+    fail("this pattern may take too long on a text of " .. #shown(s) .. " bytes", 4)
   end
 end
 guard(string, "find", function(s, pattern, init, plain) weighSearch(s, pattern, plain and plain_kind or find_kind, init) end)
@@ -146,7 +154,7 @@ getmetatable("").__metatable = false
 
 local function weighRange(name, from, to, level)
   local count = (tonumber(to) or 0) - (tonumber(from) or 1)
-  if count > bytes_max then error("table." .. name .. " takes " .. bytes_max .. " entries at most", level) end
+  if count > bytes_max then fail("table." .. name .. " takes " .. bytes_max .. " entries at most", level) end
   work(max(0, count // 4))
 end
 
@@ -266,13 +274,14 @@ end
 for _, name in ipairs { "len", "codepoint", "offset", "codes" } do guard(utf8, name, function(s) work(size(s) // 8) end) end
 -- The step from one character to the next goes over bytes that are none.
 local codes = utf8.codes
-function utf8.codes(...)
+local function coded(...)
   local step, s, first = codes(...)
   return function(_, i)
     work((size(s) - i) // 16)
     return through("codes", pcall(step, s, i))
   end, s, first
 end
+function utf8.codes(...) return through("codes", pcall(coded, ...)) end
 
 -- One draw where the range has 32 bits, two beyond.
 local float, int = random.float, random.int
@@ -323,13 +332,13 @@ function random.shuffle(...) return through("shuffle", pcall(shuffled, ...)) end
 -- What JSON and a double cannot hold is refused: whatever is kept comes back as the same value.
 local kind_of, set_len = math.type, utf8.len
 guard(store, "set", function(key, v)
-  if type(key) == "string" and not set_len(key) then error("store.set: key is not UTF-8: only text can be kept", 3) end
-  if type(v) == "string" and not set_len(v) then error("store.set: value is not UTF-8: only text can be kept", 3) end
+  if type(key) == "string" and not set_len(key) then fail("store.set: key is not UTF-8: only text can be kept", 3) end
+  if type(v) == "string" and not set_len(v) then fail("store.set: value is not UTF-8: only text can be kept", 3) end
   if kind_of(v) == "integer" and (v > safe_max or v < -safe_max) then
-    error("store.set: value is a whole number beyond " .. safe_max .. ": keep it as a text", 3)
+    fail("store.set: value is a whole number beyond " .. safe_max .. ": keep it as a text", 3)
   end
   if kind_of(v) == "float" and v - v ~= 0 then
-    error("store.set: value is " .. (v ~= v and "not a number" or "infinite") .. ": keep a finite number", 3)
+    fail("store.set: value is " .. (v ~= v and "not a number" or "infinite") .. ": keep a finite number", 3)
   end
 end)
 

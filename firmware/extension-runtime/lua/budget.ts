@@ -7,7 +7,7 @@ import type { LuaWasm, Machine } from './wasm.ts';
 
 const [CALL_MASK, RETURN_MASK, COUNT_MASK] = [1, 2, 8];
 /** The first field of lua_Debug: which event the hook is called for. */
-const [RETURN_EVENT, COUNT_EVENT] = [1, 3];
+const [CALL_EVENT, RETURN_EVENT, COUNT_EVENT] = [0, 1, 3];
 /** Memory that a run may take and give back, for each instruction that it may do: copying is work too. */
 const BYTES_AN_INSTRUCTION = 16;
 export const BUDGET_MESSAGE = 'this takes too long';
@@ -32,6 +32,8 @@ interface Parts {
   readonly machine: Machine;
   readonly meter: Meter;
   readonly costs: Costs;
+  /** A call begins that is no tail call. */
+  onCall(state: number): void;
   /** A function of ours that is called once a script has failed: it is neither counted nor stopped. */
   readonly free: number;
   /** Collects all garbage. */
@@ -40,7 +42,7 @@ interface Parts {
   stop(state: number, level: number, message: string): void;
 }
 
-export function createBudget({ lua, machine, meter, costs, free, collect, stop }: Parts): Budget {
+export function createBudget({ lua, machine, meter, costs, onCall, free, collect, stop }: Parts): Budget {
   let [left, spent, over, running] = [0, 0, false, 0];
   let onReturn: (state: number, debug: number) => void = () => {};
   const relieve = (state: number): void => {
@@ -64,6 +66,7 @@ export function createBudget({ lua, machine, meter, costs, free, collect, stop }
     running = state;
     const event = machine.word(told);
     if (event === RETURN_EVENT) return onReturn(state, told);
+    if (event === CALL_EVENT) onCall(state);
     const called = event !== COUNT_EVENT;
     if (called && costs.calls(state, free)) return;
     if (over) return charge(state, 1, 0);

@@ -32,6 +32,7 @@ const OP = {
   less: 58,
   less_or_equal: 59,
   equal_constant: 60,
+  tail_call: 69,
   return: 70,
   begin_for: 74,
   varargs: 80,
@@ -94,14 +95,24 @@ const READS: Readonly<Record<string, Readonly<Record<string, Reads>>>> = {
   coroutine: { create: ALL, wrap: ALL, resume: ALL, yield: ALL, status: ALL, close: ALL },
 };
 
-/** For a state whose libraries are open and untouched. */
-export function createCosts(lua: LuaWasm, machine: Machine, address: number): Costs {
+/** For a state whose libraries are open and untouched. `onTailCall`: called before a function of Lua makes a tail call. */
+export function createCosts(
+  lua: LuaWasm,
+  machine: Machine,
+  address: number,
+  onTailCall: (state: number) => void,
+): Costs {
   const heap = createHeap(machine);
   const library = readLibrary(lua, address);
   const lookups = createLookups(heap, library);
   return {
     ofInstruction(state) {
-      if (COUNTED[heap.opcode(state)] === 0) return 0;
+      const opcode = heap.opcode(state);
+      if (COUNTED[opcode] === 0) return 0;
+      if (opcode === OP.tail_call) {
+        onTailCall(state);
+        return 0;
+      }
       return costOfInstruction(heap, lookups, state, heap.instruction(state));
     },
     calls(state, pointer) {

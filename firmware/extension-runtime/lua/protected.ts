@@ -104,7 +104,7 @@ function failureOf(
   over: boolean,
   lineRefused: () => number | null,
 ): Omit<LuaFailure, 'calls'> {
-  const found = /^line:(\d+): ([\s\S]*)$/.exec(text);
+  const found = /^line:(\d{1,5}): ([\s\S]*)$/.exec(text);
   const line = found ? Number(found[1]) : null;
   const message = lineOf((found?.[2] ?? text).replace(/^prelude:\d+: /, ''), MESSAGE_CHARS_MAX) || 'error without text';
   if (over) return { kind: 'budget', message: BUDGET_MESSAGE, line };

@@ -13,13 +13,14 @@ import { createPatternCost } from './pattern-cost.ts';
 import { CHUNK, createProtected, type Body } from './protected.ts';
 import { REGISTRY, createStack, metafield, typeAt, type Stack } from './stack.ts';
 import type { HostFunction, LuaFailure, LuaGiven, LuaOutcome, LuaValue } from './values.ts';
+import { createTailLines } from './tail-lines.ts';
 import { machineOf, type LuaWasm, type Machine } from './wasm.ts';
 
 export interface LuaState {
   /** Makes a function of ours known, as a global or within a global table. */
   provide(table: string | null, name: string, body: HostFunction): void;
   /**
-   * Compiles and runs text of our own, before any limit holds. It finds the global `weigh_search`, and takes it away.
+   * Compiles and runs text of our own, before any limit holds. It finds the globals `weigh_search` and `line_of_call`, and takes them away.
    * @throws Where it fails, which is a programmer's error.
    */
   prepare(text: string): void;
@@ -75,10 +76,12 @@ export function createLuaState(lua: LuaWasm, measures_heap = false): LuaState {
   const meter = createMeter(machine);
   const address = lua.lua_newstate(meter.pointer, null);
   openLibraries(lua, address, (library) => machine.open(address, library));
-  const costs = createCosts(lua, machine, address);
+  const tails = createTailLines(lua, machine);
+  const costs = createCosts(lua, machine, address, tails.note);
   const calls = createOpenCalls(lua, machine);
   const { collect, collectAll } = createCollector(lua, address, meter, (body) => void guarded.run(body));
-  const budget = createBudget({ lua, machine, meter, costs, collect, stop: stopper(lua, stack), free: calls.handler });
+  const stop = stopper(lua, stack);
+  const budget = createBudget({ lua, machine, meter, costs, onCall: tails.forget, collect, stop, free: calls.handler });
   const functions = createHostFunctions(lua, machine, stack, budget.charge);
   const patterns = createPatternCost(lua, machine, budget.charge);
   const lines = createLineFinder(lua, machine, meter, budget.running);
@@ -88,6 +91,7 @@ export function createLuaState(lua: LuaWasm, measures_heap = false): LuaState {
 
   const budgeted = (instructions: number, body: Body, notes_return = false): LuaOutcome => {
     lines.begin();
+    tails.clear();
     if (!guarded.dead()) budget.begin(address, instructions, notes_return ? lines.sawReturn : undefined);
     const outcome = guarded.run(body);
     if (!guarded.dead()) budget.end(address);
@@ -115,6 +119,7 @@ export function createLuaState(lua: LuaWasm, measures_heap = false): LuaState {
     provide: providerOf(lua, functions, guarded.run),
     prepare(text) {
       guarded.run(patterns.provide);
+      guarded.run(tails.provide);
       const compiled = compileAs(text, 'prelude');
       const ran = compiled.ok ? runMain(PREPARE_INSTRUCTIONS_MAX) : compiled;
       if (!ran.ok) throw new Error(`the prelude fails: ${ran.failure.message}`);
@@ -135,7 +140,7 @@ export function createLuaState(lua: LuaWasm, measures_heap = false): LuaState {
       meter.limit(Number.POSITIVE_INFINITY);
       if (!guarded.dead()) lua.lua_close(address);
       guarded.end();
-      for (const part of [guarded, functions, patterns, budget, lines, calls, meter, stack]) part.close();
+      for (const part of [guarded, functions, patterns, tails, budget, lines, calls, meter, stack]) part.close();
     },
   };
 }

@@ -177,6 +177,7 @@ for (const [call, result] of [
   ['("abc"):sub(math.mininteger, math.maxinteger)', 'abc'],
   ['("abc"):rep(math.mininteger)', ''],
   ['(""):rep(math.maxinteger)', ''],
+  ['(""):rep(3, 1)', '11'],
   ['("abc"):rep(2.0, "-")', 'abc-abc'],
   ['("abc"):find("b", math.maxinteger)', 'nil'],
   ['utf8.len("abc", 1, -1)', '3'],

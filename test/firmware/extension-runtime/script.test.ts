@@ -83,6 +83,22 @@ const ERRORS: readonly (readonly [body: string, message: string, line: number | 
   ['\ncoroutine.yield()', 'attempt to yield from outside a coroutine', 4],
   ['\nlocal co = coroutine.wrap(print)\nco()\nco()', 'cannot resume dead coroutine', 6],
   ['\nrawset({}, nil, 1)', 'table index is nil', 4],
+  ...[
+    ['string.format("%d", 1.5)', "bad argument #2 to 'format' (number has no integer representation)"],
+    ['table.concat({ "a", {} }, ", ")', "invalid value (table) at index 2 in table for 'concat'"],
+    ['("x"):rep(1e9)', 'string.rep makes 65536 bytes at most'],
+    ['store.set("x", 0 / 0)', 'store.set: value is not a number: keep a finite number'],
+    ['setmetatable(1, {})', "bad argument #1 to 'setmetatable' (table expected, got number)"],
+    ['utf8.codes()', "bad argument #1 to 'codes' (string expected, got no value)"],
+    ['coroutine.wrap(5)', "bad argument #1 to 'wrap' (function expected, got number)"],
+    ['table.unpack({}, 1, 1e8)', 'table.unpack takes 65536 entries at most'],
+    ['random.pick(5)', 'random.pick: list is a list, not number'],
+  ].flatMap(([call = '', message = '']): (readonly [string, string, number])[] => [
+    [`local function f()\n\nreturn ${call} end\nf()`, message, 5],
+    [`local function f()\nreturn ${call} end\nlocal function g()\nlocal v = f() return v end g()`, message, 4],
+    [`local function f()\nreturn ${call} end pcall(f)\nlocal v = ${call}`, message, 5],
+    [`local ok, e = pcall(function()\nreturn ${call} end) error(e, 0)`, message, 4],
+  ]),
   ['\nnext({}, 1)', "invalid key to 'next'", 4],
   [
     '\nlocal function deep() local ok, e = pcall(deep)\nif not ok then error(e, 0) end end deep()',
