@@ -62,9 +62,17 @@ export const NOT_TRIED: TriedOut = {
   paint_us: 0,
 };
 
-/** What is seen when each callback of a text that is an extension is called once. */
+/**
+ * Calls each callback of a text that is an extension once, as a device does; and again to measure the heap, since garbage is collected
+ * sooner then and the budget lasts longer.
+ */
 export function triedOut(lua: LuaWasm, text: string, manifest: Manifest): TriedOut {
-  const loaded = loadScript(lua, text, { ...CHECK_INPUT, settings: defaultsOf(manifest) }, true);
+  const { peak_heap_bytes } = tryOnce(lua, text, manifest, true);
+  return { ...tryOnce(lua, text, manifest, false), peak_heap_bytes };
+}
+
+function tryOnce(lua: LuaWasm, text: string, manifest: Manifest, measures_heap: boolean): TriedOut {
+  const loaded = loadScript(lua, text, { ...CHECK_INPUT, settings: defaultsOf(manifest) }, measures_heap);
   if (!loaded.ok) return NOT_TRIED;
   const { script, effects } = loaded;
   const oddities = [...strayFunctions(script, text), ...droppedPlayers(script)];

@@ -191,6 +191,22 @@ for (const body of TEXT_MAKERS)
     return undefined;
   });
 
+test('[R119] a callback makes nearly as many short-lived texts beside 191 KB of live data as without', (t) => {
+  const turns = (live: number): number => {
+    const script = startBody(
+      lua,
+      `live = {} for i = 1, ${live} do live[i] = ("x"):rep(1000) .. i end made = 0
+      function ext.draw() made = 0 for i = 1, 5000 do local s = string.format("%s %d", ("q"):rep(1200), i) made = i end end
+      function ext.key() error(made, 0) end`,
+    );
+    script.call('draw', [], 0);
+    const made = Number(endOfCall(script.call('key', ['ok', 'down'], 0)));
+    script.close();
+    return made;
+  };
+  t.true(turns(191) > 0.75 * turns(0), `${turns(191)} of ${turns(0)}`);
+});
+
 test('[R119] a text that does not fit beside live data ends the script at its line', (t) => {
   const script = startBody(lua, `${beside(200_000, '1')}\nfunction ext.draw()\nlocal s = text:rep(15) end`);
   const called = script.call('draw', [], 0);
