@@ -355,8 +355,8 @@ ext = real_setmetatable({}, {
   __index = set,
   __newindex = function(_, name, value)
     if not callbacks[name] then error("ext." .. tostring(name) .. " is no callback: there are ${CALLBACKS.join(', ')}", 2) end
-    local kind = type(value)
-    if kind ~= "function" and value ~= nil and not (kind == "table" and getmetatable(value) ~= nil) then
+    local kind, meta = type(value), getmetatable(value)
+    if kind ~= "function" and value ~= nil and not (kind == "table" and type(meta) == "table" and rawget(meta, "__call")) then
       error("ext." .. name .. " is a function, not " .. kind, 2)
     end
     set[name] = value

@@ -18,7 +18,7 @@ import {
 import type { ShotTarget } from '../../wire/shot/message.ts';
 import type { LuaWasm } from './lua/wasm.ts';
 import { readManifest, type Manifest } from './manifest.ts';
-import { PRELUDE, type Callback } from './prelude.ts';
+import { CALLBACKS, PRELUDE, type Callback } from './prelude.ts';
 import { createSession, takeEffects, type Effects, type Session, type SessionInput } from './session.ts';
 import { targetProblem } from './target.ts';
 import { NOTHING, refuse, titleOf, type Argument, type Verb } from './verbs/verb.ts';
@@ -158,8 +158,21 @@ function readText(
   if (manifest.double) return { problem: problemOf('double_manifest', DOUBLE, ran) };
   if (manifest.problem) return { problem: problemOf('bad_manifest', manifest.problem, ran) };
   if (!ran.ok) return { problem: problemOfFailure(ran.failure) };
+  const stray = strayCallback(state);
+  if (stray) return { problem: stray };
   if (session.manifest) return { manifest: session.manifest };
   return { problem: problemOf('no_manifest', 'there is no manifest: call manifest { … } at the top level', ran) };
+}
+
+/** What the text has put into a table of its own in place of `ext`, or past its checks. */
+function strayCallback(state: LuaState): Problem | null {
+  for (const { name, type, line } of state.entriesOf('ext')) {
+    const known = CALLBACKS.some((callback) => callback === name);
+    if (known && type === 'function') continue;
+    const said = known ? `is a function, not ${type}` : `is no callback: there are ${CALLBACKS.join(', ')}`;
+    return { code: 'compile_error', message: sentence(`ext.${name} ${said}`), line };
+  }
+  return null;
 }
 
 /** A key that was used before the manifest and is not in it, in a sentence. */

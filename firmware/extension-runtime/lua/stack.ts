@@ -4,9 +4,14 @@ import { isWholeFloat, type LuaGiven, type LuaValue } from './values.ts';
 import type { LuaWasm, Machine } from './wasm.ts';
 
 const [NONE, NIL, BOOLEAN, NUMBER, STRING, TABLE, FUNCTION] = [-1, 0, 1, 3, 4, 5, 6];
+const PLAIN = [BOOLEAN, NUMBER, STRING];
 export const REGISTRY = -1_001_000;
+/** Where the registry has the table of globals. */
+export const GLOBALS = 2n;
 const DEPTH_MAX = 6;
 const ENTRIES_MAX = 256;
+/** Tables that `__index` may lead to, one behind the other. */
+const LINKS_MAX = 8;
 /** Of one value with all that it holds: a table can stand in another many times over. */
 const [ALL_ENTRIES_MAX, ALL_BYTES_MAX] = [2048, 131_072];
 
@@ -98,19 +103,48 @@ function createTexts(lua: LuaWasm, machine: Machine): Pick<Stack, 'text' | 'writ
   };
 }
 
+/**
+ * Visits the plain values under texts of the tables that `__index` leads to, key and value on top of the stack: a table of options may be an
+ * object of a class.
+ */
+function eachInherited(lua: LuaWasm, state: number, index: number, visit: () => void): void {
+  const top = lua.lua_gettop(state);
+  lua.lua_checkstack(state, 3 + 2 * LINKS_MAX);
+  lua.lua_pushvalue(state, index);
+  for (let link = 0; link < LINKS_MAX && metafield(lua, state, -1, '__index') === TABLE; link++) {
+    const at = lua.lua_gettop(state);
+    lua.lua_pushnil(state);
+    while (lua.lua_next(state, at) !== 0) {
+      if (typeAt(lua, state, -2) === STRING && PLAIN.includes(typeAt(lua, state, -1))) visit();
+      lua.lua_settop(state, -2);
+    }
+  }
+  lua.lua_settop(state, top);
+}
+
+function atMost(most: number, count: number, what: string): void {
+  if (count > most) throw new CrossingError(`has more than ${most} ${what}`);
+}
+
+function listOf(places: ReadonlyMap<number, LuaValue>): readonly LuaValue[] {
+  const list: LuaValue[] = [];
+  for (let place = 1; places.has(place); place++) list.push(places.get(place));
+  if (list.length < places.size) throw new CrossingError(`is a list with a gap at ${list.length + 1}`);
+  return list;
+}
+
 function createReader(lua: LuaWasm, textAt: Stack['text']): Pick<Stack, 'read' | 'crossed'> {
   const seen = { bytes: 0, entries: 0 };
   let before = { ...seen };
   const text = (state: number, index: number): string => {
     seen.bytes += Number(BigInt(lua.lua_rawlen(state, index))); // a bigint, whatever its type says
-    if (seen.bytes - before.bytes > ALL_BYTES_MAX)
-      throw new CrossingError(`has more than ${ALL_BYTES_MAX} bytes of text`);
+    atMost(ALL_BYTES_MAX, seen.bytes - before.bytes, 'bytes of text');
     return textAt(state, index);
   };
+  const countEntry = (): void => atMost(ALL_ENTRIES_MAX, ++seen.entries - before.entries, 'entries');
   const readTable = (state: number, index: number, depth: number): LuaValue => {
     if (depth > DEPTH_MAX) throw new CrossingError('is nested too deeply');
     const at = lua.lua_absindex(state, index);
-    const list: LuaValue[] = [];
     const fields = new Map<string, LuaValue>();
     const places = new Map<number, LuaValue>();
     let count = 0;
@@ -120,13 +154,19 @@ function createReader(lua: LuaWasm, textAt: Stack['text']): Pick<Stack, 'read' |
       const key_type = typeAt(lua, state, -2);
       const value = read(state, -1, depth + 1);
       if (key_type === STRING) fields.set(text(state, -2), value);
-      else if (key_type === NUMBER) places.set(lua.lua_tonumberx(state, -2, null), value);
-      if (++count > ENTRIES_MAX || ++seen.entries - before.entries > ALL_ENTRIES_MAX)
-        throw new CrossingError(`has more than ${count > ENTRIES_MAX ? ENTRIES_MAX : ALL_ENTRIES_MAX} entries`);
+      else if (key_type === NUMBER && lua.lua_isinteger(state, -2) !== 0)
+        places.set(lua.lua_tonumberx(state, -2, null), value);
+      else throw new CrossingError('has a key that is neither a text nor a whole number');
+      atMost(ENTRIES_MAX, ++count, 'entries');
+      countEntry();
       lua.lua_settop(state, -2);
     }
-    for (let place = 1; places.has(place); place++) list.push(places.get(place));
-    return { list, fields };
+    eachInherited(lua, state, at, () => {
+      countEntry();
+      const name = text(state, -2);
+      if (!fields.has(name) && !name.startsWith('__')) fields.set(name, read(state, -1, depth + 1));
+    });
+    return { list: listOf(places), fields };
   };
   const read = (state: number, index: number, depth: number): LuaValue => {
     switch (typeAt(lua, state, index)) {

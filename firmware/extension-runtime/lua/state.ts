@@ -11,8 +11,9 @@ import { createMeter, type Meter } from './meter.ts';
 import { createOpenCalls } from './open-calls.ts';
 import { createPatternCost } from './pattern-cost.ts';
 import { CHUNK, createProtected, type Body } from './protected.ts';
-import { REGISTRY, createStack, metafield, typeAt, type Stack } from './stack.ts';
+import { GLOBALS, REGISTRY, createStack, metafield, typeAt, type Stack } from './stack.ts';
 import type { HostFunction, LuaFailure, LuaGiven, LuaOutcome, LuaValue } from './values.ts';
+import { entriesReader, type TableEntry } from './table-entries.ts';
 import { createTailLines } from './tail-lines.ts';
 import { machineOf, type LuaWasm, type Machine } from './wasm.ts';
 
@@ -43,6 +44,8 @@ export interface LuaState {
     instructions: number,
     problemOf?: (value: LuaValue) => string | null,
   ): LuaOutcome;
+  /** Lists what a global table itself has under keys that are texts, in no order. */
+  entriesOf(table: string): readonly TableEntry[];
   /** Describes a function in a global table; null if the table has none of this name. */
   functionIn(table: string, name: string): FunctionInfo | null;
   /** @param ref Of a function that crossed, until it is released. */
@@ -60,8 +63,6 @@ export interface LuaState {
 const LIBRARIES = ['base', 'table', 'string', 'math', 'utf8', 'coroutine'] as const;
 const MULTRET = -1;
 const [NIL, TABLE, FUNCTION] = [0, 5, 6];
-/** Where the registry has the table of globals. */
-const GLOBALS = 2n;
 const OVER: LuaFailure = { kind: 'budget', message: BUDGET_MESSAGE, line: null, calls: [] };
 const COMPILE_BYTES_MAX = 8_000_000;
 const PREPARE_INSTRUCTIONS_MAX = 10_000_000;
@@ -116,10 +117,10 @@ export function createLuaState(lua: LuaWasm, measures_heap = false): LuaState {
   return {
     ...callsOf(lua, stack, { run: guarded.run, budgeted, lines }),
     runMain,
+    entriesOf: entriesReader(lua, stack, { run: guarded.run, describe: lines.describe }),
     provide: providerOf(lua, functions, guarded.run),
     prepare(text) {
-      guarded.run(patterns.provide);
-      guarded.run(tails.provide);
+      for (const { provide } of [patterns, tails]) guarded.run(provide);
       const compiled = compileAs(text, 'prelude');
       const ran = compiled.ok ? runMain(PREPARE_INSTRUCTIONS_MAX) : compiled;
       if (!ran.ok) throw new Error(`the prelude fails: ${ran.failure.message}`);

@@ -87,6 +87,25 @@ for (const [body, message] of [
     t.is(endOfCall(callBody(lua, body)), message);
   });
 
+for (const [body, message, line] of [
+  [
+    'ext = { putt = print,\ndrow = function() end }',
+    'ext.drow is no callback: there are start, target, putt, key, update, draw.',
+    3,
+  ],
+  ['ext = { draw = 5 }', 'ext.draw is a function, not number.', null],
+  ['rawset(ext, "draw", "x")', 'ext.draw is a function, not string.', null],
+  ['ext = { draw = setmetatable({}, {}) }', 'ext.draw is a function, not table.', null],
+] as const)
+  test(`[callback] what is no callback is refused in a table that replaces ext: ${body.replaceAll('\n', ' ')}`, (t) => {
+    const verdict = checkBody(lua, body);
+    t.deepEqual(verdict.ok ? null : [verdict.problem.message, verdict.problem.line], [message, line]);
+  });
+
+test('[callback] a table without __call is no callback', (t) => {
+  t.is(endOfCall(callBody(lua, 'ext.draw = setmetatable({}, {})')), 'ext.draw is a function, not table');
+});
+
 for (const body of [
   'function ext.start() end local kept = ext.start kept() ext.start = nil assert(ext.start == nil)',
   'ext.draw = setmetatable({}, { __call = function() end })',

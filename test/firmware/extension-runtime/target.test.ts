@@ -72,6 +72,14 @@ const WRONG: readonly (readonly [value: string, message: string])[] = [
     'its value is a coroutine or a userdata, which is no value for the device',
   ],
   ['{ hole = { { { { { { {} } } } } } } }', 'its value is nested too deeply'],
+  ['{ [1.5] = 6 }', 'its value has a key that is neither a text nor a whole number'],
+  ['{ [true] = 6 }', 'its value has a key that is neither a text nor a whole number'],
+  ['{ [2] = 6 }', 'its value is a list with a gap at 1'],
+  ['(setmetatable({}, { __index = { distance_ft = 400 } }))', `${DISTANCE}400`],
+  [
+    '(setmetatable({}, { __index = setmetatable({}, { __index = { kind = "cup" } }) }))',
+    'target.kind is one of hole, station, not "cup"',
+  ],
 ];
 
 for (const [value, message] of WRONG)

@@ -63,7 +63,6 @@ test('[R123] warns of a manifest alone', (t) => {
   const expected = ['null: There is no callback: add ext.putt and ext.draw.'];
   t.deepEqual(warningsOf(''), expected);
   t.deepEqual(warningsOf('canvas.clear() local n = 5'), expected);
-  t.deepEqual(warningsOf('ext = { drow = function() end }'), expected);
   t.deepEqual(warningsOf('ext = { draw = function() end }'), []);
   t.deepEqual(warningsOf('timer.every(500, function() canvas.clear() end)'), []);
 });

@@ -177,6 +177,19 @@ test('[R123] a colour is #rgb, #rrggbb or 0xRRGGBB', (t) => {
     t.regex(sentenceOf(t, `canvas.clear(${wrong})`), /^canvas.clear: color is a colour such as/, wrong);
 });
 
+test('[R123] a table of options may be an object of a class: plain values of its __index count, its methods do not', (t) => {
+  const size = (body: string): unknown => {
+    const item = callBody(lua, body).effects.frame?.[0];
+    return item?.kind === 'text' ? item.size : body;
+  };
+  const style =
+    'local Style = { size = 30 } Style.__index = Style Style.__name = "Style" function Style.new(o) return setmetatable(o, Style) end';
+  t.is(size(`${style} canvas.text("x", 1, 1, Style.new {})`), 30);
+  t.is(size(`${style} canvas.text("x", 1, 1, Style.new { size = 20 })`), 20);
+  t.is(size(`${style} canvas.text("x", 1, 1, setmetatable({}, { __index = Style.new {} }))`), 30);
+  t.is(size('local loop = setmetatable({}, {}) getmetatable(loop).__index = loop canvas.text("x", 1, 1, loop)'), 18);
+});
+
 test('[R123] a text is counted in characters, and a number is written as a text', (t) => {
   const called = callBody(lua, 'canvas.text(("é"):rep(200), 1, 1) canvas.text(12.5, 1, 1)');
   t.is(endOfCall(called), 'ok');
