@@ -7,6 +7,7 @@ import type { HttpAnswer } from './answers.ts';
 import { collectBody } from './body.ts';
 import type { InWork } from './draining.ts';
 import { bodyBytesMax, tooLargeFor, type RequestHead, type Route } from './route.ts';
+import { endUnread } from './unread.ts';
 
 export interface DirectParts {
   readonly routes: readonly Route[];
@@ -100,6 +101,7 @@ function send({ in_work }: DirectParts, response: ServerResponse, answer: HttpAn
   const body = answer.text ?? answer.body;
   response.writeHead(answer.status, { ...answer.headers, 'Content-Length': Buffer.byteLength(body) });
   response.end(body);
+  if (response.writableLength > 0) endUnread(response);
 }
 
 /** The rest of a body that is too long is not waited for. */

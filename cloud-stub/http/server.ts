@@ -13,8 +13,10 @@ import { jsonAnswer, refusal, type HttpAnswer } from './answers.ts';
 import { readBody } from './body.ts';
 import { createDirect } from './direct.ts';
 import { watchDraining } from './draining.ts';
+import { limitPipelining } from './pipelining.ts';
 import { bodyBytesMax, tooLargeFor, type HttpRequest, type RequestHead, type Route } from './route.ts';
 import { createRouter, type Router } from './router.ts';
+import { endUnread } from './unread.ts';
 
 export interface HttpServer {
   /** `http://127.0.0.1:8322` */
@@ -114,9 +116,13 @@ function createApp(
       void refuse(request, reply, jsonAnswer(400, { error: 'bad_request', message: UNREADABLE })),
     serverFactory: (handle) =>
       createServer(TIMEOUTS, (request, response) => {
-        if (closing || !direct(request, response)) handle(request, response);
+        if (!isWithinLimit(request.socket)) return;
+        if (!closing && direct(request, response)) return;
+        endUnread(response);
+        handle(request, response);
       }),
   });
+  const isWithinLimit = limitPipelining();
   const in_work = watchDraining(app, isDraining);
   const failed = (thrown: unknown): HttpAnswer => {
     log.write('error', 'cloud', messageOf(thrown));
@@ -228,12 +234,7 @@ function contentTypeOf(raw_headers: readonly string[]): string | undefined {
   return at === -1 ? undefined : raw_headers[at + 1];
 }
 
-/** More than the sockets of both sides take: somebody who reads nothing is hung up on. */
-const LONG_BYTES = 65_536;
-const UNREAD_MS = 20_000;
-
 function send(reply: FastifyReply, { status, headers, body, parts }: HttpAnswer): FastifyReply {
-  if (parts || body.length > LONG_BYTES) reply.raw.setTimeout(UNREAD_MS, () => reply.raw.destroy());
   if (parts) return sendParts(reply, { status, headers, parts });
   void reply.code(status).headers(headers);
   return status === 204 || status === 304 ? reply.send() : reply.send(Buffer.from(body));
