@@ -20,7 +20,16 @@ export function formFields(type: string, body: Buffer): Fields | null {
   const boundary = MULTIPART.exec(type)?.[2];
   if (boundary !== undefined) return partsOf(Buffer.concat([LINE_END, body]), Buffer.from(`\r\n--${boundary}`));
   if (occurrences(body, '&') >= FIELDS_MAX) throw tooMany();
-  return [...new URLSearchParams(body.toString())];
+  return [...new URLSearchParams(withSpaces(body).toString())];
+}
+
+const [PLUS, SPACE] = [0x2b, 0x20];
+
+/** A plus sign stands for a space. URLSearchParams decodes half a megabyte of them in up to 0.2 s. */
+function withSpaces(body: Buffer): Buffer {
+  const spaced = Buffer.from(body);
+  for (let at = 0; at < spaced.length; at++) if (spaced[at] === PLUS) spaced[at] = SPACE;
+  return spaced;
 }
 
 /** Null where it is malformed. */

@@ -25,6 +25,7 @@ const UNITS = [
   '%41',
   '%zz',
   '%ff',
+  '%20',
   '+',
   '<',
   '%22',
@@ -60,6 +61,8 @@ const urlEncoded = (bytes: number): WorstBody[] => {
       const each = Math.floor(bytes / NAMES.length) - 20;
       return form(`all fields of ${unit}`, NAMES.map((name) => `${name}=${repeated(unit, each)}`).join('&'));
     }),
+    // In a field of no page: an address that reads no long text parses it all the same.
+    ...['+', '%20', '%ff', '+%20'].map((unit) => form(`one field of ${unit}`, `a=${repeated(unit, bytes - 2)}`)),
     ...['email', 'password', 'response'].map((name) =>
       form(`marks in ${name}`, `${name}=${repeated('\u0316\u0301', bytes - 20)}`),
     ),

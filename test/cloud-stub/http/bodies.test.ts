@@ -113,3 +113,9 @@ test('[C115] a form without an end, without heads, or with a head that is too lo
   t.not(fieldsOf(type, `--b\r\n${padded(900)}\r\nx\r\n--b--`), null);
   t.is(fieldsOf(type, `--b\r\n${padded(1024)}\r\nx\r\n--b--`), null);
 });
+
+test('[R150] reads a plus sign as a space, and leaves the body as it was', (t) => {
+  const body = Buffer.from('a+b=+c%2Bd+%20e');
+  t.deepEqual(formFields(FORM['Content-Type'], body), [['a b', ' c+d  e']]);
+  t.is(body.toString(), 'a+b=+c%2Bd+%20e');
+});
