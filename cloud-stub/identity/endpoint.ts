@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';
 import type { Log } from '../../hal/log/log.ts';
 import { messageOf } from '../../wire/errors.ts';
+import type { HttpAnswer } from '../http/answers.ts';
 import type { Mount } from '../http/server.ts';
 import { readFields } from '../../wire/json-fields.ts';
 import { STORE_AUDIENCE, SUPPORT_AUDIENCE } from '../store/author.ts';
@@ -14,7 +15,7 @@ import { createCodes } from './codes.ts';
 import type { IdentityDatabase } from './database.ts';
 import { readAnyForm } from './form.ts';
 import { INTERACTION_FORMS, sendPage } from './interactions.ts';
-import { nothingHere } from './library-answers.ts';
+import { fullDisk, nothingHere } from './library-answers.ts';
 import { createIdentityLimits, type IdentityLimits } from './limits.ts';
 import type { Mail, Mailer } from './mail/mailer.ts';
 import type { Outbox } from './mail/mailer-outbox.ts';
@@ -27,6 +28,7 @@ import { createPlaces, type SignedInPlaces } from './places.ts';
 import { providing, type Provided } from './provided.ts';
 import { createSentOnce } from './sent-once.ts';
 import { createSupportAccounts, type SupportAccounts } from './support-accounts.ts';
+import { isStorageFull } from '../storage-room.ts';
 import { createVisits, type Visits } from './visits.ts';
 
 export interface IdentityOptions {
@@ -129,7 +131,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       prefix: PREFIX,
       handle(request, response, address) {
         answer(request, response, address).catch((thrown: unknown) => {
-          if (request.complete || !request.destroyed) sendFailure(log, response, thrown); // else the client has gone
+          if (request.complete || !request.destroyed) sendFailure(log, request, response, thrown); // else the client has gone
         });
       },
     },
@@ -162,7 +164,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   };
 }
 
-function sendFailure(log: Log, response: ServerResponse, thrown: unknown): void {
+function sendFailure(log: Log, { headers }: IncomingMessage, response: ServerResponse, thrown: unknown): void {
   const status = statusOf(thrown);
   if (status !== null) {
     response.setHeader('Connection', 'close'); // the rest of a body that is too long
@@ -170,8 +172,12 @@ function sendFailure(log: Log, response: ServerResponse, thrown: unknown): void 
   }
   log.write('error', 'identity', messageOf(thrown));
   if (response.headersSent) response.destroy();
+  else if (isStorageFull(thrown)) sendAnswer(response, fullDisk(headers.accept));
   else sendPage(response, 500, errorPage('The server failed; its log says why.'));
 }
+
+const sendAnswer = (response: ServerResponse, { status, headers, body }: HttpAnswer): void =>
+  void response.writeHead(status, headers).end(body);
 
 /** The status that an error asks for; null for a failure of the server. */
 const statusOf = (thrown: unknown): number | null =>
@@ -223,10 +229,8 @@ function answering(
     for (const [name, value] of Object.entries(SAFE)) response.setHeader(name, value);
     if (request.method === 'HEAD' && !READ.test(path))
       return sendPage(response, 405, errorPage('This address takes no HEAD.'));
-    if (request.method === 'POST' && !POSTS.test(path)) {
-      const { status, headers, body } = nothingHere(request.headers.accept);
-      return void response.writeHead(status, headers).end(body);
-    }
+    if (request.method === 'POST' && !POSTS.test(path))
+      return sendAnswer(response, nothingHere(request.headers.accept));
     if (path === '/style.css') return void response.writeHead(200, STYLE_HEADERS).end(STYLE);
     // A page that calls this machine by a name of its own must not read the codes.
     if (path === '/outbox' && outbox && request.headers.host === new URL(origin()).host)

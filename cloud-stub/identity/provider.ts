@@ -7,7 +7,7 @@ import { letOthersSignIn } from './another-account.ts';
 import type { IdentityDatabase } from './database.ts';
 import { DEVICE_FLOW } from './device-flow.ts';
 import { adapterOn } from './oidc-adapter.ts';
-import { refuseNothing, withoutFormPost } from './library-answers.ts';
+import { refuseFullDisk, refuseNothing, withoutFormPost } from './library-answers.ts';
 import { showRefused } from './refused.ts';
 import type { SigningKey } from './signing-keys.ts';
 import { LOGOUT, signOutVisits } from './signing-out.ts';
@@ -56,6 +56,7 @@ export function createProvider(options: ProviderOptions): Provider {
   const provider = new Provider(options.issuer, configurationOf(options));
   // Where it is reached from outside is known: what a request says of its host decides nothing.
   provider.proxy = true;
+  refuseFullDisk(provider);
   refuseNothing(provider);
   withoutFormPost(provider);
   letOthersSignIn(provider);

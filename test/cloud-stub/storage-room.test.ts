@@ -6,9 +6,11 @@ import test, { type ExecutionContext } from 'ava';
 import { createCloud } from '../../cloud-stub/cloud.ts';
 import type { HttpRequest } from '../../cloud-stub/http/route.ts';
 import { storageProbe } from '../../cloud-stub/storage-room.ts';
+import type { IdentityDatabase } from '../../cloud-stub/identity/database.ts';
 import type { StoreDatabase } from '../../cloud-stub/store/database.ts';
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryLog } from '../../hal/log/log-memory.ts';
+import { ANN, beginSignIn, createVisitor, identityWorld } from '../support/identity-world.ts';
 import { author, siteWorld } from '../support/site-world.ts';
 import { sqliteEngine } from '../support/sqlite-engine.ts';
 import { luaOf, outcomeOf, servedStore } from '../support/store-world.ts';
@@ -19,6 +21,19 @@ function writeTooMuch(): void {
   const sqlite = new DatabaseSync(':memory:');
   sqlite.exec('PRAGMA max_page_count = 2; CREATE TABLE texts (text)');
   sqlite.prepare('INSERT INTO texts VALUES (?)').run('x'.repeat(100_000));
+}
+
+/** A disk for what the identity provider and its library keep. */
+function identityDisk() {
+  let full = false;
+  return {
+    fill: (is_full: boolean): void => void (full = is_full),
+    onDatabase: (database: IdentityDatabase): IdentityDatabase => ({
+      ...database,
+      saveOidc: (row) => (full ? writeTooMuch() : database.saveOidc(row)),
+      saveWaiting: (row) => (full ? writeTooMuch() : database.saveWaiting(row)),
+    }),
+  };
 }
 
 /** A disk that can be filled: each transaction fails at its end. */
@@ -65,6 +80,67 @@ test('[C136] the page says that the disk is full, with what was typed', async (t
   t.is(status, 507);
   t.regex(problem ?? '', /no room on its disk/);
   t.true(page.includes('Not lost'));
+});
+
+const BACK = encodeURIComponent('http://127.0.0.1/callback');
+const CHALLENGE = `code_challenge_method=S256&code_challenge=${'a'.repeat(43)}`;
+const OPENED = [
+  `/id/auth?client_id=tapin-cli&response_type=code&scope=openid&redirect_uri=${BACK}&${CHALLENGE}`,
+  '/id/device',
+  '/id/session/end',
+];
+
+for (const path of OPENED)
+  test(`[C136] ${path.split('?')[0]} on a full disk is answered 507, in words for a browser and as JSON for a machine`, async (t) => {
+    const { fill, onDatabase } = identityDisk();
+    const { origin } = await identityWorld(t, { onDatabase, may_fail: true });
+    const open = (accept: string): Promise<Response> =>
+      fetch(`${origin}${path}`, { headers: { accept }, redirect: 'manual' });
+    fill(true);
+    const page = await open('text/html,*/*;q=0.8');
+    t.is(page.status, 507);
+    t.regex(await page.text(), /<p>The cloud has no room on its disk, so nothing was changed\. Try again later\.<\/p>/);
+    const machine = await open('application/json');
+    t.is(machine.status, 507);
+    t.like(await machine.json(), { error: 'storage_full' });
+    fill(false);
+    t.true((await open('text/html')).status < 400, 'there is room again');
+  });
+
+test('[C136] a form of identity on a full disk is answered 507', async (t) => {
+  const { fill, onDatabase } = identityDisk();
+  const { origin } = await identityWorld(t, { onDatabase, may_fail: true });
+  const visitor = createVisitor(origin);
+  const { text } = await visitor.open('/id/device');
+  const xsrf = /name="xsrf" value="([^"]*)"/.exec(text)?.[1] ?? '';
+  fill(true);
+  const sent = await visitor.send('/id/device', { xsrf, user_code: 'BCDF-GHJK' });
+  t.is(sent.status, 507);
+  t.regex(sent.text, /no room on its disk/);
+});
+
+test('[C136] signing up on a full disk is answered 507, and works once there is room', async (t) => {
+  const { fill, onDatabase } = identityDisk();
+  const { origin } = await identityWorld(t, { onDatabase, may_fail: true });
+  const visitor = createVisitor(origin);
+  const { url } = await beginSignIn(origin);
+  await visitor.open(url);
+  fill(true);
+  const refused = await visitor.submit('sign-up', { ...ANN });
+  t.is(refused.status, 507);
+  t.regex(refused.text, /no room on its disk/);
+  fill(false);
+  t.is((await visitor.submit('sign-up', { ...ANN })).status, 200);
+});
+
+test('[C136] a program that asks for a code of a device on a full disk is answered 507', async (t) => {
+  const { fill, onDatabase } = identityDisk();
+  const { origin } = await identityWorld(t, { onDatabase, may_fail: true });
+  fill(true);
+  const body = new URLSearchParams({ client_id: 'tapin-cli', scope: 'openid' });
+  const machine = await fetch(`${origin}/id/device/auth`, { method: 'POST', body });
+  t.is(machine.status, 507);
+  t.like(await machine.json(), { error: 'storage_full' });
 });
 
 const READYZ: HttpRequest = {
