@@ -1,13 +1,14 @@
 // A SQLite database in a file that one process has at a time: opened, recognised, and made where there is none. A file of another program
 // is never changed, and neither is one that has lost what it held: starting without it would replace it silently (R152).
 
-import { closeSync, fsyncSync, linkSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fail, messageOf, ok, present, systemCodeOf, type Result } from '../wire/errors.ts';
 import { whyUnread } from '../wire/regular-file.ts';
 import { lockOwner } from './lock-owner.ts';
 import { statRegular } from './regular-file.ts';
+import { isDamagedLog } from './sqlite-log.ts';
 
 export interface SqliteFile {
   /** Statements that make the tables of an empty database. */
@@ -84,7 +85,7 @@ function prepareFile(path: string, file: SqliteFile): Result<never> | null {
   const [found, log, journal] = ['', '-wal', '-journal'].map((ending) => lookAt(`${path}${ending}`));
   lookAt(`${path}-shm`);
   if (found && found.size === 0) return lost(path, file, 'is empty');
-  if (log && log.size > 0 && !isLog(`${path}-wal`))
+  if (log && log.size > 0 && isDamagedLog(`${path}-wal`, file.synchronous === 'FULL'))
     return lost(path, file, `has a damaged log of its last changes, ${basename(path)}-wal`);
   if (found) return null;
   const beside = [log, journal].some((each) => each && each.size > 0);
@@ -100,29 +101,6 @@ function lookAt(path: string): ReturnType<typeof statRegular> {
     throw new Error(`${basename(path)}: ${whyUnread(thrown)}`, { cause: thrown });
   }
 }
-
-/** The head of a write-ahead log: https://www.sqlite.org/fileformat.html#walformat. SQLite takes one with another head for empty. */
-function isLog(path: string): boolean {
-  const head = Buffer.alloc(LOG_HEAD_BYTES);
-  const file = openSync(path, 'r');
-  const bytes = readSync(file, head);
-  closeSync(file);
-  // A start of the log that a loss of power cut short has no changes yet.
-  if (bytes < LOG_HEAD_BYTES) return true;
-  const magic = head.readUInt32BE(0);
-  if (magic !== LOG_MAGIC && magic !== LOG_MAGIC + 1) return false;
-  const word = (at: number): number => (magic === LOG_MAGIC ? head.readUInt32LE(at) : head.readUInt32BE(at));
-  let [first, second] = [0, 0];
-  for (let at = 0; at < LOG_SUM_AT; at += 8) {
-    first = (first + word(at) + second) >>> 0;
-    second = (second + word(at + 4) + first) >>> 0;
-  }
-  return first === head.readUInt32BE(LOG_SUM_AT) && second === head.readUInt32BE(LOG_SUM_AT + 4);
-}
-
-const LOG_HEAD_BYTES = 32;
-const LOG_MAGIC = 0x377f0682;
-const LOG_SUM_AT = 24;
 
 /** Gives the file its name when it is whole, so that an empty one is always a damaged one. */
 function makeDatabase(path: string, file: SqliteFile): void {

@@ -41,18 +41,26 @@ async function pathOf(t: ExecutionContext): Promise<string> {
 async function written(t: ExecutionContext): Promise<string> {
   const path = await pathOf(t);
   const sqlite = valueOf(t, openSqliteFile(path, FILE));
+  sqlite.exec('BEGIN');
   for (let seat = 0; seat < 500; seat++) sqlite.prepare('INSERT INTO putts VALUES (1.5, ?)').run(seat);
+  sqlite.exec('COMMIT');
   sqlite.close();
   return path;
 }
 
-/** The same after its process was killed: with a log of the last changes. */
-async function killed(t: ExecutionContext): Promise<string> {
-  const path = await written(t);
-  const sqlite = valueOf(t, openSqliteFile(path, FILE));
-  sqlite.prepare('INSERT INTO putts VALUES (2.5, 500)').run();
+async function copyOf(t: ExecutionContext, path: string): Promise<string> {
   const copy = join(await temporaryFolder(t), 'putts.sqlite');
   for (const ending of ['', '-wal']) copyFileSync(`${path}${ending}`, `${copy}${ending}`);
+  return copy;
+}
+
+/** The same after its process was killed: with a log of so many commits of one frame, and of more statements. */
+async function killed(t: ExecutionContext, commits = 1, more = ''): Promise<string> {
+  const path = await written(t);
+  const sqlite = valueOf(t, openSqliteFile(path, FILE));
+  for (let i = 0; i < commits; i++) sqlite.prepare('INSERT INTO putts VALUES (2.5, 500)').run();
+  sqlite.exec(more);
+  const copy = await copyOf(t, path);
   sqlite.close();
   return copy;
 }
@@ -162,6 +170,68 @@ test('[R152] refuses a log whose head is damaged, which SQLite would take for an
       /has a damaged log of its last changes, putts\.sqlite-wal; it held/,
     );
   }
+});
+
+const LOG_HEAD_BYTES = 32;
+const FRAME_BYTES = 4096 + 24;
+
+const framesIn = (path: string): number => (readFileSync(`${path}-wal`).length - LOG_HEAD_BYTES) / FRAME_BYTES;
+
+function damage(path: string, frame: number, at: number): void {
+  const log = readFileSync(`${path}-wal`);
+  const place = LOG_HEAD_BYTES + frame * FRAME_BYTES + at;
+  log[place] = (log[place] ?? 0) ^ 4;
+  writeFileSync(`${path}-wal`, log);
+}
+
+/** Of a frame: number of its page, commit, both salts, both sums, page. */
+const PLACES = [0, 3, 7, 8, 15, 16, 23, 24, 2000, FRAME_BYTES - 1];
+
+for (const at of PLACES)
+  test(`[C140] refuses a log whose frame is damaged at ${at} before two later commits, and keeps it`, async (t) => {
+    for (const frame of [0, 2]) {
+      const path = await killed(t, 6);
+      t.is(framesIn(path), 6);
+      damage(path, frame, at);
+      const before = filesIn(path);
+      failsWith(
+        t,
+        openSqliteFile(path, FILE),
+        'data_unusable',
+        /has a damaged log of its last changes, putts\.sqlite-wal; it held the putts/,
+      );
+      t.deepEqual(filesIn(path), before);
+    }
+  });
+
+const LARGE = `INSERT INTO putts SELECT 1.5, a.seat FROM putts a LIMIT 400; INSERT INTO putts VALUES (0, 0)`;
+
+test('[C140] takes a log whose last transaction a loss of power damaged, in any of its frames', async (t) => {
+  const whole = await killed(t, 3, `BEGIN; ${LARGE}; COMMIT`);
+  const frames = framesIn(whole);
+  t.true(frames >= 5);
+  for (let frame = 3; frame < frames; frame++)
+    for (const at of PLACES) {
+      const path = await copyOf(t, whole);
+      damage(path, frame, at);
+      t.is(countIn(t, path), 503);
+    }
+});
+
+test('[C140] takes a log with the rest of an older transaction that was never committed', async (t) => {
+  const spill = `PRAGMA cache_size = 2; BEGIN; ${LARGE}; ${LARGE}; ${LARGE}; ROLLBACK`;
+  const one = 'INSERT INTO putts VALUES (2.5, 500)';
+  const path = await killed(t, 3, `${spill}; ${one}; ${one}; ${one}`);
+  t.true(framesIn(path) > 6, 'frames of the transaction are left');
+  t.is(countIn(t, path), 506);
+});
+
+test('[C140] takes a log that a loss of power damaged where a commit does not wait for the disk', async (t) => {
+  const path = await killed(t, 6);
+  damage(path, 2, 2000);
+  const opened = valueOf(t, openSqliteFile(path, { ...FILE, synchronous: 'NORMAL' }));
+  t.is(opened.prepare('SELECT count(*) AS count FROM putts').get()?.['count'], 502);
+  opened.close();
 });
 
 test('[R152] takes the empty log, and the short one, of a start that was cut off', async (t) => {
