@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { openReleaseFolder } from '../cloud-stub/releases/release-folder.ts';
 import { openDataFolder } from '../hal/flash/data-folder.ts';
+import { createSystemClock } from '../hal/clock/clock-system.ts';
 import { createSystemRandom } from '../hal/random/random-system.ts';
 import { readNamedFile } from '../simulation/named-file.ts';
 import { IMAGE_BYTES_MAX } from '../wire/choices.ts';
@@ -13,7 +14,7 @@ import { signImage, type SecretKey } from '../wire/firmware/secret-key.ts';
 import { createImageHasher } from '../wire/signing.ts';
 import { openFirmwareKey, readSecretKeyFile } from './firmware-key.ts';
 import { RELEASES_FOLDER } from './open-store.ts';
-import { exitWith } from './process.ts';
+import { exitWith, stderrLog } from './process.ts';
 
 export interface AddFirmwareOptions {
   readonly sign?: string;
@@ -30,7 +31,9 @@ export async function addFirmware(file: string, options: AddFirmwareOptions): Pr
   if (!manifest.ok) exitWith(manifest.error);
   const folder = await openDataFolder(data);
   if (!folder.ok && folder.error.code !== 'data_in_use') exitWith(folder.error);
-  const key = await (sign === undefined ? openFirmwareKey(data, createSystemRandom()) : readSecretKeyFile(sign));
+  const key = await (sign === undefined
+    ? openFirmwareKey(data, createSystemRandom(), stderrLog(createSystemClock(), false))
+    : readSecretKeyFile(sign));
   const what = manifest.value.manifest;
   const added = key.ok ? await publishRelease({ bytes: image.value, what, key: key.value, data, notes, channel }) : key;
   if (folder.ok) await folder.value.close();

@@ -4,6 +4,7 @@
 import { link, lstat, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createFileDisk, errnoOf } from '../hal/flash/disk-files.ts';
+import type { Log } from '../hal/log/log.ts';
 import type { Random } from '../hal/random/random.ts';
 import { fail, messageOf, type Result } from '../wire/errors.ts';
 import { publicKeyText, readPublicKey, type PublicKey } from '../wire/firmware/minisign.ts';
@@ -23,19 +24,27 @@ const PUBLIC_FILE = 'firmware.pub';
 
 /**
  * The cloud's own key, made if the folder has neither half of one. Errors: `key_unusable`, also for a lost secret half: devices trust its public
- * half and would refuse what a new key signs. The message never quotes the file.
+ * half and would refuse what a new key signs. The message never quotes the file. Warns of a damaged public half, and writes it again.
  */
-export async function openFirmwareKey(data: string, random: Random): Promise<Result<SecretKey>> {
-  const path = join(data, SECRET_FILE);
+export async function openFirmwareKey(data: string, random: Random, log: Log): Promise<Result<SecretKey>> {
+  const [path, public_path] = [join(data, SECRET_FILE), join(data, PUBLIC_FILE)];
   const is_absent = await isAbsent(path);
-  if (is_absent && !(await isAbsent(join(data, PUBLIC_FILE)))) return lostKey(path);
+  const has_public = !(await isAbsent(public_path));
+  if (is_absent && has_public) return lostKey(path);
   const key = is_absent ? await makeKey(data, random) : await readSecretKeyFile(path);
   if (!key.ok) return key;
   const { id, bytes } = publicPart(key.value);
-  const trusted = await readPublicKeyFile(join(data, PUBLIC_FILE));
+  const trusted = await readPublicKeyFile(public_path);
   if (trusted.ok && trusted.value.id === id && Buffer.from(bytes).equals(trusted.value.bytes)) return key;
   const written = await writePublicKey(data, publicKeyText({ id, bytes }));
-  return written.ok ? key : written;
+  if (!written.ok) return written;
+  if (has_public)
+    log.write(
+      'warn',
+      'storage',
+      `${public_path} was damaged, or of another key. It is written again from ${SECRET_FILE}.`,
+    );
+  return key;
 }
 
 const lostKey = (path: string): Result<never> =>

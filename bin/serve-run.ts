@@ -54,7 +54,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
   if (!cloud.ok) return closeAndExit(resources, cloud.error);
   resources.onClose(() => cloud.value.close());
   const { url } = cloud.value;
-  const key = await openFirmwareKey(data, createSystemRandom());
+  const key = await openFirmwareKey(data, createSystemRandom(), log);
   if (!key.ok) return closeAndExit(resources, key.error);
   const firmware_keys = [publicPart(key.value)];
   const named = options.guests > 0 ? await nameNewDevice(flash.value, 'Host') : ok(undefined);

@@ -1,7 +1,7 @@
 // Files that a start reads, with something else in their place: each is one sentence, and none is waited for.
 
 import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
 import { readBoardFile } from '../../bin/board-file.ts';
@@ -57,37 +57,54 @@ for (const [what, read] of process.platform === 'win32' ? [] : Object.entries(RE
 test('[R152] a firmware key that is a link to a missing file is not replaced by a new one', async (t) => {
   const data = await temporaryFolder(t);
   await symlink('nowhere', join(data, 'firmware.key'));
-  const opened = await openFirmwareKey(data, random);
+  const opened = await openFirmwareKey(data, random, createMemoryLog(clock));
   t.false(opened.ok);
   if (!opened.ok) t.regex(opened.error.message, /firmware\.key can't be read: it is a link/);
 });
 
 test('[R152] refuses a firmware key that is missing beside its public half, and makes none', async (t) => {
   const data = await temporaryFolder(t);
-  const key = valueOf(t, await openFirmwareKey(data, random));
+  const key = valueOf(t, await openFirmwareKey(data, random, createMemoryLog(clock)));
   await rename(join(data, 'firmware.key'), join(data, 'kept'));
   const before = await readFile(join(data, 'firmware.pub'), 'utf8');
-  failsWith(t, await openFirmwareKey(data, random), 'key_unusable', /firmware\.key is missing, .*firmware\.pub away/);
+  failsWith(
+    t,
+    await openFirmwareKey(data, random, createMemoryLog(clock)),
+    'key_unusable',
+    /firmware\.key is missing, .*firmware\.pub away/,
+  );
   t.deepEqual((await readdir(data)).toSorted(), ['firmware.pub', 'kept']);
   t.is(await readFile(join(data, 'firmware.pub'), 'utf8'), before);
   await rename(join(data, 'kept'), join(data, 'firmware.key'));
-  t.deepEqual(valueOf(t, await openFirmwareKey(data, random)), key);
+  t.deepEqual(valueOf(t, await openFirmwareKey(data, random, createMemoryLog(clock))), key);
 });
 
-test('[R152] writes a damaged public half of the firmware key again', async (t) => {
+test('[R152] writes a damaged public half of the firmware key again, and warns', async (t) => {
   const data = await temporaryFolder(t);
-  await openFirmwareKey(data, random);
+  const log = createMemoryLog(clock);
+  await openFirmwareKey(data, random, log);
+  await openFirmwareKey(data, random, log);
   const path = join(data, 'firmware.pub');
+  await rm(path);
+  await openFirmwareKey(data, random, log);
+  t.deepEqual(log.lines(), [], 'one that is whole, or was never written');
   const whole = await readFile(path, 'utf8');
   // A character of the key itself, behind its id, and one of the id; then nothing at all.
   for (const at of [whole.length - 10, whole.length - 50]) {
     const damaged = `${whole.slice(0, at)}${whole[at] === 'A' ? 'B' : 'A'}${whole.slice(at + 1)}`;
     for (const text of [damaged, '']) {
       await writeFile(path, text);
-      valueOf(t, await openFirmwareKey(data, random));
+      valueOf(t, await openFirmwareKey(data, random, log));
       t.is(await readFile(path, 'utf8'), whole);
     }
   }
+  t.deepEqual(
+    log.lines().map(({ level, text }) => [level, text]),
+    Array.from({ length: 4 }, () => [
+      'warn',
+      `${path} was damaged, or of another key. It is written again from firmware.key.`,
+    ]),
+  );
 });
 
 test('[R152] a registry that becomes a pipe while it is served keeps its devices, and is logged', async (t) => {
