@@ -46,16 +46,25 @@ const labelOf = (text: string): string =>
 const lineOf = (label: string, lines: readonly string[]): string | undefined =>
   lines.find((each) => labelOf(each.split(':', 1)[0] ?? '') === labelOf(label) && each.includes(':'));
 
-/** Labels of figures that no line of the screen has, as sentences. */
-export const unlabelled = ({ figures }: Pick<SeenCondition, 'figures'>, { lines }: Pick<Seen, 'lines'>) =>
-  Object.keys(figures).flatMap((label) => (lineOf(label, lines) === undefined ? [noLine(label)] : []));
+/** Why figures of the screen can't be compared with those that are wanted, as sentences: none is there, or it has another unit. */
+export const incomparable = ({ figures }: Pick<SeenCondition, 'figures'>, { lines }: Pick<Seen, 'lines'>) =>
+  Object.entries(figures).flatMap(([label, { unit }]) => {
+    const line = lineOf(label, lines);
+    if (line === undefined) return [noLine(label)];
+    const shown = shownIn(line);
+    if (shown === null) return [`${JSON.stringify(line)} has no figure`];
+    if (unit === '' || shown.unit === unit) return [];
+    return [`${JSON.stringify(line)} is ${shown.unit === '' ? 'without a unit' : `in ${shown.unit}`}, not in ${unit}`];
+  });
+
+const shownIn = (line: string): Figure | null => figureIn(line.slice(line.indexOf(':') + 1).trim());
 
 const noLine = (label: string): string => `no line of the screen begins with ${JSON.stringify(label)} and a colon`;
 
 function figureUnmet(label: string, wanted: Figure, lines: readonly string[]): readonly string[] {
   const line = lineOf(label, lines);
   if (line === undefined) return [noLine(label)];
-  const shown = figureIn(line.slice(line.indexOf(':') + 1).trim());
+  const shown = shownIn(line);
   return shown && meets(shown, wanted) ? [] : [`${JSON.stringify(line)} is not ${figureText(wanted)}`];
 }
 

@@ -1,6 +1,7 @@
 // Quantities as a scenario writes them: a time with its unit, a figure with its tolerance.
 
 import * as v from 'valibot';
+import { nearestWord } from '../../wire/nearest-word.ts';
 
 const MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, min: 60_000, h: 3_600_000 };
 const DURATION = /^(\d+(?:\.\d+)?) ?(ms|s|min|h)$/;
@@ -32,8 +33,24 @@ export interface Figure {
   readonly unit: string;
 }
 
-const FIGURE = /^([-+−]?\d+(?:\.\d+)?) ?(?:(?:±|\+-|\+\/-) ?(\d+(?:\.\d+)?))? ?([^\d\s±+][^\d±]*)?$/;
+/** Units that stand behind figures on the screen. */
+const UNITS = ['mph', 'm/s', 'ft', 'm', '°', '°/in', '%', 'min', 'pt', 'pts', 'point', 'points', 'putt', 'putts', 'stroke', 'strokes', 'hole', 'holes', 'skin', 'skins', 'in'] as const; // oxfmt-ignore
+const NUMBER = String.raw`[-+−]?\d+(?:\.\d+)?`;
+const TOLERANCE = String.raw`(?: ?(?:±|\+-|\+\/-) ?(\d+(?:\.\d+)?))?`;
+/** As a scenario writes it. */
+const FIGURE = new RegExp(`^(${NUMBER})${TOLERANCE} ?(${UNITS.join('|')})?$`);
+/** As the screen shows it, with any words behind it. */
+const SHOWN = new RegExp(String.raw`^(${NUMBER})${TOLERANCE} ?([^\d\s±+][^\d±]*)?$`);
 export const FIGURE_FORM = 'is a figure such as 5.7 ± 0.1 mph, or 3 without a tolerance';
+
+/** Why a text is no figure: its unit, where nothing else is wrong with it. */
+function noFigure(text: string): string {
+  const unit = SHOWN.exec(text)?.[3];
+  if (unit === undefined) return FIGURE_FORM;
+  const near = nearestWord(unit, UNITS);
+  const shown = near === null ? `a device shows ${UNITS.join(', ')}` : `did you mean ${near}?`;
+  return `has the unit ${JSON.stringify(unit.slice(0, 40))}; ${shown}`;
+}
 
 const numberOf = (text: string): number => Number(text.replace('−', '-'));
 
@@ -44,12 +61,28 @@ function figureOf(given: string | number): Figure {
 
 /** `5.7 ± 0.1 mph`; a figure without a tolerance is met by nothing else. */
 export const figure = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.regex(FIGURE, FIGURE_FORM))], FIGURE_FORM),
+  v.union(
+    [
+      v.number(),
+      v.pipe(
+        v.string(),
+        v.regex(FIGURE, ({ input }) => noFigure(input)),
+      ),
+    ],
+    FIGURE_FORM,
+  ),
   v.transform(figureOf),
 );
 
 /** The figure in a text of the screen, such as `5.7 mph`; null where there is none. */
-export const figureIn = (text: string): Figure | null => (FIGURE.test(text) ? figureOf(text) : null);
+export function figureIn(text: string): Figure | null {
+  const [, value, tolerance = '0', words = ''] = SHOWN.exec(text) ?? [];
+  return value === undefined ? null : { value: numberOf(value), tolerance: Number(tolerance), unit: unitIn(words) };
+}
+
+/** The unit before further words, as in `% max`; the words where they begin with none. */
+const unitIn = (words: string): string =>
+  UNITS.find((unit) => words.startsWith(unit) && /^(?:$|[\s,;:])/.test(words.slice(unit.length))) ?? words.trim();
 
 /** Half of what the last digit of a figure counts is lost when it is written. */
 const ROUNDING = 1e-9;

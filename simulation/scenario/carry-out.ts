@@ -2,7 +2,7 @@
 
 import type * as v from 'valibot';
 import { conditionOf, type Condition, type StepName, type STEPS } from './shapes.ts';
-import { unlabelled } from '../../sims/condition/conditions.ts';
+import { incomparable } from '../../sims/condition/conditions.ts';
 import { met, unmet } from './conditions.ts';
 import { compareGolden } from './golden.ts';
 import { firstMatch } from './pattern.ts';
@@ -123,9 +123,9 @@ async function waitFor(
   }
 }
 
-/** A figure that the screen does not have is no proof that it has another value: its label may be misspelt (R153). */
+/** A figure that the screen does not have, or has in another unit, is no proof that it has another value (R153, C172). */
 async function refuse({ target, since, fail }: Stage, condition: Condition): Promise<void> {
   const sight = await target.look();
-  const problem = met(condition, sight, since(sight, condition)) || unlabelled(condition, sight)[0];
+  const problem = met(condition, sight, since(sight, condition)) || incomparable(condition, sight)[0];
   if (problem) fail(problem);
 }

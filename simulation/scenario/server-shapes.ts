@@ -5,6 +5,7 @@ import { keysOf } from '../../wire/keys-of.ts';
 import { SIMULATOR_KEYS } from '../../wire/simulator-keys.ts';
 import { PUTTING_WAYS } from '../../sims/golf-simulators/putting-ways.ts';
 import { fields, noWordOf, oneOf } from './messages.ts';
+import { wrongPath } from './request-paths.ts';
 
 const file = v.string('is the name of a file');
 const PORT = 'is a whole number from 1 to 65535';
@@ -105,9 +106,18 @@ export type ServerName = (typeof SERVERS)[number];
 /** Something that has arrived at a server, and a key at the keyboard of the simulator's computer. */
 export const SERVER_FIELDS = {
   request: v.optional(
-    fields(
-      { server: oneOf(SERVERS), path: v.optional(v.string('is a text')), body: v.optional(v.string('is a text')) },
-      'has server, and perhaps path and body',
+    v.pipe(
+      fields(
+        { server: oneOf(SERVERS), path: v.optional(v.string('is a text')), body: v.optional(v.string('is a text')) },
+        'has server, and perhaps path and body',
+      ),
+      v.rawCheck(({ dataset, addIssue }) => {
+        if (!dataset.typed || dataset.value.path === undefined) return;
+        const { value } = dataset;
+        const message = wrongPath(value.server, dataset.value.path);
+        const path = [{ type: 'object', origin: 'value', input: value, key: 'path', value: value.path }] as const;
+        if (message !== '') addIssue({ message, path: [...path] });
+      }),
     ),
   ),
   key: v.optional(oneOf(keysOf(SIMULATOR_KEYS))),

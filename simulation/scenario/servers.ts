@@ -24,8 +24,10 @@ export interface Servers {
   firmware(release: FirmwareSetup): Promise<Result<unknown>>;
 }
 
-export const fits = ({ path = '', body = '' }: ExpectedRequest, arrival: Arrival): boolean =>
-  arrival.path.includes(path) && arrival.body.includes(body);
+/** What was told to a simulator is a whole word: `connected` is not in `disconnected`. */
+export const fits = ({ server, path, body = '' }: ExpectedRequest, arrival: Arrival): boolean =>
+  (server === 'simulator' ? path === undefined || arrival.path === path : arrival.path.includes(path ?? '')) &&
+  arrival.body.includes(body);
 
 /** Longer ones are cut in what is said. */
 const BODY_CHARS_MAX = 160;

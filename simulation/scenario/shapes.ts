@@ -136,9 +136,8 @@ const condition = v.union(
   [
     textAlone,
     v.pipe(
-      v.objectWithRest(FIELDS, figure),
-      v.transform(split),
-      v.check(({ figures }) => !('within' in figures), 'has no within: only wait_for has one'),
+      v.objectWithRest({ ...FIELDS, within: v.optional(v.never('belongs to wait_for alone')) }, figure),
+      v.transform(({ within: _, ...rest }) => split(rest)),
       v.check(saysSomething, CONDITION),
       v.check(hasWords, EMPTY),
     ),

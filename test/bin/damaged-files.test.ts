@@ -77,7 +77,7 @@ steps:
   - repeat: { times: 3, steps: [{ putt: { share: 0.8 } }, plug] }
   - include: _b.yaml
   - wait_for: { text: 'Verdict', state: { sensor: ready }, led: { 1: orange }, within: 5 s }
-  - expect_no: { page: menu, sound: holed, request: { server: relay, path: /x } }
+  - expect_no: { page: menu, sound: holed, request: { server: relay, path: /sim/poll } }
   - save: { code: 'Code: (\\w+)' }
   - type: "\${code}"
   - choose: *rows

@@ -33,6 +33,12 @@ for (const step of ['expect', 'expect_no', 'wait_for'])
       ['{ request: { server: shot } }', 'request.server is not "shot"; did you mean shots?'],
       ['{ pge: playing }', 'pge is unknown; did you mean page?'],
       ['{ txt: Lag putting }', 'txt is unknown; did you mean text?'],
+      ['{ club_speed: 6 ± 1 mhp }', 'club_speed has the unit "mhp"; did you mean mph?'],
+      ['{ club_speed: 6 yards }', 'club_speed has the unit "yards"; a device shows mph, m/s, '],
+      ['{ club_speed: 6 -+ 1 mph }', 'club_speed is a figure such as 5.7 ± 0.1 mph'],
+      ['{ club_speed: 6 + - 1 mph }', 'club_speed is a figure such as 5.7 ± 0.1 mph'],
+      ['{ club_speed: 6 - 1 mph }', 'club_speed is a figure such as 5.7 ± 0.1 mph'],
+      ['{ club_speed: 6 ~ mph }', 'club_speed has the unit "~ mph"; did you mean mph?'],
     ] as const) {
       const [line = '', ...more] = stepLines(`${step}: ${given}`);
       t.regex(line, /^a\.yaml:2:\d+: /);
@@ -109,6 +115,51 @@ test('[R153] refuses an empty text, and a request to a server that the scenario 
     t.deepEqual([more, linesOf(`${head}\n${steps}`)], [[], []]);
   }
   t.deepEqual(linesOf('firmware: { version: 0.9.2 }\nsteps: [{ expect: { request: { server: store } } }]'), []);
+});
+
+test('[R153] refuses a path that nothing has which arrives at the server, and names the nearest', (t) => {
+  const head = 'cloud: true\nsimulator: gspconnect\nshots: true\nstore: true\n';
+  const wrong = (server: string, path: string): string =>
+    linesOf(`${head}steps:\n  - expect_no: { request: { server: ${server}, path: '${path}' } }\n`).join('\n');
+  for (const [server, path, says] of [
+    ['simulator', 'shoot', 'is not "shoot"; did you mean shot?'],
+    ['simulator', 'arrived', 'is one of connected, disconnected, heartbeat, status, shot, ignored.'],
+    ['relay', '/sim/hots', 'is not "/sim/hots"; did you mean /sim/host?'],
+    ['relay', 'hots', 'is not "hots"; did you mean host?'],
+    ['relay', '/x', 'is a part of /sim/host, /sim/poll, /sim/join, /sim/input.'],
+    ['relay', '/sim/host?a=1', 'has a query, and nothing that arrives at the relay has one.'],
+    ['shots', '/servce', 'is not "/servce"; did you mean /service?'],
+    ['store', '/e/chek', 'is not "/e/chek"; did you mean /e/check?'],
+    ['store', '/release/', 'is not "/release/"; did you mean /releases?'],
+    ['store', '/firmware/last', 'is not "/firmware/last"; did you mean /firmware/latest?'],
+    ['store', 'curent=0.9.0', 'is not "curent"; did you mean current?'],
+    ['store', '/firmware/latest?chanel=beta', 'is not "chanel"; did you mean channel?'],
+  ] as const)
+    t.true(
+      wrong(server, path).includes(`: expect_no.request.path ${says}`),
+      `${server} ${path}: ${wrong(server, path)}`,
+    );
+  for (const [server, path] of [
+    ['simulator', 'shot'],
+    ['relay', '/sim/host'],
+    ['relay', '/sim/'],
+    ['relay', 'poll'],
+    ['relay', 'im/ho'],
+    ['shots', '/service'],
+    ['shots', '/service/shot'],
+    ['store', '/e/check'],
+    ['store', '/e/00000'],
+    ['store', '/e/7K3QZ/version'],
+    ['store', '/releases/'],
+    ['store', '/releases/0a1b'],
+    ['store', 'current=0.9.1'],
+    ['store', '/firmware/latest?dev='],
+  ] as const)
+    t.is(wrong(server, path), '', `${server} ${path}`);
+  t.deepEqual(
+    linesOf("store: { comet: c.lua }\nsteps: [{ expect: { request: { server: store, path: '/e/${comet}' } } }]"),
+    [],
+  );
 });
 
 test('[R153] refuses a name of a value that nothing has given, also before it is given', (t) => {

@@ -45,7 +45,7 @@ test('[scenario] a mistake is told with its file, line, column and one sentence'
     ['steps:\n  - expect: {}', 'a.yaml:2:5: expect is a text of the screen, '],
     ['steps:\n  - wait_for: { within: 3 s }', 'a.yaml:2:5: wait_for is a text of the screen, '],
     ['steps:\n  - wait_for: { text: a, within: 3 }', 'a.yaml:2:26: wait_for.within: 3 has no unit; write 3 s.'],
-    ['steps:\n  - expect: { text: a, within: 3 s }', 'a.yaml:2:5: expect has no within: only wait_for has one.'],
+    ['steps:\n  - expect: { text: a, within: 3 s }', 'a.yaml:2:24: expect.within belongs to wait_for alone.'],
     ['steps:\n  - screenshot: a.jpg', 'a.yaml:2:5: screenshot is the name of a PNG file.'],
     ['steps:\n  - screenshot: { golden: a.png }', 'a.yaml:2:5: screenshot.file is missing.'],
     ['steps:\n  - expect: { key: space }', 'a.yaml:2:15: expect.key is one of '],
@@ -122,7 +122,7 @@ test('[scenario] what is left out has a default, and a device is called device',
 test('[scenario] times, figures and texts are read as what they say', (t) => {
   const [time, figures, words] = stepsIn(
     t,
-    'steps:\n  - advance: 2.5 min\n  - expect: { club_speed: 5.7 ± 0.1 mph, putts: 3, face: −0.5 °, text: 9 }\n  - choose: Lag',
+    'steps:\n  - advance: 2.5 min\n  - expect: { club_speed: 5.7 ± 0.1 mph, ball_rolls: 6 +- 1 ft, putts: 3, face: −0.5 °, text: 9 }\n  - choose: Lag',
   );
   t.like(time, { value: 150_000 });
   t.like(figures, {
@@ -130,6 +130,7 @@ test('[scenario] times, figures and texts are read as what they say', (t) => {
       text: ['9'],
       figures: {
         club_speed: { value: 5.7, tolerance: 0.1, unit: 'mph' },
+        ball_rolls: { value: 6, tolerance: 1, unit: 'ft' },
         putts: { value: 3, tolerance: 0, unit: '' },
         face: { value: -0.5, tolerance: 0, unit: '°' },
       },

@@ -165,7 +165,7 @@ test('[scenario] what is waited for may come until its limit, and not after', as
 
 test('[scenario] what is expected is so now, all of it, and a failure says what is there instead', async (t) => {
   const sight = () => ({
-    lines: ['Lag putting', 'Club speed: 5.7 mph', 'Face: −0.8 °', 'Ball rolls: – ft'],
+    lines: ['Lag putting', 'Club speed: 5.7 mph', 'Face: −0.8 °', 'Ball rolls: – ft', 'Smash: 102 % max'],
     states: { navigation: 'playing', sensor: 'lost', set: { resting: 'long' } },
     leds: ['orange', null],
     sounds: ['strike', 'miss'],
@@ -187,6 +187,11 @@ test('[scenario] what is expected is so now, all of it, and a failure says what 
     ['expect: { sound: holed }', 'no sound was holed, but strike, miss'],
     ['expect: { club_speed: 5.6 mph }', '"Club speed: 5.7 mph" is not 5.6 mph'],
     ['expect: { club_speed: 5.7 m/s }', '"Club speed: 5.7 mph" is not 5.7 m/s'],
+    ['expect_no: { club_speed: 5.7 m/s }', '"Club speed: 5.7 mph" is in mph, not in m/s'],
+    ['expect_no: { club_speed: 2.55 m/s }', '"Club speed: 5.7 mph" is in mph, not in m/s'],
+    ['expect_no: { ball_rolls: 3 ft }', '"Ball rolls: – ft" has no figure'],
+    ['expect: { smash: 102 % }', ''],
+    ['expect_no: { smash: 101 % }', ''],
     ['expect: { ball_rolls: 3 ft }', '"Ball rolls: – ft" is not 3 ft'],
     ['expect: { loft: 3 }', 'no line of the screen begins with "loft" and a colon'],
     ['expect_no: Lag', 'a line of the screen has "Lag" in it'],
