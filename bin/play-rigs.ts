@@ -36,8 +36,12 @@ export const playOnAll = (
     powerCycle,
     async play(scenario, rig) {
       const on = { kind: 'rig', rig } as const;
-      const keep = join(options.keep, rig.id);
-      const played = await playScenario(scenario, { ...options, on, keep }, { progress: () => {}, inspect: undefined });
+      const folder = join(options.keep, rig.id, scenario.results);
+      const played = await playScenario(
+        scenario,
+        { ...options, on, folder },
+        { progress: () => {}, inspect: undefined },
+      );
       const quarantine = options.held(scenario);
       return quarantine ? { ...played, quarantine } : played;
     },

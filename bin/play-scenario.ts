@@ -1,6 +1,5 @@
 // One scenario is played on what it is to be played on: opened, played, looked at where it failed, and closed.
 
-import { join } from 'node:path';
 import { readExtension, type ExtensionFile } from '../simulation/extension-script/extension-file.ts';
 import type { Backend } from '../simulation/scenario/backend.ts';
 import { checkSettings } from '../simulation/scenario/extension.ts';
@@ -13,17 +12,11 @@ import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
 import { filesInFolder, keepTimeline } from './keep-timeline.ts';
 import type { TimelineFiles } from '../simulation/timeline/write-timeline.ts';
 import { openProcessBackend } from './process-backend.ts';
+import { openResultFiles, type ResultFiles } from './result-files.ts';
 import { openRigBackend } from './rig-backend.ts';
 import type { MappedRig } from './rig-file.ts';
 import { openSshBackend, type SshPlace } from './ssh-backend.ts';
-import {
-  besideFile,
-  goldenPictures,
-  textBeside,
-  writeInside,
-  writeResult,
-  type RootedScenario,
-} from './scenario-file.ts';
+import { besideFile, goldenPictures, textBeside, type RootedScenario } from './scenario-file.ts';
 
 /** What scenarios are played on. */
 export type BackendName =
@@ -34,8 +27,8 @@ export type BackendName =
 
 export interface PlayOptions {
   readonly on: BackendName;
-  /** The folder where pictures and what failures leave is kept. */
-  readonly keep: string;
+  /** Gets pictures and what failures leave; no other scenario's. */
+  readonly folder: string;
   /** Golden pictures that look otherwise are written. */
   readonly updateGolden?: boolean;
   /** `in_folder`: where the rest of the scenario is kept. */
@@ -64,12 +57,16 @@ export const playScenario = (
 export async function playOpened(
   scenario: RootedScenario,
   open: () => Promise<Result<Backend>>,
-  { keep, updateGolden = false, timeline = null, ...about }: Omit<PlayOptions, 'on'> & Pick<Played, 'backend' | 'rig'>,
+  {
+    folder,
+    updateGolden = false,
+    timeline = null,
+    ...about
+  }: Omit<PlayOptions, 'on'> & Pick<Played, 'backend' | 'rig'>,
   { progress }: Pick<PlayWatchers, 'progress'>,
 ): Promise<Played> {
   const began_ms = performance.now();
   const { file, name, seed } = scenario;
-  const folder = join(keep, `${file.replace(/\.ya?ml$/, '').replaceAll(/[^\w.-]+/g, '-')}-${seed}`);
   const ended = (part: Omit<Played, 'file' | 'name' | 'seed' | 'backend' | 'rig' | 'wall_ms'>): Played => ({
     ...part,
     file,
@@ -99,15 +96,16 @@ async function playOn(
   { folder, progress, updateGolden, timeline }: Kept,
 ): Promise<Outcome & Pick<Played, 'artefacts'>> {
   try {
+    const files = openResultFiles(folder);
     const played = await runScenario(scenario, backend, {
-      keep: (picture, png) => writeInside(folder, picture, png),
+      keep: files.keep,
       progress,
       golden: goldenPictures(scenario.root, updateGolden),
     });
     const outcome = await onSound(backend, played);
     const kept = timeline ? await keepTimeline(backend, timeline) : ok(undefined);
     if (!kept.ok) return { ...outcome, ...NOT_KEPT, message: kept.error.message };
-    const left = ['failed', 'error'].includes(outcome.status) ? await evidence(folder, backend, outcome) : [];
+    const left = ['failed', 'error'].includes(outcome.status) ? await evidence(files, backend, outcome) : [];
     return { ...outcome, artefacts: left };
   } finally {
     await backend.close();
@@ -161,7 +159,7 @@ const NOT_KEPT = { status: 'error', artefacts: [] } as const;
 
 /** The screen, the log and the recording of what failed. */
 async function evidence(
-  folder: string,
+  { keep }: ResultFiles,
   backend: Backend,
   { device }: Pick<Played, 'device'>,
 ): Promise<readonly string[]> {
@@ -169,17 +167,10 @@ async function evidence(
     .target(device)
     .png()
     .catch(() => new Uint8Array());
-  const pictures = png.length > 0 ? [writeResult(join(folder, 'screen.png'), png)] : [];
-  const log = writeResult(
-    join(folder, 'log.txt'),
-    Buffer.from(
-      backend
-        .log()
-        .map((line) => `${line}\n`)
-        .join(''),
-    ),
-  );
+  const pictures = png.length > 0 ? [keep('screen.png', png)] : [];
+  const lines = backend.log().map((line) => `${line}\n`);
+  const log = keep('log.txt', Buffer.from(lines.join('')));
   const bytes = await backend.recording();
-  const recordings = bytes ? [writeResult(join(folder, 'recording.tapin.gz'), bytes)] : [];
+  const recordings = bytes ? [keep('recording.tapin.gz', bytes)] : [];
   return [...pictures, log, ...recordings].flatMap((each) => (each.ok ? [each.value] : []));
 }

@@ -1,5 +1,6 @@
 // Scenarios are played in processes of their own, so that one that hangs or dies costs its own result and nothing else.
 
+import { join } from 'node:path';
 import type { Coverage } from '../simulation/coverage/coverage.ts';
 import type { Progress } from '../simulation/scenario/progress.ts';
 import { NOT_PLAYED, type Played } from '../simulation/scenario/report.ts';
@@ -7,6 +8,7 @@ import type { Quarantine } from '../simulation/scenario/quarantine.ts';
 import type { Scenario } from '../simulation/scenario/scenario.ts';
 import type { RootedScenario } from './scenario-file.ts';
 import type { PlayOptions } from './play-scenario.ts';
+import { folderNames } from './result-files.ts';
 import { shareWork, type CallEnd } from './workers.ts';
 
 /** What a worker gives back; with coverage where it was asked for. */
@@ -23,7 +25,9 @@ export interface ScenarioCall {
   readonly covers: boolean;
 }
 
-export interface PlayAllOptions extends PlayOptions {
+export interface PlayAllOptions extends Omit<PlayOptions, 'folder'> {
+  /** Has a folder for each scenario. */
+  readonly keep: string;
   readonly jobs: number;
   readonly seed?: number;
   readonly repeat: number;
@@ -54,14 +58,23 @@ export interface PlayListener {
   underWay(all: readonly UnderWay[]): void;
 }
 
+/** One time that a scenario is played. */
+export interface ScenarioTurn extends RootedScenario {
+  /** Name of the folder that gets its results. */
+  readonly results: string;
+}
+
 /** Each so often as it is played, every time with its seed. */
-export const timesOver = (
+export function timesOver(
   scenarios: readonly RootedScenario[],
   { repeat, seed }: { readonly repeat: number; readonly seed?: number | undefined },
-): readonly RootedScenario[] =>
-  scenarios.flatMap((scenario) =>
+): readonly ScenarioTurn[] {
+  const times = scenarios.flatMap((scenario) =>
     Array.from({ length: repeat }, (_, time) => ({ ...scenario, seed: (seed ?? scenario.seed) + time })),
   );
+  const names = folderNames(times);
+  return times.map((each, at) => ({ ...each, results: names[at] ?? '' }));
+}
 
 const MODULE = new URL('scenario-worker.ts', import.meta.url);
 
@@ -93,7 +106,7 @@ export async function playAll(
   const timeline = (trace ?? vcd) === undefined ? null : { trace, vcd, in_folder: several };
   const calls = timesOver(scenarios, { repeat, seed }).map((scenario): ScenarioCall => ({
     scenario,
-    options: { on, keep, updateGolden, timeline },
+    options: { on, folder: join(keep, scenario.results), updateGolden, timeline },
     covers: coverage !== undefined,
   }));
   const results: (PlayedCall | undefined)[] = [];

@@ -10,7 +10,8 @@ import { openVirtualBackend } from '../simulation/scenario/virtual-backend.ts';
 import { fail, ok, type Result } from '../wire/errors.ts';
 import { visibleLines } from '../wire/visible.ts';
 import { heapText } from './check-extensions.ts';
-import { readScenarioFile, writeInside } from './scenario-file.ts';
+import { openResultFiles } from './result-files.ts';
+import { readScenarioFile } from './scenario-file.ts';
 
 export interface TestFilesOptions {
   /** The scenario, where it does not stand beside the file. */
@@ -46,7 +47,7 @@ async function testFile(file: string, beside: string, verbose: boolean): Promise
   });
   await openExtension(extension.value, menuOf(world, scenario.devices[0]?.name ?? ''));
   const outcome = await runScenario(scenario, world, {
-    keep: (picture, png) => writeInside(dirname(beside), picture, png),
+    keep: openResultFiles(dirname(beside)).keep,
   });
   await world.close();
   const told = world.log().filter((line) => verbose || /^\S+ \S+ (warn|error) /.test(line));

@@ -1,5 +1,6 @@
 // `npm run rig -- arm64`: a machine with the processor of a Raspberry Pi, booted from nothing. What is wired to it is tried, and a set is played.
 
+import { join } from 'node:path';
 import { findScenarios } from '../bin/find-scenarios.ts';
 import { assert, fail, ok, type Result } from '../wire/errors.ts';
 import { ARM64 } from './architectures.ts';
@@ -49,6 +50,6 @@ export async function tryArm64(keep: string, say: Say): Promise<Tested> {
 async function playSet(image: Image, device: DeviceMachine, keep: string): Promise<Result<string>> {
   const [scenario] = findScenarios([SET]);
   assert(scenario !== undefined, `${SET} is a scenario`);
-  const { status, message, putts } = await playOnMachine(scenario, image, async () => ok(device), keep);
+  const { status, message, putts } = await playOnMachine(scenario, image, async () => ok(device), join(keep, 'arm64'));
   return status === 'passed' ? ok(`${putts} putts`) : fail('rig_failed', message);
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { playOpened } from '../bin/play-scenario.ts';
+import { timesOver } from '../bin/play-scenarios.ts';
 import { chosen, findScenarios } from '../bin/find-scenarios.ts';
 import { openReport } from '../bin/report-scenarios.ts';
 import type { Backend } from '../simulation/scenario/backend.ts';
@@ -41,11 +42,11 @@ export async function playOnMachines(
   if (!snapshot.ok) return snapshot;
   const report = openReport({ on: { kind: 'vm' }, ...(junit === undefined ? {} : { junit }) });
   const resume = (): Promise<Result<DeviceMachine>> => resumeDevice(image.value, snapshot.value);
-  const left = [...scenarios];
+  const left = [...timesOver(scenarios, { repeat: 1 })];
   const played: Played[] = [];
   const play = async (): Promise<void> => {
     for (let scenario = left.shift(); scenario; scenario = left.shift()) {
-      const one = await playOnMachine(scenario, image.value, resume, keep);
+      const one = await playOnMachine(scenario, image.value, resume, join(keep, scenario.results));
       played.push(one);
       report.played(one);
     }
@@ -58,12 +59,12 @@ export async function playOnMachines(
 const isQuick = (file: string): boolean =>
   QUICK_SCENARIOS.some((name) => file.endsWith(`fixtures/scenarios/${name}.yaml`));
 
-/** `begin`: the machine to play on. `keep`: the folder for what is left of it. What it has recorded must be the same when it is played here. */
+/** `begin`: the machine to play on. `folder`: gets what is left of it. What it has recorded must be the same when it is played here. */
 export async function playOnMachine(
   scenario: RootedScenario,
   image: Image,
   begin: () => Promise<Result<DeviceMachine>>,
-  keep: string,
+  folder: string,
 ): Promise<Played> {
   let recorded: Uint8Array | null = null;
   const open = async (): Promise<Result<Backend>> => {
@@ -76,11 +77,11 @@ export async function playOnMachine(
     };
     return ok({ ...opened.value, close: recordAndClose });
   };
-  const played = await playOpened(scenario, open, { keep, backend: 'vm' }, { progress: () => {} });
+  const played = await playOpened(scenario, open, { folder, backend: 'vm' }, { progress: () => {} });
   if (played.status !== 'passed' || recorded === null) return played;
-  const folder = mkdtempSync(join(tmpdir(), 'tapin-replay-'));
-  const replayed = await replayHere(recorded, join(folder, 'recording.tapin.gz'));
+  const temporary = mkdtempSync(join(tmpdir(), 'tapin-replay-'));
+  const replayed = await replayHere(recorded, join(temporary, 'recording.tapin.gz'));
   if (!replayed.ok) return { ...played, status: 'failed', message: replayed.error.message };
-  rmSync(folder, { recursive: true });
+  rmSync(temporary, { recursive: true });
   return played;
 }

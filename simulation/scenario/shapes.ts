@@ -137,7 +137,7 @@ const condition = v.union(
     textAlone,
     v.pipe(
       v.objectWithRest({ ...FIELDS, within: v.optional(v.never('belongs to wait_for alone')) }, figure),
-      v.transform(({ within: _, ...rest }) => split(rest)),
+      v.transform(({ within, ...rest }): Condition => ({ ...split(rest), within })),
       v.check(saysSomething, CONDITION),
       v.check(hasWords, EMPTY),
     ),

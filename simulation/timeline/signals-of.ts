@@ -7,6 +7,7 @@ import { KEYS } from '../../hal/keys/keys.ts';
 import { CHANNELS, type Message } from '../../hal/sensor/messages.ts';
 import type { SwingMessage } from '../../hal/sensor/swing.ts';
 import { AND, type Turn } from '../recording/tape.ts';
+import { createUniqueNames } from '../unique-names.ts';
 import { createLedColors, type LedColors } from './led-colors.ts';
 import { bytesIn, fieldsIn, nanoseconds, numberIn, textIn } from './recorded-values.ts';
 import type { Change, Signal } from './vcd-text.ts';
@@ -29,14 +30,11 @@ export const signalsOf = (devices: readonly string[]): readonly Signal[] =>
 
 /** Names of devices in ASCII without blanks, each another one: a number tells those apart that would be one. */
 function scopesOf(devices: readonly string[]): readonly string[] {
-  const scopes = new Set<string>();
-  for (const device of devices) {
+  const scopes = createUniqueNames();
+  return devices.map((device) => {
     const name = device.replaceAll(/[^\w-]/g, '_') || '_';
-    let scope = name;
-    for (let number = 2; scopes.has(scope); number++) scope = `${name}_${number}`;
-    scopes.add(scope);
-  }
-  return [...scopes];
+    return scopes.take(name, (number) => `${name}_${number}`);
+  });
 }
 
 /** What divides the tick of every board of a recording, and what a recording resolves. */
