@@ -3,6 +3,7 @@
 
 import * as v from 'valibot';
 import { KEYS } from '../../hal/keys/keys.ts';
+import { SCREEN_HEIGHT, SCREEN_WIDTH } from '../../hal/screen/screen.ts';
 import { PIPE_FAULTS } from '../../hal/serial/pipe-faults.ts';
 import { HANDICAP, NAME_CHARS_MAX, PLAYERS_MAX, type Range } from '../../wire/limits.ts';
 import { SOUNDS } from '../../wire/audio/sounds.ts';
@@ -177,6 +178,11 @@ const putt = v.pipe(
   }),
 );
 
+const pixel = (size: number) => {
+  const says = `is a number from 0 and below ${size}`;
+  return v.pipe(v.number(says), v.minValue(0, says), v.ltValue(size, says));
+};
+
 const PATTERN = 'is a pattern as JavaScript has it';
 function isPattern(text: string): boolean {
   try {
@@ -223,7 +229,7 @@ export const STEPS = {
   hold: fields({ key, for: duration }, 'has key and for'),
   choose: texts,
   type: text,
-  touch: fields({ x: v.number('is a number'), y: v.number('is a number') }, 'has x and y'),
+  touch: fields({ x: pixel(SCREEN_WIDTH), y: pixel(SCREEN_HEIGHT) }, 'has x and y'),
   putt,
   golfer: oneOf(['on', 'off']),
   plug: nothing,
