@@ -79,6 +79,8 @@ function flow(value: unknown): string {
     const fields = Object.entries(value).map(([key, each]) => `${flow(key)}: ${flow(each)}`);
     return fields.length > 0 ? `{ ${fields.join(', ')} }` : '{}';
   }
+  // On one line, and without characters that cannot be seen: YAML reads the escapes of JSON.
+  if (typeof value === 'string' && oneLine(value) !== value) return oneLine(JSON.stringify(value));
   // As an item of a list it is quoted where a list needs it.
   return stringify([value], { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0, singleQuote: true })
     .trim()

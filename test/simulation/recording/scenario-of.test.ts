@@ -5,6 +5,9 @@ import { dirname, join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { lineOf, recordingUntil } from '../../../simulation/recording/recording.ts';
 import { scenarioOf } from '../../../simulation/recording/scenario-of.ts';
+import { scenarioText } from '../../../simulation/recording/scenario-text.ts';
+import { oneLine } from '../../../wire/visible.ts';
+import { readText } from '../../support/scenario.ts';
 import { recorded } from '../../support/recorded.ts';
 import { valueOf } from '../../support/results.ts';
 
@@ -45,6 +48,41 @@ steps:
     'wait_for: { state: { sensor: ready } }',
     'expect: Lag putting',
   ]);
+});
+
+test('[recording] a scenario is read as it was written, whatever characters its texts have, and none of them is unseen', (t) => {
+  for (const text of [
+    'a\nb',
+    'a\n\n b\n',
+    'a\rb',
+    'a\tb',
+    'a\u0000b',
+    'a\u001bb',
+    'a\u0085b',
+    'a\u009bb',
+    'a\u2028b',
+    'a\u202eb',
+    '\ufeffa',
+    'a: b',
+    '# a',
+    "a'b",
+    '012',
+    '"',
+    '\ud800',
+    '- a',
+  ]) {
+    const devices = [{ device: 'here', records: new Map([['players', { players: [{ name: text }] }]]) }];
+    const steps = [
+      { device: 'here', at_ms: 0, name: 'expect', value: text },
+      { device: 'here', at_ms: 0, name: 'choose', value: [text, text] },
+    ];
+    const written = scenarioText({ name: text, seed: 1, cloud: false, wifi: false, devices }, steps);
+    t.is(written.trimEnd(), written.trimEnd().split('\n').map(oneLine).join('\n'));
+    const read = valueOf(t, readText(written));
+    t.is(read.name, text);
+    t.like(read.devices[0], { players: [{ name: text }] });
+    t.like(read.steps, [{ value: { text: [text] } }, { value: [text, text] }]);
+  }
 });
 
 test('[recording] until a moment at which the device was starting, that it starts is waited for', async (t) => {
