@@ -13,6 +13,7 @@ import { askCloud } from './admin-port.ts';
 import { openIdentity } from './open-identity.ts';
 import { STORE_DATABASE_FILE } from './open-store.ts';
 import { exitWith, stderrLog } from './process.ts';
+import { visibleJson } from '../wire/visible.ts';
 
 interface OnFolder {
   readonly data: string;
@@ -50,7 +51,7 @@ async function doneHere(data: string, order: Order): Promise<Result<JsonFields>>
 }
 
 const print = (json: boolean | undefined, data: unknown, text: string): void =>
-  void process.stdout.write(`${json ? JSON.stringify(data) : text}\n`);
+  void process.stdout.write(`${json ? visibleJson(data) : text}\n`);
 
 const timeOf = (unix_s: unknown): string =>
   typeof unix_s === 'number' ? new Date(unix_s * 1000).toISOString().slice(0, 16).replace('T', ' ') : 'never';

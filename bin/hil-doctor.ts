@@ -20,6 +20,7 @@ import { printMessage } from './process.ts';
 import { meetRig, switchPower } from './rig-backend.ts';
 import { readRigFile, tokenOf, type MappedRig } from './rig-file.ts';
 import { lockRig } from './rig-lock.ts';
+import { visibleJson } from '../wire/visible.ts';
 
 export interface DoctorOptions {
   readonly map?: string;
@@ -50,7 +51,7 @@ export async function lookAtRigs({ map, rig: id, sensor, seconds, json = false }
           .join(''),
       );
   }
-  if (json) process.stdout.write(`${JSON.stringify({ rigs: told }, null, 2)}\n`);
+  if (json) process.stdout.write(`${visibleJson({ rigs: told }, 2)}\n`);
   process.exitCode = doctorExitCode(told.flatMap(({ findings }) => findings));
 }
 

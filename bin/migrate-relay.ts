@@ -11,6 +11,7 @@ import { RELAY_DATABASE_FILE } from './open-relay.ts';
 import { exitWith } from './process.ts';
 import { relayFromEngine } from './relay-from-engine.ts';
 import { withEngine } from './with-engine.ts';
+import { visibleJson } from '../wire/visible.ts';
 
 export interface MigrateOptions {
   readonly data: string;
@@ -27,7 +28,7 @@ export async function migrate({ data, engine, back = false, json = false }: Migr
   const text = back
     ? `${what} are in ${file}; the engine is as it was.`
     : `${what} are in the engine; ${file} is as it was.`;
-  process.stdout.write(`${json ? JSON.stringify(moved) : text}\n`);
+  process.stdout.write(`${json ? visibleJson(moved) : text}\n`);
 }
 
 async function moveForth(data: string, file: string, engine: string) {

@@ -5,6 +5,7 @@ import { LISTING_WORDS, ON_EVERY_DEVICE, REFUSED_WORDS, versionWords } from '../
 import { fail, ok, type Result } from '../wire/errors.ts';
 import { exitWith } from './process.ts';
 import { callStore } from './store-calls.ts';
+import { visibleJson } from '../wire/visible.ts';
 
 export interface OwnOptions {
   readonly cloud: string;
@@ -170,4 +171,4 @@ function tableOf(head: readonly string[], rows: readonly (readonly string[])[]):
 }
 
 const print = (json: boolean, data: unknown, text: string): void =>
-  void process.stdout.write(`${json ? JSON.stringify(data) : text}\n`);
+  void process.stdout.write(`${json ? visibleJson(data) : text}\n`);

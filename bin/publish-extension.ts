@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { ok, type ErrorCode, type OperatingError, type Result } from '../wire/errors.ts';
 import type { JsonFields } from '../wire/json-fields.ts';
-import { oneLine } from '../wire/visible.ts';
+import { oneLine, visibleJson } from '../wire/visible.ts';
 import { readExtension } from '../simulation/extension-script/extension-file.ts';
 import { ownRecord, readAnswer, type OwnRecord } from './own-extensions.ts';
 import { exitUsage, exitWith, printMessage } from './process.ts';
@@ -30,7 +30,7 @@ export async function publish(file: string, options: PublishOptions): Promise<vo
   const code = options.code ?? remembered;
   const answer = await give(text.value, code, options);
   if (!answer.ok) return exitWith(remembered === undefined ? answer.error : withCodesFile(answer.error, file));
-  if (!at_terminal) return print(JSON.stringify(answer.value));
+  if (!at_terminal) return print(visibleJson(answer.value));
   const record = readAnswer(published, answer);
   if (!record.ok) return exitWith(record.error);
   const { cloud } = options;

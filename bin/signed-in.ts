@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../wire/errors.ts';
 import { changeCredential, readCredential, type Credential } from './credentials.ts';
 import { openBrowser } from './open-browser.ts';
 import { exitWith, printMessage } from './process.ts';
+import { visibleJson } from '../wire/visible.ts';
 
 export interface SignedInOptions {
   readonly cloud: string;
@@ -43,7 +44,7 @@ export function whoami({ cloud, json = false }: SignedInOptions & { readonly jso
   if (!credential.ok) exitWith(credential.error);
   if (!credential.value) exitWith({ code: 'unauthorized', message: notSignedIn(cloud) });
   const { name, email, sub } = credential.value;
-  process.stdout.write(json ? `${JSON.stringify({ cloud, name, email, sub })}\n` : `${name} <${email}>\n`);
+  process.stdout.write(json ? `${visibleJson({ cloud, name, email, sub })}\n` : `${name} <${email}>\n`);
 }
 
 const notSignedIn = (cloud: string): string =>

@@ -11,3 +11,6 @@ export const oneLine = (text: string): string =>
 
 /** The same for a text that may have several lines. */
 export const visibleLines = (text: string): string => text.split('\n').map(oneLine).join('\n');
+
+/** JSON with the same characters escaped, which reads as the same data. `indent`: spaces; default: all on one line. */
+export const visibleJson = (data: unknown, indent?: number): string => visibleLines(JSON.stringify(data, null, indent));

@@ -1,7 +1,7 @@
 // What became of scenarios, in the forms that people and CI read.
 
 import { placeText, type Place } from './scenario.ts';
-import { oneLine } from '../../wire/visible.ts';
+import { oneLine, visibleJson } from '../../wire/visible.ts';
 import type { Quarantine } from './quarantine.ts';
 import type { Outcome } from './run-scenario.ts';
 
@@ -130,4 +130,4 @@ const detailsOf = ({ status, message, at, device, lines, artefacts }: Played): r
 
 /** `version`: of the program. */
 export const jsonOf = (all: readonly Played[], version: string): string =>
-  `${JSON.stringify({ version, counts: countsOf(all), scenarios: all }, null, 2)}\n`;
+  `${visibleJson({ version, counts: countsOf(all), scenarios: all }, 2)}\n`;
