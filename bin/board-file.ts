@@ -5,6 +5,7 @@ import { keyMapOf } from '../hal/keys/key-map.ts';
 import { calibrationOf } from '../hal/keys/touch-place.ts';
 import { placeText } from '../simulation/scenario/scenario.ts';
 import { pathOf, sentenceOf } from '../simulation/scenario/messages.ts';
+import { asWritten } from '../simulation/scenario/spelling.ts';
 import { openYaml, PlacedError, topOf } from '../simulation/scenario/yaml-page.ts';
 import { IDENTITY } from '../wire/affine.ts';
 import { fail, ok, type Result } from '../wire/errors.ts';
@@ -13,6 +14,8 @@ import { BOARD, type BoardSetup } from './board-shapes.ts';
 import { textOf } from './text-file.ts';
 
 const WHAT = `A board file has ${Object.keys(BOARD).join(', ')}.`;
+
+const SHAPE = v.strictObject(BOARD, WHAT);
 
 /** Errors: `bad_value`. */
 export function readBoardFile(file: string): Result<BoardSetup> {
@@ -25,7 +28,10 @@ export function readBoard(text: string, file: string): Result<BoardSetup> {
   try {
     const page = openYaml(text, file);
     if (!isFields(page.root)) throw new PlacedError(WHAT, topOf(file));
-    const read = v.safeParse(v.strictObject(BOARD, WHAT), page.root, { abortEarly: true, abortPipeEarly: true });
+    const read = v.safeParse(SHAPE, asWritten(SHAPE, page.root, page.written, []), {
+      abortEarly: true,
+      abortPipeEarly: true,
+    });
     if (read.success) {
       const map = keyMapOf(read.output.inputs?.keys);
       if (!map.ok) throw new PlacedError(map.error.message, page.at(['inputs', 'keys']));

@@ -5,10 +5,12 @@ import { fail, ok, type Result } from '../../wire/errors.ts';
 import { isFields } from '../../wire/json-fields.ts';
 import { placeText } from '../scenario/scenario.ts';
 import { pathOf } from '../scenario/messages.ts';
+import { asWritten } from '../scenario/spelling.ts';
 import { openYaml, PlacedError, topOf, type YamlPage } from '../scenario/yaml-page.ts';
 import { FIXTURES, knownFixtures, RIG, type Rig } from './rig.ts';
 import { didYouMean } from '../../wire/nearest-word.ts';
 
+const SHAPE = v.object(RIG);
 const MAP_CHARS_MAX = 262_144;
 const WHAT = 'A hardware map is a list of rigs, each with id, connected, and serial or panel.';
 
@@ -41,7 +43,10 @@ function rigOf(page: YamlPage, at: number, given: unknown): Rig {
     );
   const missing = ['id', 'connected'].find((key) => !Object.hasOwn(given, key));
   if (missing !== undefined) throw new PlacedError(`A rig has ${missing}.`, page.at([at]));
-  const read = v.safeParse(v.object(RIG), given, { abortEarly: true, abortPipeEarly: true });
+  const read = v.safeParse(SHAPE, asWritten(SHAPE, given, page.written, [at]), {
+    abortEarly: true,
+    abortPipeEarly: true,
+  });
   if (!read.success) {
     const [issue] = read.issues;
     const path = pathOf(issue);

@@ -4,6 +4,7 @@
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { placeText, type Scenario } from './scenario.ts';
+import { asWritten } from './spelling.ts';
 import { openYaml, PlacedError, topOf } from './yaml-page.ts';
 
 /** Why a scenario is in quarantine, and the last day on which it is: `2026-12-31`, in UTC. */
@@ -48,11 +49,11 @@ export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0,
 /** Errors: `bad_value`, `FILE:LINE:COLUMN: ` and one sentence. */
 export function readQuarantine(text: string, file: string): Result<readonly QuarantineEntry[]> {
   try {
-    const { root, at } = openYaml(text, file);
+    const { root, at, written } = openYaml(text, file);
     if (!Array.isArray(root)) throw new PlacedError('A quarantine is a list of entries.', topOf(file));
     return ok(
       root.map((given: unknown, index) => {
-        const read = v.safeParse(entry, given);
+        const read = v.safeParse(entry, asWritten(entry, given, written, [index]));
         if (!read.success) throw new PlacedError(`${wrongText(read.issues[0])}.`, at([index]));
         return { ...read.output, at: placeText(at([index])) };
       }),

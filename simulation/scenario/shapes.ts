@@ -16,12 +16,11 @@ import { STROKE_FIELDS } from '../../sims/putter/stroke-call.ts';
 import { CAPABILITIES } from './backend.ts';
 import { fields, meant, noWordOf, oneOf, quoted } from './messages.ts';
 import { SERVER_FIELDS, SERVER_HEADER, SERVER_STEPS, type ExpectedRequest } from './server-shapes.ts';
+import { scalar } from './spelling.ts';
 import { strokeOf } from './strokes.ts';
 import { LED_WORDS, MACHINE_STATES, PAGE_NAMES } from './vocabulary.ts';
 
 const TEXTS = 'is a text, or a list of texts';
-/** A text; a number stands for its digits as they are written. */
-export const scalar = v.union([v.string(), v.number()], TEXTS);
 const textOrTexts = v.union([scalar, v.pipe(v.array(scalar, TEXTS), v.minLength(1, TEXTS))], TEXTS);
 const toTexts = v.transform((given: v.InferOutput<typeof textOrTexts>) => [given].flat().map(String));
 const texts = v.pipe(textOrTexts, toTexts);
@@ -257,7 +256,7 @@ export const STEPS = {
 export type StepName = keyof typeof STEPS;
 
 const PLAYER = `is a name of at most ${NAME_CHARS_MAX} characters, or has name and perhaps handicap, hand and impact_ratio`;
-const playerName = v.pipe(v.string(PLAYER), v.regex(/\S/, PLAYER), v.maxLength(NAME_CHARS_MAX, PLAYER));
+const playerName = v.pipe(scalar, v.transform(String), v.regex(/\S/, PLAYER), v.maxLength(NAME_CHARS_MAX, PLAYER));
 const numberIn = ({ min, max }: Range, whole: boolean) => {
   const says = `is a ${whole ? 'whole ' : ''}number from ${min} to ${max}`;
   const number = v.pipe(v.number(says), v.minValue(min, says), v.maxValue(max, says));
@@ -313,7 +312,7 @@ const SEED = 'is a whole number from 0 to 2147483647';
 
 /** Everything of a scenario but its steps. */
 export const HEADER = {
-  name: v.optional(v.string('is a text')),
+  name: v.optional(text),
   needs: v.optional(v.array(need, 'is a list of texts'), []),
   seed: v.optional(v.pipe(v.number(SEED), v.integer(SEED), v.minValue(0, SEED), v.maxValue(2 ** 31 - 1, SEED)), 1),
   devices: v.optional(v.record(v.string(), v.nullable(device), 'has devices by their names')),

@@ -1,9 +1,13 @@
 // Numbers keep their spelling where a text is wanted: `type: 012345` types six digits, and `expect_line: 10.0` is not the line `10`.
 
-import { scalar } from './shapes.ts';
+import * as v from 'valibot';
+
+/** A text; a number stands for its digits as they are written. */
+export const scalar = v.union([v.string(), v.number()], 'is a text');
 
 /** Properties of a valibot schema that lead to the schemas in it. */
 interface Parts {
+  readonly type?: string;
   readonly pipe?: readonly object[];
   readonly options?: readonly unknown[];
   readonly wrapped?: object;
@@ -19,10 +23,12 @@ type Path = readonly (string | number)[];
 export function asWritten(shape: object, data: unknown, written: (path: Path) => string | null, path: Path): unknown {
   const inside = (next: object | undefined, value: unknown, ...key: Path): unknown =>
     next ? asWritten(next, value, written, [...path, ...key]) : value;
-  if (shape === scalar) return typeof data === 'number' ? (written(path) ?? data) : data;
   const parts: Parts = shape;
+  if (shape === scalar || parts.type === 'string') return typeof data === 'number' ? (written(path) ?? data) : data;
   const [first] = parts.pipe ?? [];
   if (first && first !== shape) return inside(first, data);
+  // What may be a number stays one.
+  if (parts.options?.some(isNumber)) return data;
   if (parts.wrapped) return inside(parts.wrapped, data);
   if (parts.options)
     return parts.options.filter(isShape).reduce<unknown>((value, option) => inside(option, value), data);
@@ -35,6 +41,8 @@ export function asWritten(shape: object, data: unknown, written: (path: Path) =>
     ]),
   );
 }
+
+const isNumber = (option: unknown): boolean => isShape(option) && 'type' in option && option.type === 'number';
 
 /** Options of a picklist are words. */
 const isShape = (option: unknown): option is object => typeof option === 'object' && option !== null;

@@ -40,6 +40,12 @@ test('[rig] a map lists rigs in the words of twister, and what they have says wh
   t.false(kitchen?.connected);
 });
 
+test('[rig] keeps the spelling of numbers where a text is wanted', (t) => {
+  const text = '- { id: 012, connected: true, serial: /dev/x, port: 010, expect: { firmware: 1.0, protocol: 1.0 } }';
+  const [rig] = valueOf(t, readRigs(text, 'rig.yaml'));
+  t.like(rig, { id: '012', port: 10, expect: { firmware: '1.0', protocol: '1.0' } });
+});
+
 test('[rig] takes a rig that is not connected without serial and panel', (t) => {
   const [away] = valueOf(t, readRigs('- { id: away, connected: false, notes: in repair }', 'rig.yaml'));
   t.deepEqual([away?.connected, away?.serial, away?.panel], [false, undefined, undefined]);
@@ -83,7 +89,7 @@ test('[rig] a mistake in a map is told with its file, line, column and one sente
       rig("  serial: /dev/x\n  stroke: { type: command, run: ['${speed}'] }"),
       'rig.yaml:4:28: stroke.run is a list: a program and its arguments, in which ${NAME} stands for one of club_speed_mps, ',
     ],
-    [rig('  serial: /dev/x\n  expect: { protocol: 1.0 }'), "rig.yaml:4:13: expect.protocol is a text such as '1.0'."],
+    [rig('  serial: /dev/x\n  expect: { protocol: 1 }'), "rig.yaml:4:13: expect.protocol is a text such as '1.0'."],
     [`${rig('  serial: /dev/x')}\n${rig('  serial: /dev/y')}`, 'rig.yaml:4:3: There are two rigs with the id a.'],
   ] as const) {
     const read = readRigs(text, 'rig.yaml');

@@ -58,6 +58,11 @@ for (const [text, says] of [
     t.is(read.ok ? '' : read.error.message, says);
   });
 
+test('[quarantine] keeps the spelling of names that are numbers', (t) => {
+  const [entry] = valueOf(t, readQuarantine("- { scenarios: [012], reason: 4711, until: '2026-12-31' }", 'q.yaml'));
+  t.like(entry, { scenarios: ['012'], reason: '4711' });
+});
+
 test('[quarantine] what is no YAML is told with its line', (t) => {
   const read = readQuarantine('- a\n- "b', 'q.yaml');
   t.regex(read.ok ? '' : read.error.message, /^q\.yaml:2:\d+: [^\n]+$/);
