@@ -1,9 +1,11 @@
 // The options that verbs share, and how their values are read. A wrong value is one sentence that says what is allowed.
 
+import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
 import { ADDRESS_CHARS_MAX } from '../firmware/facts/simulator.ts';
 import { readAddress } from '../firmware/simulator/address.ts';
+import { oneLine } from '../wire/visible.ts';
 
 export const integer =
   (name: string, min: number, max: number) =>
@@ -184,7 +186,20 @@ export const rootOption = (): Option =>
   new Option(
     '--root <folder>',
     'folder that holds every file a scenario names (default: the given folder, or the folder of a given file)',
-  ).argParser(nonEmpty('A folder', './scenarios'));
+  ).argParser(folder);
+
+function folder(path: string): string {
+  if (isFolder(path)) return path;
+  throw new InvalidArgumentError(`${oneLine(path)} is no folder.`);
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
 
 /** Of a relay; a password in it should not stand in the list of processes. */
 export const engineOption = (): Option =>

@@ -9,8 +9,11 @@ import { readScenario } from '../simulation/scenario/read-scenario.ts';
 import type { Scenario } from '../simulation/scenario/scenario.ts';
 import { readNamedFile } from '../simulation/named-file.ts';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+import { oneLine } from '../wire/visible.ts';
 import { printMessage } from './process.ts';
 import { textOf } from './text-file.ts';
+
+const FILE_BYTES_MAX = 16 * 2 ** 20;
 
 /** A scenario with the folder in which all its files lie. */
 export interface RootedScenario extends Scenario {
@@ -25,12 +28,13 @@ export function readScenarioFile(file: string, root = dirname(file)): Result<Roo
 
 /** The same for a text in the place of the file's. */
 export function readScenarioText(text: string, file: string, root = dirname(file)): Result<RootedScenario> {
-  const read = readScenario(text, { file, include: includeBeside(root) });
+  const read = readScenario(text, { file, include: includeBeside(root), locate: locateBeside(root) });
   return read.ok ? ok({ ...read.value, root }) : read;
 }
 
 /** A name as the file `from` writes it, as a path from here. Errors: `bad_value`, where it leads out of the folder. */
 export function besideFile(root: string, from: string, name: string): Result<string> {
+  if (name.includes('\0')) return fail('bad_value', `${oneLine(name)} has a character that no name of a file has.`);
   const path = relative(process.cwd(), resolve(dirname(from), name)) || '.';
   return isInside(root, path)
     ? ok(path)
@@ -63,13 +67,18 @@ const includeBeside =
     return text.ok ? ok({ file: path.value, text: text.value }) : text;
   };
 
+const locateBeside =
+  (root: string): NonNullable<Source['locate']> =>
+  (name, from, must_exist) => {
+    const path = besideFile(root, from, name);
+    return path.ok && must_exist ? readNamedFile(path.value, FILE_BYTES_MAX) : path;
+  };
+
 /** An extension or another text that a scenario names. */
 export function textBeside({ root, file }: Pick<RootedScenario, 'root' | 'file'>, name: string): Result<string> {
   const path = besideFile(root, file, name);
   return path.ok ? textOf(path.value) : path;
 }
-
-const PICTURE_BYTES_MAX = 16 * 2 ** 20;
 
 /** Golden pictures that lie beside scenarios; `updates`: what looks otherwise is written. */
 export const goldenPictures = (root: string, updates: boolean): GoldenPictures => ({
@@ -77,7 +86,7 @@ export const goldenPictures = (root: string, updates: boolean): GoldenPictures =
     const path = besideFile(root, from, name);
     if (!path.ok) return path;
     if (lstatSync(path.value, { throwIfNoEntry: false }) === undefined) return ok(null);
-    return readNamedFile(path.value, PICTURE_BYTES_MAX);
+    return readNamedFile(path.value, FILE_BYTES_MAX);
   },
   ...(updates
     ? {

@@ -6,6 +6,7 @@ import { isFields, type JsonFields } from '../../wire/json-fields.ts';
 import { oneLine } from '../../wire/visible.ts';
 import { absentServers } from './absent-servers.ts';
 import { noField, sentenceOf, wrongIn } from './messages.ts';
+import { wrongFiles } from './named-files.ts';
 import { undefinedNames } from './names.ts';
 import { openPage, readSteps, type Page, type Reading, type Source } from './read-steps.ts';
 import { placeText, type DeviceSetup, type Scenario } from './scenario.ts';
@@ -40,7 +41,7 @@ export function readScenario(text: string, source: Source): Result<Scenario> {
     if (header && wrong.length === 0) {
       const { devices: _, players: _players, name = source.file, ...rest } = header;
       const scenario: Scenario = { ...rest, name, file: source.file, devices: seats, steps };
-      wrong.push(...undefinedNames(scenario), ...absentServers(scenario));
+      wrong.push(...undefinedNames(scenario), ...absentServers(scenario), ...wrongFiles(scenario, source, page.at));
       if (wrong.length === 0) return ok(scenario);
     }
   } catch (thrown) {

@@ -25,6 +25,8 @@ export interface Source {
   readonly file: string;
   /** The text of another file, by its name as the file `from` writes it. */
   include(name: string, from: string): Result<{ readonly file: string; readonly text: string }>;
+  /** Whether a file that is only read in play may be named so, and whether it is there. Default: it may, and is. Errors: `bad_value`. */
+  readonly locate?: (name: string, from: string, must_exist: boolean) => Result<unknown>;
 }
 
 /** A YAML file that has been opened: its data, and where everything stands. */

@@ -194,17 +194,32 @@ function isPattern(text: string): boolean {
 const WAIT_MS = 'is a whole number from 1 to 600000';
 
 const PICTURE = 'is the name of a PNG file';
-const picture = v.pipe(v.string(PICTURE), v.regex(/\.png$/, PICTURE));
+const picture = v.pipe(
+  v.string(PICTURE),
+  v.regex(/\.png$/, PICTURE),
+  v.check((name) => !name.includes('\0'), 'has a character that no name of a file has'),
+);
+/** Whether no beginning of a path leads out of the folder in which it begins. */
+function staysInside(path: string): boolean {
+  let deep = 0;
+  for (const part of path.split('/')) {
+    if (part === '..') deep--;
+    else if (part !== '.' && part !== '') deep++;
+    if (deep < 0) return false;
+  }
+  return !path.startsWith('/');
+}
+const kept = v.pipe(picture, v.check(staysInside, 'stays in the folder of results'));
 const side = v.pipe(v.number('is a number'), v.minValue(0, 'is 0 or more'));
 const mask = fields({ x: side, y: side, w: side, h: side }, 'has x, y, w and h');
 const SCREENSHOT = `${PICTURE}, or has file and perhaps golden, tolerance and mask`;
 const screenshot = v.pipe(
   v.union(
     [
-      picture,
+      kept,
       fields(
         {
-          file: picture,
+          file: kept,
           /** A picture beside the scenario, as which it must look. */
           golden: v.optional(picture),
           /** How many pixels may differ. */

@@ -69,7 +69,7 @@ test('[C145] keeps screenshots in the folder of results, whatever a scenario cal
 
 test('[C145] tapin test takes the folder that it is given, or that of --root', async (t) => {
   const at = await twoFolders(t);
-  writeFileSync(at('in/deep/a.yaml'), 'steps:\n  - include: ../_b.yaml\n  - screenshot: ../../../out/c.png\n');
+  writeFileSync(at('in/deep/a.yaml'), 'steps:\n  - include: ../_b.yaml\n  - screenshot: sub/../c.png\n');
   const list = async (...args: readonly string[]) => runTapin(['test', '--list', ...args]);
   const [alone, folder, root] = [
     await list(at('in/deep/a.yaml')),
@@ -78,8 +78,54 @@ test('[C145] tapin test takes the folder that it is given, or that of --root', a
   ];
   t.deepEqual([alone.code, folder.code, root.code], [2, 0, 0]);
   t.regex(alone.stderr, /a\.yaml:2:5: .*_b\.yaml is not inside the folder .*deep; --root names another one\.\n$/);
-  const played = await runTapin(['test', at('in'), '--keep', at('kept')]);
-  t.is(played.code, 1);
-  t.regex(played.stdout, /a\.yaml:3:5: .*c\.png is not inside the folder .*kept/);
-  t.false(existsSync(at('out/c.png')));
+});
+
+test('[C145] refuses a name that leads out of the folder, and a file that is not there, before anything is played', async (t) => {
+  const at = await twoFolders(t);
+  const refused = (text: string): string => {
+    writeFileSync(at('in/a.yaml'), text);
+    const read = readScenarioFile(at('in/a.yaml'));
+    return read.ok ? '' : read.error.message.replace(`${at('in/a.yaml')}:`, '');
+  };
+  const OUTSIDE = / is not inside the folder .*in; --root names another one\.$/;
+  for (const [text, place, says] of [
+    ['steps:\n  - screenshot: ../../x.png', '2:5: screenshot', / stays in the folder of results\.$/],
+    ['steps:\n  - screenshot: { file: /x.png }', '2:19: screenshot.file', / stays in the folder of results\.$/],
+    ['steps:\n  - screenshot: a/../../x.png', '2:5: screenshot', / stays in the folder of results\.$/],
+    ['steps:\n  - screenshot: "x\\0.png"', '2:5: screenshot', / has a character that no name of a file has\.$/],
+    ['steps:\n  - screenshot: { file: x.png, golden: ../out/a.png }', '2:5: ', OUTSIDE],
+    ['steps:\n  - screenshot: { file: x.png, golden: "x\\0.png" }', '2:32: ', / has a character that no name/],
+    ['steps:\n  - include: "x\\0.yaml"', '2:5: ', / has a character that no name/],
+    ['extension: /etc/hosts\nsteps: [plug]', '1:1: ', OUTSIDE],
+    ['extension: "a\\0.lua"\nsteps: [plug]', '1:1: ', / has a character that no name/],
+    ['steps: [plug]\nextension: none.lua', '2:1: ', /none\.lua can't be read: there is no such file\.$/],
+    ['store: { c: /etc/hosts }\nsteps: [plug]', '1:10: ', OUTSIDE],
+    [
+      'store: true\nsteps:\n  - repeat: { times: 2, steps: [{ store: { publish: { c: link/a.lua } } }] }',
+      '3:35: ',
+      OUTSIDE,
+    ],
+    [
+      'store: { c: a.lua }\nsteps:\n  - store: { update: { c: b.lua } }',
+      '3:5: ',
+      /b\.lua can't be read: there is no such file\.$/,
+    ],
+  ] as const) {
+    t.true(refused(text).startsWith(place), refused(text));
+    t.regex(refused(text), says, text);
+  }
+  t.is(
+    refused('extension: a.lua\nstore: { c: a.lua }\nsteps: [{ screenshot: { file: d/x.png, golden: new.png } }]'),
+    '',
+  );
+});
+
+test('[C145] refuses a --root that is no folder', async (t) => {
+  const at = await twoFolders(t);
+  for (const root of ['none', 'in/a.lua']) {
+    const { code, stderr } = await runTapin(['test', at('in/_b.yaml'), '--root', at(root)]);
+    t.is(code, 2, root);
+    t.regex(stderr, /--root.* is no folder\.\n$/);
+    t.is(stderr.trimEnd().split('\n').length, 1);
+  }
 });

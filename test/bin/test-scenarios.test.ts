@@ -78,18 +78,19 @@ test('[cli] tapin test repeats with the next seed each time, and ends with the f
 });
 
 test('[cli] a scenario that cannot be read, or whose extension is none, is told before or as what broke', async (t) => {
-  const { call } = await folderWith(t, { 'a.yaml': PASSES, 'b.yaml': 'steps:\n  - chose: x', 'e.yaml': 'extension: no.lua\nsteps: [plug]', 'f.yaml': 'settings: { a: 1 }\nsteps: [plug]' }); // oxfmt-ignore
+  const { call } = await folderWith(t, { 'a.yaml': PASSES, 'b.yaml': 'steps:\n  - chose: x', 'e.yaml': 'extension: no.lua\nsteps: [plug]', 'g.yaml': 'extension: a.yaml\nsteps: [plug]', 'f.yaml': 'settings: { a: 1 }\nsteps: [plug]' }); // oxfmt-ignore
   for (const [file, says] of [
     ['b.yaml', /^tapin: b\.yaml:2:5: A step is not "chose"; did you mean choose\?$/],
+    ['e.yaml', /^tapin: e\.yaml:1:1: .*no\.lua can't be read: there is no such file\.$/],
     ['none.yaml', /^tapin: none\.yaml can't be read: there is no such file\./],
   ] as const) {
     const { code, lines, wrong } = await call('@/a.yaml', `@/${file}`);
     t.deepEqual([code, lines], [2, ['']]);
     t.regex(wrong[0] ?? '', says);
   }
-  const broken = await call('@/e.yaml', '@/f.yaml', '--keep', '@/kept');
+  const broken = await call('@/g.yaml', '@/f.yaml', '--keep', '@/kept');
   t.is(broken.code, 3);
-  t.regex(broken.lines[1] ?? '', /no\.lua.*can't be read/);
+  t.regex(broken.lines[1] ?? '', /a\.yaml:\d+: /);
   t.true(broken.lines.some((line) => line.endsWith('f.yaml: settings are those of an extension, and there is none.')));
   t.regex(broken.lines.at(-1) ?? '', /^0 passed, 2 broken in /);
 });
