@@ -4,7 +4,9 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { mergeCoverage, readCoverage, type Coverage, type CoverageFile } from '../simulation/coverage/coverage.ts';
 import { gapLines } from '../simulation/coverage/table.ts';
-import { fail, messageOf, ok, type OperatingError, type Result } from '../wire/errors.ts';
+import { fail, ok, type OperatingError, type Result } from '../wire/errors.ts';
+import { whyUnread } from '../wire/regular-file.ts';
+import { oneLine } from '../wire/visible.ts';
 import { reportOf, writeCoverageFiles, type CoverageFiles } from './coverage-report.ts';
 import { printMessage } from './process.ts';
 import { textOf } from './text-file.ts';
@@ -66,6 +68,6 @@ function filesIn(path: string): Result<readonly CoverageFile[]> {
     }
     return ok(files);
   } catch (thrown) {
-    return fail('bad_value', `${path} can't be read: ${messageOf(thrown)}.`);
+    return fail('bad_value', oneLine(`${path} can't be read: ${whyUnread(thrown)}.`));
   }
 }

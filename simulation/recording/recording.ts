@@ -4,8 +4,9 @@
 import { openSync, writeSync, closeSync } from 'node:fs';
 import { constants, createGzip, gunzipSync, gzipSync } from 'node:zlib';
 import * as v from 'valibot';
-import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { fail, messageOf, ok, systemCodeOf, type Result } from '../../wire/errors.ts';
 import { readNamedFile } from '../named-file.ts';
+import { tooLong } from '../../wire/regular-file.ts';
 import type { Turn } from './tape.ts';
 
 const FORMAT = 2;
@@ -108,7 +109,11 @@ export function readRecording(path: string): Result<Recording> {
     });
     return recordingOf(bytes.toString(), path);
   } catch (thrown) {
-    return fail('bad_value', `The recording ${path} can't be read: ${messageOf(thrown)}.`);
+    const reason =
+      systemCodeOf(thrown) === 'ERR_BUFFER_TOO_LARGE'
+        ? tooLong(BYTES_MAX)
+        : 'it is not packed with gzip, or is damaged';
+    return fail('bad_value', `The recording ${path} can't be read: ${reason}.`);
   }
 }
 

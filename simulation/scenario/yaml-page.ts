@@ -49,7 +49,7 @@ export function openYaml(text: string, file: string): YamlPage {
   };
   const document = parsed(text, lines, file);
   const [wrong] = [...document.errors, ...document.warnings];
-  if (wrong) throw noYaml(wrong.message, place(wrong.pos[0]));
+  if (wrong) throw noYaml(wrong.code === 'MULTIPLE_DOCS' ? 'it has more than one document' : wrong.message, place(wrong.pos[0])); // oxfmt-ignore
   const { valueNode, nodeAt } = nodesOf(document);
   return {
     root: dataOf(document, file),

@@ -1,0 +1,39 @@
+// Files that a verb can't use: the reason is a sentence of ours, and never the words of a library.
+
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import test from 'ava';
+import { readRecording } from '../../simulation/recording/recording.ts';
+import { errorOf } from '../support/results.ts';
+import { readText } from '../support/scenario.ts';
+import { runTapin } from '../support/tapin-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+test('[cli] says of a recording that it is not packed with gzip, or too long', async (t) => {
+  const file = join(await temporaryFolder(t), 'a.tapin.gz');
+  writeFileSync(file, 'no gzip');
+  const says = `The recording ${file} can't be read: it is not packed with gzip, or is damaged.`;
+  t.is(errorOf(t, readRecording(file)).message, says);
+  writeFileSync(file, gzipSync(Buffer.alloc(513 * 2 ** 20)));
+  t.is(errorOf(t, readRecording(file)).message, `The recording ${file} can't be read: it has more than 536870912 bytes.`); // oxfmt-ignore
+});
+
+test('[cli] says of a coverage that there is no such file', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const { code, stderr } = await runTapin(['coverage', 'nofile'], '', { cwd });
+  t.deepEqual([code, stderr], [2, "tapin: nofile can't be read: there is no such file.\n"]);
+});
+
+test('[cli] says of a scenario of two documents that it has more than one', (t) => {
+  const { message } = errorOf(t, readText('steps: [plug]\n---\nsteps: [plug]\n'));
+  t.is(message, 'a.yaml:2:1: This is no YAML: it has more than one document.');
+});
+
+test('[cli] says of a recording that fails in play that it is damaged, and nothing more', (t) => {
+  const { href } = new URL('../../bin/damaged-recording.ts', import.meta.url);
+  const broken = `const { whilePlayed } = await import('${href}'); await whilePlayed('a.tapin.gz', () => new Promise(() => setImmediate(() => null.x)));`;
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', broken], { encoding: 'utf8' });
+  t.deepEqual([status, stderr], [2, "tapin: a.tapin.gz can't be played: it has been changed, or is damaged.\n"]);
+});
