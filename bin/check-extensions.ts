@@ -3,7 +3,12 @@
 import type { PathMistake } from '../firmware/extension-runtime/path/path-mistake.ts';
 import { warningText, type Warning } from '../firmware/extension-runtime/try-out.ts';
 import { SCRIPT_HEAP_BYTES_MAX, TOP_LEVEL_INSTRUCTIONS_MAX } from '../wire/limits.ts';
-import { lookAtExtension, problemLine, type ExtensionFile } from '../simulation/extension-script/extension-file.ts';
+import {
+  isUnreadable,
+  lookAtExtension,
+  problemLine,
+  type ExtensionFile,
+} from '../simulation/extension-script/extension-file.ts';
 
 /** Prints a line a file, and a line a warning. Exit code 1: one of them is not fine; 2: otherwise one can't be read. */
 export async function checkFiles(files: readonly string[]): Promise<void> {
@@ -19,8 +24,7 @@ export async function checkFiles(files: readonly string[]): Promise<void> {
 async function verdictOn(file: string): Promise<{ readonly exit_code: 0 | 1 | 2; readonly lines: readonly string[] }> {
   const extension = await lookAtExtension(file);
   if (!extension.ok) {
-    const { code } = extension.problem;
-    return { exit_code: code === null ? 2 : 1, lines: [problemLine(file, extension.problem)] };
+    return { exit_code: isUnreadable(extension.problem) ? 2 : 1, lines: [problemLine(file, extension.problem)] };
   }
   const { verdict } = extension.value;
   const warnings = [

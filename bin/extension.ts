@@ -85,7 +85,7 @@ A script is YAML:
     - reject: missed            # no line has it in it
     - screenshot: ladder.png    # beside the script
 
-Exit code 0 when all of them pass, otherwise 1; what is wrong is FILE:LINE: and a sentence, with what the screen says.
+Exit code 0 when all of them pass, 1 when one does not, 2 when a file or a script can't be read; what is wrong is FILE:LINE: and a sentence, with what the screen says.
 
 Examples:
   tapin extension test ladder.lua

@@ -1,10 +1,10 @@
 // Publishes a file to a store, as a new extension or as another version of one, after checking it here: `tapin extension publish` (C138).
 
 import * as v from 'valibot';
-import { ok, type ErrorCode, type OperatingError, type Result } from '../wire/errors.ts';
+import { type ErrorCode, type OperatingError, type Result } from '../wire/errors.ts';
 import type { JsonFields } from '../wire/json-fields.ts';
 import { oneLine, visibleJson } from '../wire/visible.ts';
-import { readExtension } from '../simulation/extension-script/extension-file.ts';
+import { isUnreadable, lookAtExtension, problemLine } from '../simulation/extension-script/extension-file.ts';
 import { ownRecord, readAnswer, type OwnRecord } from './own-extensions.ts';
 import { exitUsage, exitWith, printMessage } from './process.ts';
 import { codesFileOf, readCodes, rememberCode, shareCode, type PublishedCodes } from './published-codes.ts';
@@ -26,9 +26,10 @@ export async function publish(file: string, options: PublishOptions): Promise<vo
   const remembered = is_named ? undefined : codes[options.cloud];
   if (at_terminal && !is_named && remembered === undefined) refuseOtherStore(file, codes, options.cloud);
   const text = await readCheckedText(file);
-  if (!text.ok) return exitWith(text.error);
   const code = options.code ?? remembered;
-  const answer = await give(text.value, code, options);
+  if (code === undefined && options.description === undefined)
+    exitUsage('A new extension has a description: give it with --description.');
+  const answer = await give(text, code, options);
   if (!answer.ok) return exitWith(remembered === undefined ? answer.error : withCodesFile(answer.error, file));
   if (!at_terminal) return print(visibleJson(answer.value));
   const record = readAnswer(published, answer);
@@ -58,10 +59,12 @@ function refuseOtherStore(file: string, codes: PublishedCodes, cloud: string): v
   exitUsage(`${has}: name it with --code, or publish there with --new.`);
 }
 
-/** The file's text, if the store would take it. */
-async function readCheckedText(file: string): Promise<Result<string>> {
-  const extension = await readExtension(file);
-  return extension.ok ? ok(Buffer.from(extension.value.bytes).toString()) : extension;
+/** The file's text; ends the process where it can't be read, or the store would not take it. */
+async function readCheckedText(file: string): Promise<string> {
+  const looked = await lookAtExtension(file);
+  if (looked.ok) return Buffer.from(looked.value.bytes).toString();
+  const message = problemLine(file, looked.problem);
+  return isUnreadable(looked.problem) ? exitUsage(message) : exitWith({ code: 'bad_value', message });
 }
 
 function give(

@@ -6,13 +6,20 @@ import { createMemoryFlash } from '../hal/flash/flash-memory.ts';
 import { ok, type Result } from '../wire/errors.ts';
 import type { AssembledDevice } from '../simulation/device/assemble-device.ts';
 import { verdictText } from './check-extensions.ts';
-import { lookAtExtension, refusal, type ExtensionFile } from '../simulation/extension-script/extension-file.ts';
+import {
+  isUnreadable,
+  lookAtExtension,
+  problemLine,
+  refusal,
+  type ExtensionFile,
+  type LookedAtExtension,
+} from '../simulation/extension-script/extension-file.ts';
 import { openExtension } from '../simulation/scenario/extension.ts';
 import { createScriptFile, type ShownScriptFile } from './script-file.ts';
 import { ONLY_DEVICE, startLocalDevice } from './local-device.ts';
 import { openKeptRecorder } from './open-recorder.ts';
 import { closeAndExit, openResources } from './resources.ts';
-import { printMessage } from './process.ts';
+import { exitUsage, printMessage } from './process.ts';
 import { servePanel } from './serve-panel.ts';
 
 export interface RunFileOptions {
@@ -27,6 +34,8 @@ export interface RunFileOptions {
 const SETTLE_MS = 30;
 
 export async function runFile(file: string, options: RunFileOptions): Promise<void> {
+  const looked = await lookAtExtension(file);
+  if (!looked.ok && isUnreadable(looked.problem)) exitUsage(problemLine(file, looked.problem));
   const resources = openResources(options);
   const recorded = openKeptRecorder(resources, {});
   if (!recorded.ok) return closeAndExit(resources, recorded.error);
@@ -40,7 +49,7 @@ export async function runFile(file: string, options: RunFileOptions): Promise<vo
   });
   await booted(device);
   const script = createScriptFile(basename(file));
-  const first = await putIn(device, file, script);
+  const first = await putIn(device, file, script, looked);
   if (!first.ok) return closeAndExit(resources, first.error);
   await openExtension(first.value, {
     lines: () => device.screen.picture().lines,
@@ -55,7 +64,9 @@ export async function runFile(file: string, options: RunFileOptions): Promise<vo
     if (name !== null && name !== basename(file)) return;
     clearTimeout(soon);
     soon = setTimeout(() => {
-      going = going.then(() => putIn(device, file, script)).then((put) => !put.ok && printMessage(put.error.message));
+      going = going
+        .then(async () => putIn(device, file, script, await lookAtExtension(file)))
+        .then((put) => !put.ok && printMessage(put.error.message));
     }, SETTLE_MS);
   });
   resources.onClose(async () => {
@@ -99,8 +110,8 @@ async function putIn(
   { device }: AssembledDevice,
   file: string,
   script: ShownScriptFile,
+  looked: LookedAtExtension,
 ): Promise<Result<ExtensionFile>> {
-  const looked = await lookAtExtension(file);
   script.show(looked.ok ? null : { ...looked.problem, callback: null, calls: [] });
   if (!looked.ok) return refusal(file, looked.problem);
   const { entry, bytes, verdict } = looked.value;

@@ -2,7 +2,12 @@
 
 import { dirname } from 'node:path';
 import { createMeasuringIsolates, type MeasuringIsolates } from '../simulation/extension-script/measuring-isolates.ts';
-import { readExtension } from '../simulation/extension-script/extension-file.ts';
+import {
+  isUnreadable,
+  lookAtExtension,
+  problemLine,
+  type ExtensionFile,
+} from '../simulation/extension-script/extension-file.ts';
 import { checkSettings, menuOf, openExtension } from '../simulation/scenario/extension.ts';
 import { runScenario } from '../simulation/scenario/run-scenario.ts';
 import { placeText } from '../simulation/scenario/scenario.ts';
@@ -11,7 +16,7 @@ import { fail, ok, type Result } from '../wire/errors.ts';
 import { visibleLines } from '../wire/visible.ts';
 import { heapText } from './check-extensions.ts';
 import { openResultFiles } from './result-files.ts';
-import { readScenarioFile } from './scenario-file.ts';
+import { readScenarioFile, type RootedScenario } from './scenario-file.ts';
 
 export interface TestFilesOptions {
   /** The scenario, where it does not stand beside the file. */
@@ -19,33 +24,50 @@ export interface TestFilesOptions {
   readonly verbose?: boolean;
 }
 
-/** Exit code 1 where one of them does not pass. */
+/** Exit code 1: one of them does not pass; 2: otherwise one can't be read, or its scenario. */
 export async function testFiles(
   files: readonly string[],
   { script, verbose = false }: TestFilesOptions,
 ): Promise<void> {
+  const exit_codes = new Set<0 | 1 | 2>();
   for (const file of files) {
-    const line = await testFile(file, script ?? file.replace(/\.lua$/, '.yaml'), verbose);
-    process.stdout.write(`${visibleLines(line.ok ? line.value : line.error.message)}\n`);
-    if (!line.ok) process.exitCode = 1;
+    const { exit_code, line } = await testFile(file, script ?? file.replace(/\.lua$/, '.yaml'), verbose);
+    process.stdout.write(`${visibleLines(line)}\n`);
+    exit_codes.add(exit_code);
   }
+  process.exitCode = exit_codes.has(1) ? 1 : exit_codes.has(2) ? 2 : 0;
 }
 
-async function testFile(file: string, beside: string, verbose: boolean): Promise<Result<string>> {
-  const extension = await readExtension(file);
-  if (!extension.ok) return extension;
+interface Tested {
+  readonly exit_code: 0 | 1 | 2;
+  readonly line: string;
+}
+
+async function testFile(file: string, beside: string, verbose: boolean): Promise<Tested> {
+  const looked = await lookAtExtension(file);
+  if (!looked.ok) return { exit_code: isUnreadable(looked.problem) ? 2 : 1, line: problemLine(file, looked.problem) };
   const read = readScenarioFile(beside);
-  if (!read.ok) return read;
-  const scenario = { ...read.value, extension: file };
-  const settings = checkSettings(extension.value, scenario.settings);
+  if (!read.ok) return { exit_code: 2, line: read.error.message };
+  const played = await playBeside(file, looked.value, read.value, { beside, verbose });
+  return played.ok ? { exit_code: 0, line: played.value } : { exit_code: 1, line: played.error.message };
+}
+
+async function playBeside(
+  file: string,
+  extension: ExtensionFile,
+  read: RootedScenario,
+  { beside, verbose }: { readonly beside: string; readonly verbose: boolean },
+): Promise<Result<string>> {
+  const scenario = { ...read, extension: file };
+  const settings = checkSettings(extension, scenario.settings);
   if (!settings.ok) return fail('bad_value', `${beside}: ${settings.error.message}`);
   const began_ms = performance.now();
   let isolates: MeasuringIsolates | undefined;
   const world = await openVirtualBackend(scenario, {
-    extension: extension.value,
+    extension,
     isolates: (clock) => (isolates = createMeasuringIsolates(clock)),
   });
-  await openExtension(extension.value, menuOf(world, scenario.devices[0]?.name ?? ''));
+  await openExtension(extension, menuOf(world, scenario.devices[0]?.name ?? ''));
   const outcome = await runScenario(scenario, world, {
     keep: openResultFiles(dirname(beside)).keep,
   });

@@ -33,6 +33,9 @@ export async function readExtension(file: string): Promise<Result<ExtensionFile>
   return looked.ok ? looked : refusal(file, looked.problem);
 }
 
+/** Whether a problem is that of the call: the file can't be read. */
+export const isUnreadable = ({ code }: FileProblem): boolean => code === null;
+
 export const refusal = (file: string, problem: FileProblem): Result<never> =>
   fail('bad_value', problemLine(file, problem));
 
@@ -48,12 +51,12 @@ export interface FileProblem {
   readonly source: readonly SourceLine[];
 }
 
+export type LookedAtExtension =
+  | { readonly ok: true; readonly value: ExtensionFile }
+  | { readonly ok: false; readonly problem: FileProblem };
+
 /** Reads a file and checks it. */
-export async function lookAtExtension(
-  file: string,
-): Promise<
-  { readonly ok: true; readonly value: ExtensionFile } | { readonly ok: false; readonly problem: FileProblem }
-> {
+export async function lookAtExtension(file: string): Promise<LookedAtExtension> {
   const bytes = bytesOf(file);
   if (!bytes.ok) return unreadable(bytes.error.message);
   const checked = await checkIsolated(bytes.value, true);

@@ -135,9 +135,13 @@ test('[R100] from a new file to a share code, and to another version of it', asy
   const refused = await publish('--code', record.id);
   t.is(refused.code, 1);
   t.regex(refused.stderr, /three-in-a-row\.lua:1: The top level runs more than/);
-  const stranger = await runTapin(['extension', 'publish', itemAt(EXAMPLES, 0), '--cloud', store], '', {
-    env: { TAPIN_TOKEN: '', XDG_CONFIG_HOME: made },
-  });
+  const stranger = await runTapin(
+    ['extension', 'publish', itemAt(EXAMPLES, 0), '--cloud', store, '--description', 'x'],
+    '',
+    {
+      env: { TAPIN_TOKEN: '', XDG_CONFIG_HOME: made },
+    },
+  );
   t.regex(
     stranger.stderr,
     /^tapin: Nobody is signed in at \S+: tapin login --cloud \S+, or set TAPIN_TOKEN to a token\.\n$/,
