@@ -201,9 +201,8 @@ function tokenForm(visit: AuthorVisit, refused: Refused): Html {
     <input
       id="days"
       name="days"
-      type="number"
-      min="${TOKEN_DAYS.min}"
-      max="${TOKEN_DAYS.max}"
+      type="text"
+      inputmode="numeric"
       value="${form.typed('days', `${TOKEN_DAYS.default}`)}"
       required
       ${form.about('days')}

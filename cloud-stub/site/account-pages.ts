@@ -6,6 +6,7 @@ import type { Form } from '../pages/form.ts';
 import { html } from '../pages/html.ts';
 import { pageAnswer, seeOther } from '../pages/page.ts';
 import type { OperatingError, Result } from '../../wire/errors.ts';
+import { readTypedNumber } from '../../wire/typed-number.ts';
 import { accountPage, type AccountPagesParts, type Shown } from './account-page.ts';
 import { guarded, type AuthorForm, type AuthorVisit } from './author-visit.ts';
 import { exportOf } from './export.ts';
@@ -82,7 +83,11 @@ function changes(parts: AccountPagesParts): Readonly<Record<string, AuthorForm>>
       // It outlives the visit, so who sits down at somebody's browser can't take one along.
       const proven = await accounts.isOwnPassword(visit.author.owner, inForm(form, 'current'), visit.request.address);
       if (!proven.ok) return again(proven.error);
-      const made = tokens.create(visit.author, inForm(form, 'token_name'), Number(inForm(form, 'days')));
+      const made = tokens.create(
+        visit.author,
+        inForm(form, 'token_name'),
+        readTypedNumber(inForm(form, 'days')) ?? Number.NaN,
+      );
       if (!made.ok) return again(made.error);
       return accountPage(parts, visit, { new_token: made.value });
     },

@@ -103,10 +103,11 @@ ${form.typed('comment')}</textarea>
     <input
       id="comment-version"
       name="version"
-      type="number"
-      min="1"
+      type="text"
+      inputmode="numeric"
       value="${form.typed('version', `${version}`)}"
       required
+      ${form.about('version')}
     />
     <button class="second">Comment</button>
   </form>`;

@@ -19,6 +19,7 @@ import { isDefault, servedVersion, type Decision, type Version } from '../store/
 import type { HistoryEntry, Action } from '../store/history.ts';
 import { REASON_CHARS_MAX } from '../store/requests.ts';
 import { characters } from '../../wire/relay/fields.ts';
+import { readTypedNumber } from '../../wire/typed-number.ts';
 import { cannedReason, placeholderIn } from './canned-reasons.ts';
 import { commentForm, decideForm } from './decide-form.ts';
 import { refusedPage, shown, type SupportPagesParts, type SupportVisit } from './support-visit.ts';
@@ -217,12 +218,9 @@ export function comment(parts: SupportPagesParts, visit: SupportVisit, form: For
   const text = wordsIn(form, 'comment');
   if (text === '' || characters(text) > REASON_CHARS_MAX)
     return again(`A comment has 1 to ${REASON_CHARS_MAX} characters.`, 'comment');
-  const version = Number(form.get('version'));
-  const noted = parts.store.comment(
-    visit.code,
-    Number.isSafeInteger(version) && version > 0 ? version : null,
-    text,
-    visit.account.name,
-  );
+  const version = readTypedNumber(form.get('version') ?? '');
+  if (version === null || !Number.isSafeInteger(version) || version < 1)
+    return again('A version is a whole number from 1.', 'version');
+  const noted = parts.store.comment(visit.code, version, text, visit.account.name);
   return noted.ok ? seeOther(`/support/extension/${visit.code}?said=done`) : again(noted.error.message);
 }

@@ -1,6 +1,7 @@
 // A putt as somebody types or draws it, and as the sensor would have seen it.
 
 import { CHECK_INPUT } from '../../firmware/extension-runtime/session.ts';
+import type { NumberRange } from '../../wire/typed-number.ts';
 import { feetAtOneMps, type StrikeInput } from '../../firmware/extension-runtime/strike.ts';
 
 export interface Putt {
@@ -8,15 +9,9 @@ export interface Putt {
   readonly face_angle_deg: number;
 }
 
-export interface Range {
-  readonly min: number;
-  readonly max: number;
-  readonly step: number;
-}
-
-export const DISTANCE_FT: Range = { min: 0.5, max: 60, step: 0.5 };
-export const SPEED_MPS: Range = { min: 0.3, max: 4, step: 0.01 };
-export const FACE_DEG: Range = { min: -10, max: 10, step: 0.1 };
+export const DISTANCE_FT: NumberRange = { min: 0.5, max: 60, step: 0.5 };
+export const SPEED_MPS: NumberRange = { min: 0.3, max: 4, step: 0.01 };
+export const FACE_DEG: NumberRange = { min: -10, max: 10, step: 0.1 };
 
 /** For people: to so many parts of one. Adding 0 makes a negative zero an ordinary one. */
 export const round = (value: number, parts: number): number => Math.round(value * parts) / parts + 0;

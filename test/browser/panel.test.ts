@@ -143,6 +143,45 @@ browserTest('[browser] numbers out of range are answered with the range', async 
   );
 });
 
+/** Texts that `<input type="number">` turns into another number. */
+const FOREIGN = ['1.5m/s', '1..5', '1 5', '1e', '1,5,0'];
+
+browserTest('[R154] a text that is no number is refused by the name of its field, and nothing is sent', async (t) => {
+  const { complaints, page, part } = await panelPage(t, browser);
+  const speed = part('strike-form').getByRole('spinbutton', { name: 'Club speed' });
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url()));
+  for (const text of FOREIGN) {
+    await speed.fill('');
+    await page.keyboard.type(text);
+    t.is(await speed.inputValue(), text);
+    t.is(await speed.getAttribute('aria-invalid'), 'true');
+    await part('strike-submit').click();
+    await page
+      .getByRole('status')
+      .filter({ hasText: `Club speed: “${text}” is not a number.` })
+      .waitFor();
+  }
+  t.deepEqual(sent, []);
+  t.deepEqual(complaints, []);
+});
+
+browserTest('[C174] a comma is the point of an exact number, and the arrows step it', async (t) => {
+  const { complaints, page, part, press } = await panelPage(t, browser);
+  const speed = part('strike-form').getByRole('spinbutton', { name: 'Club speed' });
+  for (const text of ['6,5', ' 6.5 ']) {
+    await speed.fill('');
+    await page.keyboard.insertText(text);
+    await part('strike-submit').click();
+    await page.getByRole('status').filter({ hasText: 'Strike sent: 6.5 mph.' }).waitFor();
+  }
+  t.is(await speed.getAttribute('aria-valuenow'), '6.5');
+  await speed.focus();
+  await press('ArrowUp', 'ArrowUp', 'ArrowDown');
+  t.is(await speed.inputValue(), '6.6');
+  t.deepEqual(complaints, []);
+});
+
 browserTest('[C139] the pad, its numbers and the form are in the units of the settings', async (t) => {
   const panel = await panelPage(t, browser);
   const { focus, line, page, part, press } = panel;

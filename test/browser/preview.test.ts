@@ -241,6 +241,41 @@ end`;
   t.deepEqual(complaints, []);
 });
 
+/** The reason why the focused input, in the page or in a shadow of it, keeps its form from being sent. */
+const PROBLEM = `(() => {
+  let at = document.activeElement;
+  while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  return at.validationMessage;
+})()`;
+
+browserTest('[R154] a text that is no number, or out of its range, is not putted and not set', async (t) => {
+  const text = `manifest { name = 'Drill', kind = 'drill', players = { 1, 1 }, settings = {
+  { key = 'feet', label = 'Feet', type = 'int', min = 3, max = 9, default = 5 } } }
+local putts = 0
+function ext.putt(p) putts = putts + 1 end
+function ext.draw() canvas.text(settings.get('feet') .. ' feet, ' .. putts .. ' putts', 0, 20) end`;
+  const { page, line } = await playing(t, text);
+  const rolls = page.getByRole('spinbutton', { name: 'Ball rolls, ft' });
+  await line('5 feet, 0 putts');
+  for (const [typed, problem] of [
+    ['2x2', 'Ball rolls, ft: “2x2” is not a number.'],
+    ['1 5', 'Ball rolls, ft: “1 5” is not a number.'],
+    ['61', 'Ball rolls, ft is from 0.5 to 60.'],
+  ] as const) {
+    await rolls.fill(typed);
+    await page.getByRole('button', { name: 'Putt', exact: true }).click();
+    t.is(await rolls.inputValue(), typed, 'the other number does not come back');
+    t.is(await page.evaluate(PROBLEM), problem);
+  }
+  await page.getByRole('spinbutton', { name: 'Feet' }).fill('6.5');
+  await line('5 feet, 0 putts');
+  await rolls.fill('2,5');
+  await page.getByRole('button', { name: 'Putt', exact: true }).click();
+  await line('5 feet, 1 putts');
+  await page.getByRole('spinbutton', { name: 'Feet' }).press('ArrowUp');
+  await line('7 feet, 0 putts');
+});
+
 browserTest('[C112] a pull on the pad is a putt', async (t) => {
   const text = `${DRILL}local said = 'nothing'
 function ext.putt(p) said = string.format('%.0f feet, %.0f to the side', p.distance_ft, p.y_ft) end

@@ -10,6 +10,8 @@ import type { Store } from './store.ts';
 
 export interface Actions extends MemoryActions {
   strike(numbers: Readonly<Record<string, number>>): void;
+  /** Says why something that was asked for is not sent. */
+  refuse(why: string): void;
   /** One after the other, as a player takes them; what is left of a series that goes on is left out. */
   strikeAll(strokes: readonly Readonly<Record<string, number>>[]): void;
   plug(plugged: boolean): void;
@@ -51,6 +53,7 @@ export function createActions(api: Api, store: Store, picture: () => Promise<Blo
   };
   return {
     strike: (numbers) => void strike(numbers),
+    refuse: (why) => store.change((panel) => withNotice(panel, { kind: 'error', text: why })),
     strikeAll: (strokes) => void strikeAll(strokes),
     plug: (plugged) => void tell(api.plug(plugged), plugged ? 'Sensor plugged in.' : 'Sensor unplugged.'),
     fault: (fault) => void tell(api.fault(fault), `Sensor fault: ${fault}.`),

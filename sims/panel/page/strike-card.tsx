@@ -80,7 +80,7 @@ export function StrikeCard({ hello, link, last, roll, actions, with_pad, idle }:
       <div class={with_pad ? 'strike-ways' : ''}>
         {with_pad && <StrikePad {...{ fields, roll, units }} strike={actions.strike} />}
         {/* What was typed means another speed in other units: it is gone then. */}
-        <StrikeForm key={units} {...{ fields, units }} strike={actions.strike} />
+        <StrikeForm key={units} {...{ fields, units }} strike={actions.strike} refuse={actions.refuse} />
       </div>
     </section>
   );

@@ -1,7 +1,9 @@
 // A strike in exact numbers: one input for each field that the server names.
 
 import { useState } from 'preact/hooks';
+import { readTypedNumber } from '../../../wire/typed-number.ts';
 import type { Actions } from './actions.ts';
+import { NumberInput } from './number-input.tsx';
 import type { StrikeField, Units } from './protocol.ts';
 import { fieldIn, numberFor } from './speed-units.ts';
 
@@ -10,27 +12,25 @@ interface StrikeFormProps {
   /** In which speeds are typed. */
   readonly units: Units;
   readonly strike: Actions['strike'];
+  readonly refuse: Actions['refuse'];
 }
 
 const REQUIRED = 'club_speed_mps';
 
-/** Whether the browser hides a typed text because it is no number. */
-const isNoNumber = (form: EventTarget | null, { name }: StrikeField): boolean => {
-  const entry = form instanceof HTMLFormElement ? form.elements.namedItem(name) : null;
-  return entry instanceof HTMLInputElement && entry.validity.badInput;
-};
-/** NaN for a text that is no number, which the server refuses by the name of its field (R154). */
-const numberIn = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
-
-export function StrikeForm({ fields, units, strike }: StrikeFormProps) {
+export function StrikeForm({ fields, units, strike, refuse }: StrikeFormProps) {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const textOf = (field: StrikeField): string => typed[field.name] ?? String(fieldIn(field, units).default);
+  /** NaN for a text that is no number. */
   const numberOf = (field: StrikeField): number =>
-    typed[field.name] === undefined ? field.default : numberFor(field, numberIn(textOf(field)), units);
+    typed[field.name] === undefined
+      ? field.default
+      : numberFor(field, readTypedNumber(textOf(field)) ?? Number.NaN, units);
   const submit = (event: Event): void => {
     event.preventDefault();
-    const filled = fields.filter((field) => textOf(field).trim() !== '' || isNoNumber(event.currentTarget, field));
-    strike(Object.fromEntries(filled.map((field) => [field.name, numberOf(field)])));
+    const filled = fields.filter((field) => textOf(field).trim() !== '');
+    const foreign = filled.find((field) => Number.isNaN(numberOf(field)));
+    if (foreign) refuse(`${foreign.label}: “${textOf(foreign)}” is not a number.`);
+    else strike(Object.fromEntries(filled.map((field) => [field.name, numberOf(field)])));
   };
   // The server judges the numbers and says why; the browser's own check would refuse what is merely between two steps.
   return (
@@ -43,16 +43,12 @@ export function StrikeForm({ fields, units, strike }: StrikeFormProps) {
             <label key={field.name} class="field">
               <span class="field-label">{field.label}</span>
               <span class="field-entry">
-                <input
-                  type="number"
-                  inputMode="decimal"
+                <NumberInput
                   name={field.name}
-                  min={field.min}
-                  max={field.max}
-                  step={field.step}
+                  range={field}
                   required={field.name === REQUIRED}
-                  value={textOf(field)}
-                  onInput={(event) => setTyped({ ...typed, [field.name]: event.currentTarget.value })}
+                  text={textOf(field)}
+                  take={(text) => setTyped({ ...typed, [field.name]: text })}
                 />
                 <span class="field-unit">{field.unit}</span>
               </span>

@@ -48,6 +48,15 @@ for (const [name, fields, field, kept] of [
       t.false(ann.shown().text.includes(secret), secret);
   });
 
+test('[R154] days that are no whole number are refused, and become no other', async (t) => {
+  const ann = await atAccount(t);
+  for (const days of ['3e1', '0x1e', '30 days', '3 0', '30.5', '']) {
+    await ann.fill('/account/token', { current: ANN.password, token_name: 'CI', days });
+    t.regex(ann.shown().problem ?? '', /^A token is good for/, days);
+    t.regex(inputOf(formOf(ann, 'token'), 'days'), /type="text"[^>]*inputmode="numeric"/);
+  }
+});
+
 test('[C115] what is wrong with no field in particular has the focus itself', async (t) => {
   const ann = await author(await siteWorld(t, { limited: true }));
   await ann.open('/account');

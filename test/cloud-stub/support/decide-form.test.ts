@@ -148,3 +148,12 @@ for (const [fields, field] of [
     t.regex(sam.shown().text, new RegExp(`value="${fields.email}"`));
     t.regex(sam.shown().text, /value="yes"\s+checked/);
   });
+
+test('[R154] a comment on a version that is no number is refused, and not kept without one', async (t) => {
+  const { sam, path } = await looking(t);
+  for (const version of ['', '1x', '1 2', '1e0', '-1', '1.5']) {
+    await sam.fill(`${path}/comment`, { comment: 'Between us.', version });
+    t.is(sam.shown().problem, 'A version is a whole number from 1.', version);
+  }
+  t.false((await sam.open('/support/log/export')).text.includes('Between us.'));
+});
