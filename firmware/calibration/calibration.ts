@@ -50,8 +50,10 @@ export function predictedFeet(view: CalibrationView, facts: Facts): number | nul
 /** What can be typed, in each unit: `MEASURED_FT`, in metres as finely as they are shown. */
 const TYPED: Readonly<Record<Units, Range>> = { imperial: MEASURED_FT, metric: { min: 0.04, max: 91.44 } };
 
+export const MEASURED_CHARS_MAX = 6;
+
 export const noDistance = (units: Units): string =>
-  `A measured distance is from ${TYPED[units].min} to ${TYPED[units].max} ${distanceWord(units)}.`;
+  `A measured distance is from ${TYPED[units].min} to ${TYPED[units].max} ${distanceWord(units)}, in up to ${MEASURED_CHARS_MAX} characters.`;
 
 /** Reads a distance typed in these units (C139). Returns feet, 0.1 to 300. Errors: `bad_value`. */
 export function readMeasured(typed: string, units: Units): Result<number> {

@@ -4,7 +4,7 @@
 import { HOST_CODE_SYMBOLS } from '../../wire/choices.ts';
 import { CODE_SYMBOLS, readCode } from '../../wire/crockford.ts';
 import { SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
-import { BACKSPACE, onlyDeletes } from '../../wire/typed-text.ts';
+import { BACKSPACE, isPasted, onlyDeletes } from '../../wire/typed-text.ts';
 
 export interface CodeEntry {
   readonly typed: string;
@@ -51,8 +51,8 @@ export const withKeyTyped = (entry: CodeEntry): CodeEntry =>
   isFull(entry) ? entry : { ...entry, typed: entry.typed + (CODE_KEYS[entry.at] ?? '') };
 
 /**
- * Takes a typed or pasted text, in any of the forms of a code (C2). A whole code replaces what was there, and a text that follows a full
- * code begins another. A text with a character that is no symbol, or with too many, is refused as a whole (R154): a pasted one changes
+ * Takes a typed or pasted text, in any of the forms of a code (C2). A pasted one replaces what was there (C175), and a letter that follows a
+ * full code begins another. A text with a character that is no symbol, or with too many, is refused as a whole (R154): a pasted one changes
  * nothing, and the character of a single key stands as FOREIGN until it is deleted.
  */
 export function withTextTyped(entry: CodeEntry, text: string): CodeEntry {
@@ -69,8 +69,9 @@ export function isTextRefused(entry: CodeEntry, text: string): boolean {
 function withAllTyped(entry: CodeEntry, text: string): CodeEntry {
   const whole = readCode(text, entry.symbols);
   if (whole !== null) return { ...entry, typed: whole, at: CODE_KEYS.indexOf(whole.at(-1) ?? '') };
-  const from = isFull(entry) && text !== BACKSPACE ? { ...entry, typed: '' } : entry;
-  return Array.from(text).reduce(withCharacterTyped, from);
+  const replaces = isPasted(text) ? text.trim() !== '' : isFull(entry) && text !== BACKSPACE;
+  const from = replaces ? { ...entry, typed: '' } : entry;
+  return Array.from(text.trim()).reduce(withCharacterTyped, from);
 }
 
 function withCharacterTyped(entry: CodeEntry, character: string): CodeEntry {

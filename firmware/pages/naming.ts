@@ -3,7 +3,8 @@
 
 import { present } from '../../wire/errors.ts';
 import { NAME_CHARS_MAX } from '../../wire/limits.ts';
-import { BACKSPACE, onlyDeletes } from '../../wire/typed-text.ts';
+import { BACKSPACE, isPasted, onlyDeletes } from '../../wire/typed-text.ts';
+import { MEASURED_CHARS_MAX } from '../calibration/calibration.ts';
 import { ADDRESS_CHARS_MAX } from '../facts/simulator.ts';
 
 /** What the line is of: a player, this device, a simulator or a connector for one. */
@@ -26,7 +27,11 @@ const ADDRESS_LETTERS = Array.from(' .0123456789:abcdefghijklmnopqrstuvwxyz-');
 const DIGITS = Array.from(' 0123456789');
 const DECIMAL = Array.from(' .0123456789');
 /** What is typed as a number or as several of them, and how long it may be. */
-const NUMBER_CHARS: Readonly<Partial<Record<NamingOf, number>>> = { measured: 6, server: 15, server_port: 5 };
+const NUMBER_CHARS: Readonly<Partial<Record<NamingOf, number>>> = {
+  measured: MEASURED_CHARS_MAX,
+  server: 15,
+  server_port: 5,
+};
 
 const isAddress = (of: NamingOf): boolean => of === 'direct' || of === 'connector';
 /** A name keeps the spaces within it; everywhere else a letter that is turned to one is taken out. */
@@ -73,11 +78,12 @@ export function withCursorMoved(naming: Naming, by: 1 | -1): Naming {
 }
 
 /**
- * Inserts a typed or pasted text behind the letter at the cursor, which moves along; BACKSPACE deletes that letter. A text that
- * the line cannot hold is refused as a whole (R154): a pasted one changes nothing; of a single key the letter stands in the line, which
+ * Inserts a typed letter behind the one at the cursor, which moves along; BACKSPACE deletes that letter. A pasted text replaces the
+ * line, without the blanks around it (C175). A text that the line cannot hold is refused as a whole (R154): a pasted one changes nothing; of a single key the letter stands in the line, which
  * does not fit until that letter is deleted, so that `1e2` never becomes 12.
  */
 export function withTextTyped(naming: Naming, text: string): Naming {
+  if (isBlankPaste(text)) return naming;
   const characters = charactersOf(naming.of, text);
   if (characters.length === 1 && text !== BACKSPACE && naming.letters.length > charsMaxOf(naming.of)) return naming;
   const typed = characters.reduce(withCharacterTyped, beginning(naming, text));
@@ -89,9 +95,11 @@ export function isTextRefused(naming: Naming, text: string): boolean {
   return !onlyDeletes(text) && !fits(charactersOf(naming.of, text).reduce(withCharacterTyped, beginning(naming, text)));
 }
 
-/** The line that a text is typed into: an empty one in the place of a proposal. */
+const isBlankPaste = (text: string): boolean => isPasted(text) && text.trim() === '';
+
+/** The line that a text is typed into: an empty one for a paste, and in the place of a proposal. */
 const beginning = (naming: Naming, text: string): Naming =>
-  naming.proposed && !text.startsWith(BACKSPACE)
+  isPasted(text) || (naming.proposed && !text.startsWith(BACKSPACE))
     ? { ...naming, letters: [], cursor: 0, proposed: false }
     : { ...naming, proposed: false };
 
@@ -99,10 +107,10 @@ const beginning = (naming: Naming, text: string): Naming =>
 export const fits = ({ of, letters, opened }: Naming): boolean =>
   letters.length <= charsMaxOf(of) && letters.every((letter) => canStand(of, letter) || opened.includes(letter));
 
-/** The characters without the line break at the end of a pasted text, and without the spaces around a number or an address. */
+/** The characters without the blanks around a text that is more than a blank. */
 function charactersOf(of: NamingOf, text: string): readonly string[] {
-  const line = isName(of) ? text.normalize('NFC').replace(/[\r\n]+$/, '') : text.replace(/^[ \r\n]+|[ \r\n]+$/g, '');
-  return Array.from(line === '' ? text : line);
+  const typed = isName(of) ? text.normalize('NFC') : text;
+  return Array.from(typed.trim() || typed);
 }
 
 function withCharacterTyped(naming: Naming, character: string): Naming {

@@ -1,7 +1,7 @@
 // A password typed with six keys or a finger: a cursor on a keyboard with three layers of symbols and a row of keys that do something.
 
 import { present } from '../../wire/errors.ts';
-import { BACKSPACE, onlyDeletes } from '../../wire/typed-text.ts';
+import { BACKSPACE, isPasted, onlyDeletes } from '../../wire/typed-text.ts';
 import { isSecretCharacter, WIFI_SECRET_CHARS } from '../../wire/wifi-secret.ts';
 
 export interface PasswordEntry {
@@ -80,12 +80,12 @@ const withSymbol = (entry: PasswordEntry, symbol: string): PasswordEntry =>
   isFull(entry) ? entry : withCharacter(entry, symbol);
 
 /**
- * Appends a typed or pasted text; BACKSPACE deletes the last character. A text that a password cannot hold is refused as a whole (R154):
+ * Appends a typed character, or replaces the password by a pasted one (C175); BACKSPACE deletes the last character. A text that a password cannot hold is refused as a whole (R154):
  * a pasted one changes nothing, and the character of a single key stands as FOREIGN until it is deleted. The cursor goes to the key that
  * joins, so that OK is next.
  */
 export function withTextTyped(entry: PasswordEntry, text: string): PasswordEntry {
-  const keeps = isPasted(text)
+  const keeps = isSeveral(text)
     ? isTextRefused(entry, text)
     : text !== BACKSPACE && entry.typed.length > WIFI_SECRET_CHARS.max;
   return { ...(keeps ? entry : withAllTyped(entry, text)), at: JOIN_KEY };
@@ -102,10 +102,13 @@ export const canStand = ({ typed }: PasswordEntry): boolean =>
 /** Stands for a character that no password has. */
 const FOREIGN = '□';
 
-const isPasted = (text: string): boolean => Array.from(text).length > 1;
+const isSeveral = (text: string): boolean => Array.from(text).length > 1;
 /** A line break at the end of a pasted text is none of its characters. */
 const withAllTyped = (entry: PasswordEntry, text: string): PasswordEntry =>
-  Array.from(isPasted(text) ? text.replace(/[\r\n]+$/, '') : text).reduce(withCharacter, entry);
+  Array.from(isSeveral(text) ? text.replace(/[\r\n]+$/, '') : text).reduce(
+    withCharacter,
+    isPasted(text) ? { ...entry, typed: '' } : entry,
+  );
 
 function withCharacter(entry: PasswordEntry, character: string): PasswordEntry {
   const { typed } = entry;

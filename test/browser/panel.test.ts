@@ -223,7 +223,7 @@ browserTest(
     await line("Name: O'Hara 77");
     await press('Backspace', 'Backspace', 'Backspace');
     await line("Name: O'Hara");
-    await paste(page, ' & Zoé\n');
+    await paste(page, " O'Hara & Zoé\n");
     await line("Name: O'Hara & Zoé");
     await part('strike-form').locator('[name=club_speed_mps]').fill('');
     await page.keyboard.type('1.8');

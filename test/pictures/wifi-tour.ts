@@ -26,7 +26,7 @@ export async function tourWifi(visit: Visit): Promise<void> {
   fixture.keys.text('fore and');
   await fixture.press('up', 'up', 'left', 'up', 'up');
   await visit('wifi-password', fixture);
-  fixture.keys.text(' after');
+  for (const key of ' after') fixture.keys.text(key);
   await fixture.press('ok');
   await settle();
   await visit('wifi-refused', fixture);

@@ -99,7 +99,7 @@ test('[R136] [R139] a measurement or a correction out of range is refused with a
   await fixture.strike({ club_speed_mps: 1.5625 });
   await measure(fixture, '300.1');
   t.is(pageOn(fixture), 'measuring');
-  t.true(fixture.lines().includes('Note: A measured distance is from 0.1 to 300 feet.'));
+  t.true(fixture.lines().includes('Note: A measured distance is from 0.1 to 300 feet, in up to 6 characters.'));
   await fixture.press('back');
   await measure(fixture, '20');
   await choose(fixture, 'Adjust impact ratio');
@@ -117,8 +117,7 @@ test('[C92] a measured distance starts at the predicted one, which keys change a
   await fixture.press('down', 'ok');
   t.is(rowOn(fixture, 'Measured distance'), 'Measured distance: 11.3 ft');
   await choose(fixture, 'Measured distance');
-  fixture.keys.text('1');
-  fixture.keys.text('2,5');
+  for (const key of '12,5') fixture.keys.text(key);
   await fixture.press('ok');
   t.is(rowOn(fixture, 'Measured distance'), 'Measured distance: 12.5 ft');
 });
@@ -133,7 +132,7 @@ test('[C139] in metric units the page proposes, takes, refuses and shows a measu
   fixture.keys.text('91,45');
   await fixture.press('ok');
   t.is(pageOn(fixture), 'measuring');
-  t.true(fixture.lines().includes('Note: A measured distance is from 0.04 to 91.44 metres.'));
+  t.true(fixture.lines().includes('Note: A measured distance is from 0.04 to 91.44 metres, in up to 6 characters.'));
   fixture.keys.text('\b'.repeat(5));
   fixture.keys.text('3,78');
   await fixture.press('ok');

@@ -137,7 +137,7 @@ test('[C139] [R136] in metric units a measured distance is typed in metres, betw
   for (const typed of ['0.03', '91.45', '300', '0', '', '3 m'])
     t.deepEqual(readMeasured(typed, 'metric'), {
       ok: false,
-      error: { code: 'bad_value', message: 'A measured distance is from 0.04 to 91.44 metres.' },
+      error: { code: 'bad_value', message: 'A measured distance is from 0.04 to 91.44 metres, in up to 6 characters.' },
     });
 });
 

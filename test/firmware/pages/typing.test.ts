@@ -19,6 +19,7 @@ import {
   withCursorMoved,
   withTextTyped,
 } from '../../../firmware/pages/naming.ts';
+import { noDistance } from '../../../firmware/calibration/calibration.ts';
 import { deviceFixture } from '../../support/device-fixture.ts';
 import { choose, pageOn } from '../../support/play.ts';
 
@@ -49,9 +50,11 @@ const typed = (of: Parameters<typeof nameEntry>[0], from: string, ...texts: read
 
 test('[naming] what is typed comes behind the letter at the cursor, which moves along', (t) => {
   t.is(typedName(typed('player', '', 'A', 'n', 'a')), 'Ana');
-  t.is(typedName(typed('player', 'Ana', ' B')), 'Ana B');
+  t.is(typedName(typed('player', 'Ana', ' ', 'B')), 'Ana B');
   t.is(typed('player', 'Ana', 'x').cursor, 3);
-  t.is(typedName(withTextTyped(withCursorMoved(nameEntry('player', 'Ana', 1), -1), 'XY')), 'AnXYa');
+  const between = withCursorMoved(nameEntry('player', 'Ana', 1), -1);
+  t.is(typedName(['X', 'Y'].reduce(withTextTyped, between)), 'AnXYa');
+  t.is(typedName(typed('player', 'Ana', 'e\u0301')), 'Anaé', 'a composed accent is one letter');
   t.is(typedName(withTextTyped(withCursorMoved(nameEntry('player', 'Ana', 1), 1), 'X')), 'AnaX');
 });
 
@@ -119,6 +122,39 @@ test('[R154] a line is as long as it may be by keys and by a paste, and one char
   }
 });
 
+const REPLACED: readonly (readonly [Parameters<typeof nameEntry>[0], from: string, pasted: string, to: string])[] = [
+  ['direct', '127.0.0.1', 'golf-pc:9210', 'golf-pc:9210'],
+  ['connector', '127.0.0.1:999', '\t192.168.1.20\r\n', '192.168.1.20'],
+  ['server', '192.168.1.20', ' 10.0.0.7\u00a0', '10.0.0.7'],
+  ['server_port', '8080', '80', '80'],
+  ['server_port', '65535', '8080 ', '8080'],
+  ['measured', '11.2', '6,5', '6.5'],
+  ['player', 'Ana', ' Bartholomäus\n', 'Bartholomäus'],
+  ['device', 'tapin', 'Desk of Ana ', 'Desk of Ana'],
+];
+
+for (const [of, from, pasted, to] of REPLACED)
+  test(`[C175] a pasted ${JSON.stringify(pasted)} replaces the line ${of}`, (t) => {
+    for (const before of [nameEntry(of, from, 1), withCursorMoved(nameEntry(of, from, 1), -1)]) {
+      t.false(isTextRefused(before, pasted));
+      t.is(withTextTyped(before, pasted).letters.join(''), to);
+    }
+  });
+
+test('[C175] a pasted text of blanks, and one that is refused, change nothing', (t) => {
+  for (const kind of ['player', 'direct', 'server_port', 'measured'] as const) {
+    const before = nameEntry(kind, '11', 1);
+    for (const text of ['  ', ' \n', '6☃']) t.deepEqual(withTextTyped(before, text), before);
+  }
+});
+
+test('[C175] a pasted code replaces what was typed, and its blanks are dropped', (t) => {
+  t.is(code('99', '7K3QZ'), '7K3QZ');
+  t.is(code('7K3QZA', '\tabc-def\r\n'), 'ABCDEF');
+  t.is(code('99', '  '), '99');
+  t.is(code('99', '7K3QZAB'), '99', 'one that is refused changes nothing');
+});
+
 test('[R154] a name that the device was given keeps its letters', (t) => {
   t.true(fits(typed('device', 'عبد', '\b', '2')));
   t.false(fits(typed('device', 'Ana', 'ع')));
@@ -129,7 +165,6 @@ test('[R154] refuses a code with a character that is no symbol, or with too many
     t.is(code(text), '', text);
     t.true(isCodeRefused(EMPTY_HOST_CODE, text), text);
   }
-  t.is(code('99', '7K3QZ'), '99', 'no more than there is room for');
   const by_keys = Array.from('7U3QZA').reduce(withCode, EMPTY_HOST_CODE);
   t.false(isComplete(by_keys), 'a code with a wrong key is never tried');
   t.true(isComplete(Array.from('\b\b\b\b\bK3QZA').reduce(withCode, by_keys)));
@@ -165,6 +200,26 @@ test('[R154] the page says at once that a text is refused, and keeps nothing of 
   fixture.keys.text('10.0.0.7');
   await fixture.press('ok');
   says('10.0.0.7');
+});
+
+test('[C175] a pasted address replaces the one that is set, and nothing is sent before OK', async (t) => {
+  const fixture = await deviceFixture();
+  t.teardown(() => fixture.stop());
+  await choose(fixture, 'Simulator');
+  await choose(fixture, 'Address');
+  const address = (): string | undefined => fixture.lines().find((line) => line.startsWith('Address: '));
+  t.is(address(), 'Address: 127.0.0.1');
+  fixture.keys.text('golf-pc:9210');
+  await fixture.clock.advance(10);
+  t.is(address(), 'Address: golf-pc:9210');
+  await fixture.press('ok');
+  t.true(fixture.lines().includes('> Address: golf-pc:9210'), fixture.lines().join('\n'));
+});
+
+test('[R154] a distance with too many decimals is refused for that', async (t) => {
+  const naming = nameEntry('measured', '', null);
+  t.true(isTextRefused(naming, '6.123456'));
+  t.is(noDistance('imperial'), 'A measured distance is from 0.1 to 300 feet, in up to 6 characters.');
 });
 
 test('[naming] a typed text is for the page on which something is typed, and of no effect on another', async (t) => {

@@ -79,8 +79,8 @@ test('[ui] a key that is moved back from is found again, also over the wide ones
 test('[R154] refuses a password with a character that no password has, or with more than 63, as a whole', (t) => {
   const most = 'a'.repeat(63);
   t.is(typed('fore', 'é\n漢x').typed, 'fore');
-  t.is(typed('a'.repeat(60), 'bcdefg').typed, 'a'.repeat(60));
-  t.is(typed('a'.repeat(60), 'bcd\n').typed, `${'a'.repeat(60)}bcd`);
+  t.is(typed('fore', 'a'.repeat(64)).typed, 'fore');
+  t.is(typed('fore', `${'a'.repeat(63)}\n`).typed, 'a'.repeat(63));
   t.is(typed('two words ').typed, 'two words ', 'a space at the end is a character');
   for (const keys of [Array.from('foreé and aft'), Array.from(`${most}b`), Array.from(`${most}bc`)]) {
     t.false(canStand(typed(...keys)));
@@ -107,6 +107,11 @@ test('[ui] a password takes what can be printed, and OK is next', (t) => {
   t.is(withKeyPressed({ ...typed('a'.repeat(63)), at: 10 }).typed.length, 63);
   t.is(typed('abc').at, 43);
   t.is(withKeyPressed({ ...typed('abc'), at: 42 }).typed, 'ab');
+});
+
+test('[C175] a pasted password replaces what was typed, and keeps its blanks', (t) => {
+  t.is(typed('fore', 'birdie 4 all').typed, 'birdie 4 all');
+  t.is(typed('fore', ' birdie ').typed, ' birdie ');
 });
 
 test('[ui] a password is on the screen while it is typed, and neither in its text lines nor in the log', async (t) => {
