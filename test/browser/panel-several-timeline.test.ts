@@ -2,10 +2,8 @@
 
 import test from 'ava';
 import type { Browser } from 'playwright-core';
-import { KEPT } from '../../sims/panel/page/kept-events.ts';
-import { ok } from '../../wire/errors.ts';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
-import { severalPage } from '../support/several-page.ts';
+import { severalPage, withTimeline } from '../support/several-page.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;
@@ -18,16 +16,10 @@ test.after.always(() => browser?.close());
 browserTest(
   '[browser] with the timeline open, four devices are whole above it, and its names select them',
   async (t) => {
-    const timeline = {
-      limits: KEPT,
-      imageAt: () => ok(new Map()),
-      momentAt: async () => ok(null),
-      follow: () => ({ kept: [], end() {} }),
-    };
     const { device, page, selected } = await severalPage(t, browser, 4, {
       width: 1920,
       height: 1080,
-      dress: (fixture) => ({ ...fixture, timeline }),
+      dress: withTimeline,
       prepare: (opened) => opened.addInitScript("localStorage.setItem('tapin.timeline', 'true')"),
     });
     await page.getByTestId('timeline-lanes').waitFor();

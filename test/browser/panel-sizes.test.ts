@@ -4,7 +4,7 @@ import test from 'ava';
 import type { Browser, Page } from 'playwright-core';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
 import { panelPage } from '../support/panel-page.ts';
-import { severalPage } from '../support/several-page.ts';
+import { severalPage, withTimeline } from '../support/several-page.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;
@@ -22,7 +22,12 @@ const SIZES: readonly (readonly [width: number, height: number])[] = [
   [600, 300],
   [844, 390],
   [640, 512],
+  [1024, 768],
+  [1180, 820],
   [1280, 800],
+  [1366, 768],
+  [1440, 900],
+  [1920, 937],
   [1920, 1080],
 ];
 
@@ -38,12 +43,18 @@ const BEYOND = `(() => {
     .map((element) => element.getAttribute('class') ?? element.tagName);
 })()`;
 
-/** Keys of the first device that another element covers. */
-const COVERED = `[...document.querySelectorAll('.keys')[0].querySelectorAll('button')].flatMap((key) => {
-  key.scrollIntoView({ block: 'center' });
-  const { left, top, width, height } = key.getBoundingClientRect();
-  return key.contains(document.elementFromPoint(left + width / 2, top + height / 2)) ? [] : [key.dataset.testid];
+/** Controls of the devices that another element covers, or that stay outside the window, wherever the page is scrolled to. */
+const COVERED = `[...document.querySelectorAll(':is(.device, .tile) :is(button, input, select, .pad, .screen)')].flatMap((control) => {
+  control.scrollIntoView({ block: 'center' });
+  const { left, top, width, height } = control.getBoundingClientRect();
+  const at = [[0.5, 0.5], [0.5, 0.1], [0.5, 0.9]].map(([x, y]) => document.elementFromPoint(left + width * x, top + height * y));
+  return at.every((found) => control.contains(found)) ? [] : [control.dataset.testid ?? control.className];
 })`;
+
+async function showTimeline(page: Page, open: boolean): Promise<void> {
+  const toggle = page.getByTestId('timeline-toggle');
+  if ((await toggle.getAttribute('aria-expanded')) !== String(open)) await toggle.click();
+}
 
 async function problemsAt(page: Page, width: number, height: number): Promise<readonly string[]> {
   await page.setViewportSize({ width, height });
@@ -56,7 +67,19 @@ async function problemsAt(page: Page, width: number, height: number): Promise<re
 }
 
 for (const count of [1, 4])
-  browserTest(`[browser] the page of ${count} fits every window, and no key is cut or covered`, async (t) => {
-    const { page } = count === 1 ? await panelPage(t, browser, {}) : await severalPage(t, browser, count);
-    for (const [width, height] of SIZES) t.deepEqual(await problemsAt(page, width, height), [], `${width} × ${height}`);
-  });
+  browserTest(
+    `[browser] the page of ${count} fits every window, and no control of a device is cut or covered`,
+    async (t) => {
+      const { page } =
+        count === 1 ? await panelPage(t, browser, {}) : await severalPage(t, browser, count, { dress: withTimeline });
+      for (const open of [false, true]) {
+        await showTimeline(page, open);
+        for (const [width, height] of SIZES)
+          t.deepEqual(
+            await problemsAt(page, width, height),
+            [],
+            `${width} × ${height}, timeline ${open ? 'open' : 'closed'}`,
+          );
+      }
+    },
+  );

@@ -2,6 +2,8 @@
 
 import type { ExecutionContext } from 'ava';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { KEPT } from '../../sims/panel/page/kept-events.ts';
+import { ok } from '../../wire/errors.ts';
 import { panelFixtures, type Dress, type PanelFixtures } from './panel-fixtures.ts';
 import { PATIENCE_MS } from './patience.ts';
 
@@ -17,6 +19,17 @@ export interface SeveralPage extends PanelFixtures {
   /** Resolves when the device of this number, and no other, is shown as selected. */
   selected(number: number): Promise<void>;
 }
+
+/** Gives a device an empty timeline, which its page then shows. */
+export const withTimeline: Dress = (fixture) => ({
+  ...fixture,
+  timeline: {
+    limits: KEPT,
+    imageAt: () => ok(new Map()),
+    momentAt: async () => ok(null),
+    follow: () => ({ kept: [], end() {} }),
+  },
+});
 
 interface Options {
   readonly dress?: Dress;

@@ -14,6 +14,7 @@ import { Switches } from './switches.tsx';
 import { TextLines } from './text-lines.tsx';
 import { ViewControls } from './view-controls.tsx';
 import { Tools } from './tools.tsx';
+import { useHeightVariable } from './use-height.ts';
 
 interface DeviceProps extends Services {
   readonly panel: Panel;
@@ -29,8 +30,9 @@ interface DeviceProps extends Services {
 export function Device({ panel, painter, speaker, keys, actions, touch, past, view, setView, with_pad }: DeviceProps) {
   const [as_text, setAsText] = useState(false);
   const off = isOff(panel);
+  const whole = useHeightVariable<HTMLElement>('--devices-height');
   return (
-    <section class="device" aria-label="Device" data-size={view.size}>
+    <section ref={whole} class="device" aria-label="Device" data-size={view.size}>
       <div class="over-device" inert={past}>
         <Switches switches={panel.switches} actions={actions} />
       </div>

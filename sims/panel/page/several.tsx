@@ -12,6 +12,7 @@ import type { Speaker } from './speaker.ts';
 import { TextLines } from './text-lines.tsx';
 import { ViewControls } from './view-controls.tsx';
 import { Tools } from './tools.tsx';
+import { useHeightVariable } from './use-height.ts';
 
 interface SeveralProps {
   readonly devices: readonly ConnectedDevice[];
@@ -28,6 +29,7 @@ interface SeveralProps {
 
 export function Several({ devices, selected, panel, speaker, past, view, setView, choose }: SeveralProps) {
   const [as_text, setAsText] = useState(false);
+  const tiles = useHeightVariable<HTMLDivElement>('--devices-height');
   const { index, actions } = selected;
   const number = index + 1;
   const name = nameOf(panel.hello);
@@ -36,7 +38,7 @@ export function Several({ devices, selected, panel, speaker, past, view, setView
       <p class="visually-hidden" aria-live="polite" data-testid="selected-said">
         {panel.hello !== null && `Device ${number} selected: ${name}, ${roleText(panel.hello.device.role)}`}
       </p>
-      <div class="tiles">
+      <div ref={tiles} class="tiles">
         {devices.map((device, place) => (
           <DeviceTile
             key={device.index}

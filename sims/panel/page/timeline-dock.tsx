@@ -1,6 +1,6 @@
 // The timeline along the bottom: what happened to all devices, on one clock; a moment of it can be shown in the place of the present.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ConnectedDevice } from './connect-device.ts';
 import { DeviceLanes } from './device-lanes.tsx';
 import { GoOn } from './go-on.tsx';
@@ -10,6 +10,7 @@ import { isOff } from './panel.ts';
 import { secondsText } from './no-timeline.tsx';
 import { useRemembered } from './remembered.ts';
 import { lanesOf, nextStop, TURN_MS } from './timeline-lanes.ts';
+import { useHeightVariable } from './use-height.ts';
 import { useTimelines } from './timeline.ts';
 import { panned, showing, spanOf, zoomed, type Span, type TimeWindow } from './timeline-window.ts';
 
@@ -26,7 +27,7 @@ const isOpen = (chosen: unknown): boolean =>
 
 export function TimelineDock(props: TimelineDockProps) {
   const [open, setOpen] = useRemembered('timeline', isOpen);
-  const dock = useRef<HTMLElement>(null);
+  const dock = useHeightVariable<HTMLElement>('--dock-height');
   const toggle = (): void => setOpen(!open);
   // On a narrow page it lies at the end.
   useEffect(() => {
