@@ -8,11 +8,13 @@ import type { Registry } from '../cloud-stub/relay/endpoint.ts';
 import type { RelayEngine } from '../cloud-stub/relay/engine.ts';
 import { createSharedEngine } from '../cloud-stub/relay/shared/engine-shared.ts';
 import { openRelayDatabase } from '../cloud-stub/relay/sqlite/database.ts';
+import { openReopenedEngine } from '../cloud-stub/relay/sqlite/engine-reopened.ts';
 import { createSqliteEngine } from '../cloud-stub/relay/sqlite/engine-sqlite.ts';
 import type { Clock } from '../hal/clock/clock.ts';
 import type { Log } from '../hal/log/log.ts';
 import type { Random } from '../hal/random/random.ts';
-import { messageOf, ok, type Result } from '../wire/errors.ts';
+import { ok, type Result } from '../wire/errors.ts';
+import type { LockWait } from '../cloud-stub/sqlite-file.ts';
 import { startOn } from './read-database.ts';
 
 /** In the data folder. */
@@ -48,32 +50,27 @@ async function openAlone({ clock, random, log, data, devices }: OpenRelayOptions
   const registry = openDeviceRegistry(devices, { log, clock });
   if (!registry.ok) return registry;
   const path = join(data, RELAY_DATABASE_FILE);
-  const database = openRelayDatabase(path);
-  if (!database.ok) return database;
-  const engine = startOn(path, database.value, () =>
-    createSqliteEngine({
-      clock,
-      random,
-      database: database.value,
-      unix_ms: Date.now(),
-      soon: (run) => void setImmediate(run),
-      onLost(reason) {
-        const sentence = `The database takes no more: ${messageOf(reason)}. What was answered is safe.`;
-        log.write('error', 'relay', sentence);
-        process.exit(1);
-      },
-    }),
-  );
+  const soon = (run: () => void): void => void setImmediate(run);
+  const engine = openReopenedEngine({
+    clock,
+    log,
+    open: (again) => openRelayDatabase(path, again ? NO_WAIT : undefined),
+    start: (database, onLost) =>
+      startOn(path, database, () => createSqliteEngine({ clock, random, database, unix_ms: Date.now(), soon, onLost })),
+  });
   if (!engine.ok) return engine;
-  const { copyTo } = database.value;
+  const { isReady, copyTo } = engine.value;
   return ok({
     engine: engine.value,
     registry: registry.value,
     devices: () => registry.value.count(),
-    isReady: () => true,
+    isReady,
     copyTo,
   });
 }
+
+/** A relay that serves does not wait for a lock. */
+const NO_WAIT: LockWait = { now_ms: () => Infinity, pause: () => undefined };
 
 async function openShared({ clock, random, log }: OpenRelayOptions, url: string): Promise<Result<OpenRelay>> {
   // Its client takes a tenth of the start of whoever has none.

@@ -1,7 +1,7 @@
 // Scenarios as files: read with what they include, and what playing them leaves. What a scenario names stays inside one folder, where
 // symbolic links lead as well.
 
-import { lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, realpathSync, writeFileSync, type Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { GoldenPictures } from '../simulation/scenario/golden.ts';
 import type { Source } from '../simulation/scenario/read-steps.ts';
@@ -56,7 +56,16 @@ function realOf(path: string): string {
   }
 }
 
-const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+const isLink = (path: string): boolean => found(path)?.isSymbolicLink() ?? false;
+
+/** What lies at a path itself; null where nothing can: a file may stand where a folder should. */
+function found(path: string): Stats | null {
+  try {
+    return lstatSync(path);
+  } catch {
+    return null;
+  }
+}
 
 const includeBeside =
   (root: string): Source['include'] =>
@@ -85,7 +94,7 @@ export const goldenPictures = (root: string, updates: boolean): GoldenPictures =
   read(name, from) {
     const path = besideFile(root, from, name);
     if (!path.ok) return path;
-    if (lstatSync(path.value, { throwIfNoEntry: false }) === undefined) return ok(null);
+    if (!found(path.value)) return ok(null);
     return readNamedFile(path.value, FILE_BYTES_MAX);
   },
   ...(updates

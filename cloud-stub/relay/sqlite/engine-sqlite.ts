@@ -3,7 +3,15 @@
 
 import type { Clock } from '../../../hal/clock/clock.ts';
 import type { Random } from '../../../hal/random/random.ts';
-import type { Applied, Change, ChangeListener, Prepared, RelayEngine, Wanted } from '../engine.ts';
+import {
+  EngineAway,
+  type Applied,
+  type Change,
+  type ChangeListener,
+  type Prepared,
+  type RelayEngine,
+  type Wanted,
+} from '../engine.ts';
 import { repeatedOperation } from '../operations.ts';
 import { createAnswerMemory, type AnswerMemory } from './answer-memory.ts';
 import { createCodeBook, type CodeBook } from './code-book.ts';
@@ -21,7 +29,7 @@ export interface SqliteEngineOptions {
   readonly unix_ms: number;
   /** Runs a function soon: after the requests that are there already, before any timer. */
   readonly soon: (run: () => void) => void;
-  /** The database does not take what is to be acknowledged; nobody is answered any more. */
+  /** The database does not take what is to be acknowledged: calls that wait for it reject with `EngineAway`, and this engine is over. */
   readonly onLost: (reason: unknown) => void;
 }
 
@@ -67,11 +75,14 @@ export function createSqliteEngine({
       return prepared(parts, wanted);
     },
     apply: (change) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         turn.wrote();
         const applied = done(parts, change, now());
         const { host, since = null } = change;
-        turn.atEnd(() => resolve({ ...applied, seen: store.seen(host, since, now()), hold_number: 0 }));
+        turn.atEnd(
+          () => resolve({ ...applied, seen: store.seen(host, since, now()), hold_number: 0 }),
+          () => reject(new EngineAway('The database takes no more.')),
+        );
       }),
     look: async (host, since) => (store.has(host) ? store.seen(host, since, now()) : null),
     onChange: (listener) => void listeners.add(listener),

@@ -36,8 +36,16 @@ export function startSweeper({ clock, now, store, answers, database, turn }: Swe
 
   function sweepRows(): void {
     turn.wrote();
-    const more = database.forget(now() - INPUT_LIFETIME_MS, now() - ANSWER_MEMORY_MS, ROWS_MAX);
-    if (more) next_rows = clock.setTimeout(sweepRows, NEXT_ROWS_MS);
+    if (forgotten()) next_rows = clock.setTimeout(sweepRows, NEXT_ROWS_MS);
+  }
+
+  /** True if there may be more. A database that takes no more is found by the end of the turn. */
+  function forgotten(): boolean {
+    try {
+      return database.forget(now() - INPUT_LIFETIME_MS, now() - ANSWER_MEMORY_MS, ROWS_MAX);
+    } catch {
+      return false;
+    }
   }
 
   return () => {

@@ -107,7 +107,7 @@ test('[extension] without a script, with a wrong file, or with another script by
   const file = join(folder, 'counter.lua');
   writeFileSync(file, COUNTER);
   const none = await runTapin(['extension', 'test', file]);
-  t.is(none.code, 1);
+  t.is(none.code, 2);
   t.regex(none.stdout, /counter\.yaml can't be read: /);
   writeFileSync(join(folder, 'other.yaml'), 'steps:\n  - expect: 0 putts\n');
   const other = await runTapin(['extension', 'test', file, '--script', join(folder, 'other.yaml')]);
