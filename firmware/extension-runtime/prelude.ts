@@ -93,7 +93,7 @@ local function formatted(s, ...)
 end
 function string.format(...) return through("format", pcall(formatted, ...)) end
 
--- One that was stopped would run its __close without being counted at all: so only a coroutine that waits can be closed.
+-- One that has failed would run its __close without being counted at all: so only a coroutine that waits can be closed (C171).
 local create, resume, status, close = coroutine.create, coroutine.resume, coroutine.status, coroutine.close
 local function made(name, f)
   if type(f) ~= "function" then bad(1, name, "function expected, got " .. type(f)) end

@@ -18,6 +18,9 @@ const WRITE_GAP_MS = 250;
 /** What has not come to its end by then is none: a message that broke off would swallow all that follow it. */
 const UNFINISHED_MS = 2000;
 
+/** Characters that are no message, one after the other: more is no simulator, and would fill the memory of what records it. */
+const NOISE_CHARS_MAX = 262_144;
+
 /**
  * Holds a connection: messages out of its stream, and each write on its own. Ending the actor says that we are not ready any more, which
  * some simulators show their player, and closes it.
@@ -25,17 +28,21 @@ const UNFINISHED_MS = 2000;
 export const dialFrom = (tcp: Tcp, clock: Clock) =>
   fromCallback<SocketWrite, TcpAddress>(({ input, sendBack, receive }) => {
     let splitter = createObjectSplitter();
-    let heard_ms = 0;
+    let [heard_ms, noise_chars] = [0, 0];
     const connection = tcp.connect(input, {
       open: () => sendBack({ type: 'socket.open' }),
       data(bytes) {
         const now_ms = clock.now_ms();
         if (now_ms - heard_ms > UNFINISHED_MS) splitter = createObjectSplitter();
         heard_ms = now_ms;
-        for (const piece of splitter.push(bytes)) {
-          const message = piece.kind === 'object' ? readSimMessage(piece.text) : null;
+        for (const { kind, text } of splitter.push(bytes)) {
+          const message = kind === 'object' ? readSimMessage(text) : null;
+          noise_chars = message ? 0 : noise_chars + text.length;
           if (message) sendBack({ type: 'socket.message', message, at_ms: now_ms });
         }
+        if (noise_chars <= NOISE_CHARS_MAX) return;
+        connection.close();
+        sendBack({ type: 'socket.closed', reason: 'It sends what is no message, without end.' });
       },
       closed: (error) => sendBack({ type: 'socket.closed', reason: error?.message ?? '' }),
     });

@@ -27,6 +27,24 @@ test('[simulator] a shot that nobody acknowledges is not sent again, and the pag
   t.true(host.says('Reset GSPro Connect'), 'the remedy in words');
 });
 
+test('[simulator] one that sends no end of a message is hung up on, with the reason, and dialled again', async (t) => {
+  const { fixture, host } = await alone();
+  const spoken = plugSpoken(fixture);
+  await play(fixture);
+  spoken.say('{"Code":201,"x":"');
+  for (let sent = 0; sent <= 360_000; sent += 30_000) {
+    t.true(host.says('GSPro · connected') || sent > 262_144, `${sent}`);
+    spoken.say('x'.repeat(30_000));
+    await fixture.clock.advance(20);
+  }
+  t.true(host.says('It sends what is no message, without end.'), host.lines().join(' | '));
+  t.true(host.says('not connected, tries again'));
+  const dialled = spoken.count();
+  await fixture.clock.advance(5000);
+  t.true(spoken.count() > dialled);
+  t.true(host.says('GSPro · connected'));
+});
+
 test('[simulator] messages that are no acknowledgement are none: 201, 202 and 203 come at any time', async (t) => {
   const { fixture, host } = await alone();
   const words = '{"Code":202,"Message":"GSPro ready","Player":null}{"Code":203,"Message":"GSPro round ended"}';
