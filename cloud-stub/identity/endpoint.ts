@@ -121,10 +121,12 @@ export function createIdentity(options: IdentityOptions): Identity {
   const issuerFor = (audience: string, isCurrent: (sub: string) => boolean): Issuer => {
     return { issuer: issuer(), audience, client_id: null, keys: provided.issuerKeys(), isCurrent };
   };
-  const endSweeping = sweeping(clock, () => {
+  const sweep = (): void => {
     database.removeExpired(unix_s());
     provided.look();
-  });
+  };
+  sweep();
+  const endSweeping = sweeping(clock, log, sweep);
   const answer = answering(options, limits, provided);
   return {
     mount: {
@@ -183,14 +185,17 @@ const sendAnswer = (response: ServerResponse, { status, headers, body }: HttpAns
 const statusOf = (thrown: unknown): number | null =>
   thrown instanceof Error && 'statusCode' in thrown && typeof thrown.statusCode === 'number' ? thrown.statusCode : null;
 
-/** Does it now and again and again. @returns Ends it. */
-function sweeping(clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>, sweep: () => void): () => void {
-  let alarm: Alarm = null;
-  const again = (): void => {
-    sweep();
+/** Sweeps every `SWEEP_MS`. A sweep that fails, as on a full disk, is reported and does not end the others. Returns a stop function. */
+function sweeping(clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>, log: Log, sweep: () => void): () => void {
+  let alarm: Alarm = clock.setTimeout(again, SWEEP_MS);
+  function again(): void {
+    try {
+      sweep();
+    } catch (thrown) {
+      log.write('warn', 'identity', `What has expired was not removed: ${messageOf(thrown)}.`);
+    }
     alarm = clock.setTimeout(again, SWEEP_MS);
-  };
-  again();
+  }
   return () => clock.clearTimeout(alarm);
 }
 

@@ -32,6 +32,7 @@ function identityDisk() {
       ...database,
       saveOidc: (row) => (full ? writeTooMuch() : database.saveOidc(row)),
       saveWaiting: (row) => (full ? writeTooMuch() : database.saveWaiting(row)),
+      removeExpired: (unix_s) => (full ? writeTooMuch() : database.removeExpired(unix_s)),
     }),
   };
 }
@@ -117,6 +118,17 @@ test('[C136] a form of identity on a full disk is answered 507', async (t) => {
   const sent = await visitor.send('/id/device', { xsrf, user_code: 'BCDF-GHJK' });
   t.is(sent.status, 507);
   t.regex(sent.text, /no room on its disk/);
+});
+
+test('[C136] what has expired is not removed on a full disk, which is logged, and the provider serves on', async (t) => {
+  const { fill, onDatabase } = identityDisk();
+  const { origin, clock, log } = await identityWorld(t, { onDatabase, may_fail: true });
+  fill(true);
+  await clock.advance(600_000);
+  fill(false);
+  const said = log.lines().filter(({ text }) => text.startsWith('What has expired was not removed: '));
+  t.is(said.length, 1);
+  t.is((await fetch(`${origin}/id/.well-known/openid-configuration`)).status, 200);
 });
 
 test('[C136] signing up on a full disk is answered 507, and works once there is room', async (t) => {
