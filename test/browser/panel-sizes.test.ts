@@ -83,3 +83,13 @@ for (const count of [1, 4])
       }
     },
   );
+
+browserTest('[browser] the keyboard goes through the timeline without moving the page behind it', async (t) => {
+  const { page } = await panelPage(t, browser, {});
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await showTimeline(page, true);
+  await page.evaluate('scrollTo(0, 0)');
+  await page.getByTestId('timeline-toggle').focus();
+  for (let key = 0; key < 4; key++) await page.keyboard.press('Tab');
+  t.is(await page.evaluate('document.activeElement.closest(".dock") !== null && scrollY'), 0);
+});
