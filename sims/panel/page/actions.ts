@@ -31,8 +31,13 @@ export interface Actions extends MemoryActions {
 
 /** `picture`: of the screen as this page shows it. */
 export function createActions(api: Api, store: Store, picture: () => Promise<Blob | null>): Actions {
+  let [asked_last, shown_last] = [0, 0];
+  /** The answer of an earlier action may come later: it does not replace the notice of a newer one, unless it is a problem. */
   const tell = async (asked: Promise<Problem>, done: string, more: Pick<Notice, 'while_on'> = {}): Promise<boolean> => {
+    const number = ++asked_last;
     const problem = await asked;
+    if (problem === null && number < shown_last) return true;
+    shown_last = Math.max(shown_last, number);
     const notice: Notice = problem === null ? { kind: 'info', text: done, ...more } : { kind: 'error', text: problem };
     store.change((panel) => withNotice(panel, notice));
     return problem === null;
@@ -60,7 +65,7 @@ export function createActions(api: Api, store: Store, picture: () => Promise<Blo
     golfer: (on) => void tell(api.golfer(on), on ? 'The golfer putts on its own.' : 'The golfer has stopped.'),
     power: (action) => void tell(api.power(action), POWER_DONE[action]),
     network: (joined) =>
-      void tell(api.network({ joined }), joined ? 'The network is joined.' : 'The network is left: nobody is reached.'),
+      void tell(api.network({ joined }), joined ? 'The network is joined.' : 'The device has left the network.'),
     cloud: (reached) =>
       void tell(api.network({ cloud: reached }), reached ? 'The cloud is reached.' : 'The cloud is cut off.'),
     way: (change) => void tell(api.network(change), 'The way of requests is another from now on.'),
