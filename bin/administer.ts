@@ -93,7 +93,7 @@ export async function listSupport({ data, json }: OnFolder): Promise<void> {
     ({ email, name, is_main, joined }) =>
       `${String(email)}  ${String(name)}${is_main === true ? ', main' : ''}${joined === true ? '' : ', invited'}`,
   );
-  print(json, answer, lines.length === 0 ? 'There is nobody: tapin cloud support invite.' : lines.join('\n'));
+  print(json, answer, lines.length === 0 ? 'There are no members: tapin cloud support invite.' : lines.join('\n'));
 }
 
 export async function sendAway(email: string, { data, json }: OnFolder): Promise<void> {

@@ -15,7 +15,7 @@ const ROTATE = `is one of ${ROTATIONS.join(', ')}`;
 
 const display = v.strictObject(
   {
-    /** The first that can be used where it is left out. */
+    /** Default: the first that can be used. */
     device: v.optional(path('/dev/dri/card1 or /dev/fb0')),
     connector: v.optional(v.string('is a name such as HDMI-A-1')),
     mode: v.optional(v.pipe(v.string(MODE), v.regex(/^\d{2,4}x\d{2,4}$/, MODE))),

@@ -16,17 +16,17 @@ export function addCloudAdmin(cloud: Command): void {
 function addKeys(cloud: Command): void {
   const keys = cloud
     .command('keys')
-    .summary('the keys that sign tokens')
+    .summary('Manage the keys that sign tokens')
     .description(
       'The keys by which the cloud signs the tokens of authors and of support. Another one signs every 90 days.',
     );
   keys
     .command('rotate')
-    .summary('have another key sign')
+    .summary('Rotate the signing key')
     .description(
-      'Publishes another key, which signs in an hour, so that whoever keeps the set knows it by then. A cloud that runs does it at once.',
+      'Publishes another key, which signs in an hour, so that clients that keep the set know it by then. A running cloud does it at once.',
     )
-    .option('--now', 'it signs now, and tokens that others signed are good no more: if somebody else may have the key')
+    .option('--now', 'sign with it now, and refuse tokens of the other keys, for a key that may have leaked')
     .addOption(folder())
     .addOption(jsonOption())
     .addHelpText(
@@ -45,15 +45,15 @@ Examples:
 function addSupport(cloud: Command): void {
   const support = cloud
     .command('support')
-    .summary('who is of support')
+    .summary('Manage support staff')
     .description(
       'The people who look at extensions before they are listed, at /support. They join by invitation alone.',
     );
   support
     .command('invite')
-    .summary('invite somebody')
+    .summary('Invite a member')
     .description(
-      'Sends a code by which somebody joins at /support/join within a week, with a password and an authenticator.',
+      'Sends a code. The invited member joins with it at /support/join within a week, with a password and an authenticator.',
     )
     .argument('<email>', 'an address')
     .requiredOption('--name <name>', 'stands in the log, and beside what they approve')
@@ -72,7 +72,7 @@ Examples:
     });
   support
     .command('list')
-    .summary('who they are')
+    .summary('List the members')
     .description('Lists who is of support, and who is invited.')
     .addOption(folder())
     .addOption(jsonOption())
@@ -82,7 +82,7 @@ Examples:
     });
   support
     .command('remove')
-    .summary('send somebody away')
+    .summary('Remove a member')
     .description('Takes an account of support, or an invitation, and signs them out at once.')
     .argument('<email>', 'their address')
     .addOption(folder())
@@ -96,7 +96,7 @@ Examples:
 const addTransfer = (cloud: Command): Command =>
   cloud
     .command('transfer')
-    .summary('hand extensions over')
+    .summary('Hand extensions over to another author')
     .description(
       'Gives extensions to another account: those of a printed token to who has signed up since. It stands in the log of support.',
     )
@@ -120,7 +120,7 @@ Examples:
 const addTokens = (cloud: Command): Command =>
   cloud
     .command('tokens')
-    .summary('tokens that have a name')
+    .summary('Manage named tokens')
     .description(
       'Lists the tokens of an author that have a name, or revokes one. They were made by tapin cloud token --name, or on a page.',
     )
@@ -143,7 +143,7 @@ Examples:
 function addMigrate(cloud: Command): void {
   cloud
     .command('migrate')
-    .summary('move the relay to an engine, or back')
+    .summary('Move the relay to an engine or back')
     .description(
       'Moves what the relay has in its data folder to an engine that relays share: codes, labels, sessions with what waits in them, and answers. A host keeps its code. The folder stays as it is; stop its relay first, and serve with --engine from then on.',
     )

@@ -7,7 +7,7 @@ import { dataOption } from './options.ts';
 export function addCloudAudio(cloud: Command): Command {
   const audio = cloud
     .command('audio')
-    .summary('give out sounds')
+    .summary('Manage audio packs')
     .description('Sounds that devices of this cloud play.');
   audio
     .command('add')
@@ -15,7 +15,7 @@ export function addCloudAudio(cloud: Command): Command {
       '<folder>',
       'WAV files by the names of the sounds: click.wav, strike.wav, holed.wav, close.wav, miss.wav, done.wav',
     )
-    .summary('give out an audio pack')
+    .summary('Add an audio pack')
     .description(
       'Makes an audio pack of the WAV files in a folder and gives it out from now on. A sound without a file stays as it is.',
     )

@@ -18,7 +18,7 @@ export function addCloudBackup(cloud: Command): void {
 
 const addBackup = (cloud: Command): Command =>
   withPlaces(cloud.command('backup'))
-    .summary('copy a cloud while it runs')
+    .summary('Back up a cloud while it runs')
     .description(
       'Writes a folder that has all of a cloud as it is now: its databases, what it gives out, its keys, and the devices. With --engine sessions and devices are those of the engine, each session as it is when it is read. It can be served as it is. It holds secrets, and only its owner may read it.',
     )
@@ -37,7 +37,7 @@ Examples:
 
 const addRestore = (cloud: Command): Command =>
   withPlaces(cloud.command('restore'))
-    .summary('put a backup back')
+    .summary('Restore a backup')
     .description(
       'Puts a backup where nothing is: its folder, and the devices in their file; or with --engine sessions and devices in the engine, and the rest in the folder. Hosts keep their codes. What came after the backup is gone.',
     )

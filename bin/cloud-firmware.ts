@@ -8,7 +8,7 @@ import { dataOption, nonEmpty } from './options.ts';
 export function addCloudFirmware(cloud: Command): Command {
   const firmware = cloud
     .command('firmware')
-    .summary('give out firmware')
+    .summary('Manage firmware releases')
     .description('Firmware that devices of this cloud are offered.');
   addAdd(firmware);
   return firmware;
@@ -18,7 +18,7 @@ const addAdd = (firmware: Command): Command =>
   firmware
     .command('add')
     .argument('<file>', 'an image, as tapin firmware pack writes it')
-    .summary('sign an image and give it out')
+    .summary('Sign an image and release it')
     .description(
       'Signs a firmware image and gives it out from now on. Devices trust the key whose public half they were started with: that of ' +
         'the cloud of tapin run, or what tapin device has as --firmware-key.',

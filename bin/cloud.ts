@@ -30,7 +30,7 @@ const METRICS_PORT_DEFAULT = 8323;
 export const addCloud = (program: Command): Command => {
   const cloud = program
     .command('cloud')
-    .summary('relay and extension store')
+    .summary('Run and manage the relay and the extension store')
     .description(
       'The cloud beside the devices: the relay by which they play together, the store of extensions, and the registry of devices.',
     );
@@ -47,7 +47,7 @@ export const addCloud = (program: Command): Command => {
 const addServe = (cloud: Command): Command =>
   cloud
     .command('serve')
-    .summary('run the relay and the extension store')
+    .summary('Run the relay and the extension store')
     .description(
       'Runs the relay and the extension store. What they have acknowledged is in their data folder and outlives them.',
     )
@@ -97,7 +97,7 @@ Examples:
 const addEnrol = (cloud: Command): Command =>
   cloud
     .command('enrol')
-    .summary('add a device to the registry')
+    .summary('Add a device to the registry')
     .description(
       'Adds a device to the registry and prints its identity, a JSON object with its secret: keep it as the identity file of ' +
         'that device, and nowhere else. A relay that runs knows the device at once.',
@@ -107,9 +107,7 @@ const addEnrol = (cloud: Command): Command =>
     .option('--import <file>', 'enrols all devices of a registry file in the engine, and prints none of them')
     .option('--export <file>', 'writes all devices of the engine to a registry file, and enrols none')
     .addOption(
-      new Option('--id <id>', 'the id of the device, such as TP-0123456789AB; drawn where it is left out').argParser(
-        deviceId,
-      ),
+      new Option('--id <id>', 'id of the device, such as TP-0123456789AB (default: a new one)').argParser(deviceId),
     )
     .addHelpText(
       'after',
@@ -127,7 +125,7 @@ Examples:
 const addToken = (cloud: Command): Command =>
   cloud
     .command('token')
-    .summary('let an author publish')
+    .summary('Print a token for an author')
     .description(
       "Prints a token by which an author publishes extensions, signed with the key of the cloud's data folder. Who has it is that " +
         'author until it expires: keep it as a password.',

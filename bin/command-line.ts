@@ -39,7 +39,9 @@ function wrongVerb(command: Command, path: string, word: string | undefined): Co
     word === undefined
       ? 'Say what to do'
       : `There is no verb ${JSON.stringify(word.slice(0, 40))}${didYouMean(word, namesOf(command))}`;
-  return new CommanderError(2, 'tapin.verb', `${wrong}: ${listOf(command)}; ${path} --help explains.`);
+  const first = word === undefined && command.parent === null && verbOf(command, 'run');
+  const allowed = first ? 'tapin run plays in your browser' : listOf(command);
+  return new CommanderError(2, 'tapin.verb', `${wrong}: ${allowed}; ${path} --help explains.`);
 }
 
 /** A command that only leads to others: called alone or with a wrong one, it says which there are. */
@@ -87,18 +89,23 @@ function explain(program: Command, words: readonly string[]): boolean {
   return asked;
 }
 
-/** Runs this process's call. Each of `verbs` adds one, which loads what it runs only when it is called. */
-export async function runCommandLine(verbs: readonly ((program: Command) => Command)[]): Promise<void> {
+/** Adds a verb, which loads what it runs only when it is called. */
+type AddVerb = (program: Command) => Command;
+
+/** Runs this process's call. `groups`: the verbs below the headings of the help. */
+export async function runCommandLine(groups: Readonly<Record<string, readonly AddVerb[]>>): Promise<void> {
   const program = new Command('tapin')
     .description('The FooGolf putting device as software.')
     .version(String(version), '-V, --version', 'print the version')
     .exitOverride((error) => failWithUsage(error, 'tapin --help explains'))
     .configureOutput({ writeErr: () => {} })
-    .helpCommand('help [verb]', 'explain a verb');
-  for (const add of verbs) {
-    const verb = add(program);
-    reportUsageErrors(verb, `tapin ${verb.name()}`);
-  }
+    .commandsGroup(Object.keys(groups).at(-1) ?? '')
+    .helpCommand('help [verb]', 'Explain a verb');
+  for (const [heading, verbs] of Object.entries(groups))
+    for (const add of verbs) {
+      const verb = add(program).helpGroup(heading);
+      reportUsageErrors(verb, `tapin ${verb.name()}`);
+    }
   program.addHelpText('after', `\nEvery verb explains itself: tapin ${program.commands[0]?.name()} --help`);
   requireSubcommand(program, 'tapin');
   program.hook('preAction', (_program, verb) =>

@@ -7,7 +7,7 @@ import { completionOf } from './completion-table.ts';
 export const addCompletion = (program: Command): Command =>
   program
     .command('completion')
-    .summary('lets a shell complete verbs, options and files')
+    .summary('Print completion for a shell')
     .description('Prints a script by which a shell completes verbs, options, their values and files.')
     .addArgument(new Argument('<shell>', 'the shell that reads it').choices(SHELLS))
     .addHelpText(

@@ -13,7 +13,7 @@ function percent(text: string): number {
 export const addCoverage = (program: Command): Command =>
   program
     .command('coverage')
-    .summary('adds up what scenarios have reached of the statecharts')
+    .summary('Add up the coverage of the statecharts')
     .description(
       'Adds up what runs of tapin test --coverage have reached (docs/coverage.md): states entered, transitions taken, guards both ways.',
     )

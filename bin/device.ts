@@ -38,7 +38,7 @@ function withBoard(given: Partial<DeviceOptions>, board: BoardSetup): DeviceOpti
 export const addDevice = (program: Command): Command =>
   program
     .command('device')
-    .summary('this machine is the device, with a real sensor')
+    .summary('Run this machine as the device, with a real sensor')
     .description(
       'Runs the firmware on a real strike sensor. A board file says what else is wired to this machine; the front panel shows it all.',
     )

@@ -14,7 +14,7 @@ interface DoctorOptions {
 export const addDoctor = (program: Command): Command =>
   program
     .command('doctor')
-    .summary('looks at what is wired to this machine')
+    .summary('Check what is wired to this machine')
     .description(
       'Looks for everything that a device can use on this machine, and says what is missing and what to do about it.',
     )

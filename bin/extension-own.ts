@@ -60,10 +60,10 @@ interface TransferOptions extends OwnOptions {
 const addTransfer = (extension: Command): Command =>
   extension
     .command('transfer')
-    .summary('give one of your extensions to another author')
+    .summary('Give one of your extensions to another author')
     .description(
       'Prints a code, good for a week, with which another author takes one of your extensions over; or takes one over with such a code. It stands in the log of ' +
-        'support. Whoever runs the cloud can do it without a code: tapin cloud transfer.',
+        'support. The operator of the cloud can do it without a code: tapin cloud transfer.',
     )
     .argument('[code]', 'its share code')
     .option('--accept <code>', 'takes over what another author offers with this code')
@@ -84,7 +84,7 @@ export function addOwn(extension: Command): void {
   addTransfer(extension);
   extension
     .command('list')
-    .summary('your extensions')
+    .summary('List your extensions')
     .description('Lists your extensions: code, newest version, listing, installs, name.')
     .addOption(storeOption())
     .addOption(jsonOption())

@@ -19,7 +19,7 @@ import type { TestFilesOptions } from './test-extension.ts';
 export const addExtension = (program: Command): Command => {
   const extension = program
     .command('extension')
-    .summary('for authors of extensions')
+    .summary('Write, test and publish extensions')
     .description('Drills and games in Lua, which devices install by a share code.');
   addCheck(extension);
   addRunFile(extension);
@@ -33,7 +33,7 @@ export const addExtension = (program: Command): Command => {
 const addRunFile = (extension: Command): Command =>
   extension
     .command('run')
-    .summary('a device with a file as its extension')
+    .summary('Run a file as the extension of a device')
     .description(
       'Runs a virtual device with this file installed, and puts it in again whenever the file is saved. Nothing is kept.',
     )
@@ -61,7 +61,7 @@ Examples:
 const addTest = (extension: Command): Command =>
   extension
     .command('test')
-    .summary('play a script of putts and keys')
+    .summary('Play a script of putts and keys')
     .description(
       'Plays the script beside each file (ladder.yaml beside ladder.lua) on a virtual device in virtual time: putts, keys, what the ' +
         'screen must say, and screenshots.',
@@ -73,7 +73,7 @@ const addTest = (extension: Command): Command =>
       'after',
       `
 A script is YAML:
-  seed: 7                       # of everything that is left to chance; 1 where it is left out
+  seed: 7                       # decides everything that is left to chance (default: 1)
   players: [Ana, Bo]
   settings: { start: 4 }        # of the manifest
   steps:
@@ -100,7 +100,7 @@ Examples:
 const addPublish = (extension: Command): Command =>
   extension
     .command('publish')
-    .summary('give a file to a store')
+    .summary('Publish a file to a store')
     .description(
       'Checks a file and gives it to an extension store, which answers with its record: the share code is its id. The author is who ' +
         'has signed in with tapin login, or whom the token in TAPIN_TOKEN names, as tapin cloud token prints it. At a terminal it ' +
@@ -130,7 +130,7 @@ Examples:
 const addNew = (extension: Command): Command =>
   extension
     .command('new')
-    .summary('a first file to go on from')
+    .summary('Create a first file to start from')
     .description(
       'Writes NAME.lua, a small drill or game that can be played at once, and NAME.yaml, a script that tests it.',
     )
@@ -157,7 +157,7 @@ function fileName(text: string): string {
 const addCheck = (extension: Command): Command =>
   extension
     .command('check')
-    .summary("the store's verdict on a file")
+    .summary('Check a file as the store does')
     .description(
       'Says whether the store would take these files, by the checker that it asks itself: syntax, manifest, and what the top level does.',
     )

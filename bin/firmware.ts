@@ -10,7 +10,7 @@ import { PLATFORMS } from './platforms.ts';
 export function addFirmware(program: Command): Command {
   const firmware = program
     .command('firmware')
-    .summary('make firmware images')
+    .summary('Make firmware images')
     .description('Makes firmware images, for a virtual board or a real one.');
   addPack(firmware);
   return firmware;
@@ -19,7 +19,7 @@ export function addFirmware(program: Command): Command {
 const addPack = (firmware: Command): Command =>
   firmware
     .command('pack')
-    .summary('write an image')
+    .summary('Write an image')
     .description(
       'Writes a firmware image. For the virtual board it only says what it is; for a real one it holds this program, bundled for a ' +
         'platform, or a release folder of yours that has ./tapin in it.',

@@ -7,7 +7,7 @@ import { exitWith } from './process.ts';
 export function addGadget(program: Command): Command {
   const gadget = program
     .command('gadget')
-    .summary('makes this machine a USB keyboard')
+    .summary('Make this machine a USB keyboard')
     .description('Sets the USB keyboard up by which a device drives a golf simulator, or takes it down. Wants root.');
   const add = (name: 'up' | 'down', summary: string, carryOut: () => Promise<Result<void>>): Command =>
     gadget
@@ -18,7 +18,7 @@ export function addGadget(program: Command): Command {
         const done = await carryOut();
         if (!done.ok) exitWith(done.error);
       });
-  add('up', 'from now on it is one', async () => (await import('../hal/keyboard/gadget.ts')).setUpGadget());
-  add('down', 'it is none any more', async () => (await import('../hal/keyboard/gadget.ts')).takeDownGadget());
+  add('up', 'Set the keyboard up', async () => (await import('../hal/keyboard/gadget.ts')).setUpGadget());
+  add('down', 'Take the keyboard down', async () => (await import('../hal/keyboard/gadget.ts')).takeDownGadget());
   return gadget;
 }

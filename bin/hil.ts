@@ -8,7 +8,7 @@ import { integer, mapOption, nonEmpty, rigOption } from './options.ts';
 export function addHil(program: Command): Command {
   const hil = program
     .command('hil')
-    .summary('looks at rigs, and lays a real sensor beside the virtual one')
+    .summary('Check rigs and compare a real sensor with the virtual one')
     .description(
       'Hardware in the loop: rigs are sensor boards and devices on a bench, listed in a hardware map (docs/rigs.md).',
     );
@@ -20,7 +20,7 @@ export function addHil(program: Command): Command {
 const addDoctor = (hil: Command): Command =>
   hil
     .command('doctor')
-    .summary('looks at each rig, and says what to do next')
+    .summary('Check each rig and say what to do next')
     .description(
       'Looks at each rig of a map, or at one port: whether a board answers, its gates, its clock, noise and power. Keep away from the board meanwhile.',
     )
@@ -58,7 +58,7 @@ Examples:
 const addCompare = (hil: Command): Command =>
   hil
     .command('compare')
-    .summary('lays the figures of two sensors side by side')
+    .summary('Compare the figures of two sensors')
     .description(
       'Compares two sensors stroke by stroke: for each figure the bias and the spread of B beside A, and whether they are within the error budget of docs/physics.md.',
     )

@@ -60,7 +60,7 @@ export const addInstall = (program: Command): Command =>
   withOptions(
     program
       .command('install')
-      .summary('makes this machine a device that starts with it')
+      .summary('Install the device as a service of this machine')
       .description(
         'Writes the service of systemd, the rules of udev and a board file, and starts the device. Wants root.',
       )
@@ -93,7 +93,7 @@ export const addUninstall = (program: Command): Command =>
   withOptions(
     program
       .command('uninstall')
-      .summary('takes back what tapin install has done')
+      .summary('Undo tapin install')
       .description('Stops the device and removes its service and rules; what it remembers stays. Wants root.'),
   )
     .addHelpText('after', '\nExamples:\n  sudo ./tapin uninstall')

@@ -27,11 +27,11 @@ export interface LocalDeviceOptions {
   readonly random: Random;
   /** Path of a real sensor's port, or `virtual`. */
   readonly sensor: string;
-  /** Path of a keyboard gadget; a virtual keyboard where it is left out. */
+  /** Path of a keyboard gadget. Default: a virtual keyboard. */
   readonly keyboard?: string;
   /** Origin of the cloud. */
   readonly cloud?: string;
-  /** Whose firmware is trusted; nobody's where it is left out. */
+  /** Public keys of trusted firmware. Default: none. */
   readonly firmware_keys?: readonly PublicKey[];
   /** The firmware images of a real board. */
   readonly images?: Images;
@@ -40,12 +40,12 @@ export interface LocalDeviceOptions {
   /** One of several: what its log lines call it until it knows its name. */
   readonly called?: string;
   readonly recorder?: Recorder | null;
-  /** Its own, as the recorder has it; the machine's where it is left out. */
+  /** Its clock, as the recorder has it. Default: the machine's. */
   readonly clock?: Clock;
   readonly wifi?: Wifi;
   /** Whether a touch screen can be connected. */
   readonly touchscreen?: boolean;
-  /** Says when the addresses of this machine have changed; they are looked at now and then where it is left out. */
+  /** Calls when the addresses of this machine have changed. Default: the addresses are polled. */
   readonly onAddressNews?: (changed: () => void) => () => void;
 }
 

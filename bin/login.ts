@@ -7,7 +7,7 @@ import type { SignedInOptions } from './signed-in.ts';
 export const addLogin = (program: Command): Command =>
   program
     .command('login')
-    .summary('sign in at a cloud, to publish extensions')
+    .summary('Sign in at a cloud to publish extensions')
     .description(
       'Opens the page of a cloud on which one signs in, or makes an account. What comes of it is kept for this user alone, in ' +
         '~/.config/tapin/credentials.json.',
@@ -34,7 +34,7 @@ Examples:
 export const addLogout = (program: Command): Command =>
   program
     .command('logout')
-    .summary('sign out of a cloud')
+    .summary('Sign out of a cloud')
     .description('Takes back what tapin login was given, and forgets it.')
     .addOption(storeOption())
     .addHelpText('after', `\nExamples:\n  tapin logout --cloud https://cloud.example.com`)
@@ -46,7 +46,7 @@ export const addLogout = (program: Command): Command =>
 export const addWhoami = (program: Command): Command =>
   program
     .command('whoami')
-    .summary('who is signed in at a cloud')
+    .summary('Show who is signed in at a cloud')
     .description('Prints who is signed in at a cloud, on this machine.')
     .addOption(storeOption())
     .addOption(new Option('--json', 'as an object of JSON'))

@@ -7,7 +7,7 @@ import type { OperateOptions } from './serve-operate.ts';
 export const addOperate = (program: Command): Command =>
   program
     .command('operate')
-    .summary("presses this machine's device, as lines on stdin say")
+    .summary("Press keys of this machine's device from stdin")
     .description(
       'Plugs a keyboard of the kernel (uinput) into this machine, and a virtual sensor board behind a pseudo-terminal, and does with them what each line on stdin says, a JSON object. Each is answered by a line: {}, or {"message": what was wrong}. Ends with stdin. tapin test --on ssh=HOST uses it. Wants root.',
     )

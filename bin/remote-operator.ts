@@ -34,7 +34,7 @@ export async function startOperator(
   const first = readFields(await next());
   if (first?.['event'] !== 'listening') {
     await ended;
-    const why = remote.exitCode === IN_USE ? 'somebody else plays on it' : said;
+    const why = remote.exitCode === IN_USE ? 'another player uses it' : said;
     return sshFailed(`There is nobody to operate ${host}`, why || 'tapin operate does not come up');
   }
   return ok({

@@ -14,7 +14,7 @@ function moment(text: string): number {
 export const addReplay = (program: Command): Command =>
   program
     .command('replay')
-    .summary('plays a recording again, and compares')
+    .summary('Play a recording again and compare')
     .description(
       'Plays in virtual time what reached the devices of a recording (tapin run --record), and compares everything that leaves them.',
     )

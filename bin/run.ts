@@ -37,7 +37,7 @@ const virtualTimeOption = (): Option =>
 export const addRun = (program: Command): Command =>
   program
     .command('run')
-    .summary('a virtual device in the browser')
+    .summary('Run virtual devices in the browser')
     .description('Runs a putting device on this machine and serves its front panel to a browser.')
     .addOption(panelPortOption())
     .addOption(panelHostOption())

@@ -9,7 +9,7 @@ import type { SensorOptions } from './serve-sensor.ts';
 export const addSensor = (program: Command): Command =>
   program
     .command('sensor')
-    .summary('the virtual sensor board on a pty or a serial port')
+    .summary('Run the virtual sensor board on a pty or a serial port')
     .description(
       'Runs the virtual sensor board alone. Each line on stdin is a stroke, a JSON object in the names of the strike call, or {"fault": what is wrong with the cable}.',
     )

@@ -15,11 +15,11 @@ import { closeAndExit, PATIENCE_MS, type ProcessResources } from './resources.ts
 export interface PanelServing {
   readonly host: string;
   readonly port: number;
-  /** The data folder, which keeps the token; where it is left out the token is of this run. */
+  /** Data folder, which keeps the token. Default: a token of this run. */
   readonly data?: string;
-  /** Nobody records where it is left out. */
+  /** Default: no recording. */
   readonly recording?: PanelRecording;
-  /** Nobody can change their pace where it is left out. */
+  /** Default: their pace is fixed. */
   readonly time?: PacedTime;
   /** In the machine's browser. */
   readonly open?: boolean;

@@ -7,7 +7,7 @@ import type { ShrinkOptions } from './shrink-file.ts';
 export const addShrink = (program: Command): Command =>
   program
     .command('shrink')
-    .summary('makes a failing scenario or recording short')
+    .summary('Shorten a failing scenario or recording')
     .description(
       'Leaves out of a scenario that fails all steps without which it still fails on the same page, with the same first line and message, in virtual time; and of a recording that diverges the other devices and what came after.',
     )

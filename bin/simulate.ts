@@ -41,7 +41,7 @@ Examples:
 export const addSimulate = (program: Command): Command =>
   program
     .command('simulate')
-    .summary('a whole session under faults, on a virtual clock')
+    .summary('Simulate a whole session under faults')
     .description(
       'Plays a session of host, guests and relay in virtual time, with faults that the seed decides, and checks the rules at every event.',
     )

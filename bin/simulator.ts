@@ -13,7 +13,7 @@ const SHOT_SERVER_PORT = 8080;
 export const addSimulator = (program: Command): Command => {
   const simulator = program
     .command('simulator')
-    .summary('stand-ins for golf simulators and a shot server')
+    .summary('Run stand-ins for golf simulators and a shot server')
     .description(
       'Stand-ins for golf simulators: what they are sent, what they play of it and what they answer is a line each on stderr. ' +
         'A line on stdin is a command; help names them.',
@@ -28,7 +28,7 @@ export const addSimulator = (program: Command): Command => {
 const addGspconnect = (simulator: Command): Command =>
   simulator
     .command('gspconnect')
-    .summary('GSPconnect, with the quirks of the real one')
+    .summary('Run GSPconnect with the quirks of the real one')
     .description('Stands in for GSPconnect, by which launch monitors reach GSPro, with the quirks of the real one.')
     .addOption(portOption('the simulator', OPEN_CONNECT_PORT))
     .addOption(hostOption('the simulator'))
@@ -59,7 +59,7 @@ Examples:
 const addLenient = (simulator: Command): Command =>
   simulator
     .command('lenient')
-    .summary('simulators that took its protocol over')
+    .summary('Run a stand-in for simulators with its protocol')
     .description('Stands in for simulators that took Open Connect over: it answers everything, and counts shots.')
     .addOption(portOption('the simulator', OPEN_CONNECT_PORT))
     .addOption(hostOption('the simulator'))
@@ -85,7 +85,7 @@ Examples:
 const addPuttingPort = (simulator: Command): Command =>
   simulator
     .command('putting-port')
-    .summary('the port at which connectors take putts')
+    .summary('Run the port at which connectors take putts')
     .description('Stands in for the port at which the connector of a launch monitor takes putts: POST /putting.')
     .addOption(portOption('the putting port', PUTTING_PORT))
     .addOption(hostOption('the putting port'))
@@ -111,7 +111,7 @@ Examples:
 const addShotServer = (simulator: Command): Command =>
   simulator
     .command('shot-server')
-    .summary('a server of your own for shots')
+    .summary('Run a server for forwarded shots')
     .description('Takes the shots that a device forwards, prints each, and keeps them where it is told to.')
     .addOption(portOption('the shot server', SHOT_SERVER_PORT))
     .addOption(hostOption('the shot server'))

@@ -7,4 +7,4 @@ import { addGadget } from './gadget.ts';
 import { addInstall, addUninstall } from './install.ts';
 import { addOperate } from './operate.ts';
 
-await runCommandLine([addDevice, addDoctor, addInstall, addUninstall, addGadget, addOperate]);
+await runCommandLine({ 'Device:': [addDevice, addDoctor, addInstall, addUninstall, addGadget, addOperate] });

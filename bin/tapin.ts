@@ -22,28 +22,11 @@ import { addTest } from './test.ts';
 import { addTrace } from './trace.ts';
 import { runCommandLine } from './command-line.ts';
 
-await runCommandLine([
-  addRun,
-  addDevice,
-  addDoctor,
-  addSensor,
-  addSimulator,
-  addSimulate,
-  addTest,
-  addReplay,
-  addShrink,
-  addCoverage,
-  addTrace,
-  addHil,
-  addCloud,
-  addExtension,
-  addLogin,
-  addLogout,
-  addWhoami,
-  addFirmware,
-  addInstall,
-  addUninstall,
-  addGadget,
-  addOperate,
-  addCompletion,
-]);
+await runCommandLine({
+  'Play:': [addRun],
+  'Test:': [addTest, addReplay, addTrace, addShrink, addCoverage, addSimulator, addSimulate, addSensor, addHil],
+  'Extensions:': [addExtension, addLogin, addLogout, addWhoami],
+  'Device:': [addDevice, addDoctor, addInstall, addUninstall, addGadget, addOperate, addFirmware],
+  'Cloud:': [addCloud],
+  'Other:': [addCompletion],
+});

@@ -42,7 +42,7 @@ Examples:
 export const addTest = (program: Command): Command =>
   program
     .command('test')
-    .summary('plays scenarios, and says what became of each')
+    .summary('Play scenarios and report each result')
     .description(
       'Plays scenarios (docs/scenarios.md): keys, putts, cables, power and the cloud, and what must be seen then; on virtual devices in virtual time where nothing else is said.',
     )

@@ -7,7 +7,7 @@ import type { TraceOptions } from './trace-recording.ts';
 export const addTrace = (program: Command): Command =>
   program
     .command('trace')
-    .summary('shows a recording as a timeline')
+    .summary('Convert a recording to a timeline')
     .description(
       'Writes what is in a recording as a trace for https://ui.perfetto.dev (docs/timeline.md): machines, frames on the wire, HTTP, keys, LEDs, storage, … of all devices on one clock, with arrows from cause to effect.',
     )

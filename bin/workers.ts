@@ -22,7 +22,7 @@ export interface SharedWork<Call, Note, Value> {
   readonly calls: readonly Call[];
   /** How many processes at most. */
   readonly jobs: number;
-  /** The most that a call takes, in real time; no limit where it is left out. The start of a process is not counted. */
+  /** Limit of a call in real time. Default: none. The start of a process is not counted. */
   readonly limit_ms?: number;
   onBegin?(index: number): void;
   onNote(index: number, note: Note): void;

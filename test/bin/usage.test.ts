@@ -116,6 +116,14 @@ test.serial('[cli] --help names every verb', async (t) => {
   const { code, stdout, stderr } = await runTapin(['--help']);
   t.deepEqual([code, stderr], [0, '']);
   for (const verb of VERBS) t.regex(stdout, new RegExp(`^ +${verb} `, 'm'));
+  const headings = stdout.match(/^\S.*:$/gm) ?? [];
+  t.deepEqual(headings, ['Options:', 'Play:', 'Test:', 'Extensions:', 'Device:', 'Cloud:', 'Other:']);
+});
+
+test.serial('[cli] tapin alone says what to try first', async (t) => {
+  const { code, stdout, stderr } = await runTapin([]);
+  t.deepEqual([code, stdout], [2, '']);
+  t.is(stderr, 'tapin: Say what to do: tapin run plays in your browser; tapin --help explains.\n');
 });
 
 for (const [verb, options] of Object.entries(OPTIONS))
@@ -137,18 +145,9 @@ test.serial('[cli] cloud --help names what is below it', async (t) => {
 
 /** A wrong call, and what its line must tell: what is allowed. */
 const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
-  [
-    '',
-    /run, device, doctor, sensor, simulator.*extension, login, logout, whoami, firmware, install, uninstall, gadget, operate or completion/,
-  ],
-  [
-    'fly',
-    /"fly".*run, device, doctor, sensor, simulator.*extension, login, logout, whoami, firmware, install, uninstall, gadget, operate or completion/,
-  ],
-  [
-    'Run',
-    /run, device, doctor, sensor, simulator.*extension, login, logout, whoami, firmware, install, uninstall, gadget, operate or completion/,
-  ],
+  ['', /run, test, replay, .*, extension, login, .*, cloud or completion/],
+  ['fly', /"fly": run, test, replay, .*, extension, login, .*, cloud or completion/],
+  ['Run', /run, test, replay, .*, extension, login, .*, cloud or completion/],
   ['--bogus', /--bogus.*--help/],
   ['run --bogus', /--bogus.*--port.*--data/],
   ['run --prot 1', /--prot.*--port/],
@@ -269,10 +268,7 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
     /"fly".*serve, enrol, token, keys, support, transfer, tokens, migrate, backup, restore, firmware or audio/,
   ],
   ['cloud --port 1', /--port.*tapin cloud --help/],
-  [
-    'serve',
-    /"serve".*run, device, doctor, sensor, simulator.*extension, login, logout, whoami, firmware, install, uninstall, gadget, operate or completion/,
-  ],
+  ['serve', /"serve": run, test, replay, .*, extension, login, .*, cloud or completion/],
   ['cloud serve --bogus', /--bogus.*tapin cloud serve takes.*--metrics-port.*--devices/],
   ['cloud serve extra', /too many arguments.*--devices/],
   ['cloud serve --port', /--port.*missing.*tapin cloud serve takes/],
