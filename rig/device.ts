@@ -29,7 +29,7 @@ export interface DeviceMachine {
   readonly token: string;
 }
 
-/** Boots a machine until tapin listens. `data`: its disk; an empty one where it is left out. Errors: `rig_failed`. */
+/** Boots a machine until tapin listens. `data`: its disk. Default: an empty one. Errors: `rig_failed`. */
 export async function bootDevice(image: Image, data?: string): Promise<Result<DeviceMachine>> {
   const started = await startMachine(image, data === undefined ? {} : { data });
   if (!started.ok) return started;

@@ -22,7 +22,7 @@ export interface RigTestOptions {
   readonly filter?: string;
   /** Only those that are soon played. */
   readonly quick?: boolean;
-  /** How many machines at a time; twice as many as there are processors where it is left out, since a putt is mostly waited for. */
+  /** Machines at a time. Default: twice the number of processors, since a putt is mostly waiting. */
   readonly jobs?: number;
   readonly junit?: string;
   readonly keep: string;

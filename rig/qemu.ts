@@ -10,7 +10,7 @@ interface QemuDisks {
   readonly disks: readonly string[];
   /** A qcow2 file of this run. */
   readonly data: string;
-  /** A device of QEMU; where it is left out, one of the size that tapin draws. */
+  /** A device of QEMU. Default: one of the size that tapin draws. */
   readonly display?: string;
   /** A file that says what the machine has, in place of QEMU's own. */
   readonly device_tree?: string;

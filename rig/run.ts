@@ -89,11 +89,7 @@ program
   .argument('[file...]', 'scenarios in YAML, and folders with such', ['fixtures/scenarios'])
   .option('--filter <text>', 'only those with this in their name or file')
   .option('--quick', 'thirty of fixtures/scenarios that are soon played')
-  .option(
-    '--jobs <number>',
-    'how many machines at a time; twice as many as processors where it is left out',
-    wholeNumber,
-  )
+  .option('--jobs <number>', 'machines at a time (default: twice the number of processors)', wholeNumber)
   .option('--junit <file>', 'writes a report for CI')
   .option('--keep <folder>', 'where screenshots and what failures leave is kept', 'tapin-results')
   .action(async (files: readonly string[], options: RigTestOptions) => {

@@ -46,9 +46,9 @@ export interface SimDeviceParts {
   readonly players: readonly string[];
   readonly checks: Required<Checks>;
   readonly trace: Trace;
-  /** Who records the device; nobody where it is left out. */
+  /** Optional recorder of the device. */
   readonly recorder?: Recorder | undefined;
-  /** Who watches its machines; nobody where it is left out. */
+  /** Optional inspector of its machines. */
   readonly inspect?: DeviceParts['inspect'];
 }
 

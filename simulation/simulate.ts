@@ -43,7 +43,7 @@ export interface SimulateOptions {
   readonly plan?: Plan;
   /** What of the plan is left out. */
   readonly without?: readonly PlanPart[];
-  /** Who watches the machines of all devices; nobody where it is left out. */
+  /** Optional inspector of the machines of all devices. */
   readonly inspect?: Board['inspect'];
 }
 

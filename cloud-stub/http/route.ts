@@ -43,7 +43,7 @@ export interface Route {
   /** `/e/:code`: a segment that begins with a colon stands for any text but none; there is one at most. */
   readonly path: string;
   readonly methods: Methods;
-  /** Of a body; 16,384 where it is left out. */
+  /** Limit of a body. Default: 16,384. */
   readonly body_bytes_max?: number;
   /** The answer to a longer one. */
   readonly tooLarge?: () => HttpAnswer;

@@ -25,5 +25,5 @@ function troubleOf(hostname: string, protocol: string, port: string): string {
     return `Browsers make no passkeys for ${hostname}: start the cloud with tapin cloud serve --public-url ${named}, and open it by that address.`;
   }
   if (!is_number && protocol === 'https:') return '';
-  return 'Browsers make passkeys only for a name, by https: whoever runs this cloud gives it such an address with --public-url.';
+  return 'Browsers make passkeys only for a name, by https: the operator of this cloud gives it such an address with --public-url.';
 }

@@ -56,7 +56,7 @@ const CODE_SYMBOLS = 12;
 const INVITED_S = 7 * 86_400;
 const TRIES_MAX = 5;
 const OTP_PERIOD_S = 30;
-const WRONG = 'There is nobody of support with this address, this password and this code.';
+const WRONG = 'This address, password or code is wrong.';
 
 export function createSupportAccounts(parts: SupportAccountsParts): SupportAccounts {
   const { database, unix_s } = parts;

@@ -10,7 +10,7 @@ export const LISTING_WORDS: Readonly<Record<Listing, string>> = {
 };
 
 /** Of what is not listed, for somebody who may not know what that means. */
-export const BY_CODE = 'not listed: whoever has the code sees it';
+export const BY_CODE = 'not listed: anyone with the code sees it';
 export const ON_EVERY_DEVICE = 'on every device';
 export const TAKEN_DOWN = 'taken down';
 

@@ -71,7 +71,7 @@ export const shown = ({ links }: OwnPagesParts, { request }: AuthorVisit, page: 
 
 /** What a page of one's own says. */
 export const OWN_SAID = {
-  created: 'It is published. Whoever has its code can install it.',
+  created: 'It is published. Anyone with its code can install it.',
   updated: 'The new version is published.',
   requested: 'Support will look at it. What it decides will stand on this page.',
   listed: 'It is listed.',

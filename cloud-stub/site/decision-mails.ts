@@ -5,14 +5,14 @@ import type { Told } from '../store/deciding.ts';
 import type { Action } from '../store/history.ts';
 
 const SENTENCES: Readonly<Partial<Record<Action, string>>> = {
-  approve: 'It is listed now, for everybody to find.',
+  approve: 'It is listed now: all users can find it.',
   decline: 'It was declined. You can mend it, publish a new version, and ask again.',
   unlist: 'It is no longer listed. Its code still works, and devices keep the approved version.',
   release: 'It goes to the devices that have the extension.',
   default: 'It goes to every device from now on.',
   not_default: 'It no longer goes to every device.',
-  take_down: 'It was taken down: nobody gets it any more, and devices remove it.',
-  restore: 'It was restored: whoever has its code can install it again.',
+  take_down: 'It was taken down: it can no longer be installed, and devices remove it.',
+  restore: 'It was restored: anyone with its code can install it again.',
 };
 
 export const decisionMails =

@@ -81,7 +81,7 @@ const digits = (range: Range) => {
   return v.pipe(v.string(), v.regex(/^\d{1,10}$/, says), v.transform(Number), number);
 };
 
-const limit = about(v.optional(digits(LIST_LIMIT)), `How many; ${LIST_LIMIT.default} where it is left out.`);
+const limit = about(v.optional(digits(LIST_LIMIT)), `How many. Default: ${LIST_LIMIT.default}.`);
 
 /** Of every list; whose cursor it is, `readPage` says. */
 export const PAGE_QUERY = v.object({

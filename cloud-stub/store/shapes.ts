@@ -60,7 +60,7 @@ const served_version = about(version, 'What devices and readers get.');
 export const recordShape: Shape<AuthorRecord> = v.strictObject(RECORD);
 
 export const offerShape: Shape<Offer> = v.strictObject({
-  handover: about(v.string(), 'Whoever brings it has the extension from then on.'),
+  handover: about(v.string(), 'The account that brings it has the extension from then on.'),
   expires: unix_s,
 });
 

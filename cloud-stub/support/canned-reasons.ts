@@ -13,7 +13,7 @@ export const CANNED_REASONS: readonly CannedReason[] = [
   },
   {
     title: 'The description says too little',
-    text: 'The description should say what one does and what counts, so that somebody who has never seen it knows whether to install it.',
+    text: 'The description should say what one does and what counts, so that a user who has never seen it knows whether to install it.',
   },
   {
     title: 'It is too like another',
@@ -25,7 +25,7 @@ export const CANNED_REASONS: readonly CannedReason[] = [
   },
   {
     title: 'Somebody else’s work or name',
-    text: 'It uses [what], which belongs to somebody else. Take it out, or show us that you may.',
+    text: 'It uses [what], which belongs to another person. Take it out, or show us that you may.',
   },
   {
     title: 'Not for everybody',

@@ -131,9 +131,9 @@ const ACTION_WORDS: Readonly<Record<Action, string>> = {
   comment: 'commented',
   transfer: 'gave it to another account',
   delete: 'deleted it',
-  invite: 'invited somebody to support',
+  invite: 'invited a member of support',
   join: 'joined support',
-  remove: 'removed somebody from support',
+  remove: 'removed a member of support',
 };
 
 /** `with_codes`: of several extensions. */

@@ -5,7 +5,7 @@
 ---@class Manifest
 ---@field name string at most 32 characters
 ---@field kind "drill" | "game" what it is
----@field version? integer from 1; the store counts up where it is left out
+---@field version? integer from 1 (default: the store counts up)
 ---@field about? string at most 400 characters
 ---@field api? 1 of the runtime
 ---@field id? string ignored: the share code is the id

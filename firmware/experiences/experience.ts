@@ -70,7 +70,7 @@ export interface CourseRules {
   /** Heading of the figure that decides. */
   readonly decides: string;
   figure(result: CourseResult): number;
-  /** Whether the figure says something that the strokes do not; it does where this is left out. */
+  /** Whether the figure says something that the strokes do not. Default: true. */
   tells?(round: Round): boolean;
   /** Where less is better, only those who played the most holes are compared. */
   readonly better: 'low' | 'high';

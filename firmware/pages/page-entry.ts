@@ -38,9 +38,9 @@ export interface PageEntry {
   readonly secret?: PageSecret;
   /** The page at a moment, on the clock of the device. */
   draw(view: DeviceView, now_ms: number): PageView;
-  /** When something on it moves for the last time; nothing does where it is left out. */
+  /** When something on it moves for the last time. Default: nothing moves. */
   movesUntil_ms?(view: DeviceView): number;
-  /** When it shows something else by time alone, after a moment; never where it is left out. */
+  /** When it shows something else by time alone, after a moment. Default: never. */
   changesAfter_ms?(view: DeviceView, now_ms: number): number;
 }
 

@@ -12,11 +12,11 @@ export interface KmsOptions {
   /** `/dev/dri/card0` */
   readonly path: string;
   readonly poller: Poller;
-  /** `800x480`; the display's preferred one where it is left out. */
+  /** `800x480`. Default: the mode that the display prefers. */
   readonly mode?: string | undefined;
-  /** `HDMI-A-1`; the first that is connected where it is left out. */
+  /** `HDMI-A-1`. Default: the first that is connected. */
   readonly connector?: string | undefined;
-  /** What the display likes best where it is left out. */
+  /** Default: the format that the display prefers. */
   readonly format?: PixelFormat | undefined;
 }
 

@@ -11,7 +11,7 @@ import type { Display } from './display.ts';
 import type { PixelFormat } from './pixels.ts';
 
 export interface DisplayChoice {
-  /** `/dev/dri/card1` or `/dev/fb0`; the first that can be used where it is left out. */
+  /** `/dev/dri/card1` or `/dev/fb0`. Default: the first that can be used. */
   readonly device?: string | undefined;
   readonly connector?: string | undefined;
   readonly mode?: string | undefined;

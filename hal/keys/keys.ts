@@ -32,7 +32,7 @@ export interface KeysListener {
   /** Pixels of the screen, from its upper left corner. */
   touch(x: number, y: number): void;
   text(text: string): void;
-  /** Null where no secret is being typed; there never is where it is left out. */
+  /** Null while no secret is typed. Default: always null. */
   secret?(): TypedSecret | null;
 }
 

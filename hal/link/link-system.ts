@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 2000;
 export interface SystemLinkOptions {
   readonly clock: Clock;
   readonly loopback_is_enough?: boolean;
-  /** Says when the interfaces have changed; nobody does where it is left out. What it gives ends it. */
+  /** Calls when the interfaces have changed, and returns a stop function. Default: never calls. */
   readonly onNews?: (changed: () => void) => () => void;
   /** What the system says of its interfaces. */
   readonly interfaces?: () => NodeJS.Dict<NetworkInterfaceInfo[]>;

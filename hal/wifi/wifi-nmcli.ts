@@ -25,7 +25,7 @@ import { assertSecret, WIFI_SENTENCES, type Wifi, type WifiNetwork, type WifiSta
 
 export interface NmcliWifiOptions {
   readonly program?: string;
-  /** Such as wlan0; the first Wi-Fi adapter where it is left out. */
+  /** Name of the adapter, such as wlan0. Default: the first one. */
   readonly adapter?: string | undefined;
   /** Ends what is under way. */
   readonly signal?: AbortSignal;

@@ -41,16 +41,16 @@ export interface PanelOptions {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** 1 to 200 letters, digits, hyphens and underscores; one of this run where it is left out. */
+  /** 1 to 200 letters, digits, hyphens and underscores. Default: a token of this run. */
   readonly token?: string;
   readonly log: Log;
-  /** Nobody records where it is left out. */
+  /** Default: no recording. */
   readonly recording?: PanelRecording;
-  /** No machine has one where it is left out. */
+  /** Default: no charts. */
   readonly charts?: PanelCharts;
-  /** The time of whoever calls, whatever that of the devices is; the machine's where it is left out. */
+  /** Clock of the callers, which may differ from that of the devices. Default: the machine's. */
   readonly wall?: Clock;
-  /** Nobody can change their pace where it is left out. */
+  /** Default: their pace is fixed. */
   readonly time?: PacedTime;
 }
 

@@ -52,30 +52,30 @@ export interface DeviceParts {
   readonly log?: Log;
   /** A real sensor's port; the virtual board otherwise. */
   readonly sensor_port?: SerialPort;
-  /** Where extensions run; nowhere where it is left out. */
+  /** Isolates of extensions. Default: none. */
   readonly isolates?: Isolates;
-  /** Whether there is a network; there always is where it is left out. */
+  /** State of the network. Default: always joined. */
   readonly network?: Link;
-  /** Wi-Fi, virtual or real; none where it is left out. */
+  /** Wi-Fi, virtual or real. Default: none. */
   readonly wifi?: Wifi;
-  /** Whether a touch screen can be connected, as `keys.touchscreen` says; none where it is left out. */
+  /** Whether a touch screen can be connected, as `keys.touchscreen` says. Default: false. */
   readonly touchscreen?: boolean;
   /** The network; one on which nobody is where these are left out. */
   readonly http?: Http;
   readonly tcp?: Tcp;
   /** A real keyboard for the computer of a golf simulator; a virtual one otherwise. */
   readonly keyboard?: Keyboard;
-  /** Origin of the cloud to play with; none where it is left out. */
+  /** Origin of the cloud. Default: none. */
   readonly cloud?: string;
-  /** Origin of the extension store; none where it is left out. */
+  /** Origin of the extension store. Default: none. */
   readonly store?: string;
   /** The firmware images of a real board; those of a virtual one otherwise. */
   readonly images?: Images;
-  /** Whose firmware is trusted; nobody's where it is left out. */
+  /** Public keys of trusted firmware. Default: none. */
   readonly firmware_keys?: readonly PublicKey[];
   /** What records the device, or plays it. */
   readonly tape?: Tape;
-  /** Who watches the machines; nobody where it is left out. */
+  /** Optional XState inspector. */
   readonly inspect?: Board['inspect'];
 }
 

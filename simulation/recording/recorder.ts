@@ -10,7 +10,7 @@ export interface RecorderParts {
   readonly write: (turn: Turn) => void;
   /** Keeps a virtual clock where it is, until what it gives is called. */
   readonly hold?: () => () => void;
-  /** Whether what enters under this name waits until it is let in; nothing does where it is left out. */
+  /** Whether what enters under this name waits until it is let in. Default: nothing waits. */
   readonly waits?: (name: string) => boolean;
 }
 

@@ -27,7 +27,7 @@ export interface Replay {
   played(): number;
 }
 
-/** `late_ms_max`: how late an alarm may be where the recording was made; 5 s where it is left out. */
+/** `late_ms_max`: how late an alarm of the recording may be. Default: 5 s. */
 export function createReplay({ turns }: Recording, { late_ms_max }: { readonly late_ms_max?: number } = {}): Replay {
   const player = createPlayer(late_ms_max);
   const devices = new Map<string, AssembledDevice>();

@@ -52,7 +52,7 @@ export const RIG = {
   /** The port of a sensor board at this machine. */
   serial: v.optional(text('is the path of a serial port, such as /dev/serial/by-id/usb-tapin_gate_board-if00')),
   baud: v.optional(v.literal(BAUD_DEFAULT, `is ${BAUD_DEFAULT}, at which sensor boards speak`)),
-  /** Of the page of the device that plays here; a free one where it is left out. */
+  /** Port of the page of the device that plays here. Default: a free one. */
   port: v.optional(v.pipe(v.number(PORT), v.integer(PORT), v.minValue(0, PORT), v.maxValue(65_535, PORT))),
   /** A device that runs somewhere. */
   panel: v.optional(

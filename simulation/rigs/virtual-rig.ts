@@ -12,7 +12,7 @@ import { playStrokes } from './play-strokes.ts';
 type Came = Awaited<ReturnType<typeof playStrokes>>;
 const STEP_MS = 1000;
 
-/** `out_of_true`: what is wrong with the board; nothing where it is left out. */
+/** `out_of_true`: what is wrong with the board. Default: nothing. */
 export async function playOnVirtualBoard(
   strokes: readonly StrokeCall[],
   out_of_true: Partial<SensorBoardOptions> = {},

@@ -74,7 +74,7 @@ export interface Backend {
   readonly can: ReadonlySet<string>;
   /** From the tap of a key until a device has settled. */
   readonly settle_ms: number;
-  /** How long a wait lets pass between two looks; 20 ms where it is left out. */
+  /** Pause between two looks of a wait. Default: 20 ms. */
   readonly look_every_ms?: number;
   target(name: string): Target;
   /** Lets time pass: virtual time at once, real time by waiting. */

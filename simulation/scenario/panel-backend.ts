@@ -11,7 +11,7 @@ export interface PanelAddress {
   /** Such as http://127.0.0.1:8321 */
   readonly origin: string;
   readonly token: string;
-  /** How long a call may take; 10 s where it is left out. */
+  /** How long a call may take. Default: 10 s. */
   readonly call_ms_max?: number;
 }
 

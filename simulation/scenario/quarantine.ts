@@ -16,7 +16,7 @@ export interface Quarantine {
 export interface QuarantineEntry extends Quarantine {
   /** Files or names; `*` stands for any text. */
   readonly scenarios: readonly string[];
-  /** The backends on which they fail; all of them where it is left out. */
+  /** Backends on which they fail. Default: all. */
   readonly on?: readonly string[] | undefined;
   /** `FILE:LINE:COLUMN`. */
   readonly at: string;

@@ -14,7 +14,7 @@ type Doing = {
   readonly [Name in StepName]: {
     readonly kind: Name;
     readonly value: v.InferOutput<(typeof STEPS)[Name]>;
-    /** The device; the first one where it is left out. */
+    /** Name of the device. Default: the first one. */
     readonly on?: string;
     readonly at: Place;
   };

@@ -41,7 +41,7 @@ const RELEASE = 'has version, and perhaps seq, notes, signed_by, damaged and com
 const release = fields(
   {
     version: v.pipe(v.string('is a version such as 0.9.1'), v.regex(/^\d+\.\d+\.\d+$/, 'is a version such as 0.9.1')),
-    /** One more than the last where it is left out. */
+    /** Default: one more than the last. */
     seq: v.optional(
       v.pipe(v.number('is a whole number'), v.integer('is a whole number'), v.minValue(1, 'is 1 or more')),
     ),

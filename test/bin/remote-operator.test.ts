@@ -29,7 +29,7 @@ test('[ssh] each line has its answer, in their order', async (t) => {
 });
 
 test('[ssh] a machine on which somebody else plays is left alone', async (t) => {
-  failsWith(t, await startOperator(machine('exit 75'), place), 'ssh_failed', / putter: somebody else plays on it\.$/);
+  failsWith(t, await startOperator(machine('exit 75'), place), 'ssh_failed', / putter: another player uses it\.$/);
 });
 
 test('[ssh] one that has no uinput says so in its own words', async (t) => {

@@ -70,7 +70,7 @@ export const LUA_CLASSES: readonly LuaClass[] = [
     fields: [
       field('name', 'string', 'at most 32 characters'),
       field('kind', oneOf(['drill', 'game']), 'what it is'),
-      field('version?', 'integer', 'from 1; the store counts up where it is left out'),
+      field('version?', 'integer', 'from 1 (default: the store counts up)'),
       field('about?', 'string', 'at most 400 characters'),
       field('api?', String(API_VERSION), 'of the runtime'),
       field('id?', 'string', 'ignored: the share code is the id'),

@@ -7,11 +7,11 @@ export interface PlantedBug {
   /** The line as it is, exactly once in its file. */
   readonly right: string;
   readonly wrong: string;
-  /** The first of the seeds that look for it; 1 where it is left out. */
+  /** First seed that looks for it. Default: 1. */
   readonly seed?: number;
-  /** Of virtual time that a run has; half an hour where it is left out. */
+  /** Virtual time of a run. Default: half an hour. */
   readonly hours?: number;
-  /** So many share an engine; 1 where it is left out. */
+  /** Relays that share an engine. Default: 1. */
   readonly relays?: number;
   /** The rules of which one must be seen broken. */
   readonly rules: readonly string[];

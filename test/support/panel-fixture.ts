@@ -27,9 +27,9 @@ interface PanelFixtureOptions {
   readonly switchOn?: () => Promise<DeviceFixture>;
   /** The time of who calls. */
   readonly wall?: Clock;
-  /** Nobody records where it is left out. */
+  /** Default: no recording. */
   readonly recording?: PanelRecording;
-  /** Real where it is left out. */
+  /** Default: real time. */
   readonly timeOf?: (fixture: DeviceFixture) => PacedTime;
 }
 

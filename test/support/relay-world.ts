@@ -113,7 +113,7 @@ const allOf = (running: readonly { readonly cloud: Cloud }[]): Relays => {
 interface CloudOptions {
   readonly limited?: boolean;
   readonly seed?: number;
-  /** The database's file; in memory where it is left out, which no restart survives. */
+  /** File of the database. Default: in memory, which no restart survives. */
   readonly file?: string;
 }
 

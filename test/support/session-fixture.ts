@@ -83,7 +83,7 @@ interface SessionFixtureOptions {
   readonly settings?: readonly unknown[];
   /** Further records of each device's flash. */
   readonly records?: Partial<Record<RecordName, unknown>>;
-  /** The relay's database; in memory where it is left out. */
+  /** Database of the relay. Default: in memory. */
   readonly file?: string;
   /** Runs extensions. Default: none. */
   readonly isolates?: (clock: VirtualClock) => Isolates;

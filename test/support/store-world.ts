@@ -97,7 +97,7 @@ export interface StoreWorldOptions {
   readonly check?: PublishCheck;
   readonly limited?: boolean;
   readonly support_key?: string | null;
-  /** The database's file; in memory where it is left out. */
+  /** File of the database. Default: in memory. */
   readonly file?: string;
   readonly random?: Random;
   /** Firmware and audio packs. */

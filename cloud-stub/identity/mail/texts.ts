@@ -21,7 +21,7 @@ export const knownMail = (to: string): Mail => ({
 /** To somebody who sets another password, and may think that nobody else comes in from then on. */
 const passkeysStay = (has_passkeys: boolean): string =>
   has_passkeys
-    ? '\n\nThe passkeys of your account stay: whoever has one signs in with it. Look at them on the page of your account, and remove those that are not yours.'
+    ? '\n\nThe passkeys of your account stay: anyone with one can sign in. Look at them on the page of your account, and remove those that are not yours.'
     : '';
 
 export const resetMail = (to: string, code: string, has_passkeys: boolean): Mail => ({
@@ -40,7 +40,7 @@ export const addressMail = (to: string, code: string): Mail => ({
 export const addressChangedMail = (to: string, origin: string): Mail => ({
   to,
   subject: 'Your account at FooGolf has another address',
-  text: `The address of your account was changed, and this one is no longer it.\n\nIf that was not you, somebody knows your password. Where you are still signed in, or have a passkey, set another password and your own address at ${origin}/account at once. Where you can’t sign in, ask whoever runs the cloud at ${origin}: codes go to the new address.\n`,
+  text: `The address of your account was changed, and this one is no longer it.\n\nIf that was not you, someone knows your password. Where you are still signed in, or have a passkey, set another password and your own address at ${origin}/account at once. Where you can’t sign in, ask the operator of the cloud at ${origin}: codes go to the new address.\n`,
 });
 
 export const passwordChangedMail = (to: string, has_passkeys: boolean, origin: string): Mail => ({
@@ -52,7 +52,7 @@ export const passwordChangedMail = (to: string, has_passkeys: boolean, origin: s
 export const passkeyAddedMail = (to: string, name: string, origin: string): Mail => ({
   to,
   subject: 'Your account at FooGolf has another passkey',
-  text: `A passkey was added to your account: ${name}. Whoever has it signs in with it.\n\nIf that was not you, somebody knows your password: set another one, and remove the passkey, at ${origin}/account.\n`,
+  text: `A passkey was added to your account: ${name}. Anyone with it can sign in.\n\nIf that was not you, someone knows your password: set another one, and remove the passkey, at ${origin}/account.\n`,
 });
 
 /** `at`: the page on which the code is typed. */

@@ -167,7 +167,7 @@ export const consentContent = (at: string, client: string, name: string): Html =
     <p class="hint">Allow it only if you have just started it.</p>
     <button>Allow</button>
     <button class="second" formaction="${at}/cancel">Cancel</button>
-    <p>Not ${name}? <a href="${at}/sign-in">Sign in as somebody else</a>.</p>
+    <p>Not ${name}? <a href="${at}/sign-in">Sign in with another account</a>.</p>
   </form>`;
 
 export const supportSignInContent = (at: string, { problem, email }: Typed): Html =>
@@ -258,7 +258,7 @@ export const errorPage = (sentence: string, code = ''): Page =>
     html`<div class="card">
       <p>${sentence}</p>
       <p>Go back to where you came from, and begin again.</p>
-      ${code === '' ? null : html`<p class="hint">For whoever made that program: <code>${code}</code></p>`}
+      ${code === '' ? null : html`<p class="hint">For the maker of that program: <code>${code}</code></p>`}
     </div>`,
   );
 

@@ -97,13 +97,13 @@ const fault = command('fault', {
 });
 
 const golfer = command('golfer', {
-  summary: 'Lets somebody putt who does so by himself.',
+  summary: 'Lets a golfer putt unattended.',
   body: fields({ on: flag('on') }),
   errors: ['recorded', 'real_sensor'],
   carryOut: (device, { on }) => withRig(device, (rig) => ok(rig.golfer.setOn(on))),
 });
 
-const BY_HAND = fail('real_device', 'This device has a switch and a plug of its own: somebody must go there.');
+const BY_HAND = fail('real_device', 'This device has a switch and a plug of its own: operate them there.');
 
 const power = command('power', {
   summary: 'Switches the device: off lets it finish what it writes, cut does not, reset is off and on.',

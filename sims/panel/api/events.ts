@@ -23,7 +23,7 @@ const query = v.strictObject({
       v.string(ONLY),
       v.transform((text): readonly string[] => text.split(',')),
       v.check((names) => names.every(isKind), ONLY),
-      v.description('Kinds of events with commas between; all where it is left out.'),
+      v.description('Kinds of events with commas between. Default: all.'),
     ),
   ),
 });

@@ -17,7 +17,7 @@ const RECORDS_MAX = 256;
 const FORMAT = 1;
 
 const storageOf = ({ storage }: PanelDevice): Result<PanelStorage> =>
-  storage ? ok(storage) : fail('real_device', 'This device has a storage of its own: somebody must go there.');
+  storage ? ok(storage) : fail('real_device', 'This device has a storage of its own: read it there.');
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const storageShape = v.strictObject({

@@ -50,10 +50,10 @@ const query = v.strictObject({
   sounds_after: v.optional(
     about(
       v.pipe(v.string(AFTER), v.regex(/^\d{1,9}$/, AFTER), v.transform(Number)),
-      'The sound is none of the first so many, by an earlier sounds_count; none that is heard before the call where it is left out.',
+      'Ignores the first so many sounds, by an earlier sounds_count. Default: ignores all sounds before the call.',
     ),
   ),
-  within: v.optional(about(v.string(WITHIN), 'How long, such as 5 s; 30 s where it is left out, 10 min at most.')),
+  within: v.optional(about(v.string(WITHIN), 'How long, such as 5 s, at most 10 min. Default: 30 s.')),
 });
 type Query = v.InferOutput<typeof query>;
 

@@ -52,7 +52,7 @@ export function NetworkPane({ device, devices, panel }: PaneProps) {
         </ol>
         {shown.length === 0 && (
           <p class="empty">
-            {calls.length === 0 ? emptyText(events, 'The device has asked nobody yet.') : 'None has this in it.'}
+            {calls.length === 0 ? emptyText(events, 'The device has sent no requests yet.') : 'None has this in it.'}
           </p>
         )}
         <NoTimeline hello={hello} />

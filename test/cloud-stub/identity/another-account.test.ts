@@ -43,7 +43,7 @@ test('[C116] an author who is signed in, or signs in at the page of support, com
   const again = await ann.submit('sign-in', { ...ANN });
   t.deepEqual([again.status, titleOf(again)], [200, 'Sign in to support']);
   await ann.submit('support-sign-in', { ...ANN, otp: '000000' });
-  t.regex(ann.shown().problem ?? '', /nobody of support/);
+  t.regex(ann.shown().problem ?? '', /This address, password or code is wrong/);
   t.false(ann.cookies.has('tapin-support'));
 });
 
@@ -56,7 +56,7 @@ test('[C110] a second author signs in by the command line where the first one is
   const second = await beginSignIn(world.origin);
   const asked = await browser.open(second.url);
   t.regex(asked.text, /signed in as <strong>Ann Miller/);
-  const [, other = ''] = /href="([^"]+)">Sign in as somebody else/.exec(asked.text) ?? [];
+  const [, other = ''] = /href="([^"]+)">Sign in with another account/.exec(asked.text) ?? [];
   t.is(titleOf(await browser.open(other)), 'Sign in');
   t.regex((await browser.submit('sign-in', { ...BOB })).text, /signed in as <strong>Bob</);
   const tokens = await second.tokens((await browser.submit('consent', {})).url);

@@ -30,7 +30,7 @@ for (const [path, sentence, code] of REFUSED)
     t.is(page.status, 400);
     const text = await page.text();
     t.regex(text, sentence);
-    t.true(text.includes(`For whoever made that program: <code>${code}</code>`));
+    t.true(text.includes(`For the maker of that program: <code>${code}</code>`));
     t.notRegex(text, /registered|validate|decode/);
   });
 

@@ -83,7 +83,7 @@ test('[C115] another address wants the password and the code that was sent there
   t.like(world.mails()[0], { to: ANN.email, subject: 'Your account at FooGolf has another address' });
   const { text = '' } = world.mails()[0] ?? {};
   t.true(text.includes(`set another password and your own address at ${world.origin}/account at once`));
-  t.true(text.includes(`ask whoever runs the cloud at ${world.origin}`));
+  t.true(text.includes(`ask the operator of the cloud at ${world.origin}`));
   t.false(await signsIn(world, ANN));
   t.true(await signsIn(world, { ...ANN, email }));
 });

@@ -54,9 +54,9 @@ test('[C117] a state is called the same by its author, by support, and in its li
     return tagsOf(ann);
   };
   t.deepEqual(await bySupport(), ['not listed']);
-  t.deepEqual(await byAuthor(), ['not listed: whoever has the code sees it']);
+  t.deepEqual(await byAuthor(), ['not listed: anyone with the code sees it']);
   await ann.open(`/store/${code}`);
-  t.true(tagsOf(ann).includes('not listed: whoever has the code sees it'));
+  t.true(tagsOf(ann).includes('not listed: anyone with the code sees it'));
   await ann.open(`/own/${code}`);
   await ann.fill(`/own/${code}/request`, {});
   t.regex(ann.shown().text, />Withdraw the request</);

@@ -6,7 +6,7 @@ import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { person, SAM, siteWorld, supporter, type Person, type SiteWorld } from '../../support/site-world.ts';
 
 const TOO_OFTEN = /^That was too often/;
-const WRONG = /^There is nobody of support/;
+const WRONG = /^This address, password or code is wrong/;
 
 async function tries({ origin }: SiteWorld, who: Person, password: string, otp: string): Promise<Person> {
   for (const name of ['tapin-support', '_session', '_session.sig']) who.cookies.delete(name);

@@ -174,7 +174,7 @@ test('[panel] a real device is not switched from here', async (t) => {
     t.is(answer.status, 409);
     t.deepEqual(answer.json(), {
       error: 'real_device',
-      message: 'This device has a switch and a plug of its own: somebody must go there.',
+      message: 'This device has a switch and a plug of its own: operate them there.',
     });
   }
   t.like(listOf((await panel.call('/api/devices')).json())[0], {
