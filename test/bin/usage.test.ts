@@ -145,7 +145,7 @@ test.serial('[cli] cloud --help names what is below it', async (t) => {
 
 /** A wrong call, and what its line must tell: what is allowed. */
 const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
-  ['', /run, test, replay, .*, extension, login, .*, cloud or completion/],
+  ['', /tapin run plays in your browser; tapin --help explains/],
   ['fly', /"fly": run, test, replay, .*, extension, login, .*, cloud or completion/],
   ['Run', /run, test, replay, .*, extension, login, .*, cloud or completion/],
   ['--bogus', /--bogus.*--help/],
