@@ -3,12 +3,12 @@
 
 import type { DeviceIdentity } from '../cloud-stub/devices/device-registry.ts';
 import { newIdentity } from '../cloud-stub/devices/enrol.ts';
-import { openRedis } from '../cloud-stub/relay/shared/open-redis.ts';
+import { openRedis } from '../cloud-stub/relay/redis/open-redis.ts';
 import { createSystemClock } from '../hal/clock/clock-system.ts';
 import { createUndiciHttp } from '../hal/http/http-undici.ts';
 import { createMemoryLog } from '../hal/log/log-memory.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
-import { REDIS_PROGRAM } from '../test/support/redis-server.ts';
+import { REDIS_PROGRAM } from '../test/support/redis/redis-server.ts';
 import { assert, present } from '../wire/errors.ts';
 import { HEADER, readSecret, sign } from '../wire/signing.ts';
 import { countedPort } from './counted-bytes.ts';

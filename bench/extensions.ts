@@ -8,8 +8,8 @@ import { loadScript, type Script } from '../firmware/extension-runtime/script.ts
 import { CHECK_INPUT } from '../firmware/extension-runtime/session.ts';
 import { CALLBACK_INSTRUCTIONS_MAX } from '../wire/choices.ts';
 import { EXTENSION_BYTES_MAX, SCRIPT_HEAP_BYTES_MAX } from '../wire/limits.ts';
-import { CODE_KINDS, textOfBytes } from '../test/support/extension-texts.ts';
-import { MANIFEST, withManifest } from '../test/support/extension-script.ts';
+import { CODE_KINDS, textOfBytes } from '../test/support/extension/extension-texts.ts';
+import { MANIFEST, withManifest } from '../test/support/extension/extension-script.ts';
 import { median, ms, thousands, type Figure, type Size } from './figures.ts';
 
 const COUNTS = {

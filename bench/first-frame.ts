@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { buildRelease } from '../bin/release-folder.ts';
+import { buildRelease } from '../bin/release/release-folder.ts';
 import { assert } from '../wire/errors.ts';
 import { median, ms, type Figure, type Size } from './figures.ts';
 import { wait } from './waits.ts';

@@ -1,8 +1,8 @@
 // What shot forwarding costs play: from a strike's event to the new picture, with a server that never answers, and without one. And how
 // many rolls are predicted a second.
 
-import { deviceFixture } from '../test/support/device-fixture.ts';
-import { choose, flashWith, players } from '../test/support/play.ts';
+import { deviceFixture } from '../test/support/device/device-fixture.ts';
+import { choose, flashWith, players } from '../test/support/device/play.ts';
 import { createUndiciHttp } from '../hal/http/http-undici.ts';
 import { createVirtualClock } from '../hal/clock/clock-virtual.ts';
 import { createServer } from 'node:http';

@@ -9,7 +9,7 @@ import { GOLF_HOLES } from '../firmware/experiences/golf/holes.ts';
 import { golfRules, type GolfState } from '../firmware/experiences/golf/mini-golf.ts';
 import { rollOf } from '../firmware/roll/roll.ts';
 import { pageOf } from '../firmware/pages/render.ts';
-import { experienceAfter, factsWith, playingAt } from '../test/support/views.ts';
+import { experienceAfter, factsWith, playingAt } from '../test/support/device/views.ts';
 import { median, ms, type Figure, type Size } from './figures.ts';
 import { present } from '../wire/errors.ts';
 

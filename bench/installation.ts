@@ -4,7 +4,13 @@ import { PIECE_BYTES } from '../firmware/images/download.ts';
 import type { PowerCut } from '../hal/flash/medium.ts';
 import { createMemoryFlash } from '../hal/flash/flash-memory.ts';
 import { createFlashImageSlots } from '../hal/images/image-slots-flash.ts';
-import { firmwareFixture, imageOf, NEW, signed, type FirmwareFixture } from '../test/support/firmware-fixture.ts';
+import {
+  firmwareFixture,
+  imageOf,
+  NEW,
+  signed,
+  type FirmwareFixture,
+} from '../test/support/device/firmware-fixture.ts';
 import type { Figure, Size } from './figures.ts';
 
 const CUT: PowerCut = { torn: 0.5, folder: 'last' };

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import * as v from 'valibot';
-import { findBrowser, launchBrowser } from '../test/support/browser.ts';
+import { findBrowser, launchBrowser } from '../test/support/panel/browser.ts';
 import { median, ms, percentile, type Figure, type Size } from './figures.ts';
 import { wait } from './waits.ts';
 

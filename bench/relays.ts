@@ -4,7 +4,7 @@
 
 import { newIdentity } from '../cloud-stub/devices/enrol.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
-import { REDIS_PROGRAM } from '../test/support/redis-server.ts';
+import { REDIS_PROGRAM } from '../test/support/redis/redis-server.ts';
 import { median, percentile, thousands, type Settings, type Size, type Tabled } from './figures.ts';
 import { figureOf, startFleet, type Fleet } from './relay/fleet.ts';
 import { LOADS, startLoad, type Load } from './relay/load.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import { openViewer } from '../test/support/viewer-socket.ts';
+import { openViewer } from '../test/support/panel/viewer-socket.ts';
 import { median, ms, percentile, type Figure, type Size } from './figures.ts';
 import { wait } from './waits.ts';
 

@@ -5,12 +5,12 @@ import { createVirtualClock } from '../hal/clock/clock-virtual.ts';
 import { createMemoryFlash } from '../hal/flash/flash-memory.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
 import { startDevice } from '../simulation/device/assemble-device.ts';
-import { createRecorder } from '../simulation/recording/recorder.ts';
-import { lineOf, packRecording, recordingOf } from '../simulation/recording/recording.ts';
-import { createReplay } from '../simulation/recording/replay.ts';
-import { readScenario } from '../simulation/scenario/read-scenario.ts';
-import { runScenario } from '../simulation/scenario/run-scenario.ts';
-import { openVirtualBackend } from '../simulation/scenario/virtual-backend.ts';
+import { createRecorder } from '../simulation/recordings/recorder.ts';
+import { lineOf, packRecording, recordingOf } from '../simulation/recordings/recording.ts';
+import { createReplay } from '../simulation/recordings/replay.ts';
+import { readScenario } from '../simulation/scenarios/reading/read-scenario.ts';
+import { runScenario } from '../simulation/scenarios/run-scenario.ts';
+import { openVirtualBackend } from '../simulation/scenarios/virtual/virtual-backend.ts';
 import { assert, fail, ok } from '../wire/errors.ts';
 import { median, thousands, type Figure, type Size } from './figures.ts';
 

@@ -1,7 +1,7 @@
 // How much virtual time one real second holds for a host, three guests and their relay: while they wait, and in a round in which
 // somebody putts every few seconds, without and with the pixels of every screen.
 
-import { joinAll, sessionFixture, type SessionFixture } from '../test/support/session-fixture.ts';
+import { joinAll, sessionFixture, type SessionFixture } from '../test/support/device/session-fixture.ts';
 import { thousands, type Figure, type Size } from './figures.ts';
 
 const SECONDS = { whole: { idle: 3600, round: 600 }, tiny: { idle: 60, round: 18 } } as const;

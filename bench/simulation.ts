@@ -1,6 +1,6 @@
 // How much virtual time one real second holds for a whole session under faults, with every rule checked and the hash of all that happens.
 
-import { simulate } from '../simulation/simulate.ts';
+import { simulate } from '../simulation/sessions/simulate.ts';
 import { median, thousands, type Figure, type Size } from './figures.ts';
 
 const COUNTS = { whole: { seeds: [7, 8, 9], hours: 2 }, tiny: { seeds: [7], hours: 0.01 } } as const;

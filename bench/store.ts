@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
-import { openCloud } from '../bin/open-cloud.ts';
+import { openCloud } from '../bin/cloud/open-cloud.ts';
 import { openStoreDatabase } from '../cloud-stub/store/database.ts';
 import { createStore, type Store } from '../cloud-stub/store/store.ts';
 import { createSystemClock } from '../hal/clock/clock-system.ts';

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startDevice, type AssembledDevice } from '../simulation/device/assemble-device.ts';
-import { openCloud } from '../bin/open-cloud.ts';
+import { openCloud } from '../bin/cloud/open-cloud.ts';
 import { enrolDevice, newIdentity } from '../cloud-stub/devices/enrol.ts';
 import { createSystemClock } from '../hal/clock/clock-system.ts';
 import { createMemoryFlash, type MemoryFlash } from '../hal/flash/flash-memory.ts';

@@ -1,6 +1,6 @@
 // How much virtual time one real second holds, for a device on which somebody putts every 20 s and nobody looks.
 
-import { deviceFixture } from '../test/support/device-fixture.ts';
+import { deviceFixture } from '../test/support/device/device-fixture.ts';
 import { thousands, type Figure, type Size } from './figures.ts';
 
 const HOURS = { whole: 24, tiny: 0.1 } as const;

@@ -2,10 +2,10 @@
 // publish.
 
 import { isIP } from 'node:net';
-import { addCloudAdmin } from './cloud-admin.ts';
-import { addCloudBackup } from './cloud-backup.ts';
-import { addCloudAudio } from './cloud-audio.ts';
-import { addCloudFirmware } from './cloud-firmware.ts';
+import { addCloudAdmin } from './cloud/admin-verbs.ts';
+import { addCloudBackup } from './cloud/backup-verbs.ts';
+import { addCloudAudio } from './cloud/audio-verbs.ts';
+import { addCloudFirmware } from './cloud/firmware-verbs.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { DEVICE_ID } from '../wire/choices.ts';
 import { AUTHOR_CHARS_MAX } from '../cloud-stub/store/author.ts';
@@ -20,9 +20,9 @@ import {
   tokenDaysOption,
   verboseOption,
 } from './options.ts';
-import type { EnrolOptions } from './enrol-device.ts';
-import type { TokenOptions } from './author-token.ts';
-import type { ServeCloudOptions } from './serve-cloud.ts';
+import type { EnrolOptions } from './cloud/enrol-device.ts';
+import type { TokenOptions } from './cloud/author-token.ts';
+import type { ServeCloudOptions } from './cloud/serve-cloud.ts';
 
 const PORT_DEFAULT = 8322;
 const METRICS_PORT_DEFAULT = 8323;
@@ -90,7 +90,7 @@ Examples:
   tapin cloud serve --relay-only --engine redis-cluster://10.0.0.5:6379,10.0.0.6:6379`,
     )
     .action(async (options: ServeCloudOptions) => {
-      const { serveCloud } = await import('./serve-cloud.ts');
+      const { serveCloud } = await import('./cloud/serve-cloud.ts');
       await serveCloud(options);
     });
 
@@ -118,7 +118,7 @@ Examples:
   tapin cloud enrol --engine redis://127.0.0.1:6379 --import tapin-devices.json    moves a registry to an engine`,
     )
     .action(async (options: EnrolOptions) => {
-      const { enrol } = await import('./enrol-device.ts');
+      const { enrol } = await import('./cloud/enrol-device.ts');
       await enrol(options);
     });
 
@@ -147,7 +147,7 @@ Examples:
   tapin cloud token --author foogolf --days 1 --data club   for a cloud whose folder is ./club`,
     )
     .action(async (options: TokenOptions) => {
-      const { token } = await import('./author-token.ts');
+      const { token } = await import('./cloud/author-token.ts');
       await token(options);
     });
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { readFields } from '../wire/json-fields.ts';
 import { didYouMean } from '../wire/nearest-word.ts';
-import { printMessage, setLogFormat, type LogFormat } from './process.ts';
+import { printMessage, setLogFormat, type LogFormat } from './process/process.ts';
 
 const { version } = readFields(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) ?? {};
 

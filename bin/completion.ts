@@ -1,8 +1,8 @@
 // `tapin completion`: what a shell needs to complete a call of tapin, made from the program itself.
 
 import { Argument, type Command } from 'commander';
-import { scriptFor, SHELLS, type Shell } from './completion-scripts.ts';
-import { completionOf } from './completion-table.ts';
+import { scriptFor, SHELLS, type Shell } from './completion/scripts.ts';
+import { completionOf } from './completion/table.ts';
 
 export const addCompletion = (program: Command): Command =>
   program

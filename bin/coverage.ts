@@ -2,7 +2,7 @@
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { nonEmpty } from './options.ts';
-import type { CoverageOptions } from './merge-coverage.ts';
+import type { CoverageOptions } from './scenario/merge-coverage.ts';
 
 function percent(text: string): number {
   const value = Number(text);
@@ -40,6 +40,6 @@ Examples:
   tapin coverage out --gaps                         what more scenarios could reach`,
     )
     .action(async (paths: readonly string[], options: CoverageOptions) => {
-      const { mergeRuns } = await import('./merge-coverage.ts');
+      const { mergeRuns } = await import('./scenario/merge-coverage.ts');
       await mergeRuns(paths, options);
     });

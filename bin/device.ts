@@ -19,8 +19,8 @@ import {
   vcdOption,
   verboseOption,
 } from './options.ts';
-import type { BoardSetup } from './board-shapes.ts';
-import type { DeviceOptions } from './serve-device.ts';
+import type { BoardSetup } from './board/board-shapes.ts';
+import type { DeviceOptions } from './serve/device.ts';
 
 const realSensor = (path: string): string => {
   if (path !== 'virtual') return path;
@@ -75,7 +75,7 @@ Examples:
   tapin device --sensor /dev/serial0 --cloud https://golf.example --releases /opt/tapin --firmware-key foogolf.pub`,
     )
     .action(async ({ board: file, ...given }: DeviceOptions & { readonly board?: string }, command: Command) => {
-      const { readBoardFile } = await import('./board-file.ts');
+      const { readBoardFile } = await import('./board/board-file.ts');
       const board = file === undefined ? null : readBoardFile(file);
       if (board && !board.ok) command.error(`error: ${board.error.message}`, { exitCode: 2 });
       const options = withBoard(given, board?.ok ? board.value : {});
@@ -85,11 +85,11 @@ Examples:
         command.error('error: --releases and --firmware-key go together: where firmware goes, and whose it may be.', {
           exitCode: 2,
         });
-      const { imageFromLoader } = await import('./booted-image.ts');
+      const { imageFromLoader } = await import('./release/booted-image.ts');
       if (options.releases !== undefined && imageFromLoader() === null) {
-        const { bootReleases } = await import('./boot-releases.ts');
+        const { bootReleases } = await import('./release/boot-releases.ts');
         return bootReleases(options.releases);
       }
-      const { bootDevice } = await import('./boot-device.ts');
+      const { bootDevice } = await import('./release/boot-device.ts');
       await bootDevice(options);
     });

@@ -49,7 +49,7 @@ Examples:
   tapin doctor --json                           for programs`,
     )
     .action(async (options: DoctorOptions, command: Command) => {
-      const { readBoardFile } = await import('./board-file.ts');
+      const { readBoardFile } = await import('./board/board-file.ts');
       const board = options.board === undefined ? null : readBoardFile(options.board);
       if (board && !board.ok) command.error(`error: ${board.error.message}`, { exitCode: 2 });
       if (options.test && process.platform !== 'linux')
@@ -57,8 +57,8 @@ Examples:
       if (options.test && !board)
         command.error('error: --test tries what a board file names: --board.', { exitCode: 2 });
       const setup = board?.ok ? board.value : {};
-      const { diagnose } = await import('./doctor-report.ts');
-      const trials = options.test ? await import('./trial-run.ts') : null;
+      const { diagnose } = await import('./doctor/report.ts');
+      const trials = options.test ? await import('./doctor/trial-run.ts') : null;
       process.exitCode = await diagnose({
         board: setup,
         as_json: options.json ?? false,

@@ -11,10 +11,10 @@ import {
   storeOption,
   verboseOption,
 } from './options.ts';
-import { addOwn } from './extension-own.ts';
-import type { PublishOptions } from './publish-extension.ts';
-import type { RunFileOptions } from './run-extension.ts';
-import type { TestFilesOptions } from './test-extension.ts';
+import { addOwn } from './extension/own-verbs.ts';
+import type { PublishOptions } from './extension/publish.ts';
+import type { RunFileOptions } from './extension/run.ts';
+import type { TestFilesOptions } from './extension/test.ts';
 
 export const addExtension = (program: Command): Command => {
   const extension = program
@@ -54,7 +54,7 @@ Examples:
   tapin extension run ladder.lua --port 0 --seed 7     the same every time`,
     )
     .action(async (file: string, options: RunFileOptions) => {
-      const { runFile } = await import('./run-extension.ts');
+      const { runFile } = await import('./extension/run.ts');
       await runFile(file, options);
     });
 
@@ -93,7 +93,7 @@ Examples:
   tapin extension test ladder.lua --script rainy-day.yaml`,
     )
     .action(async (files: readonly string[], options: TestFilesOptions) => {
-      const { testFiles } = await import('./test-extension.ts');
+      const { testFiles } = await import('./extension/test.ts');
       await testFiles(files, options);
     });
 
@@ -123,7 +123,7 @@ Examples:
   tapin extension publish ladder.lua --cloud http://127.0.0.1:8322 --code 7K3QZ     the same, by its code`,
     )
     .action(async (file: string, options: PublishOptions) => {
-      const { publish } = await import('./publish-extension.ts');
+      const { publish } = await import('./extension/publish.ts');
       await publish(file, options);
     });
 
@@ -145,7 +145,7 @@ Examples:
   tapin extension test three-in-a-row.lua`,
     )
     .action(async (kind: 'drill' | 'game', name: string) => {
-      const { writeNew } = await import('./new-extension.ts');
+      const { writeNew } = await import('./extension/new-extension.ts');
       writeNew(kind, name);
     });
 
@@ -174,6 +174,6 @@ Examples:
   tapin extension check drills/*.lua`,
     )
     .action(async (files: readonly string[]) => {
-      const { checkFiles } = await import('./check-extensions.ts');
+      const { checkFiles } = await import('./extension/check.ts');
       await checkFiles(files);
     });

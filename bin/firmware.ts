@@ -4,8 +4,8 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { FIRMWARE_SEQ_MAX } from '../wire/choices.ts';
 import { HARDWARE, VERSION } from '../wire/firmware/image.ts';
 import { integer, nonEmpty } from './options.ts';
-import type { PackOptions } from './pack-firmware.ts';
-import { PLATFORMS } from './platforms.ts';
+import type { PackOptions } from './release/pack-firmware.ts';
+import { PLATFORMS } from './release/platforms.ts';
 
 export function addFirmware(program: Command): Command {
   const firmware = program
@@ -71,7 +71,7 @@ Examples:
         refuse('An image for a real board needs --platform, what it runs on, or --release, the folder of a release.');
       if (platform !== undefined && release !== undefined) refuse('An image is of a --platform or of a --release.');
       if (modules !== undefined && platform === undefined) refuse('--modules goes with --platform.');
-      const { pack } = await import('./pack-firmware.ts');
+      const { pack } = await import('./release/pack-firmware.ts');
       await pack({ ...options, hw });
     });
 

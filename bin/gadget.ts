@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import type { Result } from '../wire/errors.ts';
-import { exitWith } from './process.ts';
+import { exitWith } from './process/process.ts';
 
 export function addGadget(program: Command): Command {
   const gadget = program

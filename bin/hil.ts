@@ -1,8 +1,8 @@
 // `tapin hil`: what surrounds tests on real hardware. `doctor` looks at rigs, `compare` lays two sensors side by side.
 
 import { Option, type Command } from 'commander';
-import type { CompareOptions } from './hil-compare.ts';
-import type { DoctorOptions } from './hil-doctor.ts';
+import type { CompareOptions } from './hil/compare.ts';
+import type { DoctorOptions } from './hil/doctor.ts';
 import { integer, mapOption, nonEmpty, rigOption } from './options.ts';
 
 export function addHil(program: Command): Command {
@@ -51,7 +51,7 @@ Examples:
     .action(async (options: DoctorOptions, command: Command) => {
       if (options.map === undefined && options.sensor === undefined)
         command.error('error: Say what to look at: --map rig.yaml, or --sensor and a serial port.', { exitCode: 2 });
-      const { lookAtRigs } = await import('./hil-doctor.ts');
+      const { lookAtRigs } = await import('./hil/doctor.ts');
       await lookAtRigs(options);
     });
 
@@ -88,6 +88,6 @@ Examples:
   tapin hil compare before.tapin.gz after.tapin.gz                         recordings of tapin device --record`,
     )
     .action(async (a: string, b: string, options: CompareOptions) => {
-      const { compareSensors } = await import('./hil-compare.ts');
+      const { compareSensors } = await import('./hil/compare.ts');
       await compareSensors(a, b, options);
     });

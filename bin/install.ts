@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { nonEmpty } from './options.ts';
-import { exitWith, printMessage } from './process.ts';
-import { GROUPS, type Installation } from './install-files.ts';
+import { exitWith, printMessage } from './process/process.ts';
+import { GROUPS, type Installation } from './board/install-files.ts';
 
 interface InstallOptions {
   readonly systemd?: boolean;
@@ -79,11 +79,11 @@ Examples:
     .action(async (args: readonly string[], options: InstallOptions) => {
       const installation = installationOf(options, args);
       if (options.print) {
-        const { filesOf } = await import('./install-files.ts');
+        const { filesOf } = await import('./board/install-files.ts');
         for (const { path, text } of filesOf(installation)) process.stdout.write(`# ${path}\n${text}\n`);
         return;
       }
-      const { installSystemd } = await import('./install-systemd.ts');
+      const { installSystemd } = await import('./board/install-systemd.ts');
       const installed = await installSystemd(installation, say);
       if (!installed.ok) return exitWith(installed.error);
       say('The device runs, and starts with the machine. journalctl -u tapin -f shows what it says.');
@@ -98,7 +98,7 @@ export const addUninstall = (program: Command): Command =>
   )
     .addHelpText('after', '\nExamples:\n  sudo ./tapin uninstall')
     .action(async (options: InstallOptions) => {
-      const { uninstallSystemd } = await import('./install-systemd.ts');
+      const { uninstallSystemd } = await import('./board/install-systemd.ts');
       const removed = await uninstallSystemd(installationOf(options, []), say);
       if (!removed.ok) return exitWith(removed.error);
     });

@@ -2,7 +2,7 @@
 
 import { Option, type Command } from 'commander';
 import { storeOption } from './options.ts';
-import type { SignedInOptions } from './signed-in.ts';
+import type { SignedInOptions } from './extension/signed-in.ts';
 
 export const addLogin = (program: Command): Command =>
   program
@@ -27,7 +27,7 @@ Examples:
   BROWSER=firefox tapin login --cloud http://127.0.0.1:8322`,
     )
     .action(async (options: SignedInOptions & { readonly device?: boolean }) => {
-      const { login } = await import('./signed-in.ts');
+      const { login } = await import('./extension/signed-in.ts');
       await login(options);
     });
 
@@ -39,7 +39,7 @@ export const addLogout = (program: Command): Command =>
     .addOption(storeOption())
     .addHelpText('after', `\nExamples:\n  tapin logout --cloud https://cloud.example.com`)
     .action(async (options: SignedInOptions) => {
-      const { logout } = await import('./signed-in.ts');
+      const { logout } = await import('./extension/signed-in.ts');
       await logout(options);
     });
 
@@ -55,6 +55,6 @@ export const addWhoami = (program: Command): Command =>
       `\nExamples:\n  tapin whoami --cloud https://cloud.example.com\n  tapin whoami --cloud http://127.0.0.1:8322 --json`,
     )
     .action(async (options: SignedInOptions & { readonly json?: boolean }) => {
-      const { whoami } = await import('./signed-in.ts');
+      const { whoami } = await import('./extension/signed-in.ts');
       whoami(options);
     });

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { logFormatOption, nonEmpty, seedOption } from './options.ts';
-import type { OperateOptions } from './serve-operate.ts';
+import type { OperateOptions } from './serve/operate.ts';
 
 export const addOperate = (program: Command): Command =>
   program
@@ -29,6 +29,6 @@ Examples:
   {"fault":"garbage"}                    a cable that spoils what the board sends; ok mends it`,
     )
     .action(async (options: OperateOptions) => {
-      const { serveOperate } = await import('./serve-operate.ts');
+      const { serveOperate } = await import('./serve/operate.ts');
       await serveOperate(options);
     });

@@ -2,7 +2,7 @@
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { logFormatOption, nonEmpty, panelHostOption, portOption } from './options.ts';
-import type { ReplayOptions } from './play-recording.ts';
+import type { ReplayOptions } from './recording/replay-file.ts';
 
 /** Seconds, minutes and seconds, or hours, minutes and seconds; gives milliseconds. */
 function moment(text: string): number {
@@ -56,6 +56,6 @@ Examples:
   tapin replay play.tapin.gz --scenario play.yaml      what was done, for tapin test`,
     )
     .action(async (file: string, options: ReplayOptions) => {
-      const { replayFile } = await import('./play-recording.ts');
+      const { replayFile } = await import('./recording/replay-file.ts');
       await replayFile(file, options);
     });

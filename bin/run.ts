@@ -22,8 +22,8 @@ import {
   vcdOption,
   verboseOption,
 } from './options.ts';
-import type { RunOptions } from './serve-run.ts';
-import type { VirtualRunOptions } from './serve-virtual-run.ts';
+import type { RunOptions } from './serve/run.ts';
+import type { VirtualRunOptions } from './serve/virtual-run.ts';
 
 /** What is of this machine, and so of its time. */
 const REAL = ['data', 'sensor', 'relayPort', 'cloud', 'identity', 'simulator', 'connector', 'keyboard', 'releases'];
@@ -79,7 +79,7 @@ Examples:
     )
     .action(async (options: RunOptions & VirtualRunOptions, command: Command) => {
       if (options.virtualTime === true) {
-        const { serveVirtualRun } = await import('./serve-virtual-run.ts');
+        const { serveVirtualRun } = await import('./serve/virtual-run.ts');
         return serveVirtualRun(options);
       }
       if (options.cloud !== undefined && options.guests > 0)
@@ -94,11 +94,11 @@ Examples:
         });
       if (options.releases !== undefined && options.firmwareKey === undefined)
         command.error('error: --releases wants --firmware-key too: whose firmware it may be.', { exitCode: 2 });
-      const { imageFromLoader } = await import('./booted-image.ts');
+      const { imageFromLoader } = await import('./release/booted-image.ts');
       if (options.releases !== undefined && imageFromLoader() === null) {
-        const { bootReleases } = await import('./boot-releases.ts');
+        const { bootReleases } = await import('./release/boot-releases.ts');
         return bootReleases(options.releases);
       }
-      const { serveRun } = await import('./serve-run.ts');
+      const { serveRun } = await import('./serve/run.ts');
       await serveRun(options);
     });

@@ -4,7 +4,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CHANNELS } from '../hal/sensor/messages.ts';
 import { jitterOption, logFormatOption, seedOption } from './options.ts';
-import type { SensorOptions } from './serve-sensor.ts';
+import type { SensorOptions } from './serve/sensor.ts';
 
 export const addSensor = (program: Command): Command =>
   program
@@ -45,7 +45,7 @@ Examples:
   tapin sensor --link pty:/tmp/board --shift-um LB=1000,RB=1000      one whose second row is 1 mm too near the ball`,
     )
     .action(async (options: SensorOptions) => {
-      const { serveSensor } = await import('./serve-sensor.ts');
+      const { serveSensor } = await import('./serve/sensor.ts');
       await serveSensor(options);
     });
 

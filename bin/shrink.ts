@@ -2,7 +2,7 @@
 
 import { Option, type Command } from 'commander';
 import { nonEmpty, rootOption } from './options.ts';
-import type { ShrinkOptions } from './shrink-file.ts';
+import type { ShrinkOptions } from './recording/shrink-file.ts';
 
 export const addShrink = (program: Command): Command =>
   program
@@ -29,6 +29,6 @@ Examples:
   tapin shrink play.tapin.gz --out a.tapin.gz`,
     )
     .action(async (file: string, options: ShrinkOptions) => {
-      const { shrinkFile } = await import('./shrink-file.ts');
+      const { shrinkFile } = await import('./recording/shrink-file.ts');
       await shrinkFile(file, options);
     });

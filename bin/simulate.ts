@@ -2,8 +2,8 @@
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { jobsOption, nonEmpty, traceOption, vcdOption } from './options.ts';
-import { PLAN_PARTS, type PlanPart } from '../simulation/plan.ts';
-import type { SimulateOptions } from './run-simulations.ts';
+import { PLAN_PARTS, type PlanPart } from '../simulation/sessions/plan.ts';
+import type { SimulateOptions } from './simulation/run-simulations.ts';
 
 const number =
   (name: string, min: number, max: number, whole: boolean) =>
@@ -99,6 +99,6 @@ export const addSimulate = (program: Command): Command =>
     .action(async (options: SimulateOptions, command: Command) => {
       if (options.events !== undefined && options.jobs > 1)
         command.error('error: --events is of one seed after the other; leave --jobs out.', { exitCode: 2 });
-      const { runSimulations } = await import('./run-simulations.ts');
+      const { runSimulations } = await import('./simulation/run-simulations.ts');
       await runSimulations(options);
     });

@@ -2,8 +2,8 @@
 
 import { Option, type Command } from 'commander';
 import { hostOption, logFormatOption, portOption } from './options.ts';
-import type { ShotServerOptions } from './serve-shots.ts';
-import type { GspconnectOptions, LenientSimulatorOptions, PuttingPortOptions } from './serve-simulator.ts';
+import type { ShotServerOptions } from './serve/shots.ts';
+import type { GspconnectOptions, LenientSimulatorOptions, PuttingPortOptions } from './serve/simulator.ts';
 import { PUTTING_WAYS } from '../sims/golf-simulators/putting-ways.ts';
 
 const OPEN_CONNECT_PORT = 921;
@@ -52,7 +52,7 @@ Examples:
   reset                                      starts it again, which a second connection needs`,
     )
     .action(async (options: GspconnectOptions) => {
-      const { serveGspconnect } = await import('./serve-simulator.ts');
+      const { serveGspconnect } = await import('./serve/simulator.ts');
       await serveGspconnect(options);
     });
 
@@ -78,7 +78,7 @@ Examples:
   distance 20                                a line on its stdin: 20 to the hole`,
     )
     .action(async (options: LenientSimulatorOptions) => {
-      const { serveLenient } = await import('./serve-simulator.ts');
+      const { serveLenient } = await import('./serve/simulator.ts');
       await serveLenient(options);
     });
 
@@ -104,7 +104,7 @@ Examples:
   answer empty                               a line on its stdin: from now on as another does`,
     )
     .action(async (options: PuttingPortOptions) => {
-      const { servePuttingPort } = await import('./serve-simulator.ts');
+      const { servePuttingPort } = await import('./serve/simulator.ts');
       await servePuttingPort(options);
     });
 
@@ -129,6 +129,6 @@ Examples:
   tapin simulator shot-server --host 192.168.1.20 --csv shots.csv --jsonl shots.jsonl`,
     )
     .action(async (options: ShotServerOptions) => {
-      const { serveShotServer } = await import('./serve-shots.ts');
+      const { serveShotServer } = await import('./serve/shots.ts');
       await serveShotServer(options);
     });

@@ -1,7 +1,7 @@
 // `tapin test`: plays scenarios, and says what became of each.
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { readBackendName, VIRTUAL } from './backend-name.ts';
+import { readBackendName, VIRTUAL } from './backend/backend-name.ts';
 import {
   integer,
   jobsOption,
@@ -13,7 +13,7 @@ import {
   traceOption,
   vcdOption,
 } from './options.ts';
-import type { TestOptions } from './test-scenarios.ts';
+import type { TestOptions } from './scenario/test-scenarios.ts';
 
 const shard = (text: string): { readonly index: number; readonly of: number } => {
   const [, index, of] = /^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? [];
@@ -122,6 +122,6 @@ async function run(files: readonly string[], options: TestOptions, command: Comm
     command.error('error: --quarantine-verify goes with --quarantine, the file of which they are.', {
       exitCode: 2,
     });
-  const { testScenarios } = await import('./test-scenarios.ts');
+  const { testScenarios } = await import('./scenario/test-scenarios.ts');
   await testScenarios(files, options);
 }

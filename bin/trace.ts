@@ -2,7 +2,7 @@
 
 import { Option, type Command } from 'commander';
 import { nonEmpty, vcdOption } from './options.ts';
-import type { TraceOptions } from './trace-recording.ts';
+import type { TraceOptions } from './recording/trace-file.ts';
 
 export const addTrace = (program: Command): Command =>
   program
@@ -34,6 +34,6 @@ Examples:
   tapin trace play.tapin.gz --vcd play.vcd               gates, keys and LEDs for GTKWave and PulseView too`,
     )
     .action(async (file: string, options: TraceOptions) => {
-      const { traceRecording } = await import('./trace-recording.ts');
+      const { traceRecording } = await import('./recording/trace-file.ts');
       await traceRecording(file, options);
     });

@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
 import { sentenceOf, text } from '../wire/relay/fields.ts';
 import { AUTHOR_CHARS_MAX } from './store/author.ts';
-import type { Identity } from './identity/endpoint.ts';
-import { emailKey } from './identity/form-rules.ts';
+import type { Identity } from './accounts/endpoint.ts';
+import { emailKey } from './accounts/form-rules.ts';
 import type { Store } from './store/store.ts';
 
 const order = v.variant('do', [

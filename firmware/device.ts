@@ -2,7 +2,7 @@
 
 import { createActor, type Actor, type AnyActorRef, type StateValue } from 'xstate';
 import { watchDamage } from './damage.ts';
-import { createKeeper, type Keeper } from './keeper.ts';
+import { createKeeper, type Keeper } from './record-writer.ts';
 import type { Board } from './board.ts';
 import {
   feedbackFrom,
@@ -28,7 +28,7 @@ import { ownName } from './online/device-names.ts';
 import type { Role, SessionView } from './online/online.ts';
 import type { FirmwareView } from './images/policy.ts';
 import type { SimulatorView } from './simulator/simulator.ts';
-import { PARTS } from './parts/parts.ts';
+import { PARTS } from './services/parts.ts';
 import type { Units } from './units.ts';
 import { pageNamed } from './pages/pages.ts';
 import { pageOf, sceneOf, type Shown } from './pages/render.ts';

@@ -1,15 +1,15 @@
 // `npm run rig -- arm64`: a machine with the processor of a Raspberry Pi, booted from nothing. What is wired to it is tried, and a set is played.
 
 import { join } from 'node:path';
-import { findScenarios } from '../bin/find-scenarios.ts';
+import { findScenarios } from '../bin/scenario/find-scenarios.ts';
 import { assert, fail, ok, type Result } from '../wire/errors.ts';
-import { ARM64 } from './architectures.ts';
-import type { Say } from './cache.ts';
+import { ARM64 } from './build/architectures.ts';
+import type { Say } from './build/cache.ts';
 import { CHECKS } from './checks/hand-checks.ts';
 import { bootDevice, untilAtRest, type DeviceMachine } from './device.ts';
-import { buildImage, type Image } from './image.ts';
-import { playOnMachine } from './play-scenarios.ts';
-import { bootRaspi3b } from './raspi3b.ts';
+import { buildImage, type Image } from './build/image.ts';
+import { playOnMachine } from './scenarios/play-scenarios.ts';
+import { bootRaspi3b } from './machine/raspi3b.ts';
 import { openSteps, type Tested } from './steps.ts';
 
 const SET = 'rig/checks/led-pins.yaml';

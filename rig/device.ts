@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ok, type Result } from '../wire/errors.ts';
 import { readFields } from '../wire/json-fields.ts';
-import { cached, hashOf, type Say } from './cache.ts';
+import { cached, hashOf, type Say } from './build/cache.ts';
 import { tapKey } from './hands/input.ts';
-import type { Image } from './image.ts';
-import { startMachine, type Machine } from './machine.ts';
-import { qemuCall } from './qemu.ts';
-import { snapshotIn, type Snapshot } from './snapshot.ts';
+import type { Image } from './build/image.ts';
+import { startMachine, type Machine } from './machine/machine.ts';
+import { qemuCall } from './machine/qemu.ts';
+import { snapshotIn, type Snapshot } from './machine/snapshot.ts';
 
 /** An emulated processor among other programs takes minutes. */
 const BOOT_MS_MAX = 600_000;

@@ -3,7 +3,7 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { PROGRAM_FOLDERS } from './program.ts';
+import { PROGRAM_FOLDERS } from './build/program.ts';
 
 /** A program, and its package. */
 const PROGRAMS: Readonly<Record<string, string>> = {

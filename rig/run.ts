@@ -5,8 +5,8 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import type { Result } from '../wire/errors.ts';
 import { THIS_MACHINE, missingOf } from './needs.ts';
 import type { PowerCutOptions } from './power-cuts/power-cuts.ts';
-import type { PlantedFaultOptions } from './planted-faults.ts';
-import type { RigTestOptions } from './play-scenarios.ts';
+import type { PlantedFaultOptions } from './mutations.ts';
+import type { RigTestOptions } from './scenarios/play-scenarios.ts';
 import type { Tested } from './steps.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -49,7 +49,7 @@ program
   .summary('builds what is not in the cache')
   .action(async () => {
     checkNeeds();
-    const { buildImage } = await import('./image.ts');
+    const { buildImage } = await import('./build/image.ts');
     const { kernel, disks } = valueOf(await buildImage(print));
     [kernel, ...disks].forEach(print);
   });
@@ -94,7 +94,7 @@ program
   .option('--keep <folder>', 'where screenshots and what failures leave is kept', 'tapin-results')
   .action(async (files: readonly string[], options: RigTestOptions) => {
     checkNeeds();
-    const { playOnMachines } = await import('./play-scenarios.ts');
+    const { playOnMachines } = await import('./scenarios/play-scenarios.ts');
     valueOf(await playOnMachines(files, options, print));
   });
 
@@ -104,7 +104,7 @@ program
   .option('--filter <text>', 'only those with this in their name')
   .action(async (options: PlantedFaultOptions) => {
     checkNeeds();
-    const { plantFaults } = await import('./planted-faults.ts');
+    const { plantFaults } = await import('./mutations.ts');
     print(valueOf(await plantFaults(options, print)));
   });
 

@@ -1,14 +1,14 @@
 // `npm run rig -- self-test`: the image, a snapshot, each hand, and the two ways to switch a machine off.
 
 import { fail, ok, type Result } from '../wire/errors.ts';
-import { PROJECT, type Say } from './cache.ts';
+import { PROJECT, type Say } from './build/cache.ts';
 import { updatesFirmware } from './checks/firmware-check.ts';
 import { CHECKS, RIGHT_CLOCK } from './checks/hand-checks.ts';
 import { showsRgb565 } from './checks/rgb565-check.ts';
 import { SYSTEM_CHECKS } from './checks/system-checks.ts';
 import { deviceSnapshot, resumeDevice, type DeviceMachine, type DeviceSnapshot } from './device.ts';
-import { buildImage, type Image } from './image.ts';
-import { readFromDisk } from './read-disk.ts';
+import { buildImage, type Image } from './build/image.ts';
+import { readFromDisk } from './build/read-disk.ts';
 import { openSteps, type Tested } from './steps.ts';
 
 /** Says a line for each step. */

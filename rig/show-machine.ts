@@ -1,11 +1,11 @@
 // A machine to look at: its front panel in a browser of this one.
 
 import type { Result } from '../wire/errors.ts';
-import type { Say } from './cache.ts';
+import type { Say } from './build/cache.ts';
 import { deviceSnapshot, resumeDevice } from './device.ts';
 import { openGuestPanel } from './hands/panel.ts';
 import { plugSensor } from './hands/usb-sensor.ts';
-import { buildImage } from './image.ts';
+import { buildImage } from './build/image.ts';
 
 /** Runs until the process is ended. Errors: `rig_failed`. */
 export async function showMachine(say: Say): Promise<Result<unknown>> {

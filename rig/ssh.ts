@@ -5,12 +5,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../wire/errors.ts';
 import { isFields } from '../wire/json-fields.ts';
-import { PROJECT, type Say } from './cache.ts';
+import { PROJECT, type Say } from './build/cache.ts';
 import { deviceSnapshot, resumeDevice, type DeviceMachine } from './device.ts';
 import { forwardPort } from './hands/forward.ts';
 import { SERIAL_NUMBER } from './hands/usb-sensor.ts';
-import { buildImage } from './image.ts';
-import { runProgram } from './program.ts';
+import { buildImage } from './build/image.ts';
+import { runProgram } from './build/program.ts';
 import { openSteps, type Tested } from './steps.ts';
 
 /** One of each kind: keys and strokes, a cable, an end in a write, records and players, an end of the range. */

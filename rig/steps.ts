@@ -2,10 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { junitText, type JunitCase } from '../simulation/junit.ts';
+import { junitText, type JunitCase } from '../simulation/reports/junit.ts';
 import type { Result } from '../wire/errors.ts';
 import { readFields } from '../wire/json-fields.ts';
-import { PROJECT, type Say } from './cache.ts';
+import { PROJECT, type Say } from './build/cache.ts';
 
 export interface Steps {
   /** @returns What it came to; null where it failed, so that what needs it is not tried. */

@@ -1,8 +1,8 @@
 // Every rule, choice and section that code, tests and documents cite is defined, and each is defined once.
 
 import test from 'ava';
-import { citationsOf, definedIn, headingsOf, isSection, sectionsOf } from './support/citations.ts';
-import { projectFiles, readSource } from './support/sources.ts';
+import { citationsOf, definedIn, headingsOf, isSection, sectionsOf } from './support/repository/citations.ts';
+import { projectFiles, readSource } from './support/repository/sources.ts';
 
 const requirements = readSource('docs/requirements.md');
 const choices = readSource('docs/choices.md');

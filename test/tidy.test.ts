@@ -7,10 +7,12 @@ import {
   readSource,
   sourcesBelow,
   targetOf,
+  targetPathOf,
+  topOf,
   projectFiles,
   withoutComments,
   type Source,
-} from './support/sources.ts';
+} from './support/repository/sources.ts';
 import { readJson } from './support/read-json.ts';
 
 interface Rule {
@@ -25,13 +27,13 @@ const TABLE: Readonly<Record<string, Rule>> = {
   hal: { may: ['wire', 'hal', 'node:', 'serialport', '@napi-rs/canvas', '@lydell/node-pty', 'undici', 'tar', 'koffi'] },
   sims: { may: ['wire', 'hal', 'sims', 'node:', 'fastify', 'ws', 'esbuild', 'preact', 'valibot'] },
   firmware: { may: ['wire', 'firmware', 'xstate', 'wasmoon'], types_of: ['hal'] },
-  // What of hal runs in a browser is what bundles for one: test/site/site-files.test.ts.
-  site: {
+  // What of hal runs in a browser is what bundles for one: test/cloud-stub/web/browser/browser-files.test.ts.
+  'cloud-stub/web/browser': {
     may: [
       'wire',
       'hal',
       'firmware',
-      'site',
+      'cloud-stub/web/browser',
       'node:',
       'esbuild',
       'preact',
@@ -71,21 +73,27 @@ const TABLE: Readonly<Record<string, Rule>> = {
   },
 };
 
+/** The longest folder of the table that a path lies in, or its top folder. */
+const folderOf = (path: string): string =>
+  Object.keys(TABLE)
+    .toSorted((a, b) => b.length - a.length)
+    .find((folder) => path.startsWith(`${folder}/`)) ?? topOf(path);
+
 for (const [folder, { may, types_of = [] }] of Object.entries(TABLE)) {
   test(`[repository] ${folder} imports only what the table allows`, (t) => {
-    const sources = sourcesBelow(folder);
+    const sources = sourcesBelow(folder).filter(({ path }) => folderOf(path) === folder);
     t.true(sources.length > 0);
     for (const source of sources) {
       for (const { from, type_only } of importsOf(source)) {
-        const target = targetOf(source, from);
+        const target = folderOf(targetPathOf(source, from));
         t.true(may.includes(target) || (type_only && types_of.includes(target)), `${source.path} imports ${from}`);
       }
     }
   });
 }
 
-test('[repository] of the firmware, the site knows the runtime of extensions alone', (t) => {
-  for (const source of sourcesBelow('site'))
+test('[repository] the browser code of the author pages imports only the extension runtime of the firmware', (t) => {
+  for (const source of sourcesBelow('cloud-stub/web/browser'))
     for (const { from } of importsOf(source))
       if (targetOf(source, from) === 'firmware') t.regex(from, /firmware\/extension-runtime\//, source.path);
 });
@@ -98,7 +106,7 @@ test('[repository] the simulation knows no command line', (t) => {
 });
 
 test('[repository] nobody but its tests knows the rig', (t) => {
-  const sources = sourcesBelow('bin', 'simulation', 'wire', 'hal', 'firmware', 'cloud-stub', 'sims', 'site', 'bench');
+  const sources = sourcesBelow('bin', 'simulation', 'wire', 'hal', 'firmware', 'cloud-stub', 'sims', 'bench');
   t.true(sources.length > 0);
   for (const source of sources)
     for (const { from } of importsOf(source)) t.not(targetOf(source, from), 'rig', `${source.path} imports ${from}`);
@@ -142,7 +150,7 @@ test('[repository] cryptography is in one file, and of hal the cloud knows clock
   for (const source of sourcesBelow('wire'))
     for (const { from } of importsOf(source))
       if (targetOf(source, from) === 'node:') t.is(`${source.path} ${from}`, 'wire/signing.ts node:crypto');
-  for (const source of sourcesBelow('cloud-stub'))
+  for (const source of sourcesBelow('cloud-stub').filter(({ path }) => folderOf(path) === 'cloud-stub'))
     for (const { from } of importsOf(source))
       if (targetOf(source, from) === 'hal') t.regex(from, /hal\/(clock|random|log)\//, source.path);
 });
@@ -187,7 +195,7 @@ test('[repository] a test says in its title what it holds to', (t) => {
 
 const CODE_LINES_MAX = 400;
 const written = (): readonly Source[] =>
-  sourcesBelow('bin', 'simulation', 'wire', 'hal', 'firmware', 'cloud-stub', 'sims', 'site', 'test', 'bench', 'rig');
+  sourcesBelow('bin', 'simulation', 'wire', 'hal', 'firmware', 'cloud-stub', 'sims', 'test', 'bench', 'rig');
 
 test('[repository] every source says at its head what it is, and is small', (t) => {
   for (const { path, text } of written()) {
@@ -199,6 +207,17 @@ test('[repository] every source says at its head what it is, and is small', (t) 
       `${path} is no kebab-case name`,
     );
   }
+});
+
+const FILES_MAX = 30;
+
+test('[repository] a folder holds at most 30 files', (t) => {
+  const folders = Object.groupBy(
+    projectFiles().filter((path) => path.includes('/') && !/^(fixtures|docs\/pages)\//.test(path)),
+    (path) => path.slice(0, path.lastIndexOf('/')),
+  );
+  for (const [folder, files = []] of Object.entries(folders))
+    t.true(files.length <= FILES_MAX, `${folder} holds ${files.length} files`);
 });
 
 const QUANTITY = /_(ms|s|ft|in|mm|mps|mph|deg|percent|bytes|max)$/;

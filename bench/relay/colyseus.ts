@@ -3,7 +3,7 @@
 
 import { fork } from 'node:child_process';
 import { on, once } from 'node:events';
-import { freePort } from '../../test/support/free-port.ts';
+import { freePort } from '../../test/support/process/free-port.ts';
 import { peerMissing, requirePeer } from '../peers.ts';
 import { roundOf } from './table.ts';
 import { createArrivals, WAITING, type WakingServer, type WakingTable } from './waking-table.ts';

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { createSharedRegistry } from '../../cloud-stub/devices/shared-registry.ts';
-import { openRedis } from '../../cloud-stub/relay/shared/open-redis.ts';
+import { openRedis } from '../../cloud-stub/relay/redis/open-redis.ts';
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
 import { createMemoryLog } from '../../hal/log/log-memory.ts';
-import { startRedis, type RedisServer } from '../../test/support/redis-server.ts';
+import { startRedis, type RedisServer } from '../../test/support/redis/redis-server.ts';
 import { assert } from '../../wire/errors.ts';
 import { startRelay, watchProcess, type ServerProcess, type Watched } from './server-process.ts';
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { sleep } from './drive.ts';
-import { freePort } from '../../test/support/free-port.ts';
+import { freePort } from '../../test/support/process/free-port.ts';
 import { roundOf } from './table.ts';
 import { createArrivals, WAITING, type WakingServer, type WakingTable } from './waking-table.ts';
 

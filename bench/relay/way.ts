@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import { present } from '../../wire/errors.ts';
-import { openConnection, type Connection } from '../../test/support/lean-connection.ts';
+import { openConnection, type Connection } from '../../test/support/relay/lean-connection.ts';
 
 /** One request after the other. */
 export interface Lane {

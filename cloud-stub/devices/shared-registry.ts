@@ -4,8 +4,8 @@
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { readSecret, type DeviceKey } from '../../wire/signing.ts';
-import type { RedisCommands } from '../relay/shared/redis-commands.ts';
-import { boundedMap } from '../relay/shared/bounded-map.ts';
+import type { RedisCommands } from '../relay/redis/redis-commands.ts';
+import { boundedMap } from '../relay/fleet/bounded-map.ts';
 import type { DeviceIdentity } from './device-registry.ts';
 
 /** Rejects with `EngineAway` where the engine can't be asked. */

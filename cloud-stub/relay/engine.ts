@@ -2,9 +2,9 @@
 // answers only once it is stored, and tells whoever holds requests that a session changed. One process may have it alone (SQLite), or several
 // may share it.
 
-import type { QueuedInput } from './input-queue.ts';
-import type { Operation, Outcome } from './operations.ts';
-import type { Session } from './session.ts';
+import type { QueuedInput } from './session/input-queue.ts';
+import type { Operation, Outcome } from './session/operations.ts';
+import type { Session } from './session/session.ts';
 
 export interface RelayEngine {
   /** What a request needs to know before its operation can be applied. */

@@ -4,8 +4,8 @@
 import type { Clock } from '../../hal/clock/clock.ts';
 import type { EngineStats, RelayEngine } from './engine.ts';
 import { NO_OBSERVER, type RelayObserver } from './observer.ts';
-import { createRelayCalls, type RelayCalls } from './relay-calls.ts';
-import { createStateViews } from './state-views.ts';
+import { createRelayCalls, type RelayCalls } from './routes/relay-calls.ts';
+import { createStateViews } from './session/state-views.ts';
 
 export interface Relay {
   /** Takes a request. Its answer comes by `call.respond`, once what it changes is stored, or when the request has been held long enough. */

@@ -1,7 +1,7 @@
 // The rows of the store's database as they are read.
 
 import * as v from 'valibot';
-import { integer, json, zeroOrOne } from '../sqlite-statements.ts';
+import { integer, json, zeroOrOne } from '../sqlite/sqlite-statements.ts';
 import type { Extension, Version } from './extension.ts';
 import { ACTIONS, type HistoryEntry } from './history.ts';
 import type { ListRow } from './lists.ts';

@@ -5,8 +5,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { assert, ok, type Result } from '../../wire/errors.ts';
 import { EXTENSION_VERSION_MAX } from '../../wire/choices.ts';
-import { copySqliteFile, openSqliteFile, type LockWait, type SqliteFile } from '../sqlite-file.ts';
-import { statementsOn, type Statements } from '../sqlite-statements.ts';
+import { copySqliteFile, openSqliteFile, type LockWait, type SqliteFile } from '../sqlite/sqlite-file.ts';
+import { statementsOn, type Statements } from '../sqlite/sqlite-statements.ts';
 import {
   CODE_ROW,
   COUNT_ROW,

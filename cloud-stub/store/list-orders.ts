@@ -2,7 +2,7 @@
 // moves an extension past the place that a reader has come to; so the pages after the first follow the order of the first.
 
 import { hash } from 'node:crypto';
-import type { Statements } from '../sqlite-statements.ts';
+import type { Statements } from '../sqlite/sqlite-statements.ts';
 import { LIST_ROW, SERIAL_ROW } from './database-rows.ts';
 import {
   listStatement,

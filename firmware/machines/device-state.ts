@@ -5,7 +5,7 @@ import type { RunningImage } from '../../hal/images/images.ts';
 import type { SensorStatus } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
 import { FACTS_BEFORE_BOOT, type Facts, type RecordName } from '../facts/facts.ts';
-import { PARTS, type PartName, type PartViews } from '../parts/parts.ts';
+import { PARTS, type PartName, type PartViews } from '../services/parts.ts';
 import { scoresRound } from '../play/play-view.ts';
 import { wayOf } from '../simulator/simulator.ts';
 import { keysOf } from '../../wire/keys-of.ts';

@@ -2,7 +2,7 @@
 // and receive them, and nobody keeps a copy of their own. What its parts are stands in parts/parts.ts.
 
 import { MACHINE_OPTIONS } from '../machine.ts';
-import { PARTS } from '../parts/parts.ts';
+import { PARTS } from '../services/parts.ts';
 import { deviceContext, deviceState, PART_NAMES, STORAGE_DAMAGED, type DeviceContext } from './device-state.ts';
 import { deviceSetup } from './device.setup.ts';
 

@@ -8,10 +8,10 @@ import { changeFacts, isHostDriven, type Change } from '../facts/changes.ts';
 import { RECORDS, writableOf } from '../facts/facts.ts';
 import type { LoadedFacts } from '../facts/storage.ts';
 import { isInstalling } from '../images/policy.ts';
-import type { SaveEvent } from '../keeper.ts';
+import type { SaveEvent } from '../record-writer.ts';
 import { slotsOf, typeOnly, type PlayKey } from '../machine.ts';
-import { hears } from '../parts/part.ts';
-import { PARTS, type PartName, type Parts } from '../parts/parts.ts';
+import { hears } from '../services/part.ts';
+import { PARTS, type PartName, type Parts } from '../services/parts.ts';
 import type { NavigationEvent } from '../pages/navigation.ts';
 import { navigationMachine } from '../pages/navigation.machine.ts';
 import {

@@ -4,14 +4,14 @@ import { MACHINE_OPTIONS } from '../machine.ts';
 import { codeInMode, hasPage } from '../facts/extensions.ts';
 import { experienceOfMode, MENU } from '../experiences/registry.ts';
 import { NO_PLAY } from '../play/play-view.ts';
-import { EMPTY_HOST_CODE } from './code-entry.ts';
-import { nameEntry } from './naming.ts';
+import { EMPTY_HOST_CODE } from './together/code-entry.ts';
+import { nameEntry } from './settings/naming.ts';
 import type { NavigationContext } from './navigation.ts';
 import { navigationSetup } from './navigation.setup.ts';
 import { stateOfPage } from './page-entry.ts';
 import { PAGES } from './pages.ts';
-import { PLAY_PAGES } from './play-pages.ts';
-import { EMPTY_PASSWORD } from './wifi-password.ts';
+import { PLAY_PAGES } from './play/play-pages.ts';
+import { EMPTY_PASSWORD } from './settings/wifi-password.ts';
 
 type GuardArgs = { readonly context: NavigationContext };
 

@@ -16,9 +16,9 @@ import type { TouchscreenRequest } from '../touchscreen/touchscreen.machine.ts';
 import type { WifiRequest } from '../wifi/wifi.machine.ts';
 import type { SimulatorRequest } from '../simulator/simulator.machine.ts';
 import type { IconName, IconPath } from '../ui/icons.ts';
-import type { CodeEntry } from './code-entry.ts';
-import type { Naming } from './naming.ts';
-import type { PasswordEntry } from './wifi-password.ts';
+import type { CodeEntry } from './together/code-entry.ts';
+import type { Naming } from './settings/naming.ts';
+import type { PasswordEntry } from './settings/wifi-password.ts';
 
 /** Leads to a page; which, and whether it does, each page says. */
 export type OpenEvent =

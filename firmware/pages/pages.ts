@@ -1,31 +1,31 @@
 // The pages of the device. A page is its entry and a line here.
 
-import { calibrationPage, calibrationsPage } from './calibration-page.ts';
-import { endingPage } from './ending-page.ts';
-import { extensionTrendPage } from './extension-trend-page.ts';
-import { extensionsPage, removingPage } from './extensions-page.ts';
-import { firmwarePage } from './firmware-page.ts';
-import { forwardingPage } from './forwarding-page.ts';
-import { installingPage } from './installing-page.ts';
-import { joiningPage } from './joining-page.ts';
-import { leavingPage } from './leaving-page.ts';
-import { menuPage } from './menu-page.ts';
-import { measuringPage, namingPage } from './naming-page.ts';
-import { optionsPage } from './options-page.ts';
+import { calibrationPage, calibrationsPage } from './settings/calibration-page.ts';
+import { endingPage } from './play/ending-page.ts';
+import { extensionTrendPage } from './extensions/extension-trend-page.ts';
+import { extensionsPage, removingPage } from './extensions/extensions-page.ts';
+import { firmwarePage } from './settings/firmware-page.ts';
+import { forwardingPage } from './settings/forwarding-page.ts';
+import { installingPage } from './extensions/installing-page.ts';
+import { joiningPage } from './together/joining-page.ts';
+import { leavingPage } from './together/leaving-page.ts';
+import { menuPage } from './play/menu-page.ts';
+import { measuringPage, namingPage } from './settings/naming-page.ts';
+import { optionsPage } from './extensions/options-page.ts';
 import type { PageEntry } from './page-entry.ts';
-import { PLAY_PAGES } from './play-pages.ts';
-import { playerPage, playersPage } from './players-page.ts';
-import { renewingPage } from './renewing-page.ts';
-import { resultPage } from './result-page.ts';
-import { settingsPage } from './settings-page.ts';
-import { setupPage } from './setup-page.ts';
-import { statusPage } from './status-page.ts';
-import { togetherPage } from './together-page.ts';
-import { touchPage } from './touch-page.ts';
-import { trendPage } from './trend-page.ts';
-import { wifiNetworkPage } from './wifi-network-page.ts';
-import { wifiPage } from './wifi-page.ts';
-import { wifiPasswordPage } from './wifi-password-page.ts';
+import { PLAY_PAGES } from './play/play-pages.ts';
+import { playerPage, playersPage } from './settings/players-page.ts';
+import { renewingPage } from './together/renewing-page.ts';
+import { resultPage } from './play/result-page.ts';
+import { settingsPage } from './settings/settings-page.ts';
+import { setupPage } from './play/setup-page.ts';
+import { statusPage } from './settings/status-page.ts';
+import { togetherPage } from './together/together-page.ts';
+import { touchPage } from './settings/touch-page.ts';
+import { trendPage } from './play/trend-page.ts';
+import { wifiNetworkPage } from './settings/wifi-network-page.ts';
+import { wifiPage } from './settings/wifi-page.ts';
+import { wifiPasswordPage } from './settings/wifi-password-page.ts';
 
 export const PAGES: readonly PageEntry[] = [
   menuPage,

@@ -4,8 +4,8 @@ import type { Picture, Scene } from '../../hal/screen/screen.ts';
 import { isInstalling } from '../images/policy.ts';
 import type { DeviceContext } from '../machines/device-state.ts';
 import { alarmOver, createPage, flashOver, statusOver, troubleOver, type PageView } from '../ui/page.ts';
-import { bootPage, type BootStep } from './boot-page.ts';
-import { installingFirmwarePage } from './firmware-page.ts';
+import { bootPage, type BootStep } from './settings/boot-page.ts';
+import { installingFirmwarePage } from './settings/firmware-page.ts';
 import type { DeviceView, PageEntry } from './page-entry.ts';
 import { pageNamed } from './pages.ts';
 

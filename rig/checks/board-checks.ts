@@ -1,7 +1,7 @@
 // What is wired to the device, tried from outside: the display shows what it draws, and it hears keys and touches.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readFrame } from '../../simulation/frames.ts';
+import { readFrame } from '../../simulation/reports/frames.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { DeviceMachine } from '../device.ts';
 import { setKey, tapKey, tapScreen } from '../hands/input.ts';

@@ -3,13 +3,13 @@
 
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startTapinChild } from '../../bin/child-process.ts';
+import { startTapinChild } from '../../bin/process/child-process.ts';
 import { ok, type Result } from '../../wire/errors.ts';
-import { PROJECT } from '../cache.ts';
+import { PROJECT } from '../build/cache.ts';
 import { bootDevice, type DeviceMachine } from '../device.ts';
 import { HOST_IN_MACHINE } from '../hands/forward.ts';
-import type { Image } from '../image.ts';
-import { runProgram } from '../program.ts';
+import type { Image } from '../build/image.ts';
+import { runProgram } from '../build/program.ts';
 
 const IN_MACHINE = '/data/rig';
 const LOG = `${IN_MACHINE}/tapin.log`;

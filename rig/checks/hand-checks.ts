@@ -7,7 +7,7 @@ import { openGuestPanel } from '../hands/panel.ts';
 import { playedTones } from '../hands/sound.ts';
 import { plugSensor } from '../hands/usb-sensor.ts';
 import { nextColour, nextInput } from '../hands/watch.ts';
-import { sineWave } from '../sine-wave.ts';
+import { sineWave } from '../machine/sine-wave.ts';
 import { HEARS_INPUTS, HEARS_OTHER_INPUTS, LETS_GO, SHOWS_SCREEN } from './board-checks.ts';
 import { unexpected, type Check } from './check.ts';
 

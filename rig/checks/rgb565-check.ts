@@ -1,12 +1,12 @@
 // A display of 16 bits a pixel, as most small panels of a Raspberry Pi are: QEMU's Cirrus card, whose driver has RGB565 and must be told what has
 // changed. It is larger than the picture, which lies in its middle.
 
-import { readFrame } from '../../simulation/frames.ts';
+import { readFrame } from '../../simulation/reports/frames.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { bootDevice, type DeviceMachine } from '../device.ts';
 import { openGuestPanel } from '../hands/panel.ts';
 import { takePicture, type Picture } from '../hands/screen.ts';
-import type { Image } from '../image.ts';
+import type { Image } from '../build/image.ts';
 
 const DISPLAY = 'cirrus-vga';
 const BOARD_LINE = 'display: { mode: 640x480, format: RGB565, scale: whole }';

@@ -1,7 +1,7 @@
 // A port of the machine as one of this machine's 127.0.0.1, by QEMU's own network; and the way back.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import type { Machine } from '../machine.ts';
+import type { Machine } from '../machine/machine.ts';
 
 /** The host, as that network shows it to the machine. */
 export const HOST_IN_MACHINE = '10.0.2.2';

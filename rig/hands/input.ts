@@ -2,7 +2,7 @@
 
 import type { Result } from '../../wire/errors.ts';
 import type { JsonFields } from '../../wire/json-fields.ts';
-import type { Calls } from '../calls.ts';
+import type { Calls } from '../machine/calls.ts';
 import { SCREEN_HEIGHT, SCREEN_WIDTH } from '../../hal/screen/screen.ts';
 
 /** `key`: a QKeyCode of QEMU, such as `up`, `ret`, `f1`. Errors: `rig_failed`. */

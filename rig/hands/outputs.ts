@@ -2,7 +2,7 @@
 
 import { ok, type Result } from '../../wire/errors.ts';
 import { SIMULATOR_KEYS } from '../../wire/simulator-keys.ts';
-import type { Machine } from '../machine.ts';
+import type { Machine } from '../machine/machine.ts';
 import { readLedPins } from './pins.ts';
 import { readColour, readInput } from './watch.ts';
 

@@ -1,7 +1,7 @@
 // The front panel of tapin in the machine, by a port of this one that QEMU picks and forwards.
 
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
-import type { Machine } from '../machine.ts';
+import type { Machine } from '../machine/machine.ts';
 import { forwardPort } from './forward.ts';
 
 const PORT = 8321;

@@ -1,7 +1,7 @@
 // LEDs on pins, read where their wires would be: in the register of the pins' controller, a PL061, by QEMU's monitor.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import type { Calls } from '../calls.ts';
+import type { Calls } from '../machine/calls.ts';
 
 /** Each LED's pins by the names that the kernel gives them; red, green and blue, or one of any colour. The fourth pin is the machine's power key. */
 export const LED_PINS: readonly Readonly<Record<string, number>>[] = [

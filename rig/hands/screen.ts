@@ -3,7 +3,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import type { Machine } from '../machine.ts';
+import type { Machine } from '../machine/machine.ts';
 
 export interface Picture {
   readonly width: number;

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { SensorBoard } from '../../sims/sensor-board/sensor-board.ts';
 import { ok, type Result } from '../../wire/errors.ts';
-import type { Machine } from '../machine.ts';
+import type { Machine } from '../machine/machine.ts';
 import { openBoardSocket } from './board-socket.ts';
 
 /** By which udev names the port below /dev/serial/by-id. */

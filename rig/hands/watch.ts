@@ -3,7 +3,7 @@
 
 import { readFields } from '../../wire/json-fields.ts';
 import type { Result } from '../../wire/errors.ts';
-import type { Machine } from '../machine.ts';
+import type { Machine } from '../machine/machine.ts';
 
 export interface InputEvent {
   /** The name that the kernel has for what it came from. */

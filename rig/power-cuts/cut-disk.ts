@@ -2,7 +2,7 @@
 
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import type { Result } from '../../wire/errors.ts';
-import { runProgram } from '../program.ts';
+import { runProgram } from '../build/program.ts';
 import type { Cut } from './cut-points.ts';
 import type { LogEntry } from './log-writes.ts';
 

@@ -1,6 +1,6 @@
 // What one page looks at: the device as it is, or as it was at a moment that is over.
 
-import type { Past } from './page/protocol.ts';
+import type { Past } from './page/connection/protocol.ts';
 import type { PanelDevice, PanelTimeline } from './panel-device.ts';
 
 export interface LookBack {

@@ -11,10 +11,10 @@ import type { Clock } from '../../hal/clock/clock.ts';
 import type { SensorStatus, Strike } from '../../hal/sensor/sensor.ts';
 import type { VirtualSpeaker } from '../../hal/speaker/speaker-virtual.ts';
 import type { Result } from '../../wire/errors.ts';
-import type { KeptLimits } from './page/kept-events.ts';
-import type { MachineChart } from './page/machine-chart.ts';
-import type { ScriptFileState, ScriptProblem, Units } from './page/protocol.ts';
-import type { TimelineEvent } from './page/timeline-event.ts';
+import type { KeptLimits } from './page/connection/kept-events.ts';
+import type { MachineChart } from './page/machines/machine-chart.ts';
+import type { ScriptFileState, ScriptProblem, Units } from './page/connection/protocol.ts';
+import type { TimelineEvent } from './page/timeline/timeline-event.ts';
 import type { SensorRig } from '../sensor-board/sensor-rig.ts';
 
 export interface ExtensionInPlay {

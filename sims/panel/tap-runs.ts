@@ -1,7 +1,7 @@
 // The taps of a virtual keyboard as a page shows them: runs of the same key with a count, the newest ones.
 
 import { TAPS_KEPT_MAX, type RecordedTap } from '../../hal/keyboard/keyboard-virtual.ts';
-import type { TapRun } from './page/protocol.ts';
+import type { TapRun } from './page/connection/protocol.ts';
 
 export const TAP_RUNS_MAX = 12;
 

@@ -35,11 +35,11 @@ import type { PublicKey } from '../../wire/firmware/minisign.ts';
 import type { PanelClock, PanelDevice, PanelPower, PanelStorage } from '../../sims/panel/panel-device.ts';
 import { createPanelStorage } from './panel-storage.ts';
 import { rollScale, wantedSpeed } from './wanted-speed.ts';
-import { tapedPorts, type Ports } from '../recording/ports.ts';
-import type { Tape } from '../recording/tape.ts';
-import { tapedDevice, type Setup } from '../recording/taped-device.ts';
-import { tapeSurroundings } from '../recording/taped-surroundings.ts';
-import { tapedStates } from '../recording/taped-states.ts';
+import { tapedPorts, type Ports } from '../recordings/ports.ts';
+import type { Tape } from '../recordings/recorder-proxy.ts';
+import { tapedDevice, type Setup } from '../recordings/recorded-device.ts';
+import { tapeSurroundings } from '../recordings/recorded-surroundings.ts';
+import { tapedStates } from '../recordings/recorded-states.ts';
 import { createRestartable, type BoardPower, type Restartable } from './restartable.ts';
 import { createSensorRig, type SensorRig } from '../../sims/sensor-board/sensor-rig.ts';
 

@@ -5,7 +5,7 @@ import type { Flash } from '../../hal/flash/flash.ts';
 import type { SwitchedFlash } from '../../hal/flash/flash-switched.ts';
 import type { PanelPower, PanelStorage } from '../../sims/panel/panel-device.ts';
 import { ok, type Result } from '../../wire/errors.ts';
-import { IDENTITY } from '../recording/storage-ports.ts';
+import { IDENTITY } from '../recordings/storage-ports.ts';
 
 /** Values by the names of records. */
 interface Replaced {

@@ -6,7 +6,7 @@ import { entryOf, type Installed } from '../../firmware/facts/extensions.ts';
 import { fail, type Result } from '../../wire/errors.ts';
 import { sha256Of } from '../../wire/signing.ts';
 import { oneLine } from '../../wire/visible.ts';
-import { readNamedFile } from '../named-file.ts';
+import { readNamedFile } from '../reports/named-file.ts';
 import { checkIsolated } from './isolated-check.ts';
 
 /** The code of what has none: no store gives it out, for none begins with five zeros. */

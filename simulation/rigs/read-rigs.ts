@@ -3,10 +3,10 @@
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { isFields } from '../../wire/json-fields.ts';
-import { placeText } from '../scenario/scenario.ts';
-import { pathOf } from '../scenario/messages.ts';
-import { asWritten } from '../scenario/spelling.ts';
-import { openYaml, PlacedError, topOf, type YamlPage } from '../scenario/yaml-page.ts';
+import { placeText } from '../scenarios/scenario.ts';
+import { pathOf } from '../scenarios/reading/messages.ts';
+import { asWritten } from '../scenarios/reading/spelling.ts';
+import { openYaml, PlacedError, topOf, type YamlPage } from '../scenarios/reading/yaml-page.ts';
 import { FIXTURES, knownFixtures, RIG, type Rig } from './rig.ts';
 import { didYouMean } from '../../wire/nearest-word.ts';
 

@@ -5,9 +5,9 @@ import { decodeBody, type Message } from '../../hal/sensor/messages.ts';
 import type { HelloAck } from '../../hal/sensor/sensor-link.ts';
 import { judgeSwing, type StrikeValues } from '../../hal/sensor/swing.ts';
 import { ok, type Result } from '../../wire/errors.ts';
-import { readTurn, type Recording } from '../recording/recording.ts';
-import { AND, type Line } from '../recording/tape.ts';
-import { fromJson } from '../recording/values.ts';
+import { readTurn, type Recording } from '../recordings/recording.ts';
+import { AND, type Line } from '../recordings/recorder-proxy.ts';
+import { fromJson } from '../recordings/values.ts';
 
 /** Strikes in their order, by the names of the devices that have any. Errors: `bad_value`, for a line that is no turn. */
 export function strikesIn({ turns }: Recording): Result<ReadonlyMap<string, readonly StrikeValues[]>> {

@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import { BAUD_DEFAULT } from '../../hal/sensor/protocol-limits.ts';
 import { STROKE_FIELDS } from '../../sims/putter/stroke-call.ts';
-import type { Capability } from '../scenario/backend.ts';
+import type { Capability } from '../scenarios/backend.ts';
 
 const text = (what: string) => v.pipe(v.string(what), v.minLength(1, what));
 const listOf = (what: string) => v.array(text(what), what);

@@ -3,8 +3,8 @@
 import { isFields } from '../../wire/json-fields.ts';
 import { readStrokeCall, type StrokeCall } from '../../sims/putter/stroke-call.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import { placeText, type Place } from '../scenario/scenario.ts';
-import { openYaml, PlacedError, topOf } from '../scenario/yaml-page.ts';
+import { placeText, type Place } from '../scenarios/scenario.ts';
+import { openYaml, PlacedError, topOf } from '../scenarios/reading/yaml-page.ts';
 
 const STROKES_MAX = 500;
 const WHAT = 'Strokes are a list of objects with club_speed_mps, or CSV with such a column.';

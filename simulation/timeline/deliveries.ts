@@ -1,7 +1,7 @@
 // Which request of a guest is in which answer that its host got: the relay gives each input a number, by which the host receives it.
 
 import { isFields, readFields, type JsonFields } from '../../wire/json-fields.ts';
-import { AND, type Line, type Turn } from '../recording/tape.ts';
+import { AND, type Line, type Turn } from '../recordings/recorder-proxy.ts';
 import { readLineName } from './line-name.ts';
 
 /** A call of a device, among all of a recording. `life`: how often the device had been switched on. */

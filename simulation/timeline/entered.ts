@@ -1,7 +1,7 @@
 // What entered a device, as a trace draws it: each is the cause of what is drawn after it in its turn.
 
 import { callKey } from './deliveries.ts';
-import { readFaults } from '../recording/taped-surroundings.ts';
+import { readFaults } from '../recordings/recorded-surroundings.ts';
 import { faultName } from './fault-name.ts';
 import { faultLane, LANE, type Lane } from './lanes.ts';
 import { arrived, count, createWires, endAtRelay, loseAnswers, type Life } from './life.ts';

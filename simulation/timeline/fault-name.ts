@@ -1,6 +1,6 @@
 // What is wrong around a device, in the few words that its lane has room for.
 
-import type { Faults } from '../recording/taped-surroundings.ts';
+import type { Faults } from '../recordings/recorded-surroundings.ts';
 
 /** Null for nothing. */
 export function faultName(faults: Faults): string | null {

@@ -1,6 +1,6 @@
 // A device as a trace draws it, from when it is switched on until it is off.
 
-import type { MachineStep } from '../recording/machine-step.ts';
+import type { MachineStep } from '../recordings/machine-step.ts';
 import { callerLane, ledLane, LANE, machineLane, type Lane } from './lanes.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Process } from './drawing.ts';

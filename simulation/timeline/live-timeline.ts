@@ -1,9 +1,9 @@
 // What happens to devices while they live, for a page that looks on: the newest of it is kept, and goes to whoever follows.
 
 import type { PanelTimeline } from '../../sims/panel/panel-device.ts';
-import { createKeptEvents, KEPT, type KeptEvents } from '../../sims/panel/page/kept-events.ts';
-import type { TimelineEvent } from '../../sims/panel/page/timeline-event.ts';
-import type { Turn } from '../recording/tape.ts';
+import { createKeptEvents, KEPT, type KeptEvents } from '../../sims/panel/page/connection/kept-events.ts';
+import type { TimelineEvent } from '../../sims/panel/page/timeline/timeline-event.ts';
+import type { Turn } from '../recordings/recorder-proxy.ts';
 import type { Finished, Process } from './drawing.ts';
 import type { Lane } from './lanes.ts';
 import { createTurnDrawing } from './turn-drawing.ts';

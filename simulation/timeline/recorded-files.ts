@@ -2,9 +2,9 @@
 
 import type { PanelRecording, RecordingFile } from '../../sims/panel/panel-device.ts';
 import { ok, type Result } from '../../wire/errors.ts';
-import type { KeptRecording } from '../recording/kept-recording.ts';
-import { packRecording, recordingUntil, type Recording } from '../recording/recording.ts';
-import { scenarioOf } from '../recording/scenario-of.ts';
+import type { KeptRecording } from '../recordings/kept-recording.ts';
+import { packRecording, recordingUntil, type Recording } from '../recordings/recording.ts';
+import { scenarioOf } from '../recordings/scenario-of.ts';
 import { timelineTexts, type TimelineTexts } from './write-timeline.ts';
 
 export const recordedFiles = (kept: Pick<KeptRecording, 'file' | 'recording'>): PanelRecording => ({

@@ -1,7 +1,7 @@
 // Values of a recording, of which nothing is known but that a recorder wrote them.
 
 import { isFields, type JsonFields } from '../../wire/json-fields.ts';
-import { fromJson } from '../recording/values.ts';
+import { fromJson } from '../recordings/values.ts';
 
 export const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 export const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0);

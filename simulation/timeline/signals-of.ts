@@ -6,8 +6,8 @@
 import { KEYS } from '../../hal/keys/keys.ts';
 import { CHANNELS, type Message } from '../../hal/sensor/messages.ts';
 import type { SwingMessage } from '../../hal/sensor/swing.ts';
-import { AND, type Turn } from '../recording/tape.ts';
-import { createUniqueNames } from '../unique-names.ts';
+import { AND, type Turn } from '../recordings/recorder-proxy.ts';
+import { createUniqueNames } from '../reports/unique-names.ts';
 import { createLedColors, type LedColors } from './led-colors.ts';
 import { bytesIn, fieldsIn, nanoseconds, numberIn, textIn } from './recorded-values.ts';
 import type { Change, Signal } from './vcd-text.ts';

@@ -1,7 +1,7 @@
 // A recording as a trace: its turns, one after the other, as events on the lanes of each device. Nothing of it is kept for longer than
 // it is needed, so an hour costs no more memory than a minute.
 
-import type { Turn } from '../recording/tape.ts';
+import type { Turn } from '../recordings/recorder-proxy.ts';
 import { createDrawing } from './drawing.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { TraceOptions } from './life.ts';

@@ -1,6 +1,6 @@
 // Draws the turns of devices, one after the other, on the lanes of each: for a trace that is written, and for a page that looks on.
 
-import { AND, type Turn } from '../recording/tape.ts';
+import { AND, type Turn } from '../recordings/recorder-proxy.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Drawing, Process } from './drawing.ts';
 import { drawEntered } from './entered.ts';

@@ -6,7 +6,7 @@ import test from 'ava';
 import { BEGIN, END, tableOf, writeInPage } from '../../bench/figures-page.ts';
 import type { KeptFigure, KeptFigures } from '../../bench/kept-figures.ts';
 import { failsWith, valueOf } from '../support/results.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
 const figure = (what: string, beside: string, ...values: number[]): KeptFigure => ({
   bench: 'relay',

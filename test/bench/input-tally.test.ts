@@ -1,7 +1,7 @@
 // Inputs are counted right: what each kind of mishap adds, and that nothing else does.
 
 import test from 'ava';
-import { createInputTally, type InputTally } from '../support/input-tally.ts';
+import { createInputTally, type InputTally } from '../support/relay/input-tally.ts';
 
 const NOTHING = { lost: 0, doubled: 0, out_of_order: 0, unacknowledged: 0 };
 

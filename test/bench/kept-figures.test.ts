@@ -12,7 +12,7 @@ import {
   type KeptFigure,
 } from '../../bench/kept-figures.ts';
 import { failsWith, valueOf } from '../support/results.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
 const about = { tapin_figures: 1, at: '2026-05-04T10:00:00.000Z', machine: 'a machine' } as const;
 const figure = (what: string, unit: string, ...values: number[]): KeptFigure => ({

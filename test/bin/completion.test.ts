@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { runTapin } from '../support/tapin-process.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { runTapin } from '../support/process/tapin-process.ts';
+import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
 type Shell = 'bash' | 'zsh' | 'fish';
 

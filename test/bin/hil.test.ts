@@ -6,8 +6,8 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { fieldsIn, fieldsOf, listOf } from '../support/read-json.ts';
-import { runTapin, startTapin } from '../support/tapin-process.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { runTapin, startTapin } from '../support/process/tapin-process.ts';
+import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
 /** A board at a tty, and a solenoid that strikes it: whatever is written into the FIFO is a stroke. */
 async function bench(t: ExecutionContext, folder: string, id: string, ...options: readonly string[]): Promise<string> {

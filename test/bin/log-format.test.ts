@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { fieldsIn, fieldsOf } from '../support/read-json.ts';
-import { runTapin, startTapin } from '../support/tapin-process.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { runTapin, startTapin } from '../support/process/tapin-process.ts';
+import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
 const linesOf = (stderr: string) => stderr.trimEnd().split('\n').map(fieldsIn);
 

@@ -5,11 +5,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import test from 'ava';
-import { readRecording } from '../../simulation/recording/recording.ts';
+import { readRecording } from '../../simulation/recordings/recording.ts';
 import { errorOf } from '../support/results.ts';
-import { readText } from '../support/scenario.ts';
-import { runTapin } from '../support/tapin-process.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { readText } from '../support/scenario/scenario.ts';
+import { runTapin } from '../support/process/tapin-process.ts';
+import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
 test('[cli] says of a recording that it is not packed with gzip, or too long', async (t) => {
   const file = join(await temporaryFolder(t), 'a.tapin.gz');
@@ -32,7 +32,7 @@ test('[cli] says of a scenario of two documents that it has more than one', (t) 
 });
 
 test('[cli] says of a recording that fails in play that it is damaged, and nothing more', (t) => {
-  const { href } = new URL('../../bin/damaged-recording.ts', import.meta.url);
+  const { href } = new URL('../../bin/recording/damaged-recording.ts', import.meta.url);
   const broken = `const { whilePlayed } = await import('${href}'); await whilePlayed('a.tapin.gz', () => new Promise(() => setImmediate(() => null.x)));`;
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', broken], { encoding: 'utf8' });
   t.deepEqual([status, stderr], [2, "tapin: a.tapin.gz can't be played: it has been changed, or is damaged.\n"]);

@@ -3,16 +3,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { simulate } from '../../simulation/simulate.ts';
-import { caseOf, linesOf } from '../../bin/report-simulations.ts';
-import { runOnTerminal } from '../support/terminal.ts';
-import { runTapin } from '../support/tapin-process.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { simulate } from '../../simulation/sessions/simulate.ts';
+import { caseOf, linesOf } from '../../bin/simulation/report-simulations.ts';
+import { runOnTerminal } from '../support/process/terminal.ts';
+import { runTapin } from '../support/process/tapin-process.ts';
+import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
 const SHORT = ['simulate', '--hours', '0.01', '--devices', '2'];
 /** The process that plays this seed dies of it. */
 const DEATH = `process.on('message', ({ call }) => call?.seed === 12 && process.exit(7))`;
-const PLANT = new URL('../simulation/plant.ts', import.meta.url).href;
+const PLANT = new URL('../simulation/sessions/mutate.ts', import.meta.url).href;
 const withoutRates = (text: string): string => text.replaceAll(/, \d+ s a second/g, '');
 
 test('[simulation] with several jobs the lines are those of one, up to the first seed that fails, and JUnit has a case for each', async (t) => {

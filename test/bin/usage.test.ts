@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import test from 'ava';
 import * as v from 'valibot';
-import { runTapin } from '../support/tapin-process.ts';
+import { runTapin } from '../support/process/tapin-process.ts';
 import { readJson } from '../support/read-json.ts';
 
 const VERBS = [

@@ -2,11 +2,11 @@
 
 import test, { type ExecutionContext } from 'ava';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { axeComplaints } from '../support/axe.ts';
-import { findBrowser, launchBrowser } from '../support/browser.ts';
-import { manifestOf } from '../support/extension-fixture.ts';
-import { sitePage, type SitePage } from '../support/site-page.ts';
-import { exampleText, siteServer, type SiteServer } from '../support/site-server.ts';
+import { axeComplaints } from '../support/panel/axe.ts';
+import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { manifestOf } from '../support/extension/extension-fixture.ts';
+import { sitePage, type SitePage } from '../support/store/site-page.ts';
+import { exampleText, siteServer, type SiteServer } from '../support/store/site-server.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;

@@ -4,10 +4,10 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import type { Browser } from 'playwright-core';
-import { findBrowser, launchBrowser } from '../support/browser.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
-import { startTapin } from '../support/tapin-process.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { PATIENCE_MS } from '../support/process/timeouts.ts';
+import { startTapin } from '../support/process/tapin-process.ts';
+import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;

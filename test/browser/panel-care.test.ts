@@ -3,13 +3,13 @@
 
 import test from 'ava';
 import type { Browser } from 'playwright-core';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { findBrowser, launchBrowser } from '../support/browser.ts';
-import { httpCall } from '../support/http-call.ts';
-import { panelPage } from '../support/panel-page.ts';
-import { severalPage } from '../support/several-page.ts';
-import { startTapin } from '../support/tapin-process.ts';
-import { openViewer, linesOf } from '../support/viewer-socket.ts';
+import { temporaryFolder } from '../support/process/temporary-folder.ts';
+import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { httpCall } from '../support/process/http-call.ts';
+import { panelPage } from '../support/panel/panel-page.ts';
+import { severalPage } from '../support/panel/several-page.ts';
+import { startTapin } from '../support/process/tapin-process.ts';
+import { openViewer, linesOf } from '../support/panel/viewer-socket.ts';
 
 const found = await findBrowser();
 // Mostly one after the other: each has a tapin of its own, and the machine may be small. The patient ones wait for real

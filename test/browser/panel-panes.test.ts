@@ -3,9 +3,9 @@
 import test from 'ava';
 import * as v from 'valibot';
 import type { Browser, Page } from 'playwright-core';
-import { axeComplaints } from '../support/axe.ts';
-import { findBrowser, launchBrowser } from '../support/browser.ts';
-import { panelPage, type PanelPage } from '../support/panel-page.ts';
+import { axeComplaints } from '../support/panel/axe.ts';
+import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { panelPage, type PanelPage } from '../support/panel/panel-page.ts';
 import { readAs } from '../support/read-json.ts';
 
 const found = await findBrowser();

@@ -3,10 +3,10 @@
 import test from 'ava';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { Browser } from 'playwright-core';
-import { findBrowser, launchBrowser } from '../support/browser.ts';
-import { panelFixture } from '../support/panel-fixture.ts';
-import { panelPage } from '../support/panel-page.ts';
-import { severalPage } from '../support/several-page.ts';
+import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { panelFixture } from '../support/panel/panel-fixture.ts';
+import { panelPage } from '../support/panel/panel-page.ts';
+import { severalPage } from '../support/panel/several-page.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;

@@ -2,8 +2,8 @@
 
 import test from 'ava';
 import type { Browser } from 'playwright-core';
-import { findBrowser, launchBrowser } from '../support/browser.ts';
-import { severalPage, withTimeline } from '../support/several-page.ts';
+import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { severalPage, withTimeline } from '../support/panel/several-page.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;

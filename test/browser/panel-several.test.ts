@@ -2,9 +2,9 @@
 
 import test from 'ava';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { findBrowser, launchBrowser } from '../support/browser.ts';
-import { panelFixtures, type PanelFixtures } from '../support/panel-fixtures.ts';
-import { severalPage, shownLine, type SeveralPage } from '../support/several-page.ts';
+import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { panelFixtures, type PanelFixtures } from '../support/panel/panel-fixtures.ts';
+import { severalPage, shownLine, type SeveralPage } from '../support/panel/several-page.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;

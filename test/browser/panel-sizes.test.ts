@@ -2,9 +2,9 @@
 
 import test from 'ava';
 import type { Browser, Page } from 'playwright-core';
-import { findBrowser, launchBrowser } from '../support/browser.ts';
-import { panelPage } from '../support/panel-page.ts';
-import { severalPage, withTimeline } from '../support/several-page.ts';
+import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { panelPage } from '../support/panel/panel-page.ts';
+import { severalPage, withTimeline } from '../support/panel/several-page.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;

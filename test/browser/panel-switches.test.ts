@@ -4,11 +4,11 @@ import test from 'ava';
 import type { Browser } from 'playwright-core';
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createPacedTime } from '../../sims/panel/paced-time.ts';
-import { deviceFixture } from '../support/device-fixture.ts';
-import { findBrowser, launchBrowser } from '../support/browser.ts';
-import { panelFixture } from '../support/panel-fixture.ts';
-import { panelPage } from '../support/panel-page.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
+import { deviceFixture } from '../support/device/device-fixture.ts';
+import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { panelFixture } from '../support/panel/panel-fixture.ts';
+import { panelPage } from '../support/panel/panel-page.ts';
+import { PATIENCE_MS } from '../support/process/timeouts.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;

@@ -2,10 +2,10 @@
 
 import test, { type ExecutionContext } from 'ava';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { findBrowser, launchBrowser } from '../support/browser.ts';
-import { panelFixtures, type Dress, type PanelFixtures } from '../support/panel-fixtures.ts';
+import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { panelFixtures, type Dress, type PanelFixtures } from '../support/panel/panel-fixtures.ts';
 import { SIMULATOR_KEYS } from '../../wire/simulator-keys.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
+import { PATIENCE_MS } from '../support/process/timeouts.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;

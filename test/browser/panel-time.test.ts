@@ -4,9 +4,9 @@ import test from 'ava';
 import type { Browser } from 'playwright-core';
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createPacedTime } from '../../sims/panel/paced-time.ts';
-import { findBrowser, launchBrowser } from '../support/browser.ts';
-import { panelFixture } from '../support/panel-fixture.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
+import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { panelFixture } from '../support/panel/panel-fixture.ts';
+import { PATIENCE_MS } from '../support/process/timeouts.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;

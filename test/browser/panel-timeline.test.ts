@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import test from 'ava';
 import * as v from 'valibot';
 import type { Browser, Page } from 'playwright-core';
-import { axeComplaints } from '../support/axe.ts';
-import { findBrowser, launchBrowser } from '../support/browser.ts';
-import { panelPage, type PanelPage } from '../support/panel-page.ts';
+import { axeComplaints } from '../support/panel/axe.ts';
+import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { panelPage, type PanelPage } from '../support/panel/panel-page.ts';
 import { readAs } from '../support/read-json.ts';
-import { runTapin } from '../support/tapin-process.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { runTapin } from '../support/process/tapin-process.ts';
+import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;

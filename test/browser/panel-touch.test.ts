@@ -2,9 +2,9 @@
 
 import test from 'ava';
 import type { Browser } from 'playwright-core';
-import { findBrowser, launchBrowser } from '../support/browser.ts';
-import { panelFixtures } from '../support/panel-fixtures.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
+import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { panelFixtures } from '../support/panel/panel-fixtures.ts';
+import { PATIENCE_MS } from '../support/process/timeouts.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;

@@ -3,9 +3,9 @@
 import test from 'ava';
 import type { Browser } from 'playwright-core';
 import { present } from '../../wire/errors.ts';
-import { findBrowser, launchBrowser } from '../support/browser.ts';
-import { choose } from '../support/play.ts';
-import { severalPage } from '../support/several-page.ts';
+import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { choose } from '../support/device/play.ts';
+import { severalPage } from '../support/panel/several-page.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;

@@ -2,9 +2,9 @@
 
 import test from 'ava';
 import type { Browser } from 'playwright-core';
-import { NO_BROWSER, findBrowser, launchBrowser } from '../support/browser.ts';
-import { paste } from '../support/paste.ts';
-import { panelPage, type PanelPage } from '../support/panel-page.ts';
+import { NO_BROWSER, findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { paste } from '../support/panel/paste.ts';
+import { panelPage, type PanelPage } from '../support/panel/panel-page.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;

@@ -2,11 +2,11 @@
 
 import test from 'ava';
 import type { Browser, Page } from 'playwright-core';
-import { axeComplaints } from '../support/axe.ts';
-import { findBrowser, launchBrowser } from '../support/browser.ts';
-import { ANN } from '../support/identity-world.ts';
-import { sitePage } from '../support/site-page.ts';
-import { author, siteWorld, type SiteWorld } from '../support/site-world.ts';
+import { axeComplaints } from '../support/panel/axe.ts';
+import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { ANN } from '../support/store/identity-world.ts';
+import { sitePage } from '../support/store/site-page.ts';
+import { author, siteWorld, type SiteWorld } from '../support/store/site-world.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;

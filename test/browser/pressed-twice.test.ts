@@ -3,11 +3,11 @@
 
 import test, { type ExecutionContext } from 'ava';
 import type { Browser } from 'playwright-core';
-import { IDENTITY_POSTS } from '../../cloud-stub/identity/endpoint.ts';
+import { IDENTITY_POSTS } from '../../cloud-stub/accounts/endpoint.ts';
 import { messageOf } from '../../wire/errors.ts';
-import { findBrowser, launchBrowser } from '../support/browser.ts';
-import { FORMS, formScene, type Pressed } from '../support/forms-to-press.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
+import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { FORMS, formScene, type Pressed } from '../support/store/forms-to-press.ts';
+import { PATIENCE_MS } from '../support/process/timeouts.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;

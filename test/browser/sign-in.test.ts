@@ -5,11 +5,11 @@ import { once } from 'node:events';
 import test, { type ExecutionContext } from 'ava';
 import * as client from 'openid-client';
 import type { Browser } from 'playwright-core';
-import { axeComplaints } from '../support/axe.ts';
-import { findBrowser, launchBrowser } from '../support/browser.ts';
-import { ANN, beginSignIn, identityWorld } from '../support/identity-world.ts';
-import { portOf } from '../support/port-of.ts';
-import { author, SAM, siteWorld, supporter } from '../support/site-world.ts';
+import { axeComplaints } from '../support/panel/axe.ts';
+import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { ANN, beginSignIn, identityWorld } from '../support/store/identity-world.ts';
+import { portOf } from '../support/process/port-of.ts';
+import { author, SAM, siteWorld, supporter } from '../support/store/site-world.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;

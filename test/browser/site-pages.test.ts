@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs';
 import test from 'ava';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { publishCheck } from '../../bin/publish-check.ts';
-import { axeComplaints } from '../support/axe.ts';
-import { findBrowser, launchBrowser } from '../support/browser.ts';
-import { ANN } from '../support/identity-world.ts';
-import { author, publishText, siteWorld, supporter, type Person, type SiteWorld } from '../support/site-world.ts';
+import { publishCheck } from '../../bin/cloud/publish-check.ts';
+import { axeComplaints } from '../support/panel/axe.ts';
+import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { ANN } from '../support/store/identity-world.ts';
+import { author, publishText, siteWorld, supporter, type Person, type SiteWorld } from '../support/store/site-world.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;

@@ -5,12 +5,12 @@ import test from 'ava';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { ballSpeedFor } from '../../firmware/roll/roll.ts';
 import { mphOf } from '../../firmware/units.ts';
-import { findBrowser, launchBrowser } from '../support/browser.ts';
-import { paste } from '../support/paste.ts';
-import { keysFor } from '../support/code-keys.ts';
-import { startTapin } from '../support/tapin-process.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
+import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { paste } from '../support/panel/paste.ts';
+import { keysFor } from '../support/device/code-keys.ts';
+import { startTapin } from '../support/process/tapin-process.ts';
+import { temporaryFolder } from '../support/process/temporary-folder.ts';
+import { PATIENCE_MS } from '../support/process/timeouts.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;

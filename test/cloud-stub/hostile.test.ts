@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import test, { type ExecutionContext } from 'ava';
 import * as v from 'valibot';
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
-import { seatTable, type QuietTable } from '../support/quiet-table.ts';
-import { enrolMany, relayFiles, startRelay } from '../support/relay-process.ts';
+import { seatTable, type QuietTable } from '../support/relay/relay-under-abuse.ts';
+import { enrolMany, relayFiles, startRelay } from '../support/relay/relay-process.ts';
 import {
   ask,
   openSocket,
@@ -17,8 +17,8 @@ import {
   type Answer,
   type SocketRelay,
   type Wrong,
-} from '../support/relay-sockets.ts';
-import { EMPTY_STATE } from '../support/relay-tag.ts';
+} from '../support/relay/relay-sockets.ts';
+import { EMPTY_STATE } from '../support/relay/relay-tag.ts';
 import { fieldsOf, listOf, readAs } from '../support/read-json.ts';
 
 interface Scene extends SocketRelay {

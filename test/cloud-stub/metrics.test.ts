@@ -2,10 +2,10 @@
 
 import test, { type ExecutionContext } from 'ava';
 import { openMetricsServer } from '../../cloud-stub/http/server.ts';
-import { joinGuest, openHost } from '../support/relay-table.ts';
-import { virtualRelay, type VirtualRelayWorld } from '../support/relay-world.ts';
+import { joinGuest, openHost } from '../support/relay/relay-table.ts';
+import { virtualRelay, type VirtualRelayWorld } from '../support/relay/relay-world.ts';
 import { valueOf } from '../support/results.ts';
-import { servedStore } from '../support/store-world.ts';
+import { servedStore } from '../support/store/store-world.ts';
 
 interface Sample {
   readonly name: string;

@@ -9,7 +9,7 @@ import { createRouter } from '../../cloud-stub/http/router.ts';
 import { openCloudServer } from '../../cloud-stub/http/server.ts';
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
 import { createMemoryLog } from '../../hal/log/log-memory.ts';
-import { openSocket, requestBytes } from '../support/relay-sockets.ts';
+import { openSocket, requestBytes } from '../support/relay/relay-sockets.ts';
 import { valueOf } from '../support/results.ts';
 
 const SHORT = 'GET /short';

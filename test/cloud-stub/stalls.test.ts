@@ -4,22 +4,22 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { openCloud } from '../../bin/open-cloud.ts';
+import { openCloud } from '../../bin/cloud/open-cloud.ts';
 import { formFields } from '../../cloud-stub/http/form-body.ts';
 import type { Route } from '../../cloud-stub/http/route.ts';
 import { bodyBytesMax } from '../../cloud-stub/http/route.ts';
-import { IDENTITY_POSTS } from '../../cloud-stub/identity/endpoint.ts';
+import { IDENTITY_POSTS } from '../../cloud-stub/accounts/endpoint.ts';
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
 import { createMemoryLog } from '../../hal/log/log-memory.ts';
 import { BODY_BYTES_MAX } from '../../wire/limits.ts';
-import { createVisitor } from '../support/identity-world.ts';
-import { requestBytes } from '../support/relay-sockets.ts';
-import { longestTurn } from '../support/longest-turn.ts';
+import { createVisitor } from '../support/store/identity-world.ts';
+import { requestBytes } from '../support/relay/relay-sockets.ts';
+import { longestTurn } from '../support/process/longest-turn.ts';
 import { valueOf } from '../support/results.ts';
-import { cookieLine } from '../support/site-world.ts';
-import { fakeCheck, SUPPORT_KEY } from '../support/store-world.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { bytesOf, WORST_HEADS, worstBodies, type WorstBody } from '../support/worst-requests.ts';
+import { cookieLine } from '../support/store/site-world.ts';
+import { fakeCheck, SUPPORT_KEY } from '../support/store/store-world.ts';
+import { temporaryFolder } from '../support/process/temporary-folder.ts';
+import { bytesOf, WORST_HEADS, worstBodies, type WorstBody } from '../support/store/worst-requests.ts';
 
 const LIMIT_MS = 50;
 /** The first run of some code takes longer than any other. */

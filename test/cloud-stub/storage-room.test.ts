@@ -6,15 +6,15 @@ import test, { type ExecutionContext } from 'ava';
 import { createCloud } from '../../cloud-stub/cloud.ts';
 import type { HttpRequest } from '../../cloud-stub/http/route.ts';
 import { storageProbe } from '../../cloud-stub/storage-room.ts';
-import type { IdentityDatabase } from '../../cloud-stub/identity/database.ts';
+import type { IdentityDatabase } from '../../cloud-stub/accounts/database.ts';
 import type { StoreDatabase } from '../../cloud-stub/store/database.ts';
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryLog } from '../../hal/log/log-memory.ts';
-import { ANN, beginSignIn, createVisitor, identityWorld } from '../support/identity-world.ts';
-import { author, siteWorld } from '../support/site-world.ts';
-import { sqliteEngine } from '../support/sqlite-engine.ts';
-import { luaOf, outcomeOf, servedStore } from '../support/store-world.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { ANN, beginSignIn, createVisitor, identityWorld } from '../support/store/identity-world.ts';
+import { author, siteWorld } from '../support/store/site-world.ts';
+import { sqliteEngine } from '../support/relay/sqlite-engine.ts';
+import { luaOf, outcomeOf, servedStore } from '../support/store/store-world.ts';
+import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
 /** Throws what SQLite throws on a full disk. */
 function writeTooMuch(): void {

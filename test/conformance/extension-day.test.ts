@@ -5,12 +5,12 @@ import test, { type ExecutionContext } from 'ava';
 import * as v from 'valibot';
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createUndiciHttp } from '../../hal/http/http-undici.ts';
-import { keysFor } from '../support/code-keys.ts';
-import { deviceFixture, type DeviceFixture } from '../support/device-fixture.ts';
-import { localIsolates } from '../support/extension-fixture.ts';
-import { choose, factsIn, pageOn, toMenu } from '../support/play.ts';
-import { deviceCheck, toExtensions } from '../support/store-fixture.ts';
-import { outcomeOf, servedStore, type StoreWorld, recordsIn } from '../support/store-world.ts';
+import { keysFor } from '../support/device/code-keys.ts';
+import { deviceFixture, type DeviceFixture } from '../support/device/device-fixture.ts';
+import { localIsolates } from '../support/extension/extension-fixture.ts';
+import { choose, factsIn, pageOn, toMenu } from '../support/device/play.ts';
+import { deviceCheck, toExtensions } from '../support/store/store-fixture.ts';
+import { outcomeOf, servedStore, type StoreWorld, recordsIn } from '../support/store/store-world.ts';
 import { readAs } from '../support/read-json.ts';
 
 const textOf = (name: string): string => `

@@ -10,7 +10,7 @@ import {
   type Guest,
   type Host,
   testOfOneRelay,
-} from '../support/relay-table.ts';
+} from '../support/relay/relay-table.ts';
 import {
   virtualRelay,
   type Forgery,
@@ -19,7 +19,7 @@ import {
   type RelayWorld,
   type Reply,
   isVirtual,
-} from '../support/relay-world.ts';
+} from '../support/relay/relay-world.ts';
 import type { Route } from '../../wire/relay/requests.ts';
 import { fieldsIn } from '../support/read-json.ts';
 

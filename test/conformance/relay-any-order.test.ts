@@ -10,8 +10,8 @@ import {
   type RelayDevice,
   type Reply,
   type VirtualRelayWorld,
-} from '../support/relay-world.ts';
-import { playersOf } from '../support/relay-table.ts';
+} from '../support/relay/relay-world.ts';
+import { playersOf } from '../support/relay/relay-table.ts';
 import { itemAt, exactly } from '../support/items.ts';
 
 /** What happened to a host's session, as far as its own requests and the answers to its guests tell. */

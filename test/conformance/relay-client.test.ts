@@ -4,9 +4,9 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { pythonTest } from '../support/python.ts';
-import { runTapin, startTapin } from '../support/tapin-process.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { pythonTest } from '../support/process/python.ts';
+import { runTapin, startTapin } from '../support/process/tapin-process.ts';
+import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
 const CLIENT = fileURLToPath(new URL('../../docs/examples/relay-client.py', import.meta.url));
 

@@ -1,8 +1,8 @@
 // A host takes a new code: redirects, chains of them, who moves along and who is cut off (R1, R2, R9–R11, R13, R14; C12, C18, C28).
 
 import test from 'ava';
-import { virtualRelay } from '../support/relay-world.ts';
-import { everywhere, joinGuest, openHost, playersOf } from '../support/relay-table.ts';
+import { virtualRelay } from '../support/relay/relay-world.ts';
+import { everywhere, joinGuest, openHost, playersOf } from '../support/relay/relay-table.ts';
 
 const regenerate = { action: 'regenerate', keep_guests: true } as const;
 const cutOff = { action: 'regenerate', keep_guests: false } as const;

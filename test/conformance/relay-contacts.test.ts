@@ -2,8 +2,8 @@
 
 import { DatabaseSync } from 'node:sqlite';
 import test from 'ava';
-import { joinGuest, openHost, testOfOneRelay } from '../support/relay-table.ts';
-import { databaseFile, virtualRelay } from '../support/relay-world.ts';
+import { joinGuest, openHost, testOfOneRelay } from '../support/relay/relay-table.ts';
+import { databaseFile, virtualRelay } from '../support/relay/relay-world.ts';
 
 test('[C14] [R8] a host that was silent for 45 s is offline after a restart, until it polls', async (t) => {
   const world = virtualRelay(t, { file: await databaseFile(t) });

@@ -1,16 +1,16 @@
 // A relay that is killed, and started again on its data: what it has acknowledged is there, and everybody plays on.
 
-import { testOfOneRelay } from '../support/relay-table.ts';
+import { testOfOneRelay } from '../support/relay/relay-table.ts';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { present } from '../../wire/errors.ts';
 import type { Route } from '../../wire/relay/requests.ts';
-import { freePort } from '../support/free-port.ts';
-import { enrolPlayers, playThroughKills } from '../support/play-through-kills.ts';
-import { databaseFile, virtualRelay, type Reply } from '../support/relay-world.ts';
-import { someRound } from '../support/some-round.ts';
-import { startTapin, type TapinProcess } from '../support/tapin-process.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { freePort } from '../support/process/free-port.ts';
+import { enrolPlayers, playThroughKills } from '../support/relay/play-through-kills.ts';
+import { databaseFile, virtualRelay, type Reply } from '../support/relay/relay-world.ts';
+import { someRound } from '../support/device/some-round.ts';
+import { startTapin, type TapinProcess } from '../support/process/tapin-process.ts';
+import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
 test('[R31] [R28] [R1] [R17] [R40] [R41] [C14] a relay that is killed under load loses nothing that it acknowledged', async (t) => {
   const folder = await temporaryFolder(t);

@@ -4,11 +4,11 @@
 import test, { type ExecutionContext } from 'ava';
 import * as v from 'valibot';
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
-import { enrolOn, tell } from '../support/failing-engine.ts';
+import { enrolOn, tell } from '../support/redis/failing-engine.ts';
 import { exactly } from '../support/items.ts';
 import { readAs } from '../support/read-json.ts';
-import { REDIS_PROGRAM, startRedis, type RedisServer } from '../support/redis-server.ts';
-import { ask, startHost } from '../support/relay-sockets.ts';
+import { REDIS_PROGRAM, startRedis, type RedisServer } from '../support/redis/redis-server.ts';
+import { ask, startHost } from '../support/relay/relay-sockets.ts';
 import {
   acknowledgedMore,
   FLEET_MS,
@@ -16,7 +16,7 @@ import {
   playOn,
   playsToItsEnd,
   type SharedRelay,
-} from '../support/shared-relays.ts';
+} from '../support/redis/shared-relays.ts';
 
 const onRedis = REDIS_PROGRAM === null ? test.skip : test;
 

@@ -3,12 +3,12 @@
 
 import { join } from 'node:path';
 import test from 'ava';
-import { balancer } from '../support/balancer.ts';
-import { freePort } from '../support/free-port.ts';
-import { enrolPlayers, playThroughKills } from '../support/play-through-kills.ts';
-import { REDIS_PROGRAM, startRedis } from '../support/redis-server.ts';
-import { runTapin, startTapin, type TapinProcess } from '../support/tapin-process.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { balancer } from '../support/relay/balancer.ts';
+import { freePort } from '../support/process/free-port.ts';
+import { enrolPlayers, playThroughKills } from '../support/relay/play-through-kills.ts';
+import { REDIS_PROGRAM, startRedis } from '../support/redis/redis-server.ts';
+import { runTapin, startTapin, type TapinProcess } from '../support/process/tapin-process.ts';
+import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
 const onRedis = REDIS_PROGRAM === null ? test.skip : test;
 

@@ -3,8 +3,8 @@
 import test from 'ava';
 import { present } from '../../wire/errors.ts';
 import { ADJECTIVES, NOUNS } from '../../wire/relay/label-words.ts';
-import { virtualRelay, type Reply } from '../support/relay-world.ts';
-import { everywhere, joinGuest, openHost, playersOf } from '../support/relay-table.ts';
+import { virtualRelay, type Reply } from '../support/relay/relay-world.ts';
+import { everywhere, joinGuest, openHost, playersOf } from '../support/relay/relay-table.ts';
 
 const namesOf = ({ state }: Pick<Reply, 'state'>): readonly string[] => state.players.map(({ name }) => name);
 

@@ -2,10 +2,16 @@
 // C29). Time is the virtual clock's, to the millisecond.
 
 import test from 'ava';
-import { everywhere, joinGuest, openHost, playersOf, testOfOneRelay } from '../support/relay-table.ts';
-import { table, watchAll } from '../support/relay-watch.ts';
-import { virtualRelay, type Held, type Reply, type VirtualRelayWorld, isVirtual } from '../support/relay-world.ts';
-import { someRound } from '../support/some-round.ts';
+import { everywhere, joinGuest, openHost, playersOf, testOfOneRelay } from '../support/relay/relay-table.ts';
+import { table, watchAll } from '../support/relay/relay-watch.ts';
+import {
+  virtualRelay,
+  type Held,
+  type Reply,
+  type VirtualRelayWorld,
+  isVirtual,
+} from '../support/relay/relay-world.ts';
+import { someRound } from '../support/device/some-round.ts';
 
 const WAITS: readonly [asked_ms: number | undefined, held_ms: number][] = [
   [undefined, 0],

@@ -2,8 +2,8 @@
 
 import test, { type ExecutionContext } from 'ava';
 import type { Route } from '../../wire/relay/requests.ts';
-import { virtualRelay } from '../support/relay-world.ts';
-import { everywhere, joinGuest, openHost, type Guest } from '../support/relay-table.ts';
+import { virtualRelay } from '../support/relay/relay-world.ts';
+import { everywhere, joinGuest, openHost, type Guest } from '../support/relay/relay-table.ts';
 
 /** A host and a guest, and what the relay answers to a body that is written by hand: the HTTP status. */
 async function hands(t: ExecutionContext) {

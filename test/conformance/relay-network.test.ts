@@ -3,19 +3,19 @@
 
 import test, { type ExecutionContext } from 'ava';
 import * as v from 'valibot';
-import { enrolOn, openWithReplica, tell } from '../support/failing-engine.ts';
+import { enrolOn, openWithReplica, tell } from '../support/redis/failing-engine.ts';
 import { exactly } from '../support/items.ts';
 import { readAs } from '../support/read-json.ts';
-import { REDIS_PROGRAM, startRedis, type RedisServer } from '../support/redis-server.ts';
-import { ask, eventually, hold, startHost } from '../support/relay-sockets.ts';
+import { REDIS_PROGRAM, startRedis, type RedisServer } from '../support/redis/redis-server.ts';
+import { ask, eventually, hold, startHost } from '../support/relay/relay-sockets.ts';
 import {
   acknowledgedMore,
   openSharedRelay,
   playOn,
   playsToItsEnd,
   type SharedRelay,
-} from '../support/shared-relays.ts';
-import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+} from '../support/redis/shared-relays.ts';
+import { openTcpProxy, type TcpProxy } from '../support/process/tcp-proxy.ts';
 
 const onRedis = REDIS_PROGRAM === null ? test.skip : test;
 

@@ -1,8 +1,8 @@
 // The queue of inputs between guests and host (R28–R31, R33–R40, R44, R89, R91; C3, C11, C12, C14, C15, C16, C23).
 
 import test from 'ava';
-import { virtualRelay, type Reply } from '../support/relay-world.ts';
-import { everywhere, joinGuest, openHost, playersOf, type Guest, type Host } from '../support/relay-table.ts';
+import { virtualRelay, type Reply } from '../support/relay/relay-world.ts';
+import { everywhere, joinGuest, openHost, playersOf, type Guest, type Host } from '../support/relay/relay-table.ts';
 import { fieldsOf } from '../support/read-json.ts';
 
 const seqsOf = ({ items }: Reply): readonly number[] => items.map(({ seq }) => seq);

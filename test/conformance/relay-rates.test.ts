@@ -1,14 +1,14 @@
 // How much one device may send, to the request and to the millisecond (C21). What one address may fail is in the endpoint's tests.
 
 import type { RequestBody } from '../../wire/relay/requests.ts';
-import { joinGuest, openHost, testOfOneRelay } from '../support/relay-table.ts';
+import { joinGuest, openHost, testOfOneRelay } from '../support/relay/relay-table.ts';
 import {
   virtualRelay,
   type Held,
   type RelayDevice,
   type Reply,
   type VirtualRelayWorld,
-} from '../support/relay-world.ts';
+} from '../support/relay/relay-world.ts';
 
 /** What so many requests, sent together, are answered. */
 async function together(world: VirtualRelayWorld, count: number, send: () => Held): Promise<readonly Reply[]> {

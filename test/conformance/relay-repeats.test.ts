@@ -1,9 +1,9 @@
 // A request that is sent again: with a `rid` it is done once and answered again (C13, R41); without one it is another request.
 
 import test from 'ava';
-import { everywhere, joinGuest, openHost, playersOf } from '../support/relay-table.ts';
-import { databaseFile, virtualRelay, type Reply } from '../support/relay-world.ts';
-import { someRound } from '../support/some-round.ts';
+import { everywhere, joinGuest, openHost, playersOf } from '../support/relay/relay-table.ts';
+import { databaseFile, virtualRelay, type Reply } from '../support/relay/relay-world.ts';
+import { someRound } from '../support/device/some-round.ts';
 import { fieldsIn } from '../support/read-json.ts';
 import { wrongly } from '../support/wrongly.ts';
 

@@ -1,8 +1,8 @@
 // A relay that is killed and started again on its database loses nothing but held requests (R1, R2, R28, R31, R41; C12–C14, C16).
 
 import test, { type ExecutionContext } from 'ava';
-import { databaseFile, virtualRelay, type VirtualRelayWorld } from '../support/relay-world.ts';
-import { joinGuest, openHost, playersOf, type SentRound, testOfOneRelay } from '../support/relay-table.ts';
+import { databaseFile, virtualRelay, type VirtualRelayWorld } from '../support/relay/relay-world.ts';
+import { joinGuest, openHost, playersOf, type SentRound, testOfOneRelay } from '../support/relay/relay-table.ts';
 
 const lasting = async (t: ExecutionContext): Promise<VirtualRelayWorld> =>
   virtualRelay(t, { file: await databaseFile(t) });

@@ -1,9 +1,9 @@
 // What the relay carries for a host: its experience and its round, and that nobody else writes them (R63–R66, R73, R79).
 
-import { everywhere, joinGuest, openHost } from '../support/relay-table.ts';
+import { everywhere, joinGuest, openHost } from '../support/relay/relay-table.ts';
 import { fieldsIn } from '../support/read-json.ts';
-import { roundText, tagOf } from '../support/relay-tag.ts';
-import { someRound } from '../support/some-round.ts';
+import { roundText, tagOf } from '../support/relay/relay-tag.ts';
+import { someRound } from '../support/device/some-round.ts';
 import type { Round } from '../../wire/relay/round.ts';
 import { wrongly } from '../support/wrongly.ts';
 

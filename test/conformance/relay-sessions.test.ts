@@ -1,8 +1,8 @@
 // Sessions and codes: start, stop, silence, experience and round, and who is online (R1–R8, R15, R16, R26; C1, C2, C12, C28).
 
 import test from 'ava';
-import { virtualRelay } from '../support/relay-world.ts';
-import { everywhere, joinGuest, openHost, playersOf, type SentRound } from '../support/relay-table.ts';
+import { virtualRelay } from '../support/relay/relay-world.ts';
+import { everywhere, joinGuest, openHost, playersOf, type SentRound } from '../support/relay/relay-table.ts';
 import { fieldsIn, fieldsOf } from '../support/read-json.ts';
 
 const CODE = /^[0-9ABCDEFGHJKMNPQRSTVWXYZ]{6}$/;

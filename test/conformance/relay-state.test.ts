@@ -2,10 +2,10 @@
 // R71, R89, R91, C16, C22, C23, C26).
 
 import test from 'ava';
-import { everywhere, joinGuest, openHost, playersOf, type Guest, type Host } from '../support/relay-table.ts';
-import { EMPTY_STATE, EMPTY_STATE_TAG, tagOf } from '../support/relay-tag.ts';
-import { virtualRelay, type RelayWorld, type Reply } from '../support/relay-world.ts';
-import { someRound } from '../support/some-round.ts';
+import { everywhere, joinGuest, openHost, playersOf, type Guest, type Host } from '../support/relay/relay-table.ts';
+import { EMPTY_STATE, EMPTY_STATE_TAG, tagOf } from '../support/relay/relay-tag.ts';
+import { virtualRelay, type RelayWorld, type Reply } from '../support/relay/relay-world.ts';
+import { someRound } from '../support/device/some-round.ts';
 
 interface Pair {
   readonly host: Host;

@@ -2,7 +2,7 @@
 
 import test, { type ExecutionContext } from 'ava';
 import { present } from '../../wire/errors.ts';
-import { virtualRelay, type Held, type Reply, type VirtualRelayWorld } from '../support/relay-world.ts';
+import { virtualRelay, type Held, type Reply, type VirtualRelayWorld } from '../support/relay/relay-world.ts';
 import {
   everywhere,
   joinGuest,
@@ -11,7 +11,7 @@ import {
   type Guest,
   type Host,
   testOfOneRelay,
-} from '../support/relay-table.ts';
+} from '../support/relay/relay-table.ts';
 import { itemAt } from '../support/items.ts';
 
 /** Sends in this order, all within one moment, and gives the answers. */

@@ -1,11 +1,11 @@
 // What wakes a held poll or heartbeat, and when: at the very moment of the change, once, and never missed (R46–R48, R51).
 
 import test from 'ava';
-import { everywhere, joinGuest, testOfOneRelay } from '../support/relay-table.ts';
-import { tagOf } from '../support/relay-tag.ts';
-import { keepAsking, table, watchAll, type Table } from '../support/relay-watch.ts';
-import { virtualRelay, type Held, type RelayWorld, isVirtual } from '../support/relay-world.ts';
-import { someRound } from '../support/some-round.ts';
+import { everywhere, joinGuest, testOfOneRelay } from '../support/relay/relay-table.ts';
+import { tagOf } from '../support/relay/relay-tag.ts';
+import { keepAsking, table, watchAll, type Table } from '../support/relay/relay-watch.ts';
+import { virtualRelay, type Held, type RelayWorld, isVirtual } from '../support/relay/relay-world.ts';
+import { someRound } from '../support/device/some-round.ts';
 
 test('[R47] [R46] one input is one answer for each of four holders, at the moment it comes', async (t) => {
   const world = virtualRelay(t);

@@ -1,7 +1,7 @@
 // Every rule that is built has a test that begins with its ID, or stands here with the reason why it has none yet.
 
 import test from 'ava';
-import { sourcesBelow } from '../support/sources.ts';
+import { sourcesBelow } from '../support/repository/sources.ts';
 
 const range = (first: number, last: number): readonly string[] =>
   Array.from({ length: last - first + 1 }, (_, index) => `R${first + index}`);

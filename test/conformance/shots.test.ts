@@ -11,14 +11,14 @@ import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createUndiciHttp } from '../../hal/http/http-undici.ts';
 import { serveShots } from '../../sims/shot-server/serve.ts';
 import type { ShotEvent } from '../../sims/shot-server/shot-server.ts';
-import { deviceFixture, type DeviceFixture } from '../support/device-fixture.ts';
-import { misfits, namesOf } from '../support/json-schema.ts';
-import { choose, flashWith, players, toMenu } from '../support/play.ts';
-import { pythonTest } from '../support/python.ts';
+import { deviceFixture, type DeviceFixture } from '../support/device/device-fixture.ts';
+import { misfits, namesOf } from '../support/repository/json-schema.ts';
+import { choose, flashWith, players, toMenu } from '../support/device/play.ts';
+import { pythonTest } from '../support/process/python.ts';
 import { valueOf } from '../support/results.ts';
 import { fieldsIn } from '../support/read-json.ts';
-import { nextLine } from '../support/streams.ts';
-import { portOf } from '../support/port-of.ts';
+import { nextLine } from '../support/process/streams.ts';
+import { portOf } from '../support/process/port-of.ts';
 
 const ADDRESS = '192.168.1.20';
 

@@ -7,9 +7,9 @@ import { createMemoryDisk } from '../../hal/flash/disk-memory.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import type { Random } from '../../hal/random/random.ts';
-import { deviceFixture } from '../support/device-fixture.ts';
-import { CODE, install, manifestOf } from '../support/extension-fixture.ts';
-import { choose, factsIn, pageOn } from '../support/play.ts';
+import { deviceFixture } from '../support/device/device-fixture.ts';
+import { CODE, install, manifestOf } from '../support/extension/extension-fixture.ts';
+import { choose, factsIn, pageOn } from '../support/device/play.ts';
 
 const SEEDS = 300;
 

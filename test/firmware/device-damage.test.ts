@@ -3,8 +3,8 @@
 import test from 'ava';
 import { RECORDS } from '../../firmware/facts/facts.ts';
 import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
-import { deviceFixture, type DeviceFixture } from '../support/device-fixture.ts';
-import { choose, flashWith, reboot, toMenu } from '../support/play.ts';
+import { deviceFixture, type DeviceFixture } from '../support/device/device-fixture.ts';
+import { choose, flashWith, reboot, toMenu } from '../support/device/play.ts';
 
 const ID = 'TP-0123456789AB';
 const FULL = { identity: { id: ID }, settings: { stimp: 9 } };

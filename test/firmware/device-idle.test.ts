@@ -1,7 +1,7 @@
 // A device with nobody there: its card and its log, which often lies on the same card, get nothing.
 
 import test from 'ava';
-import { deviceFixture } from '../support/device-fixture.ts';
+import { deviceFixture } from '../support/device/device-fixture.ts';
 
 for (const plugged of [true, false])
   test(`[device] nothing is written and nothing is logged in an hour with nobody there, ${plugged ? 'with' : 'without'} a sensor`, async (t) => {

@@ -1,7 +1,7 @@
 // A device that stops, as somebody who looks at it sees it.
 
 import test from 'ava';
-import { deviceFixture } from '../support/device-fixture.ts';
+import { deviceFixture } from '../support/device/device-fixture.ts';
 
 test('[device] a device that stops shows what it showed, not that it starts', async (t) => {
   const fixture = await deviceFixture();

@@ -6,9 +6,19 @@ import type { Facts } from '../../firmware/facts/facts.ts';
 import { RECORDS } from '../../firmware/facts/facts.ts';
 import type { PowerCut } from '../../hal/flash/medium.ts';
 import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
-import { deviceFixture, type DeviceFixture } from '../support/device-fixture.ts';
-import { recording } from '../support/power-cuts.ts';
-import { choose, factsIn, flashWith, focusedLine, pageOn, players, putt, reboot, toMenu } from '../support/play.ts';
+import { deviceFixture, type DeviceFixture } from '../support/device/device-fixture.ts';
+import { recording } from '../support/device/power-cuts.ts';
+import {
+  choose,
+  factsIn,
+  flashWith,
+  focusedLine,
+  pageOn,
+  players,
+  putt,
+  reboot,
+  toMenu,
+} from '../support/device/play.ts';
 
 const ID = 'TP-0123456789AB';
 const FULL = {

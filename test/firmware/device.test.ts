@@ -4,8 +4,18 @@
 import test from 'ava';
 import { MENU } from '../../firmware/experiences/registry.ts';
 import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
-import { deviceFixture, type DeviceFixture } from '../support/device-fixture.ts';
-import { choose, factsIn, flashWith, focusedLine, pageOn, players, putt, reboot, toMenu } from '../support/play.ts';
+import { deviceFixture, type DeviceFixture } from '../support/device/device-fixture.ts';
+import {
+  choose,
+  factsIn,
+  flashWith,
+  focusedLine,
+  pageOn,
+  players,
+  putt,
+  reboot,
+  toMenu,
+} from '../support/device/play.ts';
 
 const two = (shots = 2) => flashWith({ players: players('Ana', 'Bo'), cfg: { lag: { shots, manual: 1, target: 20 } } });
 const trendLines = (fixture: DeviceFixture): readonly string[] =>
@@ -379,17 +389,4 @@ test('[device] the status page changes by time once a minute, however long nobod
     await fixture.clock.advance(1);
     t.not(fixture.lines().join(), before);
   }
-});
-
-test('[device] the name of the device typed with the keys shows on the status page', async (t) => {
-  const fixture = await deviceFixture();
-  await choose(fixture, 'Settings');
-  await choose(fixture, 'Name of the device');
-  await fixture.press('down', 'right', 'down', 'down', 'ok');
-  t.true(fixture.lines().includes('> Name of the device: AB'), fixture.lines().join(' | '));
-  t.is(fixture.device.name(), 'AB');
-  await toMenu(fixture);
-  await choose(fixture, 'Status');
-  t.true(fixture.lines().includes('Name: AB'));
-  t.is((await reboot(fixture)).device.name(), 'AB');
 });

@@ -4,12 +4,12 @@
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { loadLua } from '../../firmware/extension-runtime/lua/wasm.ts';
-import { costProblem, pathProblem, reachableNames, snippetProblem } from '../support/fuzz-checks.ts';
-import { PLAIN_LOOP } from '../support/dear-scripts.ts';
-import { callBody } from '../support/extension-script.ts';
-import { processorTime } from '../support/processor-time.ts';
-import { luaSnippet } from '../support/lua-snippets.ts';
-import { hostilePaths, validPaths } from '../support/path-data.ts';
+import { costProblem, pathProblem, reachableNames, snippetProblem } from '../support/extension/fuzz-checks.ts';
+import { PLAIN_LOOP } from '../support/extension/expensive-scripts.ts';
+import { callBody } from '../support/extension/extension-script.ts';
+import { processorTime } from '../support/process/processor-time.ts';
+import { luaSnippet } from '../support/extension/lua-snippets.ts';
+import { hostilePaths, validPaths } from '../support/extension/path-data.ts';
 
 const { values } = parseArgs({
   options: {

@@ -4,7 +4,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import test from 'ava';
-import { differenceOf, pngOf, readFrame } from '../../simulation/frames.ts';
+import { differenceOf, pngOf, readFrame } from '../../simulation/reports/frames.ts';
 import { tourPages } from '../pictures/page-tour.ts';
 
 const folder = new URL('../../docs/pages/', import.meta.url);

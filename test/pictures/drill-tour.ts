@@ -1,7 +1,7 @@
 // The drills of distance and face: set up, in play, and their results; and what this sensor can not see.
 
-import { deviceFixture } from '../support/device-fixture.ts';
-import { choose, flashWith, players, toMenu } from '../support/play.ts';
+import { deviceFixture } from '../support/device/device-fixture.ts';
+import { choose, flashWith, players, toMenu } from '../support/device/play.ts';
 import type { Visit } from './visit.ts';
 
 const FACES = [0.3, -0.8, 1.6, 0.1, -2.4];

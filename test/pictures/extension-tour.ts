@@ -2,9 +2,9 @@
 
 import { readExtension } from '../../simulation/extension-script/extension-file.ts';
 import { assert } from '../../wire/errors.ts';
-import type { DeviceFixture } from '../support/device-fixture.ts';
-import { extensionFixture, install, manifestOf } from '../support/extension-fixture.ts';
-import { choose } from '../support/play.ts';
+import type { DeviceFixture } from '../support/device/device-fixture.ts';
+import { extensionFixture, install, manifestOf } from '../support/extension/extension-fixture.ts';
+import { choose } from '../support/device/play.ts';
 import type { Visit } from './visit.ts';
 
 export async function tourExtensions(visit: Visit): Promise<void> {

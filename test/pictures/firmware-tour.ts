@@ -5,9 +5,16 @@ import { NO_FIRMWARE } from '../../firmware/images/policy.ts';
 import { sceneOf } from '../../firmware/pages/render.ts';
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryScreen } from '../../hal/screen/screen-memory.ts';
-import { firmwareFixture, imageOf, NEW, OTHER_KEY, releasesServer, signed } from '../support/firmware-fixture.ts';
-import { choose, flashWith, toMenu } from '../support/play.ts';
-import { factsWith, viewAt } from '../support/views.ts';
+import {
+  firmwareFixture,
+  imageOf,
+  NEW,
+  OTHER_KEY,
+  releasesServer,
+  signed,
+} from '../support/device/firmware-fixture.ts';
+import { choose, flashWith, toMenu } from '../support/device/play.ts';
+import { factsWith, viewAt } from '../support/device/views.ts';
 import type { Visit } from './visit.ts';
 
 const NOTES =

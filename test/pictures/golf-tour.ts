@@ -1,8 +1,8 @@
 // Mini golf: its holes, a ball among the posts, and what becomes of it.
 
 import { GOLF_HOLES } from '../../firmware/experiences/golf/holes.ts';
-import { deviceFixture, type DeviceFixture } from '../support/device-fixture.ts';
-import { choose, flashWith, players } from '../support/play.ts';
+import { deviceFixture, type DeviceFixture } from '../support/device/device-fixture.ts';
+import { choose, flashWith, players } from '../support/device/play.ts';
 import type { Visit } from './visit.ts';
 
 /** A device with a round in which this hole is next. */

@@ -2,7 +2,7 @@
 // Run with `npm run pictures`, and look at what changed before you commit it.
 
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { testFiles } from '../../bin/test-extension.ts';
+import { testFiles } from '../../bin/extension/test.ts';
 import { makePanelPictures } from './panel-pictures.ts';
 import { makeSitePictures } from './site-pictures.ts';
 import { tourPages } from './page-tour.ts';

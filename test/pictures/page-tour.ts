@@ -2,9 +2,9 @@
 
 import type { Key } from '../../hal/keys/keys.ts';
 import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
-import { deviceFixture, type DeviceFixture } from '../support/device-fixture.ts';
-import { SERVER, shotFixture } from '../support/shot-fixture.ts';
-import { choose, flashWith, players, toMenu } from '../support/play.ts';
+import { deviceFixture, type DeviceFixture } from '../support/device/device-fixture.ts';
+import { SERVER, shotFixture } from '../support/device/shot-fixture.ts';
+import { choose, flashWith, players, toMenu } from '../support/device/play.ts';
 import { tourExtensions } from './extension-tour.ts';
 import { tourStore } from './store-tour.ts';
 import { tourDrills } from './drill-tour.ts';
@@ -13,7 +13,7 @@ import { tourFirmware } from './firmware-tour.ts';
 import { tourSimulators } from './simulator-tour.ts';
 import { tourTouch } from './touch-tour.ts';
 import { tourWifi } from './wifi-tour.ts';
-import { joinAll, sessionFixture, type SeatedDevice } from '../support/session-fixture.ts';
+import { joinAll, sessionFixture, type SeatedDevice } from '../support/device/session-fixture.ts';
 import type { Visit } from './visit.ts';
 import { exactly, itemAt } from '../support/items.ts';
 

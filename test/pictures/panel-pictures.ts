@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import * as v from 'valibot';
-import { NO_BROWSER, findBrowser, launchBrowser } from '../support/browser.ts';
+import { NO_BROWSER, findBrowser, launchBrowser } from '../support/panel/browser.ts';
 import { makePanePictures } from './pane-pictures.ts';
 import { makeSeveralPicture } from './several-picture.ts';
-import { firstLine } from '../support/streams.ts';
+import { firstLine } from '../support/process/streams.ts';
 import { readJson } from '../support/read-json.ts';
 
 /** Writes front-panel.png, front-panel-dark.png, front-panel-phone.png and front-panel-several.png into the folder, and those of each pane into its folder front-panel. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { openPanel } from '../../sims/panel/panel-server.ts';
 import { assert } from '../../wire/errors.ts';
-import { joinAll, sessionFixture, type SessionFixture } from '../support/session-fixture.ts';
+import { joinAll, sessionFixture, type SessionFixture } from '../support/device/session-fixture.ts';
 
 const PLAYERS = [['Ana'], ['Bo'], ['Cy'], ['Di']];
 const SETTINGS = ['Kitchen', 'Garden', 'Office', 'Attic'].map((name) => ({ name }));

@@ -1,7 +1,7 @@
 // The pages of playing on a golf simulator, brought about by keys and strikes beside stand-ins.
 
-import { joinAll, sessionFixture, type SeatedDevice } from '../support/session-fixture.ts';
-import { plugGspconnect, plugPuttingPort } from '../support/simulator-fixture.ts';
+import { joinAll, sessionFixture, type SeatedDevice } from '../support/device/session-fixture.ts';
+import { plugGspconnect, plugPuttingPort } from '../support/simulator/simulator-fixture.ts';
 import type { Visit } from './visit.ts';
 import { exactly } from '../support/items.ts';
 

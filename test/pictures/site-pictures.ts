@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { publishCheck } from '../../bin/publish-check.ts';
-import { findBrowser, launchBrowser, NO_BROWSER } from '../support/browser.ts';
-import { author, publishText, siteWorld, supporter, type Person, type SiteWorld } from '../support/site-world.ts';
+import { publishCheck } from '../../bin/cloud/publish-check.ts';
+import { findBrowser, launchBrowser, NO_BROWSER } from '../support/panel/browser.ts';
+import { author, publishText, siteWorld, supporter, type Person, type SiteWorld } from '../support/store/site-world.ts';
 
 const TEXTS: readonly (readonly [name: string, description: string])[] = [
   ['shuffle', 'Distances in an order that nobody knows: how well do you judge them?'],

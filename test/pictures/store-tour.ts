@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { failureAnswer, jsonAnswer, textAnswer, type HttpAnswer } from '../../cloud-stub/http/answers.ts';
 import { sha256Of } from '../../wire/signing.ts';
-import { choose, toMenu } from '../support/play.ts';
-import { installByCode, storeFixture, toExtensions } from '../support/store-fixture.ts';
+import { choose, toMenu } from '../support/device/play.ts';
+import { installByCode, storeFixture, toExtensions } from '../support/store/store-fixture.ts';
 import type { Visit } from './visit.ts';
 
 const CODES: Readonly<Record<string, string>> = { '1ADDR': 'ladder', C0MET: 'comet', R1NGS: 'rings' };

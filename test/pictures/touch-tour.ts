@@ -1,8 +1,8 @@
 // Settings > Touch calibration: the crosses, touches that do not fit together, and the question at the end.
 
 import { present } from '../../wire/errors.ts';
-import { deviceFixture } from '../support/device-fixture.ts';
-import { choose } from '../support/play.ts';
+import { deviceFixture } from '../support/device/device-fixture.ts';
+import { choose } from '../support/device/play.ts';
 import type { Visit } from './visit.ts';
 
 /** A panel that is mirrored, and a little larger than the display: what is at 0.1 of the display is at 0.88 of it. */

@@ -2,8 +2,8 @@
 
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createVirtualWifi, VIRTUAL_NETWORKS } from '../../hal/wifi/wifi-virtual.ts';
-import { deviceFixture } from '../support/device-fixture.ts';
-import { choose } from '../support/play.ts';
+import { deviceFixture } from '../support/device/device-fixture.ts';
+import { choose } from '../support/device/play.ts';
 import type { Visit } from './visit.ts';
 
 const OTHERS = ['Driving range', 'FRITZ!Box 7590 GK', 'Greenkeepers only', 'caddie-5G'].map((name, i) => ({

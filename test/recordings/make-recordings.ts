@@ -3,11 +3,11 @@
 
 import { writeFileSync } from 'node:fs';
 import { FIRMWARE_VERSION } from '../../firmware/version.ts';
-import { readScenarioFile, textBeside } from '../../bin/scenario-file.ts';
-import { lineOf, packRecording } from '../../simulation/recording/recording.ts';
-import { runScenario } from '../../simulation/scenario/run-scenario.ts';
-import { openVirtualBackend } from '../../simulation/scenario/virtual-backend.ts';
-import { simulate } from '../../simulation/simulate.ts';
+import { readScenarioFile, textBeside } from '../../bin/scenario/scenario-file.ts';
+import { lineOf, packRecording } from '../../simulation/recordings/recording.ts';
+import { runScenario } from '../../simulation/scenarios/run-scenario.ts';
+import { openVirtualBackend } from '../../simulation/scenarios/virtual/virtual-backend.ts';
+import { simulate } from '../../simulation/sessions/simulate.ts';
 import { assert, ok } from '../../wire/errors.ts';
 import { recordRun } from './record-run.ts';
 

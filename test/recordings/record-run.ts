@@ -6,9 +6,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { openPanelBackend } from '../../simulation/scenario/panel-backend.ts';
-import { readScenario } from '../../simulation/scenario/read-scenario.ts';
-import { runScenario } from '../../simulation/scenario/run-scenario.ts';
+import { openPanelBackend } from '../../simulation/scenarios/panel-backend.ts';
+import { readScenario } from '../../simulation/scenarios/reading/read-scenario.ts';
+import { runScenario } from '../../simulation/scenarios/run-scenario.ts';
 import { assert, fail, ok } from '../../wire/errors.ts';
 import { fieldsIn } from '../support/read-json.ts';
 

@@ -2,7 +2,7 @@
 
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { BOARD } from '../../bin/board-shapes.ts';
+import { BOARD } from '../../bin/board/board-shapes.ts';
 
 /** What may be written: ranges that a check alone knows are left out. */
 export function boardSchemaFile(): string {

@@ -8,7 +8,7 @@ import { CHECK_INPUT } from '../../firmware/extension-runtime/session.ts';
 import { createStrokeOf } from '../../firmware/extension-runtime/strike.ts';
 import type { Target } from '../../firmware/extension-runtime/target.ts';
 import { present } from '../../wire/errors.ts';
-import { checkBody, startBody } from '../support/extension-script.ts';
+import { checkBody, startBody } from '../support/extension/extension-script.ts';
 import { LUA_CLASSES } from './lua-classes.ts';
 import { stubFile } from './lua-stub.ts';
 

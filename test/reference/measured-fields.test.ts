@@ -4,9 +4,9 @@
 import test from 'ava';
 import type { StrokeCall } from '../../sims/putter/stroke-call.ts';
 import { present } from '../../wire/errors.ts';
-import type { DeviceFixture } from '../support/device-fixture.ts';
-import { extensionFixture, install, manifestOf } from '../support/extension-fixture.ts';
-import { choose, flashWith } from '../support/play.ts';
+import type { DeviceFixture } from '../support/device/device-fixture.ts';
+import { extensionFixture, install, manifestOf } from '../support/extension/extension-fixture.ts';
+import { choose, flashWith } from '../support/device/play.ts';
 import { LUA_CLASSES, type LuaField } from './lua-classes.ts';
 
 type Measured = Readonly<Record<string, number | string>>;

@@ -2,7 +2,7 @@
 
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { HEADER, STEPS } from '../../simulation/scenario/shapes.ts';
+import { HEADER, STEPS } from '../../simulation/scenarios/reading/shapes.ts';
 
 type Schema = Record<string, unknown>;
 

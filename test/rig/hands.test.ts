@@ -5,7 +5,7 @@ import { forwardedPort } from '../../rig/hands/forward.ts';
 import { readPpm } from '../../rig/hands/screen.ts';
 import { readWave, tonesOf } from '../../rig/hands/sound.ts';
 import { readColour, readInput } from '../../rig/hands/watch.ts';
-import { sineWave } from '../../rig/sine-wave.ts';
+import { sineWave } from '../../rig/machine/sine-wave.ts';
 
 test('[rig] a picture of QEMU becomes RGBA, row by row', (t) => {
   const pixels = [255, 0, 0, 0, 255, 0, 0, 0, 255, 10, 20, 30, 13, 10, 32, 0, 0, 0];

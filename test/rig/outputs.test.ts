@@ -2,13 +2,13 @@
 
 import test from 'ava';
 import { soundWav } from '../../hal/speaker/synthesis.ts';
-import type { Calls } from '../../rig/calls.ts';
-import type { Channel } from '../../rig/channel.ts';
+import type { Calls } from '../../rig/machine/calls.ts';
+import type { Channel } from '../../rig/machine/channel.ts';
 import { findSound, shareOf } from '../../rig/hands/heard-sounds.ts';
 import { watchOutputs } from '../../rig/hands/outputs.ts';
 import { readLedPins } from '../../rig/hands/pins.ts';
 import { readWave } from '../../rig/hands/sound.ts';
-import { sineWave } from '../../rig/sine-wave.ts';
+import { sineWave } from '../../rig/machine/sine-wave.ts';
 import { fail, ok } from '../../wire/errors.ts';
 import { failsWith, valueOf } from '../support/results.ts';
 

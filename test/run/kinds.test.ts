@@ -1,7 +1,7 @@
 // Which test runs where: no file is forgotten, and none is beside others that should not be.
 
 import test from 'ava';
-import { projectFiles } from '../support/sources.ts';
+import { projectFiles } from '../support/repository/sources.ts';
 import { kindsOfTests } from './kinds.ts';
 
 const { shared, apart, alone } = kindsOfTests();
@@ -11,9 +11,14 @@ test('[repository] every test file runs once', (t) => {
 });
 
 test('[repository] what measures or drives a terminal is alone; what is pure shares its process', (t) => {
-  for (const file of ['test/hal/serial/serial-tty', 'test/hal/isolate/isolate', 'test/bin/cloud-ends'])
+  for (const file of ['test/hal/serial/serial-tty', 'test/hal/isolate/isolate', 'test/bin/cloud/cloud-ends'])
     t.true(alone.includes(`${file}.test.ts`), file);
-  for (const file of ['test/browser/together', 'test/bin/usage', 'test/bench/benches', 'test/simulation/planted-bugs'])
+  for (const file of [
+    'test/browser/together',
+    'test/bin/usage',
+    'test/bench/benches',
+    'test/simulation/sessions/mutations',
+  ])
     t.true(apart.includes(`${file}.test.ts`), file);
   for (const file of ['test/run/kinds', 'test/wire/crockford', 'test/conformance/relay-rounds', 'test/tidy'])
     t.true(shared.includes(`${file}.test.ts`), file);

@@ -1,7 +1,7 @@
 // Which tests share a process, which have one of their own, and which also have the machine for themselves. A file's imports tell, so
 // nobody keeps a list.
 
-import { importsOf, projectFiles, readSource } from '../support/sources.ts';
+import { importsOf, projectFiles, readSource } from '../support/repository/sources.ts';
 
 /** A terminal of the kernel, a watchdog of milliseconds, time that is measured: what else runs would be in their way. */
 const ALONE = /^(@lydell\/node-pty|serialport)$|\/(serial-tty|serial-pty|isolate-worker|longest-turn|stopwatch)\.ts$/;

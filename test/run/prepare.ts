@@ -88,7 +88,7 @@ function writeEntry(name: string, text: string): void {
   writeFileSync(entry, text);
 }
 
-/** `test/simulation/planted-bugs.test.ts` as it is, under `simulation/planted-bugs`. */
+/** `test/simulation/sessions/mutations.test.ts` as it is, under `simulation/sessions/mutations`. */
 const entryOf = (file: string): Entry => [
   file.replace(/^test\/|\.test\.ts$/g, ''),
   `await import(${addressOf(`../../${file}`)});\n`,

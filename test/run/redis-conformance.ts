@@ -1,12 +1,12 @@
 // The conformance tests of the relay over HTTP, on two relays that share a Redis or Valkey server, one of them of a later version as it may be; each
 // test has keys of its own there.
 
-import { readEngineAddress } from '../../cloud-stub/relay/shared/engine-address.ts';
-import { connectRedis } from '../../cloud-stub/relay/shared/redis-commands.ts';
-import { createRedisStore } from '../../cloud-stub/relay/shared/store-redis.ts';
-import { chooseEngine } from '../support/relay-engines.ts';
-import { ofLaterVersion } from '../support/later-relay.ts';
-import { REDIS_PROGRAM, startRedis } from '../support/redis-server.ts';
+import { readEngineAddress } from '../../cloud-stub/relay/redis/engine-address.ts';
+import { connectRedis } from '../../cloud-stub/relay/redis/redis-commands.ts';
+import { createRedisStore } from '../../cloud-stub/relay/redis/store-redis.ts';
+import { chooseEngine } from '../support/relay/relay-engines.ts';
+import { ofLaterVersion } from '../support/relay/later-relay.ts';
+import { REDIS_PROGRAM, startRedis } from '../support/redis/redis-server.ts';
 
 /** True where a server is on this machine, and runs now until this process ends. */
 export async function runsOnRedis(): Promise<boolean> {

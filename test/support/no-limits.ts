@@ -1,6 +1,6 @@
 // For tests of what is not about how often.
 
-import type { IdentityLimits } from '../../cloud-stub/identity/limits.ts';
+import type { IdentityLimits } from '../../cloud-stub/accounts/limits.ts';
 
 export const NO_IDENTITY_LIMITS: IdentityLimits = {
   begin: () => null,

@@ -3,7 +3,7 @@
 import { inspect } from 'node:util';
 import test from 'ava';
 import { fingerprintOf, HEADER, noDeviceKey, readSecret, sign, verify } from '../../wire/signing.ts';
-import { keyOf } from '../support/device-key.ts';
+import { keyOf } from '../support/device/device-key.ts';
 import { itemAt } from '../support/items.ts';
 
 const SECRETS = {

@@ -1,10 +1,10 @@
 // What was answered to a request with a `rid` (C13, R41): repeated for as long as its timestamp can be valid, so that a
 // retry is not done twice, and neither is a copy that somebody recorded.
 
-import { json, readColumn } from '../../sqlite-statements.ts';
+import { json, readColumn } from '../../sqlite/sqlite-statements.ts';
 import type { RememberedAnswer } from '../engine.ts';
-import { ANSWER_MEMORY_MS } from '../remembering.ts';
-import { storedAnswer } from '../stored-shapes.ts';
+import { ANSWER_MEMORY_MS } from '../routes/idempotency-record.ts';
+import { storedAnswer } from '../session/stored-shapes.ts';
 import type { RelayDatabase } from './database.ts';
 
 export interface AnswerMemory {

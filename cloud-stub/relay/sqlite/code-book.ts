@@ -2,7 +2,7 @@
 // known by the session of its host.
 
 import type { Random } from '../../../hal/random/random.ts';
-import { drawCode } from '../drawing.ts';
+import { drawCode } from '../session/random-codes.ts';
 import type { RelayDatabase } from './database.ts';
 
 export interface CodeBook {

@@ -1,8 +1,8 @@
 // The rows of the relay's database as they are read after a start (C14).
 
 import * as v from 'valibot';
-import { integer, json, zeroOrOne } from '../../sqlite-statements.ts';
-import { storedFacts, storedPayload } from '../stored-shapes.ts';
+import { integer, json, zeroOrOne } from '../../sqlite/sqlite-statements.ts';
+import { storedFacts, storedPayload } from '../session/stored-shapes.ts';
 
 export const LATEST_ROW = v.object({ latest: v.nullable(integer()) });
 export const SESSION_ROW = v.object({ facts: json(storedFacts), polled: zeroOrOne() });

@@ -5,11 +5,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import type * as v from 'valibot';
 import { ok, type Result } from '../../../wire/errors.ts';
-import { copySqliteFile, openSqliteFile, type LockWait, type SqliteFile } from '../../sqlite-file.ts';
-import { statementsOn, type Statements } from '../../sqlite-statements.ts';
+import { copySqliteFile, openSqliteFile, type LockWait, type SqliteFile } from '../../sqlite/sqlite-file.ts';
+import { statementsOn, type Statements } from '../../sqlite/sqlite-statements.ts';
 import { ANSWER_ROW, CODE_ROW, CONTACTS_ROW, INPUT_ROW, LABEL_ROW, LATEST_ROW, SESSION_ROW } from './database-rows.ts';
-import type { QueuedInput } from '../input-queue.ts';
-import type { Contacts, SessionFacts } from '../session.ts';
+import type { QueuedInput } from '../session/input-queue.ts';
+import type { Contacts, SessionFacts } from '../session/session.ts';
 
 const SCHEMA_VERSION = 3;
 const CONTACTS = `

@@ -12,7 +12,7 @@ import {
   type RelayEngine,
   type Wanted,
 } from '../engine.ts';
-import { repeatedOperation } from '../operations.ts';
+import { repeatedOperation } from '../session/operations.ts';
 import { createAnswerMemory, type AnswerMemory } from './answer-memory.ts';
 import { createCodeBook, type CodeBook } from './code-book.ts';
 import type { RelayDatabase } from './database.ts';

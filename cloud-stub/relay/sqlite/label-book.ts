@@ -1,7 +1,7 @@
 // The labels by which devices are shown to each other (R17, C20): two words, assigned once for each device, no two alike.
 
 import type { Random } from '../../../hal/random/random.ts';
-import { drawLabel } from '../drawing.ts';
+import { drawLabel } from '../session/random-codes.ts';
 import type { RelayDatabase } from './database.ts';
 
 export interface LabelBook {

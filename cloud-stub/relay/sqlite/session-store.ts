@@ -2,8 +2,8 @@
 
 import { assert } from '../../../wire/errors.ts';
 import type { Seen } from '../engine.ts';
-import { createInputQueue, type InputQueue } from '../input-queue.ts';
-import { operate, type Operation, type Outcome } from '../operations.ts';
+import { createInputQueue, type InputQueue } from '../session/input-queue.ts';
+import { operate, type Operation, type Outcome } from '../session/operations.ts';
 import {
   differsIn,
   factsOf,
@@ -14,7 +14,7 @@ import {
   type Contacts,
   type Session,
   type SessionFacts,
-} from '../session.ts';
+} from '../session/session.ts';
 import type { RelayDatabase } from './database.ts';
 
 /** What asks for the session of a host that has none is a programmer's error. */

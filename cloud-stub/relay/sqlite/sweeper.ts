@@ -1,7 +1,7 @@
 // Sweeps out what has expired: at once from memory, in portions from the database, so that nobody waits for long.
 
 import type { Alarm, Clock } from '../../../hal/clock/clock.ts';
-import { ANSWER_MEMORY_MS } from '../remembering.ts';
+import { ANSWER_MEMORY_MS } from '../routes/idempotency-record.ts';
 import type { AnswerMemory } from './answer-memory.ts';
 import { INPUT_LIFETIME_MS } from '../../../wire/limits.ts';
 import type { RelayDatabase } from './database.ts';

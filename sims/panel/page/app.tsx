@@ -1,24 +1,24 @@
 // The page: the device, or all of them, on one side, what is behind the selected one on the other.
 
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import type { ConnectedDevice } from './connect-device.ts';
-import { DeviceClock } from './device-clock.tsx';
-import { Device } from './device.tsx';
-import { nameOf } from './device-name.ts';
+import type { ConnectedDevice } from './connection/connect-device.ts';
+import { DeviceClock } from './device/device-clock.tsx';
+import { Device } from './device/device.tsx';
+import { nameOf } from './device/device-name.ts';
 import { useNarrow, type PaneId } from './pane-choice.ts';
-import { useMoment, type Moment } from './moment.ts';
+import { useMoment, type Moment } from './connection/moment.ts';
 import { OnePane, Panes } from './panes.tsx';
-import { isOff } from './panel.ts';
-import { PastNote } from './past-note.tsx';
-import { useScreenView } from './screen-view.ts';
-import type { Selection } from './selection.ts';
+import { isOff } from './connection/panel.ts';
+import { PastNote } from './timeline/past-note.tsx';
+import { useScreenView } from './device/screen-view.ts';
+import type { Selection } from './connection/selection.ts';
 import { Several } from './several.tsx';
-import type { Speaker } from './speaker.ts';
+import type { Speaker } from './device/speaker.ts';
 import { useSideways } from './sideways.ts';
 import { StatusLine } from './status-line.tsx';
-import { usePanel } from './store.ts';
-import { TimelineDock } from './timeline-dock.tsx';
-import { TimeControls } from './time-controls.tsx';
+import { usePanel } from './connection/store.ts';
+import { TimelineDock } from './timeline/timeline-dock.tsx';
+import { TimeControls } from './device/time-controls.tsx';
 
 export interface AppProps {
   /** At least one. */

@@ -1,16 +1,16 @@
 // The front panel in the browser: connects the page to the devices of its server.
 
 import { render } from 'preact';
-import { countDevices } from './api.ts';
+import { countDevices } from './connection/api.ts';
 import { App } from './app.tsx';
-import { connectDevice } from './connect-device.ts';
-import { listenToKeyboard } from './keyboard.ts';
-import { createMoment } from './moment.ts';
-import { afterSelect } from './panel.ts';
-import { ignoreLostFingers } from './same-finger.ts';
+import { connectDevice } from './connection/connect-device.ts';
+import { listenToKeyboard } from './device/keyboard.ts';
+import { createMoment } from './connection/moment.ts';
+import { afterSelect } from './connection/panel.ts';
+import { ignoreLostFingers } from './device/same-finger.ts';
 import { askedPane } from './pane-choice.ts';
-import { askedDevice, createSelection, shownDevices } from './selection.ts';
-import { createSpeaker } from './speaker.ts';
+import { askedDevice, createSelection, shownDevices } from './connection/selection.ts';
+import { createSpeaker } from './device/speaker.ts';
 
 const token = new URLSearchParams(location.search).get('token') ?? '';
 const { indexes, first } = shownDevices(await countDevices(token), askedDevice(location.search));

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { isFields } from '../../../wire/json-fields.ts';
-import { useRemembered } from './remembered.ts';
+import { useRemembered } from './connection/remembered.ts';
 
 export const PANE_IDS = ['play', 'sensor', 'machines', 'network', 'storage', 'log'] as const;
 export type PaneId = (typeof PANE_IDS)[number];

@@ -1,7 +1,7 @@
 // What each pane is given.
 
-import type { ConnectedDevice } from './connect-device.ts';
-import type { Panel } from './panel.ts';
+import type { ConnectedDevice } from './connection/connect-device.ts';
+import type { Panel } from './connection/panel.ts';
 
 export interface PaneProps {
   readonly device: ConnectedDevice;

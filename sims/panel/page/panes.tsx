@@ -2,15 +2,15 @@
 
 import type { ComponentType } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { ConnectedDevice } from './connect-device.ts';
-import { LogPane } from './log-card.tsx';
-import { MachinesPane } from './machines-pane.tsx';
-import { NetworkPane } from './network-pane.tsx';
+import type { ConnectedDevice } from './connection/connect-device.ts';
+import { LogPane } from './log/log-card.tsx';
+import { MachinesPane } from './machines/machines-pane.tsx';
+import { NetworkPane } from './network/network-pane.tsx';
 import { afterToggle, PANE_IDS, useNarrow, usePaneChoice, type PaneId } from './pane-choice.ts';
 import type { PaneProps } from './pane-props.ts';
-import { PlayPane } from './play-pane.tsx';
-import { SensorPane } from './sensor-pane.tsx';
-import { StoragePane } from './storage-pane.tsx';
+import { PlayPane } from './play/play-pane.tsx';
+import { SensorPane } from './sensor/sensor-pane.tsx';
+import { StoragePane } from './storage/storage-pane.tsx';
 
 const PANES: Readonly<Record<PaneId, { readonly label: string; readonly Pane: ComponentType<PaneProps> }>> = {
   play: { label: 'Play', Pane: PlayPane },

@@ -1,18 +1,18 @@
 // The page of several devices: all of them at once, and the cards of the selected one.
 
 import { useState } from 'preact/hooks';
-import type { ConnectedDevice } from './connect-device.ts';
-import { nameOf, roleText } from './device-name.ts';
-import { DeviceTile } from './device-tile.tsx';
-import { JoinButton } from './join-button.tsx';
+import type { ConnectedDevice } from './connection/connect-device.ts';
+import { nameOf, roleText } from './device/device-name.ts';
+import { DeviceTile } from './device/device-tile.tsx';
+import { JoinButton } from './play/join-button.tsx';
 import { Panes } from './panes.tsx';
-import type { Panel } from './panel.ts';
-import type { ScreenView } from './screen-view.ts';
-import type { Speaker } from './speaker.ts';
-import { TextLines } from './text-lines.tsx';
-import { ViewControls } from './view-controls.tsx';
-import { Tools } from './tools.tsx';
-import { useHeightVariable } from './use-height.ts';
+import type { Panel } from './connection/panel.ts';
+import type { ScreenView } from './device/screen-view.ts';
+import type { Speaker } from './device/speaker.ts';
+import { TextLines } from './device/text-lines.tsx';
+import { ViewControls } from './device/view-controls.tsx';
+import { Tools } from './device/tools.tsx';
+import { useHeightVariable } from './common/use-height.ts';
 
 interface SeveralProps {
   readonly devices: readonly ConnectedDevice[];

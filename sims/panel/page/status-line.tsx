@@ -1,7 +1,7 @@
 // One line that says how the page and the device stand, and how the last action went.
 
 import { useEffect, useState } from 'preact/hooks';
-import type { Notice, Panel } from './panel.ts';
+import type { Notice, Panel } from './connection/panel.ts';
 
 interface StatusLineProps {
   readonly connection: Panel['connection'];

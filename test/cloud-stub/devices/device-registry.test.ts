@@ -8,8 +8,8 @@ import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import { sign, type DeviceKey } from '../../../wire/signing.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { keyOf } from '../../support/device-key.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+import { keyOf } from '../../support/device/device-key.ts';
 
 const FIRST = { id: 'TP-0123456789AB', secret: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' };
 const SECOND = { id: 'TP-FFFFFFFFFFFF', secret: '00'.repeat(32) };

@@ -8,7 +8,7 @@ import { enrolDevice, newIdentity } from '../../../cloud-stub/devices/enrol.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { createSystemRandom } from '../../../hal/random/random-system.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const registryPath = async (t: ExecutionContext): Promise<string> => `${await temporaryFolder(t)}/devices.json`;
 const fresh = (id?: string) => newIdentity(createSystemRandom(), id);

@@ -2,10 +2,10 @@
 
 import test, { type ExecutionContext } from 'ava';
 import { formFields } from '../../../cloud-stub/http/form-body.ts';
-import { httpCall } from '../../support/http-call.ts';
-import { openSocket, requestBytes, socketRelay } from '../../support/relay-sockets.ts';
-import { author, cookieLine, siteWorld } from '../../support/site-world.ts';
-import { servedStore } from '../../support/store-world.ts';
+import { httpCall } from '../../support/process/http-call.ts';
+import { openSocket, requestBytes, socketRelay } from '../../support/relay/relay-sockets.ts';
+import { author, cookieLine, siteWorld } from '../../support/store/site-world.ts';
+import { servedStore } from '../../support/store/store-world.ts';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 

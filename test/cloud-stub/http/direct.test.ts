@@ -7,7 +7,7 @@ import { createRouter } from '../../../cloud-stub/http/router.ts';
 import { openCloudServer } from '../../../cloud-stub/http/server.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
-import { httpCall } from '../../support/http-call.ts';
+import { httpCall } from '../../support/process/http-call.ts';
 import { valueOf } from '../../support/results.ts';
 
 const FAILED = { error: 'internal', message: 'The server failed; its log says why.' };

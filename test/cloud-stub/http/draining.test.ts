@@ -14,10 +14,10 @@ import {
   signedHeaders,
   socketRelay,
   startHost,
-} from '../../support/relay-sockets.ts';
-import { httpCall } from '../../support/http-call.ts';
+} from '../../support/relay/relay-sockets.ts';
+import { httpCall } from '../../support/process/http-call.ts';
 import { valueOf } from '../../support/results.ts';
-import { stopwatch } from '../../support/stopwatch.ts';
+import { stopwatch } from '../../support/process/stopwatch.ts';
 
 const LONG_MS = 20_000;
 

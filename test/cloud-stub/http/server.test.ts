@@ -4,7 +4,7 @@
 import { once } from 'node:events';
 import test, { type ExecutionContext } from 'ava';
 import * as v from 'valibot';
-import { httpCall } from '../../support/http-call.ts';
+import { httpCall } from '../../support/process/http-call.ts';
 import {
   ask,
   chunks,
@@ -16,7 +16,7 @@ import {
   signedHeaders,
   socketRelay,
   startHost,
-} from '../../support/relay-sockets.ts';
+} from '../../support/relay/relay-sockets.ts';
 import { readAs } from '../../support/read-json.ts';
 import { exactly } from '../../support/items.ts';
 

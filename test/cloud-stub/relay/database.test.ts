@@ -7,10 +7,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import test, { type ExecutionContext } from 'ava';
 import { openRelayDatabase, type RelayDatabase } from '../../../cloud-stub/relay/sqlite/database.ts';
-import { newSession, type SessionFacts } from '../../../cloud-stub/relay/session.ts';
-import { databaseFile } from '../../support/relay-world.ts';
+import { newSession, type SessionFacts } from '../../../cloud-stub/relay/session/session.ts';
+import { databaseFile } from '../../support/relay/relay-world.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
-import { ROUND } from '../../support/wire-samples.ts';
+import { ROUND } from '../../support/relay/wire-samples.ts';
 import { itemAt } from '../../support/items.ts';
 
 const open = (t: ExecutionContext, path: string): RelayDatabase => {

@@ -1,7 +1,7 @@
 // The addresses of engines: which are read, and as what; which are refused, in one sentence that shows nothing of them.
 
 import test from 'ava';
-import { readEngineAddress } from '../../../cloud-stub/relay/shared/engine-address.ts';
+import { readEngineAddress } from '../../../cloud-stub/relay/redis/engine-address.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 
 const at = (host: string, port: number) => ({ host, port });

@@ -1,15 +1,15 @@
 // A relay that is moved from its database to an engine: hosts keep their codes, guests their seats, inputs and answers are there.
 
 import test from 'ava';
-import { createSharedEngine } from '../../../cloud-stub/relay/shared/engine-shared.ts';
-import { moveIn } from '../../../cloud-stub/relay/shared/move-in.ts';
-import { createVirtualStore } from '../../../cloud-stub/relay/shared/store-virtual.ts';
+import { createSharedEngine } from '../../../cloud-stub/relay/fleet/engine-shared.ts';
+import { moveIn } from '../../../cloud-stub/relay/fleet/move-in.ts';
+import { createVirtualStore } from '../../../cloud-stub/relay/fleet/store-virtual.ts';
 import { openRelayDatabase } from '../../../cloud-stub/relay/sqlite/database.ts';
 import { createSystemClock } from '../../../hal/clock/clock-system.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { present } from '../../../wire/errors.ts';
-import { joinGuest, openHost } from '../../support/relay-table.ts';
-import { databaseFile, virtualRelay } from '../../support/relay-world.ts';
+import { joinGuest, openHost } from '../../support/relay/relay-table.ts';
+import { databaseFile, virtualRelay } from '../../support/relay/relay-world.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 
 const input = { kind: 'aim', steps: -3, rid: 'tap-1' } as const;

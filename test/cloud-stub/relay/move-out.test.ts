@@ -1,17 +1,17 @@
 // Relays that share an engine are moved back to one with a database of its own: hosts keep their codes, guests their seats, and what waits is there.
 
 import test, { type ExecutionContext } from 'ava';
-import { createSharedEngine } from '../../../cloud-stub/relay/shared/engine-shared.ts';
-import { moveIn } from '../../../cloud-stub/relay/shared/move-in.ts';
-import { moveOut } from '../../../cloud-stub/relay/shared/move-out.ts';
-import { openRedis } from '../../../cloud-stub/relay/shared/open-redis.ts';
-import type { SharedStore } from '../../../cloud-stub/relay/shared/shared-store.ts';
-import { createVirtualStore } from '../../../cloud-stub/relay/shared/store-virtual.ts';
+import { createSharedEngine } from '../../../cloud-stub/relay/fleet/engine-shared.ts';
+import { moveIn } from '../../../cloud-stub/relay/fleet/move-in.ts';
+import { moveOut } from '../../../cloud-stub/relay/fleet/move-out.ts';
+import { openRedis } from '../../../cloud-stub/relay/redis/open-redis.ts';
+import type { SharedStore } from '../../../cloud-stub/relay/fleet/shared-store.ts';
+import { createVirtualStore } from '../../../cloud-stub/relay/fleet/store-virtual.ts';
 import { openRelayDatabase, type RelayDatabase } from '../../../cloud-stub/relay/sqlite/database.ts';
 import { createSystemClock } from '../../../hal/clock/clock-system.ts';
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
-import { REDIS_PROGRAM, startRedis } from '../../support/redis-server.ts';
+import { REDIS_PROGRAM, startRedis } from '../../support/redis/redis-server.ts';
 import type { PresenceRequest } from '../../../wire/relay/requests.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 

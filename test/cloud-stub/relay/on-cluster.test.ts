@@ -2,17 +2,17 @@
 
 import test from 'ava';
 import { EngineAway } from '../../../cloud-stub/relay/engine.ts';
-import { slotOf } from '../../../cloud-stub/relay/shared/cluster-slot.ts';
-import { openRedis } from '../../../cloud-stub/relay/shared/open-redis.ts';
+import { slotOf } from '../../../cloud-stub/relay/redis/cluster-slot.ts';
+import { openRedis } from '../../../cloud-stub/relay/redis/open-redis.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import { itemAt } from '../../support/items.ts';
-import { PATIENCE_MS } from '../../support/patience.ts';
-import { askedUntil } from '../../support/redis-asked.ts';
-import { moveSlot, SLOTS, startCluster } from '../../support/redis-cluster.ts';
-import { REDIS_PROGRAM, startRedis } from '../../support/redis-server.ts';
+import { PATIENCE_MS } from '../../support/process/timeouts.ts';
+import { askedUntil } from '../../support/redis/redis-client.ts';
+import { moveSlot, SLOTS, startCluster } from '../../support/redis/redis-cluster.ts';
+import { REDIS_PROGRAM, startRedis } from '../../support/redis/redis-server.ts';
 import { failsWith } from '../../support/results.ts';
-import { heardOf, openRelayOn, openSession, playOnTwoRelays } from '../../support/two-relays.ts';
+import { heardOf, openRelayOn, openSession, playOnTwoRelays } from '../../support/redis/two-relays.ts';
 
 const onRedis = REDIS_PROGRAM === null ? test.skip : test;
 const log = createMemoryLog(createVirtualClock());

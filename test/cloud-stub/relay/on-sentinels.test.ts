@@ -2,15 +2,15 @@
 
 import test from 'ava';
 import { EngineAway } from '../../../cloud-stub/relay/engine.ts';
-import { openRedis } from '../../../cloud-stub/relay/shared/open-redis.ts';
+import { openRedis } from '../../../cloud-stub/relay/redis/open-redis.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
-import { PATIENCE_MS } from '../../support/patience.ts';
-import { askedUntil, published } from '../../support/redis-asked.ts';
-import { startSentinels } from '../../support/redis-sentinels.ts';
-import { REDIS_PROGRAM } from '../../support/redis-server.ts';
+import { PATIENCE_MS } from '../../support/process/timeouts.ts';
+import { askedUntil, published } from '../../support/redis/redis-client.ts';
+import { startSentinels } from '../../support/redis/redis-sentinels.ts';
+import { REDIS_PROGRAM } from '../../support/redis/redis-server.ts';
 import { failsWith } from '../../support/results.ts';
-import { heardOf, openRelayOn, openSession, playOnTwoRelays } from '../../support/two-relays.ts';
+import { heardOf, openRelayOn, openSession, playOnTwoRelays } from '../../support/redis/two-relays.ts';
 
 const onRedis = REDIS_PROGRAM === null ? test.skip : test;
 const log = createMemoryLog(createVirtualClock());

@@ -4,11 +4,11 @@
 import test from 'ava';
 import { createSharedRegistry } from '../../../cloud-stub/devices/shared-registry.ts';
 import { EngineAway } from '../../../cloud-stub/relay/engine.ts';
-import { openRedis } from '../../../cloud-stub/relay/shared/open-redis.ts';
+import { openRedis } from '../../../cloud-stub/relay/redis/open-redis.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
-import { asking } from '../../support/redis-asked.ts';
-import { REDIS_PROGRAM, startRedis, type RedisServer } from '../../support/redis-server.ts';
+import { asking } from '../../support/redis/redis-client.ts';
+import { REDIS_PROGRAM, startRedis, type RedisServer } from '../../support/redis/redis-server.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 
 /** One after the other: a dozen servers that start at once make each slower than a relay waits. */

@@ -3,9 +3,9 @@
 
 import test, { type ExecutionContext } from 'ava';
 import { EngineAway } from '../../../cloud-stub/relay/engine.ts';
-import { openLink } from '../../../cloud-stub/relay/shared/redis-link.ts';
-import { createSubscriptions } from '../../../cloud-stub/relay/shared/redis-subscriptions.ts';
-import { REDIS_PROGRAM, startRedis } from '../../support/redis-server.ts';
+import { openLink } from '../../../cloud-stub/relay/redis/redis-link.ts';
+import { createSubscriptions } from '../../../cloud-stub/relay/redis/redis-subscriptions.ts';
+import { REDIS_PROGRAM, startRedis } from '../../support/redis/redis-server.ts';
 
 const onRedis = REDIS_PROGRAM === null ? test.skip : test;
 const PATIENCE_MS = 200;

@@ -1,13 +1,13 @@
 // The relay beside a model of it: random scripts of hosts and guests, every answer compared. TAPIN_RUNS asks for more of them.
 
 import test, { type ExecutionContext } from 'ava';
-import { testOfOneRelay } from '../../support/relay-table.ts';
+import { testOfOneRelay } from '../../support/relay/relay-table.ts';
 import fc from 'fast-check';
-import { modelled, type Real, type ScriptedAsk, type Step } from '../../support/relay-model-run.ts';
-import type { Model } from '../../support/relay-model-state.ts';
-import { virtualRelay, type VirtualRelayWorld } from '../../support/relay-world.ts';
-import { someRound } from '../../support/some-round.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { modelled, type Real, type ScriptedAsk, type Step } from '../../support/relay/relay-model-run.ts';
+import type { Model } from '../../support/relay/relay-model-state.ts';
+import { virtualRelay, type VirtualRelayWorld } from '../../support/relay/relay-world.ts';
+import { someRound } from '../../support/device/some-round.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { itemAt } from '../../support/items.ts';
 
 const RUNS = Number(process.env['TAPIN_RUNS'] ?? 80);

@@ -11,7 +11,7 @@ import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { fail, ok } from '../../../wire/errors.ts';
 import { valueOf } from '../../support/results.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const HOST = 'TP-0123456789AB';
 

@@ -3,8 +3,8 @@
 
 import test from 'ava';
 import { EngineAway } from '../../../cloud-stub/relay/engine.ts';
-import { createSharedEngine } from '../../../cloud-stub/relay/shared/engine-shared.ts';
-import { createVirtualStore, type Delivery } from '../../../cloud-stub/relay/shared/store-virtual.ts';
+import { createSharedEngine } from '../../../cloud-stub/relay/fleet/engine-shared.ts';
+import { createVirtualStore, type Delivery } from '../../../cloud-stub/relay/fleet/store-virtual.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { present } from '../../../wire/errors.ts';

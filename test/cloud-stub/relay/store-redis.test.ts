@@ -2,11 +2,11 @@
 // written to one that is gone.
 
 import test from 'ava';
-import { openRedis } from '../../../cloud-stub/relay/shared/open-redis.ts';
-import { factsOf, newSession } from '../../../cloud-stub/relay/session.ts';
+import { openRedis } from '../../../cloud-stub/relay/redis/open-redis.ts';
+import { factsOf, newSession } from '../../../cloud-stub/relay/session/session.ts';
 import { createSystemClock } from '../../../hal/clock/clock-system.ts';
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
-import { REDIS_PROGRAM, startRedis } from '../../support/redis-server.ts';
+import { REDIS_PROGRAM, startRedis } from '../../support/redis/redis-server.ts';
 import { valueOf } from '../../support/results.ts';
 
 const HOST = 'TP-00000000000A';

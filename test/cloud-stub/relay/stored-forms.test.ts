@@ -2,14 +2,14 @@
 
 import test from 'ava';
 import { EngineAway } from '../../../cloud-stub/relay/engine.ts';
-import { createSharedEngine } from '../../../cloud-stub/relay/shared/engine-shared.ts';
-import { openRedis } from '../../../cloud-stub/relay/shared/open-redis.ts';
-import { READ } from '../../../cloud-stub/relay/shared/redis-scripts.ts';
-import { createRedisStore } from '../../../cloud-stub/relay/shared/store-redis.ts';
+import { createSharedEngine } from '../../../cloud-stub/relay/fleet/engine-shared.ts';
+import { openRedis } from '../../../cloud-stub/relay/redis/open-redis.ts';
+import { READ } from '../../../cloud-stub/relay/redis/redis-scripts.ts';
+import { createRedisStore } from '../../../cloud-stub/relay/redis/store-redis.ts';
 import { createSystemClock } from '../../../hal/clock/clock-system.ts';
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
-import { REDIS_PROGRAM, startRedis } from '../../support/redis-server.ts';
+import { REDIS_PROGRAM, startRedis } from '../../support/redis/redis-server.ts';
 import { valueOf } from '../../support/results.ts';
 
 const onRedis = REDIS_PROGRAM === null ? test.skip : test;

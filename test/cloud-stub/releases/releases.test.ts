@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import * as v from 'valibot';
 import { openReleaseFolder, type ReleaseFolder } from '../../../cloud-stub/releases/release-folder.ts';
-import { imageOf, NEW, signed } from '../../support/firmware-fixture.ts';
+import { imageOf, NEW, signed } from '../../support/device/firmware-fixture.ts';
 import { valueOf } from '../../support/results.ts';
 import { sha256Of } from '../../../wire/signing.ts';
-import { servedStore } from '../../support/store-world.ts';
+import { servedStore } from '../../support/store/store-world.ts';
 import { fieldsOf, readAs } from '../../support/read-json.ts';
 
 const QUERY = 'dev=TP-0123456789AB&hw=virtual&current=0.9.0&channel=stable';

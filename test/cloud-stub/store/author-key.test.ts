@@ -6,7 +6,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { openAuthorKey } from '../../../cloud-stub/store/author-key.ts';
 import { createAuthorOf } from '../../../cloud-stub/store/authors.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { fieldsIn } from '../../support/read-json.ts';
 
 const NOW_S = 1_800_000_000;

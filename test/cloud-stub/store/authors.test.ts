@@ -21,8 +21,8 @@ import {
   type AuthorOf,
   type IssuerKeys,
 } from '../../../cloud-stub/store/authors.ts';
-import { AUDIENCE, ISSUER, outcomeOf, servedStore } from '../../support/store-world.ts';
-import { portOf } from '../../support/port-of.ts';
+import { AUDIENCE, ISSUER, outcomeOf, servedStore } from '../../support/store/store-world.ts';
+import { portOf } from '../../support/process/port-of.ts';
 import { readAs } from '../../support/read-json.ts';
 
 const NOW_S = 1_800_000_000;

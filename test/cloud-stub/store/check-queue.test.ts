@@ -7,7 +7,7 @@ import {
   createCheckQueue,
   type QueuedCheck,
 } from '../../../cloud-stub/store/check-queue.ts';
-import { fakeCheck, luaOf } from '../../support/store-world.ts';
+import { fakeCheck, luaOf } from '../../support/store/store-world.ts';
 
 interface Desk {
   readonly queue: QueuedCheck;

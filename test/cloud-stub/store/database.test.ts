@@ -11,7 +11,7 @@ import test, { type ExecutionContext } from 'ava';
 import { openStoreDatabase, type StoreDatabase } from '../../../cloud-stub/store/database.ts';
 import type { Extension, Version } from '../../../cloud-stub/store/extension.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const filePath = async (t: ExecutionContext): Promise<string> => `${await temporaryFolder(t)}/store.sqlite`;
 const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');

@@ -2,7 +2,7 @@
 
 import test, { type ExecutionContext } from 'ava';
 import { listOf, fieldsOf } from '../../support/read-json.ts';
-import { jsonOf, outcomeOf, recordsIn, servedStore, SUPPORT_KEY, type Json } from '../../support/store-world.ts';
+import { jsonOf, outcomeOf, recordsIn, servedStore, SUPPORT_KEY, type Json } from '../../support/store/store-world.ts';
 
 const AUTHORIZED = { authorization: `Bearer ${SUPPORT_KEY}` };
 

@@ -1,7 +1,7 @@
 // Giving an extension to another author by a code (C120).
 
 import test, { type ExecutionContext } from 'ava';
-import type { HttpAnswer } from '../../support/http-call.ts';
+import type { HttpAnswer } from '../../support/process/http-call.ts';
 import { fieldsOf, listOf } from '../../support/read-json.ts';
 import {
   jsonOf,
@@ -11,7 +11,7 @@ import {
   SUPPORT_KEY,
   type Author,
   type StoreWorld,
-} from '../../support/store-world.ts';
+} from '../../support/store/store-world.ts';
 
 const posts = ({ call }: StoreWorld, { token }: Author, path: string, body?: unknown): Promise<HttpAnswer> =>
   call(path, {

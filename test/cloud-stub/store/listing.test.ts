@@ -2,7 +2,7 @@
 // it looked at and nothing else.
 
 import test, { type ExecutionContext } from 'ava';
-import type { HttpAnswer } from '../../support/http-call.ts';
+import type { HttpAnswer } from '../../support/process/http-call.ts';
 import { itemAt } from '../../support/items.ts';
 import { listOf } from '../../support/read-json.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type StoreWorld,
   jsonOf,
   recordsIn,
-} from '../../support/store-world.ts';
+} from '../../support/store/store-world.ts';
 
 interface Scene {
   readonly world: StoreWorld;

@@ -2,7 +2,7 @@
 
 import test, { type ExecutionContext } from 'ava';
 import * as v from 'valibot';
-import type { HttpAnswer } from '../../support/http-call.ts';
+import type { HttpAnswer } from '../../support/process/http-call.ts';
 import {
   luaOf,
   outcomeOf,
@@ -12,7 +12,7 @@ import {
   type StoreWorld,
   jsonOf,
   recordsIn,
-} from '../../support/store-world.ts';
+} from '../../support/store/store-world.ts';
 import { readAs } from '../../support/read-json.ts';
 
 const namesOf = (answer: HttpAnswer): unknown[] => recordsIn(answer).map(({ name }) => name);

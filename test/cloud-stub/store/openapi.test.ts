@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import test, { type ExecutionContext } from 'ava';
 import { OPERATIONS, refusalsOf, statusOf, type Operation } from '../../../cloud-stub/store/operations.ts';
-import { declaredAnswer } from '../../support/declared-store-answer.ts';
-import type { HttpAnswer, HttpAsk } from '../../support/http-call.ts';
+import { declaredAnswer } from '../../support/store/declared-store-answer.ts';
+import type { HttpAnswer, HttpAsk } from '../../support/process/http-call.ts';
 import { fieldsIn, fieldsOf } from '../../support/read-json.ts';
 import {
   luaOf,
@@ -15,7 +15,7 @@ import {
   type Author,
   type StoreWorld,
   type StoreWorldOptions,
-} from '../../support/store-world.ts';
+} from '../../support/store/store-world.ts';
 
 const FILE = 'docs/store-openapi.json';
 const document = () => fieldsIn(readFileSync(FILE, 'utf8'));

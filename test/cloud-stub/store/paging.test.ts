@@ -7,7 +7,7 @@ import { readPage, readPublicFilter } from '../../../cloud-stub/store/requests.t
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { fieldsOf, listOf } from '../../support/read-json.ts';
 import { valueOf } from '../../support/results.ts';
-import { jsonOf, luaOf, outcomeOf, servedStore, SUPPORT_KEY, type Json } from '../../support/store-world.ts';
+import { jsonOf, luaOf, outcomeOf, servedStore, SUPPORT_KEY, type Json } from '../../support/store/store-world.ts';
 
 const codeOf = (n: number): string => `E${n}`;
 

@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
 import type { PublishCheck } from '../../../cloud-stub/store/check.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
-import type { HttpAnswer } from '../../support/http-call.ts';
-import { fakeCheck, luaOf, outcomeOf, servedStore, type StoreWorld, jsonOf } from '../../support/store-world.ts';
+import type { HttpAnswer } from '../../support/process/http-call.ts';
+import { fakeCheck, luaOf, outcomeOf, servedStore, type StoreWorld, jsonOf } from '../../support/store/store-world.ts';
 
 const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 const DESCRIPTION = 'A ladder of putts.';

@@ -3,8 +3,8 @@
 import test, { type ExecutionContext } from 'ava';
 import { createStoreLimits } from '../../../cloud-stub/store/rate-limits.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
-import type { HttpAnswer } from '../../support/http-call.ts';
-import { luaOf, outcomeOf, servedStore, jsonOf, recordsIn } from '../../support/store-world.ts';
+import type { HttpAnswer } from '../../support/process/http-call.ts';
+import { luaOf, outcomeOf, servedStore, jsonOf, recordsIn } from '../../support/store/store-world.ts';
 
 /** Asks until it is too much; how often it was not, and after how many seconds to come again. */
 async function drained(t: ExecutionContext, ask: () => Promise<HttpAnswer>): Promise<readonly [number, number]> {

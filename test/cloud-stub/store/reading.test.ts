@@ -2,8 +2,8 @@
 // as people type them, deleted codes, and what browsers of other origins need.
 
 import test, { type ExecutionContext } from 'ava';
-import type { HttpAnswer } from '../../support/http-call.ts';
-import { luaOf, outcomeOf, servedStore, type StoreWorld, jsonOf } from '../../support/store-world.ts';
+import type { HttpAnswer } from '../../support/process/http-call.ts';
+import { luaOf, outcomeOf, servedStore, type StoreWorld, jsonOf } from '../../support/store/store-world.ts';
 
 /** A store with one extension of Ann's, `Größe ⛳` by `Ann & Bob`. */
 async function withOne(t: ExecutionContext, options = {}) {

@@ -3,8 +3,8 @@
 
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
-import * as rules from '../../support/store-model.ts';
-import { luaOf, outcomeOf, servedStore, type StoreWorld, jsonOf, recordsIn } from '../../support/store-world.ts';
+import * as rules from '../../support/store/store-model.ts';
+import { luaOf, outcomeOf, servedStore, type StoreWorld, jsonOf, recordsIn } from '../../support/store/store-world.ts';
 
 const DEVICES = ['one', 'two'];
 

@@ -3,7 +3,15 @@
 
 import test, { type ExecutionContext } from 'ava';
 import { fieldsOf, listOf } from '../../support/read-json.ts';
-import { jsonOf, luaOf, outcomeOf, recordsIn, servedStore, SUPPORT_KEY, type Json } from '../../support/store-world.ts';
+import {
+  jsonOf,
+  luaOf,
+  outcomeOf,
+  recordsIn,
+  servedStore,
+  SUPPORT_KEY,
+  type Json,
+} from '../../support/store/store-world.ts';
 
 async function scene(t: ExecutionContext) {
   const world = await servedStore(t);

@@ -1,8 +1,8 @@
 // What devices do: the update check (store §4.1) and the fetches that count as installs (C36).
 
 import test, { type ExecutionContext } from 'ava';
-import type { HttpAnswer } from '../../support/http-call.ts';
-import { luaOf, outcomeOf, servedStore, type StoreWorld, jsonOf, recordsIn } from '../../support/store-world.ts';
+import type { HttpAnswer } from '../../support/process/http-call.ts';
+import { luaOf, outcomeOf, servedStore, type StoreWorld, jsonOf, recordsIn } from '../../support/store/store-world.ts';
 
 const DEVICE = 'TP-0123456789AB';
 

@@ -4,7 +4,7 @@ import test from 'ava';
 import { audioPackBytes, readAudioPack, type AudioPack } from '../../../wire/audio/pack.ts';
 import { AUDIO_PACK_BYTES_MAX } from '../../../wire/choices.ts';
 import { sha256Of } from '../../../wire/signing.ts';
-import { firmwareFixture, type FirmwareFixture } from '../../support/firmware-fixture.ts';
+import { firmwareFixture, type FirmwareFixture } from '../../support/device/firmware-fixture.ts';
 import { errorOf, valueOf } from '../../support/results.ts';
 
 const WAV = Buffer.concat([Buffer.from('RIFF'), Buffer.alloc(4), Buffer.from('WAVE'), Buffer.alloc(40)]);

@@ -1,8 +1,8 @@
 // The calibration page on the device, by its keys and its putter: what it disables when, what it keeps, and what survives.
 
 import test from 'ava';
-import { deviceFixture, type DeviceFixture } from '../../support/device-fixture.ts';
-import { choose, factsIn, flashWith, pageOn, players, reboot, toMenu } from '../../support/play.ts';
+import { deviceFixture, type DeviceFixture } from '../../support/device/device-fixture.ts';
+import { choose, factsIn, flashWith, pageOn, players, reboot, toMenu } from '../../support/device/play.ts';
 
 const rowOn = (fixture: DeviceFixture, label: string): string =>
   fixture

@@ -10,7 +10,7 @@ import {
 } from '../../../firmware/calibration/calibration.ts';
 import { changeFacts } from '../../../firmware/facts/changes.ts';
 import type { Facts } from '../../../firmware/facts/facts.ts';
-import { factsWith } from '../../support/views.ts';
+import { factsWith } from '../../support/device/views.ts';
 
 /** Two players of ratio 1.6 on a green of stimp 10, as the table of docs/physics.md has it. */
 const FACTS: Facts = (() => {

@@ -3,7 +3,7 @@
 import test from 'ava';
 import { closeIn, LADDER_FT, type CloseState } from '../../../firmware/experiences/close-in.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
-import { holedAt, puttWith } from '../../support/putts.ts';
+import { holedAt, puttWith } from '../../support/device/putts.ts';
 
 const { rules } = closeIn;
 const start = (shots: number, ...players: number[]): CloseState =>

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { lagPoints, lagPutting, type LagState } from '../../../firmware/experiences/lag-putting.ts';
 import type { Putt } from '../../../firmware/experiences/putt.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
-import { holedAt, puttWith } from '../../support/putts.ts';
+import { holedAt, puttWith } from '../../support/device/putts.ts';
 import { exactly } from '../../support/items.ts';
 
 type LagCfg = LagState['cfg'];

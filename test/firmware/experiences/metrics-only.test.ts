@@ -4,7 +4,7 @@ import test from 'ava';
 import { metricsOnly, SESSION_PUTTS_MAX, type MetricsState } from '../../../firmware/experiences/metrics-only.ts';
 import { deviation, mean } from '../../../firmware/experiences/putt.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
-import { puttWith } from '../../support/putts.ts';
+import { puttWith } from '../../support/device/putts.ts';
 import { fieldsIn } from '../../support/read-json.ts';
 
 const { rules } = metricsOnly;

@@ -21,8 +21,8 @@ import {
 } from '../../../firmware/experiences/registry.ts';
 import { factsFrom, recordData, setRecord } from '../../../firmware/facts/facts.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
-import { puttWith } from '../../support/putts.ts';
-import { readSource, sourcesBelow, withoutComments } from '../../support/sources.ts';
+import { puttWith } from '../../support/device/putts.ts';
+import { readSource, sourcesBelow, withoutComments } from '../../support/repository/sources.ts';
 
 /** The numbers as choice C24 lists them: `1 Metrics only · 2 Simulator · …`. */
 function modesOfChoice(): Readonly<Record<string, number>> {

@@ -15,8 +15,8 @@ import {
   type AnySetState,
 } from '../../../firmware/experiences/registry.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
-import { holedAt, puttWith } from '../../support/putts.ts';
-import { mutations } from '../../support/hostile.ts';
+import { holedAt, puttWith } from '../../support/device/putts.ts';
+import { mutations } from '../../support/device/spoilt-data.ts';
 import { itemAt } from '../../support/items.ts';
 import { readAs } from '../../support/read-json.ts';
 

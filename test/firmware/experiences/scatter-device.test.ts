@@ -1,8 +1,8 @@
 // The pictures of a session of Metrics only: its trend, and how the putts scatter, turned by keys and by a finger.
 
 import test from 'ava';
-import { choose, flashWith, pageOn, players } from '../../support/play.ts';
-import { deviceFixture, type DeviceFixture } from '../../support/device-fixture.ts';
+import { choose, flashWith, pageOn, players } from '../../support/device/play.ts';
+import { deviceFixture, type DeviceFixture } from '../../support/device/device-fixture.ts';
 
 const line = (fixture: DeviceFixture, begins: string): string =>
   fixture.lines().find((each) => each.startsWith(begins)) ?? '';

@@ -10,7 +10,7 @@ import {
   endOfVerdict,
   startBody,
   withManifest,
-} from '../../support/extension-script.ts';
+} from '../../support/extension/extension-script.ts';
 
 const TOP_LEVEL = 2_000_000;
 const CALLBACK = 300_000;

@@ -2,9 +2,9 @@
 
 import test from 'ava';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
-import { DEAR_LOOPS, PLAIN_LOOP } from '../../support/dear-scripts.ts';
-import { callBody, endOfCall, startBody } from '../../support/extension-script.ts';
-import { processorTime } from '../../support/processor-time.ts';
+import { DEAR_LOOPS, PLAIN_LOOP } from '../../support/extension/expensive-scripts.ts';
+import { callBody, endOfCall, startBody } from '../../support/extension/extension-script.ts';
+import { processorTime } from '../../support/process/processor-time.ts';
 
 const lua = await loadLua();
 const RATIO_MAX = 10;

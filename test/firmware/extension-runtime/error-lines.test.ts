@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
-import { startBody } from '../../support/extension-script.ts';
+import { startBody } from '../../support/extension/extension-script.ts';
 
 const lua = await loadLua();
 

@@ -4,8 +4,8 @@ import test from 'ava';
 import fc from 'fast-check';
 import { checkText } from '../../../firmware/extension-runtime/check.ts';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
-import { reachableNames, snippetProblem } from '../../support/fuzz-checks.ts';
-import { luaSnippet } from '../../support/lua-snippets.ts';
+import { reachableNames, snippetProblem } from '../../support/extension/fuzz-checks.ts';
+import { luaSnippet } from '../../support/extension/lua-snippets.ts';
 
 const lua = await loadLua();
 const SEED = 20_260;

@@ -12,8 +12,8 @@ import {
   endOfVerdict,
   startBody,
   withManifest,
-} from '../../support/extension-script.ts';
-import { CODE_KINDS, DATA_KINDS, textOfBytes } from '../../support/extension-texts.ts';
+} from '../../support/extension/extension-script.ts';
+import { CODE_KINDS, DATA_KINDS, textOfBytes } from '../../support/extension/extension-texts.ts';
 
 const TEXT = 65_536;
 const HEAP = 262_144;

@@ -3,7 +3,7 @@
 import test from 'ava';
 import { textWidth } from '../../../firmware/drawing/text-width.ts';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
-import { callBody, checkBody, endOfCall, startBody } from '../../support/extension-script.ts';
+import { callBody, checkBody, endOfCall, startBody } from '../../support/extension/extension-script.ts';
 
 const lua = await loadLua();
 

@@ -4,8 +4,8 @@ import test from 'ava';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
 import { createRaster } from '../../../hal/screen/raster.ts';
 import { present } from '../../../wire/errors.ts';
-import { callBody, endOfCall } from '../../support/extension-script.ts';
-import { processorTime } from '../../support/processor-time.ts';
+import { callBody, endOfCall } from '../../support/extension/extension-script.ts';
+import { processorTime } from '../../support/process/processor-time.ts';
 
 const lua = await loadLua();
 const TOO_MUCH = /this picture takes too long to paint; draw less of it/;

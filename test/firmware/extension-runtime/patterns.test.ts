@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
-import { callBody, endOfCall, startBody } from '../../support/extension-script.ts';
+import { callBody, endOfCall, startBody } from '../../support/extension/extension-script.ts';
 
 const lua = await loadLua();
 const THOUSAND = '("word, abc; "):rep(91):sub(1, 1000)';

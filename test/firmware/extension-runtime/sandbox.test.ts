@@ -13,8 +13,8 @@ import {
   endOfVerdict,
   startBody,
   withManifest,
-} from '../../support/extension-script.ts';
-import { KNOWN_ATTACKS, OWN_ATTACKS, type End } from '../../support/hostile-scripts.ts';
+} from '../../support/extension/extension-script.ts';
+import { KNOWN_ATTACKS, OWN_ATTACKS, type End } from '../../support/extension/hostile-scripts.ts';
 import { checkText } from '../../../firmware/extension-runtime/check.ts';
 
 const lua = await loadLua();

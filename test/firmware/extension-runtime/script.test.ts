@@ -4,7 +4,7 @@ import test, { type ExecutionContext } from 'ava';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
 import { loadScript, type Called, type Script } from '../../../firmware/extension-runtime/script.ts';
 import { CHECK_INPUT, type SessionInput } from '../../../firmware/extension-runtime/session.ts';
-import { callBody, endOfCall, startBody, withManifest } from '../../support/extension-script.ts';
+import { callBody, endOfCall, startBody, withManifest } from '../../support/extension/extension-script.ts';
 
 const lua = await loadLua();
 

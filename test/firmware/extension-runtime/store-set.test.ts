@@ -3,8 +3,8 @@
 import test from 'ava';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
 import { extensionDataFrom } from '../../../firmware/facts/extensions.ts';
-import { CODE } from '../../support/extension-fixture.ts';
-import { callBody, endOfCall, startBody } from '../../support/extension-script.ts';
+import { CODE } from '../../support/extension/extension-fixture.ts';
+import { callBody, endOfCall, startBody } from '../../support/extension/extension-script.ts';
 
 const lua = await loadLua();
 

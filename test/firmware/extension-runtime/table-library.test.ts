@@ -3,7 +3,7 @@
 
 import test from 'ava';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
-import { callBody, endOfCall } from '../../support/extension-script.ts';
+import { callBody, endOfCall } from '../../support/extension/extension-script.ts';
 
 const lua = await loadLua();
 

@@ -5,8 +5,8 @@ import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
 import { titleOf, type Argument, type Verb } from '../../../firmware/extension-runtime/verbs/verb.ts';
 import { VERBS } from '../../../firmware/extension-runtime/verbs/verbs.ts';
 import { checkText } from '../../../firmware/extension-runtime/check.ts';
-import { MANIFEST, callBody, checkBody, endOfCall, endOfVerdict } from '../../support/extension-script.ts';
-import { OF_EACH_TYPE, callOf, goodCall, goodValue, wrongTypes } from '../../support/lua-literals.ts';
+import { MANIFEST, callBody, checkBody, endOfCall, endOfVerdict } from '../../support/extension/extension-script.ts';
+import { OF_EACH_TYPE, callOf, goodCall, goodValue, wrongTypes } from '../../support/extension/lua-literals.ts';
 
 const lua = await loadLua();
 

@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import test from 'ava';
 import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
-import type { DeviceFixture } from '../../support/device-fixture.ts';
-import { CODE, extensionFixture, install, manifestOf } from '../../support/extension-fixture.ts';
-import { choose, factsIn, pageOn, players, flashWith } from '../../support/play.ts';
+import type { DeviceFixture } from '../../support/device/device-fixture.ts';
+import { CODE, extensionFixture, install, manifestOf } from '../../support/extension/extension-fixture.ts';
+import { choose, factsIn, pageOn, players, flashWith } from '../../support/device/play.ts';
 
 const text = (line: string): string => `canvas.text(${line}, 10, 50)`;
 

@@ -3,9 +3,9 @@
 import test from 'ava';
 import { sourceAround } from '../../../firmware/extension-runtime/failure.ts';
 import type { ExtensionView } from '../../../firmware/extension/extension.ts';
-import type { DeviceFixture } from '../../support/device-fixture.ts';
-import { extensionFixture, install, manifestOf } from '../../support/extension-fixture.ts';
-import { choose } from '../../support/play.ts';
+import type { DeviceFixture } from '../../support/device/device-fixture.ts';
+import { extensionFixture, install, manifestOf } from '../../support/extension/extension-fixture.ts';
+import { choose } from '../../support/device/play.ts';
 
 const FAILING = (callback: string, body: string): string => `${manifestOf('Probe')}
 local score = nil

@@ -1,11 +1,11 @@
 // An extension is installed by its code: typed by keys or by a finger, refused in words, up to the limits.
 
 import test from 'ava';
-import { keysFor } from '../../support/code-keys.ts';
-import { manifestOf } from '../../support/extension-fixture.ts';
-import { choose, pageOn } from '../../support/play.ts';
-import { shop } from '../../support/shop.ts';
-import { installByCode, installedOn, storeFixture, toExtensions } from '../../support/store-fixture.ts';
+import { keysFor } from '../../support/device/code-keys.ts';
+import { manifestOf } from '../../support/extension/extension-fixture.ts';
+import { choose, pageOn } from '../../support/device/play.ts';
+import { shop } from '../../support/store/store-with-author.ts';
+import { installByCode, installedOn, storeFixture, toExtensions } from '../../support/store/store-fixture.ts';
 
 /** The middle of a key of the code's keyboard on the screen: eight in a row. */
 const placeOf = (symbol: string): readonly [x: number, y: number] => {

@@ -5,8 +5,8 @@ import type { Setting } from '../../../firmware/extension-runtime/manifest.ts';
 import { settingOf } from '../../../firmware/extension-runtime/setting-value.ts';
 import { settingText, settingsIn, steppedSetting } from '../../../firmware/facts/extension-settings.ts';
 import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
-import { extensionFixture, install } from '../../support/extension-fixture.ts';
-import { choose, pageOn } from '../../support/play.ts';
+import { extensionFixture, install } from '../../support/extension/extension-fixture.ts';
+import { choose, pageOn } from '../../support/device/play.ts';
 
 const FEET: Setting = { type: 'int', key: 'feet', label: 'Feet', min: 3, max: 9, step: 2, default: 5, unit: 'ft' };
 const MODE: Setting = { type: 'enum', key: 'mode', label: 'Mode', options: ['easy', 'hard', 'mad'], default: 'hard' };

@@ -11,11 +11,11 @@ import {
   type Installed,
 } from '../../../firmware/facts/extensions.ts';
 import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
-import { factsIn } from '../../support/play.ts';
-import { CODE, extensionFixture, install } from '../../support/extension-fixture.ts';
-import { choose, pageOn } from '../../support/play.ts';
-import { inspector } from '../../support/page-inspector.ts';
-import { factsWith, viewAt, WIDE } from '../../support/views.ts';
+import { factsIn } from '../../support/device/play.ts';
+import { CODE, extensionFixture, install } from '../../support/extension/extension-fixture.ts';
+import { choose, pageOn } from '../../support/device/play.ts';
+import { inspector } from '../../support/panel/page-inspector.ts';
+import { factsWith, viewAt, WIDE } from '../../support/device/views.ts';
 
 const TREND: readonly TrendField[] = [
   { key: 'made', label: 'Putts made', unit: 'of 10', better: 'high' },

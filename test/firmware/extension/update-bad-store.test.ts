@@ -2,10 +2,10 @@
 
 import test from 'ava';
 import type { VirtualCall } from '../../../hal/http/http-virtual.ts';
-import { keysFor } from '../../support/code-keys.ts';
-import { manifestOf } from '../../support/extension-fixture.ts';
-import { choose, factsIn } from '../../support/play.ts';
-import { shop, type Shop } from '../../support/shop.ts';
+import { keysFor } from '../../support/device/code-keys.ts';
+import { manifestOf } from '../../support/extension/extension-fixture.ts';
+import { choose, factsIn } from '../../support/device/play.ts';
+import { shop, type Shop } from '../../support/store/store-with-author.ts';
 import {
   installByCode,
   installedOn,
@@ -14,7 +14,7 @@ import {
   textsOn,
   toExtensions,
   type StoreFixture,
-} from '../../support/store-fixture.ts';
+} from '../../support/store/store-fixture.ts';
 
 /** Answers that no store should give, for the check and for a text. */
 const NONSENSE: readonly [string, (call: VirtualCall) => void][] = [

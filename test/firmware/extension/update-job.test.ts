@@ -2,8 +2,8 @@
 
 import test from 'ava';
 import * as v from 'valibot';
-import { choose, factsIn, pageOn, toMenu } from '../../support/play.ts';
-import { shop } from '../../support/shop.ts';
+import { choose, factsIn, pageOn, toMenu } from '../../support/device/play.ts';
+import { shop } from '../../support/store/store-with-author.ts';
 import {
   installByCode,
   installedOn,
@@ -12,9 +12,9 @@ import {
   textsOn,
   toExtensions,
   type StoreFixture,
-} from '../../support/store-fixture.ts';
+} from '../../support/store/store-fixture.ts';
 import { readAs } from '../../support/read-json.ts';
-import { recordsIn } from '../../support/store-world.ts';
+import { recordsIn } from '../../support/store/store-world.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -9,7 +9,7 @@ import type { Installed } from '../../../firmware/facts/extensions.ts';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
 import type { UpdateNews } from '../../../wire/store/messages.ts';
 import type { CheckInput, FetchInput } from '../../../firmware/extension/update.actors.ts';
-import { recordedActor } from '../../support/recorded-actor.ts';
+import { recordedActor } from '../../support/device/recorded-actor.ts';
 import { readAs } from '../../support/read-json.ts';
 
 const NOTHING: UpdateNews = { installed: [], defaults: [] };

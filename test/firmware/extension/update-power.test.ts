@@ -5,11 +5,11 @@ import { createMemoryFlash, type MemoryFlash } from '../../../hal/flash/flash-me
 import type { PowerCut } from '../../../hal/flash/medium.ts';
 import { textRecord } from '../../../firmware/facts/extensions.ts';
 import { sha256Of } from '../../../wire/signing.ts';
-import { choose, factsIn, toMenu } from '../../support/play.ts';
-import { recording } from '../../support/power-cuts.ts';
+import { choose, factsIn, toMenu } from '../../support/device/play.ts';
+import { recording } from '../../support/device/power-cuts.ts';
 import { valueOf } from '../../support/results.ts';
-import { shop, type Shop } from '../../support/shop.ts';
-import { installByCode, storeFixture } from '../../support/store-fixture.ts';
+import { shop, type Shop } from '../../support/store/store-with-author.ts';
+import { installByCode, storeFixture } from '../../support/store/store-fixture.ts';
 import { itemAt } from '../../support/items.ts';
 
 const CUTS: readonly PowerCut[] = [

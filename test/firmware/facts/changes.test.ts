@@ -7,7 +7,7 @@ import { factsFrom, RECORDS, recordData, type Facts } from '../../../firmware/fa
 import { startSet, type CfgGroup } from '../../../firmware/experiences/registry.ts';
 import { present } from '../../../wire/errors.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
-import { factsAreSound } from '../../support/sound-facts.ts';
+import { factsAreSound } from '../../support/device/valid-persisted.ts';
 
 const ID = 'TP-0123456789AB';
 const fresh = (): Facts => factsFrom({}, ID);

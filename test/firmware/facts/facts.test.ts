@@ -22,8 +22,8 @@ import { loadFacts } from '../../../firmware/facts/storage.ts';
 import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
 import { cfgsFrom } from '../../../firmware/experiences/registry.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
-import { factsAreSound } from '../../support/sound-facts.ts';
-import { mutations } from '../../support/hostile.ts';
+import { factsAreSound } from '../../support/device/valid-persisted.ts';
+import { mutations } from '../../support/device/spoilt-data.ts';
 import { isFields, type JsonFields } from '../../../wire/json-fields.ts';
 import { fieldsIn } from '../../support/read-json.ts';
 

@@ -7,7 +7,7 @@ import { factsFrom, recordData, type Facts } from '../../../firmware/facts/facts
 import { experienceFrom, OFFLINE, onlineFrom, withRole } from '../../../firmware/facts/online.ts';
 import { publishedCfg, withHostCfg } from '../../../firmware/experiences/published-cfg.ts';
 import { experience, experienceOfMode, isCourse, MENU } from '../../../firmware/experiences/registry.ts';
-import { after, playOf, shortBy } from '../../support/course.ts';
+import { after, playOf, shortBy } from '../../support/device/course.ts';
 import { fieldsIn } from '../../support/read-json.ts';
 
 const ID = 'TP-0123456789AB';

@@ -11,7 +11,7 @@ import {
   type SimulatorSettings,
 } from '../../../firmware/facts/simulator.ts';
 import { puttingUrl, addressOf } from '../../../firmware/simulator/address.ts';
-import { mutations } from '../../support/hostile.ts';
+import { mutations } from '../../support/device/spoilt-data.ts';
 
 const FRESH: SimulatorSettings = {
   preset: 0,

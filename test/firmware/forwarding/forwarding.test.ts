@@ -4,10 +4,10 @@ import test from 'ava';
 import * as v from 'valibot';
 import { shotOf } from '../../../firmware/forwarding/shot.ts';
 import type { Strike } from '../../../hal/sensor/sensor.ts';
-import { install } from '../../support/extension-fixture.ts';
-import { choose, factsIn, flashWith, pageOn, players, toMenu } from '../../support/play.ts';
-import { SERVER, shotFixture, type ShotFixture } from '../../support/shot-fixture.ts';
-import { factsWith } from '../../support/views.ts';
+import { install } from '../../support/extension/extension-fixture.ts';
+import { choose, factsIn, flashWith, pageOn, players, toMenu } from '../../support/device/play.ts';
+import { SERVER, shotFixture, type ShotFixture } from '../../support/device/shot-fixture.ts';
+import { factsWith } from '../../support/device/views.ts';
 import { readAs, fieldsOf } from '../../support/read-json.ts';
 import { itemAt } from '../../support/items.ts';
 

@@ -11,12 +11,12 @@ import {
   type ForwarderContext,
   type Parcel,
 } from '../../../firmware/forwarding/forwarder.ts';
-import { choose, flashWith, pageOn, players, toMenu } from '../../support/play.ts';
-import { SERVER, shotFixture } from '../../support/shot-fixture.ts';
-import { factsWith } from '../../support/views.ts';
+import { choose, flashWith, pageOn, players, toMenu } from '../../support/device/play.ts';
+import { SERVER, shotFixture } from '../../support/device/shot-fixture.ts';
+import { factsWith } from '../../support/device/views.ts';
 import { itemAt } from '../../support/items.ts';
 import { shotOf } from '../../../firmware/forwarding/shot.ts';
-import { strikeWith } from '../../support/putts.ts';
+import { strikeWith } from '../../support/device/putts.ts';
 
 const FACTS = factsWith(1, '', 'imperial');
 const GAME = { game: 'close', game_name: 'Close-in putting' };

@@ -14,8 +14,8 @@ import {
   signed,
   type FirmwareFixture,
   type Signed,
-} from '../../support/firmware-fixture.ts';
-import { choose, factsIn, toMenu } from '../../support/play.ts';
+} from '../../support/device/firmware-fixture.ts';
+import { choose, factsIn, toMenu } from '../../support/device/play.ts';
 import { itemAt } from '../../support/items.ts';
 
 const GOOD = signed();

@@ -2,9 +2,9 @@
 
 import test from 'ava';
 import { FIRMWARE_TRIES_MAX } from '../../../firmware/facts/firmware.ts';
-import { firmwareFixture, imageOf, NEW, OTHER_KEY, signed } from '../../support/firmware-fixture.ts';
-import { checks, modeOf, pick, toFirmware, triesOn } from '../../support/firmware-play.ts';
-import { choose, flashWith, pageOn } from '../../support/play.ts';
+import { firmwareFixture, imageOf, NEW, OTHER_KEY, signed } from '../../support/device/firmware-fixture.ts';
+import { checks, modeOf, pick, toFirmware, triesOn } from '../../support/device/firmware-play.ts';
+import { choose, flashWith, pageOn } from '../../support/device/play.ts';
 
 const BAD = signed(NEW, { key: OTHER_KEY });
 

@@ -7,9 +7,9 @@ import { isPlayedOn } from '../../../firmware/machines/device-state.ts';
 import { NO_PLAY } from '../../../firmware/play/play-view.ts';
 import { NO_SESSION } from '../../../firmware/online/online.ts';
 import type { VirtualServer } from '../../../hal/http/http-virtual.ts';
-import { firmwareFixture, NEW, releasesServer, signed } from '../../support/firmware-fixture.ts';
-import { checks, modeOf, pick, toFirmware, triesOn } from '../../support/firmware-play.ts';
-import { choose } from '../../support/play.ts';
+import { firmwareFixture, NEW, releasesServer, signed } from '../../support/device/firmware-fixture.ts';
+import { checks, modeOf, pick, toFirmware, triesOn } from '../../support/device/firmware-play.ts';
+import { choose } from '../../support/device/play.ts';
 
 test('[R141] where the count does not reach the storage nothing begins, also right after play', async (t) => {
   // A record of before is there, and says nothing of this try.

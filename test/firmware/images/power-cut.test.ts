@@ -7,9 +7,9 @@ import { FIRMWARE_TRIES_MAX } from '../../../firmware/facts/firmware.ts';
 import { PIECE_BYTES } from '../../../firmware/images/download.ts';
 import { createFlashImageSlots } from '../../../hal/images/image-slots-flash.ts';
 import type { PowerCut } from '../../../hal/flash/medium.ts';
-import { firmwareFixture, imageOf, NEW, signed, type FirmwareFixture } from '../../support/firmware-fixture.ts';
-import { factsIn } from '../../support/play.ts';
-import { recording, type Recording } from '../../support/power-cuts.ts';
+import { firmwareFixture, imageOf, NEW, signed, type FirmwareFixture } from '../../support/device/firmware-fixture.ts';
+import { factsIn } from '../../support/device/play.ts';
+import { recording, type Recording } from '../../support/device/power-cuts.ts';
 
 const CUTS: readonly PowerCut[] = [
   { torn: 0, folder: 'lost' },

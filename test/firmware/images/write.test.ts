@@ -8,7 +8,7 @@ import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
 import { createFlashImageSlots } from '../../../hal/images/image-slots-flash.ts';
 import { createVirtualImages } from '../../../hal/images/images-virtual.ts';
-import { imageOf, NEW, signed } from '../../support/firmware-fixture.ts';
+import { imageOf, NEW, signed } from '../../support/device/firmware-fixture.ts';
 import { errorOf, valueOf } from '../../support/results.ts';
 
 const GOOD = signed();

@@ -1,7 +1,7 @@
 // Our devices at somebody else's cloud, which does what the document of the relay says and nothing more.
 
 import test from 'ava';
-import { createPlainCloud } from '../../../sims/plain-cloud/plain-cloud.ts';
+import { createPlainCloud } from '../../support/plain-cloud/plain-cloud.ts';
 import { exactly } from '../../support/items.ts';
 import {
   joinAll,
@@ -11,7 +11,7 @@ import {
   startRound,
   toMenu,
   type SessionFixture,
-} from '../../support/session-fixture.ts';
+} from '../../support/device/session-fixture.ts';
 
 const roundAt = async (
   state: 'merged' | 'nested',

@@ -2,10 +2,10 @@
 // a cloud of the document alone.
 
 import test from 'ava';
-import { createPlainCloud } from '../../../sims/plain-cloud/plain-cloud.ts';
+import { createPlainCloud } from '../../support/plain-cloud/plain-cloud.ts';
 import { exactly } from '../../support/items.ts';
 import { fieldsOf, listOf } from '../../support/read-json.ts';
-import { joinBy, rest, sessionFixture } from '../../support/session-fixture.ts';
+import { joinBy, rest, sessionFixture } from '../../support/device/session-fixture.ts';
 
 /** Twenty holes, whole fields left out, true and false for 1 and 0, an order by names, a long name, a handicap below zero. */
 const ROUND = {

@@ -4,10 +4,10 @@ import test from 'ava';
 import * as v from 'valibot';
 import type { GuestInput } from '../../../firmware/online/guest.ts';
 import type { Round } from '../../../wire/relay/round.ts';
-import { AIM, JOINED, JOINED_TEXT, listeningGuest, openGuest, portGuest } from '../../support/relay-guest.ts';
-import { SELF, stateOf, titleOf, type Asked } from '../../support/relay-loop.ts';
+import { AIM, JOINED, JOINED_TEXT, listeningGuest, openGuest, portGuest } from '../../support/relay/relay-guest.ts';
+import { SELF, stateOf, titleOf, type Asked } from '../../support/relay/relay-loop.ts';
 import { readAs } from '../../support/read-json.ts';
-import { PUTT, ROUND } from '../../support/wire-samples.ts';
+import { PUTT, ROUND } from '../../support/relay/wire-samples.ts';
 
 /** While seat 1 is on turn at hole 2. */
 const atTurn = (given: Partial<Round> = {}) => ({

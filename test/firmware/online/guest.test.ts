@@ -12,8 +12,8 @@ import {
   openGuest,
   portGuest,
   type LoopGuest,
-} from '../../support/relay-guest.ts';
-import { SELF, stateOf, titleOf } from '../../support/relay-loop.ts';
+} from '../../support/relay/relay-guest.ts';
+import { SELF, stateOf, titleOf } from '../../support/relay/relay-loop.ts';
 import { itemAt } from '../../support/items.ts';
 
 test('[R55] a guest joins by its code, without a hold', (t) => {

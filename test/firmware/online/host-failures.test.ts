@@ -18,9 +18,9 @@ import {
   started,
   troubles,
   type Host,
-} from '../../support/host-loop.ts';
-import { SELF, openLoop, stateOf, titleOf } from '../../support/relay-loop.ts';
-import { createStubHttp } from '../../support/stub-http.ts';
+} from '../../support/relay/host-loop.ts';
+import { SELF, openLoop, stateOf, titleOf } from '../../support/relay/relay-loop.ts';
+import { createStubHttp } from '../../support/device/stub-http.ts';
 import { itemAt } from '../../support/items.ts';
 
 /** A host whose every request goes into silence. */

@@ -1,8 +1,8 @@
 // What the host tells again: what the relay would not take, and what it has in an older version than it was told.
 
 import test from 'ava';
-import { aRound, EXP, pollingHost, publish, STATE, started, troubles } from '../../support/host-loop.ts';
-import { SELF, stateOf, titleOf } from '../../support/relay-loop.ts';
+import { aRound, EXP, pollingHost, publish, STATE, started, troubles } from '../../support/relay/host-loop.ts';
+import { SELF, stateOf, titleOf } from '../../support/relay/relay-loop.ts';
 
 const NOT_UNDERSTOOD = { reason: 'The cloud does not understand this device.', refused: true };
 

@@ -6,8 +6,17 @@ import type { HostMachineEvent } from '../../../firmware/online/host.machine.ts'
 import { missedRounds, type HostContext } from '../../../firmware/online/host.ts';
 import type { InputItem, RelayAnswer } from '../../../wire/relay/answers.ts';
 import type { Experience } from '../../../wire/relay/shapes.ts';
-import { aRound, EXP, openHost, pollingHost, publish, STATE, started, type Host } from '../../support/host-loop.ts';
-import { SELF, stateOf, type Asked } from '../../support/relay-loop.ts';
+import {
+  aRound,
+  EXP,
+  openHost,
+  pollingHost,
+  publish,
+  STATE,
+  started,
+  type Host,
+} from '../../support/relay/host-loop.ts';
+import { SELF, stateOf, type Asked } from '../../support/relay/relay-loop.ts';
 import { itemAt } from '../../support/items.ts';
 
 const LAG: Experience = { mode: 9, gen: 5, cfg: {} };

@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import { exactly } from '../../support/items.ts';
-import { joinAll, rest, sessionFixture, SHORT, startRound, toMenu } from '../../support/session-fixture.ts';
+import { joinAll, rest, sessionFixture, SHORT, startRound, toMenu } from '../../support/device/session-fixture.ts';
 
 /** A host and a guest; what the host sends may arrive twice, the second time up to 4 s later. */
 async function fixtureWithCopies(seed: number) {

@@ -3,8 +3,8 @@
 import test from 'ava';
 import { NO_GUESTS, notGone, withListed, type KnownGuests } from '../../../firmware/online/missing-guests.ts';
 import type { Round } from '../../../wire/relay/round.ts';
-import { stateOf } from '../../support/relay-loop.ts';
-import { ROUND } from '../../support/wire-samples.ts';
+import { stateOf } from '../../support/relay/relay-loop.ts';
+import { ROUND } from '../../support/relay/wire-samples.ts';
 
 interface Heard {
   readonly at_s: number;

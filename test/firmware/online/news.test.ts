@@ -5,8 +5,8 @@ import { NOTHING_SEEN, eventText, guestNews, hostNews, type News, type Seen } fr
 import type { Experience, RelayEvent } from '../../../wire/relay/shapes.ts';
 import type { Round } from '../../../wire/relay/round.ts';
 import type { StateBlock } from '../../../wire/relay/state.ts';
-import { stateOf } from '../../support/relay-loop.ts';
-import { ROUND } from '../../support/wire-samples.ts';
+import { stateOf } from '../../support/relay/relay-loop.ts';
+import { ROUND } from '../../support/relay/wire-samples.ts';
 
 const LABEL = 'Silver Violin';
 const lag = (gen: number, cfg: Record<string, number> = { csMin: 5 }): Experience => ({ mode: 9, gen, cfg });

@@ -1,11 +1,11 @@
 // The one name of a device: its status page, its forwarded shots and its extensions say the same, in every state.
 
 import test from 'ava';
-import { install, localIsolates } from '../../support/extension-fixture.ts';
+import { install, localIsolates } from '../../support/extension/extension-fixture.ts';
 import { exactly } from '../../support/items.ts';
 import { fieldsIn } from '../../support/read-json.ts';
-import { joinAll, sessionFixture, toMenu, type SeatedDevice } from '../../support/session-fixture.ts';
-import { SERVER } from '../../support/shot-fixture.ts';
+import { joinAll, sessionFixture, toMenu, type SeatedDevice } from '../../support/device/session-fixture.ts';
+import { SERVER } from '../../support/device/shot-fixture.ts';
 
 const FORWARDING = { forwarding: { address: SERVER, port: 8080 } };
 

@@ -8,9 +8,9 @@ import type { AskEvent, AskInput, RelayCall } from '../../../firmware/online/rel
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import type { HttpAnswer } from '../../../hal/http/http.ts';
 import { verify } from '../../../wire/signing.ts';
-import { stateOf } from '../../support/relay-loop.ts';
-import { createStubHttp } from '../../support/stub-http.ts';
-import { keyOf } from '../../support/device-key.ts';
+import { stateOf } from '../../support/relay/relay-loop.ts';
+import { createStubHttp } from '../../support/device/stub-http.ts';
+import { keyOf } from '../../support/device/device-key.ts';
 
 const KEY = keyOf('5a'.repeat(32));
 const CONTROL: RelayCall = { route: 'host', body: { action: 'regenerate', rid: 'b7-Grün', name: 'Studio' } };

@@ -13,9 +13,9 @@ import {
   STATE,
   type Online,
   visiting,
-} from '../../support/online-actor.ts';
-import { SELF, stateOf, titleOf } from '../../support/relay-loop.ts';
-import { ROUND } from '../../support/wire-samples.ts';
+} from '../../support/relay/online-actor.ts';
+import { SELF, stateOf, titleOf } from '../../support/relay/relay-loop.ts';
+import { ROUND } from '../../support/relay/wire-samples.ts';
 import type { OnlineEvent } from '../../../firmware/online/online.machine.ts';
 import { listOf } from '../../support/read-json.ts';
 import { itemAt } from '../../support/items.ts';

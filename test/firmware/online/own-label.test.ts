@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import { guestContext, withHeard, withInput } from '../../../firmware/online/guest.ts';
-import { IDENTITY, SELF, answerOf, stateOf } from '../../support/relay-loop.ts';
+import { IDENTITY, SELF, answerOf, stateOf } from '../../support/relay/relay-loop.ts';
 
 const EXP = { mode: 11, gen: 4, cfg: {} };
 const OTHER = { name: 'Bold Acorn', host: false, fol: true, players: [...SELF.players] };

@@ -10,9 +10,9 @@ import {
   startRound,
   type SeatedDevice,
   type SessionFixture,
-} from '../../support/session-fixture.ts';
-import { plugLenient } from '../../support/simulator-fixture.ts';
-import { tableWith } from '../../support/simulator-table.ts';
+} from '../../support/device/session-fixture.ts';
+import { plugLenient } from '../../support/simulator/simulator-fixture.ts';
+import { tableWith } from '../../support/simulator/simulator-table.ts';
 
 /** A round of two, with the guest on turn. */
 async function guestOnTurn(): Promise<readonly [SessionFixture, SeatedDevice, SeatedDevice]> {

@@ -3,7 +3,7 @@
 
 import test from 'ava';
 import { exactly } from '../../support/items.ts';
-import { someRound } from '../../support/some-round.ts';
+import { someRound } from '../../support/device/some-round.ts';
 import {
   joinAll,
   joinBy,
@@ -13,7 +13,7 @@ import {
   startRound,
   toMenu,
   type SeatedDevice,
-} from '../../support/session-fixture.ts';
+} from '../../support/device/session-fixture.ts';
 
 const trouble = (device: SeatedDevice): string => device.parts().device.session().trouble;
 

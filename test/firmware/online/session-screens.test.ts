@@ -11,7 +11,7 @@ import {
   startRound,
   toMenu,
   type SeatedDevice,
-} from '../../support/session-fixture.ts';
+} from '../../support/device/session-fixture.ts';
 import { exactly } from '../../support/items.ts';
 
 test('[R67] [C81] a guest that changes a setting of its host sees its own value, and that it goes its own way', async (t) => {

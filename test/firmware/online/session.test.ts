@@ -2,8 +2,8 @@
 
 import test from 'ava';
 import { perfectStroke } from '../../../sims/putter/golfer.ts';
-import { databaseFile } from '../../support/relay-world.ts';
-import { keysFor } from '../../support/code-keys.ts';
+import { databaseFile } from '../../support/relay/relay-world.ts';
+import { keysFor } from '../../support/device/code-keys.ts';
 import {
   joinAll,
   joinBy,
@@ -13,7 +13,7 @@ import {
   startRound,
   toMenu,
   type SeatedDevice,
-} from '../../support/session-fixture.ts';
+} from '../../support/device/session-fixture.ts';
 import { exactly, itemAt } from '../../support/items.ts';
 
 const codeOf = (device: SeatedDevice): string => device.parts().device.session().code;

@@ -14,11 +14,11 @@ import {
   shotWith,
   visiting,
   type RoundOnScreen,
-} from '../../support/course-views.ts';
+} from '../../support/device/course-views.ts';
 import { assert, present } from '../../../wire/errors.ts';
 import { COLOR } from '../../../firmware/ui/theme.ts';
-import { inspector } from '../../support/page-inspector.ts';
-import { factsWith, LINKS, sensorWith, viewAt, WIDE } from '../../support/views.ts';
+import { inspector } from '../../support/panel/page-inspector.ts';
+import { factsWith, LINKS, sensorWith, viewAt, WIDE } from '../../support/device/views.ts';
 
 const LABEL = 'W'.repeat(32);
 const GAMES: readonly CourseId[] = ['stroke', 'match', 'skins'];

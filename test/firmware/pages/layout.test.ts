@@ -4,10 +4,10 @@
 import test from 'ava';
 import { MENU, restoreSet, SETS } from '../../../firmware/experiences/registry.ts';
 import { resultsOf } from '../../../firmware/play/set.ts';
-import { nameEntry, withLetterTurned } from '../../../firmware/pages/naming.ts';
+import { nameEntry, withLetterTurned } from '../../../firmware/pages/settings/naming.ts';
 import { pageOf } from '../../../firmware/pages/render.ts';
 import type { Strike } from '../../../hal/sensor/sensor.ts';
-import { inspector } from '../../support/page-inspector.ts';
+import { inspector } from '../../support/panel/page-inspector.ts';
 import {
   experienceAfter,
   factsWith,
@@ -19,7 +19,7 @@ import {
   sensorWith,
   viewAt,
   WIDE,
-} from '../../support/views.ts';
+} from '../../support/device/views.ts';
 
 const GAMES = SETS.map(({ id }) => id);
 const SCENES = (['imperial', 'metric'] as const).flatMap((units) =>

@@ -14,8 +14,8 @@ import {
   roundOnScreen,
   sessionWith,
   visiting,
-} from '../../support/course-views.ts';
-import { factsWith, viewAt } from '../../support/views.ts';
+} from '../../support/device/course-views.ts';
+import { factsWith, viewAt } from '../../support/device/views.ts';
 
 const FACTS = factsWith(1, 'Player 1', 'imperial');
 const seat = (n: string, d: string, c: number) => ({ n, d, c, h: 0 });

@@ -3,7 +3,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { pageOf, type Shown } from '../../../firmware/pages/render.ts';
-import { factsWith, viewAt } from '../../support/views.ts';
+import { factsWith, viewAt } from '../../support/device/views.ts';
 import {
   charsMaxOf,
   letterBeside,
@@ -13,7 +13,7 @@ import {
   withCursorMoved,
   withLetterTurned,
   type Naming,
-} from '../../../firmware/pages/naming.ts';
+} from '../../../firmware/pages/settings/naming.ts';
 
 const LETTERS = lettersOf('direct');
 

@@ -8,9 +8,9 @@ import { focusOf, withFocusMoved, type Focus } from '../../../firmware/pages/nav
 import { PAGES } from '../../../firmware/pages/pages.ts';
 import { deviceMachine } from '../../../firmware/machines/device.machine.ts';
 import type { Key } from '../../../hal/keys/keys.ts';
-import { deviceFixture, type DeviceFixture } from '../../support/device-fixture.ts';
-import { choose, flashWith, pageOn, putt, toMenu } from '../../support/play.ts';
-import { factsWith, rowsAt, sensorWith } from '../../support/views.ts';
+import { deviceFixture, type DeviceFixture } from '../../support/device/device-fixture.ts';
+import { choose, flashWith, pageOn, putt, toMenu } from '../../support/device/play.ts';
+import { factsWith, rowsAt, sensorWith } from '../../support/device/views.ts';
 
 /** How each page is reached from the menu, and where Back leads from there. */
 const WAYS: readonly (readonly [page: string, way: (fixture: DeviceFixture) => Promise<void>, back: string])[] = [

@@ -2,12 +2,12 @@
 // that matters is cut, and the lines say what is drawn.
 
 import test from 'ava';
-import { CODE_KEYS, DELETE_KEY, EMPTY_HOST_CODE } from '../../../firmware/pages/code-entry.ts';
+import { CODE_KEYS, DELETE_KEY, EMPTY_HOST_CODE } from '../../../firmware/pages/together/code-entry.ts';
 import type { SessionView } from '../../../firmware/online/online.ts';
 import { pageOf, type Shown } from '../../../firmware/pages/render.ts';
-import { deviceIn, hosting, hostIn, sessionWith, visiting } from '../../support/course-views.ts';
-import { inspector } from '../../support/page-inspector.ts';
-import { factsWith, rowsAt, viewAt, WIDE } from '../../support/views.ts';
+import { deviceIn, hosting, hostIn, sessionWith, visiting } from '../../support/device/course-views.ts';
+import { inspector } from '../../support/panel/page-inspector.ts';
+import { factsWith, rowsAt, viewAt, WIDE } from '../../support/device/views.ts';
 
 const LABEL = 'W'.repeat(32);
 const LONG = 'The host has ended this session: it must host again first.';

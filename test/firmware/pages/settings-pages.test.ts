@@ -4,11 +4,11 @@ import test from 'ava';
 import { NO_UPDATE, type UpdateView } from '../../../firmware/extension/update.ts';
 import type { Installed } from '../../../firmware/facts/extensions.ts';
 import type { Facts } from '../../../firmware/facts/facts.ts';
-import { SHARE_CODE } from '../../../firmware/pages/code-entry.ts';
+import { SHARE_CODE } from '../../../firmware/pages/together/code-entry.ts';
 import { pageOf } from '../../../firmware/pages/render.ts';
 import { COLOR } from '../../../firmware/ui/theme.ts';
-import { inspector } from '../../support/page-inspector.ts';
-import { factsWith, rowsAt, viewAt, WIDE } from '../../support/views.ts';
+import { inspector } from '../../support/panel/page-inspector.ts';
+import { factsWith, rowsAt, viewAt, WIDE } from '../../support/device/views.ts';
 
 const LONG = 'WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW was not updated: this device has its 6 extensions, so remove one first.';
 

@@ -3,7 +3,7 @@
 
 import test from 'ava';
 import fc from 'fast-check';
-import { nameEntry } from '../../../firmware/pages/naming.ts';
+import { nameEntry } from '../../../firmware/pages/settings/naming.ts';
 import type { SessionView } from '../../../firmware/online/online.ts';
 import { PRESETS } from '../../../firmware/facts/simulator.ts';
 import { CLUB_SWINGS } from '../../../firmware/simulator/club-swings.ts';
@@ -22,9 +22,9 @@ import type { SimulatorView } from '../../../firmware/simulator/simulator.ts';
 import { pageOf, type Shown } from '../../../firmware/pages/render.ts';
 import type { Units } from '../../../firmware/units.ts';
 import { noHost, refused, unreachable, NO_ANSWER } from '../../../hal/tcp/tcp-errors.ts';
-import { deviceIn, hostIn, visiting } from '../../support/course-views.ts';
-import { inspector } from '../../support/page-inspector.ts';
-import { factsWith, rowsAt, viewAt, WIDE } from '../../support/views.ts';
+import { deviceIn, hostIn, visiting } from '../../support/device/course-views.ts';
+import { inspector } from '../../support/panel/page-inspector.ts';
+import { factsWith, rowsAt, viewAt, WIDE } from '../../support/device/views.ts';
 
 const drawn = (view: Shown, now_ms = 0): readonly string[] =>
   pageOf(view, now_ms).list.flatMap((item) => (item.kind === 'text' ? [item.text] : []));

@@ -9,7 +9,7 @@ import {
   isTextRefused as isCodeRefused,
   SHARE_CODE,
   withTextTyped as withCode,
-} from '../../../firmware/pages/code-entry.ts';
+} from '../../../firmware/pages/together/code-entry.ts';
 import {
   charsMaxOf,
   fits,
@@ -18,10 +18,10 @@ import {
   typedName,
   withCursorMoved,
   withTextTyped,
-} from '../../../firmware/pages/naming.ts';
+} from '../../../firmware/pages/settings/naming.ts';
 import { noDistance } from '../../../firmware/calibration/calibration.ts';
-import { deviceFixture } from '../../support/device-fixture.ts';
-import { choose, pageOn } from '../../support/play.ts';
+import { deviceFixture } from '../../support/device/device-fixture.ts';
+import { choose, pageOn, reboot, toMenu } from '../../support/device/play.ts';
 
 const code = (...texts: readonly string[]): string => texts.reduce(withCode, EMPTY_HOST_CODE).typed;
 
@@ -236,4 +236,17 @@ test('[naming] a typed text is for the page on which something is typed, and of 
   await fixture.press('ok');
   t.true(fixture.lines().includes('> Name of the device: Desk'), fixture.lines().join('\n'));
   t.deepEqual(fixture.complaints(), []);
+});
+
+test('[device] the name of the device typed with the keys shows on the status page', async (t) => {
+  const fixture = await deviceFixture();
+  await choose(fixture, 'Settings');
+  await choose(fixture, 'Name of the device');
+  await fixture.press('down', 'right', 'down', 'down', 'ok');
+  t.true(fixture.lines().includes('> Name of the device: AB'), fixture.lines().join(' | '));
+  t.is(fixture.device.name(), 'AB');
+  await toMenu(fixture);
+  await choose(fixture, 'Status');
+  t.true(fixture.lines().includes('Name: AB'));
+  t.is((await reboot(fixture)).device.name(), 'AB');
 });

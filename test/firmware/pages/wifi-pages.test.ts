@@ -9,15 +9,15 @@ import {
   withKeyPressed,
   withTextTyped,
   type PasswordEntry,
-} from '../../../firmware/pages/wifi-password.ts';
+} from '../../../firmware/pages/settings/wifi-password.ts';
 import { NO_WIFI, type WifiView } from '../../../firmware/wifi/wifi.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createVirtualWifi } from '../../../hal/wifi/wifi-virtual.ts';
-import { deviceFixture } from '../../support/device-fixture.ts';
-import { inspector } from '../../support/page-inspector.ts';
-import { choose, pageOn, toMenu } from '../../support/play.ts';
+import { deviceFixture } from '../../support/device/device-fixture.ts';
+import { inspector } from '../../support/panel/page-inspector.ts';
+import { choose, pageOn, toMenu } from '../../support/device/play.ts';
 import { valueOf } from '../../support/results.ts';
-import { factsWith, rowsAt, viewAt } from '../../support/views.ts';
+import { factsWith, rowsAt, viewAt } from '../../support/device/views.ts';
 
 const PASSWORD = 'fore and aft';
 const printable = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i));

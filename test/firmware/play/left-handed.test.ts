@@ -8,16 +8,16 @@ import { roundMachine } from '../../../firmware/play/round.machine.ts';
 import { visitMachine } from '../../../firmware/play/visit.machine.ts';
 import { assert } from '../../../wire/errors.ts';
 import type { Round } from '../../../wire/relay/round.ts';
-import { sharedPlay } from '../../support/course.ts';
-import { deviceFixture, type DeviceFixture } from '../../support/device-fixture.ts';
+import { sharedPlay } from '../../support/device/course.ts';
+import { deviceFixture, type DeviceFixture } from '../../support/device/device-fixture.ts';
 import { itemAt } from '../../support/items.ts';
-import { choose, factsIn, flashWith } from '../../support/play.ts';
-import { strikeWith } from '../../support/putts.ts';
+import { choose, factsIn, flashWith } from '../../support/device/play.ts';
+import { strikeWith } from '../../support/device/putts.ts';
 import { fieldsOf } from '../../support/read-json.ts';
-import { recordedActor } from '../../support/recorded-actor.ts';
-import { bo, sessionOf } from '../../support/round-actor.ts';
-import { someRound } from '../../support/some-round.ts';
-import { factsWith } from '../../support/views.ts';
+import { recordedActor } from '../../support/device/recorded-actor.ts';
+import { bo, sessionOf } from '../../support/device/round-actor.ts';
+import { someRound } from '../../support/device/some-round.ts';
+import { factsWith } from '../../support/device/views.ts';
 
 const STRIKE = strikeWith({
   face_angle_deg: 2,

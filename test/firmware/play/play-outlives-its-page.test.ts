@@ -3,8 +3,8 @@
 
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import type { MemoryFlash } from '../../../hal/flash/flash-memory.ts';
-import { deviceFixture } from '../../support/device-fixture.ts';
-import { flashWith } from '../../support/play.ts';
+import { deviceFixture } from '../../support/device/device-fixture.ts';
+import { flashWith } from '../../support/device/play.ts';
 import test from 'ava';
 import {
   joinAll,
@@ -12,7 +12,7 @@ import {
   sessionFixture,
   type SeatedDevice,
   type SessionFixture,
-} from '../../support/session-fixture.ts';
+} from '../../support/device/session-fixture.ts';
 import { assert } from '../../../wire/errors.ts';
 
 type Walk = (host: SeatedDevice) => Promise<void>;

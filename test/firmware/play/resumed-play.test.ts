@@ -5,7 +5,7 @@ import type { ExperienceId } from '../../../firmware/experiences/registry.ts';
 import type { Facts } from '../../../firmware/facts/facts.ts';
 import { modeOfSlot, type Installed } from '../../../firmware/facts/extensions.ts';
 import { resumedPlay } from '../../../firmware/play/play.ts';
-import { FACTS, lobby } from '../../support/round-actor.ts';
+import { FACTS, lobby } from '../../support/device/round-actor.ts';
 
 const LADDER: Installed = {
   code: 'LADDR',

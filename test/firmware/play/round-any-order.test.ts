@@ -3,10 +3,10 @@
 import test from 'ava';
 import fc from 'fast-check';
 import type { RoundEvent } from '../../../firmware/play/round.machine.ts';
-import { bo, lobby, play, sessionOf } from '../../support/round-actor.ts';
-import { guest, PUTT } from '../../support/course.ts';
-import { strikeWith } from '../../support/putts.ts';
-import { troubleOf } from '../../support/round-rules.ts';
+import { bo, lobby, play, sessionOf } from '../../support/device/round-actor.ts';
+import { guest, PUTT } from '../../support/device/course.ts';
+import { strikeWith } from '../../support/device/putts.ts';
+import { troubleOf } from '../../support/device/round-rules.ts';
 
 const event: fc.Arbitrary<RoundEvent | 'wait' | 'look'> = fc.oneof(
   fc

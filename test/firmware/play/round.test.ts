@@ -4,11 +4,11 @@ import test from 'ava';
 import { present } from '../../../wire/errors.ts';
 import { newRound, publicRound, withPlay, withPutt } from '../../../firmware/experiences/course/round.ts';
 import { courseFrom } from '../../../firmware/experiences/course/stored.ts';
-import { guest, playOf, PUTT, putted, sharedPlay, shortBy } from '../../support/course.ts';
-import { strikeWith } from '../../support/putts.ts';
+import { guest, playOf, PUTT, putted, sharedPlay, shortBy } from '../../support/device/course.ts';
+import { strikeWith } from '../../support/device/putts.ts';
 import { roundMachine } from '../../../firmware/play/round.machine.ts';
-import { recordedActor } from '../../support/recorded-actor.ts';
-import { bo, FACTS, lobby, play, sessionOf, short } from '../../support/round-actor.ts';
+import { recordedActor } from '../../support/device/recorded-actor.ts';
+import { bo, FACTS, lobby, play, sessionOf, short } from '../../support/device/round-actor.ts';
 import { fieldsIn, fieldsOf } from '../../support/read-json.ts';
 
 test('[R78] somebody alone begins at once, and the parent is told', (t) => {

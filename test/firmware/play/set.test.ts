@@ -3,10 +3,10 @@
 
 import test from 'ava';
 import { settleMs, soundOf, trendEntries, withTurn } from '../../../firmware/play/set.ts';
-import { deviceFixture } from '../../support/device-fixture.ts';
-import { choose, flashWith, focusedLine, pageOn, players, putt } from '../../support/play.ts';
-import { holedAt, puttWith } from '../../support/putts.ts';
-import { experienceAfter, factsWith } from '../../support/views.ts';
+import { deviceFixture } from '../../support/device/device-fixture.ts';
+import { choose, flashWith, focusedLine, pageOn, players, putt } from '../../support/device/play.ts';
+import { holedAt, puttWith } from '../../support/device/putts.ts';
+import { experienceAfter, factsWith } from '../../support/device/views.ts';
 
 const lag = (shots: number, names: readonly string[]) =>
   flashWith({ players: players(...names), cfg: { lag: { shots, manual: 1, target: 20 } } });

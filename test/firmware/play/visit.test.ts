@@ -4,11 +4,11 @@ import test from 'ava';
 import { visitMachine } from '../../../firmware/play/visit.machine.ts';
 import { visitView } from '../../../firmware/play/visit.ts';
 import type { Round } from '../../../wire/relay/round.ts';
-import { strikeWith } from '../../support/putts.ts';
+import { strikeWith } from '../../support/device/putts.ts';
 import { fieldsOf } from '../../support/read-json.ts';
-import { recordedActor } from '../../support/recorded-actor.ts';
-import { someRound } from '../../support/some-round.ts';
-import { factsWith } from '../../support/views.ts';
+import { recordedActor } from '../../support/device/recorded-actor.ts';
+import { someRound } from '../../support/device/some-round.ts';
+import { factsWith } from '../../support/device/views.ts';
 
 const BOB = 'Brave Otter';
 const FACTS = {

@@ -15,7 +15,7 @@ import {
 import { FACTS_BEFORE_BOOT } from '../../../firmware/facts/facts.ts';
 import { rollOfShot } from '../../../firmware/play/round.ts';
 import { outcomeText } from '../../../firmware/ui/lane.ts';
-import { roundOnScreen, shotWith } from '../../support/course-views.ts';
+import { roundOnScreen, shotWith } from '../../support/device/course-views.ts';
 import { itemAt } from '../../support/items.ts';
 
 const FOOT_M = 0.3048;

@@ -3,7 +3,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { simulatorFrom } from '../../../firmware/facts/simulator.ts';
-import { lettersOf } from '../../../firmware/pages/naming.ts';
+import { lettersOf } from '../../../firmware/pages/settings/naming.ts';
 import { addressOf, addressText, presetOf, puttingUrl, readAddress } from '../../../firmware/simulator/address.ts';
 import { PRESETS } from '../../../firmware/facts/simulator.ts';
 

@@ -1,7 +1,7 @@
 // Simulators that behave badly: the page says what happened and what to do, nothing is sent twice, and play goes on.
 
 import test from 'ava';
-import { plugGspconnect, plugLenient } from '../../support/simulator-fixture.ts';
+import { plugGspconnect, plugLenient } from '../../support/simulator/simulator-fixture.ts';
 import {
   ACK,
   alone,
@@ -12,7 +12,7 @@ import {
   plugSpoken,
   simulatorTable,
   tableWith,
-} from '../../support/simulator-table.ts';
+} from '../../support/simulator/simulator-table.ts';
 
 test('[simulator] a shot that nobody acknowledges is not sent again, and the page says so with what to do', async (t) => {
   const { fixture, host } = await alone();

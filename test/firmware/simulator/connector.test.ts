@@ -2,10 +2,10 @@
 // order (R147, C44).
 
 import test from 'ava';
-import type { SeatedDevice, SessionFixture } from '../../support/session-fixture.ts';
-import { plugPuttingPort } from '../../support/simulator-fixture.ts';
-import { play, tableWith, toMenu, type SimulatorTable } from '../../support/simulator-table.ts';
-import { sessionFixture } from '../../support/session-fixture.ts';
+import type { SeatedDevice, SessionFixture } from '../../support/device/session-fixture.ts';
+import { plugPuttingPort } from '../../support/simulator/simulator-fixture.ts';
+import { play, tableWith, toMenu, type SimulatorTable } from '../../support/simulator/simulator-table.ts';
+import { sessionFixture } from '../../support/device/session-fixture.ts';
 import { exactly, itemAt } from '../../support/items.ts';
 
 type Way = NonNullable<Parameters<typeof plugPuttingPort>[1]>;

@@ -2,7 +2,7 @@
 // other addresses.
 
 import test from 'ava';
-import { plugGspconnect, plugLenient } from '../../support/simulator-fixture.ts';
+import { plugGspconnect, plugLenient } from '../../support/simulator/simulator-fixture.ts';
 import {
   ACK,
   alone,
@@ -16,7 +16,7 @@ import {
   simulatorTable,
   toMenu,
   tableWith,
-} from '../../support/simulator-table.ts';
+} from '../../support/simulator/simulator-table.ts';
 import { exactly, itemAt } from '../../support/items.ts';
 
 test('[simulator] ready comes first, each message is a write of its own, and none follows another too soon', async (t) => {

@@ -3,9 +3,9 @@
 
 import test from 'ava';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
-import type { SeatedDevice } from '../../support/session-fixture.ts';
-import { tappedBy } from '../../support/simulator-fixture.ts';
-import { simulatorTable, toMenu } from '../../support/simulator-table.ts';
+import type { SeatedDevice } from '../../support/device/session-fixture.ts';
+import { tappedBy } from '../../support/simulator/simulator-fixture.ts';
+import { simulatorTable, toMenu } from '../../support/simulator/simulator-table.ts';
 import { exactly, itemAt } from '../../support/items.ts';
 
 /** So long a putt of this size rolls at most, in virtual time. */

@@ -17,7 +17,7 @@ import {
   type SimulatorContext,
 } from '../../../firmware/simulator/simulator.ts';
 import type { InputItem } from '../../../wire/relay/answers.ts';
-import { simulatorBench } from '../../support/simulator-bench.ts';
+import { simulatorBench } from '../../support/simulator/simulator-service.ts';
 
 const PUTT = { mps: 1.5, face: 0, aoa: 0, ratio: 1.6 };
 

@@ -4,10 +4,10 @@
 import test from 'ava';
 import { KEYS } from '../../../hal/keys/keys.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
-import { deviceFixture } from '../../support/device-fixture.ts';
-import { factsIn, toMenu } from '../../support/play.ts';
-import { factsAreSound } from '../../support/sound-facts.ts';
-import { troublesOf } from '../../support/text-boxes.ts';
+import { deviceFixture } from '../../support/device/device-fixture.ts';
+import { factsIn, toMenu } from '../../support/device/play.ts';
+import { factsAreSound } from '../../support/device/valid-persisted.ts';
+import { troublesOf } from '../../support/device/text-boxes.ts';
 
 for (const seed of [1, 2, 3])
   test(`[ui] 2000 random keys, touches and strikes: nothing throws, every page is whole, and the menu is near: seed ${seed}`, async (t) => {

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { isClockKept } from '../../../hal/clock/time-service.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const refused = (): never => {
   throw Object.assign(new Error('EPERM: adjtimex failed'), { code: 'EPERM' });

@@ -9,7 +9,7 @@ import type { Display } from '../../../hal/display/display.ts';
 import { keepDisplay } from '../../../hal/display/keep-display.ts';
 import { createMemoryScreen } from '../../../hal/screen/screen-memory.ts';
 import { ok } from '../../../wire/errors.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 test('[screen] the light has the share of its own range that is set, is never out, and is written when it changes', async (t) => {
   const folder = await temporaryFolder(t);

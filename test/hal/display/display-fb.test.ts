@@ -9,7 +9,7 @@ import { followScreen } from '../../../hal/display/follow-screen.ts';
 import { createMemoryScreen } from '../../../hal/screen/screen-memory.ts';
 import type { DisplayItem } from '../../../hal/screen/screen.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 interface Fb {
   readonly width: number;

@@ -7,8 +7,8 @@ import { openDataFolder } from '../../../hal/flash/data-folder.ts';
 import { createFileFlash } from '../../../hal/flash/flash-files.ts';
 import type { Flash } from '../../../hal/flash/flash.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
-import { mayMount, smallFileSystem, type SmallFileSystem } from '../../support/small-file-system.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { mayMount, smallFileSystem, type SmallFileSystem } from '../../support/hal/small-file-system.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { bytes, readsAs } from './flash-conformance.ts';
 
 const mounting = mayMount() ? test : test.skip;

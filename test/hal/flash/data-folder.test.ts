@@ -8,7 +8,7 @@ import test, { type ExecutionContext } from 'ava';
 import { type DataFolder, openDataFolder } from '../../../hal/flash/data-folder.ts';
 import { createFileFlash } from '../../../hal/flash/flash-files.ts';
 import { bytes, readsAs } from './flash-conformance.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 
 const MARKER = '{"format":1}\n';

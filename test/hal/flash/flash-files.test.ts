@@ -8,7 +8,7 @@ import { createFileDisk } from '../../../hal/flash/disk-files.ts';
 import { createFileFlash } from '../../../hal/flash/flash-files.ts';
 import { createFlashStore } from '../../../hal/flash/flash-store.ts';
 import { bytes, flashConformance, readsAs } from './flash-conformance.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { itemAt } from '../../support/items.ts';
 

@@ -8,7 +8,7 @@ import { createMemoryDisk } from '../../../hal/flash/disk-memory.ts';
 import type { Disk } from '../../../hal/flash/disk.ts';
 import { createSwitchedFlash } from '../../../hal/flash/flash-switched.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { bytes } from './flash-conformance.ts';
 
 /** Calls back before each operation, with its number. */

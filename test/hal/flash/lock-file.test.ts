@@ -8,9 +8,9 @@ import test, { type ExecutionContext } from 'ava';
 import { type LockFile, takeLockFile } from '../../../hal/flash/lock-file.ts';
 import { createHolder, encodeHolder } from '../../../hal/flash/lock-holder.ts';
 import { assert } from '../../../wire/errors.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { fieldsIn } from '../../support/read-json.ts';
-import { nextChunk } from '../../support/streams.ts';
+import { nextChunk } from '../../support/process/streams.ts';
 
 const onLinux = process.platform === 'linux' ? test : test.skip;
 

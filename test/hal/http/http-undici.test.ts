@@ -16,7 +16,7 @@ import {
   type HttpFactory,
   type ServedCall,
 } from './http-conformance.ts';
-import { portOf } from '../../support/port-of.ts';
+import { portOf } from '../../support/process/port-of.ts';
 
 const LOOPBACK = '127.0.0.1';
 const until = <T>(done: Promise<T>): Promise<T> => done;

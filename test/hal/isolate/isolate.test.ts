@@ -8,7 +8,7 @@ import { createWaitingIsolates } from '../../../hal/isolate/isolate-waiting.ts';
 import { createWorkerIsolates } from '../../../hal/isolate/isolate-worker.ts';
 import type { Isolate, Isolates } from '../../../hal/isolate/isolate.ts';
 import type { Result } from '../../../wire/errors.ts';
-import { createEcho } from '../../support/echo-module.ts';
+import { createEcho } from '../../support/extension/echo-module.ts';
 import { fieldsOf } from '../../support/read-json.ts';
 
 interface Kind {
@@ -17,7 +17,7 @@ interface Kind {
   make(): { readonly isolates: Isolates; pass(): Promise<void> };
 }
 
-const ECHO = new URL('../../support/echo-module.ts', import.meta.url);
+const ECHO = new URL('../../support/extension/echo-module.ts', import.meta.url);
 
 const KINDS: readonly Kind[] = [
   {

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import test from 'ava';
 import { setUpGadget, takeDownGadget } from '../../../hal/keyboard/gadget.ts';
-import { configfs, CONFIGFS_FOLDERS } from '../../support/configfs.ts';
+import { configfs, CONFIGFS_FOLDERS } from '../../support/hal/configfs.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 test('[board] a machine becomes a boot keyboard of 8 bytes that may wake its computer, once or twice', async (t) => {
   const folder = await temporaryFolder(t);

@@ -13,7 +13,7 @@ import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-
 import { createHidKeyboard, type HidKeyboard } from '../../../hal/keyboard/keyboard-hid.ts';
 import { SIMULATOR_KEYS, type KeyTap } from '../../../wire/simulator-keys.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { keyboardConformance, type KeyboardFactory } from './keyboard-conformance.ts';
 import { itemAt } from '../../support/items.ts';
 import { titled } from '../../support/titled.ts';

@@ -5,11 +5,11 @@ import test from 'ava';
 import { glassToScreen, placeScreen } from '../../../hal/display/placement.ts';
 import { findInputs } from '../../../hal/keys/find-inputs.ts';
 import { keyMapOf } from '../../../hal/keys/key-map.ts';
-import type { DeviceSays } from '../../support/input-devices.ts';
+import type { DeviceSays } from '../../support/hal/input-devices.ts';
 import { valueOf } from '../../support/results.ts';
 
 const linuxTest = process.platform === 'linux' ? test : test.skip;
-const load = () => import('../../support/input-devices.ts');
+const load = () => import('../../support/hal/input-devices.ts');
 
 const [SYN, KEY, REL, ABS] = [0, 1, 2, 3];
 const [UP, DOWN, ENTER] = [103, 108, 28];

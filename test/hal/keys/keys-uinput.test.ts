@@ -22,7 +22,7 @@ const [KEY, REL, ABS] = [1, 2, 3];
 async function kernelDevice(t: ExecutionContext, wanted: Omit<KernelInputOptions, 'name'>) {
   const { ioctl, openFile } = await import('../../../hal/system/libc.ts');
   const { createKernelInput } = await import('../../../sims/inputs/uinput.ts');
-  const { inputTable } = await import('../../support/input-devices.ts');
+  const { inputTable } = await import('../../support/hal/input-devices.ts');
   const device = createKernelInput({ name: 'tapin test', ...wanted });
   t.teardown(() => device.unplug());
   const table = await inputTable(t);

@@ -11,7 +11,7 @@ import { createSysfsLeds, LED_UDEV_RULE, type LedOutput, type LedSetup } from '.
 import { createVirtualLeds } from '../../../hal/leds/leds-virtual.ts';
 import { createMemoryLog, type MemoryLog } from '../../../hal/log/log-memory.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
-import { readSource } from '../../support/sources.ts';
+import { readSource } from '../../support/repository/sources.ts';
 import { titled } from '../../support/titled.ts';
 import { ledFolder, type LedFolder } from './led-folder.ts';
 import { ledsConformance, type LedsFactory } from './leds-conformance.ts';

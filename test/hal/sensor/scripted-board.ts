@@ -12,7 +12,7 @@ import { createSerialPipe, type SerialPipe } from '../../../hal/serial/serial-pi
 import type { SerialLine, SerialPort } from '../../../hal/serial/serial.ts';
 import { REFERENCE_TICKS } from './frames.ts';
 import { valueOf } from '../../support/results.ts';
-import { isOf } from '../../support/sensor-messages.ts';
+import { isOf } from '../../support/hal/sensor-messages.ts';
 
 export interface Heard {
   readonly at_ms: number;

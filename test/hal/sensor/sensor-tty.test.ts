@@ -12,7 +12,7 @@ import { createPtyPort, linkTo, type PtyPort } from '../../../hal/serial/serial-
 import { createTtyPort } from '../../../hal/serial/serial-tty.ts';
 import { createBoardOnPort } from '../../../sims/sensor-board/board-on-port.ts';
 import type { SensorBoard } from '../../../sims/sensor-board/sensor-board.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { sensorConformance, type SensorFactory } from './sensor-conformance.ts';
 import { valueOf } from '../../support/results.ts';
 import { titled } from '../../support/titled.ts';

@@ -8,7 +8,7 @@ import test, { type ExecutionContext } from 'ava';
 import { createPtyPort, linkTo, type PtyPort } from '../../../hal/serial/serial-pty.ts';
 import { createTtyPort } from '../../../hal/serial/serial-tty.ts';
 import type { SerialPort } from '../../../hal/serial/serial.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { createRecorder, openFor, serialConformance, type LineFactory } from './serial-conformance.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 

@@ -9,7 +9,7 @@ import { execPath } from 'node:process';
 import type { ExecutionContext } from 'ava';
 import * as v from 'valibot';
 import { readJson } from '../../support/read-json.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 export interface AplayCall {
   readonly args: readonly string[];

@@ -10,7 +10,7 @@ import { createAplaySpeaker, type AplayOptions, type SpeakerOutput } from '../..
 import { createVirtualSpeaker, type PlayedSound } from '../../../hal/speaker/speaker-virtual.ts';
 import { wavOf } from '../../../hal/speaker/wav.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { titled } from '../../support/titled.ts';
 import { answeringAplay, fakeAplay, type FakeAplay } from './fake-aplay.ts';
 import { measuredHz, readPcm } from './pcm.ts';

@@ -8,8 +8,8 @@ import { createSystemTcp } from '../../../hal/tcp/tcp-system.ts';
 import type { OnConnection } from '../../../hal/tcp/tcp-virtual.ts';
 import type { TcpAddress } from '../../../hal/tcp/tcp.ts';
 import { createTcpRecorder, tcpConformance, type NetworkFactory } from './tcp-conformance.ts';
-import { portOf } from '../../support/port-of.ts';
-import { nextChunk } from '../../support/streams.ts';
+import { portOf } from '../../support/process/port-of.ts';
+import { nextChunk } from '../../support/process/streams.ts';
 import { itemAt } from '../../support/items.ts';
 
 const until = <T>(done: Promise<T>): Promise<T> => done;

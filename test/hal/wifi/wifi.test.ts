@@ -7,7 +7,7 @@ import { readStations } from '../../../hal/wifi/nmcli-output.ts';
 import { createNmcliWifi } from '../../../hal/wifi/wifi-nmcli.ts';
 import { createVirtualWifi } from '../../../hal/wifi/wifi-virtual.ts';
 import type { ErrorCode } from '../../../wire/errors.ts';
-import { fakeNmcli, type FakeStation } from '../../support/fake-nmcli.ts';
+import { fakeNmcli, type FakeStation } from '../../support/hal/fake-nmcli.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { titled } from '../../support/titled.ts';
 import { NETWORKS, wifiConformance } from './wifi-conformance.ts';

@@ -15,7 +15,7 @@ import {
   shotsIn,
   status,
   type Caller,
-} from '../../support/golf-messages.ts';
+} from '../../support/simulator/golf-messages.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { fieldsIn, fieldsOf } from '../../support/read-json.ts';
 

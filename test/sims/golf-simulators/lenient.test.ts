@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import { createLenient } from '../../../sims/golf-simulators/lenient.ts';
-import { callerOf, eventsOf, fates, heartbeat, shot, shotsIn, status } from '../../support/golf-messages.ts';
+import { callerOf, eventsOf, fates, heartbeat, shot, shotsIn, status } from '../../support/simulator/golf-messages.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { fieldsIn } from '../../support/read-json.ts';
 

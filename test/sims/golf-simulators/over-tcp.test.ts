@@ -18,8 +18,8 @@ import { serveHttp } from '../../../sims/golf-simulators/serve-http.ts';
 import { serveTcp } from '../../../sims/golf-simulators/serve-tcp.ts';
 import { describeEvent, type TcpSimulator } from '../../../sims/golf-simulators/simulator.ts';
 import { createObjectSplitter } from '../../../wire/json-objects.ts';
-import { eventsOf, fates, heartbeat, shot } from '../../support/golf-messages.ts';
-import { httpCall } from '../../support/http-call.ts';
+import { eventsOf, fates, heartbeat, shot } from '../../support/simulator/golf-messages.ts';
+import { httpCall } from '../../support/process/http-call.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { readJson } from '../../support/read-json.ts';
 

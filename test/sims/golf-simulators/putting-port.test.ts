@@ -4,7 +4,7 @@ import test from 'ava';
 import { createPuttingPort, type PuttingAnswer } from '../../../sims/golf-simulators/putting-port.ts';
 import { PUTTING_WAYS, type PuttingWay } from '../../../sims/golf-simulators/putting-ways.ts';
 import { describeEvent } from '../../../sims/golf-simulators/simulator.ts';
-import { eventsOf, fates, shotsIn } from '../../support/golf-messages.ts';
+import { eventsOf, fates, shotsIn } from '../../support/simulator/golf-messages.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { fieldsIn } from '../../support/read-json.ts';
 

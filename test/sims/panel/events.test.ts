@@ -4,11 +4,11 @@ import test, { type ExecutionContext } from 'ava';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
-import { deviceFixture } from '../../support/device-fixture.ts';
-import { openEvents, type EventStream, type StreamEvent } from '../../support/event-stream.ts';
-import { httpCall } from '../../support/http-call.ts';
-import { listenedTo, type Listened } from '../../support/listened.ts';
-import { panelFixture, type PanelFixture } from '../../support/panel-fixture.ts';
+import { deviceFixture } from '../../support/device/device-fixture.ts';
+import { openEvents, type EventStream, type StreamEvent } from '../../support/panel/event-stream.ts';
+import { httpCall } from '../../support/process/http-call.ts';
+import { listenedTo, type Listened } from '../../support/device/listened.ts';
+import { panelFixture, type PanelFixture } from '../../support/panel/panel-fixture.ts';
 
 const EVENTS = '/api/devices/0/events';
 /** Device, screen, LEDs and speaker, twice the speaker; log and strikes. */

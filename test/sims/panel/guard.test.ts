@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import test from 'ava';
 import * as v from 'valibot';
-import { httpCall } from '../../support/http-call.ts';
-import { panelFixture, type PanelFixture } from '../../support/panel-fixture.ts';
-import { PATIENCE_MS } from '../../support/patience.ts';
+import { httpCall } from '../../support/process/http-call.ts';
+import { panelFixture, type PanelFixture } from '../../support/panel/panel-fixture.ts';
+import { PATIENCE_MS } from '../../support/process/timeouts.ts';
 import { readAs, readJson } from '../../support/read-json.ts';
 
 const refusal = v.looseObject({ error: v.string(), message: v.string() });

@@ -1,9 +1,9 @@
 // The history as files: what people get of their sets, in a form that a spreadsheet and a program can take.
 
 import test from 'ava';
-import { deviceFixture } from '../../support/device-fixture.ts';
-import { panelFixture } from '../../support/panel-fixture.ts';
-import { flashWith } from '../../support/play.ts';
+import { deviceFixture } from '../../support/device/device-fixture.ts';
+import { panelFixture } from '../../support/panel/panel-fixture.ts';
+import { flashWith } from '../../support/device/play.ts';
 import { listOf } from '../../support/read-json.ts';
 
 const STORED = {

@@ -8,8 +8,8 @@ import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { createSerialPipe } from '../../../hal/serial/serial-pipe.ts';
 import { openPanel } from '../../../sims/panel/panel-server.ts';
 import { startDevice } from '../../../simulation/device/assemble-device.ts';
-import { httpCall } from '../../support/http-call.ts';
-import { panelFixture } from '../../support/panel-fixture.ts';
+import { httpCall } from '../../support/process/http-call.ts';
+import { panelFixture } from '../../support/panel/panel-fixture.ts';
 import { itemAt } from '../../support/items.ts';
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

@@ -7,8 +7,8 @@ import Fastify from 'fastify';
 import { addApi } from '../../../sims/panel/api.ts';
 import { createPlaces } from '../../../sims/panel/api/places.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
-import { httpCall } from '../../support/http-call.ts';
-import { panelFixture } from '../../support/panel-fixture.ts';
+import { httpCall } from '../../support/process/http-call.ts';
+import { panelFixture } from '../../support/panel/panel-fixture.ts';
 import { fieldsOf, fieldsIn } from '../../support/read-json.ts';
 
 const document = () => fieldsIn(readFileSync('docs/openapi.json', 'utf8'));

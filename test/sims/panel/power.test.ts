@@ -3,10 +3,10 @@
 import test, { type ExecutionContext } from 'ava';
 import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
 import { present } from '../../../wire/errors.ts';
-import { deviceFixture } from '../../support/device-fixture.ts';
-import { panelFixture, type PanelFixture } from '../../support/panel-fixture.ts';
+import { deviceFixture } from '../../support/device/device-fixture.ts';
+import { panelFixture, type PanelFixture } from '../../support/panel/panel-fixture.ts';
 import { fieldsOf, listOf } from '../../support/read-json.ts';
-import { openViewer, linesOf } from '../../support/viewer-socket.ts';
+import { openViewer, linesOf } from '../../support/panel/viewer-socket.ts';
 
 const AT = '/api/devices/0';
 const power = ({ post }: PanelFixture, action: string) => post(`${AT}/power`, { action });

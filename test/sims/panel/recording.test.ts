@@ -3,11 +3,11 @@
 import { gunzipSync } from 'node:zlib';
 import test from 'ava';
 import { recordedFiles } from '../../../simulation/timeline/recorded-files.ts';
-import { recordedDevice } from '../../support/recorded-device.ts';
+import { recordedDevice } from '../../support/device/recorded-device.ts';
 import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
 import { valueOf } from '../../support/results.ts';
-import { openViewer } from '../../support/viewer-socket.ts';
-import { panelFixture } from '../../support/panel-fixture.ts';
+import { openViewer } from '../../support/panel/viewer-socket.ts';
+import { panelFixture } from '../../support/panel/panel-fixture.ts';
 
 test('[panel] where nobody records the calls say so', async (t) => {
   const { call } = await panelFixture(t);

@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import test from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
-import { KEPT } from '../../../sims/panel/page/kept-events.ts';
-import type { TimelineEvent } from '../../../sims/panel/page/timeline-event.ts';
+import { KEPT } from '../../../sims/panel/page/connection/kept-events.ts';
+import type { TimelineEvent } from '../../../sims/panel/page/timeline/timeline-event.ts';
 import { ok } from '../../../wire/errors.ts';
-import { panelFixture, type PanelFixture } from '../../support/panel-fixture.ts';
+import { panelFixture, type PanelFixture } from '../../support/panel/panel-fixture.ts';
 import { listOf } from '../../support/read-json.ts';
-import { openViewer } from '../../support/viewer-socket.ts';
+import { openViewer } from '../../support/panel/viewer-socket.ts';
 
 const upgrade = ({ origin, panel }: PanelFixture): string =>
   `GET /ws?token=${panel.token}&device=0 HTTP/1.1\r\nHost: ${new URL(origin).host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n`;

@@ -5,9 +5,9 @@ import { connect } from 'node:net';
 import test from 'ava';
 import * as v from 'valibot';
 import { FLASH_VALUE_BYTES_MAX } from '../../../hal/flash/flash.ts';
-import { panelFixture, type PanelFixture } from '../../support/panel-fixture.ts';
+import { panelFixture, type PanelFixture } from '../../support/panel/panel-fixture.ts';
 import { readAs } from '../../support/read-json.ts';
-import { recordedDevice } from '../../support/recorded-device.ts';
+import { recordedDevice } from '../../support/device/recorded-device.ts';
 
 const storageShape = v.object({
   writes: v.number(),

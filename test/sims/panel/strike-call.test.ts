@@ -3,8 +3,8 @@
 
 import test from 'ava';
 import * as v from 'valibot';
-import type { HttpAnswer } from '../../support/http-call.ts';
-import { panelFixture } from '../../support/panel-fixture.ts';
+import type { HttpAnswer } from '../../support/process/http-call.ts';
+import { panelFixture } from '../../support/panel/panel-fixture.ts';
 import { readAs } from '../../support/read-json.ts';
 
 const STRIKE = '/api/devices/0/strike';

@@ -3,11 +3,11 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { createVirtualKeyboard, type RecordedTap } from '../../../hal/keyboard/keyboard-virtual.ts';
-import type { TapRun } from '../../../sims/panel/page/protocol.ts';
+import type { TapRun } from '../../../sims/panel/page/connection/protocol.ts';
 import { TAP_RUNS_MAX, runsOf, withTap } from '../../../sims/panel/tap-runs.ts';
 import { SIMULATOR_KEYS, type KeyTap, type SimulatorKey } from '../../../wire/simulator-keys.ts';
-import { panelFixture } from '../../support/panel-fixture.ts';
-import { openViewer, tapsOf } from '../../support/viewer-socket.ts';
+import { panelFixture } from '../../support/panel/panel-fixture.ts';
+import { openViewer, tapsOf } from '../../support/panel/viewer-socket.ts';
 
 const { aim_left, aim_right, reset_aim, mulligan } = SIMULATOR_KEYS;
 

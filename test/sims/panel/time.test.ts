@@ -3,8 +3,8 @@
 import test, { type ExecutionContext } from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createPacedTime } from '../../../sims/panel/paced-time.ts';
-import { panelFixture } from '../../support/panel-fixture.ts';
-import { openViewer } from '../../support/viewer-socket.ts';
+import { panelFixture } from '../../support/panel/panel-fixture.ts';
+import { openViewer } from '../../support/panel/viewer-socket.ts';
 
 const PATH = '/api/time';
 const BODY = 'time takes paused, speed, and step or advance_ms.';

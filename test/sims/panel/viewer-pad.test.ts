@@ -1,10 +1,10 @@
 // What the front panel tells the page for its pad: the putt that is due, and in which units it is shown.
 
 import test from 'ava';
-import { choose } from '../../support/play.ts';
-import { panelFixture } from '../../support/panel-fixture.ts';
+import { choose } from '../../support/device/play.ts';
+import { panelFixture } from '../../support/panel/panel-fixture.ts';
 import { fieldsOf } from '../../support/read-json.ts';
-import { openViewer } from '../../support/viewer-socket.ts';
+import { openViewer } from '../../support/panel/viewer-socket.ts';
 
 test('[pad] the page is told a good speed for the putt that is due, and none while another putt rolls', async (t) => {
   const { fixture, panel } = await panelFixture(t);

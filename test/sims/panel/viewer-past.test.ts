@@ -1,13 +1,13 @@
 // The past over a page's socket: what was shown then is sent in the place of the present, and nothing can be done with it.
 
 import test from 'ava';
-import { KEPT } from '../../../sims/panel/page/kept-events.ts';
+import { KEPT } from '../../../sims/panel/page/connection/kept-events.ts';
 import type { PanelMoment } from '../../../sims/panel/panel-device.ts';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
-import { panelFixture } from '../../support/panel-fixture.ts';
-import { recordedDevice } from '../../support/recorded-device.ts';
+import { panelFixture } from '../../support/panel/panel-fixture.ts';
+import { recordedDevice } from '../../support/device/recorded-device.ts';
 import { listOf } from '../../support/read-json.ts';
-import { linesOf, openViewer } from '../../support/viewer-socket.ts';
+import { linesOf, openViewer } from '../../support/panel/viewer-socket.ts';
 
 test('[panel] a page that looks back gets that moment, holds what has changed since, and comes back to the present', async (t) => {
   const { fixture, panel } = await panelFixture(t, { switchOn: () => recordedDevice() });

@@ -2,11 +2,11 @@
 
 import test from 'ava';
 import { ok } from '../../../wire/errors.ts';
-import { KEPT } from '../../../sims/panel/page/kept-events.ts';
-import type { TimelineEvent } from '../../../sims/panel/page/timeline-event.ts';
-import { panelFixture } from '../../support/panel-fixture.ts';
+import { KEPT } from '../../../sims/panel/page/connection/kept-events.ts';
+import type { TimelineEvent } from '../../../sims/panel/page/timeline/timeline-event.ts';
+import { panelFixture } from '../../support/panel/panel-fixture.ts';
 import { listOf } from '../../support/read-json.ts';
-import { openViewer } from '../../support/viewer-socket.ts';
+import { openViewer } from '../../support/panel/viewer-socket.ts';
 
 test('[panel] who asks for the timeline gets what is kept, in pieces, then what happens, until they ask no more', async (t) => {
   const hearers = new Set<(events: readonly TimelineEvent[]) => void>();

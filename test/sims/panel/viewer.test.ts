@@ -4,11 +4,11 @@ import test from 'ava';
 import * as v from 'valibot';
 import type { MemoryScreen } from '../../../hal/screen/screen-memory.ts';
 import type { PanelDevice } from '../../../sims/panel/panel-device.ts';
-import type { DeviceFixture } from '../../support/device-fixture.ts';
-import { choose } from '../../support/play.ts';
-import { extensionFixture, install, manifestOf } from '../../support/extension-fixture.ts';
-import { panelFixture } from '../../support/panel-fixture.ts';
-import { openViewer, type ViewerSocket, linesOf } from '../../support/viewer-socket.ts';
+import type { DeviceFixture } from '../../support/device/device-fixture.ts';
+import { choose } from '../../support/device/play.ts';
+import { extensionFixture, install, manifestOf } from '../../support/extension/extension-fixture.ts';
+import { panelFixture } from '../../support/panel/panel-fixture.ts';
+import { openViewer, type ViewerSocket, linesOf } from '../../support/panel/viewer-socket.ts';
 import { exactly, itemAt } from '../../support/items.ts';
 import { fieldsOf, readAs } from '../../support/read-json.ts';
 

@@ -2,11 +2,11 @@
 
 import test, { type ExecutionContext } from 'ava';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
-import { deviceFixture } from '../../support/device-fixture.ts';
-import type { HttpAnswer } from '../../support/http-call.ts';
-import { httpCall } from '../../support/http-call.ts';
-import { listenedTo, type Listened } from '../../support/listened.ts';
-import { panelFixture, type PanelFixture } from '../../support/panel-fixture.ts';
+import { deviceFixture } from '../../support/device/device-fixture.ts';
+import type { HttpAnswer } from '../../support/process/http-call.ts';
+import { httpCall } from '../../support/process/http-call.ts';
+import { listenedTo, type Listened } from '../../support/device/listened.ts';
+import { panelFixture, type PanelFixture } from '../../support/panel/panel-fixture.ts';
 import { fieldsOf } from '../../support/read-json.ts';
 
 const WAIT = '/api/devices/0/wait';

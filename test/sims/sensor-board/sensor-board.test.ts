@@ -12,7 +12,7 @@ import {
 } from '../../../sims/sensor-board/sensor-board.ts';
 import { perfectStroke } from '../../../sims/putter/golfer.ts';
 import { oracleTimes } from '../../hal/sensor/gate-model.ts';
-import { isOf } from '../../support/sensor-messages.ts';
+import { isOf } from '../../support/hal/sensor-messages.ts';
 
 interface Sent {
   readonly at_ms: number;

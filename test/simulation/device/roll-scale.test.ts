@@ -3,8 +3,8 @@
 import test from 'ava';
 import { iconPath } from '../../../firmware/ui/icons.ts';
 import { present } from '../../../wire/errors.ts';
-import { deviceFixture } from '../../support/device-fixture.ts';
-import { choose, flashWith } from '../../support/play.ts';
+import { deviceFixture } from '../../support/device/device-fixture.ts';
+import { choose, flashWith } from '../../support/device/play.ts';
 
 test('[pad] a putt of the speed that the scale gives for the called distance makes it', async (t) => {
   const fixture = await deviceFixture();

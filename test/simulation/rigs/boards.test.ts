@@ -8,8 +8,8 @@ import { encodeFrame } from '../../../hal/sensor/frame.ts';
 import { encodeBody, MESSAGE_TYPE, type Message } from '../../../hal/sensor/messages.ts';
 import { createSerialPipe } from '../../../hal/serial/serial-pipe.ts';
 import type { SerialPort } from '../../../hal/serial/serial.ts';
-import { lineOf, recordingOf } from '../../../simulation/recording/recording.ts';
-import { toJson } from '../../../simulation/recording/values.ts';
+import { lineOf, recordingOf } from '../../../simulation/recordings/recording.ts';
+import { toJson } from '../../../simulation/recordings/values.ts';
 import { agreementsOf } from '../../../simulation/rigs/agreement.ts';
 import { openBoardLine } from '../../../simulation/rigs/board-line.ts';
 import { boardFindings, doctorExitCode, portFinding } from '../../../simulation/rigs/diagnosis.ts';
@@ -18,13 +18,13 @@ import { pairByStroke } from '../../../simulation/rigs/pairing.ts';
 import { strikesIn } from '../../../simulation/rigs/recorded-strikes.ts';
 import { DEFAULT_STROKES, readStrokes } from '../../../simulation/rigs/stroke-list.ts';
 import { playOnVirtualBoard } from '../../../simulation/rigs/virtual-rig.ts';
-import { runScenario } from '../../../simulation/scenario/run-scenario.ts';
-import { openVirtualBackend } from '../../../simulation/scenario/virtual-backend.ts';
+import { runScenario } from '../../../simulation/scenarios/run-scenario.ts';
+import { openVirtualBackend } from '../../../simulation/scenarios/virtual/virtual-backend.ts';
 import { createBoardOnPort } from '../../../sims/sensor-board/board-on-port.ts';
 import type { SensorBoard, SensorBoardOptions } from '../../../sims/sensor-board/sensor-board.ts';
 import { ok } from '../../../wire/errors.ts';
 import { valueOf } from '../../support/results.ts';
-import { readText } from '../../support/scenario.ts';
+import { readText } from '../../support/scenario/scenario.ts';
 
 const strikesOn = async (t: ExecutionContext, out_of_true: Partial<SensorBoardOptions>) =>
   valueOf(t, await playOnVirtualBoard(DEFAULT_STROKES, out_of_true)).map((each) => {

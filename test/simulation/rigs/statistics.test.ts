@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import type { StrikeValues } from '../../../hal/sensor/swing.ts';
 import { agreementsOf } from '../../../simulation/rigs/agreement.ts';
 import { clockError } from '../../../simulation/rigs/look-at-board.ts';
-import { pythonTest } from '../../support/python.ts';
+import { pythonTest } from '../../support/process/python.ts';
 import { readJson } from '../../support/read-json.ts';
 
 const PYTHON = `

@@ -1,8 +1,8 @@
 // What happens to devices while they live: what is kept of it, what is heard, and what brought it about.
 
 import test from 'ava';
-import type { TimelineEvent } from '../../../sims/panel/page/timeline-event.ts';
-import type { Line, Turn } from '../../../simulation/recording/tape.ts';
+import type { TimelineEvent } from '../../../sims/panel/page/timeline/timeline-event.ts';
+import type { Line, Turn } from '../../../simulation/recordings/recorder-proxy.ts';
 import { createLiveTimeline } from '../../../simulation/timeline/live-timeline.ts';
 
 const turn = (at_ms: number, device: string, entered: Line, ...lines: readonly Line[]): Turn => ({ at_ms, device, entered, lines }); // oxfmt-ignore

@@ -8,15 +8,15 @@ import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { encodeFrame } from '../../../hal/sensor/frame.ts';
 import { CHANNELS, encodeBody, MESSAGE_TYPE, type Message } from '../../../hal/sensor/messages.ts';
-import type { Line, Turn } from '../../../simulation/recording/tape.ts';
-import { toJson } from '../../../simulation/recording/values.ts';
+import type { Line, Turn } from '../../../simulation/recordings/recorder-proxy.ts';
+import { toJson } from '../../../simulation/recordings/values.ts';
 import { signalChanges, signalsOf, unitOf } from '../../../simulation/timeline/signals-of.ts';
 import { vcdText } from '../../../simulation/timeline/vcd-text.ts';
 import { createSensorBoard } from '../../../sims/sensor-board/sensor-board.ts';
 import { gateEdges } from '../../../sims/putter/putter.ts';
 import { strokeOf } from '../../../sims/putter/stroke-call.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { readVcd } from '../../support/vcd-reader.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+import { readVcd } from '../../support/scenario/vcd-reader.ts';
 
 const frame = (message: Message): Uint8Array =>
   encodeFrame({ type: MESSAGE_TYPE[message.kind], seq: 0, body: encodeBody(message) });

@@ -4,13 +4,13 @@ import test from 'ava';
 import fc from 'fast-check';
 import { encodeFrame } from '../../../hal/sensor/frame.ts';
 import { encodeBody, MESSAGE_TYPE, type Message } from '../../../hal/sensor/messages.ts';
-import { readTurn } from '../../../simulation/recording/recording.ts';
-import type { Line, Turn } from '../../../simulation/recording/tape.ts';
-import { toJson } from '../../../simulation/recording/values.ts';
-import { recorded } from '../../support/recorded.ts';
+import { readTurn } from '../../../simulation/recordings/recording.ts';
+import type { Line, Turn } from '../../../simulation/recordings/recorder-proxy.ts';
+import { toJson } from '../../../simulation/recordings/values.ts';
+import { recorded } from '../../support/device/recorded.ts';
 import { valueOf } from '../../support/results.ts';
-import { readTrace } from '../../support/trace-check.ts';
-import { textOf, traced } from '../../support/traced.ts';
+import { readTrace } from '../../support/scenario/trace-check.ts';
+import { textOf, traced } from '../../support/scenario/traced.ts';
 
 const frame = (message: Message): unknown =>
   toJson(encodeFrame({ type: MESSAGE_TYPE[message.kind], seq: 3, body: encodeBody(message) }));

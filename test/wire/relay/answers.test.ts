@@ -4,9 +4,9 @@ import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
 import { readAnswer, readExperience, type RelayAnswer } from '../../../wire/relay/answers.ts';
 import { readRound } from '../../../wire/relay/round.ts';
-import { mutations } from '../../support/hostile.ts';
+import { mutations } from '../../support/device/spoilt-data.ts';
 import { valueOf } from '../../support/results.ts';
-import { PUTT, ROUND, withField } from '../../support/wire-samples.ts';
+import { PUTT, ROUND, withField } from '../../support/relay/wire-samples.ts';
 import { fieldsOf } from '../../support/read-json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -3,9 +3,9 @@
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
 import { readRequest, ROUTES, type Route } from '../../../wire/relay/requests.ts';
-import { mutations } from '../../support/hostile.ts';
+import { mutations } from '../../support/device/spoilt-data.ts';
 import { valueOf } from '../../support/results.ts';
-import { nameOf, requestNamed, REQUESTS, withField } from '../../support/wire-samples.ts';
+import { nameOf, requestNamed, REQUESTS, withField } from '../../support/relay/wire-samples.ts';
 import { fieldsOf } from '../../support/read-json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

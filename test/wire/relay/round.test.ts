@@ -4,7 +4,7 @@ import test, { type ExecutionContext } from 'ava';
 import { readRequest } from '../../../wire/relay/requests.ts';
 import { readRound } from '../../../wire/relay/round.ts';
 import { fieldsOf } from '../../support/read-json.ts';
-import { ROUND, withField } from '../../support/wire-samples.ts';
+import { ROUND, withField } from '../../support/relay/wire-samples.ts';
 
 /** A round of n seats and nh holes before its first putt. */
 const roundOf = (n: number, nh: number) => ({

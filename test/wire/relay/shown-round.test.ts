@@ -4,8 +4,8 @@ import test from 'ava';
 import fc from 'fast-check';
 import { relayRound, readRound } from '../../../wire/relay/round.ts';
 import { shownRound } from '../../../wire/relay/shown-round.ts';
-import { mutations } from '../../support/hostile.ts';
-import { ROUND, withField } from '../../support/wire-samples.ts';
+import { mutations } from '../../support/device/spoilt-data.ts';
+import { ROUND, withField } from '../../support/relay/wire-samples.ts';
 import * as v from 'valibot';
 
 test('[C4] a round of ours is shown as it is', (t) => {

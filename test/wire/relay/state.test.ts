@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { EMPTY_STATE, stateBlock, stateText, type StateFacts } from '../../../wire/relay/state.ts';
 import { relayRound } from '../../../wire/relay/round.ts';
-import { ROUND } from '../../support/wire-samples.ts';
+import { ROUND } from '../../support/relay/wire-samples.ts';
 import { fieldsIn } from '../../support/read-json.ts';
 
 /**

@@ -6,7 +6,16 @@ import { withRoster } from '../../../../firmware/experiences/course/roster.ts';
 import { withEnd, type CourseState } from '../../../../firmware/experiences/course/round.ts';
 import { standingText, winnersOf } from '../../../../firmware/experiences/course/winners.ts';
 import { courseRulesOf } from '../../../../firmware/experiences/registry.ts';
-import { after, guest, holesPlayed, IN, playOf, rosterOf, sharedPlay, shortBy } from '../../../support/course.ts';
+import {
+  after,
+  guest,
+  holesPlayed,
+  IN,
+  playOf,
+  rosterOf,
+  sharedPlay,
+  shortBy,
+} from '../../../support/device/course.ts';
 
 const FOUR = [10, 10, 10, 10];
 const NINE = Array.from({ length: 9 }, () => 10);

@@ -4,7 +4,7 @@
 import test from 'ava';
 import { seatsFor, withRoster } from '../../../../firmware/experiences/course/roster.ts';
 import { newRound, withEnd, type CourseState } from '../../../../firmware/experiences/course/round.ts';
-import { after, guest, IN, putted, rosterOf, sharedPlay, shortBy } from '../../../support/course.ts';
+import { after, guest, IN, putted, rosterOf, sharedPlay, shortBy } from '../../../support/device/course.ts';
 
 const bo = guest('Brisk Otter', ['B']);
 const two = guest('Calm Tiger', ['C', 'D']);

@@ -13,7 +13,7 @@ import {
   type CourseState,
 } from '../../../../firmware/experiences/course/round.ts';
 import { holesWon, winnerOf } from '../../../../firmware/experiences/course/score.ts';
-import { after, holePlayed, holesPlayed, IN, playOf, putted, PUTT, shortBy } from '../../../support/course.ts';
+import { after, holePlayed, holesPlayed, IN, playOf, putted, PUTT, shortBy } from '../../../support/device/course.ts';
 
 const turns = (state: CourseState, ...leaves: readonly (number | 'in')[]): readonly number[] => {
   let now = state;

@@ -7,9 +7,9 @@ import { courseFrom } from '../../../../firmware/experiences/course/stored.ts';
 import { resultsOf } from '../../../../firmware/experiences/course/results.ts';
 import { newRound, publicRound, withPlay, withPutt } from '../../../../firmware/experiences/course/round.ts';
 import { readRound } from '../../../../wire/relay/round.ts';
-import { IN } from '../../../support/course.ts';
-import { courseDays } from '../../../support/course-days.ts';
-import { troubleOf } from '../../../support/round-rules.ts';
+import { IN } from '../../../support/device/course.ts';
+import { courseDays } from '../../../support/device/course-days.ts';
+import { troubleOf } from '../../../support/device/round-rules.ts';
 import { itemAt } from '../../../support/items.ts';
 
 const RUNS = { seed: 7, numRuns: 300 };

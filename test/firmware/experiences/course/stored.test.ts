@@ -16,8 +16,8 @@ import {
   type CourseState,
 } from '../../../../firmware/experiences/course/round.ts';
 import { courseFrom, isUnfinished } from '../../../../firmware/experiences/course/stored.ts';
-import { after, guest, IN, PUTT, rosterOf, sharedPlay, shortBy } from '../../../support/course.ts';
-import { mutations } from '../../../support/hostile.ts';
+import { after, guest, IN, PUTT, rosterOf, sharedPlay, shortBy } from '../../../support/device/course.ts';
+import { mutations } from '../../../support/device/spoilt-data.ts';
 import { fieldsIn } from '../../../support/read-json.ts';
 import type { JsonFields } from '../../../../wire/json-fields.ts';
 

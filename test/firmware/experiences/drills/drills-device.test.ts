@@ -1,8 +1,8 @@
 // The drills on a whole device: started and finished by keys and putts, kept through a restart, with their result and their trend.
 
 import test from 'ava';
-import { choose, factsIn, flashWith, pageOn, players, reboot, toMenu } from '../../../support/play.ts';
-import { deviceFixture, type DeviceFixture } from '../../../support/device-fixture.ts';
+import { choose, factsIn, flashWith, pageOn, players, reboot, toMenu } from '../../../support/device/play.ts';
+import { deviceFixture, type DeviceFixture } from '../../../support/device/device-fixture.ts';
 import { keysOf } from '../../../../wire/keys-of.ts';
 
 const NAMES = {

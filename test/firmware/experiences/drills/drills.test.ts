@@ -14,7 +14,7 @@ import { rollOf } from '../../../../firmware/roll/roll.ts';
 import type { Strike } from '../../../../hal/sensor/sensor.ts';
 import type { Random } from '../../../../hal/random/random.ts';
 import { createSeededRandom } from '../../../../hal/random/random-seeded.ts';
-import { puttWith } from '../../../support/putts.ts';
+import { puttWith } from '../../../support/device/putts.ts';
 
 const FOOT_M = 0.3048;
 

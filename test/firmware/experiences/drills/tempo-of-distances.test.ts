@@ -5,9 +5,9 @@ import { cfgFrom, steppedCfg } from '../../../../firmware/experiences/cfg.ts';
 import { tempoOfDistances } from '../../../../firmware/experiences/drills/tempo-of-distances.ts';
 import { createSeededRandom } from '../../../../hal/random/random-seeded.ts';
 import { rollOf } from '../../../../firmware/roll/roll.ts';
-import { deviceFixture } from '../../../support/device-fixture.ts';
-import { choose, factsIn, flashWith, pageOn, players, reboot } from '../../../support/play.ts';
-import { puttWith } from '../../../support/putts.ts';
+import { deviceFixture } from '../../../support/device/device-fixture.ts';
+import { choose, factsIn, flashWith, pageOn, players, reboot } from '../../../support/device/play.ts';
+import { puttWith } from '../../../support/device/putts.ts';
 
 const { rules, cfg } = tempoOfDistances;
 const begin = (shots: number, ids: readonly number[] = [1]) => rules.start({ shots }, ids, createSeededRandom(1));

@@ -18,9 +18,9 @@ import {
 import type { Putt } from '../../../../firmware/experiences/putt.ts';
 import { outcomeOf } from '../../../../firmware/roll/verdict.ts';
 import { createSeededRandom } from '../../../../hal/random/random-seeded.ts';
-import { deviceFixture, type DeviceFixture } from '../../../support/device-fixture.ts';
-import { choose, factsIn, flashWith, pageOn, players, reboot, toMenu } from '../../../support/play.ts';
-import { puttWith } from '../../../support/putts.ts';
+import { deviceFixture, type DeviceFixture } from '../../../support/device/device-fixture.ts';
+import { choose, factsIn, flashWith, pageOn, players, reboot, toMenu } from '../../../support/device/play.ts';
+import { puttWith } from '../../../support/device/putts.ts';
 
 /** A putt at this ball speed that starts this far off the aim, on a green of stimp 10. */
 function putt(speed_mps: number, start_deg = 0): Putt {

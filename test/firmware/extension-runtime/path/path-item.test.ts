@@ -3,7 +3,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { pathItem, type PathOptions } from '../../../../firmware/extension-runtime/path/path-item.ts';
-import { hostilePaths } from '../../../support/path-data.ts';
+import { hostilePaths } from '../../../support/extension/path-data.ts';
 
 const LINE = 'M0 0L10 0';
 const itemOf = (d: string, options: PathOptions = {}) => {

@@ -4,7 +4,7 @@ import test from 'ava';
 import { checkBytes, type Verdict } from '../../../../firmware/extension-runtime/check.ts';
 import { loadLua } from '../../../../firmware/extension-runtime/lua/wasm.ts';
 import { mistakeText, pathMistake } from '../../../../firmware/extension-runtime/path/path-mistake.ts';
-import { extensionFixture, install, manifestOf } from '../../../support/extension-fixture.ts';
+import { extensionFixture, install, manifestOf } from '../../../support/extension/extension-fixture.ts';
 import { exactly } from '../../../support/items.ts';
 
 const flaw = { position: 11, message: 'Character 11 of the path: a number is expected, not "x".' };

@@ -4,8 +4,8 @@ import { Path2D, type SKRSContext2D } from '@napi-rs/canvas';
 import test from 'ava';
 import fc from 'fast-check';
 import { pathItem, type PathOptions } from '../../../../firmware/extension-runtime/path/path-item.ts';
-import { validPaths } from '../../../support/path-data.ts';
-import { SIDE, colorAt, differing, pixelsBy, pixelsOf } from '../../../support/path-pixels.ts';
+import { validPaths } from '../../../support/extension/path-data.ts';
+import { SIDE, colorAt, differing, pixelsBy, pixelsOf } from '../../../support/extension/path-pixels.ts';
 
 function drawn(d: string, options: PathOptions): Uint8Array {
   const drawing = pathItem(d, options);

@@ -4,8 +4,8 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { parsePath, parsePathOnce } from '../../../../firmware/extension-runtime/path/parse-path.ts';
-import { pathProblem } from '../../../support/fuzz-checks.ts';
-import { hostilePaths, validPaths } from '../../../support/path-data.ts';
+import { pathProblem } from '../../../support/extension/fuzz-checks.ts';
+import { hostilePaths, validPaths } from '../../../support/extension/path-data.ts';
 
 const RUNS = { seed: 120, numRuns: 600 } as const;
 const pathOf = (text: string) => {

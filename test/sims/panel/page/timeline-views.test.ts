@@ -1,12 +1,12 @@
 // What the panes make of the timeline: swings, frames, requests, storage, transitions.
 
 import test from 'ava';
-import { callsOf, refusalIn } from '../../../../sims/panel/page/calls.ts';
-import { framesOf } from '../../../../sims/panel/page/frames.ts';
-import { storageAccesses } from '../../../../sims/panel/page/storage-accesses.ts';
-import { swingsOf } from '../../../../sims/panel/page/swings.ts';
-import type { TimelineEvent } from '../../../../sims/panel/page/timeline-event.ts';
-import { transitionsOf } from '../../../../sims/panel/page/transitions.ts';
+import { callsOf, refusalIn } from '../../../../sims/panel/page/network/calls.ts';
+import { framesOf } from '../../../../sims/panel/page/sensor/frames.ts';
+import { storageAccesses } from '../../../../sims/panel/page/storage/storage-accesses.ts';
+import { swingsOf } from '../../../../sims/panel/page/sensor/swings.ts';
+import type { TimelineEvent } from '../../../../sims/panel/page/timeline/timeline-event.ts';
+import { transitionsOf } from '../../../../sims/panel/page/machines/transitions.ts';
 
 let number = 0;
 const event = (lane: string, name: string | null, more: Partial<TimelineEvent> = {}): TimelineEvent => ({

@@ -1,0 +1,19 @@
+// What scenarios are played on, as `tapin test --on` is given it.
+
+import { InvalidArgumentError } from 'commander';
+import type { BackendName } from '../scenario/play-scenario.ts';
+
+export const VIRTUAL: BackendName = { kind: 'virtual' };
+
+/** The value of `--on`. @throws For what is none, with what there is. */
+export function readBackendName(text: string): BackendName {
+  if (text === 'virtual' || text === 'process') return { kind: text };
+  const url = text.startsWith('panel=') && URL.canParse(text.slice(6)) ? new URL(text.slice(6)) : null;
+  const token = url?.searchParams.get('token') ?? '';
+  if (url && /^https?:$/.test(url.protocol) && token !== '') return { kind: 'panel', origin: url.origin, token };
+  const [, host, board_port = null] = /^ssh=([^\s,-][^\s,]*)(?:,board=([^\s,]+))?$/.exec(text) ?? [];
+  if (host !== undefined) return { kind: 'ssh', host, board_port };
+  throw new InvalidArgumentError(
+    'A backend is virtual, process, ssh= and what ssh takes, such as ssh=pi@putter.local, or panel= and the address that tapin printed, such as panel=http://127.0.0.1:8321/?token=TOKEN.',
+  );
+}

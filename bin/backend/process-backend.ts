@@ -1,0 +1,34 @@
+// The backend of a scenario that is played on processes of its own. One device and its sensor are two processes with a tty between them; where
+// there is more to play, one process has it all inside.
+
+import type { Backend } from '../../simulation/scenarios/backend.ts';
+import { needsOf } from '../../simulation/scenarios/reading/needs.ts';
+import type { Scenario } from '../../simulation/scenarios/scenario.ts';
+import { ok, type Result } from '../../wire/errors.ts';
+import { openKind, type ProcessKind } from './process-kind.ts';
+import { openWiredDevice, WIRED } from './wired-device.ts';
+
+/** Errors: `bad_value` where the process does not come up. */
+export async function openProcessBackend(scenario: Scenario): Promise<Result<Backend>> {
+  const wired = scenario.devices.length === 1 && needsOf(scenario).every((need) => WIRED.has(need));
+  if (!wired) return openKind(scenario, runOf(scenario));
+  const device = await openWiredDevice(scenario.seed);
+  return device.ok ? openKind(scenario, device.value) : device;
+}
+
+const done = async (): Promise<Result<unknown>> => ok(undefined);
+
+/** `tapin run`, with its virtual sensors and its cloud inside. */
+function runOf({ devices, seed }: Scenario): ProcessKind {
+  const one = devices.length === 1;
+  const guests = one ? [] : ['--guests', String(devices.length - 1)];
+  return {
+    name: 'a process',
+    call: (data) => ['run', '--port', '0', '--relay-port', '0', '--data', data, '--seed', String(seed), ...guests],
+    can: ['players', 'records', 'cloud'],
+    target: {},
+    switched: done,
+    ready: done,
+    close: async () => {},
+  };
+}

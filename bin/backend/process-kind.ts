@@ -1,0 +1,124 @@
+// A backend that is a tapin in a process of its own, of whatever kind: real time, real HTTP and files. The power of an only device is the
+// process: `off` ends it politely, `cut` kills it. Several have switches of their own.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NOTHING_SEEN, type Backend, type Target } from '../../simulation/scenarios/backend.ts';
+import { openPanelBackend } from '../../simulation/scenarios/panel-backend.ts';
+import type { Scenario } from '../../simulation/scenarios/scenario.ts';
+import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { startTapinChild, type TapinChild } from '../process/child-process.ts';
+import { prepareStorage } from './prepare-storage.ts';
+
+/** What runs, and what it can do beyond its front panel. */
+export interface ProcessKind {
+  readonly name: string;
+  /** What tapin is called with; `data`: the folder of the first device. */
+  call(data: string): readonly string[];
+  readonly can: readonly string[];
+  /** What goes another way than by the front panel. */
+  readonly target: Partial<Target>;
+  /** Before a start, and after an end. */
+  switched(on: boolean): Promise<Result<unknown>>;
+  /** Waits until it can be played on. Errors: `bad_value`, with the reason why it never can. */
+  ready(target: Target, log: readonly string[]): Promise<Result<unknown>>;
+  close(): Promise<void>;
+}
+
+/** Closes the kind where it does not come up. */
+export async function openKind(scenario: Scenario, kind: ProcessKind): Promise<Result<Backend>> {
+  const data = mkdtempSync(join(tmpdir(), 'tapin-process-'));
+  const close = async (): Promise<void> => {
+    rmSync(data, { recursive: true, force: true });
+    await kind.close();
+  };
+  const opened = await startKind(scenario, kind, data).catch((thrown: unknown) => fail('internal', messageOf(thrown)));
+  if (!opened.ok) {
+    await close();
+    return opened;
+  }
+  return ok({
+    ...opened.value,
+    async close() {
+      await opened.value.close();
+      await close();
+    },
+  });
+}
+
+async function startKind(scenario: Scenario, kind: ProcessKind, data: string): Promise<Result<Backend>> {
+  const names = scenario.devices.map(({ name }) => name);
+  const log: string[] = [];
+  const began_ms = performance.now();
+  const start = (): Promise<Result<Running>> => startProcess(kind, data, names, log);
+  for (const [index, setup] of scenario.devices.entries()) {
+    const prepared = await prepareStorage(index === 0 ? data : join(data, `guest-${index}`), setup, scenario);
+    if (!prepared.ok) return prepared;
+  }
+  const started = await start();
+  if (!started.ok) return started;
+  let running: Running | null = started.value;
+  const off = async (signal: NodeJS.Signals): Promise<void> => {
+    const { child } = running ?? {};
+    running = null;
+    if (child) await child.end(signal);
+  };
+  const switches = (name: string): Pick<Target, 'look' | 'png' | 'power'> => ({
+    look: async () => (running ? running.backend.target(name).look() : NOTHING_SEEN),
+    png: async () => (running ? running.backend.target(name).png() : new Uint8Array()),
+    async power(action) {
+      if (action !== 'on') await off(action === 'cut' ? 'SIGKILL' : 'SIGTERM');
+      if (action !== 'on') return kind.switched(false);
+      if (running) return ok(undefined);
+      const again = await start();
+      if (again.ok) running = again.value;
+      return again;
+    },
+  });
+  return ok({
+    ...started.value.backend,
+    name: kind.name,
+    can: new Set([...started.value.backend.can, ...kind.can]),
+    target(name): Target {
+      const target = { ...(running ?? started.value).backend.target(name), ...kind.target };
+      return names.length === 1 ? { ...target, ...switches(name) } : target;
+    },
+    now_ms: () => performance.now() - began_ms,
+    log: () => log,
+    close: () => off('SIGTERM'),
+  });
+}
+
+interface Running {
+  readonly child: TapinChild;
+  readonly backend: Backend;
+}
+
+async function startProcess(
+  kind: ProcessKind,
+  data: string,
+  names: readonly string[],
+  log: string[],
+): Promise<Result<Running>> {
+  const switched = await kind.switched(true);
+  if (!switched.ok) return switched;
+  const started = await startTapinChild(kind.call(data), log);
+  if (!started.ok) return started;
+  const running = await runningOf(started.value, kind, names, log);
+  if (!running.ok) await started.value.end('SIGKILL');
+  return running;
+}
+
+async function runningOf(
+  child: TapinChild,
+  kind: ProcessKind,
+  names: readonly string[],
+  log: readonly string[],
+): Promise<Result<Running>> {
+  const { origin, searchParams } = new URL(String(child.listening['panel']));
+  const backend = await openPanelBackend({ origin, token: searchParams.get('token') ?? '' }, names);
+  if (!backend.ok) return backend;
+  const ready = await kind.ready(backend.value.target(names[0] ?? ''), log);
+  return ready.ok ? ok({ child, backend: backend.value }) : ready;
+}

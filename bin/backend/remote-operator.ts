@@ -1,0 +1,53 @@
+// `tapin operate` on another machine, by SSH: one line for each thing to do, and its answer.
+
+import { once } from 'node:events';
+import { posix } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { readFields } from '../../wire/json-fields.ts';
+import { sshFailed, type SshConnection } from './ssh-connection.ts';
+
+export interface RemoteOperator {
+  /** Errors: `bad_value`, in the words of the other machine. */
+  tell(line: object): Promise<Result<unknown>>;
+  close(): Promise<void>;
+}
+
+/** What `flock` ends with where somebody else has the lock. */
+const IN_USE = 75;
+
+/** `call`: tapin operate with its options. `lock`: a file there; one at a time operates a machine. Errors: `ssh_failed`. */
+export async function startOperator(
+  { start }: SshConnection,
+  { host, call, lock }: { readonly host: string; readonly call: string; readonly lock: string },
+): Promise<Result<RemoteOperator>> {
+  const remote = start(`mkdir -p ${posix.dirname(lock)} && exec flock -n -E ${IN_USE} ${lock} ${call}`);
+  let said = '';
+  remote.stderr.on('data', (chunk: Buffer) => (said = chunk.toString().trim().split('\n').at(-1) ?? said));
+  remote.stdin.on('error', () => {});
+  const lines = createInterface({ input: remote.stdout });
+  const waiting: ((line: string) => void)[] = [];
+  const ended = once(remote, 'close').then(() => waiting.splice(0).forEach((give) => give('')));
+  lines.on('line', (line) => waiting.shift()?.(line));
+  const next = (): Promise<string> =>
+    remote.exitCode === null ? new Promise((resolve) => void waiting.push(resolve)) : Promise.resolve('');
+  const first = readFields(await next());
+  if (first?.['event'] !== 'listening') {
+    await ended;
+    const why = remote.exitCode === IN_USE ? 'another player uses it' : said;
+    return sshFailed(`There is nobody to operate ${host}`, why || 'tapin operate does not come up');
+  }
+  return ok({
+    async tell(line) {
+      remote.stdin.write(`${JSON.stringify(line)}\n`);
+      const answer = readFields(await next());
+      if (!answer) throw new Error(`${host} is operated no longer: ${said || 'the connection is gone'}`);
+      const { message } = answer;
+      return typeof message === 'string' ? fail('bad_value', message) : ok(undefined);
+    },
+    async close() {
+      remote.stdin.end();
+      await ended;
+    },
+  });
+}

@@ -1,0 +1,140 @@
+// The backend of a scenario that is played on a rig: a `tapin device` of its own at the rig's sensor board, or a panel that runs somewhere. What
+// the rig's own programs do not do is thrown: the rig has broken, and that says nothing about the device.
+
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createSystemClock } from '../../hal/clock/clock-system.ts';
+import { createTtyPort } from '../../hal/serial/serial-tty.ts';
+import type { Backend, Target } from '../../simulation/scenarios/backend.ts';
+import { needsOf } from '../../simulation/scenarios/reading/needs.ts';
+import { openPanelBackend, toMenu } from '../../simulation/scenarios/panel-backend.ts';
+import type { Scenario } from '../../simulation/scenarios/scenario.ts';
+import { greetBoard, openBoardLine, versionProblem } from '../../simulation/rigs/board-line.ts';
+import { strokeWords } from '../../simulation/rigs/play-strokes.ts';
+import { capabilitiesOf } from '../../simulation/rigs/rig.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { openKind, type ProcessKind } from './process-kind.ts';
+import { runOnRig, tokenOf, type MappedRig } from '../hil/rig-file.ts';
+import { sensorReady } from './wired-device.ts';
+
+/** Errors: `bad_value`, or those of the serial port. */
+export async function openRigBackend(rig: MappedRig, scenario: Scenario): Promise<Result<Backend>> {
+  const opened =
+    rig.serial === undefined ? await openPanel(rig, scenario) : await openKind(scenario, kindOf(rig, rig.serial));
+  if (!opened.ok) return opened;
+  const { value: backend } = opened;
+  const needs = needsOf(scenario);
+  const meddles = ['cable', 'fault', 'power', 'power-cut'].some((need) => needs.includes(need));
+  return ok({ ...backend, sick: async () => (meddles ? '' : sickness(backend, scenario.devices[0]?.name ?? '')) });
+}
+
+/** Why what has failed here says nothing about the device; '' where it does. */
+async function sickness(backend: Backend, device: string): Promise<string> {
+  const { states } = await backend.target(device).look();
+  const link = String(states['sensor']);
+  return ['ready', 'blocked'].includes(link) ? '' : `the sensor of ${backend.name} is ${link}`;
+}
+
+function kindOf(rig: MappedRig, serial: string): ProcessKind {
+  return {
+    name: `rig ${rig.id}`,
+    call: (data) => ['device', '--sensor', serial, '--port', String(rig.port ?? 0), '--data', data],
+    can: capabilitiesOf(rig),
+    target: targetOf(rig),
+    switched: (on) => switchPower(rig, on),
+    ready: sensorReady,
+    close: async () => {},
+  };
+}
+
+async function openPanel(rig: MappedRig, { devices }: Scenario): Promise<Result<Backend>> {
+  const token = tokenOf(rig);
+  if (!token.ok) return token;
+  const names = devices.map(({ name }) => name);
+  const address = { origin: new URL(rig.panel ?? '').origin, token: token.value };
+  const opened = await openPanelBackend(address, names);
+  if (!opened.ok) return opened;
+  const { value: panel } = opened;
+  for (const name of names) await toMenu(panel, name);
+  return ok({
+    ...panel,
+    name: `rig ${rig.id}`,
+    can: new Set([...panel.can, ...capabilitiesOf(rig)]),
+    target: (name) => ({
+      ...panel.target(name),
+      ...targetOf(rig),
+      power: (action) => switchPower(rig, action === 'on'),
+    }),
+  });
+}
+
+/** What programs of the rig do. */
+function targetOf(rig: MappedRig): Partial<Target> {
+  const { stroke, cable } = rig;
+  const run = async (words: readonly string[], stdin?: string): Promise<Result<unknown>> => {
+    const ran = await runOnRig(rig, words, stdin);
+    if (!ran.ok) throw new Error(`rig ${rig.id}: ${ran.error.message}`);
+    return ran;
+  };
+  return {
+    ...(stroke ? { stroke: (call) => run(strokeWords(stroke.run, call), `${JSON.stringify(call)}\n`) } : {}),
+    ...(cable ? { plug: (plugged) => run(plugged ? cable.plug : cable.unplug) } : {}),
+  };
+}
+
+/** How long a board or a device takes to be there again. */
+const THERE_MS_MAX = 20_000;
+const LOOK_EVERY_MS = 100;
+const DARK_MS = 1000;
+
+/** Done when what has power again is there. A rig without a relay needs nothing. */
+export async function switchPower(rig: MappedRig, on: boolean): Promise<Result<unknown>> {
+  if (!rig.power) return ok(undefined);
+  const ran = await runOnRig(rig, on ? rig.power.on : rig.power.off);
+  return ran.ok && on ? there(rig) : ran;
+}
+
+async function there({ serial, panel }: MappedRig): Promise<Result<unknown>> {
+  const until_ms = performance.now() + THERE_MS_MAX;
+  const isThere = async (): Promise<boolean> =>
+    serial === undefined
+      ? fetch(panel ?? '').then(
+          () => true,
+          () => false,
+        )
+      : existsSync(serial);
+  while (!(await isThere())) {
+    if (performance.now() > until_ms)
+      return fail('bad_value', `${serial ?? panel} is not there ${THERE_MS_MAX / 1000} s after power came.`);
+    await sleep(LOOK_EVERY_MS);
+  }
+  return ok(undefined);
+}
+
+/** Off, a second of dark, and on. Without a relay it does nothing. */
+export async function powerCycle(rig: MappedRig): Promise<Result<unknown>> {
+  if (!rig.power) return ok(undefined);
+  const off = await switchPower(rig, false);
+  await sleep(DARK_MS);
+  const on = await switchPower(rig, true);
+  return off.ok ? on : off;
+}
+
+/** Whether anything can be played there: the port opens, a board answers, and it is the one that is expected. Errors say what is wrong. */
+export async function meetRig(rig: MappedRig): Promise<Result<unknown>> {
+  if (rig.serial === undefined) return meetPanel(rig);
+  const line = await openBoardLine(createTtyPort(rig.serial), createSystemClock());
+  if (!line.ok) return line;
+  const answered = await greetBoard(line.value, rig.serial);
+  await line.value.close();
+  if (!answered.ok) return answered;
+  const problem = versionProblem(answered.value, rig.expect);
+  return problem === '' ? ok(undefined) : fail('bad_value', `The board at ${rig.serial}: ${problem}.`);
+}
+
+async function meetPanel(rig: MappedRig): Promise<Result<unknown>> {
+  const token = tokenOf(rig);
+  return token.ok
+    ? openPanelBackend({ origin: new URL(rig.panel ?? '').origin, token: token.value }, ['device'])
+    : token;
+}

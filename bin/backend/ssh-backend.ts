@@ -1,0 +1,163 @@
+// The backend of a scenario that is played on the device of another machine, such as a Raspberry Pi, by SSH: a keyboard of its kernel presses the
+// keys, and its sensor is a virtual board behind a pseudo-terminal there, or one at a serial port of this machine that is wired to it.
+
+import { createInterface } from 'node:readline';
+import { NOTHING_SEEN, type Backend, type Target } from '../../simulation/scenarios/backend.ts';
+import { openPanelBackend } from '../../simulation/scenarios/panel-backend.ts';
+import type { Scenario } from '../../simulation/scenarios/scenario.ts';
+import { settled } from '../../simulation/scenarios/settled.ts';
+import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { openBoardProcess, type BoardProcess } from './board-process.ts';
+import { prepareRemoteDevice, readRemoteUnit, REMOTE_BOARD, REMOTE_LOCK, type RemoteDevice } from './remote-device.ts';
+import { startOperator, type RemoteOperator } from './remote-operator.ts';
+import { openSsh, type SshConnection } from './ssh-connection.ts';
+import { sensorReady, WIRED } from './wired-device.ts';
+
+export interface SshPlace {
+  /** Whatever ssh takes. */
+  readonly host: string;
+  /** A serial port here, wired to the one there that its board file names; null for a virtual board there. */
+  readonly board_port: string | null;
+}
+
+/** A key has an effect by then, or has none. */
+const SETTLE_MS_MAX = 1500;
+const CALL_MS_MAX = 60_000;
+
+/** What is to be closed, the last first. */
+type Closers = (() => Promise<unknown>)[];
+
+/** Errors: `ssh_failed`; `bad_value` where no device is installed there, or it does not come up. */
+export async function openSshBackend(place: SshPlace, scenario: Scenario): Promise<Result<Backend>> {
+  const closers: Closers = [];
+  const close = async (): Promise<void> => {
+    for (const each of closers.splice(0).toReversed()) await each().catch(() => undefined);
+  };
+  const opened = await open(place, scenario, closers).catch((thrown: unknown) => fail('ssh_failed', messageOf(thrown)));
+  if (!opened.ok) await close();
+  return opened.ok ? ok({ ...opened.value, close }) : opened;
+}
+
+async function open(place: SshPlace, scenario: Scenario, closers: Closers): Promise<Result<Omit<Backend, 'close'>>> {
+  const { host } = place;
+  if (scenario.devices.length > 1)
+    return fail('bad_value', `The machine ${host} is one device, and the scenario has ${scenario.devices.length}.`);
+  const connected = await openSsh(host);
+  if (!connected.ok) return connected;
+  const { value: ssh } = connected;
+  closers.push(() => ssh.close());
+  const unit = await readRemoteUnit(ssh);
+  if (!unit.ok) return unit;
+  const operator = await startOperator(ssh, { host, ...operatorCall(unit.value.program, place, scenario.seed) });
+  if (!operator.ok) return operator;
+  closers.push(() => operator.value.close());
+  const board = await openBoard(place, operator.value, scenario.seed);
+  if (!board.ok) return board;
+  closers.push(() => board.value.close());
+  const sensor = place.board_port === null ? REMOTE_BOARD : null;
+  const device = await prepareRemoteDevice(ssh, unit.value, scenario, sensor);
+  if (!device.ok) return device;
+  closers.push(() => device.value.restore());
+  const log = followLog(ssh, closers);
+  const port = await ssh.forward(unit.value.panel_port);
+  if (!port.ok) return port;
+  return play({ host, port: port.value, scenario, log }, device.value, operator.value, board.value);
+}
+
+const operatorCall = (program: string, { board_port }: SshPlace, seed: number): { call: string; lock: string } => ({
+  call: [program, 'operate', ...(board_port === null ? ['--board', REMOTE_BOARD] : []), '--seed', seed].join(' '),
+  lock: REMOTE_LOCK,
+});
+
+/** At a port here, or what the operator there plugs in and ends with it. */
+async function openBoard(
+  { board_port }: SshPlace,
+  { tell }: RemoteOperator,
+  seed: number,
+): Promise<Result<BoardProcess>> {
+  if (board_port !== null) return openBoardProcess(board_port, seed);
+  const state = { plugged: true, fault: 'ok' };
+  return ok({
+    target: {
+      stroke: tell,
+      async plug(plugged) {
+        state.plugged = plugged;
+        return tell({ plugged });
+      },
+      async fault(fault) {
+        state.fault = fault;
+        return tell({ fault });
+      },
+    },
+    isSound: () => state.plugged && state.fault === 'ok',
+    close: async () => {},
+  });
+}
+
+/** What the service says from now on. */
+function followLog(ssh: SshConnection, closers: Closers): readonly string[] {
+  const log: string[] = [];
+  const following = ssh.start('exec journalctl --follow --lines=0 --output=cat --unit=tapin');
+  createInterface({ input: following.stdout }).on('line', (line) => log.push(line));
+  closers.push(async () => void following.kill('SIGTERM'));
+  return log;
+}
+
+interface Played {
+  readonly host: string;
+  readonly port: number;
+  readonly scenario: Scenario;
+  readonly log: readonly string[];
+}
+
+async function play(
+  { host, port, scenario, log }: Played,
+  device: RemoteDevice,
+  operator: RemoteOperator,
+  board: BoardProcess,
+): Promise<Result<Omit<Backend, 'close'>>> {
+  const name = scenario.devices[0]?.name ?? '';
+  const began_ms = performance.now();
+  const switchOn = async (): Promise<Result<Backend>> => {
+    const started = await device.start();
+    if (!started.ok) return started;
+    const token = await device.token();
+    if (!token.ok) return token;
+    const address = { origin: `http://127.0.0.1:${port}`, token: token.value, call_ms_max: CALL_MS_MAX };
+    const panel = await openPanelBackend(address, [name]);
+    if (!panel.ok || !board.isSound()) return panel;
+    const ready = await sensorReady(panel.value.target(name), log);
+    return ready.ok ? panel : ready;
+  };
+  const started = await switchOn();
+  if (!started.ok) return started;
+  let panel: Backend | null = started.value;
+  const target: Target = {
+    ...started.value.target(name),
+    ...board.target,
+    async key(key, action) {
+      const act = (): Promise<Result<unknown>> => operator.tell({ key, action });
+      return action === 'tap' && panel ? settled(panel.target(name), act, SETTLE_MS_MAX) : act();
+    },
+    look: async () => (panel ? panel.target(name).look() : NOTHING_SEEN),
+    png: async () => (panel ? panel.target(name).png() : new Uint8Array()),
+    async power(action) {
+      if (action === 'on') {
+        const again = panel ? ok(panel) : await switchOn();
+        if (again.ok) panel = again.value;
+        return again;
+      }
+      panel = null;
+      return action === 'cut' ? device.kill() : device.stop();
+    },
+  };
+  return ok({
+    ...started.value,
+    name: host,
+    can: new Set([...started.value.can, ...WIRED]),
+    settle_ms: 0,
+    target: () => target,
+    now_ms: () => performance.now() - began_ms,
+    log: () => log,
+  });
+}

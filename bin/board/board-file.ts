@@ -1,0 +1,55 @@
+// Reads a board file, every mistake with its file, line and column.
+
+import * as v from 'valibot';
+import { keyMapOf } from '../../hal/keys/key-map.ts';
+import { calibrationOf } from '../../hal/keys/touch-place.ts';
+import { placeText } from '../../simulation/scenarios/scenario.ts';
+import { pathOf, sentenceOf } from '../../simulation/scenarios/reading/messages.ts';
+import { asWritten } from '../../simulation/scenarios/reading/spelling.ts';
+import { openYaml, PlacedError, topOf } from '../../simulation/scenarios/reading/yaml-page.ts';
+import { IDENTITY } from '../../wire/affine.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { isFields } from '../../wire/json-fields.ts';
+import { BOARD, type BoardSetup } from './board-shapes.ts';
+import { textOf } from '../process/text-file.ts';
+
+const WHAT = `A board file has ${Object.keys(BOARD).join(', ')}.`;
+
+const SHAPE = v.strictObject(BOARD, WHAT);
+
+/** Errors: `bad_value`. */
+export function readBoardFile(file: string): Result<BoardSetup> {
+  const text = textOf(file);
+  return text.ok ? readBoard(text.value, file) : text;
+}
+
+/** Errors: `bad_value`, `FILE:LINE:COLUMN: ` and one sentence. */
+export function readBoard(text: string, file: string): Result<BoardSetup> {
+  try {
+    const page = openYaml(text, file);
+    if (!isFields(page.root)) throw new PlacedError(WHAT, topOf(file));
+    const read = v.safeParse(SHAPE, asWritten(SHAPE, page.root, page.written, []), {
+      abortEarly: true,
+      abortPipeEarly: true,
+    });
+    if (read.success) {
+      const map = keyMapOf(read.output.inputs?.keys);
+      if (!map.ok) throw new PlacedError(map.error.message, page.at(['inputs', 'keys']));
+      const calibration = calibrationOf(read.output.inputs?.calibration ?? IDENTITY);
+      if (!calibration.ok) throw new PlacedError(calibration.error.message, page.at(['inputs', 'calibration']));
+      return ok(read.output);
+    }
+    const [issue] = read.issues;
+    const path = pathOf(issue);
+    throw new PlacedError(boardSentence(path, issue.message), page.at(path));
+  } catch (thrown) {
+    if (!(thrown instanceof PlacedError)) throw thrown;
+    return fail('bad_value', `${placeText(thrown.at)}: ${thrown.message}`);
+  }
+}
+
+/** A key that nothing has is told by whatever should have it. */
+const boardSentence = (path: readonly (string | number)[], message: string): string =>
+  message === WHAT
+    ? `${path.join('.')} is not known. ${WHAT}`
+    : sentenceOf({ path: message.startsWith('has ') ? path.slice(0, -1) : path, message });

@@ -1,0 +1,87 @@
+// What a board file says (docs/raspberry-pi.md): what this machine has that is wired to it. One description, by which the file is read and from
+// which its JSON Schema is written; a message completes the sentence that begins with the key.
+
+import * as v from 'valibot';
+import { ROTATIONS, SCALES } from '../../hal/display/placement.ts';
+import { duration } from '../../sims/condition/quantities.ts';
+
+const oneOf = <const T extends readonly string[]>(names: T) => v.picklist(names, `is one of ${names.join(', ')}`);
+const path = (example: string) => {
+  const sentence = `is a path such as ${example}`;
+  return v.pipe(v.string(sentence), v.startsWith('/', sentence));
+};
+const MODE = 'is a width and a height such as 800x480';
+const ROTATE = `is one of ${ROTATIONS.join(', ')}`;
+
+const display = v.strictObject(
+  {
+    /** Default: the first that can be used. */
+    device: v.optional(path('/dev/dri/card1 or /dev/fb0')),
+    connector: v.optional(v.string('is a name such as HDMI-A-1')),
+    mode: v.optional(v.pipe(v.string(MODE), v.regex(/^\d{2,4}x\d{2,4}$/, MODE))),
+    format: v.optional(oneOf(['XRGB8888', 'RGB565'])),
+    /** How the picture is turned on the display, clockwise. */
+    rotate: v.optional(v.picklist(ROTATIONS, ROTATE), 0),
+    scale: v.optional(oneOf(SCALES), 'fit'),
+    /** It goes dark when nothing has happened for so long. */
+    off_after: v.optional(duration),
+  },
+  'has device, connector, mode, format, rotate, scale and off_after',
+);
+
+const NUMBERS = 'is a list of six numbers, as in LIBINPUT_CALIBRATION_MATRIX';
+const inputs = v.strictObject(
+  {
+    /** What else keys of Linux mean: `KEY_F1: ok`, `KEY_SPACE: none`. */
+    keys: v.optional(v.record(v.string(), v.string('is a key of the device, or none'), 'has keys of Linux'), {}),
+    /** Nobody else hears them, so that no console gets what is pressed. */
+    grab: v.optional(v.boolean('is true or false'), true),
+    knob_reversed: v.optional(v.boolean('is true or false'), false),
+    /** Of a touch screen. */
+    calibration: v.optional(v.pipe(v.array(v.number(NUMBERS), NUMBERS), v.length(6, NUMBERS))),
+  },
+  'has keys, grab, knob_reversed and calibration',
+);
+
+const LED = 'is name, or red, green and blue, or multicolor, with names of /sys/class/leds';
+const name = v.pipe(v.string(LED), v.minLength(1, LED));
+const led = v.union(
+  [
+    v.strictObject({ name }),
+    v.strictObject({ red: name, green: name, blue: name }),
+    v.strictObject({ multicolor: name }),
+  ],
+  LED,
+);
+const LEDS = 'is a list of the LEDs of one to four players';
+
+const speaker = v.strictObject(
+  {
+    device: v.optional(
+      v.pipe(v.string('is a name that aplay -L lists'), v.minLength(1, 'is a name that aplay -L lists')),
+      'default',
+    ),
+  },
+  'has device',
+);
+
+const ADAPTER = 'is the name of an adapter such as wlan0';
+const wifi = v.strictObject(
+  { adapter: v.optional(v.pipe(v.string(ADAPTER), v.regex(/^[\w.-]{1,15}$/, ADAPTER))) },
+  'has adapter',
+);
+
+export const BOARD = {
+  sensor: v.optional(path('/dev/serial/by-id/usb-tapin_gate_board-if00')),
+  /** The gadget of a USB keyboard. */
+  keyboard: v.optional(path('/dev/hidg0')),
+  display: v.optional(display),
+  /** Keys, knobs and touch screens: all that are there. */
+  inputs: v.optional(inputs),
+  /** For each player's LED one of this machine. */
+  leds: v.optional(v.pipe(v.array(led, LEDS), v.minLength(1, LEDS), v.maxLength(4, LEDS))),
+  speaker: v.optional(speaker),
+  /** Joined on the device itself, by NetworkManager. */
+  wifi: v.optional(wifi),
+} as const;
+export type BoardSetup = v.InferOutput<v.ObjectSchema<typeof BOARD, undefined>>;

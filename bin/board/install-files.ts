@@ -1,0 +1,143 @@
+// The files that make a machine a device: the service, the keyboard gadget, who may use the hardware, and an example of a board file. Pure.
+
+import { LED_UDEV_RULE } from '../../hal/leds/leds-sysfs.ts';
+
+export interface Installation {
+  /** The folder of tapin. */
+  readonly program: string;
+  /** The account that the device runs as. */
+  readonly user: string;
+  /** What it is in, of those that the machine has. */
+  readonly groups: readonly string[];
+  readonly board: string;
+  readonly data: string;
+  /** Further arguments of tapin device, such as --cloud. */
+  readonly args: readonly string[];
+}
+
+export interface InstalledFile {
+  readonly path: string;
+  readonly text: string;
+  /** It is theirs who use the machine, once it is there. */
+  readonly keep?: boolean;
+}
+
+/** Displays, keys, serial ports and sound. */
+export const GROUPS = ['video', 'render', 'input', 'dialout', 'audio'] as const;
+
+export const UNITS = { service: 'tapin.service', gadget: 'tapin-gadget.service' } as const;
+const UNITS_FOLDER = '/etc/systemd/system';
+const RULES = '/etc/udev/rules.d/70-tapin.rules';
+const NETWORK_RULES = '/etc/polkit-1/rules.d/50-tapin.rules';
+
+/** An argument in a unit, where `%` and `$` mean something, and a blank ends one. */
+function word(text: string): string {
+  const literal = text.replaceAll('%', '%%').replaceAll('$', '$$$$');
+  return /^[\w@%+=:,./$-]+$/.test(literal) ? literal : `"${literal.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+}
+
+const serviceOf = ({ program, user, groups, board, data, args }: Installation): string => `[Unit]
+Description=tapin, a putting device
+Documentation=file://${program}/docs/raspberry-pi.md
+# Neither is waited for: the device takes a display, a sensor and a network whenever they come.
+After=local-fs.target ${UNITS.gadget}
+Wants=${UNITS.gadget}
+StartLimitIntervalSec=0
+
+[Service]
+Type=notify
+# Below the boot loader of firmware releases it is the loader's child that tells.
+NotifyAccess=all
+User=${user}
+SupplementaryGroups=${groups.join(' ')}
+ExecStart=${[`${program}/tapin`, 'device', '--board', board, '--data', data, ...args].map(word).join(' ')}
+WatchdogSec=10
+Restart=on-failure
+RestartSec=1
+TimeoutStopSec=5
+StateDirectory=tapin
+# Compiled code is kept from one start to the next.
+CacheDirectory=tapin
+Environment=NODE_COMPILE_CACHE=/var/cache/tapin
+UMask=0077
+NoNewPrivileges=yes
+ProtectSystem=strict
+ProtectHome=read-only
+ReadWritePaths=-/sys/class/leds -/sys/devices -/sys/class/backlight
+PrivateTmp=yes
+ProtectKernelModules=yes
+ProtectKernelLogs=yes
+ProtectControlGroups=yes
+RestrictSUIDSGID=yes
+RestrictRealtime=yes
+RestrictNamespaces=yes
+LockPersonality=yes
+RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
+SystemCallArchitectures=native
+CapabilityBoundingSet=
+DevicePolicy=closed
+DeviceAllow=char-drm rw
+DeviceAllow=char-fb rw
+DeviceAllow=char-input rw
+DeviceAllow=char-alsa rw
+DeviceAllow=char-ttyAMA rw
+DeviceAllow=char-ttyS rw
+# ttyUSB and ttyACM by their numbers: the kernel knows the names once the first such port has been plugged in.
+DeviceAllow=char-188 rw
+DeviceAllow=char-166 rw
+DeviceAllow=char-hidg rw
+DeviceAllow=char-tty rw
+
+[Install]
+WantedBy=multi-user.target
+`;
+
+const gadgetOf = ({ program }: Installation): string => `[Unit]
+Description=The USB keyboard that tapin is for a golf simulator's computer
+ConditionPathExists=/sys/class/udc
+After=sys-kernel-config.mount systemd-modules-load.service
+Requires=sys-kernel-config.mount
+
+[Service]
+Type=oneshot
+RemainAfterExit=yes
+ExecStartPre=-/sbin/modprobe libcomposite
+ExecStart=${word(`${program}/tapin`)} gadget up
+ExecStop=${word(`${program}/tapin`)} gadget down
+
+[Install]
+WantedBy=multi-user.target
+`;
+
+const RULES_TEXT = `# Who may use the hardware of a putting device.
+SUBSYSTEM=="hidg", GROUP="input", MODE="0660"
+${LED_UDEV_RULE}
+SUBSYSTEM=="backlight", ACTION=="add", RUN+="/bin/sh -c 'cd /sys%p; chgrp -f video brightness bl_power; chmod -f g+w brightness bl_power'"
+SUBSYSTEM=="graphics", ACTION=="add", RUN+="/bin/sh -c 'cd /sys%p; chgrp -f video blank; chmod -f g+w blank'"
+SUBSYSTEM=="tty", KERNEL=="ttyAMA*|ttyS*|ttyUSB*|ttyACM*", GROUP="dialout", MODE="0660"
+`;
+
+const networkRulesOf = ({ user }: Installation): string => `// The device joins Wi-Fi networks (docs/wifi.md).
+polkit.addRule(function (action, subject) {
+  var wanted = ['network-control', 'wifi.scan', 'settings.modify.system'];
+  var name = action.id.replace('org.freedesktop.NetworkManager.', '');
+  if (subject.user === '${user}' && wanted.indexOf(name) >= 0) return polkit.Result.YES;
+});
+`;
+
+const BOARD_TEXT = `# What is wired to this machine: docs/raspberry-pi.md. tapin doctor --board FILE says whether it is there.
+sensor: /dev/serial0
+display: {}
+inputs: {}
+speaker: {}
+wifi: {}
+`;
+
+/** In the order in which they are written. */
+export const filesOf = (installation: Installation): readonly InstalledFile[] => [
+  { path: installation.board, text: BOARD_TEXT, keep: true },
+  { path: RULES, text: RULES_TEXT },
+  { path: NETWORK_RULES, text: networkRulesOf(installation) },
+  { path: `${UNITS_FOLDER}/${UNITS.gadget}`, text: gadgetOf(installation) },
+  { path: `${UNITS_FOLDER}/${UNITS.service}`, text: serviceOf(installation) },
+];

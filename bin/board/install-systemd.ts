@@ -1,0 +1,90 @@
+// Makes this machine a device, or no device again.
+
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { filesOf, UNITS, type Installation } from './install-files.ts';
+
+const run = promisify(execFile);
+type Step = readonly [string, ...string[]];
+
+const RELOAD: readonly Step[] = [
+  ['systemctl', 'daemon-reload'],
+  ['udevadm', 'control', '--reload'],
+];
+
+/** Errors: `bad_value`, with what could not be done. What was done stays; to call it again goes on. */
+export async function installSystemd(installation: Installation, say: (line: string) => void): Promise<Result<void>> {
+  const { user, data, program } = installation;
+  const known = await run('id', ['--user', user]).then(
+    () => true,
+    () => false,
+  );
+  const written = attempt("The files can't be written", () => {
+    for (const { path, text, keep } of filesOf(installation)) {
+      if (keep === true && existsSync(path)) {
+        say(`${path} stays as it is.`);
+        continue;
+      }
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+      say(`${path} is written.`);
+    }
+  });
+  if (!written.ok) return written;
+  const account: readonly Step[] = known
+    ? []
+    : [['useradd', '--system', '--home-dir', data, '--shell', '/usr/sbin/nologin', user]];
+  return carryOut(
+    [
+      ...account,
+      ['install', '--directory', `--owner=${user}`, '--mode=0700', data],
+      ['runuser', '--user', user, '--', 'test', '-x', `${program}/tapin`],
+      ...RELOAD,
+      ['udevadm', 'trigger', '--subsystem-match=leds', '--subsystem-match=backlight', '--action=add'],
+      ['systemctl', 'enable', '--now', UNITS.service],
+    ],
+    say,
+  );
+}
+
+/** What the device remembers, its account and the board file stay. Errors: `bad_value`. */
+export async function uninstallSystemd(installation: Installation, say: (line: string) => void): Promise<Result<void>> {
+  const stopped = await carryOut([['systemctl', 'disable', '--now', UNITS.service, UNITS.gadget]], say);
+  const removed = attempt("The files can't be removed", () => {
+    for (const { path, keep } of filesOf(installation)) {
+      if (keep === true || !existsSync(path)) continue;
+      rmSync(path);
+      say(`${path} is removed.`);
+    }
+  });
+  if (!removed.ok) return removed;
+  const reloaded = await carryOut(RELOAD, say);
+  say(`${installation.board} and ${installation.data} stay.`);
+  return stopped.ok ? reloaded : stopped;
+}
+
+function attempt(what: string, act: () => void): Result<void> {
+  try {
+    return ok(act());
+  } catch (thrown) {
+    return fail('bad_value', `${what}: ${messageOf(thrown)}. Is this root?`);
+  }
+}
+
+async function carryOut(steps: readonly Step[], say: (line: string) => void): Promise<Result<void>> {
+  for (const [program, ...args] of steps) {
+    say(`${program} ${args.join(' ')}`);
+    try {
+      await run(program, args);
+    } catch (thrown) {
+      if (program === 'runuser')
+        return fail('bad_value', `The account ${args[1]} may not run ${args.at(-1)}: move tapin to /opt/tapin, say.`);
+      const [, ...said] = messageOf(thrown).trim().split('\n');
+      return fail('bad_value', `${program} ${args[0]} has failed: ${said.join(' ') || messageOf(thrown)}.`);
+    }
+  }
+  return ok(undefined);
+}

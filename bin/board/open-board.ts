@@ -1,0 +1,112 @@
+// What is wired to this machine, joined to its device: display, keys, touch, LEDs and speaker.
+
+import { createLightSwitch, followBrightness } from '../../hal/display/backlight.ts';
+import type { ScreenFollower } from '../../hal/display/follow-screen.ts';
+import { keepDisplay } from '../../hal/display/keep-display.ts';
+import { openDisplay } from '../../hal/display/open-display.ts';
+import { createEvdevKeys } from '../../hal/keys/keys-evdev.ts';
+import { keyMapOf } from '../../hal/keys/key-map.ts';
+import type { FedKeys } from '../../hal/keys/open-input.ts';
+import { wakingKeys } from '../../hal/keys/waking-keys.ts';
+import { keepLeds } from '../../hal/leds/keep-leds.ts';
+import { createSysfsLeds, type LedSetup } from '../../hal/leds/leds-sysfs.ts';
+import { createAplaySpeaker } from '../../hal/speaker/speaker-aplay.ts';
+import { watchDevices } from '../../hal/system/netlink.ts';
+import type { Poller } from '../../hal/system/poller.ts';
+import type { AssembledDevice } from '../../simulation/device/assemble-device.ts';
+import { ok, type Result } from '../../wire/errors.ts';
+import type { BoardSetup } from './board-shapes.ts';
+import { createGlass, type Glass } from './glass.ts';
+import { PATIENCE_MS, type ProcessResources } from '../process/resources.ts';
+import type { Splash } from './splash.ts';
+
+interface BoardParts {
+  readonly resources: ProcessResources;
+  readonly poller: Poller;
+  readonly board: BoardSetup;
+  readonly device: AssembledDevice;
+  /** Holds the display open, where there is one already. */
+  readonly splash: Splash;
+}
+
+/** Until the process ends. What is not there yet is taken when it comes. Errors: `leds_failed` or `bad_value`, where an LED can't be used. */
+export function openBoard(parts: BoardParts): Result<void> {
+  const { device, board, resources } = parts;
+  const glass = createGlass(device.keys.touchscreen, board.inputs?.calibration);
+  const display = board.display ? openScreen(parts, board.display, glass) : null;
+  if (board.inputs) openInputs(parts, board.inputs, { display, glass });
+  if (board.speaker) {
+    const speaker = createAplaySpeaker({ ...board.speaker, log: device.log });
+    device.speaker.onPlay(speaker.play);
+    resources.onClose(speaker.close, PATIENCE_MS);
+  }
+  return board.leds ? openLeds(parts, board.leds) : ok(undefined);
+}
+
+function openScreen(
+  { resources: { clock, onClose }, poller, device, splash }: BoardParts,
+  { rotate, scale, off_after, ...choice }: NonNullable<BoardSetup['display']>,
+  glass: Glass,
+): ScreenFollower {
+  const { screen, log } = device;
+  const display = keepDisplay({
+    screen,
+    clock,
+    log,
+    rotation: rotate,
+    scale,
+    off_after_ms: off_after ?? null,
+    open: () => {
+      const display = splash.take();
+      return display ? ok(display) : openDisplay(choice, poller);
+    },
+    light: createLightSwitch({ log }),
+    onPlaced: glass.displayPlaced,
+    onNews: (look) =>
+      watchDevices(poller, (subsystem) => {
+        if (subsystem === 'drm' || subsystem === 'graphics') look();
+      }),
+  });
+  onClose(() => display.close(), PATIENCE_MS);
+  const endLight = followBrightness({ screen, log });
+  onClose(async () => endLight());
+  device.onStrike(() => void display.wake());
+  return display;
+}
+
+function openInputs(
+  { resources: { clock, onClose }, poller, device }: BoardParts,
+  { keys: changes, grab, knob_reversed }: NonNullable<BoardSetup['inputs']>,
+  { display, glass }: { readonly display: ScreenFollower | null; readonly glass: Glass },
+): void {
+  const map = keyMapOf(changes);
+  const { key, tap, touchscreen } = device.keys;
+  const keys: FedKeys = { key, tap, contact: (x, y) => touchscreen?.contact(x, y) };
+  const inputs = createEvdevKeys({
+    grab,
+    knob_reversed,
+    keys: display ? wakingKeys(keys, display.wake) : keys,
+    // Who has read the board file has looked at it.
+    map: map.ok ? map.value : new Map(),
+    poller,
+    clock,
+    log: device.log,
+    onTouchscreen: glass.touchscreenThere,
+  });
+  onClose(async () => inputs.close());
+}
+
+function openLeds({ resources, poller, device }: BoardParts, setups: readonly LedSetup[]): Result<void> {
+  const opened = keepLeds({
+    open: () => createSysfsLeds({ setups, log: device.log }),
+    log: device.log,
+    onNews: (look) => watchDevices(poller, (subsystem) => void (subsystem === 'leds' && look())),
+  });
+  if (!opened.ok) return opened;
+  const leds = opened.value;
+  const show = (): void => leds.show(device.leds.colors());
+  device.leds.onChange(show);
+  show();
+  resources.onClose(async () => leds.close());
+  return ok(undefined);
+}

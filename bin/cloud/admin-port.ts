@@ -1,0 +1,132 @@
+// The way to a cloud that runs, for whoever runs it: a port of this machine alone, and a file in the data folder that says which, with a token.
+// Only the folder's owner may read that.
+
+import { once } from 'node:events';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
+import { createServer, request, type IncomingMessage, type RequestListener } from 'node:http';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { readRegularText } from '../../cloud-stub/regular-file.ts';
+import { administer, type Administered, type Order } from '../../cloud-stub/administration.ts';
+import type { Log } from '../../hal/log/log.ts';
+import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { isFields, readFields, type JsonFields } from '../../wire/json-fields.ts';
+import { portOf } from '../../wire/listening.ts';
+
+const FILE = 'admin.json';
+const HOST = '127.0.0.1';
+const BODY_BYTES_MAX = 65_536;
+const OWNER_ALONE = 0o600;
+const PATIENCE_MS = 20_000;
+
+const place = v.object({ port: v.number(), token: v.string() });
+
+/** Takes orders until it is closed; null, with a line in the log, where it can't. */
+export async function openAdminPort(
+  parts: Administered,
+  data: string,
+  log: Log,
+): Promise<{ close(): Promise<void> } | null> {
+  const path = join(data, FILE);
+  const token = randomBytes(32).toString('base64url');
+  const server = createServer(listenerFor(parts, token, log));
+  try {
+    await once(server.listen(0, HOST), 'listening');
+    rmSync(path, { force: true }); // of a cloud that was killed: the folder is ours
+    writeFileSync(path, `${JSON.stringify({ port: portOf(server.address()), token })}\n`, {
+      mode: OWNER_ALONE,
+      flag: 'wx',
+    });
+  } catch (thrown) {
+    server.close();
+    log.write(
+      'warn',
+      'cloud',
+      `tapin cloud keys, support, transfer, tokens and backup can't reach this cloud: ${messageOf(thrown)}.`,
+    );
+    return null;
+  }
+  return {
+    async close() {
+      rmSync(path, { force: true });
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const listenerFor =
+  (parts: Administered, token: string, log: Log): RequestListener =>
+  (incoming, response) => {
+    const answer = async (): Promise<Result<unknown>> => {
+      if (!isToken(incoming.headers.authorization, token)) return fail('unauthorized', 'That is not the token.');
+      const body = await bodyOf(incoming);
+      return body === null ? fail('too_large', 'That is too long.') : administer(parts, readFields(body));
+    };
+    answer().then(
+      (result) => response.end(JSON.stringify(result)),
+      (thrown: unknown) => {
+        log.write('error', 'cloud', messageOf(thrown));
+        response.end(JSON.stringify(fail('internal', 'The cloud failed; its log says why.')));
+      },
+    );
+  };
+
+/** Null for one that is too long. */
+async function bodyOf(incoming: IncomingMessage): Promise<string | null> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of incoming) {
+    const chunk = Buffer.from(part);
+    bytes += chunk.length;
+    if (bytes > BODY_BYTES_MAX) return null;
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts).toString();
+}
+
+function isToken(authorization = '', token: string): boolean {
+  const [given, right] = [Buffer.from(authorization), Buffer.from(`Bearer ${token}`)];
+  return given.length === right.length && timingSafeEqual(given, right);
+}
+
+/** What the cloud that runs on this folder answers; null where none does. Errors: those of the order, with the cloud's own sentence. */
+export async function askCloud(
+  data: string,
+  order: Order,
+  patience_ms = PATIENCE_MS,
+): Promise<Result<JsonFields> | null> {
+  const at = placeIn(join(data, FILE));
+  if (!at) return null;
+  const { promise, resolve } = Promise.withResolvers<Result<JsonFields> | null>();
+  const headers = { authorization: `Bearer ${at.token}` };
+  const call = request({ host: HOST, port: at.port, method: 'POST', path: '/', headers }, (response) => {
+    let text = '';
+    response.setEncoding('utf8').on('data', (part: string) => void (text += part));
+    response.on('end', () => resolve(resultIn(text)));
+  });
+  // Of a cloud that was killed the file stays, and somebody else may have the port.
+  call.setTimeout(patience_ms, () => call.destroy());
+  call.on('error', () => resolve(null));
+  call.end(JSON.stringify(order));
+  return promise;
+}
+
+function placeIn(path: string): v.InferOutput<typeof place> | null {
+  try {
+    const read = v.safeParse(place, readFields(readRegularText(path) ?? ''));
+    return read.success ? read.output : null;
+  } catch {
+    return null;
+  }
+}
+
+function resultIn(text: string): Result<JsonFields> | null {
+  const fields = readFields(text);
+  const [value, error] = [fields?.['value'], fields?.['error']];
+  if (fields?.['ok'] === true && isFields(value)) return ok(value);
+  if (!isFields(error) || error['code'] === 'unauthorized') return null; // another program has the port by now
+  return fail('bad_value', String(error['message']));
+}

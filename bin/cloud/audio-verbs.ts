@@ -1,0 +1,41 @@
+// `tapin cloud audio`: the sounds that devices of a cloud make.
+
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { AddAudioOptions } from './add-audio.ts';
+import { dataOption } from '../options.ts';
+
+export function addCloudAudio(cloud: Command): Command {
+  const audio = cloud
+    .command('audio')
+    .summary('Manage audio packs')
+    .description('Sounds that devices of this cloud play.');
+  audio
+    .command('add')
+    .argument(
+      '<folder>',
+      'WAV files by the names of the sounds: click.wav, strike.wav, holed.wav, close.wav, miss.wav, done.wav',
+    )
+    .summary('Add an audio pack')
+    .description(
+      'Makes an audio pack of the WAV files in a folder and gives it out from now on. A sound without a file stays as it is.',
+    )
+    .addOption(new Option('--pack <version>', 'its version, such as 2026-11').argParser(version).makeOptionMandatory())
+    .addOption(dataOption("the cloud's releases", 'tapin-cloud'))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tapin cloud audio add ./sounds --pack 2026-11
+  tapin cloud audio add ./sounds --pack quiet --data tapin-data/cloud`,
+    )
+    .action(async (folder: string, options: AddAudioOptions) => {
+      const { addAudio } = await import('./add-audio.ts');
+      await addAudio(folder, options);
+    });
+  return audio;
+}
+
+function version(text: string): string {
+  if (/^[\x21-\x7e]{1,32}$/.test(text)) return text;
+  throw new InvalidArgumentError('The version of a pack has 1 to 32 characters without spaces, such as 2026-11.');
+}

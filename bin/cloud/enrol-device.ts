@@ -1,0 +1,95 @@
+// Adds a device to the registry of a relay: what `tapin cloud enrol` runs.
+
+import { existsSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { readRegistryFile, type DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
+import { enrolDevice, newIdentity } from '../../cloud-stub/devices/enrol.ts';
+import { createSharedRegistry, type SharedRegistry } from '../../cloud-stub/devices/shared-registry.ts';
+import { takeLockFile } from '../../hal/flash/lock-file.ts';
+import { createSystemRandom } from '../../hal/random/random-system.ts';
+import { messageOf, ok, type Result } from '../../wire/errors.ts';
+import { exitUsage, exitWith } from '../process/process.ts';
+import { registryFromEngine } from './relay-from-engine.ts';
+import { withEngine } from './with-engine.ts';
+
+export interface EnrolOptions {
+  readonly devices: string;
+  readonly id?: string;
+  readonly engine?: string;
+  readonly import?: string;
+  readonly export?: string;
+}
+
+export async function enrol(options: EnrolOptions): Promise<void> {
+  const { devices: file, id, engine } = options;
+  if (engine !== undefined && options.export !== undefined) return exportRegistry(engine, options.export);
+  if (engine !== undefined) return enrolInEngine(engine, options);
+  if (options.export !== undefined) exitUsage('--export is for an engine: say which by --engine.');
+  if (options.import !== undefined) exitUsage('--import is for an engine: say which by --engine.');
+  const lock = await lockOf(file);
+  const enrolled = enrolDevice(file, newIdentity(createSystemRandom(), id));
+  await lock.release();
+  if (!enrolled.ok) exitWith(enrolled.error);
+  process.stdout.write(`${JSON.stringify(enrolled.value)}\n`, (problem) => {
+    if (!problem) return;
+    const message = `The identity of ${enrolled.value.id} can't be written (${problem.message}): take its entry out of ${file}, and enrol it again.`;
+    exitWith({ code: 'registry_unusable', message });
+  });
+}
+
+async function enrolInEngine(url: string, { id, import: file }: EnrolOptions): Promise<void> {
+  if (file !== undefined && !existsSync(file))
+    exitWith({ code: 'registry_unusable', message: `The device registry ${file} is not there.` });
+  const read = file === undefined ? ok([newIdentity(createSystemRandom(), id)]) : readRegistryFile(file);
+  if (!read.ok) exitWith(read.error);
+  const enrolled = await withEngine(url, ({ commands, prefix }) =>
+    enrolAll(
+      createSharedRegistry(commands, prefix, () => performance.now()),
+      read.value,
+    ),
+  );
+  if (!enrolled.ok) exitWith(enrolled.error);
+  process.stdout.write(file === undefined ? `${JSON.stringify(read.value[0])}\n` : `${enrolled.value} enrolled\n`);
+}
+
+async function exportRegistry(url: string, file: string): Promise<void> {
+  if (existsSync(file)) exitWith({ code: 'registry_unusable', message: `There is a file ${file} already.` });
+  const devices = await withEngine(url, (engine) => registryFromEngine(engine, file));
+  if (!devices.ok) exitWith(devices.error);
+  process.stdout.write(`${devices.value} devices are in ${file}\n`);
+}
+
+/** How many; those that are enrolled already stay. */
+export async function enrolAll(registry: SharedRegistry, devices: readonly DeviceIdentity[]): Promise<Result<number>> {
+  for (const device of devices) {
+    const enrolled = await registry.enrol(device);
+    if (!enrolled.ok) return enrolled;
+  }
+  return ok(devices.length);
+}
+
+/** How long another enrolment may take. */
+const WAIT_MS = 10_000;
+const LOOK_AGAIN_MS = 20;
+
+/** One enrolment at a time: two that read the same list would each write it without the other's device. */
+async function lockOf(file: string) {
+  const late = performance.now() + WAIT_MS;
+  try {
+    for (;;) {
+      const taken = await takeLockFile(`${file}.lock`);
+      if ('lock' in taken) return taken.lock;
+      if (performance.now() > late)
+        exitWith({
+          code: 'registry_unusable',
+          message: `The process ${taken.held_by_pid} is enrolling a device in ${file} and does not end; try again later.`,
+        });
+      await setTimeout(LOOK_AGAIN_MS);
+    }
+  } catch (thrown) {
+    exitWith({
+      code: 'registry_unusable',
+      message: `The device registry ${file} can't be written: ${messageOf(thrown)}.`,
+    });
+  }
+}

@@ -1,0 +1,22 @@
+// Files of a cloud's data folder that a start made anew although a cloud has run there: they may have been lost.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Log } from '../../hal/log/log.ts';
+import { IDENTITY_DATABASE_FILE } from './open-identity.ts';
+import { RELAY_DATABASE_FILE } from './open-relay.ts';
+import { AUTHOR_KEY_FILE, STORE_DATABASE_FILE } from './open-store.ts';
+
+const DATABASES = [RELAY_DATABASE_FILE, STORE_DATABASE_FILE, IDENTITY_DATABASE_FILE];
+
+/** Call before the files are opened. Returns the function to call after it, which warns of each that was made. */
+export function watchForLostFiles(data: string, log: Log): () => void {
+  const has = (name: string): boolean => existsSync(join(data, name));
+  const missing = DATABASES.some(has) ? [...DATABASES, AUTHOR_KEY_FILE].filter((name) => !has(name)) : [];
+  return () => {
+    for (const name of missing.filter(has)) {
+      const what = `The data folder ${data} had no ${name}, and has a new one.`;
+      log.write('warn', 'storage', `${what} If it was lost, end this cloud and put the ${name} of a backup there.`);
+    }
+  };
+}

@@ -1,0 +1,64 @@
+// Moves a relay from its database to an engine that relays share, or back: what `tapin cloud migrate` runs.
+
+import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { moveIn } from '../../cloud-stub/relay/fleet/move-in.ts';
+import { openRelayDatabase } from '../../cloud-stub/relay/sqlite/database.ts';
+import { openDataFolder } from '../../hal/flash/data-folder.ts';
+import { syncFolder } from '../../hal/flash/disk-files.ts';
+import { RELAY_DATABASE_FILE } from './open-relay.ts';
+import { exitWith } from '../process/process.ts';
+import { relayFromEngine } from './relay-from-engine.ts';
+import { withEngine } from './with-engine.ts';
+import { visibleJson } from '../../wire/visible.ts';
+
+export interface MigrateOptions {
+  readonly data: string;
+  readonly engine: string;
+  readonly back?: boolean;
+  readonly json?: boolean;
+}
+
+export async function migrate({ data, engine, back = false, json = false }: MigrateOptions): Promise<void> {
+  const file = join(data, RELAY_DATABASE_FILE);
+  const moved = await (back ? moveBack(data, file, engine) : moveForth(data, file, engine));
+  const { sessions, codes, labels } = moved;
+  const what = `${sessions} sessions, ${codes} codes and ${labels} labels`;
+  const text = back
+    ? `${what} are in ${file}; the engine is as it was.`
+    : `${what} are in the engine; ${file} is as it was.`;
+  process.stdout.write(`${json ? visibleJson(moved) : text}\n`);
+}
+
+async function moveForth(data: string, file: string, engine: string) {
+  if (!existsSync(file))
+    exitWith({ code: 'data_unusable', message: `There is no relay in ${data}: it has no ${RELAY_DATABASE_FILE}.` });
+  const database = openRelayDatabase(file);
+  if (!database.ok) exitWith(database.error);
+  const moved = await withEngine(engine, ({ store }) => moveIn(database.value, store, Date.now()));
+  database.value.close();
+  return moved.ok ? moved.value : exitWith(moved.error);
+}
+
+/** The file is there as a whole or not at all. */
+async function moveBack(data: string, file: string, engine: string) {
+  const folder = await openDataFolder(data);
+  if (!folder.ok) exitWith(folder.error);
+  if (existsSync(file))
+    exitWith({
+      code: 'data_unusable',
+      message: `There is a relay in ${data} already: move ${file} away, since what is in the engine takes its place.`,
+    });
+  const partial = `${file}.partial`;
+  await rm(partial, { force: true });
+  const moved = await withEngine(engine, (opened) => relayFromEngine(opened, partial));
+  if (!moved.ok) {
+    await rm(partial, { force: true });
+    exitWith(moved.error);
+  }
+  await rename(partial, file);
+  await syncFolder(data);
+  await folder.value.close();
+  return moved.value;
+}

@@ -1,0 +1,17 @@
+// Damage within a row, which SQLite does not notice: found when what a cloud starts with is read.
+
+import { basename } from 'node:path';
+import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+
+/** Returns the result of `start` over a database, and closes the database if a row can't be read. Errors: `data_unusable`. */
+export function startOn<T>(path: string, database: { close(): void }, start: () => T): Result<T> {
+  try {
+    return ok(start());
+  } catch (thrown) {
+    database.close();
+    return fail(
+      'data_unusable',
+      `The database ${path} has a damaged row: ${messageOf(thrown)}. Put ${basename(path)} of a backup (tapin cloud backup) in its place.`,
+    );
+  }
+}

@@ -1,0 +1,22 @@
+// Something that is done with an engine that relays share, and then over: it is opened before and closed after, and what goes wrong is one
+// sentence.
+
+import { EngineAway } from '../../cloud-stub/relay/engine.ts';
+import { openRedis, type OpenRedis } from '../../cloud-stub/relay/redis/open-redis.ts';
+import { createSystemClock } from '../../hal/clock/clock-system.ts';
+import { fail, type Result } from '../../wire/errors.ts';
+import { stderrLog } from '../process/process.ts';
+
+/** Errors: those of the engine's address, of the engine, and of what is done. */
+export async function withEngine<T>(url: string, act: (engine: OpenRedis) => Promise<Result<T>>): Promise<Result<T>> {
+  const opened = await openRedis({ url, log: stderrLog(createSystemClock(), false) });
+  if (!opened.ok) return opened;
+  const done = await act(opened.value).catch(awayOr);
+  await opened.value.commands.close();
+  return done;
+}
+
+function awayOr(thrown: unknown): Result<never> {
+  if (!(thrown instanceof EngineAway)) throw thrown;
+  return fail('engine_unusable', `The engine stopped answering (${thrown.message.replace(/\.$/, '')}); try again.`);
+}

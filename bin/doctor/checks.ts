@@ -1,0 +1,205 @@
+// What `tapin doctor` looks at, port by port.
+
+import { execFile } from 'node:child_process';
+import { accessSync, constants, readdirSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createSystemClock } from '../../hal/clock/clock-system.ts';
+import { isClockKept } from '../../hal/clock/time-service.ts';
+import { findDisplays } from '../../hal/display/find-displays.ts';
+import { findInputs } from '../../hal/keys/find-inputs.ts';
+import { useInWords } from '../../hal/keys/input-use.ts';
+import { keyMapOf } from '../../hal/keys/key-map.ts';
+import { findLeds } from '../../hal/leds/find-leds.ts';
+import { LED_UDEV_RULE } from '../../hal/leds/leds-sysfs.ts';
+import { createNmcliWifi } from '../../hal/wifi/wifi-nmcli.ts';
+import { systemCodeOf } from '../../wire/errors.ts';
+import type { BoardSetup } from '../board/board-shapes.ts';
+
+export interface Finding {
+  readonly state: 'found' | 'missing' | 'no rights';
+  /** What there is, a line each; why there is nothing. */
+  readonly what: readonly string[];
+  /** What to do next. */
+  readonly advice?: string;
+}
+
+interface Check {
+  readonly port: string;
+  isWanted(board: BoardSetup): boolean;
+  look(board: BoardSetup): Finding | Promise<Finding>;
+}
+
+const found = (...what: readonly string[]): Finding => ({ state: 'found', what });
+const missing = (what: string, advice?: string): Finding => ({
+  state: 'missing',
+  what: [what],
+  ...(advice === undefined ? {} : { advice }),
+});
+const noRights = (path: string, group: string): Finding => ({
+  state: 'no rights',
+  what: [`${path} is there, and this user may not use it.`],
+  advice: `Add the user to the group ${group}: sudo usermod -aG ${group} "$USER", and log in again.`,
+});
+
+/** A file of a device: that it is there, and may be read and written. */
+function fileAt(path: string, group: string, advice: string): Finding {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return found(path);
+  } catch (thrown) {
+    return systemCodeOf(thrown) === 'EACCES' ? noRights(path, group) : missing(`${path} is not there.`, advice);
+  }
+}
+
+function filesIn(folder: string, pattern: RegExp): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => pattern.test(name))
+      .toSorted()
+      .map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+const NO_SENSOR = 'Plug the sensor board in, or switch its UART on in config.txt (enable_uart=1).';
+const sensor: Check = {
+  port: 'sensor',
+  isWanted: (board) => board.sensor !== undefined,
+  look(board) {
+    if (board.sensor !== undefined) return fileAt(board.sensor, 'dialout', NO_SENSOR);
+    const ports = [...filesIn('/dev/serial/by-id', /./), ...filesIn('/dev', /^(serial\d|ttyAMA\d|ttyACM\d|ttyUSB\d)$/)];
+    return ports.length > 0 ? found(...ports) : missing('There is no serial port.', NO_SENSOR);
+  },
+};
+
+const NO_CARD =
+  'Plug one in, or switch the one of the board on in config.txt (dtparam=audio=on); the user is in the group audio.';
+const NO_DISPLAY = 'Plug the display in; a small panel wants its overlay in config.txt.';
+const display: Check = {
+  port: 'display',
+  isWanted: (board) => board.display !== undefined,
+  look(board) {
+    const device = board.display?.device;
+    const displays = findDisplays().filter((each) => device === undefined || each.device === device);
+    const denied = displays.find(({ code }) => code === 'EACCES');
+    if (denied) return noRights(denied.device, 'video');
+    const lines = displays.flatMap((each) => each.outputs.map((output) => `${each.device} ${output}`));
+    const used = lines.some((line) => /\d+x\d+/.test(line));
+    if (used) return found(...lines);
+    return lines.length > 0
+      ? { state: 'missing', what: lines, advice: NO_DISPLAY }
+      : missing(`There is no ${device ?? 'display'}.`, NO_DISPLAY);
+  },
+};
+
+const keyboard: Check = {
+  port: 'keyboard',
+  isWanted: (board) => board.keyboard !== undefined,
+  look: (board) =>
+    fileAt(
+      board.keyboard ?? '/dev/hidg0',
+      'input',
+      'A Raspberry Pi is a USB keyboard with dtoverlay=dwc2,dr_mode=peripheral in config.txt and the gadget set up.',
+    ),
+};
+
+const clock: Check = {
+  port: 'clock',
+  isWanted: () => true,
+  look: () =>
+    createSystemClock(() => isClockKept()).synced()
+      ? found(new Date().toISOString())
+      : missing(
+          `The clock shows ${new Date().toISOString()}, and nothing has set it yet.`,
+          'Join a network with a time server; timedatectl says how it goes.',
+        ),
+};
+
+const network: Check = {
+  port: 'network',
+  isWanted: () => false,
+  look() {
+    const addresses = Object.entries(networkInterfaces()).flatMap(([name, all]) =>
+      (all ?? []).filter(({ internal }) => !internal).map(({ address }) => `${name} ${address}`),
+    );
+    return addresses.length > 0 ? found(...addresses) : missing('There is no network.');
+  },
+};
+
+const inputs: Check = {
+  port: 'inputs',
+  isWanted: (board) => board.inputs !== undefined,
+  look(board) {
+    const map = keyMapOf(board.inputs?.keys);
+    const all = map.ok ? findInputs(map.value) : [];
+    const denied = all.find(({ access }) => !access);
+    if (denied) return noRights(`${denied.path} (${denied.name})`, 'input');
+    const lines = all.map(({ path, name, use }) => `${path} ${name}: ${useInWords(use)}`);
+    return lines.length > 0
+      ? found(...lines)
+      : missing(
+          'There are no keys, no knob and no touch screen.',
+          'Buttons on pins want gpio-key in config.txt (docs/inputs.md).',
+        );
+  },
+};
+
+const leds: Check = {
+  port: 'leds',
+  isWanted: (board) => board.leds !== undefined,
+  look(board) {
+    const all = findLeds();
+    const wanted = (board.leds ?? []).flatMap((led) => Object.values(led));
+    const lost = wanted.find((name) => all.every((led) => led.name !== name));
+    if (lost !== undefined || all.length === 0)
+      return missing(
+        `There is no ${lost === undefined ? 'LED' : `LED ${lost}`} in /sys/class/leds.`,
+        'LEDs on pins want gpio-led in config.txt (docs/leds-and-sound.md).',
+      );
+    const denied = all.find(({ name, writable }) => !writable && (wanted.length === 0 || wanted.includes(name)));
+    if (denied)
+      return {
+        state: 'no rights',
+        what: [`The LED ${denied.name} is there, and this user may not set it.`],
+        advice: `A line in /etc/udev/rules.d/70-tapin-leds.rules, and the group video: ${LED_UDEV_RULE}`,
+      };
+    return found(...all.map(({ name, kind }) => `${name}, ${kind === 'single' ? 'one colour' : 'multicolor'}`));
+  },
+};
+
+const speaker: Check = {
+  port: 'speaker',
+  isWanted: (board) => board.speaker !== undefined,
+  async look() {
+    try {
+      const { stdout } = await promisify(execFile)('aplay', ['-l'], { env: { ...process.env, LC_ALL: 'C' } });
+      const cards = stdout.split('\n').filter((line) => line.startsWith('card '));
+      return cards.length > 0 ? found(...cards) : missing('There is no sound card.', NO_CARD);
+    } catch (thrown) {
+      return systemCodeOf(thrown) === 'ENOENT'
+        ? missing('There is no program aplay.', 'sudo apt-get install alsa-utils')
+        : missing('There is no sound card.', NO_CARD);
+    }
+  },
+};
+
+const wifi: Check = {
+  port: 'wifi',
+  isWanted: (board) => board.wifi !== undefined,
+  async look(board) {
+    const status = await createNmcliWifi(board.wifi).status();
+    if (!status.ok) return missing(status.error.message);
+    const { value } = status;
+    const { name, signal_percent, address } = value;
+    return found(
+      name === null
+        ? 'An adapter that has joined nothing.'
+        : `${name}, ${signal_percent} %, ${address ?? 'no address'}`,
+    );
+  },
+};
+
+export const CHECKS: readonly Check[] = [sensor, display, inputs, leds, speaker, keyboard, clock, network, wifi];

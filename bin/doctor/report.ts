@@ -1,0 +1,86 @@
+// What `tapin doctor` says.
+
+import type { BoardSetup } from '../board/board-shapes.ts';
+import { CHECKS, type Finding } from './checks.ts';
+import { areWell, type Trial } from './trials.ts';
+
+interface Checked extends Finding {
+  readonly port: string;
+  /** The board file names it. */
+  readonly wanted: boolean;
+}
+
+const MARKS: Readonly<Record<Finding['state'], string>> = { found: 'ok  ', missing: '-   ', 'no rights': 'FAIL' };
+
+export interface Diagnosis {
+  readonly board: BoardSetup;
+  readonly as_json: boolean;
+  /** Tries what is there by hand; null where nobody asked for it. @param say A line for who looks. */
+  readonly tryAll: ((say: (line: string) => void) => Promise<readonly Trial[]>) | null;
+}
+
+/** Without a sensor no device can play. A front panel stands for a display and keys. */
+const NEEDED: ReadonlySet<string> = new Set(['sensor']);
+
+export interface PlayVerdict {
+  readonly can_play: boolean;
+  /** `Can play; missing: display`. */
+  readonly text: string;
+}
+
+/** Says whether a device can play here. Without a board file every part counts, with one those that it names and the sensor. */
+export function playVerdict(
+  checked: readonly Pick<Checked, 'port' | 'state' | 'wanted'>[],
+  has_board: boolean,
+): PlayVerdict {
+  const counted = checked.filter(({ port, wanted }) => !has_board || wanted || NEEDED.has(port));
+  const can_play = counted.every(({ port, state }) => state === 'found' || !NEEDED.has(port));
+  const portsWith = (state: Finding['state']): string =>
+    counted.filter((each) => each.state === state).map(({ port }) => port).join(', '); // oxfmt-ignore
+  const [missing, denied] = [portsWith('missing'), portsWith('no rights')];
+  const text = [
+    can_play ? 'Can play' : 'Cannot play',
+    missing && `missing: ${missing}`,
+    denied && `no rights: ${denied}`,
+  ];
+  return { can_play, text: text.filter(Boolean).join('; ') };
+}
+
+/** Returns the exit code: 1 where no device can play, or something is not there that should be, or does not do what it should. */
+export async function diagnose({ board, as_json, tryAll }: Diagnosis): Promise<number> {
+  const checked: Checked[] = [];
+  for (const { port, isWanted, look } of CHECKS)
+    checked.push({ port, wanted: isWanted(board), ...(await look(board)) });
+  const failed = checked.filter(({ wanted, state }) => wanted && state !== 'found');
+  if (!as_json) process.stdout.write(textOf(checked));
+  // A program reads one document on stdout; who stands before the device reads along on stderr.
+  const say = (line: string): void => void (as_json ? process.stderr : process.stdout).write(`${line}\n`);
+  const trials = tryAll && (await tryAll(say));
+  const verdict = playVerdict(checked, Object.keys(board).length > 0);
+  const ok = verdict.can_play && failed.length === 0 && areWell(trials ?? []);
+  if (as_json)
+    process.stdout.write(
+      `${JSON.stringify({ ports: checked, ...(trials && { trials }), verdict: verdict.text, ok })}\n`,
+    );
+  else for (const line of [...(trials ?? []).map(lineOf), verdict.text]) say(line);
+  return ok ? 0 : 1;
+}
+
+const TRIAL_MARKS: Readonly<Record<Trial['state'], string>> = {
+  confirmed: 'ok  ',
+  unconfirmed: '?   ',
+  denied: 'FAIL',
+  failed: 'FAIL',
+};
+const lineOf = ({ port, state, what }: Trial): string =>
+  `${TRIAL_MARKS[state]} ${port.padEnd(9)} ${state === 'denied' ? 'Not so: ' : ''}${what}`;
+
+const textOf = (checked: readonly Checked[]): string =>
+  checked
+    .flatMap(({ port, state, wanted, what, advice }) => [
+      `${wanted && state !== 'found' ? 'FAIL' : MARKS[state]} ${port.padEnd(9)} ${what[0] ?? ''}`,
+      ...what.slice(1).map((line) => `${' '.repeat(15)}${line}`),
+      ...(advice === undefined ? [] : [`${' '.repeat(15)}→ ${advice}`]),
+    ])
+    .map((line) => `${line}\n`)
+    .join('');

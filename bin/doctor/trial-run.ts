@@ -1,0 +1,30 @@
+// Runs the trials of `tapin doctor --test` on this machine, until they are over or somebody presses Ctrl-C.
+
+import { createSystemClock } from '../../hal/clock/clock-system.ts';
+import { createPoller } from '../../hal/system/poller.ts';
+import type { BoardSetup } from '../board/board-shapes.ts';
+import { tryParts, type Trial } from './trials.ts';
+import { stderrLog } from '../process/process.ts';
+import { askAt, partsOf } from './trial-parts.ts';
+
+interface Limits {
+  readonly show: number;
+  readonly quiet: number;
+}
+
+export async function runTrials(
+  board: BoardSetup,
+  { show: show_ms, quiet: quiet_ms }: Limits,
+  say: (line: string) => void,
+): Promise<readonly Trial[]> {
+  const clock = createSystemClock();
+  const poller = createPoller();
+  const end = new AbortController();
+  // The display and the LEDs are given back first.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => end.abort());
+  const parts = partsOf(board, { clock, log: stderrLog(clock, false), poller });
+  const ask = process.stdin.isTTY ? askAt(end) : null;
+  const trials = await tryParts(parts, { clock, say, ask, show_ms, quiet_ms, ended: end.signal });
+  await poller.close();
+  return trials;
+}

@@ -1,0 +1,181 @@
+// What `tapin doctor --test` does: each output is tried so that a person sees and hears it, and each key and touch is said as it comes.
+
+import type { Clock } from '../../hal/clock/clock.ts';
+import type { VirtualKeys } from '../../hal/keys/keys-virtual.ts';
+import type { LedOutput } from '../../hal/leds/leds-sysfs.ts';
+import type { Picture } from '../../hal/screen/screen.ts';
+import type { SpeakerOutput } from '../../hal/speaker/speaker-aplay.ts';
+import { wavOf } from '../../hal/speaker/wav.ts';
+import type { Result } from '../../wire/errors.ts';
+import { BARS, testPicture, type Point } from './test-picture.ts';
+
+export interface Trial {
+  readonly port: 'display' | 'speaker' | 'leds' | 'inputs';
+  /** `unconfirmed`: it went out, and nobody was asked whether it arrived. */
+  readonly state: 'confirmed' | 'unconfirmed' | 'denied' | 'failed';
+  /** What was tried, or why it failed. */
+  readonly what: string;
+  /** Of the inputs: what came, in its order. */
+  readonly heard?: readonly string[];
+}
+
+export interface TrialScreen {
+  /** For people. */
+  readonly name: string;
+  show(picture: Picture): void;
+  /** Why it can't be written any more; '' while it can. */
+  failure(): string;
+  close(): Promise<void>;
+}
+
+/** What the board file names; null for what it does not. */
+export interface TrialParts {
+  readonly display: (() => Result<TrialScreen>) | null;
+  readonly speaker: Pick<SpeakerOutput, 'play' | 'ended' | 'close'> | null;
+  readonly leds: { readonly count: number; open(): Result<LedOutput> } | null;
+  /** Feeds what is pressed until what it gives is called. */
+  readonly inputs: ((keys: Pick<VirtualKeys, 'key' | 'tap' | 'touch'>) => () => void) | null;
+}
+
+export interface TrialSetting {
+  readonly clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>;
+  say(line: string): void;
+  /** Null where nobody answers: of the question, when it is broken off; of the setting, where there is no terminal. */
+  readonly ask: ((question: string) => Promise<boolean | null>) | null;
+  /** How long the picture is shown where nobody is asked. */
+  readonly show_ms: number;
+  /** The inputs have been tried when nothing came for so long. */
+  readonly quiet_ms: number;
+  /** Somebody has had enough. */
+  readonly ended: AbortSignal;
+}
+
+const TONE = { hz: 440, long_s: 1, rate_hz: 48_000, volume_percent: 60 } as const;
+const LED_MS = 700;
+const LED_COLORS = [
+  ['red', '#ff0000'],
+  ['green', '#00ff00'],
+  ['blue', '#0000ff'],
+] as const;
+
+/** In turn; the picture stays until the end, so that a finger has something to aim at. */
+export async function tryParts(parts: TrialParts, setting: TrialSetting): Promise<readonly Trial[]> {
+  const trials: Trial[] = [];
+  const opened = parts.display?.() ?? null;
+  const screen = opened?.ok ? opened.value : null;
+  if (opened && !opened.ok) trials.push(failed('display', opened.error.message));
+  if (screen) trials.push(await tryScreen(screen, setting));
+  if (parts.speaker && !setting.ended.aborted) trials.push(await trySpeaker(parts.speaker, setting));
+  if (parts.leds && !setting.ended.aborted) trials.push(await tryLeds(parts.leds, setting));
+  if (parts.inputs && !setting.ended.aborted) trials.push(await tryInputs(parts.inputs, screen, setting));
+  await screen?.close();
+  return trials;
+}
+
+/** Whether all is well as far as anybody knows. */
+export const areWell = (trials: readonly Trial[]): boolean =>
+  trials.every(({ state }) => state === 'confirmed' || state === 'unconfirmed');
+
+const failed = (port: Trial['port'], what: string): Trial => ({ port, state: 'failed', what });
+
+async function confirm({ ask }: TrialSetting, port: Trial['port'], what: string): Promise<Trial> {
+  const answer = (await ask?.('Is it so?')) ?? null;
+  return { port, state: answer === null ? 'unconfirmed' : answer ? 'confirmed' : 'denied', what };
+}
+
+async function tryScreen(screen: TrialScreen, setting: TrialSetting): Promise<Trial> {
+  const names = BARS.map(([name]) => name).join(', ');
+  const what = `${screen.name} shows eight bars from left to right, each named after its colour (${names}), below them an arrow that points up, and a white line along all four edges.`;
+  setting.say(what);
+  screen.show(testPicture());
+  if (!setting.ask) await pause(setting, setting.show_ms);
+  const trial = await confirm(setting, 'display', what);
+  const failure = screen.failure();
+  return failure === '' ? trial : failed('display', `${screen.name} can't be written: ${failure}.`);
+}
+
+async function trySpeaker(speaker: NonNullable<TrialParts['speaker']>, setting: TrialSetting): Promise<Trial> {
+  const what = `A tone of ${TONE.hz} Hz is heard for a second.`;
+  setting.say(what);
+  speaker.play({ sound: 'done', volume_percent: TONE.volume_percent, wav: tone() });
+  const played = await Promise.race([speaker.ended(), whenEnded(setting.ended)]);
+  await speaker.close();
+  if (played && !played.ok) return failed('speaker', played.error.message);
+  return confirm(setting, 'speaker', what);
+}
+
+function tone(): Buffer {
+  const { hz, long_s, rate_hz } = TONE;
+  return wavOf(
+    Float64Array.from({ length: long_s * rate_hz }, (_, at) => Math.sin((2 * Math.PI * hz * at) / rate_hz)),
+    rate_hz,
+  );
+}
+
+async function tryLeds({ count, open }: NonNullable<TrialParts['leds']>, setting: TrialSetting): Promise<Trial> {
+  const opened = open();
+  if (!opened.ok) return failed('leds', opened.error.message);
+  for (let led = 0; led < count && !setting.ended.aborted; led++) {
+    setting.say(`LED ${led + 1} of ${count} is ${LED_COLORS.map(([name]) => name).join(', then ')}.`);
+    for (const [, color] of LED_COLORS) {
+      opened.value.show(Array.from({ length: count }, (_, at) => (at === led ? color : null)));
+      await pause(setting, LED_MS);
+    }
+  }
+  opened.value.close();
+  return confirm(
+    setting,
+    'leds',
+    `Each of ${count} LEDs was red, then green, then blue; one of a single colour is brighter and darker.`,
+  );
+}
+
+async function tryInputs(
+  listen: NonNullable<TrialParts['inputs']>,
+  screen: TrialScreen | null,
+  setting: TrialSetting,
+): Promise<Trial> {
+  const { clock, say, quiet_ms, ended } = setting;
+  const heard: string[] = [];
+  const touched: Point[] = [];
+  const { promise: quiet, resolve } = Promise.withResolvers<void>();
+  const after_s = quiet_ms / 1000;
+  say(
+    `Press each key, turn the knob, touch the corners. It ends after ${after_s} s without any of it, or with Ctrl-C.`,
+  );
+  let alarm = clock.setTimeout(resolve, quiet_ms);
+  const hear = (text: string): void => {
+    clock.clearTimeout(alarm);
+    alarm = clock.setTimeout(resolve, quiet_ms);
+    heard.push(text);
+    say(`  ${text}`);
+  };
+  const end = listen({
+    key: (key, action) => hear(`${key} ${action === 'press' ? 'pressed' : 'released'}`),
+    tap: (key) => hear(`${key} turned`),
+    touch(x, y) {
+      hear(`touched at ${Math.round(x)}, ${Math.round(y)}`);
+      touched.push({ x, y });
+      screen?.show(testPicture(touched));
+    },
+  });
+  await Promise.race([quiet, whenEnded(ended)]);
+  clock.clearTimeout(alarm);
+  end();
+  const what = heard.length > 0 ? 'Keys and touches came.' : `No key and no touch came.`;
+  return { port: 'inputs', state: heard.length > 0 ? 'confirmed' : 'failed', what, heard };
+}
+
+/** For so long, or until somebody has had enough. */
+async function pause({ clock, ended }: TrialSetting, pause_ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const alarm = clock.setTimeout(resolve, pause_ms);
+  await Promise.race([promise, whenEnded(ended)]);
+  clock.clearTimeout(alarm);
+}
+
+const whenEnded = (ended: AbortSignal): Promise<null> =>
+  new Promise((resolve) => {
+    if (ended.aborted) resolve(null);
+    else ended.addEventListener('abort', () => resolve(null), { once: true });
+  });

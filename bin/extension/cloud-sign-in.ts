@@ -1,0 +1,158 @@
+// Signing in at a cloud's identity provider, by a browser that comes back to a port of this machine (RFC 8252), and what renews its tokens.
+
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import * as client from 'openid-client';
+import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { isLoopback, originOf, portOf } from '../../wire/listening.ts';
+import type { Credential } from './credentials.ts';
+
+const CLIENT_ID = 'tapin-cli';
+const SCOPE = 'openid offline_access profile email extensions';
+const HOST = '127.0.0.1';
+const PATIENCE_MS = 10 * 60_000;
+
+/** `show`: is given the address at which somebody signs in. Errors: `http_failed`, `unauthorized`. */
+export async function signIn(cloud: string, show: (address: string) => void): Promise<Result<Credential>> {
+  const config = await discover(cloud);
+  if (!config.ok) return config;
+  const [verifier, state] = [client.randomPKCECodeVerifier(), client.randomState()];
+  const code_challenge = await client.calculatePKCECodeChallenge(verifier);
+  const back = await listen();
+  try {
+    const { redirect_uri } = back;
+    const asked = { redirect_uri, scope: SCOPE, state, code_challenge, code_challenge_method: 'S256' };
+    show(client.buildAuthorizationUrl(config.value, asked).href);
+    const came = await back.request();
+    if (!came) return fail('unauthorized', 'Nobody signed in within ten minutes.');
+    const checks = { pkceCodeVerifier: verifier, expectedState: state };
+    const credential = await traded(() => client.authorizationCodeGrant(config.value, came.url, checks), config.value);
+    came.answer(credential.ok ? 'You are signed in. This window can be closed.' : credential.error.message);
+    return credential;
+  } finally {
+    back.close();
+  }
+}
+
+/** `show`: is given the address of a page, and the code that is typed into it. Errors: `http_failed`, `unauthorized`. */
+export async function signInByCode(
+  cloud: string,
+  show: (address: string, code: string) => void,
+): Promise<Result<Credential>> {
+  const config = await discover(cloud);
+  if (!config.ok) return config;
+  return traded(async () => {
+    const began = await client.initiateDeviceAuthorization(config.value, { scope: SCOPE });
+    show(began.verification_uri, began.user_code);
+    return client.pollDeviceAuthorizationGrant(config.value, began);
+  }, config.value);
+}
+
+/** Errors: `http_failed`; `unauthorized` where the provider wants somebody to sign in again. */
+export async function renewed(cloud: string, { refresh_token }: Credential): Promise<Result<Credential>> {
+  const config = await discover(cloud);
+  if (!config.ok) return config;
+  return traded(() => client.refreshTokenGrant(config.value, refresh_token), config.value);
+}
+
+/** Whoever has the tokens can use them no more. Errors: `http_failed`. */
+export async function revoke(cloud: string, { refresh_token }: Credential): Promise<Result<void>> {
+  const config = await discover(cloud);
+  if (!config.ok) return config;
+  try {
+    return ok(await client.tokenRevocation(config.value, refresh_token));
+  } catch (thrown) {
+    return fail('http_failed', `${cloud} does not take it back: ${messageOf(thrown)}.`);
+  }
+}
+
+async function discover(cloud: string): Promise<Result<client.Configuration>> {
+  const issuer = new URL(`${cloud}/id`);
+  // Over http others on the way could read the password; a machine has no way within itself.
+  const execute = isLoopback(issuer.hostname) ? [client.allowInsecureRequests] : [];
+  try {
+    return ok(await client.discovery(issuer, CLIENT_ID, undefined, client.None(), { execute }));
+  } catch (thrown) {
+    const plain = issuer.protocol === 'http:' && execute.length === 0;
+    const why = plain ? 'over http others could read along; it wants https' : reasonOf(thrown);
+    return fail('http_failed', `Nobody can sign in at ${cloud}: ${why}.`);
+  }
+}
+
+function reasonOf(thrown: unknown): string {
+  if (!(thrown instanceof client.ClientError)) return messageOf(thrown);
+  if (thrown.code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')
+    return 'it calls itself by another address; use that one';
+  return thrown.code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' ? 'it has no accounts' : thrown.message;
+}
+
+async function traded(
+  trade: () => Promise<client.TokenEndpointResponse & client.TokenEndpointResponseHelpers>,
+  config: client.Configuration,
+): Promise<Result<Credential>> {
+  try {
+    const tokens = await trade();
+    const claims = tokens.claims();
+    const { access_token, refresh_token } = tokens;
+    if (!claims || refresh_token === undefined) return fail('unauthorized', 'The cloud gave no tokens for later.');
+    const text = (name: string): string => (typeof claims[name] === 'string' ? claims[name] : '');
+    const expires_s = Math.floor(Date.now() / 1000) + (tokens.expires_in ?? 0);
+    const { issuer } = config.serverMetadata();
+    return ok({
+      issuer,
+      sub: claims.sub,
+      name: text('name'),
+      email: text('email'),
+      refresh_token,
+      access_token,
+      expires_s,
+    });
+  } catch (thrown) {
+    if (thrown instanceof client.AuthorizationResponseError || thrown instanceof client.ResponseBodyError)
+      return fail(
+        'unauthorized',
+        `The cloud refuses: ${thrown.error_description ?? thrown.error}`.replace(/\.?$/, '.'),
+      );
+    return fail('http_failed', `The cloud does not answer as it should: ${messageOf(thrown)}.`);
+  }
+}
+
+interface ComingBack {
+  readonly url: URL;
+  /** What the browser shows then. */
+  answer(sentence: string): void;
+}
+
+interface Listening {
+  readonly redirect_uri: string;
+  /** The browser that comes back; null if none does. */
+  request(): Promise<ComingBack | null>;
+  close(): void;
+}
+
+async function listen(): Promise<Listening> {
+  const server = createServer();
+  server.listen(0, HOST);
+  await once(server, 'listening');
+  const origin = originOf(HOST, portOf(server.address()));
+  const { promise, resolve } = Promise.withResolvers<ComingBack | null>();
+  server.on('request', (request, response) => {
+    const url = new URL(request.url ?? '/', origin);
+    if (url.pathname !== '/callback') return say(response, 404, 'There is nothing here.');
+    resolve({ url, answer: (sentence) => say(response, 200, sentence) });
+  });
+  const patience = setTimeout(() => resolve(null), PATIENCE_MS);
+  return {
+    redirect_uri: `${origin}/callback`,
+    request: () => promise,
+    close() {
+      clearTimeout(patience);
+      server.close();
+      server.closeIdleConnections();
+    },
+  };
+}
+
+function say(response: ServerResponse, status: number, sentence: string): void {
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' }).end(`${sentence}\n`);
+}

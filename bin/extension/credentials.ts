@@ -1,0 +1,94 @@
+// Who this user is to which cloud, as `tapin login` has settled it: a file for its owner's eyes alone, changed by one process at a time.
+
+import { mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
+import { readRegularText } from '../../cloud-stub/regular-file.ts';
+import { takeLockFile } from '../../hal/flash/lock-file.ts';
+import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { whyUnread } from '../../wire/regular-file.ts';
+import { writeWhole } from '../process/whole-file.ts';
+
+const credential = v.object({
+  /** Of the identity provider. */
+  issuer: v.string(),
+  sub: v.string(),
+  name: v.string(),
+  email: v.string(),
+  refresh_token: v.string(),
+  access_token: v.string(),
+  /** Of the access token, Unix seconds. */
+  expires_s: v.number(),
+});
+export type Credential = Readonly<v.InferOutput<typeof credential>>;
+
+/** By the origin of the cloud. */
+const file = v.record(v.string(), credential);
+type Credentials = Readonly<v.InferOutput<typeof file>>;
+
+const folder = (): string => join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'tapin');
+const FILE = 'credentials.json';
+const [FOLDER_MODE, FILE_MODE] = [0o700, 0o600];
+
+/** Null where nobody has signed in. Errors: `bad_value`; the message never quotes the file. */
+export function readCredential(cloud: string): Result<Credential | null> {
+  const read = readAll();
+  return read.ok ? ok(read.value[cloud] ?? null) : read;
+}
+
+function readAll(): Result<Credentials> {
+  const path = join(folder(), FILE);
+  try {
+    const text = readRegularText(path);
+    if (text === null) return ok({});
+    const read = v.safeParse(file, JSON.parse(text));
+    return read.success ? ok(read.output) : fail('bad_value', `The file ${path} is none of tapin login: remove it.`);
+  } catch (thrown) {
+    const reason = thrown instanceof SyntaxError ? 'it is no JSON' : whyUnread(thrown);
+    return fail('bad_value', `The file ${path} can't be read: ${reason}.`);
+  }
+}
+
+const LOCK_MS_MAX = 20_000;
+const LOOK_AGAIN_MS = 50;
+
+/**
+ * Puts in the place of a cloud's credential what `change` makes of it, null for none, while no other process does. @returns What is kept then.
+ * Errors: `bad_value`, and those of `change`, which leave it as it was.
+ */
+export async function changeCredential(
+  cloud: string,
+  change: (known: Credential | null) => Promise<Result<Credential | null>>,
+): Promise<Result<Credential | null>> {
+  try {
+    mkdirSync(folder(), { recursive: true, mode: FOLDER_MODE });
+    const lock = await takeLock(join(folder(), `${FILE}.lock`));
+    if (!lock.ok) return lock;
+    try {
+      const all = readAll();
+      if (!all.ok) return all;
+      const { [cloud]: known = null, ...others } = all.value;
+      const changed = await change(known);
+      if (changed.ok && changed.value !== known) write(changed.value ? { ...others, [cloud]: changed.value } : others);
+      return changed;
+    } finally {
+      await lock.value.release();
+    }
+  } catch (thrown) {
+    return fail('bad_value', `The folder ${folder()} can't be written: ${messageOf(thrown)}.`);
+  }
+}
+
+async function takeLock(path: string): Promise<Result<{ release(): Promise<void> }>> {
+  for (const until_ms = performance.now() + LOCK_MS_MAX; ; await sleep(LOOK_AGAIN_MS)) {
+    const taken = await takeLockFile(path);
+    if ('lock' in taken) return ok(taken.lock);
+    if (performance.now() > until_ms)
+      return fail('bad_value', `The process ${taken.held_by_pid} has the credentials: end it, or wait for it.`);
+  }
+}
+
+const write = (credentials: Credentials): void =>
+  writeWhole(join(folder(), FILE), `${JSON.stringify(credentials, null, 2)}\n`, FILE_MODE);

@@ -1,0 +1,56 @@
+// The codes under which an extension's file is published, in a file beside it: `ladder.lua.code`, a JSON object of codes by the origin of
+// the store (C138).
+
+import * as v from 'valibot';
+import { readRegularFile } from '../../cloud-stub/regular-file.ts';
+import { readCode } from '../../wire/crockford.ts';
+import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
+import { whyUnread } from '../../wire/regular-file.ts';
+import { writeWhole } from '../process/whole-file.ts';
+
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+
+export const shareCode = v.pipe(
+  v.string(),
+  v.check((text) => readCode(text, SHARE_CODE_SYMBOLS) !== null),
+);
+
+const table = v.record(v.pipe(v.string(), v.check(isOrigin)), shareCode);
+
+/** By the origin of the store, the newest last. */
+export type PublishedCodes = Readonly<v.InferOutput<typeof table>>;
+
+const BYTES_MAX = 65_536;
+/** A cloud on a free port has another origin at each start. */
+const STORES_MAX = 16;
+
+export const codesFileOf = (file: string): string => `${file}.code`;
+
+/** None where there is no file. Errors: `bad_value`, for a damaged one. */
+export function readCodes(file: string): Result<PublishedCodes> {
+  const path = codesFileOf(file);
+  const unread = (reason: string): Result<never> =>
+    fail('bad_value', `${path} can't be read: ${reason}; remove it, and publish with --code or --new.`);
+  try {
+    const bytes = readRegularFile(path, BYTES_MAX);
+    if (bytes === null) return ok({});
+    const read = v.safeParse(table, JSON.parse(bytes.toString()));
+    return read.success ? ok(read.output) : unread('it is not a table of codes by store');
+  } catch (thrown) {
+    return unread(thrown instanceof SyntaxError ? 'it is not JSON' : whyUnread(thrown));
+  }
+}
+
+/** Writes the codes with that of one store. Errors: `bad_value`. */
+export function rememberCode(file: string, codes: PublishedCodes, cloud: string, code: string): Result<void> {
+  if (codes[cloud] === code) return ok(undefined);
+  const others = Object.entries(codes).filter(([store]) => store !== cloud);
+  const kept = Object.fromEntries([...others, [cloud, code] as const].slice(-STORES_MAX));
+  try {
+    writeWhole(codesFileOf(file), `${JSON.stringify(kept, null, 2)}\n`);
+    return ok(undefined);
+  } catch (thrown) {
+    return fail('bad_value', `${codesFileOf(file)} can't be written: ${messageOf(thrown)}.`);
+  }
+}

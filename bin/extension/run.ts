@@ -1,0 +1,121 @@
+// `tapin extension run`: a virtual device with a file as its only extension, opened at the start, and put in again whenever the file is saved.
+
+import { watch } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
+import { ok, type Result } from '../../wire/errors.ts';
+import type { AssembledDevice } from '../../simulation/device/assemble-device.ts';
+import { verdictText } from './check.ts';
+import {
+  isUnreadable,
+  lookAtExtension,
+  problemLine,
+  refusal,
+  type ExtensionFile,
+  type LookedAtExtension,
+} from '../../simulation/extension-script/extension-file.ts';
+import { openExtension } from '../../simulation/scenarios/extension.ts';
+import { createScriptFile, type ShownScriptFile } from './script-file.ts';
+import { ONLY_DEVICE, startLocalDevice } from '../serve/local-device.ts';
+import { openKeptRecorder } from '../recording/open-recorder.ts';
+import { closeAndExit, openResources } from '../process/resources.ts';
+import { exitUsage, printMessage } from '../process/process.ts';
+import { servePanel } from '../serve/panel.ts';
+
+export interface RunFileOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly open?: boolean;
+  readonly seed?: number;
+  readonly verbose?: boolean;
+}
+
+/** Editors save in several steps. */
+const SETTLE_MS = 30;
+
+export async function runFile(file: string, options: RunFileOptions): Promise<void> {
+  const looked = await lookAtExtension(file);
+  if (!looked.ok && isUnreadable(looked.problem)) exitUsage(problemLine(file, looked.problem));
+  const resources = openResources(options);
+  const recorded = openKeptRecorder(resources, {});
+  if (!recorded.ok) return closeAndExit(resources, recorded.error);
+  const { clock, time, recorder, recording, timelineOf } = recorded.value;
+  const device = startLocalDevice(resources, {
+    flash: createMemoryFlash(),
+    random: resources.random,
+    sensor: 'virtual',
+    recorder,
+    clock,
+  });
+  await booted(device);
+  const script = createScriptFile(basename(file));
+  const first = await putIn(device, file, script, looked);
+  if (!first.ok) return closeAndExit(resources, first.error);
+  await openExtension(first.value, {
+    lines: () => device.screen.picture().lines,
+    press: (key) => device.keys.tap(key),
+  });
+  sayFailures(device, file);
+  // One after the other: the verdict on what was saved last is the one that stays.
+  let going: Promise<unknown> = Promise.resolve();
+  let soon: NodeJS.Timeout | undefined;
+  // The folder is watched, since many editors write another file and rename it.
+  const watcher = watch(dirname(resolve(file)), (_event, name) => {
+    if (name !== null && name !== basename(file)) return;
+    clearTimeout(soon);
+    soon = setTimeout(() => {
+      going = going
+        .then(async () => putIn(device, file, script, await lookAtExtension(file)))
+        .then((put) => !put.ok && printMessage(put.error.message));
+    }, SETTLE_MS);
+  });
+  resources.onClose(async () => {
+    clearTimeout(soon);
+    watcher.close();
+  });
+  await servePanel(
+    resources,
+    { ...options, recording, time },
+    [{ ...device, script, timeline: timelineOf(ONLY_DEVICE) }],
+    {},
+  );
+}
+
+/** Until the device has read its storage and shows its menu. */
+const booted = ({ device }: AssembledDevice): Promise<void> =>
+  new Promise((resolved) => {
+    const look = (): boolean => device.states()['navigation'] !== undefined;
+    if (look()) return resolved();
+    const end = device.onChange(() => {
+      if (!look()) return;
+      end();
+      resolved();
+    });
+  });
+
+/** Why what is played has stopped, once for each time. */
+function sayFailures({ device }: AssembledDevice, file: string): void {
+  let said = '';
+  device.onChange(() => {
+    const failure = device.extension()?.failure ?? null;
+    const refused = failure && refusal(file, { ...failure, code: null });
+    const sentence = refused?.ok === false ? refused.error.message : '';
+    if (sentence !== said && sentence !== '') printMessage(sentence);
+    said = sentence;
+  });
+}
+
+/** Checks the file and puts it into its slot; one that is not fine leaves the last one that was, which the page then calls old. */
+async function putIn(
+  { device }: AssembledDevice,
+  file: string,
+  script: ShownScriptFile,
+  looked: LookedAtExtension,
+): Promise<Result<ExtensionFile>> {
+  script.show(looked.ok ? null : { ...looked.problem, callback: null, calls: [] });
+  if (!looked.ok) return refusal(file, looked.problem);
+  const { entry, bytes, verdict } = looked.value;
+  printMessage(`${file}${verdictText(verdict)}`);
+  const put = await device.install(entry, bytes);
+  return put.ok ? ok(looked.value) : put;
+}

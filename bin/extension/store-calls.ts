@@ -1,0 +1,40 @@
+// Calls of an author to an extension store.
+
+import { request } from 'undici';
+import { fail, messageOf, ok, type ErrorCode, type Result } from '../../wire/errors.ts';
+import { isFields, readFields, type JsonFields } from '../../wire/json-fields.ts';
+import { authorToken } from './signed-in.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What the store answers to an author, {} where it answers nothing. Errors: those of the token; those of OF_ONE and `bad_request` with the store's own sentence; `http_failed`. */
+export async function callStore(
+  cloud: string,
+  method: Method,
+  path: string,
+  body?: unknown,
+): Promise<Result<JsonFields>> {
+  const token = await authorToken(cloud);
+  if (!token.ok) return token;
+  try {
+    const answer = await request(`${cloud}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token.value}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.body.text();
+    if (answer.statusCode === 204) return ok({});
+    const fields = readFields(text);
+    if (answer.statusCode < 300 && isFields(fields)) return ok(fields);
+    return fail(codeOf(fields?.['error']), sentenceOf(fields?.['message'], answer.statusCode));
+  } catch (thrown) {
+    return fail('http_failed', `${cloud} can't be reached: ${messageOf(thrown)}.`);
+  }
+}
+
+/** Refusals of one extension, which a caller tells from the rest. */
+const OF_ONE: readonly ErrorCode[] = ['gone', 'not_found', 'not_owner'];
+const codeOf = (error: unknown): ErrorCode => OF_ONE.find((each) => each === error) ?? 'bad_request';
+
+const sentenceOf = (message: unknown, status: number): string =>
+  typeof message === 'string' ? message : `What answers there is not the store (HTTP ${status}): check its address.`;

@@ -1,0 +1,106 @@
+// What `tapin extension test` does: plays the scenario that stands beside each file, and prints a line a file.
+
+import { dirname } from 'node:path';
+import type { Clock } from '../../hal/clock/clock.ts';
+import {
+  createMeasuringIsolates,
+  type MeasuringIsolates,
+} from '../../simulation/extension-script/measuring-isolates.ts';
+import {
+  isUnreadable,
+  lookAtExtension,
+  problemLine,
+  type ExtensionFile,
+} from '../../simulation/extension-script/extension-file.ts';
+import { checkSettings, menuOf, openExtension } from '../../simulation/scenarios/extension.ts';
+import { runScenario, type Outcome } from '../../simulation/scenarios/run-scenario.ts';
+import { placeText } from '../../simulation/scenarios/scenario.ts';
+import { openVirtualBackend } from '../../simulation/scenarios/virtual/virtual-backend.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { visibleLines } from '../../wire/visible.ts';
+import { heapText } from './check.ts';
+import { openResultFiles } from '../scenario/result-files.ts';
+import { readScenarioFile, type RootedScenario } from '../scenario/scenario-file.ts';
+
+export interface TestFilesOptions {
+  /** The scenario, where it does not stand beside the file. */
+  readonly script?: string;
+  readonly verbose?: boolean;
+}
+
+/** Exit code 1: one of them does not pass; 2: otherwise one can't be read, or its scenario. */
+export async function testFiles(
+  files: readonly string[],
+  { script, verbose = false }: TestFilesOptions,
+): Promise<void> {
+  const exit_codes = new Set<0 | 1 | 2>();
+  for (const file of files) {
+    const { exit_code, line } = await testFile(file, script ?? file.replace(/\.lua$/, '.yaml'), verbose);
+    process.stdout.write(`${visibleLines(line)}\n`);
+    exit_codes.add(exit_code);
+  }
+  process.exitCode = exit_codes.has(1) ? 1 : exit_codes.has(2) ? 2 : 0;
+}
+
+interface Tested {
+  readonly exit_code: 0 | 1 | 2;
+  readonly line: string;
+}
+
+async function testFile(file: string, beside: string, verbose: boolean): Promise<Tested> {
+  const looked = await lookAtExtension(file);
+  if (!looked.ok) return { exit_code: isUnreadable(looked.problem) ? 2 : 1, line: problemLine(file, looked.problem) };
+  const read = readScenarioFile(beside);
+  if (!read.ok) return { exit_code: 2, line: read.error.message };
+  const played = await playBeside(file, looked.value, read.value, { beside, verbose });
+  return played.ok ? { exit_code: 0, line: played.value } : { exit_code: 1, line: played.error.message };
+}
+
+/** Measures the heap in a run of its own: garbage is collected sooner then, and the budget lasts longer than on a device. */
+async function peakHeapBytes(scenario: RootedScenario, extension: ExtensionFile): Promise<number> {
+  let measuring: MeasuringIsolates | undefined;
+  const isolates = (clock: Clock): MeasuringIsolates => (measuring = createMeasuringIsolates(clock));
+  await playIn(scenario, { extension, isolates }, ok);
+  return measuring?.peakHeapBytes() ?? 0;
+}
+
+async function playIn(
+  scenario: RootedScenario,
+  parts: Parameters<typeof openVirtualBackend>[1],
+  keep: (name: string, bytes: Uint8Array) => Result<string>,
+): Promise<{ readonly outcome: Outcome; readonly log: readonly string[] }> {
+  const world = await openVirtualBackend(scenario, parts);
+  if (parts?.extension) await openExtension(parts.extension, menuOf(world, scenario.devices[0]?.name ?? ''));
+  const outcome = await runScenario(scenario, world, { keep });
+  await world.close();
+  return { outcome, log: world.log() };
+}
+
+async function playBeside(
+  file: string,
+  extension: ExtensionFile,
+  read: RootedScenario,
+  { beside, verbose }: { readonly beside: string; readonly verbose: boolean },
+): Promise<Result<string>> {
+  const scenario = { ...read, extension: file };
+  const settings = checkSettings(extension, scenario.settings);
+  if (!settings.ok) return fail('bad_value', `${beside}: ${settings.error.message}`);
+  const began_ms = performance.now();
+  const { outcome, log } = await playIn(scenario, { extension }, openResultFiles(dirname(beside)).keep);
+  const told = log.filter((line) => verbose || /^\S+ \S+ (warn|error) /.test(line));
+  process.stderr.write(told.map((line) => `${line}\n`).join(''));
+  const { status, message, at, lines, steps, putts, screenshots, played_ms } = outcome;
+  if (status !== 'passed')
+    return fail(
+      'bad_value',
+      [`${at ? placeText(at) : beside}: ${message}:`, ...lines.map((line) => `    ${line}`)].join('\n'),
+    );
+  const words = [count(steps, 'step'), count(putts, 'putt'), count(screenshots.length, 'screenshot')];
+  const took_s = ((performance.now() - began_ms) / 1000).toFixed(1);
+  const heap = heapText(await peakHeapBytes(scenario, extension));
+  return ok(
+    `${beside}: passed: ${words.join(', ')}; ${heap}; ${(played_ms / 1000).toFixed(0)} s of play in ${took_s} s.`,
+  );
+}
+
+const count = (many: number, what: string): string => `${many} ${what}${many === 1 ? '' : 's'}`;

@@ -1,0 +1,159 @@
+// What `tapin hil doctor` does: looks at each rig, and says line by line what was found and what to do next.
+
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { createSystemClock } from '../../hal/clock/clock-system.ts';
+import { createTtyPort } from '../../hal/serial/serial-tty.ts';
+import { openPanelBackend } from '../../simulation/scenarios/panel-backend.ts';
+import { openBoardLine } from '../../simulation/rigs/board-line.ts';
+import {
+  boardFindings,
+  doctorExitCode,
+  fine,
+  portFinding,
+  tableOf,
+  unfit,
+  type Finding,
+} from '../../simulation/rigs/diagnosis.ts';
+import { lookAtBoard } from '../../simulation/rigs/look-at-board.ts';
+import { messageOf } from '../../wire/errors.ts';
+import { printMessage } from '../process/process.ts';
+import { meetRig, switchPower } from '../backend/rig-backend.ts';
+import { readRigFile, tokenOf, type MappedRig } from './rig-file.ts';
+import { lockRig } from './rig-lock.ts';
+import { visibleJson } from '../../wire/visible.ts';
+
+export interface DoctorOptions {
+  readonly map?: string;
+  readonly rig?: string;
+  /** A serial port alone. */
+  readonly sensor?: string;
+  readonly seconds: number;
+  readonly json?: boolean;
+}
+
+export async function lookAtRigs({ map, rig: id, sensor, seconds, json = false }: DoctorOptions): Promise<void> {
+  const read = map === undefined ? { ok: true as const, value: [bare(sensor ?? '')] } : readRigFile(map, id);
+  if (!read.ok) {
+    printMessage(read.error.message);
+    process.exitCode = 2;
+    return;
+  }
+  const told: { readonly id: string; readonly findings: readonly Finding[] }[] = [];
+  for (const rig of read.value) {
+    const findings = rig.connected
+      ? await lookAt(rig, seconds * 1000)
+      : [unfit('map', 'advice', 'the map has it as not connected', 'say connected: true once it is')];
+    told.push({ id: rig.id, findings });
+    if (!json)
+      process.stdout.write(
+        tableOf(rig.id, findings)
+          .map((line) => `${line}\n`)
+          .join(''),
+      );
+  }
+  if (json) process.stdout.write(`${visibleJson({ rigs: told }, 2)}\n`);
+  process.exitCode = doctorExitCode(told.flatMap(({ findings }) => findings));
+}
+
+const bare = (serial: string): MappedRig => ({
+  id: serial,
+  serial,
+  connected: true,
+  fixtures: [],
+  can: [],
+  expect: {},
+  folder: process.cwd(),
+});
+
+async function lookAt(rig: MappedRig, quiet_ms: number): Promise<readonly Finding[]> {
+  const { lock, problem } = await lockRig(rig);
+  if (problem !== '') return [unfit('lock', 'unreachable', problem, 'wait until that one is done')];
+  try {
+    const own = rig.serial === undefined ? await panelFindings(rig) : await serialFindings(rig, rig.serial, quiet_ms);
+    return doctorExitCode(own) === 3 || !rig.power ? own : [...own, await powerFinding(rig)];
+  } catch (thrown) {
+    return [unfit('rig', 'unreachable', messageOf(thrown), 'see that it is there and on')];
+  } finally {
+    await lock?.release();
+  }
+}
+
+async function serialFindings(rig: MappedRig, path: string, quiet_ms: number): Promise<readonly Finding[]> {
+  if (!existsSync(path))
+    return [
+      unfit(
+        'port',
+        'unreachable',
+        `there is nothing at ${path}`,
+        'plug the board in; ls -l /dev/serial/by-id names those that are there',
+      ),
+    ];
+  const port = portFinding(path, namesOf(path));
+  const seen = await lookAtBoard(createTtyPort(path), createSystemClock(), quiet_ms);
+  if (!seen.ok) {
+    const todo =
+      seen.error.code === 'serial_busy'
+        ? 'end the program that has it: fuser -v names it'
+        : 'see who may open it, and whether it is a serial port';
+    return [port, unfit('open', 'unreachable', seen.error.message, todo)];
+  }
+  return [port, ...boardFindings(seen.value, rig, quiet_ms)];
+}
+
+/** Lasting names of the same port. */
+function namesOf(path: string): readonly string[] {
+  const target = realpathSync(path);
+  return ['/dev/serial/by-id', '/dev/serial/by-path']
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`))
+    .filter((name) => existsSync(name) && realpathSync(name) === target);
+}
+
+async function panelFindings(rig: MappedRig): Promise<readonly Finding[]> {
+  const token = tokenOf(rig);
+  if (!token.ok)
+    return [unfit('token', 'unreachable', token.error.message, 'copy panel-token of the data folder of that device')];
+  const panel = await openPanelBackend({ origin: new URL(rig.panel ?? '').origin, token: token.value }, ['device']);
+  if (!panel.ok)
+    return [unfit('panel', 'unreachable', panel.error.message, 'see that tapin runs there, and whose token this is')];
+  const link = String((await panel.value.target('device').look()).states['sensor']);
+  return [
+    fine('panel', `${rig.panel} answers`),
+    link === 'ready'
+      ? fine('sensor', 'ready')
+      : unfit('sensor', 'wrong', `the sensor is ${link}`, 'its status page says why'),
+  ];
+}
+
+/** Longer than a board may be silent. */
+const DARK_MS = 4000;
+
+/** Off, and nothing must be heard any more; on, and all must be as before. */
+async function powerFinding(rig: MappedRig): Promise<Finding> {
+  const todo = 'run the commands of power by hand, in the folder of the map';
+  const off = await switchPower(rig, false);
+  if (!off.ok) return unfit('power', 'wrong', off.error.message, todo);
+  const dark = await isDark(rig);
+  const on = await switchPower(rig, true);
+  if (!on.ok) return unfit('power', 'wrong', on.error.message, todo);
+  if (!dark)
+    return unfit(
+      'power',
+      'wrong',
+      'it is still there without power',
+      'see that the relay switches this rig, and nothing else feeds it',
+    );
+  const again = await meetRig(rig);
+  return again.ok
+    ? fine('power', 'off and on again')
+    : unfit('power', 'wrong', `after power came: ${again.error.message}`, todo);
+}
+
+async function isDark(rig: MappedRig): Promise<boolean> {
+  if (rig.serial === undefined) return !(await meetRig(rig).catch((thrown: unknown) => ({ ok: false, thrown }))).ok;
+  const line = await openBoardLine(createTtyPort(rig.serial), createSystemClock());
+  if (!line.ok) return true;
+  const heard = await line.value.next(() => true, DARK_MS);
+  await line.value.close();
+  return heard === null;
+}

@@ -1,0 +1,30 @@
+// The lock of a rig: one process at a time plays on it or looks at it, by whatever name its map has it.
+
+import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { takeLockFile, type LockFile } from '../../hal/flash/lock-file.ts';
+import { messageOf } from '../../wire/errors.ts';
+import type { MappedRig } from './rig-file.ts';
+
+/** `problem`: '' where the lock is ours. */
+export async function lockRig(rig: MappedRig): Promise<{ readonly lock: LockFile | null; readonly problem: string }> {
+  const file = join(tmpdir(), `tapin-rig-${createHash('sha256').update(placeOf(rig)).digest('hex').slice(0, 16)}.lock`);
+  try {
+    const taken = await takeLockFile(file);
+    if ('lock' in taken) return { lock: taken.lock, problem: '' };
+    return { lock: null, problem: `rig ${rig.id} is in use by the process ${taken.held_by_pid}` };
+  } catch (thrown) {
+    return { lock: null, problem: `rig ${rig.id} can't be locked: ${messageOf(thrown)}` };
+  }
+}
+
+function placeOf({ serial, panel = '' }: MappedRig): string {
+  if (serial === undefined) return new URL(panel).origin;
+  try {
+    return realpathSync(serial);
+  } catch {
+    return serial;
+  }
+}

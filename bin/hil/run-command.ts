@@ -1,0 +1,43 @@
+// Runs a program of somebody who has a rig: without a shell, with a limit, and what went wrong in a sentence.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+
+export interface CommandPlace {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** What stands on its stdin. */
+  readonly stdin?: string;
+}
+
+const LIMIT_MS = 30_000;
+const SAID_CHARS_MAX = 300;
+
+/** Done when it has ended with 0. Errors: `bad_value`. */
+export async function runCommand(
+  words: readonly string[],
+  { cwd, env = {}, stdin = '' }: CommandPlace,
+): Promise<Result<void>> {
+  const [program = '', ...args] = words;
+  let said = '';
+  try {
+    const child = spawn(program, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['pipe', 'ignore', 'pipe'],
+      timeout: LIMIT_MS,
+      killSignal: 'SIGKILL',
+    });
+    child.stdin.on('error', () => {});
+    child.stdin.end(stdin);
+    child.stderr.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-SAID_CHARS_MAX)));
+    await once(child, 'exit');
+    if (child.exitCode === 0) return ok(undefined);
+    const last = said.trim().split('\n').at(-1) ?? '';
+    const how = child.exitCode === null ? 'did not end' : `ended with ${child.exitCode}`;
+    return fail('bad_value', `${program} ${how}${last === '' ? '.' : `: ${last}`}`);
+  } catch (thrown) {
+    return fail('bad_value', `${program} can't be run: ${messageOf(thrown)}.`);
+  }
+}

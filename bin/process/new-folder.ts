@@ -1,0 +1,48 @@
+// A folder that is there as a whole or not at all: what is to be in it is written beside its place, and moved there once it is on the disk.
+
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { syncFolder } from '../../hal/flash/disk-files.ts';
+import { fail, messageOf, type Result } from '../../wire/errors.ts';
+
+/** Whether there is a folder with something in it, or something else, at this path. */
+export const isTaken = async (path: string): Promise<boolean> =>
+  existsSync(path) && (await readdir(path).catch(() => ['a file'])).length > 0;
+
+/**
+ * @param fill Writes to the folder that it is given; where that does not come to a good end, nothing is left.
+ * Errors: those of `fill`; `data_unusable` where something is there already, or it can't be written.
+ */
+export async function makeWhole<T>(path: string, fill: (folder: string) => Promise<Result<T>>): Promise<Result<T>> {
+  const place = resolve(path);
+  if (await isTaken(place))
+    return fail('data_unusable', `There is something in ${path} already; choose another folder.`);
+  let partial: string | null = null;
+  try {
+    await mkdir(dirname(place), { recursive: true });
+    partial = await mkdtemp(`${place}.partial-`); // its owner's alone
+    const filled = await fill(partial);
+    if (!filled.ok) return filled;
+    await syncAll(partial);
+    await rename(partial, place); // fails where something came there meanwhile
+    await syncFolder(dirname(place));
+    return filled;
+  } catch (thrown) {
+    return fail('data_unusable', `The folder ${path} can't be written: ${messageOf(thrown)}.`);
+  } finally {
+    if (partial) await rm(partial, { recursive: true, force: true });
+  }
+}
+
+async function syncAll(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await syncAll(path);
+    else {
+      await using file = await open(path, 'r');
+      await file.sync();
+    }
+  }
+  await syncFolder(folder);
+}

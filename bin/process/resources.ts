@@ -1,0 +1,78 @@
+// The resources of a process that serves devices: what it holds open, and closes in the opposite order when it ends.
+
+import { createSystemClock } from '../../hal/clock/clock-system.ts';
+import type { Clock } from '../../hal/clock/clock.ts';
+import { createFileFlash } from '../../hal/flash/flash-files.ts';
+import { openDataFolder } from '../../hal/flash/data-folder.ts';
+import type { SwitchedFlash } from '../../hal/flash/flash-switched.ts';
+import { createUndiciHttp } from '../../hal/http/http-undici.ts';
+import type { Http } from '../../hal/http/http.ts';
+import type { Log } from '../../hal/log/log.ts';
+import { createSeededRandom } from '../../hal/random/random-seeded.ts';
+import { createSystemRandom } from '../../hal/random/random-system.ts';
+import type { Random } from '../../hal/random/random.ts';
+import { createSystemTcp } from '../../hal/tcp/tcp-system.ts';
+import type { Tcp } from '../../hal/tcp/tcp.ts';
+import { ok, type OperatingError, type Result } from '../../wire/errors.ts';
+import { exitWith, stderrLog } from './process.ts';
+
+/** For what is not ours: a display, a sound card, whoever looks at the panel. A device ends within two seconds. */
+export const PATIENCE_MS = 500;
+
+export interface ProcessResources {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly random: Random;
+  readonly http: Http;
+  readonly tcp: Tcp;
+  /** Takes what is to be closed at the end. With a patience, what hangs for longer is left as it is, so that all else is closed. */
+  onClose(close: () => Promise<void>, patience_ms?: number): void;
+  close(): Promise<void>;
+}
+
+interface ResourceOptions {
+  readonly seed?: number;
+  readonly verbose?: boolean;
+  /** Whether the system keeps its wall clock right. */
+  readonly isClockKept?: () => boolean;
+}
+
+export function openResources({ seed, verbose = false, isClockKept }: ResourceOptions): ProcessResources {
+  const clock = createSystemClock(isClockKept);
+  const http = createUndiciHttp();
+  const closers: (() => Promise<unknown>)[] = [() => http.close()];
+  return {
+    clock,
+    log: stderrLog(clock, verbose),
+    random: seed === undefined ? createSystemRandom() : createSeededRandom(seed),
+    http,
+    tcp: createSystemTcp(),
+    onClose: (close, patience_ms) =>
+      void closers.push(patience_ms === undefined ? close : () => closeWithin(close, patience_ms, clock)),
+    async close() {
+      for (const close of closers.toReversed()) await close();
+    },
+  };
+}
+
+async function closeWithin(close: () => Promise<void>, patience_ms: number, clock: Clock): Promise<void> {
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const alarm = clock.setTimeout(resolve, patience_ms);
+  await Promise.race([close(), over]);
+  clock.clearTimeout(alarm);
+}
+
+/** Closes everything, and ends with the error's sentence. */
+export async function closeAndExit(resources: ProcessResources, error: OperatingError): Promise<never> {
+  await resources.close();
+  exitWith(error);
+}
+
+/** Opens a data folder, and one that takes nothing new too: a device goes on with what it remembers. Errors: those of the folder. */
+export async function openStorage(resources: ProcessResources, data: string): Promise<Result<SwitchedFlash>> {
+  const folder = await openDataFolder(data, { reading_is_enough: true });
+  if (!folder.ok) return folder;
+  resources.onClose(() => folder.value.close());
+  if (folder.value.note) resources.log.write('warn', 'storage', folder.value.note);
+  return ok(createFileFlash(data));
+}

@@ -1,0 +1,48 @@
+// A recording that becomes a timeline when it ends; the recording itself stays only where somebody wants it.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRecordingFile, readRecording, type About } from '../../simulation/recordings/recording.ts';
+import type { Turn } from '../../simulation/recordings/recorder-proxy.ts';
+import { writeTimeline, type TimelineFiles } from '../../simulation/timeline/write-timeline.ts';
+import { ok, type Result } from '../../wire/errors.ts';
+
+export interface RecordedFiles extends TimelineFiles {
+  /** Gets the recording. */
+  readonly record?: string | undefined;
+}
+
+export interface TimelineRecording {
+  write(turn: Turn): void;
+  /** All files are written then. Errors: `bad_value`. */
+  close(): Promise<Result<void>>;
+}
+
+/** `onCut`: as of a recording's file. Errors: `bad_value`, where the recording can't be written. */
+export function openTimelineRecording(
+  { record, ...files }: RecordedFiles,
+  about: About,
+  onCut: (sentence: string) => void,
+): Result<TimelineRecording> {
+  const folder = record === undefined ? mkdtempSync(join(tmpdir(), 'tapin-timeline-')) : null;
+  const path = record ?? join(folder ?? '', 'recording.tapin.gz');
+  const file = createRecordingFile(path, about, onCut);
+  if (!file.ok) return file;
+  let closed = false;
+  return ok({
+    write(turn) {
+      // What has been switched off may still have a turn to end.
+      if (!closed) file.value.write(turn);
+    },
+    async close() {
+      closed = true;
+      await file.value.close();
+      if (files.trace === undefined && files.vcd === undefined) return ok(undefined);
+      const recording = readRecording(path);
+      const written = recording.ok ? await writeTimeline(recording.value, files) : recording;
+      if (folder !== null) rmSync(folder, { recursive: true, force: true });
+      return written;
+    },
+  });
+}

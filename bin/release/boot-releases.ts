@@ -1,0 +1,88 @@
+// The boot loader of a real board: starts the release that is to start, gives one on trial a while to prove itself, and starts again when
+// it ends to be updated. What `tapin device --releases` runs; the device itself is a process below it.
+
+import { spawn, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { FIRMWARE_SEQ, FIRMWARE_VERSION } from '../../firmware/version.ts';
+import { createSystemClock } from '../../hal/clock/clock-system.ts';
+import { openDataFolder } from '../../hal/flash/data-folder.ts';
+import { createFileFlash } from '../../hal/flash/flash-files.ts';
+import { createFolderImageSlots, slotFolder } from '../../hal/images/image-slots-folder.ts';
+import { createImageBoard, type BootedImage, type ImageBoard } from '../../hal/images/images-board.ts';
+import { RESTART_EXIT_CODE } from './booted-image.ts';
+import { exitWith, STARTED_BY_LOADER, stderrLog } from '../process/process.ts';
+
+/** A release on trial that was not confirmed after this is taken for dead. */
+const WATCHDOG_MS = 120_000;
+
+/** The releases of this machine; what the board came with is this program. */
+export const releaseBoard = (folder: string): ImageBoard =>
+  createImageBoard({
+    flash: createFileFlash(folder),
+    slots: createFolderImageSlots(folder),
+    factory: { hw: `${process.platform}-${process.arch}`, version: FIRMWARE_VERSION, seq: FIRMWARE_SEQ },
+  });
+
+export async function bootReleases(folder: string): Promise<void> {
+  const opened = await openDataFolder(folder, { reading_is_enough: true });
+  if (!opened.ok) exitWith(opened.error);
+  const log = stderrLog(createSystemClock(), false);
+  if (opened.value.note) log.write('warn', 'storage', opened.value.note);
+  const board = releaseBoard(folder);
+  let child: ChildProcess | null = null;
+  let ending = false;
+  const end = async (code: number): Promise<never> => {
+    // Who ends a release on trial has not found it wanting.
+    if (ending) await board.repeatTrial();
+    await opened.value.close();
+    process.exit(code);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      ending = true;
+      child?.kill(signal);
+    });
+  for (;;) {
+    const image = await board.boot();
+    if (ending) await end(0);
+    if (image.damage !== undefined) log.write('warn', 'storage', image.damage);
+    log.write('info', 'boot', `Starting firmware ${image.version}${image.trial ? ', on trial' : ''}.`);
+    child = start(folder, image);
+    const watchdog = image.trial
+      ? watch(board, child, () => log.write('warn', 'boot', `Firmware ${image.version} did not come up.`))
+      : null;
+    const code = await ended(child);
+    clearTimeout(watchdog ?? undefined);
+    const given_up = image.trial && (await board.onTrial());
+    if (ending || (code !== RESTART_EXIT_CODE && !given_up)) await end(code);
+  }
+}
+
+const OWN_PROGRAM = fileURLToPath(new URL('../../tapin', import.meta.url));
+
+/** The same call, of the release that is to run. */
+function start(folder: string, image: BootedImage): ChildProcess {
+  const { slot } = image;
+  const program = slot ? join(slotFolder(folder, slot), 'tapin') : OWN_PROGRAM;
+  return spawn(program, process.argv.slice(2), {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, [STARTED_BY_LOADER]: JSON.stringify(image) },
+  });
+}
+
+const watch = (board: ImageBoard, child: ChildProcess, say: () => void): NodeJS.Timeout => {
+  const look = async (): Promise<void> => {
+    if (!(await board.onTrial())) return;
+    say();
+    child.kill('SIGKILL');
+  };
+  return setTimeout(() => void look(), WATCHDOG_MS);
+};
+
+/** The exit code; 1 for a program that can't be started, or that a signal ended. */
+const ended = (child: ChildProcess): Promise<number> =>
+  new Promise((resolve) => {
+    child.once('error', () => resolve(1));
+    child.once('exit', (code) => resolve(code ?? 1));
+  });

@@ -1,0 +1,88 @@
+// Writes a firmware image: what `tapin firmware pack` runs.
+
+import { createWriteStream } from 'node:fs';
+import { chmod, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { create } from 'tar';
+import { fail, messageOf, ok, type OperatingError, type Result } from '../../wire/errors.ts';
+import { manifestLine } from '../../wire/firmware/image.ts';
+import type { Platform } from './platforms.ts';
+import { exitWith } from '../process/process.ts';
+import { belongsToProgram, secretIn } from './release-files.ts';
+
+export interface PackOptions {
+  readonly hw: string;
+  readonly release?: string;
+  readonly platform?: Platform;
+  readonly modules?: string;
+  /** Named so, since --version is the program's own. */
+  readonly firmware: string;
+  readonly seq: number;
+  readonly out: string;
+}
+
+/** Ends with exit code 1 where there is no image. */
+export async function pack({ platform, modules, ...options }: PackOptions): Promise<void> {
+  const { hw, release, firmware, seq, out } = options;
+  const packed =
+    platform === undefined
+      ? await writeImage(options, belongs(release ?? '', out))
+      : await packProgram(options, platform, modules);
+  if (!packed.ok) exitWith(packed.error);
+  const { size } = await stat(out);
+  process.stdout.write(
+    `${out}: firmware ${firmware} (${seq}) for ${hw}, ${size} bytes. Give it out: tapin cloud firmware add ${out}\n`,
+  );
+}
+
+type Belongs = (path: string) => boolean;
+
+/** The image itself is still being written. */
+const belongs =
+  (release: string, out: string): Belongs =>
+  (path) =>
+    belongsToProgram(release, path) && !resolve(release, path).startsWith(resolve(out));
+
+/** This program, as a bundle for a platform. */
+async function packProgram(options: PackOptions, platform: Platform, modules?: string): Promise<Result<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'tapin-release-'));
+  try {
+    // The folder's own rights go into the image, and whoever runs it is another account.
+    await chmod(folder, 0o755);
+    const { buildRelease } = await import('./release-folder.ts');
+    const built = await buildRelease(folder, { platform, ...(modules === undefined ? {} : { modules }) });
+    return built.ok ? await writeImage({ ...options, release: folder }, () => true) : built;
+  } catch (thrown) {
+    return cannot(options.out, thrown);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const cannot = (out: string, thrown: unknown): { readonly ok: false; readonly error: OperatingError } =>
+  fail('image_failed', `The image ${out} can't be written: ${messageOf(thrown)}.`);
+
+/** Errors: `image_failed`. */
+async function writeImage({ hw, release, firmware, seq, out }: PackOptions, takes: Belongs): Promise<Result<void>> {
+  const beside = `${out}.tmp`;
+  const image = async function* (): AsyncGenerator<Uint8Array> {
+    yield manifestLine({ hw, version: firmware, seq });
+    if (release === undefined) return;
+    const tar = create({ cwd: release, gzip: true, portable: true, filter: takes }, ['.']);
+    yield* Readable.from(tar);
+  };
+  try {
+    if (release !== undefined) await stat(release);
+    const secret = release === undefined ? null : secretIn(release);
+    if (secret) throw new Error(`${secret.file} looks like ${secret.what}, which nobody else may have`);
+    await pipeline(Readable.from(image()), createWriteStream(beside));
+    await rename(beside, out);
+    return ok(undefined);
+  } catch (thrown) {
+    await rm(beside, { force: true });
+    return cannot(out, thrown);
+  }
+}

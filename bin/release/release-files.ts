@@ -1,0 +1,58 @@
+// Which files of a folder a firmware image takes: those of the program, and none that holds a secret.
+
+import { readdirSync, readFileSync, statSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DATA_MARKER } from '../../hal/flash/data-folder.ts';
+
+/** What the program is made of, at the root of a release. Whatever else lies there stays where it is. */
+const PROGRAM: ReadonlySet<string> = new Set([
+  'LICENSE',
+  'README.md',
+  'bin',
+  'cloud-stub',
+  'firmware',
+  'hal',
+  'node_modules',
+  'package-lock.json',
+  'package.json',
+  'sims',
+  'simulation',
+  'tapin',
+  'wire',
+]);
+
+/** A file that holds a secret is small. */
+const LOOKED_INTO_BYTES_MAX = 65_536;
+
+const SECRETS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
+  { what: 'the identity of a device', pattern: /"secret"\s*:\s*"[0-9a-f]{32,}"/i },
+  { what: 'a secret key of minisign', pattern: /^RW(RTY0Iy|QAAEIy)[\w+/=]{40,}/m },
+  { what: 'a private key', pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----|"d"\s*:\s*"[\w-]{40,}"/ },
+  { what: 'a token', pattern: /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/ },
+];
+
+/** Whether a path, as `./bin/tapin.ts`, is part of the program that lies in `release`. A data folder within it is not. */
+export function belongsToProgram(release: string, path: string): boolean {
+  const [top = ''] = path.replace(/^\.\//, '').split('/');
+  return path === '.' || (PROGRAM.has(top) && !existsSync(join(release, path, DATA_MARKER)));
+}
+
+/** The first file of the program that looks like a secret, and like which; null for none. Packages from npm are not looked into. */
+export function secretIn(release: string): { readonly file: string; readonly what: string } | null {
+  for (const top of PROGRAM) {
+    if (top === 'node_modules' || !existsSync(join(release, top))) continue;
+    for (const file of filesBelow(release, top)) {
+      const text = readFileSync(join(release, file), 'latin1');
+      const found = SECRETS.find(({ pattern }) => pattern.test(text));
+      if (found) return { file, what: found.what };
+    }
+  }
+  return null;
+}
+
+function filesBelow(release: string, path: string): readonly string[] {
+  if (!belongsToProgram(release, path)) return [];
+  const stats = statSync(join(release, path));
+  if (!stats.isDirectory()) return stats.isFile() && stats.size <= LOOKED_INTO_BYTES_MAX ? [path] : [];
+  return readdirSync(join(release, path)).flatMap((name) => filesBelow(release, `${path}/${name}`));
+}

@@ -1,0 +1,149 @@
+// Builds the folder of a release: the program as a bundle, what it reads, and the binaries of one platform.
+
+import { copyFile, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { buildPage } from '../../sims/panel/build-page.ts';
+import { assert, fail, ok, type Result } from '../../wire/errors.ts';
+import { readFields } from '../../wire/json-fields.ts';
+import { bundleProgram, SOURCES } from './bundle-program.ts';
+import { foreignBinary, isForeign, type Platform } from './platforms.ts';
+
+interface ReleaseOptions {
+  readonly platform: Platform;
+  /** A folder `node_modules` that is looked into before that of the sources. */
+  readonly modules?: string;
+}
+
+/** What a device needs besides what the sources name: the library of Lua, and documents that others point to. */
+const ALSO = ['node_modules/wasmoon/dist/glue.wasm', 'hal/screen/font/OFL.txt', 'docs/raspberry-pi.md', 'LICENSE'];
+/** What the page is built from, and its name there. */
+const PAGE = [
+  ['main.tsx', 'main.js'],
+  ['style.css', 'style.css'],
+] as const;
+
+/** Into an empty folder. Errors: `bad_value` where a package of the platform is not there. @throws Where it can't be written. */
+export async function buildRelease(release: string, { platform, modules }: ReleaseOptions): Promise<Result<void>> {
+  const places = [...(modules === undefined ? [] : [modules]), join(SOURCES, 'node_modules')];
+  const copied = await copyBinaries(release, platform, places);
+  if (!copied.ok) return copied;
+  const { assets, packages } = await bundleProgram(release);
+  for (const path of [...assets, ...ALSO]) await copyAsset(release, path);
+  for (const [entry, name] of PAGE) await write(release, `sims/panel/page-built/${name}`, await buildPage(entry));
+  await write(release, 'LICENSES.txt', await licensesOf(packages));
+  await write(release, 'package.json', await manifest());
+  await write(release, 'tapin', await starter(), 0o755);
+  return ok(undefined);
+}
+
+async function write(release: string, path: string, text: string, mode = 0o644): Promise<void> {
+  await mkdir(dirname(join(release, path)), { recursive: true });
+  await writeFile(join(release, path), text, { mode });
+}
+
+/** Folders, and what is written by us, are no files to copy. */
+async function copyAsset(release: string, path: string): Promise<void> {
+  const from = join(SOURCES, path);
+  const stats = await stat(from).catch(() => null);
+  if (stats?.isFile() && !OURS.has(path)) await copyTo(from, join(release, path));
+}
+
+const OURS: ReadonlySet<string> = new Set(['package.json', 'tapin']);
+
+async function copyTo(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  await copyFile(from, to);
+}
+
+async function manifest(): Promise<string> {
+  const { name, version, license, type } = readFields(await readFile(join(SOURCES, 'package.json'), 'utf8')) ?? {};
+  return `${JSON.stringify({ name, version, license, type, private: true })}\n`;
+}
+
+/** The start script, of the bundle. */
+async function starter(): Promise<string> {
+  const text = await readFile(join(SOURCES, 'tapin'), 'utf8');
+  const of_bundle = text.replace('/bin/tapin.ts"', '/bin/tapin.js"');
+  assert(text !== of_bundle, 'the start script names the program');
+  return of_bundle;
+}
+
+const LICENSE = /^(licen[cs]e|copying)(\.|$)/i;
+
+/** Of every package in the bundle: most want their licence to go where they go. */
+async function licensesOf(packages: readonly string[]): Promise<string> {
+  const texts: string[] = [];
+  for (const name of packages) {
+    const folder = join(SOURCES, 'node_modules', name);
+    const files = await readdir(folder).catch(() => []);
+    const file = files.find((each) => LICENSE.test(each));
+    if (file !== undefined) texts.push(`${name}\n\n${(await readFile(join(folder, file), 'utf8')).trim()}\n`);
+  }
+  return texts.join(`\n${'-'.repeat(72)}\n\n`);
+}
+
+/** Node, and the packages that have a binary: where each lies, and which of its files are wanted. */
+const binariesOf = (platform: Platform) => ({
+  canvas: { folder: `@napi-rs/canvas-${platform}-gnu`, files: /(^package\.json|\.js|\.node)$/ },
+  koffi: { folder: `@koromix/koffi-${platform}`, files: /^(package\.json|index\.js|linux_.*)$/ },
+  pty: { folder: `@lydell/node-pty-${platform}`, files: /^(package\.json|pty\.node)$/ },
+  serialport: { folder: `@serialport/bindings-cpp/prebuilds/${platform}`, files: /\.glibc\.node$/ },
+});
+
+async function copyBinaries(release: string, platform: Platform, places: readonly string[]): Promise<Result<void>> {
+  const node = await nodeIn(places, platform);
+  if (node === null) return missing(platform, places);
+  await copyTo(node, join(release, 'node_modules/node/bin/node'));
+  for (const { folder, files } of Object.values(binariesOf(platform))) {
+    const from = await firstFolder(places.map((place) => join(place, folder)));
+    if (from === null) return missing(platform, places);
+    const names = (await readdir(from)).filter((name) => files.test(name));
+    for (const name of names)
+      await cp(join(from, name), join(release, 'node_modules', folder, name), { recursive: true });
+  }
+  const foreign = await foreignBinary(release, platform);
+  return foreign === null
+    ? ok(undefined)
+    : fail('bad_value', `${relative(release, foreign)} is for another platform than ${platform}.`);
+}
+
+/** The package `node` has what this machine runs; that of a platform, which it installs, has always the same. */
+async function nodeIn(places: readonly string[], platform: Platform): Promise<string | null> {
+  for (const file of places.flatMap((place) => [
+    join(place, `node-${platform}/bin/node`),
+    join(place, 'node/bin/node'),
+  ]))
+    if ((await stat(file).catch(() => null))?.isFile() && !(await isForeign(file, platform))) return file;
+  return null;
+}
+
+async function firstFolder(folders: readonly string[]): Promise<string | null> {
+  for (const folder of folders) if ((await stat(folder).catch(() => null))?.isDirectory()) return folder;
+  return null;
+}
+
+/** One sentence with the command that gets them. */
+async function missing(platform: Platform, places: readonly string[]): Promise<Result<never>> {
+  const call = await fetchBinaries(platform, platform);
+  return fail(
+    'bad_value',
+    `The packages for ${platform} are not in ${places.join(' nor in ')}: npm ${call.join(' ')} gets them, and ` +
+      `--modules ${platform}/node_modules takes them from there.`,
+  );
+}
+
+/** The call of npm that puts what a release of a platform needs into `FOLDER/node_modules`, on any machine. */
+export async function fetchBinaries(platform: Platform, folder: string): Promise<readonly string[]> {
+  const { canvas, koffi, pty } = binariesOf(platform);
+  const versionOf = async (name: string): Promise<string> =>
+    String(readFields(await readFile(join(SOURCES, 'node_modules', name, 'package.json'), 'utf8'))?.['version']);
+  const wanted = [
+    `node-${platform}@${await versionOf('node')}`,
+    `${canvas.folder}@${await versionOf('@napi-rs/canvas')}`,
+    `${koffi.folder}@${await versionOf('koffi')}`,
+    `${pty.folder}@${await versionOf('@lydell/node-pty')}`,
+  ];
+  const [, cpu = ''] = platform.split('-');
+  const to_platform = ['--force', '--ignore-scripts', `--cpu=${cpu}`, '--os=linux', '--libc=glibc'];
+  return ['install', '--prefix', folder, ...to_platform, ...wanted];
+}

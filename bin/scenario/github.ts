@@ -1,0 +1,43 @@
+// In a job of GitHub Actions: the lines of a run can't give orders to its runner, failures stand at the lines of their scenarios, and the
+// job has a summary.
+
+import { randomUUID } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { annotationsOf, jobSummaryOf } from '../../simulation/scenarios/reports/report-github.ts';
+import type { Played } from '../../simulation/scenarios/reports/report.ts';
+import { messageOf } from '../../wire/errors.ts';
+import { printMessage } from '../process/process.ts';
+
+export interface GithubJob {
+  end(all: readonly Played[], wall_ms: number): void;
+}
+
+/** `print`: a line of the log of the job. Outside of one nothing happens. */
+export function openGithubJob(print: (line: string) => void, env: NodeJS.ProcessEnv = process.env): GithubJob {
+  const { GITHUB_ACTIONS: inJob, GITHUB_STEP_SUMMARY: summary, GITHUB_WORKSPACE: workspace = '.' } = env;
+  if (inJob !== 'true') return { end: () => {} };
+  const token = randomUUID();
+  print(`::stop-commands::${token}`);
+  return {
+    end(all, wall_ms) {
+      print(`::${token}::`);
+      for (const line of annotationsOf(all, (file) => pathIn(workspace, file))) print(line);
+      if (summary) append(summary, jobSummaryOf(all, wall_ms));
+    },
+  };
+}
+
+/** What lies outside of the repository keeps its path. */
+function pathIn(workspace: string, file: string): string {
+  const path = relative(resolve(workspace), resolve(file));
+  return path.startsWith('..') ? file : path;
+}
+
+function append(file: string, text: string): void {
+  try {
+    appendFileSync(file, text);
+  } catch (thrown) {
+    printMessage(`The summary of the job can't be written: ${messageOf(thrown)}.`);
+  }
+}

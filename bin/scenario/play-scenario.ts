@@ -1,0 +1,176 @@
+// One scenario is played on what it is to be played on: opened, played, looked at where it failed, and closed.
+
+import { readExtension, type ExtensionFile } from '../../simulation/extension-script/extension-file.ts';
+import type { Backend } from '../../simulation/scenarios/backend.ts';
+import { checkSettings } from '../../simulation/scenarios/extension.ts';
+import { openPanelBackend, toMenu } from '../../simulation/scenarios/panel-backend.ts';
+import type { OnProgress } from '../../simulation/scenarios/reports/progress.ts';
+import { NOT_PLAYED, type Played } from '../../simulation/scenarios/reports/report.ts';
+import { runScenario, type Outcome } from '../../simulation/scenarios/run-scenario.ts';
+import { openVirtualBackend, type VirtualBackendOptions } from '../../simulation/scenarios/virtual/virtual-backend.ts';
+import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { filesInFolder, keepTimeline } from '../recording/keep-timeline.ts';
+import type { TimelineFiles } from '../../simulation/timeline/write-timeline.ts';
+import { openProcessBackend } from '../backend/process-backend.ts';
+import { openResultFiles, type ResultFiles } from './result-files.ts';
+import { openRigBackend } from '../backend/rig-backend.ts';
+import type { MappedRig } from '../hil/rig-file.ts';
+import { openSshBackend, type SshPlace } from '../backend/ssh-backend.ts';
+import { besideFile, goldenPictures, textBeside, type RootedScenario } from './scenario-file.ts';
+
+/** What scenarios are played on. */
+export type BackendName =
+  | { readonly kind: 'virtual' | 'process' }
+  | { readonly kind: 'panel'; readonly origin: string; readonly token: string }
+  | ({ readonly kind: 'ssh' } & SshPlace)
+  | { readonly kind: 'rig'; readonly rig: MappedRig };
+
+export interface PlayOptions {
+  readonly on: BackendName;
+  /** Gets pictures and what failures leave; no other scenario's. */
+  readonly folder: string;
+  /** Golden pictures that look otherwise are written. */
+  readonly updateGolden?: boolean;
+  /** `in_folder`: where the rest of the scenario is kept. */
+  readonly timeline?: (TimelineFiles & { readonly in_folder: boolean }) | null;
+}
+
+/** Who looks on. */
+export interface PlayWatchers extends Pick<VirtualBackendOptions, 'inspect'> {
+  readonly progress: OnProgress;
+}
+
+/** Whatever goes wrong is in the outcome. */
+export const playScenario = (
+  scenario: RootedScenario,
+  { on, ...options }: PlayOptions,
+  { progress, inspect }: PlayWatchers,
+): Promise<Played> =>
+  playOpened(
+    scenario,
+    () => openBackend(scenario, on, inspect),
+    { ...options, backend: on.kind, ...(on.kind === 'rig' ? { rig: on.rig.id } : {}) },
+    { progress },
+  );
+
+/** The same on whatever `open` gives. `backend`: how the report names it. */
+export async function playOpened(
+  scenario: RootedScenario,
+  open: () => Promise<Result<Backend>>,
+  {
+    folder,
+    updateGolden = false,
+    timeline = null,
+    ...about
+  }: Omit<PlayOptions, 'on'> & Pick<Played, 'backend' | 'rig'>,
+  { progress }: Pick<PlayWatchers, 'progress'>,
+): Promise<Played> {
+  const began_ms = performance.now();
+  const { file, name, seed } = scenario;
+  const ended = (part: Omit<Played, 'file' | 'name' | 'seed' | 'backend' | 'rig' | 'wall_ms'>): Played => ({
+    ...part,
+    file,
+    name,
+    seed,
+    ...about,
+    wall_ms: performance.now() - began_ms,
+  });
+  try {
+    const opened = await open();
+    if (!opened.ok) return ended({ ...NOT_PLAYED, message: opened.error.message });
+    const files = timeline?.in_folder ? filesInFolder(timeline, folder) : timeline;
+    return ended(await playOn(opened.value, scenario, { folder, progress, updateGolden, timeline: files }));
+  } catch (thrown) {
+    return ended({ ...NOT_PLAYED, message: messageOf(thrown) });
+  }
+}
+
+interface Kept extends Required<Pick<PlayOptions, 'updateGolden'>>, Pick<PlayWatchers, 'progress'> {
+  readonly folder: string;
+  readonly timeline: TimelineFiles | null;
+}
+
+async function playOn(
+  backend: Backend,
+  scenario: RootedScenario,
+  { folder, progress, updateGolden, timeline }: Kept,
+): Promise<Outcome & Pick<Played, 'artefacts'>> {
+  try {
+    const files = openResultFiles(folder);
+    const played = await runScenario(scenario, backend, {
+      keep: files.keep,
+      progress,
+      golden: goldenPictures(scenario.root, updateGolden),
+    });
+    const outcome = await onSound(backend, played);
+    const kept = timeline ? await keepTimeline(backend, timeline) : ok(undefined);
+    if (!kept.ok) return { ...outcome, ...NOT_KEPT, message: kept.error.message };
+    const left = ['failed', 'error'].includes(outcome.status) ? await evidence(files, backend, outcome) : [];
+    return { ...outcome, artefacts: left };
+  } finally {
+    await backend.close();
+  }
+}
+
+/** What has failed where the rig was broken is the rig's. */
+async function onSound(backend: Backend, outcome: Outcome): Promise<Outcome> {
+  const sick = outcome.status === 'failed' ? ((await backend.sick?.()) ?? '') : '';
+  return sick === '' ? outcome : { ...outcome, status: 'error', message: `${sick}, and so ${outcome.message}` };
+}
+
+/** Errors: `bad_value`, where it does not come up, or an extension can't be used. */
+export async function openBackend(
+  scenario: RootedScenario,
+  on: BackendName,
+  inspect: VirtualBackendOptions['inspect'],
+): Promise<Result<Backend>> {
+  if (on.kind === 'process') return openProcessBackend(scenario);
+  if (on.kind === 'rig') return openRigBackend(on.rig, scenario);
+  if (on.kind === 'ssh') return openSshBackend(on, scenario);
+  const names = scenario.devices.map(({ name }) => name);
+  if (on.kind === 'panel') {
+    const panel = await openPanelBackend(on, names);
+    if (panel.ok) for (const name of names) await toMenu(panel.value, name);
+    return panel;
+  }
+  const extension = await extensionOf(scenario);
+  if (!extension.ok) return extension;
+  const read = (name: string): Result<string> => textBeside(scenario, name);
+  return ok(
+    await openVirtualBackend(scenario, { inspect, ...(extension.value ? { extension: extension.value } : {}), read }),
+  );
+}
+
+async function extensionOf({ extension, file, settings, root }: RootedScenario): Promise<Result<ExtensionFile | null>> {
+  if (extension === undefined)
+    return Object.keys(settings).length === 0
+      ? ok(null)
+      : fail('bad_value', `${file}: settings are those of an extension, and there is none.`);
+  const path = besideFile(root, file, extension);
+  if (!path.ok) return path;
+  const read = await readExtension(path.value);
+  if (!read.ok) return read;
+  const checked = checkSettings(read.value, settings);
+  return checked.ok ? read : fail('bad_value', `${file}: ${checked.error.message}`);
+}
+
+/** Nothing is known of a scenario whose timeline can't be written. */
+const NOT_KEPT = { status: 'error', artefacts: [] } as const;
+
+/** The screen, the log and the recording of what failed. */
+async function evidence(
+  { keep }: ResultFiles,
+  backend: Backend,
+  { device }: Pick<Played, 'device'>,
+): Promise<readonly string[]> {
+  const png = await backend
+    .target(device)
+    .png()
+    .catch(() => new Uint8Array());
+  const pictures = png.length > 0 ? [keep('screen.png', png)] : [];
+  const lines = backend.log().map((line) => `${line}\n`);
+  const log = keep('log.txt', Buffer.from(lines.join('')));
+  const bytes = await backend.recording();
+  const recordings = bytes ? [keep('recording.tapin.gz', bytes)] : [];
+  return [...pictures, log, ...recordings].flatMap((each) => (each.ok ? [each.value] : []));
+}

@@ -1,0 +1,20 @@
+// What `tapin test --coverage` writes: what all scenarios together have reached.
+
+import { join } from 'node:path';
+import { mergeCoverage, type Coverage } from '../../simulation/statecharts/coverage.ts';
+import { findMachines } from '../../simulation/statecharts/machines.ts';
+import { createCoverageRecorder } from '../../simulation/statecharts/recorder.ts';
+import { reportOf, writeCoverageFiles } from './coverage-report.ts';
+import { endWith } from './find-scenarios.ts';
+
+/** Gives the lines of the table. Ends the process where the files can't be written. */
+export async function writeCoverage(folder: string, coverages: readonly Coverage[]): Promise<readonly string[]> {
+  const nothing = { file: folder, machines: createCoverageRecorder(await findMachines()).coverage() };
+  const merged = mergeCoverage([nothing, ...coverages.map((machines) => ({ file: folder, machines }))]);
+  if (!merged.ok) endWith(merged.error);
+  const report = reportOf(merged.value);
+  const files = { html: join(folder, 'index.html'), json: join(folder, 'coverage.json') };
+  const written = await writeCoverageFiles(report, files);
+  if (!written.ok) endWith(written.error);
+  return report.lines;
+}

@@ -1,0 +1,110 @@
+// What `tapin test` says and writes: a line for each scenario as it ends, and reports when all have.
+
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Coverage } from '../../simulation/statecharts/coverage.ts';
+import {
+  countsOf,
+  exitCodeOf,
+  jsonOf,
+  linesOf,
+  summaryOf,
+  tapOf,
+  type Played,
+} from '../../simulation/scenarios/reports/report.ts';
+import { junitOf } from '../../simulation/scenarios/reports/report-junit.ts';
+import { readFields } from '../../wire/json-fields.ts';
+import { endWith } from './find-scenarios.ts';
+import { openGithubJob } from './github.ts';
+import { colored, openLiveLine, type LiveLine } from '../process/live-line.ts';
+import type { BackendName } from './play-scenario.ts';
+import type { PlayListener, UnderWay } from './play-scenarios.ts';
+import { writeCoverage } from './played-coverage.ts';
+import { writeResult } from './scenario-file.ts';
+
+export interface ReportOptions {
+  readonly on: { readonly kind: BackendName['kind'] | 'vm' };
+  readonly junit?: string;
+  /** The folder that gets what was reached of the statecharts. */
+  readonly coverage?: string;
+  readonly tap?: boolean;
+  readonly json?: boolean;
+}
+
+export interface Report extends PlayListener {
+  /** Writes the reports, and sets the exit code. */
+  end(all: readonly Played[], coverages: readonly Coverage[]): Promise<void>;
+}
+
+/** Lines of a report, in which nothing unseen is left. */
+export const print = (line: string): void => void process.stdout.write(`${colored(line)}\n`);
+
+export function openReport({ on, junit, coverage, tap = false, json = false }: ReportOptions): Report {
+  const began_ms = performance.now();
+  const live = tap || json ? null : showUnderWay(openLiveLine(), on.kind !== 'virtual');
+  // What a program reads on stdout has nothing else in it.
+  const github = openGithubJob(tap || json ? (line) => void process.stderr.write(`${line}\n`) : print);
+  return {
+    played(one) {
+      live?.clear();
+      if (!tap && !json) linesOf(one).forEach(print);
+    },
+    underWay: (all) => live?.show(all),
+    async end(all, coverages) {
+      live?.end();
+      const counts = countsOf(all);
+      const wall_ms = performance.now() - began_ms;
+      if (tap) process.stdout.write(tapOf(all));
+      else if (json) process.stdout.write(jsonOf(all, version()));
+      else print(summaryOf(counts, wall_ms));
+      const table = coverage === undefined ? [] : await writeCoverage(coverage, coverages);
+      // Where the output is one document the table is not in it.
+      if (!tap && !json) table.forEach(print);
+      if (junit !== undefined) write(junit, junitOf(all, version()));
+      github.end(all, wall_ms);
+      process.exitCode = exitCodeOf(counts);
+    },
+  };
+}
+
+/** How often real time is counted on. */
+const TICK_MS = 200;
+
+/** `real_time`: between two notes of a worker the clock of its devices goes on. */
+function showUnderWay(line: LiveLine, real_time: boolean) {
+  let newest: readonly UnderWay[] = [];
+  const draw = (): void => {
+    const [first, ...others] = newest;
+    if (first) line.show(liveText(first, others.length, real_time ? performance.now() - first.noted_ms : 0));
+  };
+  const ticks = real_time ? setInterval(draw, TICK_MS) : undefined;
+  return {
+    show(all: readonly UnderWay[]) {
+      newest = all;
+      draw();
+    },
+    clear: line.clear,
+    end() {
+      clearInterval(ticks);
+      line.clear();
+    },
+  };
+}
+
+/** `[12/37] lag-putting.yaml: waits for "Verdict: Holed" (4.2 s of 10 s)`. */
+function liveText({ scenario, number, of, progress }: UnderWay, others: number, since_ms: number): string {
+  const place = `[${number}/${of}${others > 0 ? `, and ${others} more` : ''}] ${basename(scenario.file)}`;
+  if (!progress) return `${place}: begins`;
+  const { doing, for_ms, of_ms } = progress;
+  const took_ms = Math.min(for_ms + since_ms, of_ms ?? Infinity);
+  const limit = of_ms === null ? '' : ` of ${of_ms / 1000} s`;
+  return `${place}: ${doing}${of_ms === null && took_ms < 1000 ? '' : ` (${(took_ms / 1000).toFixed(1)} s${limit})`}`;
+}
+
+function write(path: string, text: string): void {
+  const written = writeResult(path, Buffer.from(text));
+  if (!written.ok) endWith(written.error);
+}
+
+const version = (): string =>
+  String(readFields(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))?.['version']);

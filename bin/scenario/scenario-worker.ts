@@ -1,0 +1,26 @@
+// A worker of `tapin test`: plays the scenarios that it is sent, one after the other.
+
+import { findMachines } from '../../simulation/statecharts/machines.ts';
+import { createCoverageRecorder } from '../../simulation/statecharts/recorder.ts';
+import type { Progress } from '../../simulation/scenarios/reports/progress.ts';
+import { playScenario } from './play-scenario.ts';
+import type { PlayedCall, ScenarioCall } from './play-scenarios.ts';
+import { serveCalls } from '../process/worker-calls.ts';
+
+/** How often it is said how long a step takes already. That one has begun is always said. */
+const PROGRESS_MS = 100;
+
+serveCalls(async (call: ScenarioCall, note: (progress: Progress) => void): Promise<PlayedCall> => {
+  let noted_ms = 0;
+  const recorder = call.covers ? createCoverageRecorder(await findMachines()) : null;
+  const played = await playScenario(call.scenario, call.options, {
+    inspect: recorder?.inspect,
+    progress(progress) {
+      const now_ms = performance.now();
+      if (progress.for_ms > 0 && now_ms - noted_ms < PROGRESS_MS) return;
+      noted_ms = now_ms;
+      note(progress);
+    },
+  });
+  return { played, coverage: recorder?.coverage() ?? null };
+});

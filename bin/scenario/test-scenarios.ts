@@ -1,0 +1,42 @@
+// What `tapin test` does: finds the scenarios, has them played, and reports.
+
+import { chosen, endWith, findScenarios, shardOf, type ChoosingOptions } from './find-scenarios.ts';
+import { openQuarantine, type QuarantineOptions } from './open-quarantine.ts';
+import { playOnAll, rigsOf, type RigOptions } from './play-rigs.ts';
+import { oneLine } from '../../wire/visible.ts';
+import { playAll } from './play-scenarios.ts';
+import { openReport, print, type ReportOptions } from './report-scenarios.ts';
+
+export interface TestOptions
+  extends ChoosingOptions, Omit<RigOptions, 'held'>, Omit<ReportOptions, 'on'>, QuarantineOptions {
+  readonly list?: boolean;
+  /** The folder in which everything lies that scenarios name. */
+  readonly root?: string;
+}
+
+const NOT_IN_CI = 'Golden pictures are made by a person who looks at them: --update-golden is refused where CI is set.';
+const NOT_COVERED = 'Coverage is of devices in virtual time: --coverage goes with --on virtual.';
+const NO_TIMELINE = 'A timeline is of devices in virtual time: --trace and --vcd go with --on virtual.';
+
+export async function testScenarios(paths: readonly string[], options: TestOptions): Promise<void> {
+  if (options.updateGolden && process.env['CI']) endWith({ code: 'bad_value', message: NOT_IN_CI });
+  const found = findScenarios(paths, options.root);
+  const quarantine = openQuarantine(found, options);
+  const wanted = chosen(found, options).filter(quarantine.wants);
+  if (wanted.length === 0) endWith({ code: 'bad_value', message: 'No scenario is left to play.' });
+  const scenarios = shardOf(wanted, options);
+  const is_virtual = options.on.kind === 'virtual' && options.map === undefined;
+  if (options.coverage !== undefined && !is_virtual) endWith({ code: 'bad_value', message: NOT_COVERED });
+  if ((options.trace ?? options.vcd) !== undefined && !is_virtual) endWith({ code: 'bad_value', message: NO_TIMELINE });
+  if (options.list)
+    return scenarios.forEach(({ file, name }) => print(oneLine(file === name ? file : `${file}: ${name}`)));
+  const rigs = rigsOf(options);
+  const report = openReport(options);
+  const all = { ...options, held: quarantine.held };
+  const { played, coverages } =
+    rigs.length > 0
+      ? { played: await playOnAll(scenarios, rigs, all, report), coverages: [] }
+      : await playAll(scenarios, all, report);
+  await report.end(played, coverages);
+  quarantine.end();
+}

@@ -1,0 +1,124 @@
+// One device on this machine with its front panel, and perhaps a cloud somewhere else: what `tapin device` runs.
+
+import type { Images } from '../../hal/images/images.ts';
+import { createReleaseImages } from '../../hal/images/images-release.ts';
+import { createNmcliWifi } from '../../hal/wifi/wifi-nmcli.ts';
+import { ok, type Result } from '../../wire/errors.ts';
+import type { PublicKey } from '../../wire/firmware/minisign.ts';
+import { imageFromLoader, RESTART_EXIT_CODE } from '../release/booted-image.ts';
+import type { BoardSetup } from '../board/board-shapes.ts';
+import type { LinuxBoard } from '../board/linux-board.ts';
+import { readPublicKeyFile } from '../cloud/firmware-key.ts';
+import { ONLY_DEVICE, startLocalDevice } from './local-device.ts';
+import { openRecorder } from '../recording/open-recorder.ts';
+import { closeAndExit, openResources, openStorage, type ProcessResources } from '../process/resources.ts';
+import { readIdentityFile, settleIdentity } from './identity.ts';
+import { servePanel } from './panel.ts';
+import type { Splash } from '../board/splash.ts';
+import { storeSimulatorAddresses } from './simulator-addresses.ts';
+
+export interface ServeOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly data: string;
+  /** Path of a real sensor's port, or `virtual`. */
+  readonly sensor: string;
+  /** Origin of the cloud. */
+  readonly cloud?: string;
+  /** File with the identity that the device has there. */
+  readonly identity?: string;
+  /** Address of a golf simulator. */
+  readonly simulator?: string;
+  /** Address of a launch monitor's connector. */
+  readonly connector?: string;
+  /** Path of a keyboard gadget. */
+  readonly keyboard?: string;
+  /** The page, in this machine's browser. */
+  readonly open?: boolean;
+  readonly seed?: number;
+  /** File that gets the recording. */
+  readonly record?: string;
+  /** Files that get the timeline of it. */
+  readonly trace?: string;
+  readonly vcd?: string;
+  readonly verbose?: boolean;
+}
+
+/** Of a device that updates its own firmware. */
+export interface DeviceOptions extends ServeOptions {
+  /** What is wired to this machine. */
+  readonly board?: BoardSetup;
+  readonly releases?: string;
+  readonly firmwareKey?: string;
+}
+
+/** `linux`: null on another system. */
+export async function serveDevice(options: DeviceOptions, linux: LinuxBoard | null, splash: Splash): Promise<void> {
+  const resources = openResources({ ...options, ...linux });
+  if (linux) resources.onClose(() => linux.poller.close());
+  resources.onClose(async () => splash.close());
+  const trusted = options.firmwareKey === undefined ? ok([]) : await readTrustedKeys(options.firmwareKey);
+  if (!trusted.ok) return closeAndExit(resources, trusted.error);
+  const flash = await openStorage(resources, options.data);
+  if (!flash.ok) return closeAndExit(resources, flash.error);
+  const given = options.identity === undefined ? ok(undefined) : readIdentityFile(options.identity);
+  if (!given.ok) return closeAndExit(resources, given.error);
+  const place = { folder: options.data, log: resources.log, ...(given.value ? { given: given.value } : {}) };
+  const settled = await settleIdentity(flash.value, place);
+  if (!settled.ok) return closeAndExit(resources, settled.error);
+  sayUnstored(resources, await storeSimulatorAddresses(flash.value, options));
+  const recorded = openRecorder(resources, options);
+  if (!recorded.ok) return closeAndExit(resources, recorded.error);
+  const device = startLocalDevice(resources, {
+    ...options,
+    recorder: recorded.value?.recorder ?? null,
+    flash: flash.value,
+    random: resources.random,
+    firmware_keys: trusted.value,
+    ...(await releaseImages(resources, options.releases)),
+    ...linux,
+    touchscreen: linux !== null && options.board?.inputs !== undefined && options.board.display !== undefined,
+    ...(options.board?.wifi ? { wifi: createNmcliWifi(options.board.wifi) } : {}),
+  });
+  if (options.board && linux) {
+    const { openBoard } = await import('../board/open-board.ts');
+    const opened = openBoard({ resources, poller: linux.poller, splash, board: options.board, device });
+    if (!opened.ok) return closeAndExit(resources, opened.error);
+  }
+  const { recording, timelineOf } = recorded.value ?? {};
+  const shown = timelineOf ? { ...device, timeline: timelineOf(ONLY_DEVICE) } : device;
+  await servePanel(resources, { ...options, ...(recording && { recording }) }, [shown], {});
+  if (linux) {
+    const { notifySystemd } = await import('../board/systemd.ts');
+    notifySystemd(resources, { clock: resources.clock, flash: flash.value, device });
+  }
+}
+
+/** A device whose card is full or worn plays all the same, with what it remembers. */
+function sayUnstored({ log }: ProcessResources, stored: Result<void>): void {
+  if (!stored.ok) log.write('warn', 'storage', stored.error.message);
+}
+
+const readTrustedKeys = async (path: string): Promise<Result<readonly PublicKey[]>> => {
+  const key = await readPublicKeyFile(path);
+  return key.ok ? ok([key.value]) : key;
+};
+
+/** Of a device below a boot loader. */
+async function releaseImages(
+  resources: ProcessResources,
+  folder: string | undefined,
+): Promise<{ readonly images?: Images }> {
+  const booted = imageFromLoader();
+  if (folder === undefined || booted === null) return {};
+  const { releaseBoard } = await import('../release/boot-releases.ts');
+  return {
+    images: createReleaseImages({ board: releaseBoard(folder), booted, restart: () => void restartProcess(resources) }),
+  };
+}
+
+/** The boot loader starts what is to start. */
+async function restartProcess(resources: ProcessResources): Promise<void> {
+  await resources.close();
+  process.exit(RESTART_EXIT_CODE);
+}

@@ -1,0 +1,105 @@
+// Who a device is to its cloud: put into its flash before it starts, as a factory would (C8).
+
+import { readRegistryFile, type DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
+import { enrolDevice, newIdentity } from '../../cloud-stub/devices/enrol.ts';
+import type { Flash } from '../../hal/flash/flash.ts';
+import type { Log } from '../../hal/log/log.ts';
+import type { Random } from '../../hal/random/random.ts';
+import { DEVICE_ID } from '../../wire/choices.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { readFields } from '../../wire/json-fields.ts';
+import { readSecret } from '../../wire/signing.ts';
+import { withoutStop } from '../../firmware/within.ts';
+import { textOf } from '../process/text-file.ts';
+
+/** The identity in a file such as `tapin cloud enrol` prints. Errors: `bad_value`; the message never quotes the file. */
+export function readIdentityFile(path: string): Result<DeviceIdentity> {
+  const text = textOf(path);
+  if (!text.ok) return fail('bad_value', `The identity ${text.error.message}`);
+  const identity = identityFrom(text.value);
+  return identity ?? fail('bad_value', `${path} holds no identity: it is what tapin cloud enrol prints.`);
+}
+
+function identityFrom(text: string): Result<DeviceIdentity> | null {
+  const { id, secret } = partsFrom(text);
+  return DEVICE_ID.test(id) && readSecret(secret) ? ok({ id, secret }) : null;
+}
+
+function partsFrom(text: string): DeviceIdentity {
+  const { id, secret } = readFields(text) ?? {};
+  return { id: typeof id === 'string' ? id : '', secret: typeof secret === 'string' ? secret : '' };
+}
+
+/** Writes an identity into a flash, unless it is there already. It also replaces a damaged one: the caller has named the new one. */
+export async function provision(flash: Flash, identity: DeviceIdentity): Promise<Result<void>> {
+  const stored = await storedIdentity(flash);
+  if (stored.ok && stored.value?.id === identity.id && stored.value.secret === identity.secret) return ok(undefined);
+  return flash.write('identity', Buffer.from(JSON.stringify(identity)));
+}
+
+/**
+ * The identity in a flash; null for a device that has none yet. A secret may be missing. Errors: `data_unusable` for a damaged one, which
+ * must not be replaced by another unasked (R152).
+ */
+async function storedIdentity(flash: Flash, folder = 'its data folder'): Promise<Result<DeviceIdentity | null>> {
+  const read = await flash.read('identity');
+  if (!read.ok) return damagedIdentity(folder, withoutStop(read.error.message));
+  const { value, damaged } = read.value;
+  if (value === null) return damaged === '' ? ok(null) : damagedIdentity(folder, withoutStop(damaged));
+  const identity = partsFrom(Buffer.from(value).toString());
+  return DEVICE_ID.test(identity.id) ? ok(identity) : damagedIdentity(folder, 'it holds no identity');
+}
+
+const damagedIdentity = (folder: string, reason: string): Result<never> =>
+  fail(
+    'data_unusable',
+    `The identity of this device, identity.0 and identity.1 in ${folder}, can't be read: ${reason}. Put a copy of one of them back, or ` +
+      'remove both to start as a new device.',
+  );
+
+export interface IdentityPlace {
+  /** The data folder. */
+  readonly folder: string;
+  readonly log: Log;
+  /** Identity that the device is to have, also where the stored one is damaged. */
+  readonly given?: DeviceIdentity;
+}
+
+/**
+ * Settles who the device of a flash is, before anything else is stored there, and warns of an identity that was lost. Errors:
+ * `data_unusable` for a damaged identity that none is given for.
+ */
+export async function settleIdentity(flash: Flash, { folder, log, given }: IdentityPlace): Promise<Result<void>> {
+  const stored = await storedIdentity(flash, folder);
+  if (given) {
+    const written = await provision(flash, given);
+    // A device whose card is full or worn plays with the identity that it has.
+    if (!written.ok) log.write('warn', 'storage', written.error.message);
+    else if (!stored.ok)
+      log.write('warn', 'storage', `The identity in ${folder} was damaged: ${given.id} replaces it.`);
+    return written.ok || stored.ok ? ok(undefined) : stored;
+  }
+  if (!stored.ok) return stored;
+  const records = stored.value ? ok([]) : await flash.list();
+  if (records.ok && records.value.length > 0)
+    log.write('warn', 'storage', `The data folder ${folder} has records but no identity: the device gets one now.`);
+  return ok(undefined);
+}
+
+/**
+ * Enrols the device of a flash in the registry, under the id that it has, unless it is there already. Errors: `data_unusable` for a damaged
+ * identity, and those of the registry and the flash.
+ */
+export async function ensureEnrolled(flash: Flash, registry: string, random: Random): Promise<Result<void>> {
+  const stored = await storedIdentity(flash);
+  if (!stored.ok) return stored;
+  const devices = readRegistryFile(registry);
+  if (!devices.ok) return devices;
+  const identity = stored.value ?? newIdentity(random);
+  // A new device that draws the identity of one in the registry is that one, without its storage: its randomness has a seed.
+  const known = devices.value.find(({ id }) => id === identity.id);
+  if (known) return provision(flash, known);
+  const complete = readSecret(identity.secret) ? identity : newIdentity(random, identity.id);
+  const enrolled = enrolDevice(registry, complete);
+  return enrolled.ok ? provision(flash, complete) : enrolled;
+}

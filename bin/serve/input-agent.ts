@@ -1,0 +1,54 @@
+// What a line to `tapin operate` asks for, and what is done.
+
+import { EV_KEY, KEY_CODES } from '../../hal/keys/input-codes.ts';
+import { KEYS, type Key } from '../../hal/keys/keys.ts';
+import { readStrokeCall } from '../../sims/putter/stroke-call.ts';
+import type { KernelInput } from '../../sims/inputs/uinput.ts';
+import { fail, ok, present, type Result } from '../../wire/errors.ts';
+import { readFields } from '../../wire/json-fields.ts';
+import type { BoardSocket } from './board-socket.ts';
+
+/** The names that every map of keys begins with (docs/inputs.md). */
+const KEY_NAMES: Readonly<Record<Key, string>> = {
+  up: 'KEY_UP',
+  down: 'KEY_DOWN',
+  left: 'KEY_LEFT',
+  right: 'KEY_RIGHT',
+  ok: 'KEY_ENTER',
+  back: 'KEY_ESC',
+};
+const numberOf = (key: Key): number => present(KEY_CODES.get(KEY_NAMES[key]), KEY_NAMES[key]);
+
+/** Of a keyboard that has them all. */
+export const KEY_NUMBERS: readonly number[] = KEYS.map(numberOf);
+
+const ACTIONS = ['tap', 'press', 'release'] as const;
+const [RELEASED, PRESSED] = [0, 1];
+
+export interface Operated {
+  readonly keyboard: Pick<KernelInput, 'send'>;
+  /** Null where the device has a board of its own. */
+  readonly board: BoardSocket | null;
+}
+
+/** Errors: `bad_value`, and those of a board and its cable. */
+export async function operate({ keyboard, board }: Operated, line: string): Promise<Result<unknown>> {
+  const fields = readFields(line);
+  if (!fields) return fail('bad_value', `Not a JSON object: ${JSON.stringify(line.slice(0, 80))}.`);
+  if ('key' in fields) return pressKey(keyboard, fields['key'], fields['action'] ?? 'tap');
+  if (!board) return fail('bad_value', 'There is no board: --board says where one would be.');
+  if ('plugged' in fields) return fields['plugged'] === true ? board.plug() : board.unplug();
+  if ('fault' in fields) return board.setFault(String(fields['fault']));
+  const stroke = readStrokeCall(fields);
+  return stroke.ok ? board.stroke(stroke.value) : stroke;
+}
+
+function pressKey(keyboard: Operated['keyboard'], named: unknown, wanted: unknown): Result<void> {
+  const key = KEYS.find((each) => each === named);
+  const action = ACTIONS.find((each) => each === wanted);
+  if (!key) return fail('bad_value', `A key is ${KEYS.join(', ')}.`);
+  if (!action) return fail('bad_value', `An action is ${ACTIONS.join(', ')}.`);
+  if (action !== 'release') keyboard.send([EV_KEY, numberOf(key), PRESSED]);
+  if (action !== 'press') keyboard.send([EV_KEY, numberOf(key), RELEASED]);
+  return ok(undefined);
+}

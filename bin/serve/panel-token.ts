@@ -1,0 +1,85 @@
+// The token of the front panel, kept in the data folder: a page that is open goes on working when tapin is started again.
+
+import { randomBytes } from 'node:crypto';
+import { fstatSync } from 'node:fs';
+import { mkdtemp, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fail, messageOf, ok, systemCodeOf, type Result } from '../../wire/errors.ts';
+
+export interface PanelToken {
+  readonly token: string;
+  /** Where it is kept. */
+  readonly file: string;
+  /** Takes the file away where it could be kept for this run only. */
+  close(): Promise<void>;
+}
+
+const FILE = 'panel-token';
+/** For its owner alone. */
+const MODE = 0o600;
+const TOKEN = /^[\w-]{24}$/;
+
+/**
+ * The token of a data folder that is this process's: the same at each start, and one of this run where the folder takes nothing new.
+ * Errors: `data_unusable`.
+ */
+export async function keptToken(data: string): Promise<Result<PanelToken>> {
+  const file = resolve(data, FILE);
+  try {
+    const kept = await readToken(file);
+    if (kept !== null) return ok({ token: kept, file, close: async () => {} });
+    const token = randomBytes(18).toString('base64url');
+    if (await isWritten(file, token)) return ok({ token, file, close: async () => {} });
+    // In the folder of the system whose files go with a restart, which is memory where the card is read-only.
+    const folder = await mkdtemp(join(tmpdir(), 'tapin-panel-'));
+    await writeToken(join(folder, FILE), token);
+    return ok({ token, file: join(folder, FILE), close: () => rm(folder, { recursive: true, force: true }) });
+  } catch (thrown) {
+    return fail('data_unusable', `The token of the panel can't be kept in ${join(data, FILE)}: ${messageOf(thrown)}.`);
+  }
+}
+
+const NOTHING_NEW: readonly string[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'];
+
+/** False where the folder takes nothing new. */
+async function isWritten(file: string, token: string): Promise<boolean> {
+  try {
+    await writeToken(file, token);
+    return true;
+  } catch (thrown) {
+    await rm(`${file}.tmp`, { force: true }).catch(() => undefined);
+    if (!NOTHING_NEW.includes(systemCodeOf(thrown))) throw thrown;
+    return false;
+  }
+}
+
+/** Null where there is none, and where others may have read it. */
+async function readToken(file: string): Promise<string | null> {
+  const found = await stat(file).catch(() => null);
+  if (!found?.isFile() || (found.mode & 0o077) !== 0) return null;
+  const text = (await readFile(file, 'utf8')).trim();
+  return TOKEN.test(text) ? text : null;
+}
+
+async function writeToken(file: string, token: string): Promise<void> {
+  const temporary = `${file}.tmp`;
+  // A pipe that lies there would be waited for.
+  await rm(temporary, { force: true });
+  const handle = await open(temporary, 'wx', MODE);
+  try {
+    await handle.writeFile(`${token}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(temporary, file);
+}
+
+/** Whether what is written to stdout is kept by the journal of systemd, which others read: JOURNAL_STREAM names its device and inode. */
+export function isStdoutJournal(): boolean {
+  const { JOURNAL_STREAM: journal } = process.env;
+  if (!journal) return false;
+  const { dev, ino } = fstatSync(process.stdout.fd);
+  return journal === `${dev}:${ino}`;
+}

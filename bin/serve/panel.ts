@@ -1,0 +1,74 @@
+// The front panel of the devices of this process, until it is to end; how whoever started it finds the page.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openPanel, type Panel } from '../../sims/panel/panel-server.ts';
+import type { PacedTime } from '../../sims/panel/paced-time.ts';
+import type { PanelRecording } from '../../sims/panel/panel-device.ts';
+import { createChartsThread } from '../../simulation/statecharts/charts-thread.ts';
+import type { AssembledDevice } from '../../simulation/device/assemble-device.ts';
+import { ok } from '../../wire/errors.ts';
+import { openBrowser } from '../process/open-browser.ts';
+import { isStdoutJournal, keptToken, type PanelToken } from './panel-token.ts';
+import { isJsonLog, onShutdown, printListening, printMessage } from '../process/process.ts';
+import { closeAndExit, PATIENCE_MS, type ProcessResources } from '../process/resources.ts';
+
+export interface PanelServing {
+  readonly host: string;
+  readonly port: number;
+  /** Data folder, which keeps the token. Default: a token of this run. */
+  readonly data?: string;
+  /** Default: no recording. */
+  readonly recording?: PanelRecording;
+  /** Default: their pace is fixed. */
+  readonly time?: PacedTime;
+  /** In the machine's browser. */
+  readonly open?: boolean;
+  /** Time stands still until the page can be looked at, so that the start of the devices is seen. */
+  readonly waits?: boolean;
+}
+
+/** Serves the panel until the process is to end. `urls`: what else listens, and what else is said. */
+export async function servePanel(
+  resources: ProcessResources,
+  { host, port, data, recording, time, open = false, waits = false }: PanelServing,
+  devices: readonly AssembledDevice[],
+  urls: Readonly<Record<string, string | number>>,
+): Promise<void> {
+  const kept = data === undefined ? ok(null) : await keptToken(data);
+  if (!kept.ok) return closeAndExit(resources, kept.error);
+  const token = kept.value && { token: kept.value.token };
+  resources.onClose(async () => kept.value?.close());
+  const about = { ...(recording && { recording }), ...(time && { time }) };
+  const log = devices[0]?.log ?? resources.log;
+  const panel = await openPanel({ devices, host, port, ...token, ...about, log, charts: createChartsThread() });
+  if (!panel.ok) return closeAndExit(resources, panel.error);
+  resources.onClose(() => panel.value.close(), PATIENCE_MS);
+  onShutdown(() => resources.close());
+  sayWhere(panel.value, kept.value, urls);
+  const no_browser = open ? openBrowser(panel.value.urlOnce()) : null;
+  if (!waits || !time) return;
+  if (no_browser) await Promise.race([panel.value.viewed(), no_browser, sleep(BROWSER_MS)]);
+  await time.setPaused(false);
+}
+
+/** Who opens none in this time gets a device that runs all the same. */
+const BROWSER_MS = 20_000;
+
+/** A token stays out of logs that others may read: a program and a person are told the file that it is in. */
+function sayWhere(
+  { url, origin }: Panel,
+  kept: PanelToken | null,
+  urls: Readonly<Record<string, string | number>>,
+): void {
+  const in_file = kept && isStdoutJournal();
+  printListening({ ...(in_file ? { panel: `${origin}/`, token_file: kept.file } : { panel: url }), ...urls });
+  if (isJsonLog()) {
+    const token = kept ? `what ${kept.file} holds` : 'in the first line on stdout';
+    return printMessage(`The page is ${origin}/?token=TOKEN, where TOKEN is ${token}.`, 'info');
+  }
+  process.stderr.write(
+    kept && !process.stderr.isTTY
+      ? `The page is ${origin}/?token=TOKEN, where TOKEN is what ${kept.file} holds. Ctrl-C ends.\n`
+      : `Open ${url} in a browser. Ctrl-C ends.\n`,
+  );
+}

@@ -1,0 +1,177 @@
+// A device, guests beside it, and the cloud they play by, all in this process: what `tapin run` runs.
+
+import { join } from 'node:path';
+import type { Clock } from '../../hal/clock/clock.ts';
+import type { Flash } from '../../hal/flash/flash.ts';
+import type { SwitchedFlash } from '../../hal/flash/flash-switched.ts';
+import { ok, type Result } from '../../wire/errors.ts';
+import type { AssembledDevice } from '../../simulation/device/assemble-device.ts';
+import { ONLY_DEVICE, startLocalDevice } from './local-device.ts';
+import { closeAndExit, openResources, openStorage, type ProcessResources } from '../process/resources.ts';
+import { createSystemRandom } from '../../hal/random/random-system.ts';
+import type { Recorder } from '../../simulation/recordings/recorder.ts';
+import type { PublicKey } from '../../wire/firmware/minisign.ts';
+import { readFields } from '../../wire/json-fields.ts';
+import { publicPart } from '../../wire/firmware/secret-key.ts';
+import { openFirmwareKey } from '../cloud/firmware-key.ts';
+import { openKeptRecorder, type TimelineOf } from '../recording/open-recorder.ts';
+import { ensureEnrolled, settleIdentity } from './identity.ts';
+import { openCloud } from '../cloud/open-cloud.ts';
+import { supportKey } from '../cloud/open-store.ts';
+import { publishCheck } from '../cloud/publish-check.ts';
+import { bootDevice } from '../release/boot-device.ts';
+import type { DeviceOptions } from './device.ts';
+import { servePanel } from './panel.ts';
+import { storeSimulatorAddresses } from './simulator-addresses.ts';
+
+export interface RunOptions extends DeviceOptions {
+  /** Further devices, 0 to 3. */
+  readonly guests: number;
+  readonly relayPort: number;
+}
+
+const LOOPBACK = '127.0.0.1';
+
+export async function serveRun(options: RunOptions): Promise<void> {
+  if (options.cloud !== undefined) return bootDevice(options);
+  const resources = openResources(options);
+  const flash = await openDeviceStorage(resources, options.data);
+  if (!flash.ok) return closeAndExit(resources, flash.error);
+  const { clock, log } = resources;
+  const data = join(options.data, 'cloud');
+  const registry = join(data, 'devices.json');
+  const cloud = await openCloud({
+    clock,
+    log,
+    host: LOOPBACK,
+    port: options.relayPort,
+    data,
+    devices: registry,
+    limited: true,
+    port_option: '--relay-port',
+    store: { check: publishCheck, support_key: supportKey(), issuer: null },
+  });
+  if (!cloud.ok) return closeAndExit(resources, cloud.error);
+  resources.onClose(() => cloud.value.close());
+  const { url } = cloud.value;
+  const key = await openFirmwareKey(data, createSystemRandom(), log);
+  if (!key.ok) return closeAndExit(resources, key.error);
+  const firmware_keys = [publicPart(key.value)];
+  const named = options.guests > 0 ? await nameNewDevice(flash.value, 'Host') : ok(undefined);
+  if (!named.ok) return closeAndExit(resources, named.error);
+  const stored = await storeSimulatorAddresses(flash.value, options);
+  if (!stored.ok) return closeAndExit(resources, stored.error);
+  const recording = openKeptRecorder(resources, options);
+  if (!recording.ok) return closeAndExit(resources, recording.error);
+  const { clock: device_clock, time, recorder, timelineOf } = recording.value;
+  const { sensor, keyboard } = options;
+  const names = new Set<string>();
+  const is_virtual = sensor === 'virtual';
+  if (is_virtual) await time.setPaused(true);
+  const first = await startSessionDevice(resources, {
+    flash: flash.value,
+    registry,
+    cloud: url,
+    sensor,
+    firmware_keys,
+    recorder,
+    clock: device_clock,
+    timelineOf,
+    names,
+    index: 0,
+    several: options.guests > 0,
+    ...(keyboard === undefined ? {} : { keyboard }),
+  });
+  if (!first.ok) return closeAndExit(resources, first.error);
+  const devices = [first.value];
+  for (let index = 1; index <= options.guests; index++) {
+    const guest = await startGuest(resources, join(options.data, `guest-${index}`), {
+      registry,
+      cloud: url,
+      firmware_keys,
+      recorder,
+      clock: device_clock,
+      timelineOf,
+      names,
+      index,
+      several: true,
+    });
+    if (!guest.ok) return closeAndExit(resources, guest.error);
+    devices.push(guest.value);
+  }
+  // A real ball does not wait.
+  const about = { recording: recording.value.recording, ...(is_virtual ? { time, waits: true } : {}) };
+  await servePanel(resources, { ...options, ...about }, devices, { relay: url });
+}
+
+/** A storage whose device has an identity, or gets one. */
+async function openDeviceStorage(resources: ProcessResources, data: string): Promise<Result<SwitchedFlash>> {
+  const flash = await openStorage(resources, data);
+  const settled = flash.ok ? await settleIdentity(flash.value, { folder: data, log: resources.log }) : flash;
+  return settled.ok ? flash : settled;
+}
+
+interface SessionDevice {
+  readonly flash: SwitchedFlash;
+  readonly registry: string;
+  readonly cloud: string;
+  readonly sensor: string;
+  readonly firmware_keys: readonly PublicKey[];
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly timelineOf: TimelineOf;
+  /** Of the devices in the recording so far. */
+  readonly names: Set<string>;
+  readonly keyboard?: string;
+  readonly index: number;
+  readonly several: boolean;
+}
+
+/** A device that the cloud knows. */
+async function startSessionDevice(
+  resources: ProcessResources,
+  { flash, registry, index, several, names, timelineOf, ...parts }: SessionDevice,
+): Promise<Result<AssembledDevice>> {
+  const random = index === 0 ? resources.random : resources.random.fork(`guest ${index}`);
+  const enrolled = await ensureEnrolled(flash, registry, random.fork('identity'));
+  if (!enrolled.ok) return enrolled;
+  const called = several ? { called: unusedName((await storedName(flash)) || `Device ${index + 1}`, names) } : {};
+  const device = startLocalDevice(resources, { flash, random, loopback_only: true, ...called, ...parts });
+  return ok({ ...device, timeline: timelineOf(called.called ?? ONLY_DEVICE) });
+}
+
+async function startGuest(
+  resources: ProcessResources,
+  data: string,
+  guest: Omit<SessionDevice, 'flash' | 'sensor'>,
+): Promise<Result<AssembledDevice>> {
+  const flash = await openDeviceStorage(resources, data);
+  if (!flash.ok) return flash;
+  const named = await nameNewDevice(flash.value, `Guest ${guest.index}`);
+  return named.ok ? startSessionDevice(resources, { ...guest, flash: flash.value, sensor: 'virtual' }) : named;
+}
+
+/** Two devices may have the same name; in a recording each has one of its own: `Host`, `Host 2`. */
+function unusedName(name: string, names: Set<string>): string {
+  let unused = name;
+  for (let number = 2; names.has(unused); number++) unused = `${name} ${number}`;
+  names.add(unused);
+  return unused;
+}
+
+/** The name that a device will have when it has read its settings; '' for none. */
+async function storedName(flash: Flash): Promise<string> {
+  const stored = await flash.read('settings');
+  const bytes = stored.ok ? stored.value.value : null;
+  const name = bytes && readFields(Buffer.from(bytes).toString())?.['name'];
+  return typeof name === 'string' ? name : '';
+}
+
+/** Of several devices one that starts for the first time has a name, and its player has it too, so that people can tell them apart. */
+async function nameNewDevice(flash: Flash, name: string): Promise<Result<void>> {
+  const stored = await flash.list();
+  if (!stored.ok || stored.value.length > 0) return stored.ok ? ok(undefined) : stored;
+  const players = { next_id: 2, players: [{ id: 1, name }] };
+  const written = await flash.write('players', Buffer.from(JSON.stringify(players)));
+  return written.ok ? flash.write('settings', Buffer.from(JSON.stringify({ name }))) : written;
+}

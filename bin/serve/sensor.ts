@@ -1,0 +1,81 @@
+// The virtual sensor board on a byte link of this machine: what `tapin sensor` runs.
+
+import { createInterface } from 'node:readline';
+import { createSystemClock } from '../../hal/clock/clock-system.ts';
+import { createSeededRandom } from '../../hal/random/random-seeded.ts';
+import { createSystemRandom } from '../../hal/random/random-system.ts';
+import { CHANNELS } from '../../hal/sensor/messages.ts';
+import { createFaultyPort, type FaultyPort } from '../../hal/serial/serial-faulty.ts';
+import { createTtyPort } from '../../hal/serial/serial-tty.ts';
+import { readStrokeCall } from '../../sims/putter/stroke-call.ts';
+import { createBoardOnPort } from '../../sims/sensor-board/board-on-port.ts';
+import type { SensorBoard } from '../../sims/sensor-board/sensor-board.ts';
+import type { Result } from '../../wire/errors.ts';
+import { isFields } from '../../wire/json-fields.ts';
+import { openPtyLink, type BoardLink } from './pty-link.ts';
+import { printMessage, exitWith, onShutdown, printListening } from '../process/process.ts';
+
+const PTY = 'pty:';
+
+export interface SensorOptions {
+  readonly link: string;
+  readonly seed?: number;
+  readonly jitterUs: number;
+  readonly clockPpm: number;
+  /** By the names of the gates. */
+  readonly shiftUm: Readonly<Record<string, number>>;
+}
+
+export async function serveSensor({ link: where, seed, jitterUs, clockPpm, shiftUm }: SensorOptions): Promise<void> {
+  const link = where.startsWith(PTY) ? await openPty(where.slice(PTY.length)) : openTty(where);
+  const clock = createSystemClock();
+  const random = seed === undefined ? createSystemRandom() : createSeededRandom(seed);
+  const cable = createFaultyPort(link.port, { clock, random: random.fork('wire') });
+  const { board, plug, onUnplugged } = createBoardOnPort(cable.port, {
+    clock,
+    random,
+    jitter_us: jitterUs,
+    clock_error_ppm: clockPpm,
+    hidden_error_um: CHANNELS.map((channel) => shiftUm[channel] ?? 0),
+    boots_before: bootsBefore(),
+  });
+  const plugged = await plug();
+  if (!plugged.ok) exitWith(plugged.error);
+  onShutdown(async () => {
+    board.powerOff();
+    await link.close();
+  });
+  onUnplugged((reason) =>
+    exitWith({ code: 'serial_failed', message: `${reason} Start the board again when the port is back.` }),
+  );
+  printListening({ path: link.path });
+  createInterface({ input: process.stdin }).on('line', (line) => onLine(board, cable, line));
+}
+
+/** A board counts its boots; one without memory counts by the wall clock, so that no two runs look like one boot. */
+export const bootsBefore = (): number => Math.floor(Date.now() / 10) >>> 0;
+
+async function openPty(path: string): Promise<BoardLink> {
+  const link = await openPtyLink(path);
+  return link.ok ? link.value : exitWith(link.error);
+}
+
+const openTty = (path: string): BoardLink => ({ port: createTtyPort(path), path, close: () => Promise.resolve() });
+
+function onLine(board: SensorBoard, cable: FaultyPort, line: string): void {
+  if (line.trim() === '') return;
+  let data: unknown;
+  try {
+    data = JSON.parse(line);
+  } catch {
+    printMessage(`not a line of JSON: ${JSON.stringify(line.slice(0, 80))}`);
+    return;
+  }
+  const done = isFields(data) && 'fault' in data ? cable.setFault(String(data['fault'])) : strike(board, data);
+  if (!done.ok) printMessage(done.error.message);
+}
+
+function strike(board: SensorBoard, data: unknown): Result<void> {
+  const call = readStrokeCall(data);
+  return call.ok ? board.stroke(call.value) : call;
+}

@@ -1,0 +1,28 @@
+// Where a device finds golf simulators, as the command line says it: put into its flash before it starts, as if a person had
+// typed it there.
+
+import type { Flash } from '../../hal/flash/flash.ts';
+import { ok, type Result } from '../../wire/errors.ts';
+import { readFields } from '../../wire/json-fields.ts';
+
+interface Addresses {
+  readonly simulator?: string;
+  readonly connector?: string;
+}
+
+/** Remembers the addresses that are given; everything else stays. Errors: those of the flash. */
+export async function storeSimulatorAddresses(
+  flash: Flash,
+  { simulator, connector }: Addresses,
+): Promise<Result<void>> {
+  const told = {
+    ...(simulator === undefined ? {} : { direct: simulator }),
+    ...(connector === undefined ? {} : { connector }),
+  };
+  if (Object.keys(told).length === 0) return ok(undefined);
+  const read = await flash.read('simulator');
+  const kept = read.ok && read.value.value ? (readFields(Buffer.from(read.value.value).toString()) ?? {}) : {};
+  // Each start would wear the card a little.
+  if (Object.entries(told).every(([name, address]) => kept[name] === address)) return ok(undefined);
+  return flash.write('simulator', Buffer.from(JSON.stringify({ ...kept, ...told })));
+}

@@ -1,0 +1,75 @@
+// Devices, their cloud and the network between them on one virtual clock, in memory: what `tapin run --virtual-time` runs.
+
+import { createSystemRandom } from '../../hal/random/random-system.ts';
+import { createNamedLog } from '../../hal/log/log-named.ts';
+import { present } from '../../wire/errors.ts';
+import { createPacedTime } from '../../sims/panel/paced-time.ts';
+import type { Scenario } from '../../simulation/scenarios/scenario.ts';
+import { openVirtualWorld } from '../../simulation/scenarios/virtual/virtual-world.ts';
+import { openKeptRecording } from '../recording/open-recorder.ts';
+import { stderrLog } from '../process/process.ts';
+import { closeAndExit, openResources } from '../process/resources.ts';
+import { servePanel } from './panel.ts';
+
+export interface VirtualRunOptions {
+  readonly guests: number;
+  readonly seed?: number;
+  readonly virtualTime?: boolean;
+  readonly paused?: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly open?: boolean;
+  readonly record?: string;
+  readonly trace?: string;
+  readonly vcd?: string;
+  readonly verbose?: boolean;
+}
+
+const SEED_MAX = 2 ** 31;
+
+export async function serveVirtualRun(options: VirtualRunOptions): Promise<void> {
+  const { guests, host, port, open = false, paused = false, verbose = false } = options;
+  const seed = options.seed ?? createSystemRandom().int(SEED_MAX);
+  const resources = openResources({ seed, verbose });
+  const kept = openKeptRecording(resources, { ...options, seed });
+  if (!kept.ok) return closeAndExit(resources, kept.error);
+  const { write, recording, timelineOf } = kept.value;
+  const world = await openVirtualWorld(worldOf(guests, seed), {
+    write,
+    logOf(name, clock) {
+      const log = stderrLog(clock, verbose);
+      return guests > 0 || name === 'servers' ? createNamedLog(log, () => name) : log;
+    },
+  });
+  resources.onClose(() => world.close());
+  const time = createPacedTime(world.clock, resources.clock, paused);
+  resources.onClose(() => time.setPaused(true));
+  const devices = [...world.devices].map(([name, each]) => {
+    const device = present(each.running(), 'a device that runs');
+    return { ...device, timeline: timelineOf(name) };
+  });
+  await servePanel(resources, { host, port, open, recording, time }, devices, { seed });
+}
+
+/** Names of the devices as those of a run in real time. */
+function worldOf(guests: number, seed: number): Scenario {
+  const names = guests === 0 ? ['device'] : ['Host', ...Array.from({ length: guests }, (_, at) => `Guest ${at + 1}`)];
+  return {
+    file: '',
+    name: 'tapin run',
+    needs: [],
+    seed,
+    devices: names.map((name) => ({
+      name,
+      players: guests === 0 ? [] : [name],
+      records: guests === 0 ? {} : { settings: { name } },
+    })),
+    cloud: true,
+    wifi: false,
+    touchscreen: false,
+    store: true,
+    shots: false,
+    settings: {},
+    steps: [],
+  };
+}

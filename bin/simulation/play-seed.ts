@@ -1,0 +1,37 @@
+// One seed of `tapin simulate`, and how long it took.
+
+import { findMachines } from '../../simulation/statecharts/machines.ts';
+import { createCoverageRecorder } from '../../simulation/statecharts/recorder.ts';
+import { simulate } from '../../simulation/sessions/simulate.ts';
+import { FIRMWARE_VERSION } from '../../firmware/version.ts';
+import { exitWith, printMessage } from '../process/process.ts';
+import { openTimelineRecording, type TimelineRecording } from '../recording/recorded-timeline.ts';
+import type { SimulatedSeed, SimulationCall } from './report-simulations.ts';
+
+export async function playSeed(
+  call: SimulationCall,
+  onProgress: (virtual_s: number) => void,
+  writeTrace?: (line: string) => void,
+): Promise<SimulatedSeed> {
+  const timeline = openTimeline(call);
+  const recorder = call.covers ? createCoverageRecorder(await findMachines()) : null;
+  const began_ms = performance.now();
+  const report = await simulate({
+    ...call,
+    onProgress,
+    ...(writeTrace ? { writeTrace } : {}),
+    ...(timeline ? { record: timeline.write } : {}),
+    ...(recorder ? { inspect: recorder.inspect } : {}),
+  });
+  const written = await timeline?.close();
+  if (written?.ok === false) exitWith(written.error);
+  const took_ms = performance.now() - began_ms;
+  return { ...report, seed: call.seed, took_ms, coverage: recorder?.coverage() ?? null };
+}
+
+/** Null where nobody wants one. */
+function openTimeline({ seed, timeline }: SimulationCall): TimelineRecording | null {
+  if (!timeline) return null;
+  const opened = openTimelineRecording(timeline, { version: FIRMWARE_VERSION, began: '', seed }, printMessage);
+  return opened.ok ? opened.value : exitWith(opened.error);
+}

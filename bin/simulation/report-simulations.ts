@@ -1,0 +1,83 @@
+// What became of a seed of `tapin simulate`: for people, and as a case of JUnit.
+
+import type { Coverage } from '../../simulation/statecharts/coverage.ts';
+import type { JunitCase } from '../../simulation/reports/junit.ts';
+import type { TimelineFiles } from '../../simulation/timeline/write-timeline.ts';
+import type { PlanPart } from '../../simulation/sessions/plan.ts';
+import type { SimulationReport } from '../../simulation/sessions/simulate.ts';
+
+export interface SimulationCall {
+  readonly seed: number;
+  readonly hours: number;
+  readonly devices: number;
+  readonly relays: number;
+  /** What of the seed's plan is left out. */
+  readonly without: readonly PlanPart[];
+  /** Files that get the timeline. */
+  readonly timeline?: TimelineFiles;
+  /** It is recorded what of the machines is reached. */
+  readonly covers?: boolean;
+}
+
+/** What became of a seed. `plan`: what it drew; null where its process has died. */
+export interface SimulatedSeed extends Omit<SimulationReport, 'plan'> {
+  readonly seed: number;
+  readonly plan: SimulationReport['plan'] | null;
+  readonly took_ms: number;
+  /** Null where nobody wants it, or its process has died. */
+  readonly coverage: Coverage | null;
+}
+
+/** A line of a seed in which every rule held; for the rest all that somebody needs to see the failure again. */
+export function linesOf(one: SimulatedSeed, options: Omit<SimulationCall, 'seed'>): readonly string[] {
+  const { seed, virtual_s, events, digest, took_ms, failure } = one;
+  const rate = virtual_s / (took_ms / 1000);
+  if (failure) return explained(one, failure, options);
+  return [
+    `seed ${seed}: ${virtual_s.toFixed(0)} s, ${events} events, ${digest.slice(0, 16)}, ${rate.toFixed(0)} s a second`,
+  ];
+}
+
+const explained = (
+  { seed, plan }: SimulatedSeed,
+  { rule, what, newest }: NonNullable<SimulatedSeed['failure']>,
+  options: Omit<SimulationCall, 'seed'>,
+): readonly string[] => [
+  `seed ${seed}: ${rule} does not hold: ${what}`,
+  ...(plan ? [`drawn: ${JSON.stringify(plan)}`] : []),
+  'the last events:',
+  ...newest,
+  `again: ${commandOf({ ...options, seed })} --events events.txt --trace session.trace.json`,
+];
+
+export function commandOf({ seed, hours, devices, relays, without }: SimulationCall): string {
+  const more = `${relays > 1 ? ` --relays ${relays}` : ''}${without.length > 0 ? ` --without ${without.join(',')}` : ''}`;
+  return `tapin simulate --seed ${seed} --hours ${hours} --devices ${devices}${more}`;
+}
+
+export function caseOf(one: SimulatedSeed, options: Omit<SimulationCall, 'seed'>): JunitCase {
+  const { seed, events, digest, virtual_s, took_ms, failure } = one;
+  const { hours, devices, relays } = options;
+  return {
+    classname: `simulate.${devices} devices`,
+    name: `seed ${seed}, ${hours} h`,
+    ms: took_ms,
+    properties: Object.entries({
+      seed,
+      hours,
+      devices,
+      relays,
+      events,
+      digest,
+      virtual_s,
+      ...(failure && { rule: failure.rule }),
+    }),
+    verdict: failure && {
+      tag: 'failure',
+      type: failure.rule,
+      message: `${failure.rule} does not hold: ${failure.what}`,
+      text: explained(one, failure, options).join('\n'),
+    },
+    output: [],
+  };
+}

@@ -1,0 +1,175 @@
+// What the identity provider keeps, in SQLite: accounts, what waits for a code from a mail, visits, passkeys, what the provider's library stores, and
+// secrets such as the keys that sign tokens.
+
+import type { DatabaseSync } from 'node:sqlite';
+import * as v from 'valibot';
+import { ok, type Result } from '../../wire/errors.ts';
+import { copySqliteFile, openSqliteFile } from '../sqlite/sqlite-file.ts';
+import { integer, statementsOn, type Statements } from '../sqlite/sqlite-statements.ts';
+import {
+  ACCOUNT_TABLES,
+  accountsOn,
+  supportOn,
+  visitsOn,
+  type AccountTables,
+  type SupportTables,
+  type VisitTables,
+} from './database-accounts.ts';
+import { PASSKEY_TABLE, passkeysOn, type PasskeyTable } from './passkeys/database-passkeys.ts';
+
+const SCHEMA_VERSION = 2;
+const SINCE_2 = `
+  CREATE TABLE signing_keys (kid TEXT PRIMARY KEY, jwk TEXT NOT NULL, signs_s INTEGER NOT NULL) WITHOUT ROWID;
+  ${ACCOUNT_TABLES}
+  ${PASSKEY_TABLE}
+`;
+const SCHEMA = `
+  CREATE TABLE accounts (
+    sub TEXT PRIMARY KEY, email TEXT NOT NULL, email_key TEXT NOT NULL UNIQUE, name TEXT NOT NULL, password TEXT NOT NULL,
+    created_s INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE waiting (
+    id TEXT PRIMARY KEY, kind TEXT NOT NULL, email TEXT NOT NULL, email_key TEXT NOT NULL, name TEXT NOT NULL,
+    password TEXT NOT NULL, code_hash TEXT, tries INTEGER NOT NULL, expires_s INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE oidc (
+    model TEXT, id TEXT, payload TEXT NOT NULL, account TEXT, grant_id TEXT, uid TEXT, user_code TEXT, expires_s INTEGER,
+    PRIMARY KEY (model, id)) WITHOUT ROWID;
+  CREATE INDEX oidc_by_grant ON oidc (grant_id);
+  CREATE INDEX oidc_by_account ON oidc (account);
+  CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  ${SINCE_2}
+`;
+const UPGRADES = {
+  1: `${SINCE_2}
+    INSERT INTO signing_keys SELECT json_extract(value, '$.kid'), value, 0 FROM secrets WHERE name = 'signing-key';
+    DELETE FROM secrets WHERE name = 'signing-key';`,
+};
+
+/** One thing of the provider's library: a session, a grant, a token. */
+export interface OidcRow {
+  readonly model: string;
+  readonly id: string;
+  /** JSON. */
+  readonly payload: string;
+  readonly account: string | null;
+  readonly grant_id: string | null;
+  readonly uid: string | null;
+  readonly user_code: string | null;
+  /** Null for what never ends. */
+  readonly expires_s: number | null;
+}
+
+/** A key that signs tokens. */
+export interface StoredKey {
+  readonly kid: string;
+  /** JSON, with its private part. */
+  readonly jwk: string;
+  /** When it begins to sign, Unix seconds. */
+  readonly signs_s: number;
+}
+
+const PAYLOAD_ROW = v.object({ payload: v.string() });
+const GRANT_ROW = v.object({ grant_id: v.string(), payload: v.string() });
+const VALUE_ROW = v.object({ value: v.string() });
+const KEY_ROW = v.object({ kid: v.string(), jwk: v.string(), signs_s: integer() });
+
+export interface IdentityDatabase extends AccountTables, VisitTables, PasskeyTable, SupportTables, OidcTable {
+  keys(): readonly StoredKey[];
+  addKey(key: Pick<StoredKey, 'kid' | 'jwk'>, signs_s: number): void;
+  removeKey(kid: string): void;
+  /** The secret of this name; what `make` gives where there is none yet. */
+  secret(name: string, make: () => string): string;
+  /** What nobody can use any more. */
+  removeExpired(now_s: number): void;
+  /** Writes it as it is to a new file. @throws Where that can't be. */
+  copyTo(path: string): void;
+  close(): void;
+}
+
+/** Opens the database in a file, or `:memory:`. Errors: those of `openSqliteFile`. */
+export function openIdentityDatabase(path: string): Result<IdentityDatabase> {
+  const opened = openSqliteFile(path, {
+    schema: SCHEMA,
+    version: SCHEMA_VERSION,
+    upgrades: UPGRADES,
+    holds: 'the accounts of authors and support, and the keys that sign their tokens',
+    rival: 'another cloud',
+    synchronous: 'FULL', // whoever was told that a password is changed has changed it
+  });
+  return opened.ok ? ok(databaseOn(opened.value)) : opened;
+}
+
+const EXPIRING = ['oidc', 'waiting', 'visits', 'tokens', 'invitations'];
+
+function databaseOn(sqlite: DatabaseSync): IdentityDatabase {
+  const statements = statementsOn(sqlite);
+  const { all, first, run } = statements;
+  return {
+    ...accountsOn(statements),
+    ...visitsOn(statements),
+    ...passkeysOn(statements),
+    ...supportOn(statements),
+    ...oidcOn(statements),
+    keys: () => all(KEY_ROW, 'SELECT kid, jwk, signs_s FROM signing_keys'),
+    addKey: ({ kid, jwk }, signs_s) => void run('INSERT INTO signing_keys VALUES (?, ?, ?)', [kid, jwk, signs_s]),
+    removeKey: (kid) => void run('DELETE FROM signing_keys WHERE kid = ?', [kid]),
+    secret(name, make) {
+      const sql = 'SELECT value FROM secrets WHERE name = ?';
+      const known = first(VALUE_ROW, sql, [name]);
+      if (known) return known.value;
+      run('INSERT INTO secrets (name, value) VALUES (?, ?)', [name, make()]);
+      return first(VALUE_ROW, sql, [name])?.value ?? '';
+    },
+    removeExpired(now_s) {
+      for (const table of EXPIRING) run(`DELETE FROM ${table} WHERE expires_s <= ?`, [now_s]);
+    },
+    copyTo: (path) => copySqliteFile(sqlite, path),
+    close: () => sqlite.close(),
+  };
+}
+
+export interface OidcTable {
+  /** The payload; null where there is none, or its time has ended. */
+  oidc(model: string, by: 'id' | 'uid' | 'user_code', value: string, now_s: number): string | null;
+  saveOidc(row: OidcRow): void;
+  removeOidc(model: string, id: string): void;
+  /** What an account has allowed clients that can renew their tokens. */
+  grants(account: string): readonly { readonly grant_id: string; readonly payload: string }[];
+  /** All that came of one grant. */
+  removeGrant(grant_id: string): void;
+  /** Sessions, grants and tokens of an account, and sign-ins that are half done. */
+  removeSessions(account: string): void;
+}
+
+const oidcOn = ({ all, first, run }: Statements): OidcTable => ({
+  oidc(model, by, value, now_s) {
+    const sql = `SELECT payload FROM oidc WHERE model = ? AND ${by} = ? AND (expires_s IS NULL OR expires_s > ?)`;
+    return first(PAYLOAD_ROW, sql, [model, value, now_s])?.payload ?? null;
+  },
+  saveOidc: ({ model, id, payload, account, grant_id, uid, user_code, expires_s }) =>
+    void run('INSERT OR REPLACE INTO oidc VALUES (?, ?, ?, ?, ?, ?, ?, ?)', [
+      model,
+      id,
+      payload,
+      account,
+      grant_id,
+      uid,
+      user_code,
+      expires_s,
+    ]),
+  removeOidc: (model, id) => void run('DELETE FROM oidc WHERE model = ? AND id = ?', [model, id]),
+  grants: (account) =>
+    all(
+      GRANT_ROW,
+      `SELECT grant_id, max(payload) AS payload FROM oidc WHERE account = ? AND model = 'RefreshToken'
+       AND grant_id IS NOT NULL GROUP BY grant_id`,
+      [account],
+    ),
+  removeGrant: (grant_id) => void run('DELETE FROM oidc WHERE grant_id = ?', [grant_id]),
+  removeSessions(account) {
+    run('DELETE FROM oidc WHERE account = ?', [account]);
+    // Somebody has signed in, and not yet gone back to who asked for it.
+    run(`DELETE FROM oidc WHERE model = 'Interaction' AND json_extract(payload, '$.result.login.accountId') = ?`, [
+      account,
+    ]);
+  },
+});

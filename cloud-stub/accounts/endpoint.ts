@@ -1,0 +1,295 @@
+// The identity provider as a cloud has it, at /id: the protocol, the pages, and the keys by which the store knows its tokens. What is large in it is
+// loaded when somebody first comes.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Alarm, Clock } from '../../hal/clock/clock.ts';
+import type { Log } from '../../hal/log/log.ts';
+import { messageOf } from '../../wire/errors.ts';
+import type { HttpAnswer } from '../http/answers.ts';
+import type { Mount } from '../http/server.ts';
+import { readFields } from '../../wire/json-fields.ts';
+import { STORE_AUDIENCE, SUPPORT_AUDIENCE } from '../store/author.ts';
+import type { Issuer } from '../store/authors.ts';
+import { createAccounts, type Accounts } from './accounts.ts';
+import { createCodes } from './codes.ts';
+import type { IdentityDatabase } from './database.ts';
+import { readAnyForm } from './form.ts';
+import { INTERACTION_FORMS, sendPage } from './oidc/interactions.ts';
+import { fullDisk, nothingHere } from './oidc/library-answers.ts';
+import { createIdentityLimits, type IdentityLimits } from './limits.ts';
+import type { Mail, Mailer } from './mail/mailer.ts';
+import type { Outbox } from './mail/mailer-outbox.ts';
+import { createNamedTokens, type NamedTokens } from './oidc/named-tokens.ts';
+import { errorPage, outboxPage } from './pages/pages.ts';
+import type { MailPlace } from '../web/common/code-field.ts';
+import { STYLE } from '../web/common/style.ts';
+import { createPasskeys, type Passkeys } from './passkeys/passkeys.ts';
+import { createPlaces, type SignedInPlaces } from './sessions.ts';
+import { providing, type Provided } from './oidc/provided.ts';
+import { createSentOnce } from './sent-once.ts';
+import { createSupportAccounts, type SupportAccounts } from './support-accounts.ts';
+import { isStorageFull } from '../storage-room.ts';
+import { createVisits, type Visits } from './web-sessions.ts';
+
+export interface IdentityOptions {
+  readonly database: IdentityDatabase;
+  readonly clock: Pick<Clock, 'now_ms' | 'unix_s' | 'setTimeout' | 'clearTimeout'>;
+  readonly log: Log;
+  readonly mailer: Mailer;
+  /** In place of mail that goes out: it is shown on a page. */
+  readonly outbox: Outbox | null;
+  /** Whether limits of addresses hold; those of accounts always do. */
+  readonly limited: boolean;
+  /** Where the cloud is reached from outside, such as https://cloud.example.com; asked for once it listens. */
+  readonly origin: () => string;
+}
+
+export interface Identity {
+  readonly mount: Mount;
+  readonly accounts: Accounts;
+  readonly support: SupportAccounts;
+  readonly visits: Visits;
+  readonly tokens: NamedTokens;
+  readonly passkeys: Passkeys;
+  /** Where an account is signed in, but for pages of this cloud. */
+  readonly places: SignedInPlaces;
+  /** Whose account a code stands for that one of our own pages was given; null for one that is not good. */
+  redeem(client: string, code: string, verifier: string): Promise<string | null>;
+  /** Ends the session of a browser, in which nobody is asked for a password; `id`: what its cookie says. */
+  endSession(id: string, sub: string): void;
+  /** Whose tokens are an author's. */
+  issuer(): Issuer;
+  /** Whose tokens are support's. */
+  supportIssuer(): Issuer;
+  readonly mail_place: MailPlace;
+  /** Sends a mail; what becomes of it is in the log. */
+  mail(mail: Mail): void;
+  /** Has another key sign: in an hour, or at once. @returns When, Unix seconds. */
+  rotateKeys(at_once: boolean): number;
+  /** Counts a body of a client that is not signed in, before it is read; seconds to wait after too many of an address, else null. */
+  bodyWait(address: string): number | null;
+  /** Writes its database as it is to a new file. @throws Where that can't be. */
+  copyTo(path: string): void;
+  close(): void;
+}
+
+const PREFIX = '/id';
+/** How often what has expired is removed, and keys are looked at. */
+const SWEEP_MS = 600_000;
+/** Routes of the provider that take a body. */
+export const IDENTITY_POSTS: readonly string[] = [
+  '/token',
+  '/token/revocation',
+  '/device',
+  '/device/auth',
+  '/session/end',
+  '/session/end/confirm',
+  ...INTERACTION_FORMS,
+];
+const POSTS = new RegExp(`^(${IDENTITY_POSTS.map((path) => path.replace(':uid', '[^/]+')).join('|')})$`);
+/** What is asked here is kept until it is answered, or has expired. */
+const KEPT = /^\/(auth|device|session)(\/|$)/;
+/** Routes that browsers do not request. */
+const OF_MACHINES = /^\/(device\/auth|token|token\/revocation)$/;
+/** Where the library goes on after a form. */
+const RESUMED = /^\/(auth|device)\/[^/]+$/;
+/** What may be asked for without its body. */
+const READ = /^\/(\.well-known\/openid-configuration|jwks|style\.css)$/;
+
+export function createIdentity(options: IdentityOptions): Identity {
+  const { database, log, outbox, origin, clock } = options;
+  const unix_s = (): number => clock.unix_s();
+  const issuer = (): string => `${origin()}${PREFIX}`;
+  const mail_place = outbox ? 'outbox' : 'mailbox';
+  const limits = createIdentityLimits(clock, options.limited);
+  const codes = createCodes({ ...options, unix_s });
+  const accounts = createAccounts({ database, limits, codes, unix_s, origin });
+  const support = createSupportAccounts({ database, limits, codes, unix_s });
+  const visits = createVisits(database, unix_s);
+  const passkeys = createPasskeys({ database, limits, codes, accounts, unix_s, origin });
+  const provided = providing({
+    database,
+    log,
+    unix_s,
+    issuer,
+    accounts,
+    support,
+    visits,
+    passkeys,
+    mail_place,
+  });
+  const issuerFor = (audience: string, isCurrent: (sub: string) => boolean): Issuer => {
+    return { issuer: issuer(), audience, client_id: null, keys: provided.issuerKeys(), isCurrent };
+  };
+  const sweep = (): void => {
+    database.removeExpired(unix_s());
+    provided.look();
+  };
+  sweep();
+  const endSweeping = sweeping(clock, log, sweep);
+  const answer = answering(options, limits, provided);
+  return {
+    mount: {
+      prefix: PREFIX,
+      handle(request, response, address) {
+        answer(request, response, address).catch((thrown: unknown) => {
+          if (request.complete || !request.destroyed) sendFailure(log, request, response, thrown); // else the client has gone
+        });
+      },
+    },
+    accounts,
+    support,
+    visits,
+    tokens: createNamedTokens(database, unix_s),
+    passkeys,
+    places: createPlaces(database),
+    redeem: async (client, code, verifier) => (await provided.provider()).redeem(client, code, verifier),
+    endSession(id, sub) {
+      const session = readFields(database.oidc('Session', 'id', id, unix_s()) ?? '');
+      if (session?.['accountId'] === sub) database.removeOidc('Session', id);
+    },
+    issuer: () => issuerFor(STORE_AUDIENCE, (sub) => accounts.account(sub) !== null),
+    supportIssuer: () => issuerFor(SUPPORT_AUDIENCE, (sub) => support.account(sub) !== null),
+    mail_place,
+    mail: (mail) => void codes.send(mail),
+    rotateKeys(at_once) {
+      const signs_s = provided.keys.rotate(at_once);
+      provided.look();
+      return signs_s;
+    },
+    bodyWait: (address) => limits.body(address),
+    copyTo: database.copyTo,
+    close() {
+      endSweeping();
+      database.close();
+    },
+  };
+}
+
+function sendFailure(log: Log, { headers }: IncomingMessage, response: ServerResponse, thrown: unknown): void {
+  const status = statusOf(thrown);
+  if (status !== null) {
+    response.setHeader('Connection', 'close'); // the rest of a body that is too long
+    return sendPage(response, status, errorPage(messageOf(thrown)));
+  }
+  log.write('error', 'identity', messageOf(thrown));
+  if (response.headersSent) response.destroy();
+  else if (isStorageFull(thrown)) sendAnswer(response, fullDisk(headers.accept));
+  else sendPage(response, 500, errorPage('The server failed; its log says why.'));
+}
+
+const sendAnswer = (response: ServerResponse, { status, headers, body }: HttpAnswer): void =>
+  void response.writeHead(status, headers).end(body);
+
+/** The status that an error asks for; null for a failure of the server. */
+const statusOf = (thrown: unknown): number | null =>
+  thrown instanceof Error && 'statusCode' in thrown && typeof thrown.statusCode === 'number' ? thrown.statusCode : null;
+
+/** Sweeps every `SWEEP_MS`. A sweep that fails, as on a full disk, is reported and does not end the others. Returns a stop function. */
+function sweeping(clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>, log: Log, sweep: () => void): () => void {
+  let alarm: Alarm = clock.setTimeout(again, SWEEP_MS);
+  function again(): void {
+    try {
+      sweep();
+    } catch (thrown) {
+      log.write('warn', 'identity', `What has expired was not removed: ${messageOf(thrown)}.`);
+    }
+    alarm = clock.setTimeout(again, SWEEP_MS);
+  }
+  return () => clock.clearTimeout(alarm);
+}
+
+/** To a person a page, to a machine its words (RFC 6749). */
+function sendTooOften(response: ServerResponse, path: string, wait_s: number): void {
+  response.setHeader('Retry-After', `${wait_s}`);
+  const sentence = `That was too often; try again in ${wait_s} s.`;
+  if (!OF_MACHINES.test(path)) return sendPage(response, 429, errorPage(sentence));
+  const body = JSON.stringify({ error: 'temporarily_unavailable', error_description: sentence });
+  response.writeHead(429, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(body);
+}
+
+/** A browser brings its cookies when it comes from another site by GET, and never by POST: it would seem that nobody is signed in. */
+async function askAgain(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const form = await readAnyForm(request);
+  if (!form) return sendPage(response, 400, errorPage('This request to sign out is not a form.'));
+  response.writeHead(303, { Location: `${PREFIX}/session/end?${form.toString()}`, 'Cache-Control': 'no-store' }).end();
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse, address: string) => Promise<void>;
+
+function answering(
+  { database, outbox, origin, clock }: IdentityOptions,
+  limits: IdentityLimits,
+  provided: Provided,
+): Answer {
+  const once = createSentOnce(() => clock.unix_s());
+  const isKept = (model: string, id: string): boolean => database.oidc(model, 'id', id, clock.unix_s()) !== null;
+  /** Whether a form may be of a page that was shown. Without a session the library fails. */
+  const isOpen = (request: IncomingMessage, path: string, at: string): boolean => {
+    if (path.startsWith('/interaction/')) return isKept('Interaction', at.split('/')[2] ?? '');
+    return path !== '/device' || isKept('Session', sessionIdIn(request));
+  };
+  return async (request, response, address) => {
+    const path = pathOf(request);
+    for (const [name, value] of Object.entries(SAFE)) response.setHeader(name, value);
+    if (request.method === 'HEAD' && !READ.test(path))
+      return sendPage(response, 405, errorPage('This address takes no HEAD.'));
+    if (request.method === 'POST' && !POSTS.test(path))
+      return sendAnswer(response, nothingHere(request.headers.accept));
+    if (path === '/style.css') return void response.writeHead(200, STYLE_HEADERS).end(STYLE);
+    // A page that calls this machine by a name of its own must not read the codes.
+    if (path === '/outbox' && outbox && request.headers.host === new URL(origin()).host)
+      return sendPage(response, 200, outboxPage(outbox.mails()));
+    const wait_s =
+      (request.method === 'POST' ? limits.body(address) : null) ?? (KEPT.test(path) ? limits.begin(address) : null);
+    if (wait_s !== null) return sendTooOften(response, path, wait_s);
+    const at = (request.url ?? '').slice(PREFIX.length).split('?', 1)[0] ?? '';
+    const respond = async (asked: IncomingMessage, answered: ServerResponse): Promise<void> => {
+      const { callback, interactions } = await provided.provider();
+      asFromOutside(asked, new URL(origin()), path);
+      if (!path.startsWith('/interaction/')) return callback(asked, answered);
+      return interactions(asked, answered, at.slice('/interaction/'.length), address);
+    };
+    if (request.method !== 'POST')
+      return RESUMED.test(path) ? once.resume(at, request, response, respond) : respond(request, response);
+    if (!isOpen(request, path, at) && !once.knows(at))
+      return sendPage(response, 400, errorPage('This page is too old, or of another browser.'));
+    if (path === '/session/end') return askAgain(request, response);
+    return once.post(at, request, response, respond);
+  };
+}
+
+/** Below the provider, as its router has it: in any case, with or without a slash at the end. */
+function pathOf({ url = '' }: IncomingMessage): string {
+  const [path = ''] = url.slice(PREFIX.length).split('?');
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end--;
+  return path.slice(0, end).toLowerCase();
+}
+
+const sessionIdIn = ({ headers }: IncomingMessage): string =>
+  /(?:^|; *)_session=([^;]*)/.exec(headers.cookie ?? '')?.[1] ?? '';
+
+/** Whatever the library answers with. */
+const SAFE = {
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+};
+
+const STYLE_HEADERS = {
+  'Content-Type': 'text/css; charset=utf-8',
+  'Cache-Control': 'max-age=300',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** The library takes what it is called from the request: that is settled here, whatever a request or a proxy says. */
+function asFromOutside(request: IncomingMessage, { host, protocol }: URL, path: string): void {
+  // A code is typed and not followed: a link could be anybody's.
+  const url = path === '/device' ? `${PREFIX}/device` : (request.url ?? '');
+  Object.assign(request, { originalUrl: url, url: url.slice(PREFIX.length).replace(/^(?!\/)/, '/') });
+  request.headers['x-forwarded-host'] = host;
+  request.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+  delete request.headers['x-forwarded-for'];
+}

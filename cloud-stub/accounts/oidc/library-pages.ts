@@ -1,0 +1,15 @@
+// Pages of ours in answers of the provider's library.
+
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { Hidden, Page } from '../pages/pages.ts';
+
+export function show(context: KoaContextWithOIDC, { headers, body }: Page): void {
+  context.set(headers);
+  context.body = body;
+}
+
+/** Of a form that goes to `route`, as the library names it. */
+export function hiddenOf({ oidc }: KoaContextWithOIDC, route: 'code_verification' | 'end_session_confirm'): Hidden {
+  const secret: unknown = oidc.session?.['state']?.['secret'];
+  return { action: oidc.urlFor(route), xsrf: typeof secret === 'string' ? secret : '' };
+}

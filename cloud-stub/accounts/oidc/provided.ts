@@ -1,0 +1,85 @@
+// The provider with the keys that are published now. The library takes its keys once, so with others there is another provider. It is loaded when
+// it is first asked for, since that takes half a second.
+
+import { createHash } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Provider } from 'oidc-provider';
+import type { Log } from '../../../hal/log/log.ts';
+import { localKeys, type IssuerKeys } from '../../store/authors.ts';
+import type { Accounts } from '../accounts.ts';
+import type { IdentityDatabase } from '../database.ts';
+import { createInteractions, type Interactions } from './interactions.ts';
+import type { MailPlace } from '../../web/common/code-field.ts';
+import type { Passkeys } from '../passkeys/passkeys.ts';
+import { createSigningKeys, publicPartOf, type SigningKeys } from './signing-keys.ts';
+import type { SupportAccounts } from '../support-accounts.ts';
+import type { Visits } from '../web-sessions.ts';
+
+export interface Loaded {
+  readonly callback: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  readonly interactions: Interactions;
+  /** Whose account a code stands for that this client was given; null for one that is not good. */
+  redeem(client: string, code: string, verifier: string): Promise<string | null>;
+}
+
+export interface Provided {
+  readonly keys: SigningKeys;
+  provider(): Promise<Loaded>;
+  /** By which its tokens are known. */
+  issuerKeys(): IssuerKeys;
+  /** Whether other keys are to be published. */
+  look(): void;
+}
+
+export interface ProvidedParts {
+  readonly database: IdentityDatabase;
+  readonly log: Log;
+  readonly unix_s: () => number;
+  readonly issuer: () => string;
+  readonly accounts: Accounts;
+  readonly support: SupportAccounts;
+  readonly visits: Visits;
+  readonly passkeys: Passkeys;
+  readonly mail_place: MailPlace;
+}
+
+export function providing({ log, issuer, ...parts }: ProvidedParts): Provided {
+  const keys = createSigningKeys(parts.database, parts.unix_s);
+  let published = keys.current();
+  let known = localKeys({ keys: published.map(publicPartOf) });
+  let loading: Promise<Loaded> | null = null;
+  const load = async (): Promise<Loaded> => {
+    const { createProvider } = await import('./provider.ts');
+    const provider = createProvider({ ...parts, issuer: issuer(), keys: published });
+    provider.on('server_error', (_context, error) => log.write('error', 'identity', error.message));
+    const emitter: EventEmitter = provider;
+    emitter.on('error', (error: Error) => log.write('error', 'identity', error.message));
+    return {
+      callback: provider.callback(),
+      interactions: createInteractions(provider, parts),
+      redeem: (client, code, verifier) => redeemed(provider, client, code, verifier),
+    };
+  };
+  return {
+    keys,
+    provider: () => (loading ??= load()),
+    issuerKeys: () => known,
+    look() {
+      const now = keys.current();
+      if (now.map(({ kid }) => kid).join() === published.map(({ kid }) => kid).join()) return;
+      published = now;
+      known = localKeys({ keys: published.map(publicPartOf) });
+      loading = null;
+    },
+  };
+}
+
+/** What the token endpoint does with a code (RFC 6749, 4.1.3; RFC 7636, 4.6), but for tokens: a page of this process needs none. */
+async function redeemed(provider: Provider, client: string, given: string, verifier: string): Promise<string | null> {
+  const code = await provider.AuthorizationCode.find(given);
+  if (!code || code.clientId !== client || !code.isValid || code.accountId === undefined) return null;
+  if (code.codeChallenge !== createHash('sha256').update(verifier).digest('base64url')) return null;
+  await code.consume();
+  return code.accountId;
+}

@@ -1,0 +1,57 @@
+// Signing out as a client asks for it (OpenID Connect RP-Initiated Logout 1.0). The library looks at what is asked. Who is signed in is known
+// here: the provider's session may be over while a page of this cloud still has a visit.
+
+import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { SITE_CLIENT, SUPPORT_CLIENT } from './clients.ts';
+import { hiddenOf, show } from './library-pages.ts';
+import { signedOutPage, signOutPage, stillSignedInPage } from '../pages/pages.ts';
+import type { Visits } from '../web-sessions.ts';
+
+type KeptVisits = Pick<Visits, 'find' | 'end'>;
+type LogoutFeature = NonNullable<NonNullable<Configuration['features']>['rpInitiatedLogout']>;
+
+const PAGES = [SITE_CLIENT, SUPPORT_CLIENT];
+
+export const LOGOUT: LogoutFeature = {
+  enabled: true,
+  logoutSource: (context) => ask(context),
+  postLogoutSuccessSource: (context) => show(context, signedOutPage()),
+};
+
+export function signOutVisits(provider: Provider, visits: KeptVisits): void {
+  provider.on('end_session.success', (context) => {
+    if (isSigningOut(context)) for (const client of PAGES) visits.end(context.cookies.get(client) ?? '');
+  });
+  provider.use<object, Pick<KoaContextWithOIDC, 'oidc'>>(async (context, next) => {
+    await next();
+    const { status, oidc } = context;
+    if (status >= 400) return;
+    if (oidc.route === 'end_session_confirm' && !isSigningOut(context)) stay(context);
+    if (oidc.route === 'end_session' && oidc.session?.accountId === undefined) askOrGoOn(context, visits);
+  });
+}
+
+const isSigningOut = ({ oidc }: KoaContextWithOIDC): boolean => Boolean(oidc.params?.['logout']);
+
+function ask(context: KoaContextWithOIDC): void {
+  // With it, whoever stays signed in would lose what this client was given.
+  delete context.oidc.session?.state?.['clientId'];
+  show(context, signOutPage(hiddenOf(context, 'end_session_confirm')));
+}
+
+function stay(context: KoaContextWithOIDC): void {
+  context.remove('Location');
+  context.status = 200;
+  show(context, stillSignedInPage());
+}
+
+/** Where the provider has no session. The library would have a script send the form, which our pages let nobody do. */
+function askOrGoOn(context: KoaContextWithOIDC, visits: KeptVisits): void {
+  if (PAGES.some((client) => visits.find(client, context.cookies.get(client) ?? '') !== null)) return ask(context);
+  const { post_logout_redirect_uri: uri, state } = context.oidc.params ?? {};
+  if (typeof uri !== 'string') return show(context, signedOutPage());
+  const to = new URL(uri);
+  if (typeof state === 'string') to.searchParams.set('state', state);
+  context.status = 303;
+  context.redirect(to.href);
+}

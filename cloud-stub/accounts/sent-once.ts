@@ -1,0 +1,72 @@
+// Processes each request of a browser to the identity provider once (R151): the forms of its pages, and the addresses at which the library
+// goes on after a form. A second press may come while the browser is anywhere on that way.
+
+import { IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
+import { BODY_BYTES_MAX } from '../../wire/limits.ts';
+import { readBody } from '../http/body.ts';
+import { formFields } from '../http/form-body.ts';
+import { createOnce, onceKey, type OnceKey } from '../web/common/once.ts';
+import { captured, sendCaptured, type Captured } from './oidc/captured.ts';
+
+type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+export interface SentOnce {
+  /** Whether a form sent to this path is remembered. */
+  knows(path: string): boolean;
+  /** Reads the body of a POST, and processes it unless the same form was sent just before. */
+  post(path: string, request: IncomingMessage, response: ServerResponse, respond: Respond): Promise<void>;
+  /** Goes on after a form, as before for a browser that was there before. */
+  resume(path: string, request: IncomingMessage, response: ServerResponse, respond: Respond): Promise<void>;
+}
+
+export function createSentOnce(unix_s: () => number): SentOnce {
+  const once = createOnce<Captured>(unix_s);
+  return {
+    knows: once.knows,
+    async post(path, request, response, respond) {
+      const body = await readBody(request, BODY_BYTES_MAX);
+      const form = new Map(formFields(request.headers['content-type'] ?? '', body));
+      const whole = withBody(request, body);
+      const key = onceKey(path, form);
+      if (!key) return respond(whole, response);
+      sendCaptured(response, await once.answer(key, () => captured(whole, respond)));
+    },
+    async resume(path, request, response, respond) {
+      const keys = proofsIn(request.headers.cookie ?? '').map((proof): OnceKey => [path, proof]);
+      const before = keys.map((key) => once.find(key)).find((each) => each !== null);
+      if (before) return sendCaptured(response, await before);
+      const [key] = keys;
+      if (!key) return respond(request, response);
+      const answer = await once.answer(key, () => captured(request, respond));
+      // The browser has another session from then on, and lacks the cookie that brought it here.
+      for (const proof of setIn(answer.headers)) void once.answer([path, proof], () => answer);
+      sendCaptured(response, answer);
+    },
+  };
+}
+
+/** Recognises the browser that the library redirected: by the cookie of this path, or by the session that it got there. */
+const PROOF = /^(?:_interaction_resume|_session)=[^;]+/;
+
+/** The cookie of the path stands first. */
+const proofsIn = (cookies: string): readonly string[] =>
+  cookies
+    .split(';')
+    .flatMap((pair) => PROOF.exec(pair.trim())?.[0] ?? [])
+    .sort();
+
+const setIn = (headers: OutgoingHttpHeaders): readonly string[] =>
+  [headers['set-cookie'] ?? []]
+    .flat()
+    .flatMap((line) => PROOF.exec(line)?.[0] ?? [])
+    .filter((proof) => proof.startsWith('_session='));
+
+/** A request whose body is read already: the library takes a body in any number of pieces (R150). */
+function withBody(request: IncomingMessage, body: Buffer): IncomingMessage {
+  const { method, url, headers, httpVersion } = request;
+  const whole = new IncomingMessage(request.socket);
+  Object.assign(whole, { method, url, headers, httpVersion, complete: true });
+  whole.push(body);
+  whole.push(null);
+  return whole;
+}

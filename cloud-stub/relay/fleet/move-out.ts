@@ -1,0 +1,75 @@
+// Moves what relays share back to the database of one relay, or to a backup: each session as it is when it is read, and after all sessions the
+// codes and labels, so that those that stand in a session are among them.
+
+import { present } from '../../../wire/errors.ts';
+import { POLL_ITEMS_MAX, type QueuedInput } from '../session/input-queue.ts';
+import type { RelayDatabase } from '../sqlite/database.ts';
+import type { Moved } from './move-in.ts';
+import { answerOfName } from './session-batch.ts';
+import type { SharedStore, StoredSession } from './shared-store.ts';
+
+/** Sessions that are read at once. */
+const AT_ONCE = 50;
+
+/**
+ * @param database An empty one.
+ * @param onProgress Is told how many sessions of how many are moved.
+ * @throws `EngineAway`.
+ */
+export async function moveOut(
+  store: Pick<SharedStore, 'read' | 'contents'>,
+  database: RelayDatabase,
+  onProgress: (moved: number, of: number) => void = () => {},
+): Promise<Moved> {
+  const hosts = [...(await store.contents.sessions())];
+  let sessions = 0;
+  for (let at = 0; at < hosts.length; at += AT_ONCE) {
+    const read = hosts.slice(at, at + AT_ONCE).map(([host, answers]) => readWhole(store, host, answers));
+    for (const whole of await Promise.all(read)) if (whole && ++sessions) save(database, whole);
+    database.commit();
+    onProgress(Math.min(at + AT_ONCE, hosts.length), hosts.length);
+  }
+  const [codes, labels] = [await store.contents.codes(), await store.contents.labels()];
+  for (const [code, host] of codes) database.addCode(code, host);
+  for (const [device, label] of labels) database.addLabel(device, label);
+  database.commit();
+  return { sessions, codes: codes.size, labels: labels.size };
+}
+
+interface Whole extends StoredSession {
+  readonly host: string;
+  /** Of its answers. */
+  readonly names: readonly string[];
+}
+
+/** With all its inputs; null for one that is not there any more. */
+async function readWhole(
+  store: Pick<SharedStore, 'read'>,
+  host: string,
+  names: readonly string[],
+): Promise<Whole | null> {
+  const wanted = { host, known_tag: '', answers: names };
+  const first = await store.read({ ...wanted, since: 0 });
+  if (!first) return null;
+  const inputs: QueuedInput[] = [...first.inputs];
+  for (let newest = first; newest.inputs.length === POLL_ITEMS_MAX;) {
+    const next = await store.read({ ...wanted, since: inputs.at(-1)?.seq ?? 0 });
+    // Others have changed it in between: it is read again as a whole.
+    if (next?.tag !== first.tag) return readWhole(store, host, names);
+    inputs.push(...next.inputs);
+    newest = next;
+  }
+  return { ...first, inputs, host, names };
+}
+
+function save(database: RelayDatabase, { host, names, facts, contacts, inputs, answers, now_ms }: Whole): void {
+  database.saveSession(present(facts, 'the facts of a session'), contacts.polled_ms !== null);
+  database.saveContacts(host, contacts);
+  for (const input of inputs) database.addInput(host, input);
+  for (const [at, name] of names.entries()) {
+    const answer = answers[at];
+    const { device, rid } = answerOfName(name);
+    // The store does not say how old it is: it is remembered for longer, which harms nobody.
+    if (answer) database.addAnswer(host, device, rid, now_ms, JSON.stringify(answer));
+  }
+}

@@ -1,0 +1,60 @@
+// The codes and labels that a shared store has given out. Both are given for ever, so what is known of them stays true until the store may have lost
+// some.
+
+import type { Random } from '../../../hal/random/random.ts';
+import { drawCode, drawLabel } from '../session/random-codes.ts';
+import { boundedMap, type BoundedMap } from './bounded-map.ts';
+import type { SharedStore } from './shared-store.ts';
+
+/** Each rejects with `EngineAway` where the store can't be asked. */
+export interface Names {
+  ownerOf(code: string): Promise<string | null>;
+  labelOf(device: string): Promise<string>;
+  mint(host: string): Promise<string>;
+}
+
+const KNOWN_MAX = 100_000;
+
+export function createNames(store: SharedStore, random: Random): Names {
+  const owners = boundedMap<string>(KNOWN_MAX);
+  const labels = boundedMap<string>(KNOWN_MAX);
+  /** Of what is known: another one once the store may have lost some. */
+  let era = 0;
+  store.onHint((host) => {
+    if (host !== null) return;
+    era++;
+    owners.clear();
+    labels.clear();
+  });
+  const keep = (known: BoundedMap<string>, key: string, value: string, asked_in: number): void => {
+    if (asked_in === era) known.set(key, value);
+  };
+  const assign = async (device: string): Promise<string> => {
+    for (let draws = 1; ; draws++) {
+      const label = await store.giveLabel(device, drawLabel(random, draws));
+      if (label !== null) return label;
+    }
+  };
+  return {
+    async ownerOf(code) {
+      const asked_in = era;
+      const owner = owners.get(code) ?? (await store.ownerOf(code));
+      if (owner !== null) keep(owners, code, owner, asked_in);
+      return owner;
+    },
+    async labelOf(device) {
+      const asked_in = era;
+      const label = labels.get(device) ?? (await store.labelOf(device)) ?? (await assign(device));
+      keep(labels, device, label, asked_in);
+      return label;
+    },
+    async mint(host) {
+      for (;;) {
+        const [code, asked_in] = [drawCode(random), era];
+        if (!(await store.giveCode(code, host))) continue;
+        keep(owners, code, host, asked_in);
+        return code;
+      }
+    },
+  };
+}

@@ -1,0 +1,131 @@
+// A turn of one session: what was read, and the changes that came since, give what is to be written. Pure, so that it can be done again where
+// another relay has written first.
+
+import * as v from 'valibot';
+import type { Applied, Change, RememberedAnswer } from '../engine.ts';
+import type { QueuedInput } from '../session/input-queue.ts';
+import { operate, repeatedOperation, type Outcome } from '../session/operations.ts';
+import { differsIn, factsOf, isOnline, settled, type Session, type SessionFacts } from '../session/session.ts';
+import type { SessionWrite, StoredSession } from './shared-store.ts';
+
+/** As it was read, with its facts. */
+export interface ReadSession extends Omit<StoredSession, 'facts' | 'contacts'> {
+  readonly session: Session;
+}
+
+export interface Turn {
+  readonly session: Session;
+  readonly done: readonly Pick<Applied, 'outcome' | 'remembered'>[];
+  /** Those that came, after the last clearing. */
+  readonly inputs: readonly QueuedInput[];
+  readonly clears_inputs: boolean;
+  /** Null where there is nothing to write. */
+  readonly write: SessionWrite | null;
+}
+
+/** The name of a remembered answer. */
+export const nameOfAnswer = (device: string, rid: string): string => JSON.stringify([device, rid]);
+
+/** Whose answer it is, and to which of its requests. */
+export function answerOfName(name: string): { readonly device: string; readonly rid: string } {
+  const [device, rid] = v.parse(v.tuple([v.string(), v.string()]), JSON.parse(name));
+  return { device, rid };
+}
+
+const answerName = ({ memo }: Pick<Change, 'memo'>): string | null =>
+  memo ? nameOfAnswer(memo.device, memo.rid) : null;
+
+/**
+ * Lets the changes happen, one after the other.
+ * @param tag Of the facts that are written, if any are.
+ */
+export function turnOf(read: ReadSession, changes: readonly Change[], tag: string): Turn {
+  const { now_ms } = read;
+  const answers = new Map<string, RememberedAnswer>();
+  const known = new Map(asked(changes).map((name, at) => [name, read.answers[at] ?? null]));
+  let session = settled(read.session, now_ms);
+  let inputs: QueuedInput[] = [];
+  let clears_inputs = false;
+  const done = changes.map((change) => {
+    const name = answerName(change);
+    const remembered = name === null ? null : (answers.get(name) ?? known.get(name) ?? null);
+    const outcome = remembered
+      ? repeated(session, change, remembered, now_ms)
+      : operate(session, change.operation, now_ms);
+    if (outcome.clears_queue) [inputs, clears_inputs] = [[], true];
+    if (outcome.queued) inputs.push(outcome.queued);
+    if (name !== null && change.memo && !remembered) {
+      const { fingerprint, answerOf } = change.memo;
+      answers.set(name, { fingerprint, fields: answerOf(outcome) });
+    }
+    session = outcome.session;
+    return { outcome, remembered };
+  });
+  const holds = changes.flatMap(({ holds: name }) => name ?? []);
+  const write = writeOf(read, session, { inputs, clears_inputs, answers, holds, tag });
+  return { session, done, inputs, clears_inputs, write };
+}
+
+/** The names of the answers that are asked for with these changes. */
+export const asked = (changes: readonly Change[]): readonly string[] => [
+  ...new Set(changes.flatMap((change) => answerName(change) ?? [])),
+];
+
+/** What was answered before is not done again; an input is a sign of life all the same (R25). */
+function repeated(
+  session: Session,
+  { operation, memo }: Change,
+  remembered: RememberedAnswer,
+  now_ms: number,
+): Outcome {
+  const contact = remembered.fingerprint === memo?.fingerprint ? repeatedOperation(operation) : null;
+  return contact ? operate(session, contact, now_ms) : { session, status: 'ok' };
+}
+
+interface Made extends Pick<Turn, 'inputs' | 'clears_inputs'> {
+  readonly answers: ReadonlyMap<string, RememberedAnswer>;
+  readonly holds: readonly string[];
+  readonly tag: string;
+}
+
+function writeOf(read: ReadSession, session: Session, made: Made): SessionWrite | null {
+  const { now_ms } = read;
+  const before = read.session;
+  const changes = made.clears_inputs || made.inputs.length > 0 || isSeenToChange(before, session, now_ms);
+  const seen_ms = Object.entries(session.seen_ms).filter(([device, ms]) => before.seen_ms[device] !== ms);
+  const gone = Object.keys(before.seen_ms).filter((device) => !(device in session.seen_ms));
+  const polled_ms = session.polled_ms === before.polled_ms ? null : session.polled_ms;
+  if (!changes && seen_ms.length === 0 && polled_ms === null && made.answers.size === 0 && made.holds.length === 0)
+    return null;
+  return {
+    now_ms,
+    change: changes
+      ? {
+          expected_tag: read.tag,
+          tag: made.tag,
+          facts: factsOf(session),
+          silent: silentIn(before, now_ms),
+          clears_inputs: made.clears_inputs,
+          inputs: made.inputs,
+        }
+      : null,
+    polled_ms,
+    seen_ms: Object.fromEntries(seen_ms),
+    gone,
+    answers: [...made.answers].map(([name, answer]) => ({ name, answer })),
+    holds: made.holds,
+  };
+}
+
+/** Whether others see it change: in its facts, or because its host is heard of again (R7). */
+function isSeenToChange(before: Session, after: Session, now_ms: number): boolean {
+  if ((before.polled_ms === null) !== (after.polled_ms === null)) return true;
+  if (isOnline(before, now_ms) !== isOnline(after, now_ms)) return true;
+  return differsIn<SessionFacts>(factsOf(after), before);
+}
+
+/** Who was dropped from the list for being silent, and was last heard of then: another relay may know better by now. */
+function silentIn(before: Session, now_ms: number): Readonly<Record<string, number>> {
+  const dropped = settled(before, now_ms).guests.filter((guest, at) => guest !== before.guests[at]);
+  return Object.fromEntries(dropped.map(({ device }) => [device, before.seen_ms[device] ?? 0]));
+}

@@ -1,0 +1,141 @@
+// Sessions on a store that relays share. One is read and written as a whole, and written only where nobody else has in between; else the changes
+// are applied to what is there now.
+
+import type { Random } from '../../../hal/random/random.ts';
+import { present } from '../../../wire/errors.ts';
+import { EngineAway, type Applied, type Change, type Seen } from '../engine.ts';
+import { POLL_ITEMS_MAX, type QueuedInput } from '../session/input-queue.ts';
+import { factsOf, type Session, type SessionFacts } from '../session/session.ts';
+import { boundedMap } from './bounded-map.ts';
+import { asked, turnOf, type ReadSession, type Turn } from './session-batch.ts';
+import type { SharedStore, Written } from './shared-store.ts';
+import type { Watches } from './watches.ts';
+
+/** Each rejects with `EngineAway` where the store can't be asked. */
+export interface SharedSessions {
+  /** Null for a host that has no session. `answers`: names of those that are asked for. */
+  read(host: string, since: number | null, answers: readonly string[]): Promise<ReadSession | null>;
+  /** Lets the changes happen to a session, one after the other, until nobody else has written in between. */
+  apply(host: string, changes: readonly Change[]): Promise<readonly Applied[]>;
+  has(host: string): Promise<boolean>;
+  /** Stores a new one, unless another relay has just done so. */
+  open(session: Session): Promise<void>;
+  /** Of how many sessions something is known here. */
+  known(): number;
+}
+
+export interface SharedSessionsParts {
+  readonly store: SharedStore;
+  readonly random: Random;
+  readonly watches: Pick<Watches, 'made'>;
+  /** A session was changed here. */
+  readonly changed: (host: string) => void;
+}
+
+/** Sessions whose facts are kept here, so that they are not read again where they are as they were. */
+const FACTS_KEPT_MAX = 20_000;
+/** Writes of a turn before it is given up: so many others are before it that something is wrong. */
+const TRIES_MAX = 100;
+
+export function createSharedSessions({ store, random, watches, changed }: SharedSessionsParts): SharedSessions {
+  const known = boundedMap<{ readonly tag: string; readonly facts: SessionFacts }>(FACTS_KEPT_MAX);
+  const nextTag = tagsOf(random);
+
+  const read = async (host: string, since: number | null, answers: readonly string[]): Promise<ReadSession | null> => {
+    const before = known.get(host);
+    const stored = await store.read({ host, since, answers, known_tag: before?.tag ?? '' });
+    if (!stored) {
+      known.delete(host); // a fail-over may have lost what was known
+      return null;
+    }
+    const { facts: newer, contacts, ...rest } = stored;
+    const facts = newer ?? present(before, 'the facts that are known').facts;
+    known.set(host, { tag: stored.tag, facts });
+    return { ...rest, session: { ...facts, ...contacts } };
+  };
+
+  const applyRun: SharedSessions['apply'] = async (host, changes) => {
+    const since = changes.find((change) => change.since !== undefined)?.since ?? null;
+    for (let tries = 0; tries < TRIES_MAX; tries++) {
+      const before = await read(host, since, asked(changes));
+      // It was there when the request was prepared: a fail-over has lost it, and who asks again opens another one.
+      if (!before) throw new EngineAway(`The session of ${host} is lost.`);
+      const turn = turnOf(before, changes, nextTag());
+      const change = turn.write?.change;
+      const written = turn.write ? await store.write(host, turn.write) : NOT_WRITTEN;
+      if (!written) continue;
+      if (change) {
+        known.set(host, change);
+        watches.made(host, written.version);
+        changed(host);
+      }
+      // Contacts are written whatever others have written since: what is known is as it was read, then.
+      return appliedOf(before, turn, change ? written : { ...written, version: before.version }, changes);
+    }
+    throw new EngineAway(`The session of ${host} is written by others all the time.`);
+  };
+
+  return {
+    read,
+    async apply(host, all) {
+      const applied: Applied[] = [];
+      for (const changes of runsOf(all)) applied.push(...(await applyRun(host, changes)));
+      return applied;
+    },
+    has: async (host) => known.get(host) !== undefined || (await read(host, null, [])) !== null,
+    async open(session) {
+      const facts = factsOf(session);
+      const change = { expected_tag: '', tag: nextTag(), facts, silent: {}, clears_inputs: false, inputs: [] };
+      await store.write(session.host, { ...NOTHING_ELSE, now_ms: 0, change });
+    },
+    known: () => known.size,
+  };
+}
+
+/** Changes that are applied together: of those that ask for inputs, all after the same cursor, since no more are read than one poll has. */
+function runsOf(changes: readonly Change[]): readonly (readonly Change[])[] {
+  const runs: Change[][] = [];
+  let cursor: number | undefined;
+  for (const change of changes) {
+    const run = runs.at(-1);
+    const differs = cursor !== undefined && change.since !== undefined && change.since !== cursor;
+    if (run && !differs) run.push(change);
+    else runs.push([change]);
+    if (differs || cursor === undefined) cursor = change.since;
+  }
+  return runs;
+}
+
+const NOT_WRITTEN: Written = { version: 0, hold_numbers: [] };
+const NOTHING_ELSE = { polled_ms: null, seen_ms: {}, gone: [], answers: [], holds: [] } as const;
+
+/** No other process makes the same ones, nor does this one twice. */
+function tagsOf(random: Random): () => string {
+  const process = Buffer.from(random.bytes(9)).toString('base64url');
+  let count = 0;
+  return () => `${process}.${count++}`;
+}
+
+function appliedOf(before: ReadSession, turn: Turn, written: Written, changes: readonly Change[]): readonly Applied[] {
+  const names = changes.flatMap(({ holds }) => holds ?? []);
+  const numbers = new Map(names.map((name, at) => [name, written.hold_numbers[at] ?? 0]));
+  const { now_ms } = before;
+  const inputsAfter = (cursor: number): readonly QueuedInput[] =>
+    [...(turn.clears_inputs ? [] : before.inputs), ...turn.inputs]
+      .filter(({ seq }) => seq > cursor)
+      .slice(0, POLL_ITEMS_MAX);
+  let hold_at = 0;
+  return changes.flatMap((change, at): Applied[] => {
+    const done = turn.done[at];
+    if (!done) return [];
+    const seen: Seen = {
+      session: turn.session,
+      version: written.version,
+      now_ms,
+      inputs: change.since === undefined ? [] : inputsAfter(change.since),
+      holds: { ...before.holds, ...Object.fromEntries(numbers) },
+    };
+    const hold_number = change.holds === undefined ? 0 : (written.hold_numbers[hold_at++] ?? 0);
+    return [{ ...done, seen, hold_number }];
+  });
+}

@@ -1,0 +1,193 @@
+// A shared store in memory, for relays that are simulated on one clock: what each asks takes time to come there and back, may be lost on the way, and
+// hints may be late, lost or come twice. It can lose its newest writes, as a fail-over to a replica does.
+
+import type { Clock } from '../../../hal/clock/clock.ts';
+import { EngineAway, type RememberedAnswer } from '../engine.ts';
+import { createInputQueue, type QueuedInput } from '../session/input-queue.ts';
+import { ANSWER_MEMORY_MS } from '../routes/idempotency-record.ts';
+import type { Contacts, SessionFacts } from '../session/session.ts';
+import type {
+  HintListener,
+  SessionWrite,
+  SharedStore,
+  StoreContents,
+  StoredSession,
+  WantedSession,
+  Written,
+} from './shared-store.ts';
+
+/** What becomes of a message: after how many milliseconds it arrives, once for each; none: it is lost. */
+export type Delivery = (what: 'request' | 'answer' | 'hint') => readonly number[];
+
+export interface VirtualStore {
+  /** A relay's connection. */
+  connect(clock: Clock, delivery?: Delivery): SharedStore;
+  /** A replica takes over that has not seen the writes since then; every relay is told that hints may have been lost. */
+  failOver(lost_since_ms: number): void;
+  /** While it is away nothing is done, and whoever asks waits in vain. */
+  setAway(away: boolean): void;
+}
+
+/** A relay gives up waiting for an answer. */
+const PATIENCE_MS = 2000;
+
+/** Writes that a fail-over may lose, at least half of them. */
+const UNDO_MAX = 2000;
+
+interface Row {
+  readonly facts: SessionFacts;
+  readonly version: number;
+  readonly tag: string;
+  readonly contacts: Contacts;
+  readonly holds: Readonly<Record<string, number>>;
+  readonly hold_count: number;
+  readonly latest_ms: number;
+  readonly inputs: readonly QueuedInput[];
+  readonly answers: Readonly<Record<string, RememberedAnswer & { readonly at_ms: number }>>;
+}
+
+type Listener = (host: string | null, version: number | null) => void;
+
+/** @param now_ms The store's own time, Unix milliseconds. */
+export function createVirtualStore(now_ms: () => number): VirtualStore {
+  const rows = new Map<string, Row>();
+  const names = new Map<string, string>();
+  const hints = new Set<Listener>();
+  /** What undoes each of the newest writes, the oldest first. */
+  let undo: { readonly at_ms: number; readonly undo: () => void }[] = [];
+  let away = false;
+  const put = <V>(map: Map<string, V>, key: string, value: V): void => {
+    const before = map.get(key);
+    if (undo.length > UNDO_MAX) undo = undo.slice(-UNDO_MAX / 2);
+    undo.push({ at_ms: now_ms(), undo: () => void (before === undefined ? map.delete(key) : map.set(key, before)) });
+    map.set(key, value);
+  };
+  const tell: Listener = (host, version) => {
+    for (const hint of hints) hint(host, version);
+  };
+  const write = (host: string, asked: SessionWrite): Written | null => {
+    const before = rows.get(host);
+    const row = writtenRow(before, asked);
+    if (!row) return null;
+    put(rows, host, row);
+    if (asked.change) tell(host, row.version);
+    else if (asked.holds.length > 0) tell(host, null);
+    return { version: row.version, hold_numbers: asked.holds.map((name) => row.holds[name] ?? 0) };
+  };
+  const give = (key: string, value: string): boolean => {
+    if (names.has(key)) return false;
+    put(names, key, value);
+    return true;
+  };
+  return {
+    connect(clock, delivery = () => [0]) {
+      const asking = askingOn(clock, delivery, () => away);
+      const subscribed = new Set<string>();
+      const listeners = new Set<HintListener>();
+      hints.add((host, version) => {
+        if (host !== null && !subscribed.has(host)) return;
+        for (const after_ms of host === null ? [0] : delivery('hint'))
+          clock.setTimeout(() => listeners.forEach((listener) => listener(host, version)), after_ms);
+      });
+      return {
+        read: (wanted) => asking(() => readRow(rows.get(wanted.host), wanted, now_ms())),
+        write: (host, asked) => asking(() => write(host, asked)),
+        ownerOf: (code) => asking(() => names.get(`code ${code}`) ?? null),
+        giveCode: (code, host) => asking(() => give(`code ${code}`, host)),
+        labelOf: (device) => asking(() => names.get(`label ${device}`) ?? null),
+        giveLabel: (device, label) =>
+          asking(() => {
+            const own = names.get(`label ${device}`);
+            if (own !== undefined) return own;
+            return give(`label-of ${label}`, device) && give(`label ${device}`, label) ? label : null;
+          }),
+        subscribe: (host) => asking(() => void subscribed.add(host)),
+        unsubscribe: (host) => void subscribed.delete(host),
+        onHint: (listener) => void listeners.add(listener),
+        contents: contentsOf(rows, names),
+        close: () => Promise.resolve(),
+      };
+    },
+    failOver(lost_since_ms) {
+      for (const { undo: undoOne } of undo.filter(({ at_ms }) => at_ms >= lost_since_ms).toReversed()) undoOne();
+      undo = [];
+      tell(null, null);
+    },
+    setAway: (is_away) => void (away = is_away),
+  };
+}
+
+const contentsOf = (rows: ReadonlyMap<string, Row>, names: ReadonlyMap<string, string>): StoreContents => {
+  const named = async (kind: string): Promise<ReadonlyMap<string, string>> =>
+    new Map([...names].flatMap(([key, value]) => (key.startsWith(kind) ? [[key.slice(kind.length), value]] : [])));
+  return {
+    sessions: async () => new Map([...rows].map(([host, { answers }]) => [host, Object.keys(answers)])),
+    codes: () => named('code '),
+    labels: () => named('label '),
+  };
+};
+
+/** Does something at the store when the request arrives there; gives what came of it when the answer is back. */
+const askingOn =
+  (clock: Clock, delivery: Delivery, isAway: () => boolean) =>
+  <T>(act: () => T): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const alarm = clock.setTimeout(() => reject(new EngineAway('The store does not answer.')), PATIENCE_MS);
+      for (const there_ms of delivery('request').slice(0, 1))
+        clock.setTimeout(() => {
+          if (isAway()) return;
+          const answer = act();
+          for (const back_ms of delivery('answer').slice(0, 1))
+            clock.setTimeout(() => {
+              clock.clearTimeout(alarm);
+              resolve(answer);
+            }, back_ms);
+        }, there_ms);
+    });
+
+function readRow(row: Row | undefined, wanted: WantedSession, clock_ms: number): StoredSession | null {
+  if (!row) return null;
+  const now_ms = Math.max(clock_ms, row.latest_ms);
+  const remembered = (name: string): RememberedAnswer | null => {
+    const answer = row.answers[name];
+    return answer && now_ms - answer.at_ms < ANSWER_MEMORY_MS ? answer : null;
+  };
+  return {
+    version: row.version,
+    tag: row.tag,
+    facts: row.tag === wanted.known_tag ? null : row.facts,
+    contacts: row.contacts,
+    holds: row.holds,
+    now_ms,
+    inputs: wanted.since === null ? [] : createInputQueue(row.inputs).after(wanted.since, now_ms),
+    answers: wanted.answers.map(remembered),
+  };
+}
+
+/** Null where somebody else has written in between. */
+function writtenRow(before: Row | undefined, asked: SessionWrite): Row | null {
+  const { change } = asked;
+  if (change && (before?.tag ?? '') !== change.expected_tag) return null;
+  for (const [device, ms] of Object.entries(change?.silent ?? {}))
+    if (before?.contacts.seen_ms[device] !== ms) return null;
+  const facts = change?.facts ?? before?.facts;
+  if (!facts) return null;
+  const { inputs = [], answers = {}, holds = {}, contacts, version = 0, latest_ms = 0, hold_count = 0 } = before ?? {};
+  const seen = Object.entries({ ...contacts?.seen_ms, ...asked.seen_ms }).filter(
+    ([device]) => !asked.gone.includes(device),
+  );
+  return {
+    facts,
+    version: version + (change ? 1 : 0),
+    tag: change?.tag ?? before?.tag ?? '',
+    contacts: { polled_ms: asked.polled_ms ?? contacts?.polled_ms ?? null, seen_ms: Object.fromEntries(seen) },
+    holds: { ...holds, ...Object.fromEntries(asked.holds.map((name, at) => [name, hold_count + at + 1])) },
+    hold_count: hold_count + asked.holds.length,
+    latest_ms: Math.max(latest_ms, asked.now_ms),
+    inputs: [...(change?.clears_inputs ? [] : inputs), ...(change?.inputs ?? [])],
+    answers: {
+      ...answers,
+      ...Object.fromEntries(asked.answers.map(({ name, answer }) => [name, { ...answer, at_ms: asked.now_ms }])),
+    },
+  };
+}

@@ -1,0 +1,117 @@
+// What becomes of a request that is held: it is looked at when it comes (so no change is missed, R48), whenever its session
+// changes, when time alone changes the session, and when its own time is over.
+
+import type { Clock } from '../../../hal/clock/clock.ts';
+import type { Holding } from '../routes/answer.ts';
+import { createDeadlines } from './deadlines.ts';
+import { createDrain, type Drain } from './drain.ts';
+import { createEnded, type HoldEnds } from './ended-requests.ts';
+import type { RelayEngine, Seen } from '../engine.ts';
+import { createHeldRequests, UNKNOWN_VERSION, type HeldRequest } from './held-requests.ts';
+import { endOfHold, hasSeenMore, sinceOf, statusOf } from './hold.ts';
+import type { RelayObserver } from '../observer.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import { nextDeadlineMs } from '../session/session.ts';
+import type { StateViews } from '../session/state-views.ts';
+
+export interface Waiting<Call> {
+  /** Holds the request of a call until one of its rules ends it. */
+  hold(call: Call, holding: Holding): HeldRequest<Call>;
+  /** Its caller has gone: nobody is answered any more. Nothing where it is not held. */
+  letGo(request: HeldRequest<Call>): void;
+  /** Looks at whoever waits for this session, which changed at `since_ms` of the clock, or may have lost changes that they have seen. */
+  wake(host: string, since_ms: number, may_have_lost?: boolean): void;
+  /** How many requests are held. */
+  count(): number;
+  readonly drain: Drain['begin'];
+  /** Answers everybody who is held. */
+  close(): Promise<void>;
+}
+
+export interface WaitingOptions<Call> {
+  readonly clock: Clock;
+  readonly engine: Pick<RelayEngine, 'look'>;
+  readonly views: StateViews;
+  readonly observer: RelayObserver;
+  readonly ends: HoldEnds<Call>;
+}
+
+/** Where the engine did not say how a session is. */
+const LOOK_AGAIN_MS = 1000;
+export function createWaiting<Call>({ clock, engine, views, observer, ends }: WaitingOptions<Call>): Waiting<Call> {
+  const ended = createEnded(engine, ends);
+  const deadlines = createDeadlines(clock, (host) => wake(host, clock.now_ms()));
+  const held = createHeldRequests<Call>(clock, {
+    onLast(host) {
+      deadlines.forget(host);
+      changed_ms.delete(host);
+    },
+    onOver: (request) => void ended.over(request),
+  });
+  const drain = createDrain(clock, held);
+  let closed = false;
+
+  /** Ends it where it is to end now. */
+  const lookAt = (request: HeldRequest<Call>, seen: Seen): boolean => {
+    const { hold, version } = request;
+    const at_once = closed || (version === UNKNOWN_VERSION && hasSeenMore(hold, seen));
+    const status = at_once ? statusOf(hold, seen) : endOfHold(hold, seen, views.of(seen).st, clock.now_ms());
+    if (status === null) return false;
+    if (held.release(request)) ended.now(request, status, seen);
+    return true;
+  };
+  const expect = ({ session, now_ms }: Seen): void => {
+    const due_ms = nextDeadlineMs(session, now_ms);
+    if (held.of(session.host).length > 0) deadlines.expect(session.host, due_ms === null ? null : due_ms - now_ms);
+  };
+
+  const lost = (host: string): void => {
+    for (const request of held.of(host).filter(held.release)) ended.lost(request);
+  };
+  /** When the change came for which a session is to be looked at. */
+  const changed_ms = new Map<string, number>();
+  const look = oneAtATime(async (host) => {
+    const poll = held.pollOf(host);
+    // Where the engine is away, those who are held stay so until it is back, or their time is over.
+    const seen = await engine.look(host, poll && sinceOf(poll)).catch(() => undefined);
+    const since_ms = changed_ms.get(host) ?? clock.now_ms();
+    const is_other_poll = held.pollOf(host) !== poll; // whose inputs were not looked for
+    for (const request of seen ? held.of(host) : []) {
+      // One that came meanwhile may have seen the session as it is later than this look.
+      if (!seen || request.version > seen.version || (request.hold.route === 'poll' && is_other_poll)) continue;
+      if (lookAt(request, seen)) observer.woke(request.hold.route, clock.now_ms() - since_ms);
+    }
+    if (seen && !is_other_poll) held.of(host)[0]?.watch.looked(seen.version);
+    if (seen) expect(seen);
+    else if (seen === null) lost(host);
+    else if (held.of(host).length > 0) deadlines.expect(host, LOOK_AGAIN_MS);
+    return is_other_poll && held.pollOf(host) !== null;
+  });
+  const wake = (host: string, since_ms: number, may_have_lost = false): void => {
+    if (held.of(host).length === 0) return;
+    if (may_have_lost) for (const request of held.of(host)) request.version = UNKNOWN_VERSION;
+    changed_ms.set(host, since_ms);
+    look(host);
+  };
+
+  return {
+    hold(call, { hold, seen, watch }) {
+      const request: HeldRequest<Call> = { call, hold, version: seen.version, watch, is_held: false, alarm: undefined };
+      held.replace(hold);
+      held.hold(request, Math.min(hold.until_ms - clock.now_ms(), drain.holdMsMax()));
+      if (!lookAt(request, seen)) expect(seen);
+      if (watch.heard() > seen.version) wake(hold.host, clock.now_ms());
+      return request;
+    },
+    letGo(request) {
+      if (held.release(request)) request.watch.end();
+    },
+    wake,
+    count: held.count,
+    drain: drain.begin,
+    async close() {
+      closed = true;
+      await Promise.all(held.all().filter(held.release).map(ended.over));
+    },
+  };
+}

@@ -1,0 +1,98 @@
+// Redis or Valkey servers as the engine of relays, once they are looked at: their version, that they throw nothing away, and that what is in
+// them is ours.
+
+import type { Log } from '../../../hal/log/log.ts';
+import { fail, messageOf, ok, type Result } from '../../../wire/errors.ts';
+import { readEngineAddress, type EngineAddress } from './engine-address.ts';
+import { connectRedis, type RedisCommands } from './redis-commands.ts';
+import { createRedisStore } from './store-redis.ts';
+import type { SharedStore } from '../fleet/shared-store.ts';
+
+export interface OpenRedisOptions {
+  /** See `engine-address.ts`. A password in it is shown nowhere. */
+  readonly url: string;
+  readonly log: Log;
+}
+
+export interface OpenRedis {
+  readonly store: SharedStore;
+  readonly commands: RedisCommands;
+  /** Before every key. */
+  readonly prefix: string;
+  /** False while the server is not there. */
+  isThere(): boolean;
+}
+
+/** A command that takes longer is given up, and its caller told to come again. */
+const PATIENCE_MS = 2000;
+const VERSION_MIN = 7;
+/** Of the keys and what they hold. */
+const FORMAT = '1';
+
+/** Errors: `bad_value` for the address; `engine_unusable`; `data_foreign` where a newer version has made what is in it. */
+export async function openRedis({ url, log }: OpenRedisOptions): Promise<Result<OpenRedis>> {
+  const address = readEngineAddress(url);
+  if (!address.ok) return address;
+  const { prefix, name } = address.value;
+  let there = true;
+  const onState = (state: 'lost' | 'there', sentence: string): void => {
+    there = state === 'there';
+    if (there) log.write('info', 'relay', `The engine ${name} is there again.`);
+    else log.write('warn', 'relay', `The engine ${name} is lost: ${sentence}. Requests are told to come again.`);
+  };
+  let commands: RedisCommands | null = null;
+  try {
+    commands = await connectRedis({ address: address.value, patience_ms: PATIENCE_MS, onState });
+    const problem = await problemOf(commands, address.value);
+    if (!problem) return ok({ store: createRedisStore({ commands, prefix }), commands, prefix, isThere: () => there });
+    await commands.close();
+    return problem;
+  } catch (thrown) {
+    await commands?.close();
+    return fail(
+      'engine_unusable',
+      `The engine ${name} can't be used: ${messageOf(thrown).replace(/\.$/, '')}${advice(messageOf(thrown))}.`,
+    );
+  }
+}
+
+const ADVICE = [
+  [/^(NOAUTH|WRONGPASS)/, '; its address is redis://:PASSWORD@HOST or redis://USER:PASSWORD@HOST'],
+  [/^READONLY/, '; it is a replica: name its master'],
+  [/^Socket closed/, '; it has to be a Redis or Valkey, with TLS where its address says rediss'],
+] as const;
+
+const advice = (message: string): string => ADVICE.find(([said]) => said.test(message))?.[1] ?? '';
+
+/** Null where all is well. */
+async function problemOf(
+  commands: RedisCommands,
+  { kind, prefix }: Pick<EngineAddress, 'kind' | 'prefix'>,
+): Promise<Result<never> | null> {
+  for (const reply of await commands.toAll('INFO', 'default')) {
+    const unusable = unusableBy(String(reply), kind);
+    if (unusable !== null) return fail('engine_unusable', unusable);
+  }
+  await commands.send('SET', `${prefix}format`, FORMAT, 'NX');
+  const format = String(await commands.send('GET', `${prefix}format`));
+  if (format !== FORMAT)
+    return fail(
+      'data_foreign',
+      `What is in the engine below ${prefix} was made by another version of tapin (${format}).`,
+    );
+  return null;
+}
+
+/** Why a server can't be used, by what it says of itself; null where it can. */
+function unusableBy(info: string, kind: EngineAddress['kind']): string | null {
+  const fact = (name: string): string => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1] ?? 'unknown';
+  const version = Number.parseInt(fact('redis_version'), 10);
+  if (!(version >= VERSION_MIN)) return `The engine is of version ${version}; it has to be ${VERSION_MIN} or later.`;
+  if (fact('redis_mode') === 'cluster' && kind !== 'cluster')
+    return 'The engine is a node of a cluster: the address of one begins with redis-cluster://.';
+  if (fact('redis_mode') === 'sentinel')
+    return 'The engine is a sentinel: the address of what it knows begins with redis-sentinel:// and ends with ?master=NAME.';
+  const policy = fact('maxmemory_policy');
+  if (policy === 'noeviction') return null;
+  return `The engine throws away what it has no room for (maxmemory-policy ${policy}): set it to noeviction.`;
+}

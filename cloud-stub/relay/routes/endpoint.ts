@@ -1,0 +1,208 @@
+// The relay as callers see it, but for the socket: the bytes of a signed request in, status and bytes of the answer out (relay §5,
+// C9, C21). The order of the checks: size, signature, time, JSON, shape, rate, and only then the core. What fails changes nothing.
+
+import type { Clock } from '../../../hal/clock/clock.ts';
+import { fail, ok, type Result } from '../../../wire/errors.ts';
+import { BODY_BYTES_MAX } from '../../../wire/limits.ts';
+import { readRequest, type RelayRequest, type Route } from '../../../wire/relay/requests.ts';
+import { fingerprintOf, isSignature, noDeviceKey, verify, type DeviceKey } from '../../../wire/signing.ts';
+import { DEVICE_ID } from '../../../wire/choices.ts';
+import { readJsonBody } from '../../http/json-body.ts';
+import { TIMESTAMP_TOLERANCE_S } from './idempotency-record.ts';
+import { createGuessGate } from './join-code-throttle.ts';
+import { NO_OBSERVER, type RelayObserver } from '../observer.ts';
+import type { RateLimits } from './rate-limits.ts';
+import type { RelayCall, RelayReply, Taken } from './relay-calls.ts';
+import type { Relay } from '../relay.ts';
+
+export interface EndpointCall {
+  readonly route: Route;
+  readonly device: string | undefined;
+  readonly timestamp: string | undefined;
+  readonly signature: string | undefined;
+  readonly body: Uint8Array;
+  /** The address it comes from. */
+  readonly address: string;
+  /** Called once, unless the call is cancelled before. */
+  respond(answer: EndpointAnswer): void;
+}
+
+export interface EndpointAnswer {
+  readonly http_status: number;
+  /** JSON. */
+  readonly text: string;
+  /** Whole seconds, of a 429 and a 503. */
+  readonly retry_after_s?: number;
+}
+
+export interface Endpoint {
+  /** Takes a call; what it gives back cancels it, for a caller who has gone. */
+  call(call: EndpointCall): () => void;
+  /**
+   * The answer to headers that are missing or malformed, whose body need not be read; null for any others. It says nothing of whether a device
+   * is known: that is decided by the signature.
+   */
+  refuseHead(head: EndpointHead): EndpointAnswer | null;
+  /** The answer to a body that is longer than it may be. */
+  tooLarge(route: Route): EndpointAnswer;
+}
+
+export type EndpointHead = Pick<EndpointCall, 'route' | 'device' | 'timestamp' | 'signature' | 'address'>;
+
+export interface Registry {
+  /** The key of a device; null for an unknown one. Rejects where it can't be said now. */
+  keyOf(id: string): DeviceKey | null | Promise<DeviceKey | null>;
+}
+
+export interface EndpointOptions {
+  readonly relay: Relay;
+  readonly registry: Registry;
+  readonly limits: RateLimits;
+  readonly clock: Clock;
+  readonly observer?: RelayObserver;
+}
+
+/** A call of a known device that is well-formed. */
+type Asked = Omit<RelayCall, 'respond'> & Pick<EndpointCall, 'address' | 'respond'>;
+
+const NOTHING = (): void => {};
+/** What was asked for may be done or not: a `rid` tells, when it comes again. */
+const AWAY: EndpointAnswer = { http_status: 503, text: JSON.stringify({ status: 'away' }), retry_after_s: 3 };
+
+const limited = (retry_after_s: number): EndpointAnswer => ({
+  http_status: 429,
+  text: JSON.stringify({ status: 'limited' }),
+  retry_after_s,
+});
+const refusal = (http_status: number, status: string, error: string, more = {}): EndpointAnswer => ({
+  http_status,
+  text: JSON.stringify({ status, error, ...more }),
+});
+
+/** @example const cancel = endpoint.call({ route: 'host', device, timestamp, signature, body, address, respond }); */
+export function createEndpoint({ relay, registry, limits, clock, observer = NO_OBSERVER }: EndpointOptions): Endpoint {
+  const guesses = createGuessGate(limits);
+  const observed = (route: Route, answer: EndpointAnswer): EndpointAnswer => {
+    observer.refused(route, answer.http_status);
+    return answer;
+  };
+  /** A failure, or 429 in its place where too many came from the address. */
+  const failed = (route: Route, address: string, answer: EndpointAnswer): EndpointAnswer => {
+    const wait_s = limits.failure(address);
+    return observed(route, wait_s === null ? answer : limited(wait_s));
+  };
+  const unauthorized = (error: string): EndpointAnswer =>
+    refusal(401, 'unauthorized', error, { server_time: clock.unix_s() });
+
+  const tooLarge = (route: Route): EndpointAnswer =>
+    observed(route, refusal(413, 'malformed', `A body has at most ${BODY_BYTES_MAX} bytes.`));
+
+  /** Nothing of the request but this is kept while it is held. */
+  const take = ({ device, address, request, fingerprint, respond }: Asked, taken?: Taken): (() => void) => {
+    const { route } = request;
+    const answer = (reply: RelayReply): void => {
+      if (reply.kind === 'answer') respond({ http_status: 200, text: reply.text });
+      else if (reply.kind === 'away') respond(observed(route, AWAY));
+      else respond(failed(route, address, refusal(400, 'malformed', 'rid was used for another request.')));
+    };
+    return relay.handle({ device, request, fingerprint, respond: answer }, taken);
+  };
+  /** Takes it now, or once the device may guess at codes again. */
+  const enter = (asked: Asked): (() => void) => {
+    const { device, request, respond } = asked;
+    if (request.route === 'host') return take(asked);
+    let gone = false;
+    let cancel: (() => void) | null = null;
+    guesses.enter(device, (wait_s) => {
+      if (wait_s === null) cancel = take(asked, (invalid) => guesses.leave(device, invalid));
+      else if (!gone) respond(observed(request.route, limited(wait_s)));
+      if (gone) cancel?.();
+    });
+    return (
+      cancel ??
+      (() => {
+        gone = true;
+        cancel?.();
+      })
+    );
+  };
+  const begin = (call: EndpointCall, key: DeviceKey | null): (() => void) => {
+    const { route, address, respond } = call;
+    const device = authenticated(call, key, clock.unix_s());
+    if (!device.ok) return answered(respond, failed(route, address, unauthorized(device.error.message)));
+    const malformed = (error: string): EndpointAnswer => failed(route, address, refusal(400, 'malformed', error));
+    const request = parsed(route, call.body);
+    if (!request.ok) return answered(respond, malformed(request.error.message));
+    const wait_s = limits.request(device.value, request.value);
+    if (wait_s !== null) return answered(respond, observed(route, limited(wait_s)));
+    const fingerprint = 'rid' in request.value.body ? fingerprintOf(call.body) : '';
+    return enter({ device: device.value, address, request: request.value, fingerprint, respond });
+  };
+  return {
+    refuseHead: (head) => (isWellFormed(head) ? null : failed(head.route, head.address, unauthorized(UNKNOWN))),
+    call(call) {
+      const { route, device, respond } = call;
+      if (call.body.length > BODY_BYTES_MAX) return answered(respond, tooLarge(route));
+      const key = device !== undefined && DEVICE_ID.test(device) ? registry.keyOf(device) : null;
+      if (!(key instanceof Promise)) return begin(call, key);
+      return once(key, {
+        begin: (found) => begin(call, found),
+        fails: () => respond(observed(route, AWAY)),
+      });
+    },
+    tooLarge,
+  };
+}
+
+/** Unknown devices are verified against this, so that they take as long as known ones. */
+const NO_KEY = noDeviceKey();
+const TIMESTAMP = /^\d{1,12}$/;
+const UNKNOWN = 'The device is unknown or the signature is wrong.';
+
+const isWellFormed = ({ device = '', timestamp = '', signature = '' }: EndpointHead): boolean =>
+  DEVICE_ID.test(device) && TIMESTAMP.test(timestamp) && isSignature(signature);
+
+/** Which device has sent this, and not long ago. */
+function authenticated(
+  { device, timestamp, signature, body }: EndpointCall,
+  key: DeviceKey | null,
+  unix_s: number,
+): Result<string> {
+  const signed = verify(key ?? NO_KEY, timestamp ?? '', body, signature ?? '');
+  if (device === undefined || !key || !signed || !TIMESTAMP.test(timestamp ?? '')) return fail('unauthorized', UNKNOWN);
+  if (Math.abs(Number(timestamp) - unix_s) > TIMESTAMP_TOLERANCE_S)
+    return fail('unauthorized', `The timestamp is more than ${TIMESTAMP_TOLERANCE_S} s from this server's time.`);
+  return ok(device);
+}
+
+/** Begins once the key is there. @returns What cancels it, before that or after. */
+function once(
+  key: Promise<DeviceKey | null>,
+  { begin, fails }: { readonly begin: (key: DeviceKey | null) => () => void; readonly fails: () => void },
+): () => void {
+  let gone = false;
+  let cancel = NOTHING;
+  const found = async (): Promise<void> => {
+    try {
+      const known = await key;
+      if (!gone) cancel = begin(known);
+    } catch {
+      if (!gone) fails();
+    }
+  };
+  void found();
+  return () => {
+    gone = true;
+    cancel();
+  };
+}
+
+function answered(respond: EndpointCall['respond'], answer: EndpointAnswer): () => void {
+  respond(answer);
+  return NOTHING;
+}
+
+function parsed(route: Route, body: Uint8Array): Result<RelayRequest> {
+  const json = readJsonBody(body);
+  return json.ok ? readRequest(route, json.value) : json;
+}

@@ -1,0 +1,77 @@
+// POST /sim/join (relay §4.3; C18, C19, C26, C29, C76): a guest joins, keeps in touch by a held heartbeat, and leaves.
+
+import { HOST_CODE_SYMBOLS } from '../../../wire/choices.ts';
+import { readCode } from '../../../wire/crockford.ts';
+import { HOLD_MS_MAX } from '../../../wire/limits.ts';
+import type { JoinRequest } from '../../../wire/relay/requests.ts';
+import type { Answer, Holding } from './answer.ts';
+import type { RelayEngine, Seen } from '../engine.ts';
+import type { GuestStatus } from '../session/guest-operations.ts';
+import { holdName, type HeldJoin, type HoldStatus } from '../holds/hold.ts';
+import { gone, type Waiter } from './relay-parts.ts';
+import { guestOf, type Session } from '../session/session.ts';
+
+/** Null for a caller of a heartbeat who has gone. @param clock_ms Of this process' clock. */
+export async function joinRoute(
+  engine: RelayEngine,
+  request: JoinRequest,
+  { device, isGone }: Waiter,
+  clock_ms: number,
+): Promise<Answer | Holding | null> {
+  const code = readCode(request.code, HOST_CODE_SYMBOLS);
+  const is_leaving = request.action === 'leave';
+  const watched = request.action === 'heartbeat';
+  const { owner: host, label, watch } = await engine.prepare({ device, code, label: !is_leaving, watch: watched });
+  if (code === null || host === null || (host === device && !is_leaving)) {
+    watch?.end();
+    return is_leaving ? leaving('invalid') : invalidJoin(request.code);
+  }
+  if (request.action === 'leave') {
+    const { outcome } = await engine.apply({ host, operation: { kind: 'leave', code, device } });
+    return leaving(outcome.status);
+  }
+  // It has sent something else since: to leave, perhaps, which this would undo.
+  if (watch && isGone()) return gone(watch);
+  const kind = request.action;
+  const {
+    outcome,
+    seen,
+    hold_number: number,
+  } = await engine.apply({
+    host,
+    operation: { kind, code, device, label, request },
+    ...(watched ? { holds: holdName({ route: 'join', device }) } : {}),
+  });
+  const { session, status } = outcome;
+  if (!watch || !session.active || status === 'invalid') {
+    watch?.end();
+    return status === 'invalid' ? invalidJoin(request.code) : joinAnswer(session, status, label, seen);
+  }
+  const arrived = status === 'full' || status === 'offline' ? status : 'ok';
+  const joined = guestOf(session, device) !== undefined;
+  const until_ms = clock_ms + Math.min(request.wait_ms, HOLD_MS_MAX);
+  return {
+    hold: { route: 'join', device, host, code, number, label, st: request.st, until_ms, arrived, joined },
+    seen,
+    watch,
+  };
+}
+
+const leaving = (status: GuestStatus): Answer => ({ fields: { status }, state: null });
+
+/** The code goes back as it came: a guest adopts the code of any answer. */
+export const invalidJoin = (code: string): Answer => ({
+  fields: { status: 'invalid', code, host_label: '', host_name: '' },
+  state: 'empty',
+});
+
+/** `label`: the guest's own, by which it finds its seats in a round (C76). */
+function joinAnswer(session: Session, status: GuestStatus, label: string, seen: Seen): Answer {
+  const stopped = status === 'offline' ? { host_stopped: !session.active } : {};
+  const { code, label: host_label, name: host_name } = session;
+  return { fields: { status, code, label, host_label, host_name, ...stopped }, state: seen };
+}
+
+/** What a held heartbeat is answered when it ends. */
+export const endedHeartbeat = ({ code, label }: HeldJoin, status: HoldStatus, seen: Seen): Answer =>
+  status === 'invalid' ? invalidJoin(code) : joinAnswer(seen.session, status, label, seen);

@@ -1,0 +1,74 @@
+// POST /sim/poll (relay §4.2; C10, C17, C18, C76): the host's held request.
+
+import { HOST_CODE_SYMBOLS } from '../../../wire/choices.ts';
+import { readCode } from '../../../wire/crockford.ts';
+import { HOLD_MS_MAX } from '../../../wire/limits.ts';
+import type { PollRequest } from '../../../wire/relay/requests.ts';
+import type { Answer, Holding } from './answer.ts';
+import type { RelayEngine, Seen } from '../engine.ts';
+import { holdName, type HeldPoll, type HoldStatus } from '../holds/hold.ts';
+import { itemOf } from '../session/input-queue.ts';
+import { gone, type Waiter } from './relay-parts.ts';
+import { leadsHere } from '../session/session.ts';
+
+/** Null for a caller who has gone. @param clock_ms Of this process' clock. */
+export async function pollRoute(
+  engine: RelayEngine,
+  request: PollRequest,
+  { device, isGone }: Waiter,
+  clock_ms: number,
+): Promise<Answer | Holding | null> {
+  const { since, st } = request;
+  const code = readCode(request.code, HOST_CODE_SYMBOLS);
+  const { owner, has_session, watch } = await engine.prepare({ device, code, watch: true });
+  if (code === null || owner !== device || !has_session || !watch) {
+    watch?.end();
+    return refused(engine, owner !== device ? owner : null, code, device);
+  }
+  if (isGone()) return gone(watch);
+  const operation = { kind: 'poll', code, request } as const;
+  const {
+    outcome,
+    seen,
+    hold_number: number,
+  } = await engine.apply({
+    host: device,
+    operation,
+    since,
+    holds: holdName({ route: 'poll', device }),
+  });
+  if (outcome.status === 'invalid') {
+    watch.end();
+    return refusedPoll('invalid', outcome.session.next_seq);
+  }
+  const until_ms = clock_ms + Math.min(request.wait_ms, HOLD_MS_MAX);
+  return { hold: { route: 'poll', device, host: device, code, number, st, since, until_ms }, seen, watch };
+}
+
+/** `forbidden` where the code leads to somebody else's session now. */
+async function refused(
+  engine: RelayEngine,
+  owner: string | null,
+  code: string | null,
+  device: string,
+): Promise<Answer> {
+  const other = owner === null ? null : await engine.look(owner, null);
+  const own = await engine.look(device, null);
+  const leads = code !== null && other !== null && leadsHere(other.session, code, other.now_ms);
+  return refusedPoll(leads ? 'forbidden' : 'invalid', own?.session.next_seq ?? 1);
+}
+
+export const refusedPoll = (status: 'forbidden' | 'invalid', next_seq: number): Answer => ({
+  fields: { status, items: [], next_seq },
+  state: 'empty',
+});
+
+/** What a held poll is answered when it ends. */
+export function endedPoll(hold: HeldPoll, status: HoldStatus, seen: Seen): Answer {
+  const { session, now_ms, inputs } = seen;
+  if (status !== 'ok') return refusedPoll('invalid', session.next_seq);
+  const items = inputs.map((input) => itemOf(input, now_ms));
+  const moved = session.code === hold.code ? {} : { code: session.code };
+  const away = session.guests.filter(({ listed }) => !listed).map(({ label }) => label);
+  return { fields: { status, items, next_seq: session.next_seq, away, ...moved }, state: seen };
+}

@@ -1,0 +1,86 @@
+// The inputs of one session, waiting for its host (relay §2.2; R28–R31, R33, R34, R44). Delivery consumes nothing: the host's cursor is
+// the `since` of its polls.
+
+import { INPUT_LIFETIME_MS } from '../../../wire/limits.ts';
+import type { InputRequest } from '../../../wire/relay/requests.ts';
+import type { RelayPutt } from '../../../wire/relay/shapes.ts';
+
+/** Items of one answer at most (relay §4.2). */
+export const POLL_ITEMS_MAX = 25;
+
+/** An input as it is kept: the sender's cloud label, the payload of its kind, and when it was accepted. */
+export interface QueuedInput {
+  readonly seq: number;
+  readonly at_ms: number;
+  readonly payload: InputPayload;
+}
+
+export type InputPayload =
+  | { readonly kind: 'aim'; readonly name: string; readonly steps: number }
+  | { readonly kind: 'club'; readonly name: string; readonly club: number }
+  | { readonly kind: 'putt'; readonly name: string; readonly putt: RelayPutt }
+  | { readonly kind: 'repeat' | 'repeat_aim' | 'reset' | 'mulligan'; readonly name: string };
+
+/** @param name The sender's cloud label. */
+export function payloadOf(request: InputRequest, name: string): InputPayload {
+  switch (request.kind) {
+    case 'aim':
+      return { kind: 'aim', name, steps: request.steps };
+    case 'club':
+      return { kind: 'club', name, club: request.club };
+    case 'putt':
+      return { kind: 'putt', name, putt: request.putt };
+    default:
+      return { kind: request.kind, name };
+  }
+}
+
+export interface InputQueue {
+  push(input: QueuedInput): void;
+  /** At most 25 that are valid and newer than the cursor, in order. */
+  after(since: number, now_ms: number): readonly QueuedInput[];
+  all(): readonly QueuedInput[];
+  /** Drops what has expired; how many are left. */
+  expire(now_ms: number): number;
+  clear(): void;
+}
+
+/** @param inputs In the order of their numbers, as all that are pushed must be. */
+export function createInputQueue(inputs: readonly QueuedInput[] = []): InputQueue {
+  let kept = [...inputs];
+  return {
+    push: (input) => void kept.push(input),
+    after(since, now_ms) {
+      const first = firstIndex(kept, (input) => input.seq > since && isValidInput(input, now_ms));
+      return kept.slice(first, first + POLL_ITEMS_MAX);
+    },
+    expire(now_ms) {
+      const first = firstIndex(kept, (input) => isValidInput(input, now_ms));
+      if (first > 0) kept = kept.slice(first);
+      return kept.length;
+    },
+    all: () => kept,
+    clear: () => (kept = []),
+  };
+}
+
+export const isValidInput = ({ at_ms }: QueuedInput, now_ms: number): boolean => now_ms - at_ms < INPUT_LIFETIME_MS;
+
+/** The index of the first input for which this holds; both numbers and times rise, so it holds for all after it. */
+function firstIndex(inputs: readonly QueuedInput[], holds: (input: QueuedInput) => boolean): number {
+  let [low, high] = [0, inputs.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const input = inputs[middle];
+    if (!input || holds(input)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The input as a poll answers it. C3: `ms` is how long ago a putt was accepted. */
+export const itemOf = ({ seq, at_ms, payload }: QueuedInput, now_ms: number) => ({
+  seq,
+  ...payload,
+  ...(payload.kind === 'putt' ? { ms: now_ms - at_ms } : {}),
+});

@@ -1,0 +1,192 @@
+// A session: what the relay knows of one host and its guests (relay §2.1), and what others see of it (R8, R17, R18, R22, R91).
+// Times are whole milliseconds of the relay's own time.
+
+import { PLAYERS_MAX } from '../../../wire/limits.ts';
+import type { Experience, HostEvent, PlayerEntry, RelayEvent } from '../../../wire/relay/shapes.ts';
+import type { RelayRound } from '../../../wire/relay/round.ts';
+import { EMPTY_EVENT, EMPTY_EXPERIENCE, type ListedDevice, type StateFacts } from '../../../wire/relay/state.ts';
+
+/** A host counts as online while its last poll is younger than this (relay §2.1, C12). */
+const HOST_ONLINE_MS = 45_000;
+/** A guest is listed while its last contact is this old or younger (relay §2.9, C12). */
+const GUEST_LISTED_MS = 40_000;
+/** C72: guest devices of a session, listed or away. The cap of relay §8 counts players, of which a device may have none. */
+export const GUESTS_MAX = 16;
+
+export interface Guest {
+  readonly device: string;
+  readonly label: string;
+  readonly players: readonly PlayerEntry[];
+  readonly fol: boolean;
+  /** Off the list after 40 s without contact; on it again with the next contact, if its players still fit. */
+  readonly listed: boolean;
+}
+
+/** A code that got a successor. */
+export interface RetiredCode {
+  readonly code: string;
+  readonly retired_ms: number;
+}
+
+/** What outlives a restart. */
+export interface SessionFacts {
+  /** The host's device id; a host has one session. */
+  readonly host: string;
+  readonly label: string;
+  readonly code: string;
+  /** Codes that lead to this one for a while, the oldest first. */
+  readonly retired: readonly RetiredCode[];
+  readonly active: boolean;
+  /** The host's device name, as it reports it. */
+  readonly name: string;
+  readonly players: readonly PlayerEntry[];
+  readonly exp: Experience;
+  readonly round: RelayRound | null;
+  readonly ev: RelayEvent;
+  /** What the host last reported of its own, so that it counts once (C16). */
+  readonly reported: Pick<HostEvent, 'kind' | 'seq'>;
+  readonly replay: boolean;
+  readonly guests: readonly Guest[];
+  readonly next_seq: number;
+}
+
+/** When who was heard of, in milliseconds of Unix time. */
+export interface Contacts {
+  /** The host's last poll; null before the first. */
+  readonly polled_ms: number | null;
+  /** Each guest's last contact, by device id. */
+  readonly seen_ms: Readonly<Record<string, number>>;
+}
+
+export interface Session extends SessionFacts, Contacts {}
+
+export const newSession = (host: string, label: string, code: string): Session => ({
+  host,
+  label,
+  code,
+  retired: [],
+  active: false,
+  name: '',
+  players: [],
+  exp: EMPTY_EXPERIENCE,
+  round: null,
+  ev: EMPTY_EVENT,
+  reported: { kind: '', seq: 0 },
+  replay: false,
+  guests: [],
+  next_seq: 1,
+  polled_ms: null,
+  seen_ms: {},
+});
+
+export function factsOf({ polled_ms: _polled, seen_ms: _seen, ...facts }: Session): SessionFacts {
+  return facts;
+}
+
+/**
+ * C14: a session after a restart. Contacts count as they were stored; where they are not, which is so in a database of an older version,
+ * as just made.
+ */
+export function revived(facts: SessionFacts, polled: boolean, contacts: Contacts | null, now_ms: number): Session {
+  const seen = facts.guests.map(({ device }): [string, number] => [device, contacts?.seen_ms[device] ?? now_ms]);
+  const polled_ms = polled ? (contacts?.polled_ms ?? now_ms) : null;
+  return { ...facts, polled_ms, seen_ms: Object.fromEntries(seen) };
+}
+
+/** C14: how old a stored contact may be while a newer one is known. */
+const CONTACT_STORED_MS = 1000;
+
+const isStale = (stored_ms: number | null | undefined, ms: number | null | undefined): boolean =>
+  typeof ms === 'number' && !(typeof stored_ms === 'number' && ms - stored_ms < CONTACT_STORED_MS);
+
+/** The contacts to store, each once a second at most; the same object where there is nothing to store. */
+export function storedContacts(stored: Contacts, { polled_ms, seen_ms }: Contacts): Contacts {
+  const stale = Object.keys(seen_ms).filter((device) => isStale(stored.seen_ms[device], seen_ms[device]));
+  const gone = Object.keys(stored.seen_ms).some((device) => !(device in seen_ms));
+  const polled = isStale(stored.polled_ms, polled_ms);
+  if (stale.length === 0 && !gone && !polled) return stored;
+  const seen = Object.entries(seen_ms).map(([device, ms]): [string, number] => [
+    device,
+    stale.includes(device) ? ms : (stored.seen_ms[device] ?? ms),
+  ]);
+  return { polled_ms: polled ? polled_ms : stored.polled_ms, seen_ms: Object.fromEntries(seen) };
+}
+
+/** R8: it is active, and its last poll is younger than 45 s. */
+export const isOnline = ({ active, polled_ms }: Session, now_ms: number): boolean =>
+  active && polled_ms !== null && now_ms - polled_ms < HOST_ONLINE_MS;
+
+/** An old code leads to its successor while the change is younger than this (relay §2.1, C12). */
+const REDIRECT_MS = 600_000;
+
+const isLeading = ({ retired_ms }: RetiredCode, now_ms: number): boolean => now_ms - retired_ms < REDIRECT_MS;
+
+/** Whether a code of this host leads to it: the newest one, and for a while those before it (R9, R13). */
+export const leadsHere = ({ code, retired }: SessionFacts, asked: string, now_ms: number): boolean =>
+  asked === code || retired.some((old) => old.code === asked && isLeading(old, now_ms));
+
+/** The session under a new code, to which the old ones lead, or none where they are to lead nowhere (R9, R10, R13). */
+export function withNewCode(session: Session, code: string, keeps_old: boolean, now_ms: number): Session {
+  const all = [...session.retired, { code: session.code, retired_ms: now_ms }];
+  const retired = keeps_old ? all.filter((old) => isLeading(old, now_ms)) : [];
+  return { ...session, code, retired };
+}
+
+export const guestOf = ({ guests }: Session, device: string): Guest | undefined =>
+  guests.find((guest) => guest.device === device);
+
+/** The session with only those guests for whom this holds. */
+export function keepGuests(session: Session, keep: (guest: Guest) => boolean): Session {
+  const guests = session.guests.filter(keep);
+  if (guests.length === session.guests.length) return session;
+  const seen = guests.map(({ device }): [string, number] => [device, session.seen_ms[device] ?? 0]);
+  return { ...session, guests, seen_ms: Object.fromEntries(seen) };
+}
+
+/** Whether a guest's players fit beside everybody else who is listed (R18, C72). */
+export function fits({ players, guests }: Session, device: string, wanted: readonly PlayerEntry[]): boolean {
+  const others = guests.filter((guest) => guest.listed && guest.device !== device);
+  const taken = others.reduce((sum, guest) => sum + guest.players.length, players.length);
+  return others.length < GUESTS_MAX && taken + wanted.length <= PLAYERS_MAX;
+}
+
+/** The session as time alone has made it by now: guests silent for more than 40 s are off the list (R22, R23). */
+export function settled(session: Session, now_ms: number): Session {
+  const isSilent = ({ device, listed }: Guest): boolean =>
+    listed && now_ms - (session.seen_ms[device] ?? 0) > GUEST_LISTED_MS;
+  if (!session.guests.some(isSilent)) return session;
+  return {
+    ...session,
+    guests: session.guests.map((guest) => (isSilent(guest) ? { ...guest, listed: false } : guest)),
+  };
+}
+
+/**
+ * When time alone next changes what others see (R51): a guest drops off the list, or the host counts as offline.
+ * @returns Milliseconds of the relay's own time; null if it never does.
+ */
+export function nextDeadlineMs(session: Session, now_ms: number): number | null {
+  const deadlines = session.guests
+    .filter(({ listed }) => listed)
+    .map(({ device }) => (session.seen_ms[device] ?? 0) + GUEST_LISTED_MS + 1);
+  if (isOnline(session, now_ms)) deadlines.push((session.polled_ms ?? 0) + HOST_ONLINE_MS);
+  return deadlines.length === 0 ? null : Math.min(...deadlines);
+}
+
+/** What every answer shows of a settled session. */
+export function stateOf(session: Session, now_ms: number): StateFacts {
+  const { label, players, guests, ev, replay, exp, round } = session;
+  const listed = guests.filter((guest) => guest.listed);
+  const roster: ListedDevice[] = [
+    { name: label, host: true, players: [...players] },
+    ...listed.map((guest) => ({ name: guest.label, host: false, fol: guest.fol, players: [...guest.players] })),
+  ];
+  const replay_by = replay ? label : '';
+  return { players: roster, ev, replay, replay_by, host_online: isOnline(session, now_ms), exp, round };
+}
+
+/** Whether one of the fields of `some` is another in `other`. */
+export function differsIn<T extends object>(some: T, other: T): boolean {
+  for (const key in some) if (some[key] !== other[key]) return true;
+  return false;
+}

@@ -1,0 +1,34 @@
+// The state block of each session, as text with its tag. Computed when something in it changed, never per request (C22).
+
+import { stateText, type StateText } from '../../../wire/relay/state.ts';
+import type { Seen } from '../engine.ts';
+import { isOnline, stateOf, type Session } from './session.ts';
+
+export interface StateViews {
+  of(seen: Pick<Seen, 'session' | 'now_ms'>): StateText;
+}
+
+interface View {
+  readonly session: Session;
+  readonly online: boolean;
+  readonly text: StateText;
+}
+
+/** One view for each host is kept, and made again only where something in it changed. */
+export function createStateViews(): StateViews {
+  const views = new Map<string, View>();
+  return {
+    of({ session, now_ms }) {
+      const online = isOnline(session, now_ms);
+      const view = views.get(session.host);
+      if (view && view.online === online && looksTheSame(view.session, session)) return view.text;
+      const text = stateText(stateOf(session, now_ms));
+      views.set(session.host, { session, online, text });
+      return text;
+    },
+  };
+}
+
+const SEEN = ['players', 'guests', 'ev', 'replay', 'exp', 'round'] as const;
+
+const looksTheSame = (a: Session, b: Session): boolean => SEEN.every((key) => a[key] === b[key]);

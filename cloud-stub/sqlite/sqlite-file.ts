@@ -1,0 +1,205 @@
+// A SQLite database in a file that one process has at a time: opened, recognised, and made where there is none. A file of another program
+// is never changed, and neither is one that has lost what it held: starting without it would replace it silently (R152).
+
+import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fail, messageOf, ok, present, systemCodeOf, type Result } from '../../wire/errors.ts';
+import { whyUnread } from '../../wire/regular-file.ts';
+import { lockOwner } from '../lock-owner.ts';
+import { statRegular } from '../regular-file.ts';
+import { isDamagedLog } from './sqlite-log.ts';
+
+export interface SqliteFile {
+  /** Statements that make the tables of an empty database. */
+  readonly schema: string;
+  /** Version of the schema, 1 or more. */
+  readonly version: number;
+  /** By each older version: the statements that make it the next one. */
+  readonly upgrades?: Readonly<Record<number, string>>;
+  /** Names the contents in messages: `the sessions and codes of the relay`. */
+  readonly holds: string;
+  /** Who else may have it open: `another relay`. */
+  readonly rival: string;
+  /** NORMAL: a loss of power may cost the last moments. FULL: it costs nothing, for a sync of the disk at each commit. */
+  readonly synchronous: 'NORMAL' | 'FULL';
+}
+
+/** How an opening waits for another program that has the database locked. */
+export interface LockWait {
+  now_ms(): number;
+  pause(ms: number): void;
+}
+
+const REAL_WAIT: LockWait = {
+  now_ms: () => performance.now(),
+  // Nothing else of the process can go on before its database is open.
+  pause: (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
+};
+/** For a program that reads or copies the database. */
+const WAIT_MS = 5000;
+const TRY_AGAIN_MS = 50;
+
+/** Of a new database; SQLite gives the files beside it the same. One that is there is not opened here: closing it would end SQLite's locks. */
+const OWNER_ALONE = 0o600;
+
+/**
+ * Opens the database in a file, or `:memory:`. Errors: `data_in_use` another process has had it locked for 5 s; `data_foreign` a newer
+ * version or another program made it; `data_unusable` it is damaged, empty or not a file. Nothing is changed then.
+ */
+export function openSqliteFile(path: string, file: SqliteFile, wait = REAL_WAIT): Result<DatabaseSync> {
+  const until_ms = wait.now_ms() + WAIT_MS;
+  for (;;) {
+    const opened = tryToOpen(path, file);
+    if (opened.ok || opened.error.code !== 'data_in_use' || wait.now_ms() >= until_ms) return opened;
+    wait.pause(TRY_AGAIN_MS);
+  }
+}
+
+function tryToOpen(path: string, file: SqliteFile): Result<DatabaseSync> {
+  let sqlite: DatabaseSync | null = null;
+  try {
+    const refused = path === ':memory:' ? null : prepareFile(path, file);
+    if (refused) return refused;
+    sqlite = new DatabaseSync(path);
+    const owned = path === ':memory:' ? null : refusalOf(sqlite, path, file);
+    if (owned) {
+      sqlite.close();
+      return owned;
+    }
+    sqlite.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${file.synchronous}`);
+    if (path === ':memory:') makeTables(sqlite, file);
+    for (let version = versionOf(sqlite); version < file.version; version++)
+      sqlite.exec(
+        `BEGIN; ${present(file.upgrades?.[version], 'upgrade')}; PRAGMA user_version = ${version + 1}; COMMIT;`,
+      );
+    return ok(sqlite);
+  } catch (thrown) {
+    if (sqlite?.isOpen) sqlite.close();
+    return refusal(path, file, messageOf(thrown));
+  }
+}
+
+/** Makes the file if there is none, and looks at it and at what SQLite keeps beside it. Throws for what is no regular file. */
+function prepareFile(path: string, file: SqliteFile): Result<never> | null {
+  const [found, log, journal] = ['', '-wal', '-journal'].map((ending) => lookAt(`${path}${ending}`));
+  lookAt(`${path}-shm`);
+  if (found && found.size === 0) return lost(path, file, 'is empty');
+  if (log && log.size > 0 && isDamagedLog(`${path}-wal`, file.synchronous === 'FULL'))
+    return lost(path, file, `has a damaged log of its last changes, ${basename(path)}-wal`);
+  if (found) return null;
+  const beside = [log, journal].some((each) => each && each.size > 0);
+  if (beside) return lost(path, file, 'is missing, and the log of its last changes is there');
+  makeDatabase(path, file);
+  return null;
+}
+
+function lookAt(path: string): ReturnType<typeof statRegular> {
+  try {
+    return statRegular(path);
+  } catch (thrown) {
+    throw new Error(`${basename(path)}: ${whyUnread(thrown)}`, { cause: thrown });
+  }
+}
+
+/** Gives the file its name when it is whole, so that an empty one is always a damaged one. */
+function makeDatabase(path: string, file: SqliteFile): void {
+  const temporary = `${path}.tmp`;
+  rmSync(temporary, { force: true });
+  closeSync(openSync(temporary, 'wx', OWNER_ALONE));
+  const sqlite = new DatabaseSync(temporary);
+  sqlite.exec('PRAGMA journal_mode = MEMORY');
+  makeTables(sqlite, file);
+  sqlite.close();
+  try {
+    linkSync(temporary, path);
+  } catch (thrown) {
+    // FAT has no hard links.
+    if (systemCodeOf(thrown) !== 'EEXIST') renameSync(temporary, path);
+  }
+  rmSync(temporary, { force: true });
+  if (process.platform === 'win32') return;
+  const folder = openSync(dirname(path), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}
+
+const makeTables = (sqlite: DatabaseSync, { schema, version }: SqliteFile): void =>
+  sqlite.exec(`BEGIN; ${schema}; PRAGMA user_version = ${version}; COMMIT;`);
+
+/**
+ * Writes a database as it is to a new file that its owner alone may read, at once: whoever has the database waits.
+ * @throws In the middle of a transaction, and where the file can't be written.
+ */
+export function copySqliteFile(sqlite: DatabaseSync, path: string): void {
+  closeSync(openSync(path, 'wx', OWNER_ALONE));
+  sqlite.prepare('VACUUM INTO ?').run(path);
+}
+
+const versionOf = (sqlite: DatabaseSync): number =>
+  Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version']);
+
+/** Reads whose database it is and whether it is whole. Null for one that is ours. */
+function refusalOf(sqlite: DatabaseSync, path: string, file: SqliteFile): Result<never> | null {
+  sqlite.exec('PRAGMA locking_mode = EXCLUSIVE');
+  const version = versionOf(sqlite);
+  const tables = columnsOf(sqlite);
+  if (version === 0 && tables.size === 0) return lost(path, file, 'has no tables');
+  const is_ours = version > 0 && isOurs(tables, version, file);
+  const maker = is_ours ? 'a newer version of tapin' : 'another program';
+  if (!is_ours || version > file.version)
+    return fail('data_foreign', `The database ${path} was made by ${maker}; nothing in it was touched.`);
+  if (sqlite.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] !== 'ok' || isCut(sqlite, path))
+    return lost(path, file, DAMAGED);
+  return null;
+}
+
+/** SQLite fills up a last page that was cut, with zeros. One that is being written over may be short while it is in the log. */
+function isCut(sqlite: DatabaseSync, path: string): boolean {
+  const page_bytes = Number(sqlite.prepare('PRAGMA page_size').get()?.['page_size']);
+  return (statRegular(path)?.size ?? 0) % page_bytes !== 0 && (statRegular(`${path}-wal`)?.size ?? 0) === 0;
+}
+
+/** Columns by tables. */
+type Tables = ReadonlyMap<string, ReadonlySet<string>>;
+
+function columnsOf(sqlite: DatabaseSync): Tables {
+  const tables = new Map<string, Set<string>>();
+  const rows = sqlite
+    .prepare(
+      "SELECT t.name AS of, c.name AS name FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%'",
+    )
+    .all();
+  for (const { of, name } of rows) tables.set(String(of), (tables.get(String(of)) ?? new Set()).add(String(name)));
+  return tables;
+}
+
+/** All tables and columns of this version. Those of another version are not known here: most of its tables have to be. */
+function isOurs(tables: Tables, version: number, file: SqliteFile): boolean {
+  const model = new DatabaseSync(':memory:');
+  makeTables(model, file);
+  const expected = columnsOf(model);
+  model.close();
+  const known = [...tables.keys()].filter((name) => expected.has(name));
+  if (version !== file.version) return known.length * 2 > tables.size;
+  return [...expected].every(([name, columns]) => [...columns].every((column) => tables.get(name)?.has(column)));
+}
+
+const DAMAGED = 'is damaged, or no database';
+
+/** Refuses a lost database: names its contents and how to restore them. */
+const lost = (path: string, { holds }: SqliteFile, what: string): Result<never> =>
+  fail(
+    'data_unusable',
+    `The database ${path} ${what}; it held ${holds}. Put ${basename(path)} of a backup (tapin cloud backup) in its place, or move ` +
+      `${basename(path)}* away to start without; nothing was touched.`,
+  );
+
+function refusal(path: string, file: SqliteFile, reason: string): Result<never> {
+  if (/locked|busy/.test(reason)) {
+    const owner = lockOwner(path) || file.rival;
+    return fail('data_in_use', `The database ${path} is in use by ${owner}; end that one, or use another --data.`);
+  }
+  if (/not a database|malformed/.test(reason)) return lost(path, file, DAMAGED);
+  return fail('data_unusable', `The database ${path} can't be used: ${reason}.`);
+}

@@ -1,0 +1,152 @@
+// What one changes of one's account, and how it ends (C115): name, password, address, passkeys, where one is signed in, tokens for machines.
+
+import type { HttpAnswer } from '../../http/answers.ts';
+import type { HttpRequest, Route } from '../../http/route.ts';
+import type { Form } from '../common/form.ts';
+import { html } from '../common/html.ts';
+import { pageAnswer, seeOther } from '../common/page.ts';
+import type { OperatingError, Result } from '../../../wire/errors.ts';
+import { readTypedNumber } from '../../../wire/typed-number.ts';
+import { accountPage, type AccountPagesParts, type Shown } from './account-page.ts';
+import { guarded, type AuthorForm, type AuthorVisit } from './author-visit.ts';
+import { exportOf } from './export.ts';
+
+export function accountPages(parts: AccountPagesParts): readonly Route[] {
+  const { get, post } = guarded(parts);
+  return [
+    { path: '/account', methods: { GET: get((visit) => accountPage(parts, visit)) } },
+    ...Object.entries({ ...changes(parts), ...passkeyChanges(parts), ...ends(parts) }).map(([name, sent]) => ({
+      path: `/account/${name}`,
+      methods: { POST: post(sent) },
+    })),
+    { path: DELETED, methods: { GET: (request) => deletedPage(parts, request) } },
+    { path: '/own/export', methods: { GET: get((visit) => exportOf(parts, visit)) } },
+  ];
+}
+
+const DELETED = '/account/deleted';
+
+const deletedPage = ({ links, signing_in }: AccountPagesParts, request: HttpRequest): HttpAnswer => {
+  if (signing_in.of(request)) return seeOther('/account');
+  return pageAnswer({
+    title: 'The account is deleted',
+    links: links(request),
+    current: '',
+    content: html`<p>Your address, passkeys and tokens are gone. Extensions that FooGolf has now keep your name.</p>
+      <p><a class="button" href="/">To the extensions</a></p>`,
+  });
+};
+
+const said = (what: string): HttpAnswer => seeOther(`/account?said=${what}`);
+
+/** Makes the answers to one form of the page. */
+const answersTo = (parts: AccountPagesParts, form: string, visit: AuthorVisit, typed: Form) => {
+  const again = ({ message, field }: OperatingError, more: Shown = {}): HttpAnswer =>
+    accountPage(parts, visit, { ...more, refused: { form, problem: message, field, typed } });
+  return {
+    /** Shows it again with what is wrong. */
+    again,
+    /** Or says what was done. */
+    done: (result: Result<unknown>, what: string): HttpAnswer => (result.ok ? said(what) : again(result.error)),
+  };
+};
+
+const inForm = (form: Form, name: string): string => form.get(name) ?? '';
+
+function changes(parts: AccountPagesParts): Readonly<Record<string, AuthorForm>> {
+  const { accounts, tokens } = parts.identity;
+  return {
+    name: (visit, form) =>
+      answersTo(parts, 'name', visit, form).done(accounts.changeName(visit.author.owner, inForm(form, 'name')), 'name'),
+    async password(visit, form) {
+      const { owner } = visit.author;
+      const typed = { current: inForm(form, 'current'), password: inForm(form, 'password') };
+      const { address } = visit.request;
+      const changed = await accounts.changePassword(owner, typed, address, visit.signed_in.visit.hash);
+      return answersTo(parts, 'password', visit, form).done(changed, 'password');
+    },
+    async address(visit, form) {
+      const typed = { current: inForm(form, 'current'), email: inForm(form, 'email') };
+      const asked = await accounts.changeAddress(visit.author.owner, typed, visit.request.address);
+      if (!asked.ok) return answersTo(parts, 'address', visit, form).again(asked.error);
+      return accountPage(parts, visit, { awaited_address: typed.email, ...goOnAt('confirm-address', 'code') });
+    },
+    'confirm-address'(visit, form) {
+      const confirmed = accounts.confirmAddress(visit.author.owner, inForm(form, 'code'));
+      if (confirmed.ok) return said('address');
+      const error = { ...confirmed.error, field: 'code' };
+      const awaited_address = inForm(form, 'email');
+      return answersTo(parts, 'confirm-address', visit, form).again(error, { awaited_address });
+    },
+    async token(visit, form) {
+      const { again } = answersTo(parts, 'token', visit, form);
+      // It outlives the visit, so who sits down at somebody's browser can't take one along.
+      const proven = await accounts.isOwnPassword(visit.author.owner, inForm(form, 'current'), visit.request.address);
+      if (!proven.ok) return again(proven.error);
+      const made = tokens.create(
+        visit.author,
+        inForm(form, 'token_name'),
+        readTypedNumber(inForm(form, 'days')) ?? Number.NaN,
+      );
+      if (!made.ok) return again(made.error);
+      return accountPage(parts, visit, { new_token: made.value });
+    },
+    revoke(visit, form) {
+      tokens.revoke(visit.author.owner, inForm(form, 'id'));
+      return said('revoked');
+    },
+  };
+}
+
+/** Shows a form that comes next, with the focus where one types. */
+const goOnAt = (form: string, field: string): Shown => ({ refused: { form, field, problem: '', typed: new Map() } });
+
+function passkeyChanges(parts: AccountPagesParts): Readonly<Record<string, AuthorForm>> {
+  const { passkeys } = parts.identity;
+  return {
+    async passkey(visit, form) {
+      const { author, signed_in, request } = visit;
+      const password = inForm(form, 'current');
+      const begun = await passkeys.beginAdding(author.owner, signed_in.visit.hash, password, request.address);
+      if (!begun.ok) return answersTo(parts, 'passkey', visit, form).again(begun.error);
+      return accountPage(parts, visit, { passkey_options: begun.value });
+    },
+    async 'add-passkey'(visit, form) {
+      const { author, signed_in } = visit;
+      const [answer, name] = [inForm(form, 'response'), inForm(form, 'passkey_name')];
+      const added = await passkeys.add(author.owner, signed_in.visit.hash, answer, name);
+      if (added.ok) return said('passkey');
+      // What the browser made is good no more: one begins again, with the password.
+      return answersTo(parts, 'passkey', visit, form).again({ code: added.error.code, message: added.error.message });
+    },
+    'remove-passkey'(visit, form) {
+      passkeys.remove(visit.author.owner, inForm(form, 'id'));
+      return said('passkey-removed');
+    },
+  };
+}
+
+function ends(parts: AccountPagesParts): Readonly<Record<string, AuthorForm>> {
+  const { identity, store, heir } = parts;
+  const { accounts, places } = identity;
+  return {
+    'sign-out-place'(visit, form) {
+      places.end(visit.author.owner, inForm(form, 'id'));
+      return said('place');
+    },
+    'sign-out-everywhere'(visit) {
+      places.endAll(visit.author.owner);
+      identity.visits.endOthers(visit.author.owner, visit.signed_in.visit.hash);
+      return said('everywhere');
+    },
+    async delete(visit, form) {
+      const { owner, label } = visit.author;
+      const proven = await accounts.isOwnPassword(owner, inForm(form, 'current'), visit.request.address);
+      if (!proven.ok) return answersTo(parts, 'delete', visit, form).again(proven.error);
+      if (form.get('extensions') === 'remove') store.removeAll(owner, heir, label);
+      else store.transfer(owner, heir, null, label);
+      accounts.removeAccount(owner);
+      return seeOther(DELETED);
+    },
+  };
+}

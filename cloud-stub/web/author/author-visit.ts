@@ -1,0 +1,97 @@
+// Somebody who is signed in, at pages of one's own: who it is, the forms that are taken, and what such pages have in common (C117).
+
+import type { HttpAnswer } from '../../http/answers.ts';
+import { hiddenFields } from '../common/form.ts';
+import { createGuarded, FOREIGN_FORM, type FormFor, type Guarded, type PageVisit } from '../common/guarded.ts';
+import { html, type Html } from '../common/html.ts';
+import { pageAnswer, type SitePage } from '../common/page.ts';
+import type { SigningIn } from '../common/signing-in.ts';
+import type { Author } from '../../store/author.ts';
+import type { Outcome } from '../../store/failures.ts';
+import type { StoreLimits } from '../../store/rate-limits.ts';
+import type { Store } from '../../store/store.ts';
+import type { Links } from './links.ts';
+
+export interface OwnPagesParts {
+  /** Before the paths of these pages: `/own`. */
+  readonly base: string;
+  readonly store: Store;
+  readonly limits: StoreLimits;
+  readonly signing_in: SigningIn;
+  /** Null where the account is no more. */
+  readonly authorOf: (sub: string) => Author | null;
+  readonly links: Links;
+  readonly unix_s: () => number;
+  /** A first extension, to begin with. */
+  readonly first_text: string;
+}
+
+/** Somebody who is signed in, at one of these pages. */
+export interface AuthorVisit extends PageVisit {
+  /** Before the paths of these pages. */
+  readonly base: string;
+  readonly author: Author;
+  readonly code: string;
+}
+
+export type AuthorForm = FormFor<AuthorVisit>;
+
+/** Makes handlers of what is for an author who is signed in, and of forms that came from a page of theirs. */
+export const guarded = ({
+  base,
+  signing_in,
+  authorOf,
+  unix_s,
+}: Pick<OwnPagesParts, 'base' | 'signing_in' | 'authorOf' | 'unix_s'>): Guarded<AuthorVisit> =>
+  createGuarded({
+    signing_in,
+    unix_s,
+    visitOf(visit, code) {
+      const author = authorOf(visit.signed_in.visit.sub);
+      return author && { ...visit, base, author, code };
+    },
+    // Signing in again would change nothing.
+    notForThem: () => refusedPage(base, 'These pages are not for you.'),
+    foreignForm: () => refusedPage(base, FOREIGN_FORM),
+  });
+
+const refusedPage = (base: string, sentence: string): HttpAnswer =>
+  pageAnswer({
+    title: 'That did not work',
+    links: [[base, 'My extensions']],
+    current: '',
+    status: 403,
+    content: html`<p>${sentence}</p>`,
+  });
+
+export const tokenField = ({ signed_in }: Pick<AuthorVisit, 'signed_in'>): Html => hiddenFields(signed_in.form_token);
+
+export const shown = ({ links }: OwnPagesParts, { request }: AuthorVisit, page: Omit<SitePage, 'links'>): HttpAnswer =>
+  pageAnswer({ ...page, links: links(request) });
+
+/** What a page of one's own says. */
+export const OWN_SAID = {
+  created: 'It is published. Anyone with its code can install it.',
+  updated: 'The new version is published.',
+  requested: 'Support will look at it. What it decides will stand on this page.',
+  listed: 'It is listed.',
+  withdrawn: 'It is not listed.',
+  released: 'Devices get the newest version at their next check.',
+  deleted: 'It is deleted, and its code is never given again.',
+} as const;
+
+const MISSING: ReadonlyMap<string, string> = new Map([
+  ['gone', 'It is deleted'],
+  ['not_owner', 'That is not one of yours'],
+]);
+
+export function missing(parts: OwnPagesParts, visit: AuthorVisit, found: Outcome<unknown>): HttpAnswer {
+  const { code = '', message } = found.ok ? { message: 'There is no extension with this code.' } : found.error;
+  return shown(parts, visit, {
+    title: MISSING.get(code) ?? 'There is no such extension',
+    current: '',
+    status: code === 'gone' ? 410 : 404,
+    content: html`<p>${message}</p>
+      <p><a href="${visit.base}">My extensions</a></p>`,
+  });
+}

@@ -1,0 +1,73 @@
+// What is new in a version, and publishing an older text again.
+
+import type { HttpAnswer } from '../../http/answers.ts';
+import type { Form } from '../common/form.ts';
+import { html } from '../common/html.ts';
+import { problemOf, seeOther, timeOf } from '../common/page.ts';
+import type { Version } from '../../store/extension.ts';
+import { missing, shown, tokenField, type AuthorVisit, type OwnPagesParts } from './author-visit.ts';
+import { diffTable } from './diff-table.ts';
+import { figuresTable } from './figures-table.ts';
+import { luaText } from './lua-text.ts';
+import { problemIn, published } from './publish-pages.ts';
+import { versionAt } from './version-pages.ts';
+
+/** What is new in a version, against the one before. */
+export function changesPage(parts: OwnPagesParts, visit: AuthorVisit, problem = ''): HttpAnswer {
+  const { store } = parts;
+  const own = store.own(visit.author, visit.code);
+  if (!own.ok) return missing(parts, visit, own);
+  const [chosen, before] = versionAt(store, own.value.code, visit.request.query.get('v'));
+  if (!chosen) return missingVersion(parts, visit, own.value.code);
+  const textOf = (version: Version): string => Buffer.from(store.text(version.sha256)).toString();
+  const { code, version, name, ts } = chosen;
+  return shown(parts, visit, {
+    title: `Version ${version} of ${name}`,
+    current: '',
+    has_problem: problem !== '',
+    status: problem === '' ? 200 : 400,
+    content: html`${problemOf(problem)}
+      <p>Published ${timeOf(ts)} UTC. <a href="${visit.base}/${code}">Back to ${name}</a></p>
+      ${
+        before
+          ? html`<h2>Since version ${before.version}</h2>
+              ${diffTable(textOf(before), textOf(chosen))}`
+          : html`<h2>The first one</h2>`
+      }
+      <h2>What it takes</h2>
+      ${figuresTable(store.figures(code, version))}
+      <h2>Its text</h2>
+      ${luaText(textOf(chosen))}
+      ${
+        version === own.value.version
+          ? null
+          : html`<form method="post" action="${visit.base}/${code}/changes?v=${version}">
+              ${tokenField(visit)}<input type="hidden" name="version" value="${version}" />
+              <p>Something went wrong with a later one? This text becomes the newest version then.</p>
+              <button class="second">Publish this text again</button>
+            </form>`
+      }`,
+  });
+}
+
+const missingVersion = (parts: OwnPagesParts, visit: AuthorVisit, code: string): HttpAnswer =>
+  shown(parts, visit, {
+    title: 'There is no such version',
+    current: '',
+    status: 404,
+    content: html`<p>${code} has no such version.</p>
+      <p><a href="${visit.base}/${code}">Its versions</a></p>`,
+  });
+
+export async function publishAgain(parts: OwnPagesParts, visit: AuthorVisit, form: Form): Promise<HttpAnswer> {
+  const { store } = parts;
+  const own = store.own(visit.author, visit.code);
+  if (!own.ok) return missing(parts, visit, own);
+  const [chosen] = versionAt(store, own.value.code, form.get('version'));
+  if (!chosen) return missingVersion(parts, visit, own.value.code);
+  const { version, description, sha256 } = chosen;
+  const text = Buffer.from(store.text(sha256)).toString();
+  const typed = { text, description, notes: `The text of version ${version} again.` };
+  const made = await published(parts, visit, typed, (draft) => store.update(visit.author, visit.code, draft));
+  return made.ok ? seeOther(`${visit.base}/${made.value.id}?said=updated`) : changesPage(parts, visit, problemIn(made));
+}

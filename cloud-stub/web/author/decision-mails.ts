@@ -1,0 +1,30 @@
+// What an author hears by mail of what support decided.
+
+import type { Identity } from '../../accounts/endpoint.ts';
+import type { Told } from '../../store/deciding.ts';
+import type { Action } from '../../store/history.ts';
+
+const SENTENCES: Readonly<Partial<Record<Action, string>>> = {
+  approve: 'It is listed now: all users can find it.',
+  decline: 'It was declined. You can mend it, publish a new version, and ask again.',
+  unlist: 'It is no longer listed. Its code still works, and devices keep the approved version.',
+  release: 'It goes to the devices that have the extension.',
+  default: 'It goes to every device from now on.',
+  not_default: 'It no longer goes to every device.',
+  take_down: 'It was taken down: it can no longer be installed, and devices remove it.',
+  restore: 'It was restored: anyone with its code can install it again.',
+};
+
+export const decisionMails =
+  ({ accounts, mail }: Pick<Identity, 'accounts' | 'mail'>, origin: () => string): ((told: Told) => void) =>
+  ({ owner, code, name, version, actions, reason }) => {
+    const account = accounts.account(owner);
+    if (!account) return;
+    const what = actions.map((action) => SENTENCES[action]).filter((sentence) => sentence !== undefined);
+    const words = reason === '' ? '' : `\nSupport writes:\n\n${reason}\n`;
+    mail({
+      to: account.email,
+      subject: `${code}: what support says of ${name.replaceAll(/[\p{C}\u2028\u2029]+/gu, ' ')}`,
+      text: `Support has looked at version ${version} of ${name} (${code}).\n\n${what.join('\n')}\n${words}\nIts page: ${origin()}/own/${code}\n`,
+    });
+  };

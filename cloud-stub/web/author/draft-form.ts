@@ -1,0 +1,69 @@
+// The form by which a text is published: it works as it is, and becomes an editor where the browser runs its module.
+
+import { hash } from 'node:crypto';
+import type { Author } from '../../store/author.ts';
+import { shownForm, type FormProblem } from '../common/form-problem.ts';
+import { html, type Html } from '../common/html.ts';
+
+export interface DraftTyped {
+  readonly text: string;
+  readonly description: string;
+  readonly notes: string;
+}
+
+/** Of the form, where something is wrong with it. */
+export const DRAFT = 'draft';
+
+/** Under which a browser keeps what is not published yet, for this author alone; `of`: a code, or `new`. */
+export const draftKey = ({ author }: { readonly author: Author }, of: string): string =>
+  `${hash('sha256', author.owner, 'hex').slice(0, 12)}.${of}`;
+
+/** On the page that says so: the browser keeps this text no longer. What was typed since then it keeps. */
+export const publishedDraft = (key: string, text: string): Html =>
+  html`<span data-published-draft="${key}" data-published-text="${text}"></span>`;
+
+interface DraftForm {
+  readonly action: string;
+  /** What shows that a page of this visit has sent it; null where nobody is signed in. */
+  readonly token: Html | null;
+  /** As `draftKey` gives it; null where the browser is to keep nothing. */
+  readonly key: string | null;
+  /** What its button says. */
+  readonly button: string;
+  /** What is in it where nothing was typed yet. */
+  readonly draft: DraftTyped;
+  readonly refused: FormProblem | null;
+}
+
+export function draftForm({ action, token, key, button, draft, refused }: DraftForm): Html {
+  const form = shownForm(DRAFT, refused);
+  return html`<form method="post" action="${action}" enctype="multipart/form-data">
+    ${token} ${form.problem}
+    <label for="text">Text in Lua</label>
+    <p class="hint" id="text-hint">At most 65,536 bytes. It is checked before it is published.</p>
+    <textarea
+      id="text"
+      name="text"
+      class="lua"
+      spellcheck="false"
+      autocapitalize="off"
+      autocomplete="off"
+      data-editor
+      ${key === null ? null : html`data-draft="${key}"`}
+      ${form.about('text', 'text-hint')}
+    >
+${form.typed('text', draft.text)}</textarea>
+    <label for="file">Or a file in its place</label>
+    <p class="hint" id="file-hint">A file that is chosen takes the place of the text above.</p>
+    <input id="file" name="file" type="file" accept=".lua,text/plain" aria-describedby="file-hint" />
+    <label for="description">Description</label>
+    <p class="hint" id="description-hint">Others read it on the public page; support, too. At most 1000 characters.</p>
+    <textarea id="description" name="description" rows="4" required ${form.about('description', 'description-hint')}>
+${form.typed('description', draft.description)}</textarea>
+    <label for="notes">What is new</label>
+    <p class="hint" id="notes-hint">Readers see it beside the version, once it is live. At most 1000 characters.</p>
+    <textarea id="notes" name="notes" rows="3" ${form.about('notes', 'notes-hint')}>
+${form.typed('notes', draft.notes)}</textarea>
+    <button>${button}</button>
+  </form>`;
+}

@@ -1,0 +1,12 @@
+// The text of an extension as it is read: highlighted, by a library that gives markup with every character of the text escaped.
+
+import hljs from 'highlight.js/lib/core';
+import lua from 'highlight.js/lib/languages/lua';
+import { html, type Html } from '../common/html.ts';
+
+hljs.registerLanguage('lua', lua);
+
+export function luaText(text: string): Html {
+  const markup = hljs.highlight(text, { language: 'lua', ignoreIllegals: true }).value;
+  return html`<pre class="lua" tabindex="0" aria-label="Text of the extension"><code>${{ markup }}</code></pre>`;
+}

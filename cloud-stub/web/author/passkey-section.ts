@@ -1,0 +1,88 @@
+// The passkeys of an account on its page (C119): what there is, and how another is added. The list works without JavaScript; a browser that has no
+// passkeys, or runs none, is told so in place of the form.
+
+import type { Passkey } from '../../accounts/passkeys/database-passkeys.ts';
+import type { Passkeys } from '../../accounts/passkeys/passkeys.ts';
+import { shownForm, type FormProblem, type ShownForm } from '../common/form-problem.ts';
+import { html, type Html } from '../common/html.ts';
+import { dayOf } from '../common/page.ts';
+import { tableOf } from '../common/table.ts';
+import { tokenField, type AuthorVisit } from './author-visit.ts';
+
+/** `form`: which of the page's, whose password this is asked for. */
+export const currentField = (form: string, { about }: ShownForm): Html =>
+  html`<label for="${form}-current">Your password</label>
+    <input
+      id="${form}-current"
+      name="current"
+      type="password"
+      autocomplete="current-password"
+      required
+      ${about('current')}
+    />`;
+
+export function passkeySection(visit: AuthorVisit, passkeys: Passkeys, refused: FormProblem | null): Html {
+  const trouble = passkeys.trouble();
+  return html`<h2>Passkeys</h2>
+    <p>With a passkey you sign in by your finger, face or PIN, without the password.</p>
+    ${passkeyList(visit, passkeys.list(visit.author.owner))}
+    ${
+      trouble === ''
+        ? beginForm(visit, refused)
+        : html`${shownForm('passkey', refused).problem}
+            <p>${trouble}</p>`
+    }`;
+}
+
+const passkeyList = (visit: AuthorVisit, passkeys: readonly Passkey[]): Html =>
+  passkeys.length === 0
+    ? html`<p>There are none.</p>`
+    : tableOf(
+        'Passkeys',
+        ['Name', 'Made', 'Last used', 'Remove'],
+        passkeys.map(({ id, name, created_s, used_s }) => [
+          name,
+          dayOf(created_s),
+          used_s === null ? 'never' : dayOf(used_s),
+          html`<form method="post" action="/account/remove-passkey" class="in-row">
+            ${tokenField(visit)}<input type="hidden" name="id" value="${id}" />
+            <button class="danger" aria-label="Remove ${name}">Remove</button>
+          </form>`,
+        ]),
+      );
+
+function beginForm(visit: AuthorVisit, refused: FormProblem | null): Html {
+  const form = shownForm('passkey', refused);
+  return html`<p data-passkey-unable>This browser has no passkeys, or does not run JavaScript.</p>
+    <form method="post" action="/account/passkey" data-passkey-able hidden>
+      ${tokenField(visit)} ${form.problem} ${currentField('passkey', form)}
+      <button class="second">Add a passkey</button>
+    </form>`;
+}
+
+/** `options`: what the browser makes it from, as JSON. */
+export const newPasskeyForm = (visit: AuthorVisit, options: string): Html =>
+  html`<form
+    method="post"
+    action="/account/add-passkey"
+    data-passkey="add"
+    data-passkey-able
+    data-options="${options}"
+    hidden
+  >
+    <h2>Add a passkey</h2>
+    ${tokenField(visit)}
+    <input type="hidden" name="response" />
+    <label for="passkey_name">Name of the passkey</label>
+    <p class="hint" id="passkey-name-hint">Left empty, it is called by what keeps it, such as Windows Hello.</p>
+    <input
+      id="passkey_name"
+      name="passkey_name"
+      maxlength="64"
+      autocomplete="off"
+      autofocus
+      aria-describedby="passkey-name-hint"
+    />
+    <div role="alert" data-passkey-problem></div>
+    <button>Make it</button>
+  </form>`;

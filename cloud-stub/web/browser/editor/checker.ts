@@ -1,0 +1,35 @@
+// The checker of the runtime, asked from the editor: one text at a time, in a Worker that is begun again if it had to be ended.
+
+import type { Failure } from '../../../../firmware/extension-runtime/failure.ts';
+import type { HostAnswer, HostRequest } from '../../../../firmware/extension-runtime/host.ts';
+import type { Manifest } from '../../../../firmware/extension-runtime/manifest.ts';
+import type { Isolate, Isolates } from '../../../../hal/isolate/isolate.ts';
+
+export type CheckResult =
+  | { readonly ok: true; readonly manifest: Manifest }
+  | { readonly ok: false; readonly problem: Pick<Failure, 'message' | 'line'> };
+
+export interface Checker {
+  check(text: string): Promise<CheckResult>;
+}
+
+const NO_EXTENSION = { message: 'There is no extension.', line: null };
+
+export function createChecker(isolates: Isolates): Checker {
+  let isolate: Isolate | null = null;
+  return {
+    check: (text) =>
+      new Promise((resolve) => {
+        const asked = (isolate ??= isolates.start());
+        asked.request({ kind: 'check', text } satisfies HostRequest, (result) => {
+          if (!result.ok) {
+            if (isolate === asked) isolate = null;
+            return resolve({ ok: false, problem: { message: result.error.message, line: null } });
+          }
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other side of the isolate is the host, which gives no other
+          const { failure, manifest } = result.value as HostAnswer;
+          resolve(failure || !manifest ? { ok: false, problem: failure ?? NO_EXTENSION } : { ok: true, manifest });
+        });
+      }),
+  };
+}

@@ -1,0 +1,151 @@
+// Makes an editor of a text field, with the verdict of the checker below it and a live preview beside it. The field stays in its form, out of
+// sight, and always has the text of the editor.
+
+import type { EditorView } from '@codemirror/view';
+import { mountPreview, type Preview } from '../preview/mount-preview.tsx';
+import { answerOf, beside, getSupplies } from '../preview/supplies.ts';
+import { messageOf } from '../../../../wire/errors.ts';
+import { EXTENSION_BYTES_MAX } from '../../../../wire/limits.ts';
+import { createChecker, type CheckResult, type Checker } from './checker.ts';
+import { readChosenFile } from './chosen-file.ts';
+import { createCodeView } from './code-view.ts';
+import { createDrafts } from './draft.ts';
+import { offerDraft } from './offer.ts';
+import type { Word } from './words.ts';
+
+export function openEditor(field: HTMLTextAreaElement): void {
+  const { form } = field;
+  const label = labelOf(field);
+  const has_focus = document.activeElement === field;
+  const sent_text = field.value;
+  const [host, status, beside_it] = placesAround(field);
+  const root = host.attachShadow({ mode: 'open' });
+  root.innerHTML = `<link rel="stylesheet"><div class="editor-code"></div><p class="editor-hint" id="hint">
+    Tab indents. To leave the text by keyboard, press Escape, then Tab.</p>`;
+  root.querySelector('link')?.setAttribute('href', beside('editor.css').href);
+  const parent = root.querySelector('.editor-code') ?? root.host;
+
+  const drafts = createDrafts(
+    () => localStorage,
+    field.dataset['draft'] ?? '',
+    () => Date.now(),
+  );
+  const has_drafts = field.dataset['draft'] !== undefined;
+  const keep = (text: string): void => {
+    if (!has_drafts) return;
+    if (text === sent_text) drafts.drop();
+    else drafts.keep(text);
+  };
+  const show = createVerdictLine(status);
+  const play = createPlayer(beside_it);
+  const view: EditorView = createCodeView({
+    root,
+    parent,
+    label,
+    described_by: 'hint',
+    text: field.value,
+    changed(text) {
+      field.value = text;
+      keep(text);
+    },
+    async check(text) {
+      const result = await checkWith(text);
+      // The text may have changed meanwhile.
+      if (view.state.doc.toString() === text) {
+        show(text, result);
+        if (result.ok) play(text);
+      }
+      return result;
+    },
+    words: getWords,
+  });
+  const write = (text: string): void =>
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+
+  if (has_focus) view.focus(); // where something was wrong with the text
+  const left = has_drafts ? drafts.read() : null;
+  if (left?.text === sent_text) drafts.drop();
+  else if (left) offerDraft(host, label, left, { take: write, drop: () => keep(field.value) });
+  const file = form?.querySelector<HTMLInputElement>('input[type=file]');
+  if (file) readChosenFile(file, write);
+  for (const each of field.labels) each.addEventListener('click', () => view.focus());
+  form?.addEventListener('reset', () => write(field.defaultValue));
+}
+
+function labelOf(field: HTMLTextAreaElement): string {
+  const [label] = field.labels;
+  return (label?.textContent ?? field.getAttribute('aria-label') ?? 'Text of the extension').trim();
+}
+
+/** Puts the editor and the line below it in the place of the field, and a place for the preview beside the form. */
+function placesAround(
+  field: HTMLTextAreaElement,
+): readonly [host: HTMLElement, status: HTMLElement, preview: HTMLElement] {
+  const [host, status, ways, preview] = ['div', 'p', 'div', 'div'].map((name) => document.createElement(name));
+  if (!host || !status || !ways || !preview) throw new Error('A browser makes elements.');
+  host.className = 'editor';
+  status.className = 'editor-status';
+  status.setAttribute('role', 'status');
+  ways.className = 'editor-ways';
+  preview.className = 'editor-preview';
+  field.before(host, status);
+  field.hidden = true;
+  field.required = false; // a field that can't be seen can't be filled in; the server asks for it
+  const whole = field.form ?? host;
+  whole.before(ways);
+  const column = document.createElement('div');
+  ways.append(column, preview);
+  if (whole === host) column.append(host, status);
+  else column.append(whole);
+  return [host, status, preview];
+}
+
+const bytesOf = (text: string): string => {
+  const bytes = new TextEncoder().encode(text).length;
+  return `${bytes.toLocaleString('en')} of ${EXTENSION_BYTES_MAX.toLocaleString('en')} bytes.`;
+};
+
+const createVerdictLine =
+  (status: HTMLElement) =>
+  (text: string, result: CheckResult): void => {
+    status.classList.toggle('editor-wrong', !result.ok);
+    if (result.ok) status.textContent = `This is an extension: ${result.manifest.name}. ${bytesOf(text)}`;
+    else {
+      const { line, message } = result.problem;
+      status.textContent = `${line === null ? '' : `Line ${line}: `}${message} ${bytesOf(text)}`;
+    }
+  };
+
+/** The preview begins with the first text that is an extension, and again with each other one. */
+function createPlayer(place: Element): (text: string) => void {
+  let preview: Preview | null = null;
+  let playing: string | null = null;
+  return (text) => {
+    if (text === playing) return;
+    playing = text;
+    if (preview) preview.play(text);
+    else preview = mountPreview(place, { text });
+  };
+}
+
+let checker: Checker | null = null;
+
+async function checkWith(text: string): Promise<CheckResult> {
+  try {
+    checker ??= createChecker((await getSupplies()).isolates);
+    return await checker.check(text);
+  } catch (thrown) {
+    return { ok: false, problem: { message: `The checker does not load. ${messageOf(thrown)}`, line: null } };
+  }
+}
+
+let words: Promise<readonly Word[]> | null = null;
+
+/** None where they don't come; asked again, they are fetched again. */
+function getWords(): Promise<readonly Word[]> {
+  words ??= answerOf(beside('words.json')).then((answer): Promise<readonly Word[]> => answer.json());
+  return words.catch(() => {
+    words = null;
+    return [];
+  });
+}

@@ -1,0 +1,34 @@
+// Every place of a page that asks for a live preview, `<div data-preview data-text-url="…">`, gets a button; who presses it plays there.
+
+import { render } from 'preact';
+import { messageOf } from '../../../../wire/errors.ts';
+import { mountPreview } from './mount-preview.tsx';
+import { answerOf } from './supplies.ts';
+
+for (const place of document.querySelectorAll<HTMLElement>('[data-preview]'))
+  invite(place, place.dataset['textUrl'] ?? '');
+
+function invite(place: HTMLElement, address: string, trouble = ''): void {
+  const open = (): void => {
+    play(place, address).catch((thrown: unknown) => invite(place, address, messageOf(thrown)));
+  };
+  render(
+    <div class="preview-invitation">
+      <button type="button" class="preview-main" onClick={open}>
+        Play it here
+      </button>
+      <p class="preview-note" role="alert">
+        {trouble}
+      </p>
+    </div>,
+    place,
+  );
+}
+
+async function play(place: HTMLElement, address: string): Promise<void> {
+  const text = await (await answerOf(address)).text();
+  mountPreview(place, { text });
+  // The button that had the focus is gone: who came by keyboard goes on here.
+  place.tabIndex = -1;
+  place.focus();
+}

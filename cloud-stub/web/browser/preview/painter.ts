@@ -1,0 +1,62 @@
+// Paints display lists on a canvas of the page as the device does on its screen: one pixel of the picture for each of the display.
+
+import { charactersOf, drawableIn } from '../../../../hal/screen/font-characters.ts';
+import { FONT_FAMILY, keepPaths, paint } from '../../../../hal/screen/paint.ts';
+import { SCREEN_HEIGHT, SCREEN_WIDTH, type DisplayList } from '../../../../hal/screen/screen.ts';
+
+export interface Painter {
+  /** The canvas to paint on; null when it leaves the page. */
+  attach(canvas: HTMLCanvasElement | null): void;
+  show(list: DisplayList): void;
+}
+
+/** Makes the bundled font known to the page. @returns What text it can draw. */
+export async function useFontOf(bytes: ArrayBuffer): Promise<(text: string) => string> {
+  const characters = charactersOf(new Uint8Array(bytes));
+  document.fonts.add(await new FontFace(FONT_FAMILY, bytes).load());
+  return (text) => drawableIn(characters, text);
+}
+
+export function createPainter(drawable: (text: string) => string): Painter {
+  const tools = { pathOf: keepPaths((d) => new Path2D(d)), drawable };
+  let context: CanvasRenderingContext2D | null = null;
+  let list: DisplayList = [];
+  let asked = false;
+  const draw = (): void => {
+    asked = false;
+    if (!context) return;
+    const { width, height } = context.canvas;
+    paint(context, { width, height }, { x: 0, y: 0, scale: width / SCREEN_WIDTH }, list, tools);
+  };
+  /** At most once a frame of the display. */
+  const ask = (): void => {
+    if (!asked) requestAnimationFrame(draw);
+    asked = true;
+  };
+  const fit = (): void => {
+    if (!context) return;
+    const { canvas } = context;
+    const width = Math.max(1, Math.round(canvas.clientWidth * devicePixelRatio));
+    const height = Math.round((width * SCREEN_HEIGHT) / SCREEN_WIDTH);
+    // Setting a size clears the picture.
+    if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
+    ask();
+  };
+  const observer = new ResizeObserver(fit);
+  return {
+    attach(canvas) {
+      observer.disconnect();
+      removeEventListener('resize', fit);
+      context = canvas?.getContext('2d', { alpha: false }) ?? null;
+      if (canvas) {
+        observer.observe(canvas);
+        addEventListener('resize', fit); // as by a zoom, after which the same width has more pixels
+      }
+      fit();
+    },
+    show(next) {
+      list = next;
+      ask();
+    },
+  };
+}

@@ -1,0 +1,109 @@
+// What is seen of an extension that plays on a page, as data: each answer of the runtime gives the next one.
+
+import { sourceAround, type Failure, type SourceLine } from '../../../../firmware/extension-runtime/failure.ts';
+import type { HostAnswer } from '../../../../firmware/extension-runtime/host.ts';
+import type { Manifest } from '../../../../firmware/extension-runtime/manifest.ts';
+import type { PathMistake } from '../../../../firmware/extension-runtime/path/path-mistake.ts';
+import type { DisplayItem } from '../../../../hal/screen/screen.ts';
+
+/** Something that happened, in one line. */
+export interface Happening {
+  readonly number: number;
+  readonly kind: 'log' | 'warn' | 'sound' | 'trend';
+  readonly text: string;
+}
+
+export interface Played {
+  readonly state: 'starting' | 'running' | 'stopped';
+  readonly text: string;
+  readonly manifest: Manifest | null;
+  readonly frame: readonly DisplayItem[];
+  readonly lines: readonly string[];
+  readonly failure: Failure | null;
+  /** The text around the line of the failure. */
+  readonly source: readonly SourceLine[];
+  /** In path data. */
+  readonly mistakes: readonly PathMistake[];
+  /** Place of the player who is to putt, from 0. */
+  readonly current: number;
+  readonly heap_bytes: number;
+  readonly instructions: number;
+  readonly instructions_most: number;
+  /** The newest first. */
+  readonly happened: readonly Happening[];
+  readonly count: number;
+}
+
+const HAPPENED_MAX = 50;
+
+/** What a screen shows below everything that an extension draws: the ground of the device's pages. */
+const GROUND: DisplayItem = { kind: 'rect', x: 0, y: 0, w: 480, h: 320, fill: '#0c1511' };
+
+/** The display list of the screen, as on the device. */
+export const screenList = (frame: readonly DisplayItem[]): readonly DisplayItem[] => [
+  GROUND,
+  ...frame,
+  { kind: 'clip', area: null },
+];
+
+/** A text that begins. The manifest of the one before stays until its own is known, so that its settings don't flicker. */
+export const beginning = (text: string, manifest: Manifest | null = null): Played => ({
+  state: 'starting',
+  text,
+  manifest,
+  frame: [],
+  lines: [],
+  failure: null,
+  source: [],
+  mistakes: [],
+  current: 0,
+  heap_bytes: 0,
+  instructions: 0,
+  instructions_most: 0,
+  happened: [],
+  count: 0,
+});
+
+/** After an answer. A picture stays until another is drawn. */
+export function withAnswer(played: Played, answer: HostAnswer): Played {
+  const { failure, effects, heap_bytes, instructions, current, manifest } = answer;
+  const drawn = effects.findLast(({ frame }) => frame !== null);
+  const news = effects.flatMap(happeningsOf);
+  const fresh = news.map((each, index): Happening => ({ ...each, number: played.count + index + 1 })).toReversed();
+  return {
+    ...played,
+    ...(drawn?.frame ? { frame: drawn.frame, lines: drawn.lines } : {}),
+    ...stopped(played.text, failure),
+    manifest: manifest ?? played.manifest,
+    mistakes: [...played.mistakes, ...effects.flatMap(({ mistakes }) => mistakes)],
+    current,
+    heap_bytes,
+    instructions,
+    instructions_most: Math.max(instructions, played.instructions_most),
+    happened: [...fresh, ...played.happened].slice(0, HAPPENED_MAX),
+    count: played.count + news.length,
+  };
+}
+
+/** After its end, by what is wrong with its text, or by that of the runtime itself. */
+export const withEnd = (played: Played, why: Pick<Failure, 'message'> & Partial<Failure>): Played => ({
+  ...played,
+  ...stopped(played.text, { line: null, callback: null, calls: [], ...why }),
+});
+
+const stopped = (text: string, failure: Failure | null): Pick<Played, 'state' | 'failure' | 'source'> => ({
+  state: failure ? 'stopped' : 'running',
+  failure,
+  source: failure ? sourceAround(text, failure.line) : [],
+});
+
+type News = Omit<Happening, 'number'>;
+
+const happeningsOf = ({ logs, sounds, trend }: HostAnswer['effects'][number]): readonly News[] => [
+  ...logs.map(({ level, text }): News => ({ kind: level === 'warn' ? 'warn' : 'log', text })),
+  ...sounds.map(({ sound, volume_percent }): News => ({
+    kind: 'sound',
+    text: volume_percent === null ? sound : `${sound} at ${volume_percent} %`,
+  })),
+  ...trend.map(({ key, value }): News => ({ kind: 'trend', text: `${key} ${value}` })),
+];

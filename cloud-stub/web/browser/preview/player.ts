@@ -1,0 +1,149 @@
+// Plays an extension on a page as the device does (firmware/extension/extension.actors.ts): loads it apart, sets its timers, calls its
+// `update`, hands it strikes and keys, and shows what comes of it. What it stores stays until the page is left.
+
+import type { HostAnswer, HostRequest } from '../../../../firmware/extension-runtime/host.ts';
+import type { KeyPhase } from '../../../../firmware/extension-runtime/prelude.ts';
+import type { Manifest } from '../../../../firmware/extension-runtime/manifest.ts';
+import { TREND_POINTS_MAX, type SessionInput } from '../../../../firmware/extension-runtime/session.ts';
+import type { StrikeInput } from '../../../../firmware/extension-runtime/strike.ts';
+import type { Alarm, Clock } from '../../../../hal/clock/clock.ts';
+import type { Isolate, Isolates } from '../../../../hal/isolate/isolate.ts';
+import type { Leds } from '../../../../hal/leds/leds.ts';
+import { beginning, withAnswer, withEnd, type Played } from './played.ts';
+import { inputFor, tableFor, type Table } from './table.ts';
+
+/** Keys that the device hands to an extension; Back is its own. */
+export const KEYS = ['up', 'left', 'ok', 'right', 'down'] as const;
+export type Key = (typeof KEYS)[number];
+
+export interface PlayerParts {
+  readonly isolates: Isolates;
+  readonly clock: Clock;
+  readonly leds: Leds;
+  /** Whole, from 0. */
+  readonly seed: () => number;
+  readonly show: (played: Played) => void;
+}
+
+export interface Player {
+  /** From the beginning, in an isolate of its own. */
+  start(text: string, table: Table): void;
+  strike(strike: StrikeInput): void;
+  key(name: Key, phase: KeyPhase): void;
+}
+
+/** As on the device. */
+const UPDATE_EVERY_MS = 33;
+const UPDATE_S = 1 / 30;
+
+interface Kept {
+  readonly store: SessionInput['store'];
+  readonly trend: SessionInput['trend'];
+}
+
+export function createPlayer(parts: PlayerParts): Player {
+  let kept: Kept = { store: {}, trend: [] };
+  let manifest: Played['manifest'] = null;
+  let run: Run | null = null;
+  const keep = ({ effects }: HostAnswer): void => {
+    const store = effects.findLast((each) => each.store !== null)?.store ?? kept.store;
+    const trend = [...kept.trend, ...effects.flatMap((each) => each.trend)].slice(-TREND_POINTS_MAX);
+    kept = { store, trend };
+  };
+  return {
+    start(text, table) {
+      run?.end();
+      const inputOf = (allowed: Manifest): SessionInput =>
+        inputFor(tableFor(allowed, table), { ...kept, seed: parts.seed() });
+      run = startRun({ ...parts, keep }, beginning(text, manifest), inputOf, (played) => {
+        ({ manifest } = played);
+        parts.show(played);
+      });
+    },
+    strike: (strike) => run?.ask({ kind: 'strike', strike, now_ms: run.now_ms() }),
+    key: (name, phase) => run?.ask({ kind: 'call', callback: 'key', args: [name, phase], now_ms: run.now_ms() }),
+  };
+}
+
+interface Run {
+  ask(request: HostRequest): void;
+  /** Since it began. */
+  now_ms(): number;
+  end(): void;
+}
+
+type RunParts = PlayerParts & { readonly keep: (answer: HostAnswer) => void };
+
+type InputOf = (manifest: Manifest) => SessionInput;
+
+function startRun(parts: RunParts, begun: Played, inputOf: InputOf, show: (played: Played) => void): Run {
+  const { clock, leds } = parts;
+  const began_ms = clock.now_ms();
+  const now_ms = (): number => clock.now_ms() - began_ms;
+  let played = begun;
+  let [due, update]: Alarm[] = [null, null];
+  let updating = false;
+  const isolate: Isolate = parts.isolates.start();
+  const change = (next: Played): void => show((played = next));
+
+  const request = (what: HostRequest, answered: (answer: HostAnswer) => void): void =>
+    isolate.request(what, (result) => {
+      if (played.state === 'stopped') return;
+      if (!result.ok) return stop(withEnd(played, result.error));
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other side of the isolate is the host, which gives no other
+      answered(result.value as HostAnswer);
+    });
+  const ask = (what: HostRequest, answered: () => void = () => {}): void => {
+    if (played.state === 'stopped') return;
+    request(what, (answer) => {
+      parts.keep(answer);
+      for (const each of answer.effects) light(leds, each.leds);
+      const next = withAnswer(played, answer);
+      if (answer.failure) return stop(next);
+      plan(answer);
+      change(next);
+      answered();
+    });
+  };
+  const quiet = (): void => {
+    clock.clearTimeout(due);
+    clock.clearTimeout(update);
+    isolate.end();
+  };
+  const stop = (next: Played): void => {
+    quiet();
+    change(next);
+  };
+  /** Sets the alarms that the extension wants. */
+  const plan = ({ next_due_ms, updates }: HostAnswer): void => {
+    clock.clearTimeout(due);
+    due = null;
+    if (next_due_ms !== null)
+      due = clock.setTimeout(() => ask({ kind: 'tick', now_ms: now_ms() }), Math.max(0, next_due_ms - now_ms()));
+    if (updates && !updating) updateNext();
+  };
+  const updateNext = (): void => {
+    updating = true;
+    update = clock.setTimeout(
+      () => ask({ kind: 'call', callback: 'update', args: [UPDATE_S], now_ms: now_ms() }, updateNext),
+      UPDATE_EVERY_MS,
+    );
+  };
+
+  for (let led = 0; led < leds.count; led++) leds.set(led, null);
+  change(played);
+  // Its manifest is read first: who may play, and which values its settings have.
+  request({ kind: 'check', text: begun.text }, ({ manifest, failure }) => {
+    if (failure || !manifest) return stop(withEnd(played, failure ?? { message: 'There is no extension.' }));
+    ask({ kind: 'load', text: begun.text, input: inputOf(manifest) });
+  });
+  return { ask: (what) => void (played.state === 'running' && ask(what)), now_ms, end: quiet };
+}
+
+function light(leds: Leds, told: HostAnswer['effects'][number]['leds']): void {
+  for (const { led, color, ms } of told) {
+    if (led >= leds.count) continue;
+    if (ms === null || color === null) leds.set(led, color);
+    else leds.flash(led, color, ms);
+  }
+}

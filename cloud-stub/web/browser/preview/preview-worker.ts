@@ -1,0 +1,35 @@
+// The runtime of extensions in a Worker of a web page. The first message is Lua's WebAssembly, every later one a request of the runtime;
+// each is answered once, in order. It reaches nothing: what it needs comes by messages (C112).
+
+import { hostOver } from '../../../../firmware/extension-runtime/host.ts';
+import { loadLua } from '../../../../firmware/extension-runtime/lua/wasm.ts';
+import { messageOf } from '../../../../wire/errors.ts';
+import { closeDoors } from './closed-doors.ts';
+import type { WorkerAnswer } from './isolate-browser.ts';
+
+type Handle = (message: unknown) => unknown;
+
+const post = globalThis.postMessage.bind(globalThis);
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a Worker speaks to the page that made it, and has no origin to name
+const answer = (what: WorkerAnswer): void => post(what);
+
+let handle: Promise<Handle> | null = null;
+
+globalThis.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  const begun = handle;
+  handle ??= start(data);
+  (begun ? begun.then((ask) => ask(data)) : handle.then(() => null))
+    .then((value) => answer({ value }))
+    .catch((thrown: unknown) => answer({ error: messageOf(thrown) }));
+});
+
+async function start(glue: unknown): Promise<Handle> {
+  if (!(glue instanceof ArrayBuffer)) throw new TypeError('The first message is WebAssembly.');
+  // The library fetches its WebAssembly by an address: it gets what the page has sent, and the network is not asked.
+  const bytes = new Response(glue, { headers: { 'content-type': 'application/wasm' } });
+  globalThis.fetch = () => Promise.resolve(bytes);
+  const lua = await loadLua('glue.wasm');
+  const stayed = closeDoors(globalThis);
+  if (stayed.length > 0) throw new Error(`What reaches out is still there: ${stayed.join(', ')}.`);
+  return hostOver(lua);
+}

@@ -1,0 +1,96 @@
+// What the author wants to know: why it has stopped and where, mistakes in paths, and what it has logged and sounded.
+
+import type { Failure } from '../../../../firmware/extension-runtime/failure.ts';
+import type { PathMistake } from '../../../../firmware/extension-runtime/path/path-mistake.ts';
+import type { Happening, Played } from './played.ts';
+
+export function FailureNote({ played: { failure, source } }: { readonly played: Played }) {
+  return (
+    <div role="alert" data-testid="failure">
+      {failure && (
+        <div class="preview-failure">
+          <p>
+            <strong>It has stopped. </strong>
+            {placeOf(failure)}
+            {failure.message}
+          </p>
+          {source.length > 0 && (
+            // Reached by keyboard, so that a wide line can be scrolled.
+            <pre tabIndex={0} role="region" aria-label="The text around the line">
+              {source.map(({ line, text, marked }) => (
+                <code key={line} class={marked ? 'preview-line preview-marked' : 'preview-line'}>
+                  <span>{marked ? '>' : ''}</span>
+                  <span>{line}</span>
+                  <span>{text}</span>
+                </code>
+              ))}
+            </pre>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** `Line 4, in ext.start: `, as far as it is known. */
+function placeOf({ line, callback }: Failure): string {
+  const within = callback === null ? '' : callback === 'timer' ? 'in a timer' : `in ext.${callback}`;
+  const place = [line === null ? '' : `line ${line}`, within].filter((each) => each !== '').join(', ');
+  return place === '' ? '' : `${place.slice(0, 1).toUpperCase()}${place.slice(1)}: `;
+}
+
+const MISTAKES_MAX = 20;
+
+export function Mistakes({ mistakes }: { readonly mistakes: readonly PathMistake[] }) {
+  if (mistakes.length === 0) return null;
+  return (
+    <section class="preview-card">
+      <h3>Mistakes in its paths</h3>
+      <ul class="preview-mistakes">
+        {mistakes.slice(0, MISTAKES_MAX).map(({ message, line, before, at, after }, index) => (
+          <li key={index}>
+            {line !== null && <strong>Line {line}: </strong>}
+            {message}{' '}
+            <code>
+              {before}
+              <mark>{at || ' '}</mark>
+              {after}
+            </code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const WORD: Readonly<Record<Happening['kind'], string>> = {
+  log: 'Log',
+  warn: 'Warning',
+  sound: 'Sound',
+  trend: 'Trend',
+};
+
+export function Happened({ happened }: { readonly happened: readonly Happening[] }) {
+  return (
+    <section class="preview-card">
+      <h3>Log and sounds</h3>
+      {happened.length === 0 ? (
+        <p class="preview-quiet">Nothing yet.</p>
+      ) : (
+        <ol
+          class="preview-happened"
+          data-testid="happened"
+          reversed
+          tabIndex={0}
+          aria-label="Log and sounds, the newest first"
+        >
+          {happened.map(({ number, kind, text }) => (
+            <li key={number}>
+              <strong>{WORD[kind]}:</strong> {text}
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

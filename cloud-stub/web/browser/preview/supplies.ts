@@ -1,0 +1,47 @@
+// What the preview needs besides its code, fetched once and only when somebody plays: Lua, the font, and the Worker's address.
+
+import { createBrowserClock } from './clock-browser.ts';
+import { createBrowserIsolates } from './isolate-browser.ts';
+import { useFontOf } from './painter.ts';
+import type { Clock } from '../../../../hal/clock/clock.ts';
+import type { Isolates } from '../../../../hal/isolate/isolate.ts';
+
+export interface Supplies {
+  readonly isolates: Isolates;
+  readonly clock: Clock;
+  /** The text as the device's font can draw it. */
+  readonly drawable: (text: string) => string;
+}
+
+let supplies: Promise<Supplies> | null = null;
+
+/** @throws Where a file does not come; asked again, it is tried again. */
+export function getSupplies(): Promise<Supplies> {
+  supplies ??= fetchSupplies();
+  supplies.catch(() => (supplies = null));
+  return supplies;
+}
+
+async function fetchSupplies(): Promise<Supplies> {
+  const [glue, font] = await Promise.all([bytesOf('glue.wasm'), bytesOf('font.otf')]);
+  const clock = createBrowserClock();
+  const worker = beside('preview-worker.js');
+  return {
+    clock,
+    isolates: createBrowserIsolates({ clock, glue, create: () => new Worker(worker, { type: 'module' }) }),
+    drawable: await useFontOf(font),
+  };
+}
+
+const bytesOf = async (name: string): Promise<ArrayBuffer> => (await answerOf(beside(name))).arrayBuffer();
+
+/** Address of a file beside this program. */
+export const beside = (name: string): URL => new URL(name, import.meta.url);
+
+/** @throws With one sentence, where there is no good answer. */
+export async function answerOf(address: URL | string): Promise<Response> {
+  const answer = await fetch(address).catch(() => null);
+  if (!answer) throw new Error('The server does not answer.');
+  if (!answer.ok) throw new Error(`The server does not give it: ${answer.status}.`);
+  return answer;
+}

@@ -1,0 +1,110 @@
+// A page of this cloud as an answer, and what it may load: nothing of another origin, and nothing that stands in the page itself.
+
+import type { HttpAnswer } from '../../http/answers.ts';
+import { html, type Html } from './html.ts';
+
+/** `'wasm-unsafe-eval'`: the preview runs Lua, which is WebAssembly. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': POLICY,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+} as const;
+
+export interface SitePage {
+  readonly title: string;
+  /** Links of the head of the page, with what they say; the current one by its path. */
+  readonly links: readonly (readonly [path: string, text: string])[];
+  readonly current: string;
+  readonly content: Html;
+  /** It says that something is wrong with what was sent, so its title does, too. */
+  readonly has_problem?: boolean;
+  /** Modules that it loads. */
+  readonly scripts?: readonly string[];
+  /** More styles. */
+  readonly styles?: readonly string[];
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export function pageAnswer(page: SitePage): HttpAnswer {
+  const {
+    title,
+    links,
+    current,
+    content,
+    has_problem = false,
+    scripts = [],
+    styles = [],
+    status = 200,
+    headers = {},
+  } = page;
+  const document = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${has_problem ? 'Problem: ' : ''}${title} · FooGolf</title>
+        <link rel="stylesheet" href="/site.css" />
+        ${styles.map((path) => html`<link rel="stylesheet" href="${path}" />`)}
+        ${scripts.map((path) => html`<script type="module" src="${path}"></script>`)}
+      </head>
+      <body>
+        <a class="skip" href="#content">To the content</a>
+        <header class="top">
+          FooGolf
+          <nav aria-label="Pages">
+            ${links.map(
+              ([path, text]) =>
+                html`<a href="${path}" ${path === current ? html`aria-current="page"` : null}>${text}</a>`,
+            )}
+          </nav>
+        </header>
+        <main class="wide" id="content" tabindex="-1">
+          <h1>${title}</h1>
+          ${content}
+        </main>
+      </body>
+    </html> `;
+  return { status, headers: { ...HEADERS, ...headers }, body: Buffer.from(document.markup) };
+}
+
+/** To be asked for with GET, whatever this request was. */
+export const seeOther = (path: string, headers: Readonly<Record<string, string>> = {}): HttpAnswer => ({
+  status: 303,
+  headers: { Location: path, 'Cache-Control': 'no-store', ...headers },
+  body: new Uint8Array(),
+});
+
+export const problemOf = (problem: string): Html | null =>
+  problem === '' ? null : html`<p class="problem" role="alert">${problem}</p>`;
+
+/** `2026-11-23 14:05`, in UTC. */
+export function timeOf(unix_s: number): Html {
+  const iso = new Date(unix_s * 1000).toISOString();
+  return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')}</time>`;
+}
+
+export const dayOf = (unix_s: number): Html =>
+  html`<time datetime="${new Date(unix_s * 1000).toISOString()}"
+    >${new Date(unix_s * 1000).toISOString().slice(0, 10)}</time
+  >`;
+
+/** `1 device`, `2 devices`. */
+export const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;

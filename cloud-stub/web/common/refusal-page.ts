@@ -1,0 +1,23 @@
+// What the cloud refuses at any address, as a page for somebody with a browser: machines are told the same sentence as JSON.
+
+import type { HttpAnswer } from '../../http/answers.ts';
+import { readFields } from '../../../wire/json-fields.ts';
+import { html } from './html.ts';
+import { pageAnswer } from './page.ts';
+
+/** `refused`: as `failureAnswer` makes it. Null for a caller that did not ask for a page: only browsers name HTML among what they take. */
+export function refusalPage(accept: string | undefined, refused: HttpAnswer): HttpAnswer | null {
+  if (!accept?.includes('text/html')) return null;
+  const { status, headers, body } = refused;
+  const sentence = readFields(Buffer.from(body).toString())?.['message'];
+  const { Allow } = headers;
+  return pageAnswer({
+    title: status === 404 ? 'There is no such page' : 'That did not work',
+    links: [['/', 'Extensions']],
+    current: '',
+    status,
+    headers: Allow === undefined ? {} : { Allow },
+    content: html`<p>${typeof sentence === 'string' ? sentence : 'The server refused this.'}</p>
+      <p><a class="button" href="/">To the extensions</a></p>`,
+  });
+}

@@ -1,0 +1,177 @@
+// Signing in to pages of this cloud: each set of pages is a client of the identity provider (code with PKCE), and keeps a visit in a cookie that
+// says nothing but a random number (C115).
+
+import { createHash, randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import { limited, type HttpAnswer } from '../../http/answers.ts';
+import type { HttpRequest, RequestHead, Route } from '../../http/route.ts';
+import { SIGNED_IN_PATH } from '../../accounts/oidc/clients.ts';
+import type { Visit } from '../../accounts/database-accounts.ts';
+import type { Identity } from '../../accounts/endpoint.ts';
+import { formTokenOf } from '../../accounts/web-sessions.ts';
+import { isFormOf, readOpenForm } from './form.ts';
+import { createOnce } from './once.ts';
+import { html } from './html.ts';
+import { pageAnswer, seeOther } from './page.ts';
+import { refusalPage } from './refusal-page.ts';
+
+export interface SignedIn {
+  readonly visit: Visit;
+  /** What each form brings back. */
+  readonly form_token: string;
+}
+
+export interface SigningIn {
+  readonly routes: readonly Route[];
+  /** Who it is; null for nobody. */
+  of(request: HttpRequest): SignedIn | null;
+  /** Signs somebody in who has just shown who it is. */
+  welcome(sub: string): HttpAnswer;
+  /** Sends somebody to sign in, and back to where this request went; after a form to the first page, which says that it was not done. */
+  ask(request: HttpRequest): HttpAnswer;
+  /** Counts a form of a client that is not signed in. Returns the answer to one too many of an address; null lets it in. */
+  refuseBody(request: RequestHead): HttpAnswer | null;
+  /** Where one signs in and goes on to this path. */
+  address(to: string): string;
+}
+
+export interface SigningInParts {
+  readonly identity: Pick<Identity, 'visits' | 'redeem' | 'endSession' | 'bodyWait'>;
+  /** One of the provider's clients. */
+  readonly client: string;
+  /** Before the paths of these pages: '' or `/support`. */
+  readonly base: string;
+  /** Where the cloud is reached from outside. */
+  readonly origin: () => string;
+  readonly unix_s: () => number;
+}
+
+const begun = v.object({ state: v.string(), verifier: v.string(), to: v.string() });
+
+const FLOW_S = 3600;
+const VISIT_COOKIE_S = 14 * 86_400;
+/** A path of this origin with its query, and nothing else: `//host` and `/\host` would be another one's. A cookie has to take it. */
+const OWN_PATH = /^\/(?![/\\])[\w\-./?=&%+*]{0,300}$/;
+const isOwnPath = (path: string): boolean => OWN_PATH.test(path);
+
+export function createSigningIn({ identity, client, base, origin, unix_s }: SigningInParts): SigningIn {
+  const back = SIGNED_IN_PATH[client] ?? '/';
+  const names = { visit: client, flow: `${client}-begun` };
+  const cookie = (name: string, value: string, path: string, seconds: number): string => {
+    const secure = origin().startsWith('https:') ? '; Secure' : '';
+    return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+  };
+  const home = base === '' ? '/own' : base;
+  const left = `${base}/signed-out`;
+  const begin = (to: string): HttpAnswer => {
+    const [state, verifier] = [secretText(), secretText()];
+    const flow = Buffer.from(JSON.stringify({ state, verifier, to: isOwnPath(to) ? to : home })).toString('base64url');
+    const query = new URLSearchParams({
+      client_id: client,
+      redirect_uri: `${origin()}${back}`,
+      response_type: 'code',
+      scope: 'openid profile',
+      state,
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    });
+    return seeOther(`/id/auth?${query.toString()}`, { 'Set-Cookie': cookie(names.flow, flow, back, FLOW_S) });
+  };
+  const welcome = (sub: string, to: string): HttpAnswer => {
+    const visit = identity.visits.begin(client, sub);
+    return seeOther(to, { 'Set-Cookie': cookie(names.visit, visit, '/', VISIT_COOKIE_S) });
+  };
+  const once = createOnce<HttpAnswer>(unix_s);
+  // A form that is sent twice leads here twice, and its code is good once.
+  const signedIn = (request: HttpRequest): Promise<HttpAnswer> =>
+    once.answer([back, request.query.toString(), cookieIn(request, names.flow)], () => redeemed(request));
+  const redeemed = async (request: HttpRequest): Promise<HttpAnswer> => {
+    const [flow, code] = [begunIn(cookieIn(request, names.flow)), request.query.get('code')];
+    if (!flow || request.query.get('state') !== flow.state) return notSignedIn(base, 'This page is too old.');
+    const sub = await identity.redeem(client, code ?? '', flow.verifier);
+    if (sub === null) return notSignedIn(base, 'Nobody was signed in.');
+    identity.visits.end(cookieIn(request, names.visit)); // its cookie is gone with the next one
+    return welcome(sub, isOwnPath(flow.to) ? flow.to : home);
+  };
+  const of = (request: HttpRequest): SignedIn | null => {
+    const value = cookieIn(request, names.visit);
+    const visit = value === '' ? null : identity.visits.find(client, value);
+    return visit && { visit, form_token: formTokenOf(value) };
+  };
+  const signOut = async (request: HttpRequest): Promise<HttpAnswer> => {
+    const who = of(request);
+    if (!who) return seeOther(left);
+    const form = await readOpenForm(request);
+    if (!form || !isFormOf(form, who.form_token)) return seeOther(`${home}?said=not-done`);
+    identity.visits.end(cookieIn(request, names.visit));
+    // Or the next person at this browser would be signed in by a click.
+    identity.endSession(cookieIn(request, '_session'), who.visit.sub);
+    return seeOther(left, { 'Set-Cookie': cookie(names.visit, '', '/', 0) });
+  };
+  const address = (to: string): string => `${base}/sign-in?to=${encodeURIComponent(to)}`;
+  return {
+    routes: [
+      { path: `${base}/sign-in`, methods: { GET: ({ query }) => begin(query.get('to') ?? home) } },
+      { path: back, methods: { GET: signedIn } },
+      { path: `${base}/sign-out`, methods: { POST: signOut } },
+      {
+        path: left, // A browser leaves its cookies behind where another site sends it to sign out.
+        methods: { GET: (request) => (of(request) ? seeOther(home) : signedOut(base)) },
+      },
+    ],
+    of,
+    welcome: (sub) => welcome(sub, home),
+    refuseBody: (request) => refusedBody(identity.bodyWait(request.address), request),
+    ask: (request) => seeOther(address(backTo(request, home))),
+    address,
+  };
+}
+
+function refusedBody(wait_s: number | null, { header }: RequestHead): HttpAnswer | null {
+  if (wait_s === null) return null;
+  const refused = limited(wait_s);
+  return refusalPage(header('accept'), refused) ?? refused;
+}
+
+/** With its query, where that is not too long. */
+function backTo({ method, path, query }: HttpRequest, home: string): string {
+  if (method !== 'GET') return `${home}?said=not-done`;
+  const whole = query.size === 0 ? path : `${path}?${query.toString()}`;
+  return isOwnPath(whole) ? whole : path;
+}
+
+const secretText = (): string => randomBytes(32).toString('base64url');
+
+/** '' where the request has none of this name. */
+function cookieIn({ header }: HttpRequest, name: string): string {
+  const pairs = (header('cookie') ?? '').split(';').map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
+}
+
+function begunIn(value: string): v.InferOutput<typeof begun> | null {
+  try {
+    const read = v.safeParse(begun, JSON.parse(Buffer.from(value, 'base64url').toString()));
+    return read.success ? read.output : null;
+  } catch {
+    return null;
+  }
+}
+
+const notSignedIn = (base: string, sentence: string): HttpAnswer =>
+  pageAnswer({
+    title: 'You are not signed in',
+    links: [['/', 'Extensions']],
+    current: '',
+    status: 400,
+    content: html`<p>${sentence}</p>
+      <p><a class="button" href="${base}/sign-in">Sign in</a></p>`,
+  });
+
+const signedOut = (base: string): HttpAnswer =>
+  pageAnswer({
+    title: 'You are signed out',
+    links: [['/', 'Extensions']],
+    current: '',
+    content: html`<p>Nobody is signed in to these pages in this browser any more.</p>
+      <p><a class="button" href="${base}/sign-in">Sign in</a></p>`,
+  });

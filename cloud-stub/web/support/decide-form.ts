@@ -1,0 +1,114 @@
+// The forms by which support decides about an extension and comments on it: what was typed in them comes back where it was refused.
+
+import { shownForm, type FormProblem } from '../common/form-problem.ts';
+import { html, type Html } from '../common/html.ts';
+import { counted } from '../common/page.ts';
+import type { SupportView } from '../../store/deciding.ts';
+import { isDefault, isVouchedFor, servedVersion } from '../../store/extension.ts';
+import type { Action } from '../../store/history.ts';
+import { REASON_CHARS_MAX } from '../../store/requests.ts';
+import { CANNED_REASONS, cannedReason } from './canned-reasons.ts';
+import { tokenField, type SupportVisit } from './support-visit.ts';
+
+/** The decisions that are possible now, each with its words. `devices`: how many there are in all. */
+function choicesFor(
+  { extension, devices: installed_by }: SupportView,
+  devices: number,
+): readonly (readonly [action: Action, text: string])[] {
+  const { listing, taken_down, version } = extension;
+  if (taken_down) return [['restore', 'Restore it: devices may have it again']];
+  const having = counted(installed_by, 'device');
+  const kept = servedVersion(extension);
+  const keeping = `version ${kept} stays on the ${having} that installed it`;
+  return [
+    ...(listing === 'none' ? [] : ([['approve', 'Approve: list this version']] as const)),
+    ...(listing === 'requested' ? ([['decline', 'Decline']] as const) : []),
+    ...(listing === 'public' ? ([['unlist', `Unlist: ${keeping}`]] as const) : []),
+    ...(isDefault(extension)
+      ? ([
+          ['default', 'Approve this version as the one on every device'],
+          ['not_default', `No longer on every device: ${keeping}`],
+        ] as const)
+      : ([['default', `Put it on every device: it reaches ${counted(devices, 'device')}`]] as const)),
+    ...(kept === version || isVouchedFor(extension)
+      ? []
+      : ([['release', `Approve this version for the ${having} that installed it, without listing it`]] as const)),
+    ['take_down', 'Take it down: devices remove it at their next check'],
+  ];
+}
+
+/** `devices`: how many there are. */
+export function decideForm(visit: SupportVisit, view: SupportView, devices: number, refused: FormProblem | null): Html {
+  const { extension } = view;
+  const form = shownForm('decide', refused);
+  const begun_with = cannedReason(visit.request.query.get('reason'))?.text;
+  return html`<form method="post" action="/support/extension/${extension.code}">
+    <h2>Decide</h2>
+    ${tokenField(visit)} ${form.problem}
+    <input type="hidden" name="version" value="${extension.version}" />
+    <fieldset>
+      <legend>What becomes of version ${extension.version}?</legend>
+      ${choicesFor(view, devices).map(
+        ([action, text]) =>
+          html`<p>
+            <label
+              ><input
+                type="radio"
+                name="action"
+                value="${action}"
+                required
+                ${form.typed('action') === action ? html`checked` : null}
+              />${text}</label
+            >
+          </p>`,
+      )}
+    </fieldset>
+    ${PRESSED_BY_ENTER}
+    <label for="reason">Reason</label>
+    <p class="hint" id="reason-hint">
+      The author reads it, and gets it by mail. At most ${REASON_CHARS_MAX} characters. Add one of these to begin with:
+    </p>
+    <div class="actions begin">
+      ${CANNED_REASONS.map(
+        ({ title }, at) => html`<button class="second" name="begin" value="${at}" formnovalidate>${title}</button>`,
+      )}
+    </div>
+    <textarea id="reason" name="reason" rows="5" maxlength="${REASON_CHARS_MAX}" ${form.about('reason', 'reason-hint')}>
+${form.typed('reason', begun_with)}</textarea>
+    <button>Decide</button>
+  </form>`;
+}
+
+/** Enter presses the first button of a form, which would be one of the reasons. */
+const PRESSED_BY_ENTER = html`<button hidden>Decide</button>`;
+
+/** `version`: the newest. */
+export function commentForm(visit: SupportVisit, version: number, refused: FormProblem | null): Html {
+  const form = shownForm('comment', refused);
+  return html`<form method="post" action="/support/extension/${visit.code}/comment">
+    <h2>Comment</h2>
+    ${tokenField(visit)} ${form.problem}
+    <label for="comment">Comment</label>
+    <p class="hint" id="comment-hint">Support alone sees it. At most ${REASON_CHARS_MAX} characters.</p>
+    <textarea
+      id="comment"
+      name="comment"
+      rows="3"
+      required
+      maxlength="${REASON_CHARS_MAX}"
+      ${form.about('comment', 'comment-hint')}
+    >
+${form.typed('comment')}</textarea>
+    <label for="comment-version">On version</label>
+    <input
+      id="comment-version"
+      name="version"
+      type="text"
+      inputmode="numeric"
+      value="${form.typed('version', `${version}`)}"
+      required
+      ${form.about('version')}
+    />
+    <button class="second">Comment</button>
+  </form>`;
+}

@@ -1,0 +1,226 @@
+// One extension as support sees it: its text, what has changed since the version that is approved, its history, and what can be decided.
+
+import { textAnswer, type HttpAnswer, type Refusal } from '../../http/answers.ts';
+import type { Form } from '../common/form.ts';
+import type { FormProblem } from '../common/form-problem.ts';
+import { html, type Html } from '../common/html.ts';
+import { PREVIEW_FILES, previewOf } from '../common/preview.ts';
+import { counted, dayOf, seeOther, timeOf } from '../common/page.ts';
+import { saidOf } from '../common/said.ts';
+import { LISTING_WORDS, ON_EVERY_DEVICE, TAKEN_DOWN } from '../common/states.ts';
+import { quoteOf, tableOf } from '../common/table.ts';
+import { pictureOf } from '../common/pictures.ts';
+import { figuresTable } from '../author/figures-table.ts';
+import { diffTable } from '../author/diff-table.ts';
+import { luaText } from '../author/lua-text.ts';
+import { askedVersions, olderVersions } from '../author/version-pages.ts';
+import type { SupportView } from '../../store/deciding.ts';
+import { isDefault, servedVersion, type Decision, type Version } from '../../store/extension.ts';
+import type { HistoryEntry, Action } from '../../store/history.ts';
+import { REASON_CHARS_MAX } from '../../store/requests.ts';
+import { characters } from '../../../wire/relay/fields.ts';
+import { readTypedNumber } from '../../../wire/typed-number.ts';
+import { cannedReason, placeholderIn } from './canned-reasons.ts';
+import { commentForm, decideForm } from './decide-form.ts';
+import { refusedPage, shown, type SupportPagesParts, type SupportVisit } from './support-visit.ts';
+
+const SAID = { done: 'It is done, and stands in the history below.' } as const;
+
+export function extensionPage(
+  parts: SupportPagesParts,
+  visit: SupportVisit,
+  refused: FormProblem | null = null,
+  problem_status = 409,
+): HttpAnswer {
+  const { store } = parts;
+  const view = store.view(visit.code);
+  if (!view.ok) return missingPage(visit, view.error);
+  const { extension, newest, approved, history } = view.value;
+  const { versions, next_cursor } = store.versionPage(extension.code, askedVersions(visit.request.query));
+  const textOf = (version: Version): string => Buffer.from(store.text(version.sha256)).toString();
+  const has_problem = refused !== null && refused.problem !== '';
+  return shown(visit, {
+    title: `${newest.name} (${extension.code})`,
+    current: '',
+    ...PREVIEW_FILES,
+    has_problem,
+    status: has_problem ? problem_status : 200,
+    content: html`${saidOf(visit.request, SAID)}
+      <div class="two">${factsOf(parts, view.value)} ${decideForm(visit, view.value, parts.devices(), refused)}</div>
+      ${
+        approved && approved.version !== newest.version
+          ? html`<h2>Since version ${approved.version}, which is approved</h2>
+              ${diffTable(textOf(approved), textOf(newest))}`
+          : null
+      }
+      <div class="pictures">
+        ${store.pictures(extension.code, newest.version).map((hash, at) => pictureOf(hash, at === 0 ? 'As it begins' : 'After a putt'))}
+      </div>
+      <h2>What it takes</h2>
+      ${figuresTable(store.figures(extension.code, newest.version))}
+      <h2>Try version ${newest.version}</h2>
+      ${previewOf(`/support/extension/${extension.code}/text`)}
+      <h2>Text of version ${newest.version}${approved ? '' : ', of which none is approved yet'}</h2>
+      ${luaText(textOf(newest))}
+      <h2>Versions</h2>
+      ${versionTable(versions)} ${olderVersions(`/support/extension/${extension.code}`, next_cursor)}
+      ${commentForm(visit, newest.version, refused)}
+      <h2>History</h2>
+      ${historyTable(history)}`,
+  });
+}
+
+const missingPage = (visit: SupportVisit, { code, message }: Refusal): HttpAnswer =>
+  code === 'gone'
+    ? refusedPage(visit, 410, message, 'That extension is deleted')
+    : refusedPage(visit, 404, message, 'There is no such extension');
+
+function factsOf(
+  { identity, devices }: SupportPagesParts,
+  { extension, newest, version_count, devices: installed_by }: SupportView,
+): Html {
+  const { owner, listing, approved_version, reviewer, installs, taken_down } = extension;
+  const account = identity.accounts.account(owner);
+  const since = account ? html` (${account.email}, since ${dayOf(account.created_s)})` : html` (${owner})`;
+  return html`<section class="card" aria-label="What it is">
+    <p>
+      <span class="tag">${newest.kind}</span>
+      <span class="tag">${taken_down ? TAKEN_DOWN : LISTING_WORDS[listing]}</span>
+      ${isDefault(extension) ? html`<span class="tag strong">${ON_EVERY_DEVICE}</span>` : null}
+    </p>
+    <dl>
+      <dt>Author</dt>
+      <dd>${newest.author}${since}</dd>
+      <dt>Version</dt>
+      <dd>${newest.version} of ${dayOf(newest.ts)}, ${newest.size} bytes, of ${counted(version_count, 'version')}</dd>
+      <dt>Approved</dt>
+      <dd>${approved_version === null ? 'never' : `version ${approved_version}, by ${reviewer ?? 'support'}`}</dd>
+      <dt>Installs</dt>
+      <dd>${installs}, by ${counted(installed_by, 'device')}; there are ${counted(devices(), 'device')}</dd>
+      <dt>Devices get</dt>
+      <dd>${taken_down ? 'nothing' : `version ${servedVersion(extension)}`}</dd>
+      <dt>Description</dt>
+      <dd class="quote">${newest.description}</dd>
+      <dt>About</dt>
+      <dd class="quote">${newest.about}</dd>
+      <dt>Notes</dt>
+      <dd class="quote">${newest.notes}</dd>
+    </dl>
+    <p><a href="/store/${extension.code}">The page that others see</a></p>
+  </section>`;
+}
+
+const versionTable = (versions: readonly Version[]): Html =>
+  tableOf(
+    'Versions',
+    [{ number: 'Version' }, 'Published (UTC)', { number: 'Bytes' }, 'Notes'],
+    versions.map(({ version, ts, size, notes }) => [version, timeOf(ts), size, quoteOf(notes)]),
+  );
+
+const ACTION_WORDS: Readonly<Record<Action, string>> = {
+  request: 'asked for a listing',
+  withdraw: 'wanted no listing any more',
+  approve: 'approved',
+  decline: 'declined',
+  unlist: 'unlisted',
+  release: 'sent a version to devices',
+  default: 'put it on every device',
+  not_default: 'took it from every device',
+  take_down: 'took it down',
+  restore: 'restored it',
+  comment: 'commented',
+  transfer: 'gave it to another account',
+  delete: 'deleted it',
+  invite: 'invited a member of support',
+  join: 'joined support',
+  remove: 'removed a member of support',
+};
+
+/** `with_codes`: of several extensions. */
+export const historyTable = (history: readonly HistoryEntry[], with_codes = false): Html =>
+  history.length === 0
+    ? html`<p>There is nothing yet.</p>`
+    : tableOf(
+        'History',
+        ['When (UTC)', 'Who', 'What', ...(with_codes ? ['Extension'] : []), { number: 'Version' }, 'Words'],
+        history.map(({ ts, who, what, code, version, text }) => [
+          timeOf(ts),
+          who,
+          ACTION_WORDS[what],
+          ...(with_codes
+            ? [code === '' ? '' : html`<a class="code-link" href="/support/extension/${code}">${code}</a>`]
+            : []),
+          version,
+          quoteOf(text),
+        ]),
+      );
+
+/** Of the newest version, also of what is taken down. */
+export function newestText({ store }: SupportPagesParts, visit: SupportVisit): HttpAnswer {
+  const view = store.view(visit.code);
+  if (!view.ok) return refusedPage(visit, 404, 'There is no such extension.');
+  return textAnswer(store.text(view.value.newest.sha256), { 'Cache-Control': 'no-store' });
+}
+
+const DECISIONS: ReadonlyMap<string, Pick<Decision, 'listing' | 'default' | 'taken_down' | 'release'>> = new Map(
+  Object.entries({
+    approve: { listing: 'public' },
+    decline: { listing: 'none' },
+    unlist: { listing: 'none' },
+    release: { release: true },
+    default: { default: true },
+    not_default: { default: false },
+    take_down: { taken_down: true },
+    restore: { taken_down: false },
+  }),
+);
+/** Of what somebody should hear why. */
+const WANTS_REASON: ReadonlySet<string> = new Set(['decline', 'unlist', 'take_down']);
+
+const HOLDS_ALREADY = 'Nothing has changed: it was so already. The author has not been told.';
+
+const wordsIn = (form: Form, name: string): string => (form.get(name) ?? '').replaceAll('\r\n', '\n').trim();
+
+export function decide(parts: SupportPagesParts, visit: SupportVisit, form: Form): HttpAnswer {
+  const again = (problem: string, field?: string, typed = form): HttpAnswer =>
+    extensionPage(parts, visit, { form: 'decide', problem, field, typed });
+  const [action, reason] = [form.get('action') ?? '', wordsIn(form, 'reason')];
+  const begun = cannedReason(form.get('begin') ?? null);
+  if (begun) {
+    const words = reason === '' ? begun.text : `${reason}\n\n${begun.text}`;
+    return again('', 'reason', new Map([...form, ['reason', words]]));
+  }
+  const decision = DECISIONS.get(action);
+  if (!decision) return again('Choose what becomes of it.');
+  const wrong = wrongWith(action, reason);
+  if (wrong !== null) return again(wrong, 'reason');
+  const { name } = visit.account;
+  const version = Number(form.get('version'));
+  const decided = parts.store.decide(visit.code, { ...decision, version, reviewer: name, reason }, name);
+  if (decided.ok && decided.value.changed) return seeOther(`/support/extension/${visit.code}?said=done`);
+  if (decided.ok)
+    return extensionPage(parts, visit, { form: 'decide', problem: HOLDS_ALREADY, field: undefined, typed: form }, 200);
+  // The choice was about another version; this one was not looked at yet.
+  const typed = decided.error.code === 'version_changed' ? new Map([...form, ['action', '']]) : form;
+  return again(decided.error.message, undefined, typed);
+}
+
+function wrongWith(action: string, reason: string): string | null {
+  if (WANTS_REASON.has(action) && reason === '') return 'Say why: the author reads it.';
+  if (characters(reason) > REASON_CHARS_MAX) return `A reason has at most ${REASON_CHARS_MAX} characters.`;
+  const left = placeholderIn(reason);
+  return left === null ? null : `Write what it is in place of ${left}: the author reads it.`;
+}
+
+export function comment(parts: SupportPagesParts, visit: SupportVisit, form: Form): HttpAnswer {
+  const again = (problem: string, field?: string): HttpAnswer =>
+    extensionPage(parts, visit, { form: 'comment', problem, field, typed: form });
+  const text = wordsIn(form, 'comment');
+  if (text === '' || characters(text) > REASON_CHARS_MAX)
+    return again(`A comment has 1 to ${REASON_CHARS_MAX} characters.`, 'comment');
+  const version = readTypedNumber(form.get('version') ?? '');
+  if (version === null || !Number.isSafeInteger(version) || version < 1)
+    return again('A version is a whole number from 1.', 'version');
+  const noted = parts.store.comment(visit.code, version, text, visit.account.name);
+  return noted.ok ? seeOther(`/support/extension/${visit.code}?said=done`) : again(noted.error.message);
+}

@@ -1,0 +1,80 @@
+// The pages of support (C116): what waits, what is decided about each extension, who did what, and who is of support.
+
+import type { HttpAnswer } from '../../http/answers.ts';
+import type { Route } from '../../http/route.ts';
+import { SUPPORT_CLIENT } from '../../accounts/oidc/clients.ts';
+import type { Identity } from '../../accounts/endpoint.ts';
+import { FORM_BYTES_MAX } from '../common/form.ts';
+import { createOnce } from '../common/once.ts';
+import { createSigningIn } from '../common/signing-in.ts';
+import { ownPages } from '../author/own-pages.ts';
+import { FOOGOLF_OWNER } from '../../store/author.ts';
+import type { StoreLimits } from '../../store/rate-limits.ts';
+import type { Store } from '../../store/store.ts';
+import { comment, decide, extensionPage, newestText } from './extension-page.ts';
+import { listPage } from './list-page.ts';
+import { exportLog, logPage } from './log-page.ts';
+import { changePeople, join, peoplePage, showJoin } from './people-page.ts';
+import { forSupport } from './support-visit.ts';
+
+export interface SupportPartsOfCloud {
+  readonly store: Store;
+  readonly limits: StoreLimits;
+  readonly identity: Identity;
+  /** How many devices there are. */
+  readonly devices: () => number;
+  readonly unix_s: () => number;
+  /** Where the cloud is reached from outside. */
+  readonly origin: () => string;
+  /** A first extension, to begin with. */
+  readonly first_text: string;
+}
+
+export function supportRoutes({ first_text, limits, ...given }: SupportPartsOfCloud): readonly Route[] {
+  const { store, identity, unix_s, origin } = given;
+  const signing_in = createSigningIn({ identity, client: SUPPORT_CLIENT, base: '/support', origin, unix_s });
+  const parts = { ...given, signing_in };
+  const { get, post } = forSupport(parts);
+  const joined = createOnce<HttpAnswer>(unix_s);
+  return [
+    ...signing_in.routes,
+    { path: '/support', methods: { GET: get((visit) => listPage(parts, visit)) } },
+    {
+      path: '/support/extension/:code',
+      methods: {
+        GET: get((visit) => extensionPage(parts, visit)),
+        POST: post((visit, form) => decide(parts, visit, form)),
+      },
+      body_bytes_max: FORM_BYTES_MAX,
+    },
+    {
+      path: '/support/extension/:code/comment',
+      methods: { POST: post((visit, form) => comment(parts, visit, form)) },
+      body_bytes_max: FORM_BYTES_MAX,
+    },
+    { path: '/support/extension/:code/text', methods: { GET: get((visit) => newestText(parts, visit)) } },
+    { path: '/support/log', methods: { GET: get((visit) => logPage(parts, visit)) } },
+    { path: '/support/log/export', methods: { GET: get(() => exportLog(parts)) } },
+    {
+      path: '/support/people',
+      methods: {
+        GET: get((visit) => peoplePage(parts, visit)),
+        POST: post((visit, form) => changePeople(parts, visit, form)),
+      },
+    },
+    { path: '/support/join', methods: { GET: showJoin, POST: (request) => join(parts, request, joined) } },
+    ...ownPages({
+      base: '/support/own',
+      store,
+      limits,
+      signing_in,
+      authorOf: (sub) => (identity.support.account(sub)?.is_main ? { owner: FOOGOLF_OWNER, label: 'FooGolf' } : null),
+      links: () => [
+        ['/support', 'Extensions'],
+        ['/support/own', 'FooGolf’s own'],
+      ],
+      unix_s,
+      first_text,
+    }),
+  ];
+}

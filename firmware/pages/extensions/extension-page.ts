@@ -1,0 +1,69 @@
+// An extension as it draws itself, and where it has stopped why.
+
+import type { ExtensionContext } from '../../extension/extension.ts';
+import { ask } from '../navigation.setup.ts';
+import type { PlayKey } from '../../machine.ts';
+import { playPage } from '../play/play-page.ts';
+import { createPage, footer, header, type PageView } from '../../ui/page.ts';
+import { wrapped } from '../../ui/text-width.ts';
+import { COLOR, HEIGHT, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
+
+/** A key with its phase: the script hears whether it is held. */
+const scriptKey = (key: PlayKey) =>
+  ({
+    type: 'ask',
+    params: ({ event: { repeats = false } }: { event: { readonly repeats?: boolean } }) => ({
+      event: { type: 'play.key' as const, key, repeats },
+    }),
+  }) as const;
+
+/** It has the whole screen and all keys but Back, which ends it. */
+export const extensionPage = playPage({
+  name: 'extension',
+  shows: ['extension'],
+  tags: ['busy'],
+  state: {
+    on: {
+      'key.up': { actions: scriptKey('up') },
+      'key.down': { actions: scriptKey('down') },
+      'key.left': { actions: scriptKey('left') },
+      'key.right': { actions: scriptKey('right') },
+      'key.ok': { actions: scriptKey('ok') },
+      'key.back': { actions: ask({ type: 'play.leave' }) },
+    },
+  },
+  draw: ({ play: { extension } }) => (extension ? draw(extension) : createPage().view()),
+});
+
+function draw(extension: ExtensionContext): PageView {
+  const { failure, frame, lines, installed } = extension;
+  if (failure) return stoppedPage(extension);
+  const ground = { kind: 'rect', x: 0, y: 0, w: WIDTH, h: HEIGHT, fill: COLOR.ground } as const;
+  const said = lines.length > 0 ? lines : [installed.name];
+  return {
+    list: [ground, ...frame, { kind: 'clip', area: null }],
+    lines: [...said, 'Keys: Back leaves'],
+    // Its own keys are arrows and OK; a finger at the top left goes back.
+    regions: [{ x: 0, y: 0, w: 60, h: 42, key: 'back', row: null }],
+    clear_from: HEIGHT,
+  };
+}
+
+function stoppedPage({ failure, installed }: ExtensionContext): PageView {
+  const page = createPage();
+  header(page, installed.name, { right: 'stopped' });
+  page.icon('warn', MARGIN + 4, 66, 28, COLOR.accent);
+  page.text(MARGIN + 44, 88, 'This extension has stopped', { size: SIZE.title });
+  page.say('This extension has stopped');
+  const where = failure?.line === null || failure?.line === undefined ? '' : `Line ${failure.line}: `;
+  const text = `${where}${failure?.message ?? ''}`;
+  page.say(text);
+  wrapped(text, SIZE.small, WIDTH - 2 * MARGIN - 10)
+    .slice(0, 6)
+    .forEach((line, i) => page.text(MARGIN + 6, 126 + i * 22, line, { size: SIZE.small }));
+  const kept = 'What it has stored is kept.';
+  page.text(MARGIN + 6, 276, kept, { size: SIZE.small, color: COLOR.muted });
+  page.say(kept);
+  footer(page, 'Back: menu');
+  return page.view();
+}

@@ -1,0 +1,59 @@
+// What an extension has added to its trend, a chart for each of its figures, with a line for each player.
+
+import { NO_EXTENSION_DATA, type ExtensionFigure, type Installed } from '../../facts/extensions.ts';
+import type { Facts } from '../../facts/facts.ts';
+import { TREND_PLACE, drawValues, touchHalves } from '../../ui/chart.ts';
+import { createPage, footer, header, type PageView } from '../../ui/page.ts';
+import type { NavigationContext } from '../navigation.ts';
+import type { DeviceView, PageEntry } from '../page-entry.ts';
+
+const shownIn = ({ installed }: Facts, { code }: NavigationContext): Installed | undefined =>
+  installed.find((each) => each.code === code);
+
+const turnFigure = (by: 1 | -1) =>
+  ({
+    type: 'take',
+    params({ context }: { context: NavigationContext }) {
+      const count = shownIn(context.deviceState().facts, context)?.trend.length ?? 1;
+      return { plot: (context.plot + by + count) % count };
+    },
+  }) as const;
+
+export const extensionTrendPage: PageEntry = {
+  name: 'extension-trend',
+  tags: ['watches'],
+  state: {
+    always: { guard: ({ context }) => !shownIn(context.deviceState().facts, context), target: 'menu' },
+    on: {
+      'key.ok': 'options',
+      'key.back': 'options',
+      'key.left': { actions: turnFigure(-1) },
+      'key.right': { actions: turnFigure(1) },
+    },
+  },
+  draw,
+};
+
+function draw({ facts, navigation }: DeviceView): PageView {
+  const page = createPage();
+  const shown = shownIn(facts, navigation);
+  const fields = shown?.trend ?? [];
+  const at = Math.min(navigation.plot, fields.length - 1);
+  header(page, `${shown?.name ?? ''}: trend`);
+  const field = fields[at];
+  if (field) {
+    const { trend } = facts.extension_data[navigation.code] ?? NO_EXTENSION_DATA;
+    const figures = trend.filter(({ key }) => key === field.key);
+    const valuesOf = (id: number): number[] =>
+      figures.filter((each) => each.player_id === id).map(({ value }) => value);
+    const chart = { ...field, digits: digitsOf(figures), valuesOf, empty: 'Nothing yet: play it.' };
+    drawValues(page, facts.players, TREND_PLACE, chart);
+  }
+  if (fields.length > 1) touchHalves(page, TREND_PLACE);
+  footer(page, fields.length > 1 ? `← → figure ${at + 1} of ${fields.length} · Back` : 'Back', { ok: true });
+  return page.view();
+}
+
+/** Decimals of a figure: none while all of its values are whole. */
+const digitsOf = (figures: readonly ExtensionFigure[]): number =>
+  figures.every(({ value }) => Number.isInteger(value)) ? 0 : 1;

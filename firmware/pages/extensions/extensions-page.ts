@@ -1,0 +1,143 @@
+// Settings > Manage extensions, and the page that asks before one is removed or says why it stays.
+
+import { INSTALLED_MAX } from '../../../wire/limits.ts';
+import { removedText } from '../../facts/extensions.ts';
+import type { UpdateView } from '../../extension/update.ts';
+import { SHARE_CODE } from '../together/code-entry.ts';
+import { ask, note } from '../navigation.setup.ts';
+import { withFirstFocus, type NavigationContext, type Row, type Rows } from '../navigation.ts';
+import { listOf, type DeviceView, type PageEntry } from '../page-entry.ts';
+import { createPage, footer, header, HEADER_HEIGHT, type Page, type PageView } from '../../ui/page.ts';
+import { listRows } from '../../ui/list.ts';
+import { wrapped } from '../../ui/text-width.ts';
+import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
+
+const LINES_MAX = 3;
+const LINE_HEIGHT = 17;
+
+const NO_STORE = { type: 'device.note', text: 'This device has no store: start it with a cloud.' } as const;
+
+const extensionsRows: Rows = ({ facts: { installed }, update: { has_store, doing } }) => {
+  const slots = `${installed.length} of ${INSTALLED_MAX}`;
+  return [
+    { label: 'Check for updates', value: doing, ok: has_store ? { type: 'update.check' } : NO_STORE },
+    { label: 'Install with a code', value: slots, ok: has_store ? { type: 'open.installing' } : NO_STORE },
+    ...installed.map(({ code, name, version, default: by_default }): Row => ({
+      label: name,
+      icon: 'extension',
+      value: `version ${version}${by_default ? ', default' : ''}`,
+      ok: { type: 'open.removing', code },
+    })),
+  ];
+};
+
+export const extensionsPage: PageEntry = {
+  name: 'extensions',
+  tags: ['says-alarm'],
+  rows: extensionsRows,
+  state: {
+    on: {
+      'open.installing': { target: 'installing', actions: { type: 'take', params: { code_entry: SHARE_CODE } } },
+      'open.removing': {
+        target: 'removing',
+        actions: {
+          type: 'take',
+          params: ({ context, event }) => ({ code: event.code, ...withFirstFocus(context, 'removing') }),
+        },
+      },
+      'key.back': 'settings',
+    },
+  },
+  draw,
+};
+
+const installedAs = ({ deviceState, code }: NavigationContext) =>
+  deviceState().facts.installed.find((each) => each.code === code);
+
+/** None for a default one, which stays (R110): its page only says why. */
+const removingRows: Rows = ({ navigation }) => {
+  const { code } = navigation;
+  return installedAs(navigation)?.default
+    ? []
+    : [
+        { label: 'Keep it', ok: { type: 'open.extensions' } },
+        { label: 'Remove it', ok: { type: 'page.remove-extension', code } },
+      ];
+};
+
+export const removingPage: PageEntry = {
+  name: 'removing',
+  tags: ['watches'],
+  rows: removingRows,
+  state: {
+    always: { guard: ({ context }) => installedAs(context) === undefined, target: 'extensions' },
+    on: {
+      'open.extensions': 'extensions',
+      'page.remove-extension': {
+        target: 'extensions',
+        actions: [
+          {
+            type: 'ask',
+            params: ({ context, event }) => note(removedText(context.deviceState().facts, event.code)).params,
+          },
+          {
+            type: 'ask',
+            params: ({ event: { code } }) => ask({ type: 'device.change', change: { kind: 'uninstall', code } }).params,
+          },
+        ],
+      },
+      'key.ok': [
+        { guard: ({ context }) => installedAs(context)?.default ?? false, target: 'extensions' },
+        { actions: { type: 'pressRow', params: { page: 'removing', rows: removingRows, key: 'ok' } } },
+      ],
+      'key.back': 'extensions',
+    },
+  },
+  draw: drawRemoving,
+};
+
+function draw(view: DeviceView): PageView {
+  const page = createPage();
+  header(page, 'Manage extensions');
+  const top = news(page, view.update);
+  const { rows, focus } = listOf(view, 'extensions', extensionsRows);
+  listRows(page, rows, focus, top);
+  footer(page, `↑ ↓ move · OK: ${focus < 2 ? 'choose' : 'remove'} · Back`);
+  return page.view();
+}
+
+/** What the last run of the update job came to, failures first; where the list may begin below it. */
+function news(page: Page, { failures, done }: UpdateView): number {
+  const said = failures.length > 0 ? failures : done;
+  for (const sentence of said) page.say(failures.length > 0 ? `Problem: ${sentence}` : sentence);
+  const left = MARGIN + (failures.length > 0 ? 32 : 4);
+  const lines = said.flatMap((sentence) => wrapped(sentence, SIZE.tiny, WIDTH - MARGIN - left)).slice(0, LINES_MAX);
+  const top = HEADER_HEIGHT + 6;
+  if (failures.length > 0) page.icon('warn', MARGIN + 2, top, 20, COLOR.accent);
+  const color = failures.length > 0 ? COLOR.text : COLOR.muted;
+  lines.forEach((line, i) => page.text(left, top + 14 + LINE_HEIGHT * i, line, { size: SIZE.tiny, color }));
+  return top + (lines.length > 0 ? LINE_HEIGHT * lines.length + 6 : 0);
+}
+
+function drawRemoving(view: DeviceView): PageView {
+  const { navigation } = view;
+  const page = createPage();
+  const found = installedAs(navigation);
+  const { rows, focus } = listOf(view, 'removing', removingRows);
+  header(page, found?.name ?? '');
+  const by_default = found?.default ?? false;
+  page.icon(by_default ? 'warn' : 'extension', MARGIN + 4, 60, 28, COLOR.accent);
+  const title = by_default ? 'This extension stays' : 'Remove this extension?';
+  page.text(MARGIN + 44, 82, title, { size: SIZE.title });
+  page.say(title);
+  const words = by_default
+    ? 'The store installs it on every device, so it can not be removed here. When the store no longer does, it can.'
+    : `Its settings, what it has stored and its trend are kept: the code ${navigation.code} brings it back with them.`;
+  page.say(words);
+  wrapped(words, SIZE.small, WIDTH - 2 * MARGIN - 10)
+    .slice(0, 3)
+    .forEach((line, i) => page.text(MARGIN + 6, 118 + i * 22, line, { size: SIZE.small, color: COLOR.muted }));
+  listRows(page, rows, focus, 190);
+  footer(page, by_default ? 'OK or Back: to the list' : '↑ ↓ move · OK: choose · Back', { ok: by_default });
+  return page.view();
+}

@@ -1,0 +1,90 @@
+// Whether a round ends in which others play: it is asked before it does, also where something else is to be played instead (C100).
+
+import { experience } from '../../experiences/registry.ts';
+import { othersInRound } from '../../play/play-view.ts';
+import { listRows } from '../../ui/list.ts';
+import { createPage, footer, header, type PageView } from '../../ui/page.ts';
+import { wrapped } from '../../ui/text-width.ts';
+import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
+import { ask } from '../navigation.setup.ts';
+import { withFirstFocus, type NavigationContext, type PlayInstead, type Rows } from '../navigation.ts';
+import { listOf, type DeviceView, type PageEntry } from '../page-entry.ts';
+
+type GuardArgs = { readonly context: NavigationContext };
+
+const othersPlay = ({ context: { deviceState } }: GuardArgs): boolean => othersInRound(deviceState().play).length > 0;
+
+/** A choice that would end such a round leads here first. */
+export const endsRound = {
+  guard: othersPlay,
+  target: 'ending',
+  actions: {
+    type: 'take',
+    params: ({ context, event }: GuardArgs & { event: PlayInstead }) => ({
+      instead: event,
+      ...withFirstFocus(context, 'ending'),
+    }),
+  },
+} as const;
+
+/** Ending it without playing anything else. */
+export const askToEnd = [
+  {
+    guard: othersPlay,
+    target: 'ending',
+    actions: {
+      type: 'take',
+      params: ({ context }: GuardArgs) => ({ instead: null, ...withFirstFocus(context, 'ending') }),
+    },
+  },
+  { actions: ask({ type: 'play.end' }) },
+] as const;
+
+const endingRows: Rows = () => [
+  { label: 'Go on with the round', ok: { type: 'open.played' } },
+  { label: 'End the round', ok: { type: 'page.end-round' } },
+];
+
+const playInstead = {
+  type: 'ask',
+  params: ({ context: { instead } }: GuardArgs) => {
+    if (instead?.type === 'open.play')
+      return ask({ type: 'play.begin', id: instead.id, resume: instead.resume }).params;
+    if (instead) return ask({ type: 'play.extension', code: instead.code }).params;
+    return ask({ type: 'device.note', text: 'The round has ended.' }).params;
+  },
+} as const;
+
+export const endingPage: PageEntry = {
+  name: 'ending',
+  tags: ['watches'],
+  rows: endingRows,
+  state: {
+    always: { guard: ({ context }) => !othersPlay({ context }), target: 'menu' },
+    on: {
+      'page.end-round': { target: 'menu', actions: [ask({ type: 'play.end' }), playInstead] },
+      'key.back': 'menu',
+    },
+  },
+  draw,
+};
+
+function draw(view: DeviceView): PageView {
+  const { play } = view;
+  const page = createPage();
+  header(page, experience(play.id).name);
+  page.icon('warn', MARGIN + 4, 60, 28, COLOR.accent);
+  const title = 'End the round for everybody?';
+  page.text(MARGIN + 44, 82, title, { size: SIZE.title });
+  page.say(title);
+  const others = othersInRound(play);
+  const words = `${others.join(', ')} ${others.length === 1 ? 'plays' : 'play'} in it. What is scored so far stays on the card.`;
+  page.say(words);
+  wrapped(words, SIZE.small, WIDTH - 2 * MARGIN - 10)
+    .slice(0, 3)
+    .forEach((line, i) => page.text(MARGIN + 6, 118 + i * 22, line, { size: SIZE.small, color: COLOR.muted }));
+  const { rows, focus } = listOf(view, 'ending', endingRows);
+  listRows(page, rows, focus, 190);
+  footer(page, '↑ ↓ move · OK: choose · Back');
+  return page.view();
+}

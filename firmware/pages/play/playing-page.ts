@@ -1,0 +1,164 @@
+// A set in play: the lane with the putt on it, the verdict, the figures of the strike, and where everybody stands; or the page that the
+// experience brings with it.
+
+import type { LinkState } from '../../../hal/sensor/sensor.ts';
+import type { Putt } from '../../experiences/putt.ts';
+import { rulesOf, setOf } from '../../experiences/registry.ts';
+import { playerOf } from '../../facts/facts.ts';
+import { isOver, mayChooseTurn, remarkOf, rollsFor, type SetContext } from '../../play/set.ts';
+import { ask, playKey } from '../navigation.setup.ts';
+import type { DeviceView } from '../page-entry.ts';
+import { playPage } from './play-page.ts';
+import { stationText } from '../../units.ts';
+import { drawLane, outcomeText } from '../../ui/lane.ts';
+import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../../ui/page.ts';
+import { MARGIN, SIZE, WIDTH, seatColor } from '../../ui/theme.ts';
+import { ballTiles, drawTiles, strikeTiles } from '../../ui/tiles.ts';
+import { SPARKS_S } from '../../ui/sparks.ts';
+import { drawVerdict } from '../../ui/verdict-chip.ts';
+import {
+  linkText,
+  nameOnTurn,
+  seats,
+  SEATS_AREA,
+  puttShown,
+  sinceStrike,
+  type SetPageView,
+} from '../../ui/set-page.ts';
+
+const LANE_TOP = HEADER_HEIGHT + 6;
+
+/** Back leaves the view: the set goes on, but for one that nothing else ends. */
+export const playingPage = playPage({
+  name: 'playing',
+  shows: ['set'],
+  tags: ['busy'],
+  state: {
+    on: {
+      'key.left': { actions: playKey('left') },
+      'key.right': { actions: playKey('right') },
+      'key.ok': { actions: playKey('ok') },
+      'key.back': { target: 'setup', actions: ask({ type: 'play.leave' }) },
+    },
+  },
+  draw,
+  movesUntil_ms: ({ play: { set } }) => (set?.putt ? set.putt.strike.at_ms + (rollsFor(set) + SPARKS_S) * 1000 : 0),
+});
+
+function draw({ play, sensor: { link } }: DeviceView, now_ms: number): PageView {
+  const { set } = play;
+  if (!set) return createPage().view();
+  const view = viewOf(set, play, link, now_ms);
+  return setOf(set.state.game).draw?.(view) ?? lanePage(view, set);
+}
+
+type Phase = Pick<DeviceView['play'], 'rolling' | 'resting'>;
+
+/** One turn at a time: until a verdict has been looked at the turn is that of its putt, and the score comes with the verdict. */
+function viewOf(
+  set: SetContext,
+  { rolling, resting }: Phase,
+  link: LinkState,
+  now_ms: number,
+): SetPageView<SetContext['state']> {
+  const { state, before, facts, putt, path } = set;
+  const { name, rules } = setOf(state.game);
+  const scored = rolling && !resting ? before : state;
+  const turn = rolling ? before.turn : state.turn;
+  return {
+    name,
+    progress: rules.progress(rolling ? before : state),
+    state,
+    putt,
+    path,
+    before,
+    remark: remarkOf(set),
+    seats: state.seats.map(({ player_id }, seat) => ({
+      name: playerOf(facts, player_id)?.name ?? '',
+      standing: rules.standing(scored, seat),
+      color: seatColor(seat),
+      on_turn: seat === turn,
+      remark: '',
+    })),
+    units: facts.settings.units,
+    link,
+    rolling,
+    resting,
+    now_ms,
+  };
+}
+
+/** The common page. Where nothing is scored there is more of the strike, and the newest putt stays. */
+function lanePage(view: SetPageView<SetContext['state']>, set: SetContext): PageView {
+  const { state, putt, rolling, resting, link, units } = view;
+  const { free } = setOf(state.game);
+  const rules = rulesOf(state.game);
+  const page = createPage();
+  header(page, view.name, { right: view.progress });
+  const shown = rolling || free ? putt : null;
+  const judged = resting || (free && !rolling) ? shown : null;
+  const [target_ft, called_ft] = [rules.target_ft(state), rules.called_ft?.(state) ?? null];
+  const lane_target = rolling && putt ? putt.target_ft : target_ft;
+  const lane_called = rolling ? (rules.called_ft?.(view.before) ?? null) : called_ft;
+  if (lane_target !== null) page.say(`Target: ${stationText(lane_target, units)}`);
+  if (lane_called !== null) page.say(`To make: ${stationText(lane_called, units)}`);
+  drawLane(page, {
+    top: LANE_TOP,
+    height: free ? 92 : 140,
+    target_ft: lane_target,
+    called: lane_called === null ? null : { feet: lane_called, within: rules.called_within ?? 0 },
+    outcome: shown?.outcome ?? null,
+    since_s: shown ? Math.max(sinceStrike(view), resting ? rollsFor(set) : 0) : 0,
+    units,
+  });
+  if (judged) verdict(page, judged, view);
+  else if (!shown)
+    nowText(page, link === 'ready' || link === 'blocked' ? turnText(view, set) : 'Waiting for the sensor');
+  linkText(page, link, LANE_TOP + (free ? 92 : 140));
+  const next_ft = target_ft ?? called_ft;
+  if (judged && !isOver(set) && next_ft !== null) nextText(page, stationText(next_ft, units));
+  drawTiles(page, strikeTiles(puttShown(view), units), free ? 146 : 194, free ? 52 : 56);
+  if (free) drawTiles(page, ballTiles(putt, units), 202, 50);
+  seats(page, view);
+  footer(page, footerText(set, rolling), { ok: rolling });
+  if (mayChooseTurn(set)) touchSeats(page);
+  return page.view();
+}
+
+const turnText = (view: SetPageView, { facts }: SetContext): string =>
+  facts.players.length > 1 ? `${nameOnTurn(view)} to putt` : 'Ready: strike the ball';
+
+function footerText(set: SetContext, rolling: boolean): string {
+  if (setOf(set.state.game).free)
+    return mayChooseTurn(set) ? '← → who putts · Back: end of session' : 'Back: end of session';
+  return rolling ? 'OK: next putt · Back: leave, the set is kept' : 'Back: leave, the set is kept';
+}
+
+/** Whose putt it was, where that could be another's. */
+const nameOf = ({ seats: listed, before }: SetPageView): string =>
+  listed.length > 1 ? `${listed[before.turn]?.name ?? ''}: ` : '';
+
+/** A putt that brought points is a good one, also beside the hole. */
+function verdict(page: Page, putt: Putt, view: SetPageView<SetContext['state']>): void {
+  const { remark, state, before, units } = view;
+  const text = `${nameOf(view)}${remark?.text ?? outcomeText(putt.outcome, units)}`;
+  const scored = rulesOf(state.game).scored?.(state, before.turn) ?? false;
+  const good = remark?.good ?? (putt.outcome.verdict === 'holed' || scored);
+  drawVerdict(page, { top: LANE_TOP, text, good, verdict: putt.outcome.verdict });
+}
+
+function nowText(page: Page, text: string): void {
+  page.text(MARGIN + 12, LANE_TOP + 24, text, { size: SIZE.small });
+  page.say(`Now: ${text}`);
+}
+
+function nextText(page: Page, station: string): void {
+  page.text(WIDTH - MARGIN - 12, LANE_TOP + 26, `next ${station}`, { size: SIZE.small, align: 'right' });
+  page.say(`Next: ${station}`);
+}
+
+/** A finger on the left or right half of the seats means the player before or after. */
+function touchSeats(page: Page): void {
+  page.touch({ ...SEATS_AREA, x: 0, w: WIDTH / 2, key: 'left', row: null });
+  page.touch({ ...SEATS_AREA, x: WIDTH / 2, w: WIDTH / 2, key: 'right', row: null });
+}

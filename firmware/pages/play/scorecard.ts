@@ -1,0 +1,100 @@
+// The scorecard: strokes by seat and hole, totals, and what decides the game.
+
+import { resultsOf, type CourseResult } from '../../experiences/course/results.ts';
+import { winnersOf } from '../../experiences/course/winners.ts';
+import { courseRulesOf, experience } from '../../experiences/registry.ts';
+import type { RoundView } from '../../play/round.ts';
+import { createPage, footer, header, type Page, type PageView } from '../../ui/page.ts';
+import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from '../../ui/theme.ts';
+
+const TOP = 56;
+const ROW = 34;
+const HOLES_RIGHT = WIDTH - MARGIN - 78;
+
+export function drawCard(course: RoundView, keys: string): PageView {
+  const { round, game } = course;
+  const page = createPage();
+  const done = round.ph === 'done';
+  header(page, `${experience(game).name}: ${done ? 'result' : 'scorecard'}`, {
+    right: done ? '' : `Hole ${round.hole} of ${round.nh}`,
+  });
+  columns(page, course);
+  resultsOf(round).forEach((result) => seatRow(page, course, result));
+  if (done) winnerText(page, course);
+  footer(page, keys, { ok: done });
+  return page.view();
+}
+
+/** Where the holes begin: names have the room that few holes leave. */
+const holesLeft = ({ round }: RoundView): number => (round.nh > 12 ? 112 : 180);
+
+/** The card has room for so many. Of the more that another host may play, those up to the current one are shown. */
+const HOLES_SHOWN_MAX = 18;
+const shownBefore = ({ round: { nh, hole } }: RoundView): number =>
+  Math.max(0, Math.min(nh, Math.max(hole, HOLES_SHOWN_MAX)) - HOLES_SHOWN_MAX);
+const lastShown = (course: RoundView): number => Math.min(course.round.nh, shownBefore(course) + HOLES_SHOWN_MAX);
+
+const holeX = (course: RoundView, hole: number): number => {
+  const left = holesLeft(course);
+  const [before, last] = [shownBefore(course), lastShown(course)];
+  return left + ((hole - before - 0.5) * (HOLES_RIGHT - left)) / (last - before);
+};
+
+interface Column {
+  readonly heading: string;
+  /** Beside the right edge. */
+  readonly x: number;
+  readonly figure: (result: CourseResult) => number;
+}
+
+/** The strokes, and what decides the game where that says more. The last one is what counts. */
+function totals({ game, round }: RoundView): readonly Column[] {
+  const { decides, figure, tells } = courseRulesOf(game);
+  const total = (x: number): Column => ({ heading: 'Total', x, figure: ({ gross }) => gross });
+  const [outer, inner] = [WIDTH - MARGIN - 6, WIDTH - MARGIN - 44];
+  return tells?.(round) === false ? [total(outer)] : [total(inner), { heading: decides, x: outer, figure }];
+}
+
+function columns(page: Page, course: RoundView): void {
+  const style = { size: SIZE.tiny - 1, color: COLOR.muted } as const;
+  page.text(MARGIN + 6, TOP + 14, 'Hole', style);
+  // Two digits side by side need more room than one: of many holes every second has its number.
+  const step = course.round.nh > 12 ? 2 : 1;
+  for (let hole = shownBefore(course) + 1; hole <= lastShown(course); hole += step)
+    page.text(holeX(course, hole), TOP + 14, String(hole), { ...style, align: 'center' });
+  for (const { heading, x } of totals(course)) page.text(x, TOP + 14, heading, { ...style, align: 'right' });
+}
+
+function seatRow(page: Page, course: RoundView, result: CourseResult): void {
+  const { seat } = result;
+  const { round } = course;
+  const entry = round.ro[seat];
+  const y = TOP + 22 + seat * ROW;
+  const figures = totals(course);
+  page.rect(MARGIN, y, WIDTH - 2 * MARGIN, ROW - 4, { fill: COLOR.panel, radius: 6 });
+  page.dot(MARGIN + 10, y + 15, 4.5, seatColor(entry?.c ?? seat));
+  page.text(MARGIN + 20, y + 20, entry?.n ?? '', { size: SIZE.tiny, width: holesLeft(course) - MARGIN - 24 });
+  const strokes = round.sc[seat] ?? [];
+  for (let hole = shownBefore(course) + 1; hole <= lastShown(course); hole++)
+    page.text(holeX(course, hole), y + 20, String(strokes[hole - 1] || '·'), { size: SIZE.tiny, align: 'center' });
+  figures.forEach(({ x, figure }, i) => {
+    const color = i === figures.length - 1 ? COLOR.accent : COLOR.text;
+    page.text(x, y + 20, String(figure(result)), { size: SIZE.small, align: 'right', color });
+  });
+  const said = figures.map(({ heading, figure }) => `${heading.toLowerCase()} ${figure(result)}`).join(', ');
+  const out = round.td[seat] === 1 ? ', sits out' : '';
+  page.say(`${entry?.n ?? ''}: ${strokes.map((count) => count || '·').join(' ')}, ${said}${out}`);
+}
+
+/** Who has won; several where they are equal. */
+function winnerText(page: Page, { round, game }: RoundView): void {
+  const best = winnersOf(game, round).map((seat) => round.ro[seat]?.n ?? '');
+  const text = best.length === 1 ? `${best[0]} wins` : `A tie: ${best.join(', ')}`;
+  page.text(WIDTH / 2, TOP + 50 + round.n * ROW, text, {
+    size: SIZE.title,
+    color: COLOR.accent,
+    align: 'center',
+    width: WIDTH - 2 * MARGIN,
+  });
+  page.say(text);
+}

@@ -1,0 +1,104 @@
+// The set-up of an experience: going on with what is kept, starting, its settings, and its trend.
+
+import { cfgRows, type Cfg } from '../../experiences/cfg.ts';
+import { isUnfinished } from '../../experiences/course/stored.ts';
+import { experience, rulesOf, type AnyCourse, type AnyExperience, type AnySet } from '../../experiences/registry.ts';
+import { storedSet, type Facts } from '../../facts/facts.ts';
+import { addressOf, addressText, presetOf } from '../../simulator/address.ts';
+import type { SimWay } from '../../simulator/simulator.ts';
+import { askToEnd, endsRound } from './ending-page.ts';
+import { drawList } from '../list-page.ts';
+import { nameEntry } from '../settings/naming.ts';
+import { ask } from '../navigation.setup.ts';
+import type { Row, Rows } from '../navigation.ts';
+import { listOf, type PageEntry } from '../page-entry.ts';
+import { stepRow } from '../rows.ts';
+
+const setupRows: Rows = ({ facts, navigation }) => {
+  const chosen = experience(navigation.id);
+  switch (chosen.kind) {
+    case 'set':
+      return setRows(facts, chosen);
+    case 'course':
+      return courseRows(facts, chosen);
+    case 'simulator':
+      return simulatorSetupRows(facts, chosen.id, chosen.way);
+    default:
+      return [];
+  }
+};
+
+function setRows(facts: Facts, { id, cfg }: AnySet): readonly Row[] {
+  const set = storedSet(facts, id);
+  const go_on: Row[] = set
+    ? [{ label: 'Go on', value: rulesOf(id).progress(set), ok: { type: 'open.play', id, resume: true } }]
+    : [];
+  const start: Row = { label: set ? 'Start over' : 'Start', ok: { type: 'open.play', id, resume: false } };
+  return [...go_on, start, ...stepRows(facts, cfg), { label: 'Trend', ok: { type: 'open.trend' } }];
+}
+
+function courseRows(facts: Facts, { id, cfg }: AnyCourse): readonly Row[] {
+  const { round: kept } = facts;
+  const going = isUnfinished(kept) && kept.game === id ? kept.round : null;
+  const go_on: Row[] = going
+    ? [
+        { label: 'Go on', value: `hole ${going.hole} of ${going.nh}`, ok: { type: 'open.play', id, resume: true } },
+        { label: 'End the round', ok: { type: 'open.ending' } },
+      ]
+    : [];
+  const start: Row = { label: going ? 'Start over' : 'Start', ok: { type: 'open.play', id, resume: false } };
+  return [...go_on, start, ...stepRows(facts, cfg)];
+}
+
+/** The settings of an experience. */
+function stepRows({ cfgs, settings }: Facts, spec: AnyExperience['cfg']): readonly Row[] {
+  if (!spec) return [];
+  const cfg: Cfg = cfgs[spec.key];
+  return cfgRows(spec, cfg, settings.units).map(({ key, label, text }) =>
+    stepRow(label, text, (direction) => ({ kind: 'step_cfg', group: spec.key, key, direction })),
+  );
+}
+
+function simulatorSetupRows({ simulator }: Facts, id: AnyExperience['id'], way: SimWay): readonly Row[] {
+  const address = (of: 'direct' | 'connector'): Row => ({
+    label: 'Address',
+    value: addressText(addressOf[of](simulator)),
+    ok: { type: 'open.naming', naming: nameEntry(of, simulator[of], null) },
+  });
+  const start: Row = { label: 'Play', ok: { type: 'open.play', id, resume: false } };
+  const gap = stepRow('Time between key taps', `${simulator.tap_gap_ms} ms`, (direction) => ({
+    kind: 'step_tap_gap',
+    direction,
+  }));
+  if (way === 'simport') return [start, address('connector'), gap];
+  const { name } = presetOf(simulator);
+  const preset = stepRow('Program', name, (direction) => ({ kind: 'step_preset', direction }));
+  return [start, preset, address('direct'), gap];
+}
+
+export const setupPage: PageEntry = {
+  name: 'setup',
+  rows: setupRows,
+  state: {
+    on: {
+      'open.play': [
+        // Going on with the round that is played ends nothing.
+        { ...endsRound, guard: ({ context, event }) => !event.resume && endsRound.guard({ context }) },
+        {
+          actions: {
+            type: 'ask',
+            params: ({ event: { id, resume } }) => ask({ type: 'play.begin', id, resume }).params,
+          },
+        },
+      ],
+      'open.trend': 'trend',
+      'open.ending': [...askToEnd],
+      'key.back': 'menu',
+    },
+  },
+  draw(view) {
+    const chosen = experience(view.navigation.id);
+    const about = 'about' in chosen ? chosen.about : '';
+    return drawList({ title: chosen.name, about, ...listOf(view, 'setup', setupRows) });
+  },
+};

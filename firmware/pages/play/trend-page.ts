@@ -1,0 +1,21 @@
+// How the sets of an experience went, for every player of the device.
+
+import { isSet, setOf, type SetId } from '../../experiences/registry.ts';
+import type { Facts } from '../../facts/facts.ts';
+import type { PageEntry } from '../page-entry.ts';
+import { TREND_PLACE, drawTrend } from '../../ui/chart.ts';
+import { createPage, footer, header, type PageView } from '../../ui/page.ts';
+
+export const trendPage: PageEntry = {
+  name: 'trend',
+  state: { on: { 'key.ok': 'setup', 'key.back': 'setup' } },
+  draw: ({ facts, navigation: { id } }) => (isSet(id) ? draw(facts, id) : createPage().view()),
+};
+
+function draw(facts: Facts, id: SetId): PageView {
+  const page = createPage();
+  header(page, `${setOf(id).name}: trend`);
+  drawTrend(page, facts, id, TREND_PLACE);
+  footer(page, 'Back', { ok: true });
+  return page.view();
+}

@@ -1,0 +1,74 @@
+// The boot page: what the device is, and how far its start has come.
+
+import type { IconName } from '../../ui/icons.ts';
+import { createPage, type Page, type PageView } from '../../ui/page.ts';
+import { wrapped } from '../../ui/text-width.ts';
+import { COLOR, SIZE, WIDTH } from '../../ui/theme.ts';
+import type { RunningImage } from '../../../hal/images/images.ts';
+import type { SensorStatus } from '../../../hal/sensor/sensor.ts';
+import { isSettled } from '../../machines/sensor-settled.ts';
+
+type StepState = 'done' | 'doing' | 'wrong';
+const STEP_ICON: Record<StepState, IconName> = { done: 'check', doing: 'wait', wrong: 'warn' };
+const STEP_COLOR: Record<StepState, string> = { done: COLOR.good, doing: COLOR.muted, wrong: COLOR.accent };
+
+/** Where a start has come to. */
+export type BootStep = 'reading' | 'meeting';
+
+/** What of the device is shown while it starts. */
+export interface BootView {
+  readonly image: Pick<RunningImage, 'version'>;
+  readonly notes: readonly string[];
+  readonly facts: { readonly id: string };
+  readonly sensor: Pick<SensorStatus, 'link' | 'board'>;
+}
+
+export function bootPage(device: BootView, booting: BootStep): PageView {
+  const page = createPage();
+  page.path('M0 26 A26 26 0 1 1 0 26.1', { x: 62, y: 46, fill: COLOR.felt });
+  page.dot(88, 72, 9, COLOR.hole, COLOR.felt_line);
+  page.dot(72, 80, 6, COLOR.ball);
+  page.text(130, 86, 'tapin', { size: SIZE.huge });
+  const { version } = device.image;
+  page.text(132, 112, version && `firmware ${version}`, { size: SIZE.small, color: COLOR.muted });
+  page.say(version ? `tapin ${version} is starting` : 'tapin is starting');
+  const read = booting !== 'reading';
+  step(page, 0, storageStep(read, device.notes));
+  step(page, 1, read ? { text: `Device ${device.facts.id}`, state: 'done' } : { text: 'Device', state: 'doing' });
+  step(page, 2, sensorStep(device));
+  const notes = device.notes.flatMap((note) => wrapped(note, SIZE.tiny, WIDTH - 80)).slice(0, 3);
+  notes.forEach((line, i) => page.text(40, 262 + 18 * i, line, { size: SIZE.tiny, color: COLOR.accent }));
+  for (const note of device.notes) page.say(`Note: ${note}`);
+  return page.view();
+}
+
+/** Before anything is known: what every device begins with. */
+export const firstPage = (): PageView =>
+  bootPage(
+    { image: { version: '' }, notes: [], facts: { id: '' }, sensor: { link: 'closed', board: null } },
+    'reading',
+  );
+
+interface Step {
+  readonly text: string;
+  readonly state: StepState;
+}
+
+function storageStep(read: boolean, notes: readonly string[]): Step {
+  if (!read) return { text: 'Reading what is stored', state: 'doing' };
+  return notes.length === 0 ? { text: 'Storage', state: 'done' } : { text: 'Storage, with damage', state: 'wrong' };
+}
+
+function sensorStep({ sensor }: BootView): Step {
+  if (sensor.link === 'ready') return { text: `Sensor ${sensor.board?.serial ?? ''}`, state: 'done' };
+  return isSettled(sensor)
+    ? { text: `Sensor ${sensor.link}`, state: 'wrong' }
+    : { text: 'Looking for the sensor', state: 'doing' };
+}
+
+function step(page: Page, place: number, { text, state }: Step): void {
+  const y = 150 + 34 * place;
+  page.icon(STEP_ICON[state], 56, y, 22, STEP_COLOR[state]);
+  page.text(92, y + 17, text, { size: SIZE.body, color: state === 'doing' ? COLOR.muted : COLOR.text, width: 360 });
+  page.say(`${text}: ${state === 'done' ? 'ok' : state === 'doing' ? 'waiting' : 'see the status page'}`);
+}

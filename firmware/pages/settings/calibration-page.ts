@@ -1,0 +1,146 @@
+// The calibration page: how far the last putt is said to have rolled, and the corrections that one measurement allows; and its history.
+
+import type { Strike } from '../../../hal/sensor/sensor.ts';
+import {
+  beyond,
+  calibrated,
+  NAME_OF,
+  neededOf,
+  predictedFeet,
+  readMeasured,
+  type CalibrationView,
+  type Corrected,
+} from '../../calibration/calibration.ts';
+import type { Calibration } from '../../facts/calibrations.ts';
+import { valueNow } from '../../facts/changes.ts';
+import { playerOf, type Facts } from '../../facts/facts.ts';
+import { proposedEntry } from './naming.ts';
+import { ask } from '../navigation.setup.ts';
+import type { Row, RowEvent, Rows } from '../navigation.ts';
+import { listOf, type DeviceView, type PageEntry } from '../page-entry.ts';
+import { distanceText, distanceValue, speedUnit, speedValue } from '../../units.ts';
+import { createPage, footer, header, HEADER_HEIGHT, type PageView } from '../../ui/page.ts';
+import { listRows } from '../../ui/list.ts';
+import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
+
+const LIST_TOP = 86;
+
+const calibrationRows: Rows = ({ calibration: view, facts }) => {
+  const { settings, calibrations } = facts;
+  const player = calibrated(view, facts);
+  const { club_speed_mps, measured_ft } = view;
+  const turn = (by: 1 | -1): RowEvent => ({ type: 'calibration.player', by });
+  const whose: Row =
+    facts.players.length > 1
+      ? { label: 'Player', value: player.name, ok: turn(1), left: turn(-1), right: turn(1) }
+      : { label: 'Player', value: player.name };
+  const naming = proposedEntry('measured', proposedText(view, facts));
+  const measured: Row = {
+    label: 'Measured distance',
+    disabled: club_speed_mps === null,
+    value: measured_ft === null ? 'not yet' : distanceText(measured_ft, settings.units),
+    ok:
+      club_speed_mps === null
+        ? { type: 'device.note', text: 'Hit a putt first, then measure how far it rolled.' }
+        : { type: 'open.naming', naming },
+  };
+  const adjust = (of: Corrected, now: number): Row => {
+    const needed = neededOf(of, view, facts);
+    return {
+      label: `Adjust ${NAME_OF[of]}`,
+      disabled: needed === null || beyond(of, needed) !== '',
+      value:
+        needed === null
+          ? `${now.toFixed(2)}, measure first`
+          : `${now.toFixed(2)} → ${needed.toFixed(2)}${beyond(of, needed)}`,
+      ok: { type: 'calibration.adjust', of },
+    };
+  };
+  return [
+    whose,
+    measured,
+    adjust('x_factor', settings.x_factor),
+    adjust('impact_ratio', player.impact_ratio),
+    { label: 'History', value: `${calibrations.length}`, ok: { type: 'open.calibrations' } },
+  ];
+};
+
+/** The distance that is measured already, or the predicted one; '' where neither can be measured. */
+function proposedText(view: CalibrationView, facts: Facts): string {
+  const feet = view.measured_ft ?? predictedFeet(view, facts);
+  const { units } = facts.settings;
+  const text = feet === null ? '' : String(Number(distanceValue(feet, units)));
+  return readMeasured(text, units).ok ? text : '';
+}
+
+export const strikeToCalibration = {
+  type: 'ask',
+  params: ({ event: { strike } }: { event: { readonly strike: Strike } }) =>
+    ask({ type: 'calibration.strike', club_speed_mps: strike.club_speed_mps }).params,
+} as const;
+
+export const calibrationPage: PageEntry = {
+  name: 'calibration',
+  tags: ['busy', 'wants-strikes'],
+  rows: calibrationRows,
+  state: {
+    on: {
+      'sensor.strike': { actions: strikeToCalibration },
+      'open.calibrations': 'calibrations',
+      'key.back': 'settings',
+    },
+  },
+  draw,
+};
+
+/** Newest first; only the newest can be undone, as what follows builds on it, and what was set by hand since is only forgotten. */
+const historyRows: Rows = ({ facts }) =>
+  facts.calibrations.toReversed().map((entry, i): Row => ({
+    label: `${i > 0 ? '' : valueNow(facts, entry) === entry.after ? 'Undo: ' : 'Forget: '}${whatOf(entry, facts)}`,
+    value: `${entry.before.toFixed(2)} → ${entry.after.toFixed(2)}`,
+    ...(i === 0 ? { ok: { type: 'device.change', change: { kind: 'undo_calibration' } } } : {}),
+  }));
+
+const whatOf = ({ of, player_id }: Calibration, facts: Facts): string =>
+  of === 'x_factor' ? 'X factor' : `ratio of ${playerOf(facts, player_id)?.name ?? 'somebody'}`;
+
+export const calibrationsPage: PageEntry = {
+  name: 'calibrations',
+  rows: historyRows,
+  state: { on: { 'key.back': 'calibration' } },
+  draw: drawHistory,
+};
+
+function draw(device: DeviceView): PageView {
+  const page = createPage();
+  const { calibration: view, facts } = device;
+  const { rows, focus } = listOf(device, 'calibration', calibrationRows);
+  const { units, stimp } = facts.settings;
+  header(page, 'Distance calibration', { right: `stimp ${stimp.toFixed(1)}` });
+  const feet = predictedFeet(view, facts);
+  const said = feet === null ? 'Hit a putt on a flat green' : `Predicted ${distanceText(feet, units)}`;
+  page.text(MARGIN + 4, HEADER_HEIGHT + 30, said, { size: SIZE.large });
+  page.say(said);
+  if (view.club_speed_mps !== null) {
+    const club = `club ${speedValue(view.club_speed_mps, units)} ${speedUnit(units)}, ratio ${calibrated(view, facts).impact_ratio.toFixed(2)}`;
+    page.text(WIDTH - MARGIN - 4, HEADER_HEIGHT + 28, club, { size: SIZE.small, color: COLOR.muted, align: 'right' });
+    page.say(club);
+  }
+  listRows(page, rows, focus, LIST_TOP);
+  footer(page, '↑ ↓ move · OK: choose · Back');
+  return page.view();
+}
+
+function drawHistory(device: DeviceView): PageView {
+  const page = createPage();
+  header(page, 'Calibrations');
+  const { rows, focus } = listOf(device, 'calibrations', historyRows);
+  if (rows.length === 0) {
+    const none = 'Nothing has been calibrated yet.';
+    page.text(WIDTH / 2, 150, none, { size: SIZE.body, color: COLOR.muted, align: 'center' });
+    page.say(none);
+  }
+  listRows(page, rows, focus);
+  footer(page, rows.length === 0 ? 'Back' : '↑ ↓ move · OK: undo the newest · Back');
+  return page.view();
+}

@@ -1,0 +1,103 @@
+// Settings > Firmware: what runs, what is there, and when it is installed; and what is shown while it is.
+
+import { FIRMWARE_MODES, type FirmwareMode } from '../../facts/firmware.ts';
+import type { FirmwareView } from '../../images/policy.ts';
+import type { Row, Rows } from '../navigation.ts';
+import { listOf, type DeviceView, type PageEntry } from '../page-entry.ts';
+import { createPage, footer, header, HEADER_HEIGHT, type Page, type PageView } from '../../ui/page.ts';
+import { listRows, topOfRows } from '../../ui/list.ts';
+import { wrapped } from '../../ui/text-width.ts';
+import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
+
+const LINE_HEIGHT = 17;
+/** As many rows as leave room for what is said. */
+const LIST_TOP = topOfRows(3);
+
+const NAMES: Readonly<Record<FirmwareMode, string>> = {
+  always: 'Always update',
+  ask: 'Ask player',
+  disabled: 'Disabled',
+};
+
+/** Picking the mode that holds already begins the tries again (R142), so each mode is a row of its own. */
+const firmwareRows: Rows = ({ facts, firmware: { pending, offer, step, percent } }) => {
+  const modes = FIRMWARE_MODES.map((mode): Row => ({
+    label: NAMES[mode],
+    value: facts.firmware.mode === mode ? 'chosen' : '',
+    ok: { type: 'firmware.pick', mode },
+  }));
+  if (!pending) return modes;
+  const label = `Install ${offer?.version ?? ''}`;
+  // The same row while it is under way: who presses OK twice presses nothing else.
+  if (step !== '') return [{ label, value: step === 'downloading' ? `${percent} %` : 'waits' }, ...modes];
+  return [
+    { label, value: 'restarts', ok: { type: 'firmware.install' } },
+    { label: 'Later', ok: { type: 'open.menu' } },
+    ...modes,
+  ];
+};
+
+/** What the settings say of it in a word. */
+export function firmwareValue({ version, offer, blocked }: FirmwareView): string {
+  if (blocked) return `${version}, an update is blocked`;
+  return offer ? `${version}, ${offer.version} is there` : version;
+}
+
+export const firmwarePage: PageEntry = {
+  name: 'firmware',
+  rows: firmwareRows,
+  state: { on: { 'open.menu': 'menu', 'key.back': 'settings' } },
+  draw,
+};
+
+function draw(view: DeviceView): PageView {
+  const page = createPage();
+  const { firmware } = view;
+  const { rows, focus } = listOf(view, 'firmware', firmwareRows);
+  header(page, 'Firmware', { right: firmware.version });
+  said(page, firmware, Math.floor((LIST_TOP - HEADER_HEIGHT - 8) / LINE_HEIGHT));
+  listRows(page, rows, focus, LIST_TOP);
+  footer(page, '↑ ↓ move · OK: choose · Back');
+  return page.view();
+}
+
+/** What there is to say, then the notes of the release, as much as there is room for. */
+function said(page: Page, { said: sentences, offer, step, percent, blocked }: FirmwareView, lines_max: number): void {
+  const doing = STEP_TEXT[step](percent);
+  const notes = offer && !blocked ? offer.notes : '';
+  const first = [...sentences, doing].filter(Boolean);
+  for (const sentence of [...first, notes]) if (sentence !== '') page.say(sentence);
+  const width = WIDTH - 2 * MARGIN - 8;
+  const lines = [
+    ...first.flatMap((sentence) => wrapped(sentence, SIZE.tiny, width).map((text) => ({ text, color: COLOR.text }))),
+    ...wrapped(notes, SIZE.tiny, width).map((text) => ({ text, color: COLOR.muted })),
+  ];
+  lines.slice(0, lines_max).forEach(({ text, color }, i) => {
+    const cut = i === lines_max - 1 && lines.length > lines_max ? `${text} …` : text;
+    page.text(MARGIN + 4, HEADER_HEIGHT + 20 + LINE_HEIGHT * i, cut, { size: SIZE.tiny, color, width });
+  });
+}
+
+const STEP_TEXT: Readonly<Record<FirmwareView['step'], (percent: number) => string>> = {
+  '': () => '',
+  checking: () => 'Asking the store …',
+  downloading: (percent) => `Downloading: ${percent} %`,
+  waiting: () => 'It is here, and is installed when nobody plays.',
+  installing: () => 'Installing …',
+  restarting: () => 'Restarting …',
+};
+
+/** Over everything else while an image is being installed. */
+export function installingFirmwarePage({ offer, step }: FirmwareView): PageView {
+  const page = createPage();
+  header(page, 'Firmware', { back: false });
+  const title = step === 'restarting' ? 'Restarting' : `Installing ${offer?.version ?? ''}`;
+  page.icon('wait', WIDTH / 2 - 24, 84, 48, COLOR.accent);
+  page.text(WIDTH / 2, 172, title, { size: SIZE.title, align: 'center' });
+  page.text(WIDTH / 2, 202, KEEP_ON, { size: SIZE.small, color: COLOR.muted, align: 'center' });
+  page.say(title);
+  page.say(KEEP_ON);
+  return page.view();
+}
+
+const KEEP_ON = 'The device restarts automatically. Leave it switched on.';

@@ -1,0 +1,62 @@
+// Settings > Shot forwarding: where shots go, what became of them, and how to change that.
+
+import { nameEntry } from './naming.ts';
+import type { Row, RowEvent, Rows } from '../navigation.ts';
+import { listOf, type DeviceView, type PageEntry } from '../page-entry.ts';
+import { createPage, footer, header, HEADER_HEIGHT, type PageView } from '../../ui/page.ts';
+import { listRows } from '../../ui/list.ts';
+import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
+
+const LIST_TOP = 116;
+
+const forwardingRows: Rows = ({ facts: { forwarding } }) => {
+  const { address, port } = forwarding;
+  const naming = (of: 'server' | 'server_port', text: string): RowEvent => ({
+    type: 'open.naming',
+    naming: nameEntry(of, text, null),
+  });
+  const off: Row[] = [
+    { label: 'Address', value: address || 'none', ok: naming('server', address) },
+    { label: 'Port', value: String(port), ok: naming('server_port', String(port)) },
+  ];
+  if (address === '') return off;
+  const none = { kind: 'set_forwarding', forwarding: { address: '' } } as const;
+  return [
+    ...off,
+    { label: 'Connection test', ok: { type: 'forwarder.test' } },
+    { label: 'Clear the address', ok: { type: 'device.change', change: none } },
+  ];
+};
+
+export const forwardingPage: PageEntry = {
+  name: 'forwarding',
+  rows: forwardingRows,
+  state: { on: { 'key.back': 'settings' } },
+  draw,
+};
+
+function draw(device: DeviceView): PageView {
+  const page = createPage();
+  const { forwarding: view, facts } = device;
+  const { rows, focus } = listOf(device, 'forwarding', forwardingRows);
+  const { address, port } = facts.forwarding;
+  header(page, 'Shot forwarding', { right: address === '' ? 'off' : 'on' });
+  const { sent, failed, dropped } = view.counts;
+  const lines = [
+    address === '' ? 'Shots stay on this device.' : `Shots go to ${address}:${port}, on your own network.`,
+    `${sent} sent, ${failed} failed, ${dropped} dropped${view.waiting > 0 ? `, ${view.waiting} on their way` : ''}`,
+    view.last,
+  ];
+  lines.forEach((line, i) => {
+    if (line === '') return;
+    page.text(MARGIN + 4, HEADER_HEIGHT + 22 + 20 * i, line, {
+      size: SIZE.small,
+      color: i === 0 ? COLOR.text : COLOR.muted,
+      width: WIDTH - 2 * MARGIN - 8,
+    });
+    page.say(line);
+  });
+  listRows(page, rows, focus, LIST_TOP);
+  footer(page, '↑ ↓ move · OK: choose · Back');
+  return page.view();
+}

@@ -1,0 +1,264 @@
+// A name or an address, letter by letter.
+
+import { inRange, NAME_CHARS_MAX } from '../../../wire/limits.ts';
+import { PRIVATE_ONLY, readPrivateAddress } from '../../../wire/shot/private-address.ts';
+import { noDistance, readMeasured } from '../../calibration/calibration.ts';
+import type { Facts } from '../../facts/facts.ts';
+import { SHOT_PORT } from '../../facts/forwarding.ts';
+import { readAddress } from '../../simulator/address.ts';
+import {
+  charsMaxOf,
+  fits,
+  isName,
+  isTextRefused,
+  letterBeside,
+  typedName,
+  withCursorMoved,
+  withLetterTurned,
+  withTextTyped,
+  type Naming,
+} from './naming.ts';
+import { strikeToCalibration } from './calibration-page.ts';
+import { ask, navigationSetup, note } from '../navigation.setup.ts';
+import { change } from '../rows.ts';
+import type { DeviceRequest, NavigationContext } from '../navigation.ts';
+import type { DeviceView, PageEntry } from '../page-entry.ts';
+import { distanceWord, type Units } from '../../units.ts';
+import { createPage, footer, header, type Page, type PageView } from '../../ui/page.ts';
+import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
+
+const BOX_TOP = 142;
+const BOX_HEIGHT = 44;
+
+const NO_ADDRESS = 'An address is such as 192.168.1.20 or golf-pc:9210.';
+const NO_PORT = `A port is a whole number from ${SHOT_PORT.min} to ${SHOT_PORT.max}.`;
+
+const NO_NAME = `A name has up to ${NAME_CHARS_MAX} Latin letters, digits or - ' . &`;
+
+/** The refusal of each kind of line. */
+const refusals = (units: Units): Readonly<Record<Naming['of'], string>> => ({
+  player: NO_NAME,
+  device: NO_NAME,
+  direct: NO_ADDRESS,
+  connector: NO_ADDRESS,
+  measured: noDistance(units),
+  server: PRIVATE_ONLY,
+  server_port: NO_PORT,
+});
+
+/** Whether the typed line can be kept. */
+function isRight(naming: Naming, units: Units): boolean {
+  const text = typedName(naming);
+  if (!fits(naming)) return false;
+  switch (naming.of) {
+    case 'measured':
+      return readMeasured(text, units).ok;
+    case 'direct':
+    case 'connector':
+      return readAddress(text, 1) !== null;
+    case 'server':
+      return readPrivateAddress(text) !== null;
+    case 'server_port':
+      return /^\d+$/.test(text) && inRange(Number(text), SHOT_PORT);
+    default:
+      return true;
+  }
+}
+
+/** What is asked for once a line is typed. Where shots go to is tried at once, so that nobody plays a round into the void (R129). */
+function requestsOf(naming: Naming, { forwarding, settings }: Facts): readonly DeviceRequest[] {
+  const { of, player_id } = naming;
+  const text = typedName(naming);
+  const test: readonly DeviceRequest[] = [{ type: 'forwarder.test' }];
+  switch (of) {
+    case 'device':
+      return [change({ kind: 'name_device', text })];
+    case 'player':
+      return [change(player_id === null ? { kind: 'add_player', text } : { kind: 'name_player', player_id, text })];
+    case 'server':
+      return [change({ kind: 'set_forwarding', forwarding: { address: text } }), ...test];
+    case 'server_port':
+      return [
+        change({ kind: 'set_forwarding', forwarding: { port: Number(text) } }),
+        ...(forwarding.address === '' ? [] : test),
+      ];
+    case 'direct':
+    case 'connector':
+      return [change({ kind: 'set_address', of, text })];
+    case 'measured': {
+      const measured = readMeasured(text, settings.units);
+      return measured.ok ? [{ type: 'calibration.measured', measured_ft: measured.value }] : [];
+    }
+  }
+}
+
+type GuardArgs = { readonly context: NavigationContext };
+const unitsIn = ({ deviceState }: NavigationContext): Units => deviceState().facts.settings.units;
+const refusalIn = (context: NavigationContext): string => refusals(unitsIn(context))[context.naming.of];
+type TextArgs = GuardArgs & { readonly event: { readonly text: string } };
+const turnLetter = (by: 1 | -1) =>
+  ({
+    type: 'take',
+    params: ({ context: { naming } }: GuardArgs) => ({ naming: withLetterTurned(naming, by) }),
+  }) as const;
+const moveCursor = (by: 1 | -1) =>
+  ({
+    type: 'take',
+    params: ({ context: { naming } }: GuardArgs) => ({ naming: withCursorMoved(naming, by) }),
+  }) as const;
+const typeText = {
+  type: 'take',
+  params: ({ context: { naming }, event: { text } }: TextArgs) => ({ naming: withTextTyped(naming, text) }),
+} as const;
+const sayProblem = {
+  type: 'ask',
+  params: ({ context }: GuardArgs) => note(refusalIn(context)).params,
+} as const;
+const keep = navigationSetup.enqueueActions(({ context: { naming, deviceState, parent }, enqueue }) => {
+  for (const request of requestsOf(naming, deviceState().facts)) enqueue.sendTo(parent, request);
+});
+const unsayProblem = {
+  type: 'ask',
+  params: ({ context }: GuardArgs) => ask({ type: 'device.unsay', text: refusalIn(context) }).params,
+} as const;
+const isOf =
+  (...kinds: readonly Naming['of'][]) =>
+  ({ context: { naming } }: GuardArgs): boolean =>
+    kinds.includes(naming.of);
+
+const isRefused = ({ context: { naming }, event: { text } }: TextArgs): boolean => isTextRefused(naming, text);
+
+const KEYS = {
+  'open.played': {},
+  'key.up': { actions: turnLetter(-1) },
+  'key.down': { actions: turnLetter(1) },
+  'key.left': { actions: moveCursor(-1) },
+  'key.right': { actions: moveCursor(1) },
+  'text.typed': [{ guard: isRefused, actions: [sayProblem, typeText] }, { actions: typeText }],
+} as const;
+
+const isWrong = ({ context }: GuardArgs): boolean => !isRight(context.naming, unitsIn(context));
+
+const isOfNewPlayer = ({ context: { naming } }: GuardArgs): boolean =>
+  naming.of === 'player' && naming.player_id === null;
+
+/** The page from which each kind of line is typed. */
+const LEAVES = [
+  { guard: isOfNewPlayer, target: 'players' },
+  { guard: isOf('player'), target: 'player' },
+  { guard: isOf('direct', 'connector'), target: 'setup' },
+  { guard: isOf('server', 'server_port'), target: 'forwarding' },
+  { target: 'settings' },
+] as const;
+
+export const namingPage: PageEntry = {
+  name: 'naming',
+  tags: ['busy', 'holds-pulls'],
+  state: {
+    on: {
+      ...KEYS,
+      'key.ok': [
+        { guard: isWrong, actions: sayProblem },
+        ...LEAVES.map((leave) => ({ ...leave, actions: [unsayProblem, keep] })),
+      ],
+      'key.back': LEAVES.map((leave) => ({ ...leave, actions: unsayProblem })),
+    },
+  },
+  draw,
+};
+
+/** How far a putt rolled. One that comes meanwhile is the next to be measured. */
+export const measuringPage: PageEntry = {
+  name: 'measuring',
+  tags: ['busy', 'holds-pulls', 'wants-strikes'],
+  state: {
+    on: {
+      ...KEYS,
+      'sensor.strike': { target: 'calibration', actions: strikeToCalibration },
+      'key.ok': [
+        { guard: isWrong, actions: sayProblem },
+        { target: 'calibration', actions: [unsayProblem, keep] },
+      ],
+      'key.back': { target: 'calibration', actions: unsayProblem },
+    },
+  },
+  draw,
+};
+
+function draw({ navigation: { naming }, facts }: DeviceView): PageView {
+  const page = createPage();
+  const unit = naming.of === 'measured' ? `, ${distanceWord(facts.settings.units)}` : '';
+  header(page, `${TITLE[naming.of]}${unit}`);
+  const places = Math.max(charsMaxOf(naming.of), naming.letters.length);
+  const width = (WIDTH - 2 * MARGIN) / places;
+  for (let place = 0; place < places; place++)
+    letterBox(page, naming.letters[place], {
+      place,
+      width,
+      here: place === naming.cursor,
+      proposed: naming.proposed && place < naming.letters.length,
+    });
+  neighbours(page, naming, MARGIN + (naming.cursor + 0.5) * width);
+  page.say(`${HOLDS[naming.of]}: ${naming.letters.join('')}`);
+  page.say(`Letter ${naming.cursor + 1}: ${naming.letters[naming.cursor] ?? 'empty'}`, true);
+  footer(page, '↑ ↓ letter · ← → move · OK: keep · Back: discard');
+  return page.view();
+}
+
+const TITLE: Readonly<Record<Naming['of'], string>> = {
+  player: 'Name of the player',
+  device: 'Name of the device',
+  direct: 'Address of the simulator',
+  connector: 'Address of the connector',
+  measured: 'Measured distance',
+  server: 'Address of your server',
+  server_port: 'Port of your server',
+};
+
+const HOLDS: Readonly<Record<Naming['of'], string>> = {
+  player: 'Name',
+  device: 'Name',
+  direct: 'Address',
+  connector: 'Address',
+  measured: 'Distance',
+  server: 'Address',
+  server_port: 'Port',
+};
+
+interface Place {
+  readonly place: number;
+  readonly width: number;
+  readonly here: boolean;
+  readonly proposed: boolean;
+}
+
+function letterBox(page: Page, letter: string | undefined, { place, width, here, proposed }: Place): void {
+  const x = MARGIN + place * width;
+  const edge = here ? { stroke: COLOR.accent, width: 2 } : {};
+  page.rect(x + 1, BOX_TOP, width - 2, BOX_HEIGHT, {
+    fill: here || proposed ? COLOR.focus : COLOR.panel,
+    radius: 5,
+    ...edge,
+  });
+  page.text(x + width / 2, BOX_TOP + 31, letter ?? '', { size: Math.min(SIZE.large - 2, width + 1), align: 'center' });
+}
+
+/** The letters that up and down would give. */
+function neighbours(page: Page, { of, letters, cursor }: Naming, x: number): void {
+  const beside = (by: 1 | -1): string => {
+    const shown = letterBeside(of, letters[cursor], by);
+    return shown === ' ' ? (isName(of) ? 'space' : 'delete') : shown;
+  };
+  const before = beside(-1);
+  const after = beside(1);
+  page.text(x, BOX_TOP - 34, '↑', { size: SIZE.small, color: COLOR.accent, align: 'center' });
+  page.text(x, BOX_TOP - 12, before, { size: SIZE.body, color: COLOR.muted, align: 'center' });
+  page.text(x, BOX_TOP + BOX_HEIGHT + 24, after, { size: SIZE.body, color: COLOR.muted, align: 'center' });
+  page.text(x, BOX_TOP + BOX_HEIGHT + 46, '↓', { size: SIZE.small, color: COLOR.accent, align: 'center' });
+  const third = WIDTH / 3;
+  page.touch({ x: third, y: 50, w: third, h: 88, key: 'up', row: null });
+  page.touch({ x: third, y: 190, w: third, h: 96, key: 'down', row: null });
+  page.touch({ x: 0, y: 50, w: third, h: 236, key: 'left', row: null });
+  page.touch({ x: 2 * third, y: 50, w: third, h: 236, key: 'right', row: null });
+  page.touch({ x: third, y: BOX_TOP, w: third, h: BOX_HEIGHT, key: 'ok', row: null });
+}

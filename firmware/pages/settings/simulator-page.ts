@@ -1,0 +1,143 @@
+// Playing on a golf simulator: how the way to it is, what it says of its player, what became of the last shot, and what can be
+// asked of it.
+
+import { experience } from '../../experiences/registry.ts';
+import { simulatorRows } from './simulator-rows.ts';
+import { withFirstFocus } from '../navigation.ts';
+import { listOf, type DeviceView } from '../page-entry.ts';
+import { playPage } from '../play/play-page.ts';
+import { presetOf } from '../../simulator/address.ts';
+import type { Fate, LastShot, LinkView } from '../../simulator/link.ts';
+import type { SimulatorView } from '../../simulator/simulator.ts';
+import { angleValue, speedUnit, speedValue, type Units } from '../../units.ts';
+import type { IconName } from '../../ui/icons.ts';
+import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../../ui/page.ts';
+import { listRows } from '../../ui/list.ts';
+import { textWidth, wrapped } from '../../ui/text-width.ts';
+import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
+
+const TOP = HEADER_HEIGHT + 5;
+const LINE = 18;
+const HEAD_HEIGHT = 3 * LINE + 10;
+const SHOT_TOP = TOP + HEAD_HEIGHT + 3;
+const ROWS_TOP = 166;
+
+type Line = readonly [label: string, value: string];
+
+const SECOND_MS = 1000;
+
+/** It goes on while other pages are looked at, until something else is chosen or somebody disconnects. */
+export const simulatorPage = playPage({
+  name: 'simulator',
+  shows: ['simulator'],
+  tags: ['busy'],
+  rows: simulatorRows,
+  state: {
+    on: {
+      'key.back': 'setup',
+      'play.over': {
+        target: 'setup',
+        // The next OK is to play, not to disconnect again.
+        actions: [
+          { type: 'take', params: ({ context }) => withFirstFocus(context, 'simulator') },
+          { type: 'take', params: ({ context }) => withFirstFocus(context, 'setup') },
+        ],
+      },
+    },
+  },
+  draw,
+  changesAfter_ms: ({ simulator }, now_ms) =>
+    simulator.link.heard_ms === null ? Number.POSITIVE_INFINITY : (Math.floor(now_ms / SECOND_MS) + 1) * SECOND_MS,
+});
+
+function draw(device: DeviceView, now_ms: number): PageView {
+  const { simulator, facts, play } = device;
+  const { rows, focus } = listOf(device, 'simulator', simulatorRows);
+  const { link } = simulator;
+  const page = createPage();
+  const direct = simulator.way === 'simdirect';
+  const title = direct ? presetOf(facts.simulator).name : experience(play.id).name;
+  header(page, title, { right: direct ? STATE[link.state] : 'putts only' });
+  const half = WIDTH / 2;
+  const heard = link.heard_ms === null ? 'none yet' : agoText(now_ms - link.heard_ms);
+  column(page, MARGIN, half - 4, [
+    ['Address', simulator.address],
+    ['Last message', heard],
+    ['Waiting', waitingText(simulator)],
+  ]);
+  column(page, half + 4, WIDTH - MARGIN, direct ? playerLines(link) : CONNECTOR_LINES);
+  shotLine(page, link, facts.settings.units);
+  listRows(page, rows, focus, ROWS_TOP);
+  footer(page, '↑ ↓ move · ← → change, aim · OK: do it · Back');
+  return page.view();
+}
+
+const STATE: Readonly<Record<LinkView['state'], string>> = {
+  off: 'not connected',
+  connecting: 'connecting …',
+  connected: 'connected',
+  waiting: 'not connected, tries again',
+};
+
+const playerLines = ({ club, handed, distance }: LinkView): readonly Line[] => [
+  ['Club', club || 'not known'],
+  ['Player', handed || 'not known'],
+  ['Distance', distance || 'not known'],
+];
+const CONNECTOR_LINES: readonly Line[] = [
+  ['Club', 'never told'],
+  ['Player', 'never told'],
+  ['Port', 'POST /putting'],
+];
+
+/** Whole seconds, then minutes. */
+function agoText(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  return seconds < 120 ? `${seconds} s ago` : `${Math.floor(seconds / 60)} min ago`;
+}
+
+function waitingText({ waiting, replaying }: SimulatorView): string {
+  if (replaying) return waiting > 1 ? `repeating, ${waiting - 1} more` : 'repeating';
+  return waiting === 1 ? '1 input' : `${waiting} inputs`;
+}
+
+function column(page: Page, left: number, right: number, lines: readonly Line[]): void {
+  page.rect(left, TOP, right - left, HEAD_HEIGHT, { fill: COLOR.panel, radius: 8 });
+  lines.forEach(([label, value], i) => {
+    const y = TOP + 19 + i * LINE;
+    const label_width = textWidth(label, SIZE.tiny + 1);
+    page.text(left + 10, y, label, { size: SIZE.tiny + 1, color: COLOR.muted });
+    page.text(right - 10, y, value, { size: SIZE.tiny + 1, align: 'right', width: right - left - 28 - label_width });
+    page.say(`${label}: ${value}`);
+  });
+}
+
+const FATE: Readonly<Record<Fate, readonly [IconName, string]>> = {
+  sent: ['wait', 'on its way'],
+  acknowledged: ['check', 'received'],
+  unanswered: ['warn', 'no answer; it is not sent again'],
+  refused: ['cross', 'refused'],
+  lost: ['cross', 'lost'],
+};
+
+/** The last shot and its fate; below it what to do where something does not work. */
+function shotLine(page: Page, { last, warning, trouble }: LinkView, units: Units): void {
+  const [icon, text] = last ? [FATE[last.fate][0], shotText(last, units)] : (['wait', 'No shot yet.'] as const);
+  page.icon(icon, MARGIN, SHOT_TOP, 18, last ? COLOR.text : COLOR.muted);
+  page.text(MARGIN + 26, SHOT_TOP + 14, text, { size: SIZE.tiny + 1, width: WIDTH - 2 * MARGIN - 26 });
+  page.say(`Last shot: ${text}`);
+  const said = trouble || last?.word || warning;
+  if (!said) return;
+  page.say(said);
+  const color = trouble ? COLOR.accent : COLOR.muted;
+  const size = SIZE.tiny - 1;
+  const width = WIDTH - 2 * MARGIN;
+  const [first = '', ...rest] = wrapped(said, size, width);
+  page.text(MARGIN, SHOT_TOP + 30, first, { size, color, width });
+  page.text(MARGIN, SHOT_TOP + 43, rest.join(' '), { size, color, width });
+}
+
+function shotText({ shot, fate }: LastShot, units: Units): string {
+  const speed = `${speedValue(shot.ball_speed_mps, units)} ${speedUnit(units)}`;
+  return `${shot.name}, ${speed}, ${angleValue(shot.start_deg)}°: ${FATE[fate][1]}`;
+}

@@ -1,0 +1,56 @@
+// A network of Wi-Fi that is known: joined again, its password typed again, or forgotten.
+
+import { drawList } from '../list-page.ts';
+import { ask } from '../navigation.setup.ts';
+import type { NavigationContext, Row, Rows, RowsView } from '../navigation.ts';
+import { listOf, type PageEntry } from '../page-entry.ts';
+import { EMPTY_PASSWORD } from './wifi-password.ts';
+
+const networkOf = ({ deviceState, network }: NavigationContext) =>
+  deviceState().wifi.networks.find(({ name }) => name === network);
+
+const networkRows: Rows = ({ navigation, wifi: { refused } }) => {
+  const { network } = navigation;
+  const { secured = false, in_use = false } = networkOf(navigation) ?? {};
+  const join: Row = { label: 'Join', ok: { type: 'page.join-network', network } };
+  const type: Row = { label: 'Type its password', ok: { type: 'open.password', network } };
+  return [
+    // One that was wrong is typed again first.
+    ...(in_use ? [] : network === refused ? [type, join] : secured ? [join, type] : [join]),
+    { label: 'Forget it', ok: { type: 'page.forget-network', network } },
+  ];
+};
+
+function aboutOf({ navigation, wifi: { status, refused } }: RowsView): string {
+  const { network } = navigation;
+  if (status.name === network)
+    return `It is joined${status.address === null ? '' : `, with address ${status.address}`}.`;
+  return network === refused ? 'Its password was wrong the last time.' : 'It is known: no password is needed.';
+}
+
+export const wifiNetworkPage: PageEntry = {
+  name: 'network',
+  rows: networkRows,
+  state: {
+    on: {
+      'page.join-network': {
+        target: 'wifi',
+        actions: {
+          type: 'ask',
+          params: ({ event: { network } }) => ask({ type: 'wifi.join', name: network, secret: null }).params,
+        },
+      },
+      'page.forget-network': {
+        target: 'wifi',
+        actions: { type: 'ask', params: ({ event }) => ask({ type: 'wifi.forget', name: event.network }).params },
+      },
+      'open.password': {
+        target: 'password',
+        actions: { type: 'take', params: { password: EMPTY_PASSWORD } },
+      },
+      'key.back': 'wifi',
+    },
+  },
+  draw: (view) =>
+    drawList({ title: view.navigation.network, about: aboutOf(view), ...listOf(view, 'network', networkRows) }),
+};

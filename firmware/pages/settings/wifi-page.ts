@@ -1,0 +1,64 @@
+// Settings > Wi-Fi: the network that is joined and its address, and the others that there are.
+
+import type { WifiNetwork } from '../../../hal/wifi/wifi.ts';
+import type { WifiView } from '../../wifi/wifi.ts';
+import { drawList } from '../list-page.ts';
+import { withFirstFocus, type Row, type RowEvent, type Rows } from '../navigation.ts';
+import { listOf, type PageEntry } from '../page-entry.ts';
+import { EMPTY_PASSWORD } from './wifi-password.ts';
+
+const wifiRows: Rows = ({ wifi: { networks, doing, name } }) => [
+  ...networks.map((network): Row => ({
+    label: network.name,
+    icon: network.secured ? 'lock' : 'wifi',
+    value: network.name === name && doing === 'joining' ? 'joining …' : valueOf(network),
+    ok: eventOf(network),
+  })),
+  { label: 'Look again', ok: { type: 'wifi.look' } },
+];
+
+function valueOf({ signal_percent, in_use, known }: WifiNetwork): string {
+  const remembered = in_use ? ', joined' : known ? ', known' : '';
+  return `${signal_percent} %${remembered}`;
+}
+
+function eventOf({ name, secured, in_use, known }: WifiNetwork): RowEvent {
+  if (in_use || known) return { type: 'open.network', network: name };
+  return secured ? { type: 'open.password', network: name } : { type: 'wifi.join', name, secret: null };
+}
+
+/** What became of what was asked; otherwise what is joined. */
+function aboutOf({ status, said, unseen, doing, name }: WifiView): string {
+  if (doing === 'joining') return `Joining ${name} …`;
+  if (unseen !== '' || said !== '') return unseen || said;
+  if (status.name === null) return 'No network is joined.';
+  return `Joined: ${status.name}, ${status.address === null ? 'without an address' : `address ${status.address}`}.`;
+}
+
+export const wifiPage: PageEntry = {
+  name: 'wifi',
+  rows: wifiRows,
+  state: {
+    on: {
+      'open.network': {
+        target: 'network',
+        actions: {
+          type: 'take',
+          params: ({ context, event: { network } }) => ({ network, ...withFirstFocus(context, 'network') }),
+        },
+      },
+      'open.password': {
+        target: 'password',
+        actions: { type: 'take', params: ({ event: { network } }) => ({ network, password: EMPTY_PASSWORD }) },
+      },
+      'key.back': 'settings',
+    },
+  },
+  draw: (view) =>
+    drawList({
+      title: 'Wi-Fi',
+      right: view.wifi.doing === 'looking' ? 'looking …' : '',
+      about: aboutOf(view.wifi),
+      ...listOf(view, 'wifi', wifiRows),
+    }),
+};

@@ -1,0 +1,117 @@
+// A password typed with six keys or a finger: a cursor on a keyboard with three layers of symbols and a row of keys that do something.
+
+import { present } from '../../../wire/errors.ts';
+import { BACKSPACE, isPasted, onlyDeletes } from '../../../wire/typed-text.ts';
+import { isSecretCharacter, WIFI_SECRET_CHARS } from '../../../wire/wifi-secret.ts';
+
+export interface PasswordEntry {
+  readonly typed: string;
+  /** The key under the cursor: a symbol, or one of DOING_KEYS behind them. */
+  readonly at: number;
+  /** Of LAYERS. */
+  readonly layer: number;
+}
+
+export const KEY_COLUMNS = 10;
+const [DIGITS, LETTERS] = ['1234567890', 'qwertyuiopasdfghjkl-zxcvbnm._@'];
+
+/** Together they have every printable character of ASCII but the space, which has a key of its own. */
+export const LAYERS = [
+  { name: 'abc', symbols: DIGITS + LETTERS },
+  { name: 'ABC', symbols: DIGITS + LETTERS.toUpperCase() },
+  { name: '#+=', symbols: `${DIGITS}!"#$%&'()*+,/:;<=>?[\\]^\`{|}~-_` },
+] as const;
+
+/** Of a layer. */
+export const SYMBOLS = DIGITS.length + LETTERS.length;
+/** The row below the symbols. */
+export const DOING_KEYS = ['layer', 'space', 'delete', 'join'] as const;
+type DoingKey = (typeof DOING_KEYS)[number];
+
+const placeOf = (key: DoingKey): number => SYMBOLS + DOING_KEYS.indexOf(key);
+export const JOIN_KEY = placeOf('join');
+
+export const EMPTY_PASSWORD: PasswordEntry = { typed: '', at: KEY_COLUMNS, layer: 0 };
+
+export const layerOf = ({ layer }: PasswordEntry): (typeof LAYERS)[number] => present(LAYERS[layer], 'layer');
+export const nextLayer = ({ layer }: PasswordEntry): number => (layer + 1) % LAYERS.length;
+
+/** The key at a place: what it does, or null for a symbol. */
+export const doingKey = (at: number): DoingKey | null => DOING_KEYS[at - SYMBOLS] ?? null;
+
+/** Whether the key under the cursor types a character. */
+export const typesCharacter = ({ at }: PasswordEntry): boolean => [null, 'space'].includes(doingKey(at));
+
+const ROWS = SYMBOLS / KEY_COLUMNS + 1;
+const WIDE = KEY_COLUMNS / DOING_KEYS.length;
+
+/** The cursor some columns and rows further; it goes round at the ends. A key of the lowest row is as wide as several symbols. */
+export function withKeyMoved(entry: PasswordEntry, columns: number, rows: number): PasswordEntry {
+  const doing = entry.at - SYMBOLS;
+  if (doing >= 0 && rows === 0) {
+    const next = (doing + columns + DOING_KEYS.length) % DOING_KEYS.length;
+    return { ...entry, at: SYMBOLS + next };
+  }
+  const place = doing >= 0 ? Math.floor((doing + 0.5) * WIDE) : entry.at % KEY_COLUMNS;
+  const column = (place + columns + KEY_COLUMNS) % KEY_COLUMNS;
+  const row = (Math.floor(Math.min(entry.at, SYMBOLS) / KEY_COLUMNS) + rows + ROWS) % ROWS;
+  return { ...entry, at: row === ROWS - 1 ? SYMBOLS + Math.floor(column / WIDE) : row * KEY_COLUMNS + column };
+}
+
+/** With what the key under the cursor does, but for joining. */
+export function withKeyPressed(entry: PasswordEntry): PasswordEntry {
+  switch (doingKey(entry.at)) {
+    case 'layer':
+      return { ...entry, layer: nextLayer(entry) };
+    case 'space':
+      return withSymbol(entry, ' ');
+    case 'delete':
+      return withCharacter(entry, BACKSPACE);
+    case 'join':
+      return entry;
+    case null:
+      return withSymbol(entry, layerOf(entry).symbols[entry.at] ?? '');
+  }
+}
+
+/** Whether there is no room for another character. */
+export const isFull = ({ typed }: PasswordEntry): boolean => typed.length >= WIFI_SECRET_CHARS.max;
+const withSymbol = (entry: PasswordEntry, symbol: string): PasswordEntry =>
+  isFull(entry) ? entry : withCharacter(entry, symbol);
+
+/**
+ * Appends a typed character, or replaces the password by a pasted one (C175); BACKSPACE deletes the last character. A text that a password cannot hold is refused as a whole (R154):
+ * a pasted one changes nothing, and the character of a single key stands as FOREIGN until it is deleted. The cursor goes to the key that
+ * joins, so that OK is next.
+ */
+export function withTextTyped(entry: PasswordEntry, text: string): PasswordEntry {
+  const keeps = isSeveral(text)
+    ? isTextRefused(entry, text)
+    : text !== BACKSPACE && entry.typed.length > WIFI_SECRET_CHARS.max;
+  return { ...(keeps ? entry : withAllTyped(entry, text)), at: JOIN_KEY };
+}
+
+/** Whether a typed text is refused. */
+export const isTextRefused = (entry: PasswordEntry, text: string): boolean =>
+  !onlyDeletes(text) && !canStand(withAllTyped(entry, text));
+
+/** Whether what is typed can be, or become, a password. */
+export const canStand = ({ typed }: PasswordEntry): boolean =>
+  typed.length <= WIFI_SECRET_CHARS.max && Array.from(typed).every(isSecretCharacter);
+
+/** Stands for a character that no password has. */
+const FOREIGN = '□';
+
+const isSeveral = (text: string): boolean => Array.from(text).length > 1;
+/** A line break at the end of a pasted text is none of its characters. */
+const withAllTyped = (entry: PasswordEntry, text: string): PasswordEntry =>
+  Array.from(isSeveral(text) ? text.replace(/[\r\n]+$/, '') : text).reduce(
+    withCharacter,
+    isPasted(text) ? { ...entry, typed: '' } : entry,
+  );
+
+function withCharacter(entry: PasswordEntry, character: string): PasswordEntry {
+  const { typed } = entry;
+  if (character === BACKSPACE) return { ...entry, typed: typed.slice(0, -1) };
+  return { ...entry, typed: typed + (isSecretCharacter(character) ? character : FOREIGN) };
+}

@@ -1,0 +1,86 @@
+// A code typed with six keys: a cursor on a keyboard of the codes' alphabet, and the code so far (C2). Hosts have codes, and so have
+// extensions.
+
+import { HOST_CODE_SYMBOLS } from '../../../wire/choices.ts';
+import { CODE_SYMBOLS, readCode } from '../../../wire/crockford.ts';
+import { SHARE_CODE_SYMBOLS } from '../../../wire/limits.ts';
+import { BACKSPACE, isPasted, onlyDeletes } from '../../../wire/typed-text.ts';
+
+export interface CodeEntry {
+  readonly typed: string;
+  /** The key under the cursor; DELETE_KEY for the one that takes the last symbol away. */
+  readonly at: number;
+  /** How many a code has. */
+  readonly symbols: number;
+}
+
+export const KEY_COLUMNS = 8;
+export const CODE_KEYS: readonly string[] = Array.from(CODE_SYMBOLS);
+
+/** It stands above the keys, at their right end. */
+export const DELETE_KEY = CODE_KEYS.length;
+
+export const EMPTY_HOST_CODE: CodeEntry = { typed: '', at: 0, symbols: HOST_CODE_SYMBOLS };
+export const SHARE_CODE: CodeEntry = { typed: '', at: 0, symbols: SHARE_CODE_SYMBOLS };
+
+/** The cursor some columns and rows further; it goes round at the ends, and between the lowest row and the highest over the delete key. */
+export function withKeyMoved(entry: CodeEntry, columns: number, rows: number): CodeEntry {
+  const height = CODE_KEYS.length / KEY_COLUMNS;
+  const last = KEY_COLUMNS - 1;
+  if (entry.at === DELETE_KEY) {
+    if (rows === 0) return entry;
+    return { ...entry, at: rows > 0 ? last : (height - 1) * KEY_COLUMNS + last };
+  }
+  const column = ((entry.at % KEY_COLUMNS) + columns + KEY_COLUMNS) % KEY_COLUMNS;
+  const row = Math.floor(entry.at / KEY_COLUMNS) + rows;
+  return { ...entry, at: row < 0 || row >= height ? DELETE_KEY : row * KEY_COLUMNS + column };
+}
+
+/** Stands in a code for a typed character that is no symbol, until it is deleted. */
+const FOREIGN = '?';
+
+const isFull = ({ typed, symbols }: CodeEntry): boolean => typed.length >= symbols;
+export const isWrong = ({ typed }: CodeEntry): boolean => typed.includes(FOREIGN);
+export const isComplete = (entry: CodeEntry): boolean => isFull(entry) && !isWrong(entry);
+/** With one more the code is complete, and is tried. */
+export const isAlmostComplete = (entry: CodeEntry): boolean =>
+  entry.typed.length === entry.symbols - 1 && !isWrong(entry);
+
+/** Appends the symbol under the cursor; a full code takes no more. */
+export const withKeyTyped = (entry: CodeEntry): CodeEntry =>
+  isFull(entry) ? entry : { ...entry, typed: entry.typed + (CODE_KEYS[entry.at] ?? '') };
+
+/**
+ * Takes a typed or pasted text, in any of the forms of a code (C2). A pasted one replaces what was there (C175), and a letter that follows a
+ * full code begins another. A text with a character that is no symbol, or with too many, is refused as a whole (R154): a pasted one changes
+ * nothing, and the character of a single key stands as FOREIGN until it is deleted.
+ */
+export function withTextTyped(entry: CodeEntry, text: string): CodeEntry {
+  const typed = withAllTyped(entry, text);
+  return Array.from(text).length > 1 && isTextRefused(entry, text) ? entry : typed;
+}
+
+/** Whether a typed text is refused. */
+export function isTextRefused(entry: CodeEntry, text: string): boolean {
+  const typed = withAllTyped(entry, text);
+  return !onlyDeletes(text) && (isWrong(typed) || typed.typed.length > typed.symbols);
+}
+
+function withAllTyped(entry: CodeEntry, text: string): CodeEntry {
+  const whole = readCode(text, entry.symbols);
+  if (whole !== null) return { ...entry, typed: whole, at: CODE_KEYS.indexOf(whole.at(-1) ?? '') };
+  const replaces = isPasted(text) ? text.trim() !== '' : isFull(entry) && text !== BACKSPACE;
+  const from = replaces ? { ...entry, typed: '' } : entry;
+  return Array.from(text.trim()).reduce(withCharacterTyped, from);
+}
+
+function withCharacterTyped(entry: CodeEntry, character: string): CodeEntry {
+  if (character === BACKSPACE) return withKeyTaken(entry);
+  if (character === ' ' || character === '-') return entry;
+  const symbol = readCode(character, 1);
+  return symbol === null
+    ? { ...entry, typed: entry.typed + FOREIGN }
+    : { ...entry, typed: entry.typed + symbol, at: CODE_KEYS.indexOf(symbol) };
+}
+
+export const withKeyTaken = (entry: CodeEntry): CodeEntry => ({ ...entry, typed: entry.typed.slice(0, -1) });

@@ -1,0 +1,167 @@
+// A code that is typed on a keyboard of the codes' alphabet: of a host, or of an extension.
+
+import {
+  CODE_KEYS,
+  DELETE_KEY,
+  isAlmostComplete,
+  isComplete,
+  isTextRefused,
+  isWrong,
+  KEY_COLUMNS,
+  withKeyMoved,
+  withKeyTaken,
+  withKeyTyped,
+  withTextTyped,
+  type CodeEntry,
+} from './code-entry.ts';
+import { ask, note } from '../navigation.setup.ts';
+import type { NavigationContext } from '../navigation.ts';
+import { createPage, footer, header, type Page, type PageView } from '../../ui/page.ts';
+import { textWidth, wrapped } from '../../ui/text-width.ts';
+import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
+
+const BOX = 44;
+const BOX_TOP = 50;
+const DELETE_WIDTH = 76;
+const KEYS_TOP = 132;
+const KEY_HEIGHT = 38;
+const KEY_WIDTH = (WIDTH - 2 * MARGIN) / KEY_COLUMNS;
+
+const NO_CODE = 'A code has only the symbols shown here, and no more than there are boxes.';
+
+/** The keys of the keyboard: four move on it, and a finger on a symbol moves there and types it. */
+export const CODE_KEYBOARD = {
+  'key.up': { actions: moveKey(0, -1) },
+  'key.down': { actions: moveKey(0, 1) },
+  'key.left': { actions: moveKey(-1, 0) },
+  'key.right': { actions: moveKey(1, 0) },
+  'touch.row': {
+    actions: [
+      {
+        type: 'take',
+        params: ({ context, event }: { context: NavigationContext; event: { readonly focus: number } }) => ({
+          code_entry: { ...context.code_entry, at: event.focus },
+        }),
+      },
+      { type: 'pressKey', params: { key: 'ok' } },
+    ],
+  },
+} as const;
+
+function moveKey(columns: number, rows: number) {
+  const params = ({ context: { code_entry } }: { context: NavigationContext }) => ({
+    code_entry: withKeyMoved(code_entry, columns, rows),
+  });
+  return { type: 'take', params } as const;
+}
+
+export const typeKey = {
+  type: 'take',
+  params: ({ context: { code_entry } }: { context: NavigationContext }) => ({ code_entry: withKeyTyped(code_entry) }),
+} as const;
+export const deleteKey = {
+  type: 'take',
+  params: ({ context: { code_entry } }: { context: NavigationContext }) => ({ code_entry: withKeyTaken(code_entry) }),
+} as const;
+
+const typeText = {
+  type: 'take',
+  params: ({ context: { code_entry }, event: { text } }: TextArgs) => ({ code_entry: withTextTyped(code_entry, text) }),
+} as const;
+
+type GuardArgs = { readonly context: NavigationContext };
+type TextArgs = GuardArgs & { readonly event: { readonly text: string } };
+const isRefused = ({ context: { code_entry }, event: { text } }: TextArgs): boolean => isTextRefused(code_entry, text);
+/** A text that was typed completes the code; taking a letter away never does. */
+const isCompletedByText = ({ context: { code_entry }, event: { text } }: TextArgs): boolean =>
+  isComplete(withTextTyped(code_entry, text));
+
+/** The transitions of a typed text; `done` acts on the code that it completes. */
+export const typedText = <Done>(done: Done) => {
+  const refused = { guard: isRefused, actions: [note(NO_CODE), typeText] } as const;
+  return [
+    refused,
+    { guard: isCompletedByText, actions: [unsayRefusal, typeText, done] },
+    { actions: typeText },
+  ] as const;
+};
+const unsayRefusal = ask({ type: 'device.unsay', text: NO_CODE });
+/** OK on a symbol while a character of the code is wrong: it is typed, and never completes the code. */
+export const typeIntoWrong = {
+  guard: ({ context: { code_entry } }: GuardArgs): boolean => isWrong(code_entry),
+  actions: [note(NO_CODE), typeKey],
+} as const;
+
+export const isCodeComplete = ({ context }: GuardArgs): boolean => isComplete(context.code_entry);
+export const isLastKeyMissing = ({ context }: GuardArgs): boolean => isAlmostComplete(context.code_entry);
+export const isDeleteKey = ({ context }: GuardArgs): boolean => context.code_entry.at === DELETE_KEY;
+/** Back takes a symbol away while a code is typed; a whole one has been tried, and who goes back then wants to leave. */
+export const isBackToLeave = ({ context: { code_entry } }: GuardArgs): boolean =>
+  code_entry.typed === '' || isComplete(code_entry);
+
+export interface CodeWords {
+  readonly title: string;
+  /** Whose the code is. */
+  readonly hint: string;
+  /** What became of it; '' for nothing. */
+  readonly said: string;
+}
+
+export function drawCodeKeyboard(entry: CodeEntry, { title, hint, said }: CodeWords): PageView {
+  const page = createPage();
+  header(page, title);
+  const { typed, symbols } = entry;
+  const left = (WIDTH - symbols * BOX) / 2;
+  for (let place = 0; place < symbols; place++)
+    symbolBox(page, left + place * BOX, typed[place], place === typed.length);
+  page.say(`Code: ${typed || 'empty'}`);
+  word(page, said || hint, said !== '' && isComplete(entry));
+  CODE_KEYS.forEach((symbol, at) => keyOf(page, symbol, at, at === entry.at));
+  deleteKeyOf(page, entry.at === DELETE_KEY);
+  page.say(`Key: ${CODE_KEYS[entry.at] ?? 'delete'}`, true);
+  footer(page, `↑ ↓ ← → move · OK: type · Back: ${typed === '' || isComplete(entry) ? 'leave' : 'delete'}`);
+  return page.view();
+}
+
+function symbolBox(page: Page, x: number, symbol: string | undefined, here: boolean): void {
+  const edge = here ? { stroke: COLOR.accent, width: 2 } : {};
+  page.rect(x + 2, BOX_TOP, BOX - 4, 44, { fill: here ? COLOR.focus : COLOR.panel, radius: 6, ...edge });
+  page.text(x + BOX / 2, BOX_TOP + 31, symbol ?? '', { size: SIZE.large + 2, align: 'center' });
+}
+
+/** What became of the code, or whose it is; in two lines where one is too short. */
+function word(page: Page, text: string, said: boolean): void {
+  const color = said ? COLOR.accent : COLOR.muted;
+  const width = WIDTH - 2 * MARGIN;
+  const lines = wrapped(text, SIZE.tiny, width);
+  if (textWidth(text, SIZE.small) <= width)
+    page.text(WIDTH / 2, BOX_TOP + 66, text, { size: SIZE.small, align: 'center', color });
+  else
+    lines
+      .slice(0, 2)
+      .forEach((line, i) =>
+        page.text(WIDTH / 2, BOX_TOP + 60 + 16 * i, line, { size: SIZE.tiny, align: 'center', color, width }),
+      );
+  page.say(text);
+}
+
+function keyOf(page: Page, symbol: string, at: number, here: boolean): void {
+  const x = MARGIN + (at % KEY_COLUMNS) * KEY_WIDTH;
+  const y = KEYS_TOP + Math.floor(at / KEY_COLUMNS) * KEY_HEIGHT;
+  const edge = here ? { stroke: COLOR.accent, width: 2 } : {};
+  page.rect(x + 2, y + 2, KEY_WIDTH - 4, KEY_HEIGHT - 4, {
+    fill: here ? COLOR.focus : COLOR.panel,
+    radius: 6,
+    ...edge,
+  });
+  page.text(x + KEY_WIDTH / 2, y + 25, symbol, { size: SIZE.body, align: 'center' });
+  page.touch({ x, y, w: KEY_WIDTH, h: KEY_HEIGHT, key: 'ok', row: at });
+}
+
+function deleteKeyOf(page: Page, here: boolean): void {
+  const x = WIDTH - MARGIN - DELETE_WIDTH;
+  const edge = here ? { stroke: COLOR.accent, width: 2 } : {};
+  page.rect(x + 2, BOX_TOP, DELETE_WIDTH - 4, BOX, { fill: here ? COLOR.focus : COLOR.panel, radius: 6, ...edge });
+  page.text(x + DELETE_WIDTH / 2, BOX_TOP + 28, 'delete', { size: SIZE.small, align: 'center' });
+  page.touch({ x, y: BOX_TOP, w: DELETE_WIDTH, h: BOX, key: 'ok', row: DELETE_KEY });
+}

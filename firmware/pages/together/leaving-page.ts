@@ -1,0 +1,73 @@
+// Whether a guest is to leave its host's round and go its own way: it is asked before it does, since its seats sit out from then on (R67, R69).
+
+import { deviceName } from '../../online/device-names.ts';
+import type { SessionView } from '../../online/online.ts';
+import { withSeatNames } from '../../play/seat-names.ts';
+import { experience } from '../../experiences/registry.ts';
+import type { PlayView } from '../../play/play-view.ts';
+import { listRows } from '../../ui/list.ts';
+import { createPage, footer, header, type PageView } from '../../ui/page.ts';
+import { wrapped } from '../../ui/text-width.ts';
+import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
+import { ask } from '../navigation.setup.ts';
+import { withFirstFocus, type NavigationContext, type Rows } from '../navigation.ts';
+import { listOf, type DeviceView, type PageEntry } from '../page-entry.ts';
+
+type GuardArgs = { readonly context: NavigationContext };
+
+/** A guest is in a round of its host's that is not over. */
+const isInVisit = ({ context: { deviceState } }: GuardArgs): boolean => {
+  const { kind, round } = deviceState().play;
+  return kind === 'visit' && round !== null && round.round.ph !== 'done';
+};
+
+/** Leaving such a round leads here first. */
+export const asksToLeave = {
+  guard: isInVisit,
+  target: 'leaving',
+  actions: { type: 'take', params: ({ context }: GuardArgs) => withFirstFocus(context, 'leaving') },
+} as const;
+
+const leavingRows: Rows = () => [
+  { label: 'Stay in the round', ok: { type: 'open.played' } },
+  { label: 'Go your own way', ok: { type: 'play.leave' } },
+];
+
+export const leavingPage: PageEntry = {
+  name: 'leaving',
+  tags: ['watches'],
+  rows: leavingRows,
+  state: {
+    always: { guard: ({ context }) => !isInVisit({ context }), target: 'played' },
+    on: { 'key.back': { target: 'menu', actions: ask({ type: 'play.leave' }) } },
+  },
+  draw,
+};
+
+/** Our seats by their players. */
+function seatsText({ round: course }: PlayView, session: SessionView): string {
+  const ro = course ? withSeatNames(course.round, deviceName(session, '')).ro : [];
+  const names = ro.filter(({ d }) => d === course?.label).map(({ n }) => n);
+  if (names.length === 0)
+    return 'The round goes on without you. To see it again, follow the host: a row of Play together.';
+  return `${names.join(' and ')} ${names.length === 1 ? 'sits' : 'sit'} out until you follow the host again: a row of Play together.`;
+}
+
+function draw(view: DeviceView): PageView {
+  const { play } = view;
+  const page = createPage();
+  header(page, experience(play.id).name);
+  page.icon('warn', MARGIN + 4, 60, 28, COLOR.accent);
+  const title = 'Leave the round?';
+  page.text(MARGIN + 44, 82, title, { size: SIZE.title });
+  page.say(title);
+  const words = seatsText(play, view.session);
+  page.say(words);
+  wrapped(words, SIZE.small, WIDTH - 2 * MARGIN - 10)
+    .slice(0, 3)
+    .forEach((line, i) => page.text(MARGIN + 6, 118 + i * 22, line, { size: SIZE.small, color: COLOR.muted }));
+  const { rows, focus } = listOf(view, 'leaving', leavingRows);
+  listRows(page, rows, focus, 190);
+  footer(page, '↑ ↓ move · OK: choose · Back again: go your own way');
+  return page.view();
+}

@@ -1,0 +1,64 @@
+// A guest on its host's simulator: whose it is, who else is there, and what can be asked of it.
+
+import { simulatorRows } from '../settings/simulator-rows.ts';
+import { listOf, type DeviceView } from '../page-entry.ts';
+import { playPage } from '../play/play-page.ts';
+import { ask } from '../navigation.setup.ts';
+import { deviceName } from '../../online/device-names.ts';
+import type { SessionView } from '../../online/online.ts';
+import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../../ui/page.ts';
+import { listRows } from '../../ui/list.ts';
+import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from '../../ui/theme.ts';
+
+const TOP = HEADER_HEIGHT + 5;
+const ROWS_TOP = 127;
+
+/** Back goes one's own way (R67). */
+export const sharingPage = playPage({
+  name: 'sharing',
+  shows: ['sharing'],
+  tags: ['busy'],
+  rows: simulatorRows,
+  state: { on: { 'key.back': { target: 'menu', actions: ask({ type: 'play.leave' }) } } },
+  draw,
+});
+
+function draw(view: DeviceView): PageView {
+  const { session } = view;
+  const { rows, focus } = listOf(view, 'sharing', simulatorRows);
+  const page = createPage();
+  header(page, "The host's simulator", { right: session.sim === 'simport' ? 'putts only' : '' });
+  page.rect(MARGIN, TOP, WIDTH - 2 * MARGIN, 46, { fill: COLOR.panel, radius: 8 });
+  const host = session.host_name || 'The host';
+  page.text(MARGIN + 12, TOP + 19, `On the simulator of ${host}`, { size: SIZE.small, width: WIDTH - 2 * MARGIN - 24 });
+  page.say(`On the simulator of ${host}`);
+  devices(page, session);
+  state(page, session);
+  listRows(page, rows, focus, ROWS_TOP);
+  footer(page, '↑ ↓ move · ← → change, aim · OK: do it · Back: on your own');
+  return page.view();
+}
+
+function devices(page: Page, session: SessionView): void {
+  const { devices: listed, label } = session;
+  const width = (WIDTH - 2 * MARGIN - 24) / Math.max(1, listed.length);
+  listed.forEach(({ name, host }, i) => {
+    const x = MARGIN + 12 + i * width;
+    const mark = name === label ? ' (you)' : host ? ' (host)' : '';
+    const text = `${deviceName(session, host ? '' : name)}${mark}`;
+    page.dot(x + 5, TOP + 33, 4.5, seatColor(i));
+    page.text(x + 14, TOP + 38, text, { size: SIZE.tiny, width: width - 18 });
+    page.say(text);
+  });
+}
+
+/** What keeps inputs from the simulator just now, or that nothing does. */
+function state(page: Page, { replay, trouble, sim }: SessionView): void {
+  const ready =
+    sim === 'simport' ? 'Strike the ball: only putts go to this simulator.' : 'Strike the ball, or choose below.';
+  const text = trouble || (replay ? 'The host repeats a shot: wait a moment.' : ready);
+  const waits = trouble !== '' || replay;
+  page.icon(waits ? 'wait' : 'check', MARGIN + 2, TOP + 53, 18, waits ? COLOR.accent : COLOR.good);
+  page.text(MARGIN + 28, TOP + 67, text, { size: SIZE.small, width: WIDTH - 2 * MARGIN - 30 });
+  page.say(text);
+}

@@ -1,0 +1,35 @@
+// A part of the device: what runs beside the pages, from the boot on. A part is one declaration: its machine and how ports fill its slots,
+// which facts it is given, which of the device's events it hears, and what pages see of it. A line in parts.ts makes it a part.
+
+import type { AnyStateMachine, ContextFrom, SnapshotFrom } from 'xstate';
+import type { Board } from '../board.ts';
+import type { Keeper } from '../record-writer.ts';
+
+/**
+ * `Source`: what of the device it needs, as far as it asks for it.
+ * `Facts`: what its machine is given as `input.facts`, and as `facts.changed` whenever that changes.
+ * `Start`: what its machine is given once, as `input.start`.
+ */
+export interface Part<M extends AnyStateMachine, Source, Facts, Start, View> {
+  readonly machine: M;
+  /** The machine with its slots filled. */
+  over(board: Board, keeper: Keeper): M;
+  facts(source: Source): Facts;
+  start?(source: Source): Start;
+  /** Events of the device that it hears, by their type; `host.*` for all that begin so. */
+  readonly hears: readonly string[];
+  /** What pages see of it before it runs. */
+  readonly none: View;
+  /** Its view looks at the machines within it, which change without it. Every other view follows from its snapshot alone. */
+  readonly looks_within?: boolean;
+  view(context: ContextFrom<M>, snapshot: SnapshotFrom<M>): View;
+}
+
+/** Checks a declaration, and keeps its types as they are. */
+export const part = <M extends AnyStateMachine, Source, Facts, View, Start = undefined>(
+  declaration: Part<M, Source, Facts, Start, View>,
+): Part<M, Source, Facts, Start, View> => declaration;
+
+/** Whether a part hears an event. */
+export const hears = (descriptors: readonly string[], type: string): boolean =>
+  descriptors.some((each) => (each.endsWith('.*') ? type.startsWith(each.slice(0, -1)) : each === type));

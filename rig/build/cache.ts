@@ -1,0 +1,49 @@
+// What takes long to make is kept in `.rig/`, by a hash of what goes in.
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ok, type Result } from '../../wire/errors.ts';
+import { atEnd } from '../ending.ts';
+
+export const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
+const CACHE = join(PROJECT, '.rig');
+
+export type Say = (line: string) => void;
+
+/** Sixteen hex digits of all parts, which cannot run into each other. */
+export function hashOf(parts: Iterable<string | Uint8Array>): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(`${part.length}\n`).update(part);
+  return hash.digest('hex').slice(0, 16);
+}
+
+/**
+ * The folder `NAME-HASH`; made by `make`, in a folder beside it, where there is none. A whole one takes the place of the others of its name,
+ * so that the cache does not grow.
+ */
+export async function cached(
+  name: string,
+  hash: string,
+  say: Say,
+  make: (folder: string) => Promise<Result<unknown>>,
+): Promise<Result<string>> {
+  const folder = join(CACHE, `${name}-${hash}`);
+  if (existsSync(folder)) return ok(folder);
+  const began_ms = performance.now();
+  say(`${name}: is made`);
+  const unfinished = join(CACHE, `making-${name}-${process.pid}`);
+  mkdirSync(unfinished, { recursive: true });
+  const remove = (): void => rmSync(unfinished, { recursive: true, force: true });
+  const forget = atEnd(remove);
+  const made = await make(unfinished);
+  if (made.ok) {
+    for (const other of readdirSync(CACHE))
+      if (other.startsWith(`${name}-`)) rmSync(join(CACHE, other), { recursive: true, force: true });
+    renameSync(unfinished, folder);
+    say(`${name}: made in ${((performance.now() - began_ms) / 1000).toFixed(1)} s`);
+  } else remove();
+  forget();
+  return made.ok ? ok(folder) : made;
+}

@@ -1,0 +1,67 @@
+// The disks of the machine: system, sources and packages read-only, and an empty one for what the device remembers.
+
+import { closeSync, ftruncateSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { ok, type Result } from '../../wire/errors.ts';
+import { AMD64, type Architecture } from './architectures.ts';
+import { cached, hashOf, type Say } from './cache.ts';
+import { deviceTree } from './device-tree.ts';
+import { packagesImage, releaseImage, sourcesImage } from './project-image.ts';
+import { runProgram } from './program.ts';
+import { rootImage } from './root-image.ts';
+
+export interface Image {
+  readonly architecture: Architecture;
+  readonly kernel: string;
+  readonly initrd: string;
+  /** In the order in which the machine finds them: /dev/vda, /dev/vdb and so on. */
+  readonly disks: readonly string[];
+  /** An empty data disk; never written to. */
+  readonly data: string;
+  readonly hash: string;
+  /** Another display than the usual one, as QEMU calls it. */
+  readonly display?: string;
+  /** Of a machine whose LEDs are on pins. */
+  readonly device_tree?: string;
+}
+
+const DATA_BYTES = 256 * 1024 * 1024;
+
+/** Makes what is not in the cache. Errors: `rig_failed`. */
+export async function buildImage(say: Say, architecture = AMD64): Promise<Result<Image>> {
+  const root = await rootImage(architecture, say);
+  if (!root.ok) return root;
+  const packages = await packagesImage(architecture, say);
+  if (!packages.ok) return packages;
+  const sources = await sourcesImage(say);
+  if (!sources.ok) return sources;
+  const release = await releaseImage(architecture, say);
+  if (!release.ok) return release;
+  const data = await cached('data', hashOf([String(DATA_BYTES), ...DATA_FOLDERS]), say, makeData);
+  if (!data.ok) return data;
+  const tree = architecture.led_pins ? await deviceTree(architecture, say) : null;
+  if (tree && !tree.ok) return tree;
+  const { kernel, initrd, image } = root.value;
+  return ok({
+    architecture,
+    kernel,
+    initrd,
+    disks: [image, release.value.image, sources.value.image, packages.value.image],
+    data: join(data.value, 'data.img'),
+    hash: hashOf([root.value.hash, release.value.hash, sources.value.hash, packages.value.hash, data.value]),
+    ...(tree ? { device_tree: tree.value } : {}),
+  });
+}
+
+/** What the device remembers, and what it may lose. */
+const DATA_FOLDERS = ['tapin', 'cache'];
+
+function makeData(folder: string): Promise<Result<string>> {
+  const tree = join(folder, 'tree');
+  for (const name of DATA_FOLDERS) mkdirSync(join(tree, name), { recursive: true });
+  const file = join(folder, 'data.img');
+  const fd = openSync(file, 'w');
+  ftruncateSync(fd, DATA_BYTES);
+  closeSync(fd);
+  return runProgram('mkfs.ext4', ['-q', '-L', 'tapin', '-d', tree, file]);
+}

@@ -1,0 +1,47 @@
+// Runs a program of the system to its end.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { delimiter } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+
+/** Packages put programs of administrators where the PATH of others does not lead. */
+export const PROGRAM_FOLDERS = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin'];
+
+export interface ProgramOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Gets lines of what the program says on stderr, as they come. */
+  readonly onLine?: (line: string) => void;
+}
+
+/** Ends with us, even if we are killed. */
+export const withoutOrphans = (command: string, call: readonly string[]): [string, string[]] => [
+  'setpriv',
+  ['--pdeathsig', 'KILL', command, ...call],
+];
+
+/** @returns What it said on stdout. Errors: `rig_failed`, with the last lines of stderr, or of stdout where there are none. */
+export async function runProgram(
+  command: string,
+  call: readonly string[],
+  { cwd = process.cwd(), env: added = {}, onLine = () => {} }: ProgramOptions = {},
+): Promise<Result<string>> {
+  const env = { ...process.env, ...added, PATH: PROGRAM_FOLDERS.join(delimiter) };
+  try {
+    const child = spawn(...withoutOrphans(command, call), { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      said = (said + chunk).slice(-SAID_CHARS_MAX);
+      for (const line of chunk.split('\n')) if (line.trim() !== '') onLine(line.trim());
+    });
+    const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    return code === 0 ? ok(out) : fail('rig_failed', `${command} failed: ${lastLines(said.trim() || out)}`);
+  } catch (thrown) {
+    return fail('rig_failed', `${command} does not start: ${messageOf(thrown)}.`);
+  }
+}
+
+const SAID_CHARS_MAX = 20_000;
+const lastLines = (said: string): string => said.trim().split('\n').slice(-5).join(' / ') || 'it does not say why';

@@ -1,0 +1,101 @@
+// tapin for the machine, as read-only file systems: the release that a device would be given, packed from the sources as they stand; and for
+// what the rig itself runs in the machine those sources, and what they depend on.
+
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ok, type Result } from '../../wire/errors.ts';
+import type { Architecture } from './architectures.ts';
+import { PROJECT, cached, hashOf, type Say } from './cache.ts';
+import { buildRelease, fetchBinaries } from '../../bin/release/release-folder.ts';
+import { runProgram } from './program.ts';
+import { makeErofs } from './root-image.ts';
+
+/** What a device is made of, and what the rig runs in the machine. */
+const LEFT_OUT = /^(test|docs|bench)\/|^rig\/(?!guest\/)|^\.|\.md$/;
+const GUEST = /^(rig\/guest|hal|wire|sims\/inputs)\/|^package\.json$/;
+/** Node, which the release has, and the compiler: 200 MB of nothing needed. */
+const UNUSED_PACKAGES = ['node', 'node-bin-linux', 'typescript', '@typescript'];
+
+export interface ProjectImage {
+  readonly image: string;
+  readonly hash: string;
+}
+
+/** What the machine may need of the sources. */
+export const sourcePaths = (): readonly string[] =>
+  execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: PROJECT })
+    .toString()
+    .split('\0')
+    .filter((path) => path !== '' && !LEFT_OUT.test(path) && existsSync(join(PROJECT, path)));
+const contentsOf = (paths: readonly string[]): readonly (string | Uint8Array)[] =>
+  paths.flatMap((path) => [path, readFileSync(join(PROJECT, path))]);
+
+/** Errors: `rig_failed`, or `bad_value` where a package is not there. */
+export async function releaseImage({ name, platform, npm_cpu }: Architecture, say: Say): Promise<Result<ProjectImage>> {
+  const paths = sourcePaths().filter((path) => !path.startsWith('rig/'));
+  const hash = hashOf([...contentsOf(paths), readFileSync(join(PROJECT, 'package-lock.json'))]);
+  return imageOf(`${name}-release`, hash, say, async (tree, folder) => {
+    if (npm_cpu === process.arch) return buildRelease(tree, { platform });
+    const borrowed = join(folder, 'borrowed');
+    const fetched = await runProgram('npm', await fetchBinaries(platform, borrowed));
+    if (!fetched.ok) return fetched;
+    const built = await buildRelease(tree, { platform, modules: join(borrowed, 'node_modules') });
+    rmSync(borrowed, { recursive: true });
+    return built;
+  });
+}
+
+/** Errors: `rig_failed`. */
+export async function sourcesImage(say: Say): Promise<Result<ProjectImage>> {
+  const paths = sourcePaths().filter((path) => GUEST.test(path));
+  return imageOf('sources', hashOf(contentsOf(paths)), say, (tree) => {
+    for (const path of paths) {
+      mkdirSync(dirname(join(tree, path)), { recursive: true });
+      copyFileSync(join(PROJECT, path), join(tree, path));
+    }
+    mkdirSync(join(tree, 'node_modules'));
+    return Promise.resolve(ok(undefined));
+  });
+}
+
+/** Errors: `rig_failed`. */
+export async function packagesImage({ name, npm_cpu }: Architecture, say: Say): Promise<Result<ProjectImage>> {
+  const inputs = ['package.json', 'package-lock.json', '.npmrc'].filter((name) => existsSync(join(PROJECT, name)));
+  const hash = hashOf(inputs.flatMap((name) => [name, readFileSync(join(PROJECT, name))]));
+  return imageOf(`${name}-packages`, hash, say, async (tree, folder) => {
+    const install = join(folder, 'install');
+    mkdirSync(install);
+    for (const name of inputs) copyFileSync(join(PROJECT, name), join(install, name));
+    const platform = ['--os=linux', `--cpu=${npm_cpu}`, '--libc=glibc'];
+    const call = ['ci', '--omit=dev', '--no-audit', '--no-fund', ...platform];
+    const installed = await runProgram('npm', call, { cwd: install });
+    if (!installed.ok) return installed;
+    const modules = join(install, 'node_modules');
+    for (const name of UNUSED_PACKAGES) rmSync(join(modules, name), { recursive: true, force: true });
+    cpSync(modules, tree, { recursive: true, verbatimSymlinks: true });
+    rmSync(install, { recursive: true });
+    return installed;
+  });
+}
+
+async function imageOf(
+  name: string,
+  hash: string,
+  say: Say,
+  fill: (tree: string, folder: string) => Promise<Result<unknown>>,
+): Promise<Result<ProjectImage>> {
+  const made = await cached(name, hash, say, async (folder) => {
+    const tree = join(folder, 'tree');
+    mkdirSync(tree);
+    const filled = await fill(tree, folder);
+    if (!filled.ok) return filled;
+    const packed = await makeErofs(tree, join(folder, `${name}.erofs`));
+    rmSync(tree, { recursive: true });
+    return packed;
+  });
+  if (!made.ok) return made;
+  const image = join(made.value, `${name}.erofs`);
+  // Sources that make the same program leave a snapshot as it is.
+  return ok({ image, hash: hashOf([readFileSync(image)]) });
+}

@@ -1,0 +1,82 @@
+// The host's hands inside the machine, by QEMU's guest agent: programs, files, and the clock. It is a test's way in and no part of tapin.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { isFields, type JsonFields } from '../../wire/json-fields.ts';
+import type { Calls } from './calls.ts';
+import { bytesOf, readGuestFile, writeGuestFile } from './guest-files.ts';
+
+export interface Agent {
+  /** Done when the machine is so far up that the agent answers. Errors: `rig_failed`. */
+  up(limit_ms: number): Promise<Result<void>>;
+  /** Runs lines of sh to their end. @returns What they said on stdout. Errors: `rig_failed`, also for another exit code than 0. */
+  run(script: string, limit_ms?: number): Promise<Result<string>>;
+  readFile(path: string): Promise<Result<Uint8Array>>;
+  writeFile(path: string, content: Uint8Array): Promise<Result<void>>;
+  /** Sets the machine's clock to this one's: it stood still in a snapshot. Errors: `rig_failed`. */
+  setClock(): Promise<Result<void>>;
+  /** By how many milliseconds the machine's clock is beside this one's, at least. */
+  clockError(): Promise<Result<number>>;
+}
+
+const RUN_MS_MAX = 60_000;
+/** The agent has no word for the end of a program: it is asked, less often the longer it takes. An answer costs an emulated processor 10 ms. */
+const ASK_AGAIN_MS = 50;
+const ASK_AGAIN_MS_MAX = 1000;
+/** A machine that has just gone on from a snapshot is slow at first. */
+const CLOCK_MS_MAX = 2000;
+
+export function createAgent({ call }: Pick<Calls, 'call'>): Agent {
+  const fields = async (execute: string, args: JsonFields): Promise<Result<JsonFields>> => {
+    const answer = await call(execute, args);
+    if (!answer.ok) return answer;
+    return isFields(answer.value) ? ok(answer.value) : fail('rig_failed', `The agent says nothing to ${execute}.`);
+  };
+
+  const run = async (script: string, limit_ms = RUN_MS_MAX): Promise<Result<string>> => {
+    const started = await fields('guest-exec', { path: '/bin/sh', arg: ['-c', script], 'capture-output': true });
+    if (!started.ok) return started;
+    const began_ms = performance.now();
+    for (let gone_ms = 0; gone_ms < limit_ms; gone_ms = performance.now() - began_ms) {
+      const status = await fields('guest-exec-status', { pid: started.value['pid'] });
+      if (!status.ok) return status;
+      if (status.value['exited'] === true) return outcomeOf(script, status.value);
+      await sleep(Math.min(ASK_AGAIN_MS + gone_ms / 10, ASK_AGAIN_MS_MAX));
+    }
+    return fail('rig_failed', `In the machine, ${script.slice(0, 80)} does not end within ${limit_ms / 1000} s.`);
+  };
+
+  const clockError = async (): Promise<Result<number>> => {
+    const before_ms = Date.now();
+    const said = await call('guest-get-time');
+    const after_ms = Date.now();
+    if (!said.ok) return said;
+    const now_ms = Number(said.value) / 1e6;
+    return ok(Math.max(0, Math.round(before_ms - now_ms), Math.round(now_ms - after_ms)));
+  };
+
+  return {
+    run,
+    async up(limit_ms) {
+      const answer = await call('guest-ping', {}, limit_ms);
+      return answer.ok ? ok(undefined) : answer;
+    },
+    readFile: (path) => readGuestFile(call, path),
+    writeFile: (path, content) => writeGuestFile(call, path, content),
+    async setClock() {
+      // It also tells the clock's chip, and complains where nobody can: whether the clock is right is asked for.
+      await call('guest-set-time', { time: Date.now() * 1e6 });
+      const off = await clockError();
+      if (!off.ok) return off;
+      return off.value < CLOCK_MS_MAX ? ok(undefined) : fail('rig_failed', `The clock is ${off.value} ms off.`);
+    },
+    clockError,
+  };
+}
+
+function outcomeOf(script: string, status: JsonFields): Result<string> {
+  const [out, errors] = [bytesOf(status['out-data']).toString(), bytesOf(status['err-data']).toString()];
+  if (status['exitcode'] === 0) return ok(out);
+  const why = (errors || out).trim().split('\n').at(-1) || `exit code ${String(status['exitcode'])}`;
+  return fail('rig_failed', `In the machine, ${script.slice(0, 80)} failed: ${why}`);
+}

@@ -1,0 +1,53 @@
+// The protocol of QEMU's monitor (QMP) and of the agent in the machine: calls in JSON, one a line, and answers by their id. The monitor also
+// sends events, which nobody has asked for.
+
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { isFields, readFields, type JsonFields } from '../../wire/json-fields.ts';
+import type { Channel } from './channel.ts';
+import { within } from './limit.ts';
+
+export interface Calls {
+  /** @returns What the call gives. Errors: `rig_failed`. */
+  call(execute: string, args?: JsonFields, limit_ms?: number): Promise<Result<unknown>>;
+  /** Begins to wait for an event of which `matches` is true; its data. Errors: `rig_failed` after the limit. */
+  event(name: string, limit_ms: number, matches?: (data: JsonFields) => boolean): Promise<Result<JsonFields>>;
+}
+
+const CALL_MS_MAX = 30_000;
+
+export function createCalls(channel: Channel, name: string): Calls {
+  let calls = 0;
+  const waiting = new Map<number, (answer: JsonFields) => void>();
+  const watching = new Set<(event: JsonFields) => void>();
+  channel.onLine((line) => {
+    const said = readFields(line);
+    if (!said) return;
+    if ('event' in said) for (const watch of watching) watch(said);
+    const answered = waiting.get(Number(said['id']));
+    waiting.delete(Number(said['id']));
+    answered?.(said);
+  });
+  return {
+    call(execute, args = {}, limit_ms = CALL_MS_MAX) {
+      const id = ++calls;
+      const { promise, resolve } = Promise.withResolvers<Result<unknown>>();
+      waiting.set(id, (answer) => resolve(resultOf(answer, `${name} refused ${execute}`)));
+      channel.write(`${JSON.stringify({ execute, arguments: args, id })}\n`);
+      return within(limit_ms, `${name} did not answer ${execute}`, promise).finally(() => waiting.delete(id));
+    },
+    event(event, limit_ms, matches = () => true) {
+      const { promise, resolve } = Promise.withResolvers<Result<JsonFields>>();
+      const watch = (said: JsonFields): void => {
+        const data = isFields(said['data']) ? said['data'] : {};
+        if (said['event'] === event && matches(data)) resolve(ok(data));
+      };
+      watching.add(watch);
+      return within(limit_ms, `${name} did not say ${event}`, promise).finally(() => watching.delete(watch));
+    },
+  };
+}
+
+function resultOf(answer: JsonFields, what: string): Result<unknown> {
+  const error = answer['error'];
+  return isFields(error) ? fail('rig_failed', `${what}: ${String(error['desc'])}.`) : ok(answer['return']);
+}

@@ -1,0 +1,67 @@
+// A way to and from the machine: lines over a unix socket that QEMU connects to at its start, so nobody has to wait for a file to appear.
+
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { ok, type Result } from '../../wire/errors.ts';
+import { within } from './limit.ts';
+
+export interface Channel {
+  /** Before or after QEMU has connected. */
+  write(text: string): void;
+  onLine(listener: (line: string) => void): () => void;
+  /**
+   * The first line for which `read` gives something, of those that have not been taken and those to come; it and all before it are taken.
+   * Errors: `rig_failed` after the limit. `what`: a noun, for the message.
+   */
+  next<T>(what: string, limit_ms: number, read: (line: string) => T | null): Promise<Result<T>>;
+  close(): void;
+}
+
+/** Listens on a path of at most 107 bytes. */
+export async function openChannel(path: string): Promise<Channel> {
+  const server = createServer();
+  server.listen(path);
+  await once(server, 'listening');
+  const listeners = new Set<(line: string) => void>();
+  const untaken: string[] = [];
+  const unsent: string[] = [];
+  let socket: Socket | null = null;
+  server.once('connection', (connected) => {
+    server.close();
+    socket = connected.on('error', () => {});
+    for (const text of unsent.splice(0)) socket.write(text);
+    const lines = createInterface({ input: connected });
+    lines.on('error', () => {}); // QEMU was killed: that it has ended is known
+    lines.on('line', (line) => {
+      untaken.push(line);
+      for (const listener of listeners) listener(line);
+    });
+  });
+  const onLine = (listener: (line: string) => void): (() => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  return {
+    write: (text) => void (socket ? socket.write(text) : unsent.push(text)),
+    onLine,
+    next<T>(what: string, limit_ms: number, read: (line: string) => T | null) {
+      const { promise, resolve } = Promise.withResolvers<Result<T>>();
+      const look = (): void => {
+        for (let line = untaken.shift(); line !== undefined; line = untaken.shift()) {
+          const found = read(line);
+          if (found === null) continue;
+          forget();
+          return resolve(ok(found));
+        }
+      };
+      const forget = onLine(look);
+      look();
+      return within(limit_ms, `${what} did not come`, promise).finally(forget);
+    },
+    close() {
+      server.close();
+      socket?.destroy();
+    },
+  };
+}

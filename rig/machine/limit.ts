@@ -1,0 +1,10 @@
+// A time limit for what may never come.
+
+import { fail, type Result } from '../../wire/errors.ts';
+
+/** What comes in time. Errors: `rig_failed`, with a sentence. */
+export async function within<T>(limit_ms: number, sentence: string, coming: Promise<Result<T>>): Promise<Result<T>> {
+  const { promise, resolve } = Promise.withResolvers<Result<T>>();
+  const limit = setTimeout(() => resolve(fail('rig_failed', `${sentence} within ${limit_ms / 1000} s.`)), limit_ms);
+  return Promise.race([coming, promise]).finally(() => clearTimeout(limit));
+}

@@ -1,0 +1,151 @@
+// A machine of the rig: QEMU with its disks, started from nothing or from a snapshot, and ended with all that it has written.
+
+import { join } from 'node:path';
+import { ok, present, type Result } from '../../wire/errors.ts';
+import { createAgent, type Agent } from './agent.ts';
+import { createCalls, type Calls } from './calls.ts';
+import { openChannel, type Channel } from './channel.ts';
+import type { Image } from '../build/image.ts';
+import { within } from './limit.ts';
+import { runProgram } from '../build/program.ts';
+import { openRunFolder, startQemu, type QemuProcess } from './qemu-process.ts';
+import { PORTS, qemuCall } from './qemu.ts';
+import { loadState, saveState, type Snapshot } from './snapshot.ts';
+
+export interface Machine {
+  readonly qmp: Calls;
+  readonly agent: Agent;
+  /** What tapin says on stdout. */
+  readonly device: Channel;
+  /** What the watcher in the machine says of keys and LEDs. */
+  readonly watch: Channel;
+  /** Of this run, for files of the hands; removed at the end. */
+  readonly folder: string;
+  /** The wave file of all that was played. */
+  readonly sound: string;
+  /** The data disk, a qcow2 file. */
+  readonly data: string;
+  /** Where writes are logged: the log, and the disk as it was before. */
+  readonly log: string;
+  readonly data_before: string;
+  /** Stops the machine, and keeps it for others to go on from. It is off then. Errors: `rig_failed`. */
+  save(snapshot: Snapshot): Promise<Result<unknown>>;
+  /** The system shuts down, and the machine is off. Errors: `rig_failed`. */
+  powerOff(): Promise<Result<void>>;
+  /** As if the plug was pulled. What the kernel has not written to the disk is lost; what it has written is there. */
+  cutPower(): Promise<void>;
+  /** Ends it, if it is not off, and removes what it has written. */
+  close(): Promise<void>;
+}
+
+const OFF_MS_MAX = 120_000;
+
+/** What a machine begins with: boots with an empty data disk where nothing is said. */
+export interface Beginning {
+  /** A disk that it goes on from, which stays as it is. */
+  readonly data?: string;
+  /** The state of a snapshot, which that disk belongs to. */
+  readonly state?: string;
+  /** All that the disk is told is kept in the machine's `log`. */
+  readonly logs_writes?: boolean;
+}
+
+/** Errors: `rig_failed`, where QEMU does not start or does not take the snapshot. */
+export async function startMachine(
+  image: Image,
+  { data, state, logs_writes = false }: Beginning = {},
+): Promise<Result<Machine>> {
+  const folder = openRunFolder();
+  const inFolder = (name: string): string => join(folder.path, name);
+  const disk = inFolder('data.qcow2');
+  const [log, data_before] = [inFolder('writes.log'), inFolder('before.img')];
+  const created = await (logs_writes
+    ? copyForLog(data ?? image.data, { disk, data_before, log })
+    : layOver(data ?? image.data, disk));
+  if (!created.ok) {
+    folder.remove();
+    return created;
+  }
+  const socket = (name: string): string => inFolder(`${name}.sock`);
+  const opened = ['qmp', ...Object.keys(PORTS)].map(async (name) => [name, await openChannel(socket(name))] as const);
+  const channels = new Map(await Promise.all(opened));
+  const paths = {
+    channel: socket,
+    console: inFolder('console.log'),
+    sound: inFolder('sound.wav'),
+    log: logs_writes ? log : null,
+  };
+  const qemu = startQemu(
+    image.architecture.qemu,
+    qemuCall({ ...image, data: disk }, paths, state !== undefined),
+    paths.console,
+  );
+  const close = async (): Promise<void> => {
+    await qemu.kill();
+    for (const channel of channels.values()) channel.close();
+    folder.remove();
+  };
+  const channel = (name: string): Channel => present(channels.get(name), name);
+  const qmp = createCalls(channel('qmp'), 'QEMU');
+  const started = await Promise.race([beginRunning(qmp, state), qemu.ended]);
+  if (!started.ok) {
+    await close();
+    return started;
+  }
+  const agent = createAgent(createCalls(channel('agent'), 'The machine'));
+  const about = { qmp, agent, folder: folder.path, sound: paths.sound, data: disk, log, data_before };
+  return ok({
+    ...about,
+    device: channel('device'),
+    watch: channel('watch'),
+    ...switchesOf(about, qemu),
+    close,
+  });
+}
+
+/** From the snapshot, or from the boot. */
+async function beginRunning(qmp: Calls, state: string | undefined): Promise<Result<unknown>> {
+  const heard = await qmp.call('qmp_capabilities');
+  return heard.ok && state !== undefined ? loadState(qmp, state) : heard;
+}
+
+type Switches = Pick<Machine, 'save' | 'powerOff' | 'cutPower'>;
+
+/** The ways in which a machine is switched off. */
+function switchesOf({ qmp, agent, data: disk }: Pick<Machine, 'qmp' | 'agent' | 'data'>, qemu: QemuProcess): Switches {
+  const off = (): Promise<Result<void>> => {
+    const ended = qemu.ended.then(() => ok(undefined));
+    return within(OFF_MS_MAX, 'The machine does not switch off', ended);
+  };
+  return {
+    async save({ state, data }) {
+      const saved = await saveState(qmp, state);
+      if (!saved.ok) return saved;
+      void qmp.call('quit');
+      const ended = await off();
+      return ended.ok ? runProgram('qemu-img', ['convert', '-O', 'qcow2', disk, data]) : ended;
+    },
+    powerOff() {
+      void agent.run('systemctl poweroff');
+      return off();
+    },
+    cutPower: () => qemu.kill(),
+  };
+}
+
+/** A disk that begins as another is, twice, since a log says what was written and not what was there. */
+async function copyForLog(
+  from: string,
+  { disk, data_before, log }: { readonly disk: string; readonly data_before: string; readonly log: string },
+): Promise<Result<string>> {
+  const copied = await runProgram('qemu-img', ['convert', '-O', 'raw', from, data_before]);
+  return copied.ok
+    ? runProgram('sh', ['-c', 'cp --sparse=always "$1" "$2" && : > "$3"', 'sh', data_before, disk, log])
+    : copied;
+}
+
+/** A disk that begins as another is, and leaves it as it is. */
+function layOver(below: string, disk: string): Promise<Result<string>> {
+  const format = below.endsWith('.qcow2') ? 'qcow2' : 'raw';
+  return runProgram('qemu-img', ['create', '-q', '-f', 'qcow2', '-F', format, '-b', below, disk]);
+}

@@ -1,0 +1,68 @@
+// QEMU as a process of ours, and the folder of its run.
+
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fail, type Result } from '../../wire/errors.ts';
+import { atEnd } from '../ending.ts';
+import { withoutOrphans } from '../build/program.ts';
+
+export interface RunFolder {
+  readonly path: string;
+  remove(): void;
+}
+
+/** Below the system's folder for temporary files: a path of a unix socket may have 107 bytes. */
+export function openRunFolder(): RunFolder {
+  const path = mkdtempSync(join(tmpdir(), 'tapin-rig-'));
+  const removeFiles = (): void => rmSync(path, { recursive: true, force: true });
+  const forget = atEnd(removeFiles);
+  return {
+    path,
+    remove() {
+      removeFiles();
+      forget();
+    },
+  };
+}
+
+export interface QemuProcess {
+  /** A failure, with what was said last; also when it has ended as it should. */
+  readonly ended: Promise<Result<never>>;
+  /** Done when it is gone. */
+  kill(): Promise<void>;
+}
+
+/** `console_file`: what the machine's console writes. */
+export function startQemu(program: string, call: readonly string[], console_file: string): QemuProcess {
+  const qemu = spawn(...withoutOrphans(program, call), { stdio: ['ignore', 'ignore', 'pipe'] });
+  const forget = atEnd(() => qemu.kill('SIGKILL'));
+  const ended = endOf(qemu, console_file).finally(forget);
+  return {
+    ended,
+    async kill() {
+      qemu.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+async function endOf(qemu: ChildProcessByStdio<null, null, Readable>, console_file: string): Promise<Result<never>> {
+  const said = await Promise.all([text(qemu.stderr), once(qemu, 'close')]).then(([errors]) => errors, String);
+  const last = lastLine(said) || lastLine(textOf(console_file)) || 'it does not say why';
+  return fail('rig_failed', `QEMU has ended: ${last}`);
+}
+
+const lastLine = (said: string): string => said.trim().split('\n').at(-1) ?? '';
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

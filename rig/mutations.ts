@@ -1,0 +1,171 @@
+// Faults that are planted in the device's program, to see that the rig would find them: each is built into a release, put in the place of the
+// machine's own, and a check must fail.
+
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+import { PROJECT, type Say } from './build/cache.ts';
+import type { Check } from './checks/check.ts';
+import { HEARS_INPUTS, LETS_GO, SHOWS_SCREEN } from './checks/board-checks.ts';
+import { LIVES_ON } from './checks/system-checks.ts';
+import { openGuestPanel } from './hands/panel.ts';
+import { deviceSnapshot, resumeDevice, type DeviceMachine } from './device.ts';
+import { buildImage } from './build/image.ts';
+import { runProgram } from './build/program.ts';
+import { sourcePaths } from './build/project-image.ts';
+
+export interface PlantedFault {
+  readonly name: string;
+  readonly file: string;
+  /** Once in that file. */
+  readonly right: string;
+  readonly wrong: string;
+  /** What must fail. */
+  readonly check: Check;
+}
+
+export const PLANTED_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'a wrong stride',
+    file: 'hal/display/display-kms.ts',
+    right: 'row * to.stride + x * pixel',
+    wrong: 'row * (to.stride - 4) + x * pixel',
+    check: SHOWS_SCREEN,
+  },
+  {
+    name: 'red and blue swapped',
+    file: 'hal/display/pixels.ts',
+    right: '((pixel & 0xff) << 16) | ((pixel >>> 16) & 0xff)',
+    wrong: '(pixel & 0xff) | (pixel & 0xff0000)',
+    check: SHOWS_SCREEN,
+  },
+  {
+    name: 'a picture that is turned the wrong way',
+    file: 'hal/display/pixels.ts',
+    right: 'return { start: 0, across: 1, down: width };',
+    wrong: 'return { start: width * height - 1, across: -1, down: -width };',
+    check: SHOWS_SCREEN,
+  },
+  {
+    name: 'a key that is taken for another',
+    file: 'hal/keys/key-map.ts',
+    right: "KEY_DOWN: 'down'",
+    wrong: "KEY_DOWN: 'up'",
+    check: HEARS_INPUTS,
+  },
+  {
+    name: 'a key that is not let go',
+    file: 'hal/keys/input-events.ts',
+    right: 'else if (type === EV_KEY && value === RELEASED) keys.release(code);',
+    wrong: '',
+    check: LETS_GO,
+  },
+  {
+    name: 'a watchdog that is fed by nobody',
+    file: 'bin/board/systemd.ts',
+    right: "tell('WATCHDOG=1');",
+    wrong: '',
+    check: LIVES_ON,
+  },
+];
+
+const START_MS_MAX = 300_000;
+/** What a device does at first is done, and drawn. */
+const AT_REST_MS = 15_000;
+
+export interface PlantedFaultOptions {
+  /** Only those with this in their name. */
+  readonly filter?: string;
+}
+
+/** A line for each. Errors: `rig_failed`, for the first that is not found. */
+export async function plantFaults({ filter = '' }: PlantedFaultOptions, say: Say): Promise<Result<string>> {
+  const faults = PLANTED_FAULTS.filter(({ name }) => name.includes(filter));
+  if (faults.length === 0) return fail('rig_failed', `None of the planted faults has "${filter}" in its name.`);
+  const image = await buildImage(say);
+  if (!image.ok) return image;
+  const snapshot = await deviceSnapshot(image.value, say);
+  if (!snapshot.ok) return snapshot;
+  const tryOn = async (fault: PlantedFault | null, checks: readonly Check[]): Promise<Result<Result<string>>> => {
+    const resumed = await resumeDevice(image.value, snapshot.value);
+    if (!resumed.ok) return resumed;
+    let checked = await plant(fault, resumed.value);
+    if (!checked.ok) return closed(resumed.value, checked);
+    for (const { run } of checks) if (checked.ok) checked = await run(resumed.value);
+    return closed(resumed.value, ok(checked));
+  };
+  const sound = await tryOn(null, [...new Set(faults.map(({ check }) => check))]);
+  if (!sound.ok) return sound;
+  if (!sound.value.ok) return fail('rig_failed', `Without a fault one is found: ${sound.value.error.message}`);
+  say('nothing is found where nothing is planted');
+  for (const fault of faults) {
+    const checked = await tryOn(fault, [fault.check]);
+    if (!checked.ok) return checked;
+    if (checked.value.ok) return fail('rig_failed', `Nobody finds ${fault.name}: ${fault.check.name}.`);
+    say(`found: ${fault.name}. ${checked.value.error.message}`);
+  }
+  return ok(`${faults.length} planted faults were found`);
+}
+
+async function closed<T>({ machine }: DeviceMachine, value: T): Promise<T> {
+  await machine.close();
+  return value;
+}
+
+/** The device runs with the fault then, or without one. Errors: `rig_failed`. */
+async function plant(fault: PlantedFault | null, device: DeviceMachine): Promise<Result<string>> {
+  const { machine } = device;
+  const folder = mkdtempSync(join(tmpdir(), 'tapin-planted-'));
+  try {
+    const archive = await bundleWith(fault, folder);
+    if (!archive.ok) return archive;
+    const sent = await machine.agent.writeFile('/data/planted.tar', readFileSync(archive.value));
+    if (!sent.ok) return sent;
+    const steps = [
+      'mkdir -p /data/planted && tar -xf /data/planted.tar -C /data/planted --no-same-owner',
+      'mount --bind /data/planted/bin /opt/tapin/bin',
+      'systemctl restart tapin',
+    ];
+    const restarted = await machine.agent.run(steps.join(' && '), START_MS_MAX);
+    return restarted.ok ? await untilMenu(device) : restarted;
+  } catch (thrown) {
+    return fail('rig_failed', `${fault?.name ?? 'Nothing'} can't be planted: ${messageOf(thrown)}.`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A device that has just started has read nothing yet. */
+async function untilMenu({ machine, token }: DeviceMachine): Promise<Result<string>> {
+  const panel = await openGuestPanel(machine, token);
+  if (!panel.ok) return panel;
+  const running = await panel.value.get('/api/devices/0/wait?within=100s&state=navigation:menu');
+  await sleep(AT_REST_MS);
+  return running;
+}
+
+/** The program with the fault, as a bundle in an archive. @throws Where the sources can't be bundled. */
+async function bundleWith(fault: PlantedFault | null, folder: string): Promise<Result<string>> {
+  const sources = join(folder, 'sources');
+  for (const path of sourcePaths()) {
+    mkdirSync(dirname(join(sources, path)), { recursive: true });
+    cpSync(join(PROJECT, path), join(sources, path));
+  }
+  symlinkSync(join(PROJECT, 'node_modules'), join(sources, 'node_modules'));
+  if (fault) {
+    const { file, right, wrong } = fault;
+    const text = readFileSync(join(sources, file), 'utf8');
+    if (text.split(right).length !== 2) return fail('rig_failed', `${file} has not once: ${right}`);
+    writeFileSync(join(sources, file), text.replace(right, wrong));
+  }
+  const release = join(folder, 'release');
+  const script = `const { bundleProgram } = await import(${JSON.stringify(pathToFileURL(join(sources, 'bin/release/bundle-program.ts')).href)}); await bundleProgram(${JSON.stringify(release)});`;
+  const bundled = await runProgram(process.execPath, ['--input-type=module', '--eval', script]);
+  if (!bundled.ok) return bundled;
+  const archive = join(folder, 'bin.tar');
+  const packed = await runProgram('tar', ['-cf', archive, '-C', release, 'bin']);
+  return packed.ok ? ok(archive) : packed;
+}

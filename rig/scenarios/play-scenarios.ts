@@ -1,0 +1,87 @@
+// Scenarios on machines of the rig: each goes on from the snapshot of a running device.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { playOpened } from '../../bin/scenario/play-scenario.ts';
+import { timesOver } from '../../bin/scenario/play-scenarios.ts';
+import { chosen, findScenarios } from '../../bin/scenario/find-scenarios.ts';
+import { openReport } from '../../bin/scenario/report-scenarios.ts';
+import type { Backend } from '../../simulation/scenarios/backend.ts';
+import type { Played } from '../../simulation/scenarios/reports/report.ts';
+import type { RootedScenario } from '../../bin/scenario/scenario-file.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import type { Say } from '../build/cache.ts';
+import { deviceSnapshot, resumeDevice, type DeviceMachine } from '../device.ts';
+import { buildImage, type Image } from '../build/image.ts';
+import { QUICK_SCENARIOS } from './quick-scenarios.ts';
+import { replayHere } from './replay.ts';
+import { openVmBackend } from './scenario-backend.ts';
+
+export interface RigTestOptions {
+  readonly filter?: string;
+  /** Only those that are soon played. */
+  readonly quick?: boolean;
+  /** Machines at a time. Default: twice the number of processors, since a putt is mostly waiting. */
+  readonly jobs?: number;
+  readonly junit?: string;
+  readonly keep: string;
+}
+
+/** Sets the exit code. Errors: `rig_failed`, where there is no machine to play on. */
+export async function playOnMachines(
+  paths: readonly string[],
+  { jobs = 2 * availableParallelism(), quick = false, junit, keep, ...choice }: RigTestOptions,
+  say: Say,
+): Promise<Result<readonly Played[]>> {
+  const scenarios = chosen(findScenarios(paths), choice).filter(({ file }) => !quick || isQuick(file));
+  if (scenarios.length === 0) return fail('rig_failed', 'No scenario is chosen.');
+  const image = await buildImage(say);
+  if (!image.ok) return image;
+  const snapshot = await deviceSnapshot(image.value, say);
+  if (!snapshot.ok) return snapshot;
+  const report = openReport({ on: { kind: 'vm' }, ...(junit === undefined ? {} : { junit }) });
+  const resume = (): Promise<Result<DeviceMachine>> => resumeDevice(image.value, snapshot.value);
+  const left = [...timesOver(scenarios, { repeat: 1 })];
+  const played: Played[] = [];
+  const play = async (): Promise<void> => {
+    for (let scenario = left.shift(); scenario; scenario = left.shift()) {
+      const one = await playOnMachine(scenario, image.value, resume, join(keep, scenario.results));
+      played.push(one);
+      report.played(one);
+    }
+  };
+  await Promise.all(Array.from({ length: jobs }, play));
+  await report.end(played, []);
+  return ok(played);
+}
+
+const isQuick = (file: string): boolean =>
+  QUICK_SCENARIOS.some((name) => file.endsWith(`fixtures/scenarios/${name}.yaml`));
+
+/** `begin`: the machine to play on. `folder`: gets what is left of it. What it has recorded must be the same when it is played here. */
+export async function playOnMachine(
+  scenario: RootedScenario,
+  image: Image,
+  begin: () => Promise<Result<DeviceMachine>>,
+  folder: string,
+): Promise<Played> {
+  let recorded: Uint8Array | null = null;
+  const open = async (): Promise<Result<Backend>> => {
+    const opened = await openVmBackend(image, begin, scenario);
+    if (!opened.ok) return opened;
+    const { close, recording } = opened.value;
+    const recordAndClose = async (): Promise<void> => {
+      recorded = await recording().catch(() => null);
+      await close();
+    };
+    return ok({ ...opened.value, close: recordAndClose });
+  };
+  const played = await playOpened(scenario, open, { folder, backend: 'vm' }, { progress: () => {} });
+  if (played.status !== 'passed' || recorded === null) return played;
+  const temporary = mkdtempSync(join(tmpdir(), 'tapin-replay-'));
+  const replayed = await replayHere(recorded, join(temporary, 'recording.tapin.gz'));
+  if (!replayed.ok) return { ...played, status: 'failed', message: replayed.error.message };
+  rmSync(temporary, { recursive: true });
+  return played;
+}

@@ -1,0 +1,26 @@
+// What a device in a machine has recorded is played again here, in virtual time: the same firmware does the same.
+
+import { writeFileSync } from 'node:fs';
+import { divergenceLines } from '../../simulation/recordings/divergence-text.ts';
+import { readRecording, readTurn } from '../../simulation/recordings/recording.ts';
+import { createReplay } from '../../simulation/recordings/replay.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+
+/** A start keeps an emulated processor busy for so long. */
+const LATE_MS_MAX = 60_000;
+
+/** `path`: where the recording is kept. @returns How many turns it has. Errors: `rig_failed` where it diverges, or those of a recording. */
+export async function replayHere(bytes: Uint8Array, path: string): Promise<Result<number>> {
+  writeFileSync(path, bytes, { mode: 0o600 });
+  const recording = readRecording(path);
+  if (!recording.ok) return recording;
+  const [first = ''] = recording.value.turns;
+  const began = readTurn(first);
+  if (!began.ok) return began;
+  const replay = createReplay(recording.value, { late_ms_max: LATE_MS_MAX });
+  const played = await replay.playTo(Infinity, true);
+  if (!played.ok) return played;
+  if (played.value === null) return ok(replay.played());
+  const lines = divergenceLines(played.value, began.value.at_ms);
+  return fail('rig_failed', `What it recorded diverges here, ${path}: ${lines.join(' / ')}`);
+}

@@ -1,0 +1,250 @@
+// The backend of a scenario that is played on a machine of the rig: keys, touches, strokes, cable and power come from outside as from a person,
+// and the display, the LEDs, the sounds and the keys of the gadget are those that came out. The front panel says the texts of the screen.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WIRED } from '../../bin/backend/wired-device.ts';
+import type { Key } from '../../hal/keys/keys.ts';
+import { pngOf, readFrame } from '../../simulation/reports/frames.ts';
+import { NOTHING_SEEN, type Backend, type Sight, type Target } from '../../simulation/scenarios/backend.ts';
+import { openPanelBackend } from '../../simulation/scenarios/panel-backend.ts';
+import type { Scenario } from '../../simulation/scenarios/scenario.ts';
+import { settled } from '../../simulation/scenarios/settled.ts';
+import { colorName } from '../../hal/leds/color-name.ts';
+import { fail, messageOf, ok, present, type Result } from '../../wire/errors.ts';
+import { bootDevice, type DeviceMachine } from '../device.ts';
+import { findSound } from '../hands/heard-sounds.ts';
+import { setKey, tapKey, tapScreen } from '../hands/input.ts';
+import { watchOutputs, type Outputs } from '../hands/outputs.ts';
+import { openGuestPanel } from '../hands/panel.ts';
+import { takePicture } from '../hands/screen.ts';
+import { playedWave } from '../hands/sound.ts';
+import { plugSensor, type UsbSensor } from '../hands/usb-sensor.ts';
+import type { Image } from '../build/image.ts';
+import { RECORDING } from '../build/root-image.ts';
+import { openSimulator } from './scenario-simulator.ts';
+import { storeOnMachine } from './scenario-storage.ts';
+
+/** What a device at a sensor of its own can, and what leaves the gadget; but an emulated processor is slow. */
+const CAN: readonly string[] = [...WIRED, 'taps'].filter((can) => can !== 'pace');
+/** QKeyCodes of QEMU. */
+const KEYS: Readonly<Record<Key, string>> = {
+  up: 'up',
+  down: 'down',
+  left: 'left',
+  right: 'right',
+  ok: 'ret',
+  back: 'esc',
+};
+/** A key has an effect by then, or has none. */
+const SETTLE_MS_MAX = 1500;
+const LOOK_EVERY_MS = 40;
+/** A look costs an emulated processor 50 ms, which the device wants itself. */
+const WAITING_LOOK_MS = 300;
+/** An emulated processor that is busy with a start leaves a call waiting. */
+const CALL_MS_MAX = 60_000;
+/** What is decided is on the display by then. */
+const SHOWN_MS_MAX = 4000;
+/** A sound is in the wave file by then. */
+const HEARD_MS_MAX = 15_000;
+/** Sounds that another one soon ends, so that they need not be heard. */
+const SHORT: ReadonlySet<string> = new Set(['click', 'strike', 'miss']);
+
+/** Of a machine that is on. */
+interface Running {
+  readonly device: DeviceMachine;
+  readonly panel: Target;
+  readonly outputs: Outputs;
+  sensor: UsbSensor | null;
+}
+
+/** `begin`: the first machine, with the device running. Errors: `rig_failed`, or those of a storage or a front panel. */
+export async function openVmBackend(
+  image: Image,
+  begin: () => Promise<Result<DeviceMachine>>,
+  scenario: Scenario,
+): Promise<Result<Backend>> {
+  const name = scenario.devices[0]?.name ?? '';
+  /** Those that are off keep their disks until the end. */
+  const machines: DeviceMachine[] = [];
+  const logged: string[] = [];
+  const take = (device: DeviceMachine): void => {
+    machines.push(device);
+    // The first line of a device that is started has the token of its panel.
+    device.machine.device.onLine((line) => void (line.startsWith('{') || logged.push(line)));
+  };
+  const beside = hasSimulator(scenario) ? await openSimulator(scenario.simulator) : ok(null);
+  if (!beside.ok) return beside;
+  const close = async (): Promise<void> => {
+    await beside.value?.close();
+    for (const { machine } of machines) await machine.close();
+  };
+  const first = await begin();
+  if (!first.ok) {
+    await close();
+    return first;
+  }
+  take(first.value);
+  const started = await storeOnMachine(first.value.machine, scenario, beside.value?.address ?? null)
+    .then((prepared) => (prepared.ok ? runningOf(image, first.value, name) : prepared))
+    .catch((thrown: unknown) => fail('rig_failed', messageOf(thrown)));
+  if (!started.ok) {
+    await close();
+    return started;
+  }
+  const began_ms = performance.now();
+  const { target, recording } = handsOf(started.value, async () => {
+    const { machine } = present(machines.at(-1), 'a machine');
+    const booted = await bootDevice(image, machine.data);
+    if (booted.ok) take(booted.value);
+    return booted.ok ? runningOf(image, booted.value, name) : booted;
+  });
+  return ok({
+    name: 'a machine of the rig',
+    can: new Set([...CAN, ...(beside.value ? ['simulator', 'requests'] : [])]),
+    ...(beside.value ? { servers: beside.value.servers } : {}),
+    settle_ms: 0,
+    look_every_ms: WAITING_LOOK_MS,
+    target: () => target,
+    pass: async (ms) => void (ms > 0 && (await sleep(ms))),
+    now_ms: () => performance.now() - began_ms,
+    cloud: async () => fail('bad_value', 'The rig has no cloud.'),
+    log: () => logged,
+    recording,
+    close,
+  });
+}
+
+type WithSimulator = Scenario & { readonly simulator: NonNullable<Scenario['simulator']> };
+
+/** One at a place of its own, which the machine's network has not, is none. */
+const hasSimulator = (scenario: Scenario): scenario is WithSimulator =>
+  scenario.simulator !== undefined && scenario.simulator.host === undefined && scenario.simulator.port === undefined;
+
+/** The device has read what is stored, and met its sensor. */
+async function runningOf(image: Image, device: DeviceMachine, name: string): Promise<Result<Running>> {
+  const outputs = watchOutputs(device.machine, image.architecture.led_pins);
+  const sensor = await plugSensor(device.machine);
+  if (!sensor.ok) return sensor;
+  const guest = await openGuestPanel(device.machine, device.token);
+  if (!guest.ok) return guest;
+  const { origin } = new URL(guest.value.url);
+  const panel = await openPanelBackend({ origin, token: device.token, call_ms_max: CALL_MS_MAX }, [name]);
+  if (!panel.ok) return panel;
+  const ready = await guest.value.get('/api/devices/0/wait?within=100s&state=device:running&state=sensor:ready');
+  if (!ready.ok) return ready;
+  return ok({ device, panel: panel.value.target(name), outputs, sensor: sensor.value });
+}
+
+interface Hands {
+  readonly target: Target;
+  /** Of the device since it was started; null while it is off. */
+  recording(): Promise<Uint8Array | null>;
+}
+
+function handsOf(first: Running, boot: () => Promise<Result<Running>>): Hands {
+  let running: Running | null = first;
+  let heard = createEar(first);
+  const withMachine = async (act: (on: Running) => Promise<Result<unknown>>): Promise<Result<unknown>> =>
+    running ? act(running) : fail('device_off', 'The device is off.');
+  const withSensor = (act: (sensor: UsbSensor) => Result<unknown>): Promise<Result<unknown>> =>
+    withMachine(async ({ sensor }) =>
+      sensor ? act(sensor) : fail('sensor_unplugged', 'The sensor is unplugged: plug it in to strike.'),
+    );
+  const off = async (cut: boolean): Promise<Result<unknown>> => {
+    const was = running;
+    running = null;
+    was?.outputs.close();
+    was?.sensor?.board.powerOff();
+    if (!was) return ok(undefined);
+    return cut ? ok(await was.device.machine.cutPower()) : was.device.machine.powerOff();
+  };
+  const on = async (): Promise<Result<unknown>> => {
+    if (running) return ok(undefined);
+    const booted = await boot();
+    if (!booted.ok) return booted;
+    running = booted.value;
+    heard = createEar(booted.value);
+    return booted;
+  };
+  const target: Target = {
+    look: async () => (running ? look(running, heard) : NOTHING_SEEN),
+    png: async () => (running ? displayed(running) : new Uint8Array()),
+    key: (key, action) => withMachine((on) => pressKey(on, key, action)),
+    type: (text) => withMachine(({ panel }) => panel.type(text)),
+    touch: (x, y) =>
+      withMachine((on) => settled(on.panel, () => tapScreen(on.device.machine.qmp, x, y), SETTLE_MS_MAX)),
+    stroke: (stroke) => withSensor(({ board }) => board.stroke(stroke)),
+    wantedSpeed: async () => (running ? running.panel.wantedSpeed() : null),
+    golfer: async () => fail('bad_value', 'The rig has no golfer.'),
+    plug: (plugged) => withMachine((on) => (plugged ? plugIn(on) : pullOut(on))),
+    fault: (fault) => withSensor((sensor) => sensor.setFault(fault)),
+    power: (action) => (action === 'on' ? on() : off(action === 'cut')),
+    network: async () => fail('bad_value', 'The network of the machine is the way to its front panel.'),
+    setClock: async () => fail('bad_value', 'The clock of the machine stays right.'),
+  };
+  const recording = async (): Promise<Uint8Array | null> => {
+    const read = running ? await running.device.machine.agent.readFile(RECORDING) : null;
+    return read?.ok ? read.value : null;
+  };
+  return { target, recording };
+}
+
+/** The display follows what the device has decided to show: it has the same picture soon, where that one stands still. */
+async function displayed({ device, panel }: Running): Promise<Uint8Array> {
+  for (const until_ms = performance.now() + SHOWN_MS_MAX; ; await sleep(LOOK_EVERY_MS)) {
+    const picture = await takePicture(device.machine);
+    if (!picture.ok) throw new Error(picture.error.message);
+    const { rgba: pixels, ...size } = picture.value;
+    const wanted = await readFrame(await panel.png());
+    if (Buffer.compare(pixels, wanted.pixels) === 0 || performance.now() > until_ms) return pngOf({ ...size, pixels });
+  }
+}
+
+async function plugIn(on: Running): Promise<Result<unknown>> {
+  if (on.sensor) return ok(undefined);
+  const plugged = await plugSensor(on.device.machine);
+  if (plugged.ok) on.sensor = plugged.value;
+  return plugged;
+}
+
+async function pullOut(on: Running): Promise<Result<unknown>> {
+  const pulled = on.sensor;
+  on.sensor = null;
+  return pulled ? pulled.unplug() : ok(undefined);
+}
+
+function pressKey(on: Running, key: Key, action: 'tap' | 'press' | 'release'): Promise<Result<unknown>> {
+  const { qmp } = on.device.machine;
+  if (action === 'tap') return settled(on.panel, () => tapKey(qmp, KEYS[key]), SETTLE_MS_MAX);
+  return setKey(qmp, KEYS[key], action === 'press');
+}
+
+/** Which of the sounds that the device told were heard. */
+type Ear = (told: readonly string[]) => Promise<readonly string[]>;
+
+async function look({ panel, outputs }: Running, ear: Ear): Promise<Sight> {
+  const sight = await panel.look();
+  const colors = await outputs.leds();
+  if (!colors.ok) throw new Error(colors.error.message);
+  const leds = colors.value.map((color) => (color === null ? null : colorName(color)));
+  return { ...sight, leds, taps: outputs.taps(), sounds: await ear(sight.sounds) };
+}
+
+function createEar({ device: { machine } }: Running): Ear {
+  let until = 0;
+  const known: string[] = [];
+  const isHeard = async (sound: string): Promise<boolean> => {
+    for (const limit_ms = performance.now() + HEARD_MS_MAX; ; await sleep(LOOK_EVERY_MS)) {
+      const end = findSound(await playedWave(machine.sound), sound, until);
+      if (end !== null) until = end;
+      if (end !== null || performance.now() > limit_ms) return end !== null;
+    }
+  };
+  return async (told) => {
+    for (const sound of told.slice(known.length)) {
+      const heard = sound === '' || SHORT.has(sound) || (await isHeard(sound));
+      known.push(heard ? sound : `${sound}, which was not heard`);
+    }
+    return [...known];
+  };
+}

@@ -1,0 +1,36 @@
+// A number as text: an input of the type number drops characters that are none of a number, and makes another number of the rest (R154).
+
+import { readTypedNumber, steppedNumber, type NumberRange } from '../../../../wire/typed-number.ts';
+
+interface NumberInputProps {
+  readonly name: string;
+  readonly range: NumberRange;
+  readonly required: boolean;
+  readonly text: string;
+  readonly take: (text: string) => void;
+}
+
+export function NumberInput({ name, range, required, text, take }: NumberInputProps) {
+  const number = readTypedNumber(text);
+  return (
+    <input
+      type="text"
+      role="spinbutton"
+      inputMode="decimal"
+      autoComplete="off"
+      {...{ name, required }}
+      aria-valuemin={range.min}
+      aria-valuemax={range.max}
+      aria-valuenow={number ?? undefined}
+      aria-invalid={number === null && (required || text.trim() !== '')}
+      value={text}
+      onInput={(event) => take(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        const next = steppedNumber(text, event.key, range);
+        if (next === null) return;
+        event.preventDefault();
+        take(String(next));
+      }}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+// Speeds in the units of the device's settings (C139): the server and its API have metres a second.
+
+import type { StrikeField, Units } from '../connection/protocol.ts';
+
+const SPEED = {
+  imperial: { unit: 'mph', per_mps: 2.236936, digits: 1 },
+  metric: { unit: 'm/s', per_mps: 1, digits: 2 },
+} as const;
+
+export const speedUnit = (units: Units): string => SPEED[units].unit;
+/** As finely as the device shows it. */
+export const speedValue = (mps: number, units: Units): string =>
+  (mps * SPEED[units].per_mps).toFixed(SPEED[units].digits);
+/** `3.4 mph` or `1.50 m/s`. */
+export const speedText = (mps: number, units: Units): string => `${speedValue(mps, units)} ${speedUnit(units)}`;
+
+const isSpeed = ({ unit }: StrikeField): boolean => unit === SPEED.metric.unit;
+
+/** The field in these units: a speed between the same limits, in steps that it shows. */
+export function fieldIn(field: StrikeField, units: Units): StrikeField {
+  if (!isSpeed(field) || units === 'metric') return field;
+  const { unit, per_mps, digits } = SPEED[units];
+  const parts = 10 ** digits;
+  return {
+    ...field,
+    unit,
+    min: Math.ceil(field.min * per_mps * parts) / parts,
+    max: Math.floor(field.max * per_mps * parts) / parts,
+    step: 1 / parts,
+    default: Number(speedValue(field.default, units)),
+  };
+}
+
+/** A number that was typed into the field in these units, as the server takes it. */
+export const numberFor = (field: StrikeField, typed: number, units: Units): number =>
+  isSpeed(field) ? typed / SPEED[units].per_mps : typed;
+
+/** A sentence of the server for people: fields by their labels, ranges of speeds in these units. */
+export const inWordsOfForm = (sentence: string, fields: readonly StrikeField[], units: Units): string =>
+  fields.reduce(
+    (text, field) =>
+      text.replaceAll(field.name, field.label).replaceAll(rangeText(field), rangeText(fieldIn(field, units))),
+    sentence,
+  );
+
+const rangeText = ({ min, max, unit }: StrikeField): string => `from ${min} to ${max}${unit && ` ${unit}`}`;

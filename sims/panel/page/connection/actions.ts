@@ -1,0 +1,113 @@
+// What a person does on this page besides keys and touch: each asks the server, and says on the status line how it went.
+
+import type { Api, NetworkChange, PowerAction, Problem, RecordingFile, TimeChange } from './api.ts';
+import { createMemoryActions, type MemoryActions } from '../storage/memory-actions.ts';
+import { isPast, withNotice, type Notice } from './panel.ts';
+import { saveAs } from '../common/save-as.ts';
+import type { Units } from './protocol.ts';
+import { inWordsOfForm, speedText } from '../common/speed-units.ts';
+import type { Store } from './store.ts';
+
+export interface Actions extends MemoryActions {
+  strike(numbers: Readonly<Record<string, number>>): void;
+  /** Says why something that was asked for is not sent. */
+  refuse(why: string): void;
+  /** One after the other, as a player takes them; what is left of a series that goes on is left out. */
+  strikeAll(strokes: readonly Readonly<Record<string, number>>[]): void;
+  plug(plugged: boolean): void;
+  fault(fault: string): void;
+  golfer(on: boolean): void;
+  power(action: PowerAction): void;
+  network(joined: boolean): void;
+  cloud(reached: boolean): void;
+  way(change: Pick<NetworkChange, 'delay_ms' | 'loss_percent'>): void;
+  clock(wrong_by_s: number): void;
+  time(change: TimeChange, done: string): void;
+  screenshot(): void;
+  history(kind: 'csv' | 'json'): void;
+  /** Until this moment of the devices' clock; null for now. */
+  recording(name: RecordingFile, until_ms: number | null): void;
+}
+
+/** `picture`: of the screen as this page shows it. */
+export function createActions(api: Api, store: Store, picture: () => Promise<Blob | null>): Actions {
+  let [asked_last, shown_last] = [0, 0];
+  /** The answer of an earlier action may come later: it does not replace the notice of a newer one, unless it is a problem. */
+  const tell = async (asked: Promise<Problem>, done: string, more: Pick<Notice, 'while_on'> = {}): Promise<boolean> => {
+    const number = ++asked_last;
+    const problem = await asked;
+    if (problem === null && number < shown_last) return true;
+    shown_last = Math.max(shown_last, number);
+    const notice: Notice = problem === null ? { kind: 'info', text: done, ...more } : { kind: 'error', text: problem };
+    store.change((panel) => withNotice(panel, notice));
+    return problem === null;
+  };
+  const strike = async (numbers: Readonly<Record<string, number>>): Promise<void> => {
+    const { strike_fields: fields = [], units = 'imperial' } = store.get().hello ?? {};
+    const asked = api.strike(numbers).then((problem) => problem && inWordsOfForm(problem, fields, units));
+    await tell(asked, `Strike sent${sentText(numbers, units)}.`, { while_on: true });
+  };
+  let series = 0;
+  const strikeAll = async (strokes: readonly Readonly<Record<string, number>>[]): Promise<void> => {
+    const mine = ++series;
+    for (const numbers of strokes) {
+      if (mine !== series) return;
+      await strike(numbers);
+      await new Promise((resolve) => setTimeout(resolve, STROKE_EVERY_MS));
+    }
+  };
+  return {
+    strike: (numbers) => void strike(numbers),
+    refuse: (why) => store.change((panel) => withNotice(panel, { kind: 'error', text: why })),
+    strikeAll: (strokes) => void strikeAll(strokes),
+    plug: (plugged) => void tell(api.plug(plugged), plugged ? 'Sensor plugged in.' : 'Sensor unplugged.'),
+    fault: (fault) => void tell(api.fault(fault), `Sensor fault: ${fault}.`),
+    golfer: (on) => void tell(api.golfer(on), on ? 'The golfer putts on its own.' : 'The golfer has stopped.'),
+    power: (action) => void tell(api.power(action), POWER_DONE[action]),
+    network: (joined) =>
+      void tell(api.network({ joined }), joined ? 'The network is joined.' : 'The device has left the network.'),
+    cloud: (reached) =>
+      void tell(api.network({ cloud: reached }), reached ? 'The cloud is reached.' : 'The cloud is cut off.'),
+    way: (change) => void tell(api.network(change), 'The way of requests is another from now on.'),
+    clock: (wrong_by_s) =>
+      void tell(api.clock(wrong_by_s), wrong_by_s === 0 ? 'The clock is right.' : 'The clock is wrong from now on.'),
+    ...createMemoryActions(api, tell),
+    time: (change, done) => void tell(api.time(change), done),
+    history(kind) {
+      const name = `tapin-${store.get().hello?.device.id ?? 'history'}.${kind}`;
+      void tell(api.downloadHistory(kind, name), `Saved ${name}.`);
+    },
+    recording(name, until_ms) {
+      const file_name = `tapin-${name}`;
+      void tell(api.downloadRecording(name, until_ms, file_name), `Saved ${file_name}${untilText(until_ms)}.`);
+    },
+    screenshot() {
+      const name = `tapin-${store.get().hello?.device.id ?? 'screen'}.png`;
+      if (isPast(store.get())) void tell(savePicture(picture, name), `Saved ${name}.`);
+      else void tell(api.downloadScreen(name), `Saved ${name}.`);
+    },
+  };
+}
+
+async function savePicture(picture: () => Promise<Blob | null>, name: string): Promise<Problem> {
+  const png = await picture();
+  if (png) saveAs(png, name);
+  return png ? null : 'There is no picture.';
+}
+
+const untilText = (until_ms: number | null): string =>
+  until_ms === null ? '' : ` with what was until ${(until_ms / 1000).toFixed(3)} s`;
+
+/** A swing takes a second, and most balls two to come to rest. */
+const STROKE_EVERY_MS = 3000;
+
+const POWER_DONE: Readonly<Record<PowerAction, string>> = {
+  on: 'The device is on.',
+  off: 'The device is off; it has written what it had to.',
+  cut: 'The power was cut, in the middle of whatever it was doing.',
+  reset: 'The device has started again.',
+};
+
+function sentText({ club_speed_mps }: Readonly<Record<string, number>>, units: Units): string {
+  return club_speed_mps === undefined ? '' : `: ${speedText(club_speed_mps, units)}`;
+}

@@ -1,0 +1,93 @@
+// One device of the server as the page holds it: its socket, and everything that hangs on it.
+
+import { createActions } from './actions.ts';
+import { createApi } from './api.ts';
+import { createHeldKeys } from '../device/held-keys.ts';
+import { createPainter } from '../device/painter.ts';
+import { afterMessage, afterOpen, type Notice } from './panel.ts';
+import type { SoundMessage } from '../device/speaker.ts';
+import type { Services } from './services.ts';
+import { createSocket } from './socket.ts';
+import type { DeviceSocket } from './socket.ts';
+import { createTimeline, type Timeline } from '../timeline/timeline.ts';
+import { createStore } from './store.ts';
+import type { Store } from './store.ts';
+
+export interface ConnectedDevice extends Services {
+  /** On the server. */
+  readonly index: number;
+  readonly store: Store;
+  readonly timeline: Timeline;
+  setVisible(visible: boolean): void;
+  /** At a moment that is over, on the device's clock; null for the present. */
+  lookAt(at_ms: number | null): void;
+}
+
+interface Connection {
+  readonly token: string;
+  readonly index: number;
+  /** Hears what the device's speaker plays. */
+  readonly sound: (message: SoundMessage) => void;
+}
+
+/** The server refuses longer texts (wire/typed-text.ts). */
+const TEXT_CHARS_MAX = 64;
+const TOO_LONG: Notice = { kind: 'error', text: `Nothing pasted: a text has at most ${TEXT_CHARS_MAX} characters.` };
+
+/** Whoever connects a device shows it in the same turn, so that the first frame finds its canvas. */
+export function connectDevice({ token, index, sound }: Connection): ConnectedDevice {
+  const store = createStore();
+  let moment_ms: number | null = null;
+  const timeline = createTimeline((on) => socket.send({ type: 'timeline', on }));
+  const painter = createPainter();
+  const keys = createHeldKeys((key, action) => socket.send({ type: 'key', key, action }));
+  const api = createApi(token, index);
+  const socket: DeviceSocket = createSocket(socketUrl(token, index), {
+    opened() {
+      store.change(afterOpen);
+      timeline.opened();
+      if (moment_ms !== null) socket.send({ type: 'past', at_ms: moment_ms });
+    },
+    closed() {
+      keys.releaseAll();
+      store.change((panel) => ({ ...panel, connection: 'lost' }));
+      void api.refusal().then((refusal) => store.change((panel) => ({ ...panel, refusal })));
+    },
+    message(message) {
+      if (message.type === 'hello') {
+        painter.resize(message.screen);
+        if (message.timeline) timeline.limit(message.timeline);
+      }
+      if (message.type === 'sound') sound(message);
+      else if (message.type === 'timeline') timeline.add(message.events, message.first);
+      else store.change((panel) => afterMessage(panel, message));
+    },
+    frame: (frame) => painter.paint(frame),
+  });
+  return {
+    index,
+    store,
+    timeline,
+    painter,
+    keys,
+    actions: createActions(api, store, painter.png),
+    storage: () => api.storage(),
+    chartOf: (machine) => api.chart(machine),
+    touch: (x, y) => socket.send({ type: 'touch', x, y }),
+    type(text) {
+      if (Array.from(text).length <= TEXT_CHARS_MAX) return socket.send({ type: 'text', text });
+      store.change((panel) => ({ ...panel, notice: TOO_LONG }));
+    },
+    lookAt(at_ms) {
+      moment_ms = at_ms;
+      socket.send({ type: 'past', at_ms });
+      timeline.showUntil(at_ms);
+    },
+    setVisible: (visible) => socket.setVisible(visible),
+  };
+}
+
+function socketUrl(token: string, index: number): string {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  return `${scheme}://${location.host}/ws?token=${encodeURIComponent(token)}&device=${index}`;
+}

@@ -1,0 +1,110 @@
+// The computer's keyboard as the selected device's keys, and what is typed on it, anywhere on the page where the focus does not need the
+// keys itself; and the shortcuts that select a device, everywhere.
+
+import type { HeldKeys } from './held-keys.ts';
+import type { Moment } from '../connection/moment.ts';
+import type { Key } from '../connection/protocol.ts';
+import { placeOfShortcut } from '../connection/selection.ts';
+import type { Selection } from '../connection/selection.ts';
+
+const KEY_OF: Readonly<Record<string, Key>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  Enter: 'ok',
+  Escape: 'back',
+};
+
+/** What answers to keys itself: controls, and what can be scrolled with the arrows. */
+const OWN_KEYS = 'a, button, input, select, textarea, summary, [tabindex]';
+
+const BACKSPACE = '\b';
+
+interface Keyed {
+  readonly keys: HeldKeys;
+  readonly type: (text: string) => void;
+}
+
+export function listenToKeyboard(devices: readonly Keyed[], selection: Selection, moment: Moment): void {
+  const selected = (): HeldKeys | undefined => devices[selection.get()]?.keys;
+  /** A key goes up on the device on which it went down, whichever is selected by then. */
+  const pressed_on = new Map<Key, HeldKeys | undefined>();
+  const releaseAll = (): void => devices.forEach(({ keys }) => keys.releaseAll());
+  globalThis.addEventListener('keydown', (event) => {
+    const key = KEY_OF[event.key];
+    if (key === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === 'Escape' && moment.get() !== null) {
+      event.preventDefault();
+      moment.show(null);
+      return;
+    }
+    if (isOwner(event.target)) return void (event.key === 'Escape' && letGo());
+    event.preventDefault();
+    if (event.repeat) return;
+    // Nothing of what is over can be pressed any more.
+    if (moment.get() !== null) return;
+    pressed_on.set(key, selected());
+    selected()?.press(key);
+  });
+  globalThis.addEventListener('keyup', (event) => {
+    const key = KEY_OF[event.key];
+    if (key === undefined) return;
+    (pressed_on.get(key) ?? selected())?.release(key);
+    pressed_on.delete(key);
+  });
+  globalThis.addEventListener('blur', releaseAll);
+  document.addEventListener('visibilitychange', releaseAll);
+  listenToTyping((text) => moment.get() === null && devices[selection.get()]?.type(text));
+  listenToShortcuts(devices.length, selection);
+  keepFocusOffClickedButtons();
+}
+
+/** Letters and what is pasted, for the pages on which something is typed; elsewhere the device does nothing with them. */
+function listenToTyping(type: (text: string) => unknown): void {
+  globalThis.addEventListener('keydown', (event) => {
+    const text = typedText(event);
+    if (text === null || isOwner(event.target)) return;
+    event.preventDefault();
+    type(text);
+  });
+  document.addEventListener('paste', (event) => {
+    const text = event.clipboardData?.getData('text').replace(/[\r\n]+$/, '') ?? '';
+    if (text !== '' && !isOwner(event.target)) type(text);
+  });
+}
+
+/** The character of a key, which with AltGr is one too; null for a key that types none, and for a shortcut. */
+function typedText(event: KeyboardEvent): string | null {
+  const { key, altKey, ctrlKey, metaKey } = event;
+  if ((altKey || ctrlKey || metaKey) && !event.getModifierState('AltGraph')) return null;
+  if (key === 'Backspace') return BACKSPACE;
+  return Array.from(key).length === 1 ? key : null;
+}
+
+function listenToShortcuts(count: number, selection: Selection): void {
+  globalThis.addEventListener('keydown', (event) => {
+    const place = placeOfShortcut(event, count);
+    if (place === null) return;
+    event.preventDefault();
+    // A control of another device would keep the keys and, when used, the selection; one beside the devices may go on.
+    if (document.activeElement?.closest('.tile')) letGo();
+    selection.choose(place);
+  });
+}
+
+/** Escape leaves a control, so that the next key is the device's. */
+function letGo(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
+const isOwner = (target: EventTarget | null): boolean => target instanceof Element && target.closest(OWN_KEYS) !== null;
+
+/** A button that took the focus when clicked would keep the arrows from the device until the next click elsewhere. */
+function keepFocusOffClickedButtons(): void {
+  document.addEventListener('mousedown', (event) => {
+    if (!(event.target instanceof Element) || event.target.closest('button') === null) return;
+    event.preventDefault();
+    letGo();
+  });
+}

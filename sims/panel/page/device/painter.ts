@@ -1,0 +1,45 @@
+// Puts frames on the screen's canvas, past Preact: pixels come far too often to be anybody's state.
+
+import type { Hello } from '../connection/protocol.ts';
+import { readRecords } from '../connection/records.ts';
+
+/** What every device has until it says otherwise. */
+export const DEFAULT_SCREEN: Hello['screen'] = { width: 480, height: 320 };
+
+export interface Painter {
+  /** The canvas to paint on; null when it leaves the page. */
+  attach(canvas: HTMLCanvasElement | null): void;
+  resize(size: Hello['screen']): void;
+  paint(frame: ArrayBuffer): void;
+  /** What is on the canvas, as a PNG file; null where there is no canvas. */
+  png(): Promise<Blob | null>;
+}
+
+export function createPainter(): Painter {
+  let context: CanvasRenderingContext2D | null = null;
+  let size = DEFAULT_SCREEN;
+  const fit = (): void => {
+    if (context === null) return;
+    const { canvas } = context;
+    // Setting a size clears the picture, so a reconnect to the same screen must not.
+    if (canvas.width !== size.width) canvas.width = size.width;
+    if (canvas.height !== size.height) canvas.height = size.height;
+  };
+  return {
+    attach(canvas) {
+      context = canvas?.getContext('2d', { alpha: false }) ?? null;
+      fit();
+    },
+    resize(to) {
+      size = to;
+      fit();
+    },
+    paint(frame) {
+      for (const { image, x, y } of readRecords(frame)) context?.putImageData(image, x, y);
+    },
+    png() {
+      const canvas = context?.canvas;
+      return new Promise((resolve) => (canvas ? canvas.toBlob(resolve) : resolve(null)));
+    },
+  };
+}

@@ -1,0 +1,60 @@
+// How this page shows the screen of a device: turned, how large, and whether its pixels can be looked at.
+
+import { isFields } from '../../../../wire/json-fields.ts';
+import { useRemembered } from '../connection/remembered.ts';
+
+/** Degrees, clockwise. */
+export const TURNS = [0, 90, 180, 270] as const;
+export type Turn = (typeof TURNS)[number];
+/** Times its own pixels; `fit`: as large as there is room. */
+export const SIZES = ['fit', 1, 1.5, 2] as const;
+export type Size = (typeof SIZES)[number];
+
+export interface ScreenView {
+  readonly turn: Turn;
+  readonly size: Size;
+  /** Each pixel of the device on whole pixels of the display. */
+  readonly whole: boolean;
+  /** With a grid, and magnified under the pointer. */
+  readonly pixels: boolean;
+}
+
+export const PLAIN_VIEW: ScreenView = { turn: 0, size: 'fit', whole: true, pixels: false };
+
+/** What is remembered, as far as it is a view. */
+export function readView(value: unknown): ScreenView {
+  const { turn, size, whole, pixels } = isFields(value) ? value : {};
+  return {
+    turn: TURNS.find((each) => each === turn) ?? PLAIN_VIEW.turn,
+    size: SIZES.find((each) => each === size) ?? PLAIN_VIEW.size,
+    whole: typeof whole === 'boolean' ? whole : PLAIN_VIEW.whole,
+    pixels: typeof pixels === 'boolean' ? pixels : PLAIN_VIEW.pixels,
+  };
+}
+
+export const useScreenView = (): [ScreenView, (view: ScreenView) => void] => useRemembered('view', readView);
+
+export interface ScreenSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The pixel of the device's screen at a place of the turned picture, both as shares of their width and height, 0 to 1. */
+export function pixelAt(
+  { width, height }: ScreenSize,
+  turn: Turn,
+  right: number,
+  down: number,
+): { x: number; y: number } {
+  const [across, along] = UNTURNED[turn](right, down);
+  return { x: inside(across, width), y: inside(along, height) };
+}
+
+const UNTURNED: Readonly<Record<Turn, (right: number, down: number) => readonly [number, number]>> = {
+  0: (right, down) => [right, down],
+  90: (right, down) => [down, 1 - right],
+  180: (right, down) => [1 - right, 1 - down],
+  270: (right, down) => [1 - down, right],
+};
+
+const inside = (share: number, pixels: number): number => Math.min(Math.max(Math.floor(share * pixels), 0), pixels - 1);

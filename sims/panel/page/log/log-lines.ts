@@ -1,0 +1,54 @@
+// The log's lines of one device or of all, as text and as somebody filters them.
+
+import type { NumberedLine } from '../connection/panel.ts';
+
+/** Of several devices it says of which it is. */
+export interface ShownLine extends NumberedLine {
+  /** '' where there is one alone. */
+  readonly device: string;
+}
+
+export interface LogFilter {
+  /** The least that counts. */
+  readonly level: string;
+  /** '' for all. */
+  readonly area: string;
+  /** Whatever is in the line; '' for all. */
+  readonly find: string;
+}
+
+const LEVELS = ['debug', 'info', 'warn', 'error'];
+
+export const filteredLines = (lines: readonly ShownLine[], { level, area, find }: LogFilter): readonly ShownLine[] =>
+  lines.filter(
+    (line) =>
+      LEVELS.indexOf(line.level) >= LEVELS.indexOf(level) &&
+      (area === '' || line.area === area) &&
+      lineText(line).toLowerCase().includes(find.toLowerCase()),
+  );
+
+/** In the order of the devices' clock, which is the same for all of them. */
+export const mergedLines = (
+  logs: readonly { readonly device: string; readonly log: readonly NumberedLine[] }[],
+): readonly ShownLine[] =>
+  logs
+    .flatMap(({ device, log }) => log.map((line) => ({ ...line, device })))
+    .toSorted((a, b) => a.at_ms - b.at_ms || a.number - b.number);
+
+export const fieldText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+export const lineText = ({ at_ms, device, level, area, text, fields }: ShownLine): string =>
+  [
+    (at_ms / 1000).toFixed(3),
+    ...(device === '' ? [] : [device]),
+    level,
+    area,
+    text,
+    ...Object.entries(fields).map(([key, value]) => `${key}=${fieldText(value)}`),
+  ].join(' ');
+
+/** The time of day at which the page heard of it, such as `14:03:07.250`; '' where it was there before the page. */
+export const heardText = ({ heard_unix_ms }: Pick<NumberedLine, 'heard_unix_ms'>): string =>
+  heard_unix_ms === null
+    ? ''
+    : new Date(heard_unix_ms - new Date(heard_unix_ms).getTimezoneOffset() * 60_000).toISOString().slice(11, 23);

@@ -1,0 +1,67 @@
+// The device's state machines as they are now. A change is marked for a moment; the mark fades by CSS, without a timer.
+
+import type { Machine } from '../connection/panel.ts';
+
+interface MachinesCardProps {
+  readonly machines: readonly Machine[];
+  /** The device has no power. */
+  readonly off: boolean;
+  /** Whose chart is shown. */
+  readonly chosen: string;
+  /** Null where there are no charts. */
+  readonly choose: ((machine: string) => void) | null;
+}
+
+/** Its link's state stands among the machines'. */
+export const SENSOR = 'sensor';
+
+export function MachinesCard({ machines, off, chosen, choose }: MachinesCardProps) {
+  return (
+    <section class="card card-machines" aria-label="Machines">
+      <h2>Machines</h2>
+      <table class="machines" data-testid="machines">
+        <thead class="visually-hidden">
+          <tr>
+            <th scope="col">Machine</th>
+            <th scope="col">State</th>
+          </tr>
+        </thead>
+        <tbody>
+          {machines.map((machine) => (
+            <tr key={machine.name} data-machine={machine.name}>
+              <th scope="row">
+                {choose && machine.name !== SENSOR ? (
+                  <button
+                    type="button"
+                    class="link"
+                    title="Its statechart"
+                    aria-current={machine.name === chosen ? 'true' : undefined}
+                    onClick={() => choose(machine.name)}
+                  >
+                    {machine.name}
+                  </button>
+                ) : (
+                  machine.name
+                )}
+              </th>
+              <td>
+                {/* A new key is a new element: its animation restarts. */}
+                <span key={machine.changes} class={machine.changes > 0 ? 'state state-changed' : 'state'}>
+                  {machine.paths.map((path) => (
+                    <code key={path}>{path}</code>
+                  ))}
+                  {machine.changes > 0 && (
+                    <span class="changed-mark" aria-hidden="true">
+                      ●
+                    </span>
+                  )}
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {machines.length === 0 && <p class="empty">{off ? 'The device is off.' : 'No machine has reported yet.'}</p>}
+    </section>
+  );
+}

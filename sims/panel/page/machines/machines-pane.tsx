@@ -1,0 +1,56 @@
+// The device's machines: their states, and how they came there.
+
+import { useMemo, useState } from 'preact/hooks';
+import { ChartCard } from './chart-card.tsx';
+import { MachinesCard, SENSOR } from './machines-card.tsx';
+import { emptyText, NoTimeline, secondsText } from '../timeline/no-timeline.tsx';
+import type { PaneProps } from '../pane-props.ts';
+import { useRemembered } from '../connection/remembered.ts';
+import { useTimeline } from '../timeline/timeline.ts';
+import { isOff } from '../connection/panel.ts';
+import { transitionsOf } from './transitions.ts';
+
+const SHOWN_MAX = 100;
+const readMachine = (value: unknown): string => (typeof value === 'string' ? value : 'navigation');
+
+export function MachinesPane({ device, panel }: PaneProps) {
+  const { machines, hello } = panel;
+  const events = useTimeline(device.timeline);
+  const transitions = useMemo(() => transitionsOf(events), [events]);
+  const [chosen, choose] = useRemembered('machine', readMachine);
+  const [only, setOnly] = useState(false);
+  const shown = only ? transitions.filter(({ machine }) => machine === chosen) : transitions;
+  return (
+    <>
+      <MachinesCard machines={machines} off={isOff(panel)} chosen={chosen} choose={hello?.charts ? choose : null} />
+      <section class="card card-transitions" aria-label="Transitions">
+        <div class="card-head">
+          <h2>Transitions</h2>
+          <button type="button" aria-pressed={only} onClick={() => setOnly(!only)}>
+            Only {chosen}
+          </button>
+        </div>
+        <ol class="rows" data-testid="transitions" tabIndex={0} aria-label="Transitions, newest first">
+          {shown
+            .slice(-SHOWN_MAX)
+            .toReversed()
+            .map(({ number, at_ms, machine, from, to, step }) => (
+              <li key={number} class="row">
+                <span class="row-time">{secondsText(at_ms)}</span> <strong>{machine}</strong> {from ?? 'not running'} →{' '}
+                {to ?? 'not running'} {step && <span class="row-quiet">by {step.event}</span>}
+              </li>
+            ))}
+        </ol>
+        {shown.length === 0 && <p class="empty">{emptyText(events, 'None yet.')}</p>}
+        <NoTimeline hello={hello} />
+      </section>
+      {hello?.charts && (
+        <ChartCard
+          machines={machines.filter(({ name }) => name !== SENSOR)}
+          {...{ transitions, chosen, choose }}
+          chartOf={device.chartOf}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+// Who asked whom in which order, over all devices of the page: the steps of a sequence diagram.
+
+import { callsOf } from './calls.ts';
+import type { TimelineEvent } from '../timeline/timeline-event.ts';
+
+export interface SessionStep {
+  readonly at_ms: number;
+  /** The place of the device among those that were given. */
+  readonly device: number;
+  /** From the device to the server, or back. */
+  readonly to: 'server' | 'device';
+  readonly label: string;
+  readonly bad: boolean;
+}
+
+/** In the order of time. Answers are told apart by the call that they answer. */
+export function sessionSteps(timelines: readonly (readonly TimelineEvent[])[]): readonly SessionStep[] {
+  const steps = timelines.flatMap((events, device) =>
+    callsOf(events)
+      .filter(({ lane }) => lane === 'HTTP')
+      .flatMap(({ name, began_ms, ended_ms, status, problem, cancelled }): SessionStep[] => {
+        const asked: SessionStep = { at_ms: began_ms, device, to: 'server', label: name, bad: false };
+        if (ended_ms === null) return [asked];
+        const held = ended_ms - began_ms >= HELD_MS ? `, held ${((ended_ms - began_ms) / 1000).toFixed(1)} s` : '';
+        const what = cancelled ? 'given up' : problem === null ? String(status ?? '') : 'no answer';
+        const bad = problem !== null || (status ?? 200) >= 400;
+        const answered: SessionStep = {
+          at_ms: ended_ms,
+          device,
+          to: 'device',
+          label: `${what} ${pathOf(name)}${held}`,
+          bad: bad && !cancelled,
+        };
+        return [asked, answered];
+      }),
+  );
+  return steps.toSorted((a, b) => a.at_ms - b.at_ms);
+}
+
+/** Shorter is no hold. */
+const HELD_MS = 1000;
+
+const pathOf = (name: string): string => name.replace(/^[A-Z]+ /, '');

@@ -1,0 +1,82 @@
+// A swing that somebody draws through the ball by hand, as a strike: how fast and in which direction the head went there, and how its
+// path bent.
+
+import type { StrikeField } from '../connection/protocol.ts';
+
+/** Where the head was, from the ball, in units of the pad's drawing. */
+export interface HeadPlace {
+  readonly at_ms: number;
+  readonly right: number;
+  /** Towards the player; below 0 the ball is passed. */
+  readonly down: number;
+}
+
+/** The mat of the pad is 0.52 m wide: as fast as a hand moves a mouse, a putter swings. */
+const M_PER_UNIT = 0.002;
+const UNITS_PER_IN = 0.0254 / M_PER_UNIT;
+/** As far before the ball as counts; the two rows of gates are 25 units apart. */
+const WINDOW = 40;
+const DEG_PER_RAD = 180 / Math.PI;
+
+export interface HandStrike extends Readonly<Record<string, number>> {
+  readonly club_speed_mps: number;
+  readonly face_angle_deg: number;
+  readonly face_rotation_deg_per_in: number;
+}
+
+/** Null until the head has come through the ball from behind. The face is square to its path. */
+export function strikeOfSwing(places: readonly HeadPlace[], fields: readonly StrikeField[]): HandStrike | null {
+  const through = places.findIndex(({ down }, index) => down <= 0 && (places[index - 1]?.down ?? 0) > 0);
+  if (through < 1) return null;
+  const before = places.slice(0, through);
+  // From where it came forward the last time.
+  const from = before.findLastIndex(
+    ({ down }, index) => down > WINDOW || down <= (before[index + 1]?.down ?? -Infinity),
+  );
+  const counted = places.slice(Math.max(0, from), through + 1);
+  const { slope: units_per_ms } = lineThrough(counted.map(({ at_ms, down }) => [at_ms, -down]));
+  if (!(units_per_ms > 0)) return null;
+  const { slope, bend } = curveThrough(counted.map(({ right, down }) => [-down, right]));
+  const limited = (name: string, value: number, parts: number): number => {
+    const field = fields.find((each) => each.name === name);
+    return Math.round(Math.min(Math.max(value, field?.min ?? value), field?.max ?? value) * parts) / parts + 0;
+  };
+  return {
+    club_speed_mps: limited('club_speed_mps', units_per_ms * Math.hypot(1, slope) * 1000 * M_PER_UNIT, 100),
+    face_angle_deg: limited('face_angle_deg', Math.atan(slope) * DEG_PER_RAD, 10),
+    // How the direction of a curve turns with its length: y'' / (1 + y'²)^(3/2).
+    face_rotation_deg_per_in: limited(
+      'face_rotation_deg_per_in',
+      ((2 * bend) / (1 + slope * slope) ** 1.5) * DEG_PER_RAD * UNITS_PER_IN,
+      10,
+    ),
+  };
+}
+
+type Point = readonly [x: number, y: number];
+
+/** By least squares. */
+function lineThrough(points: readonly Point[]): { readonly slope: number } {
+  const [x0, y0] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))];
+  const xx = sum(points.map(([x]) => (x - x0) ** 2));
+  return { slope: sum(points.map(([x, y]) => (x - x0) * (y - y0))) / xx };
+}
+
+/** y = a + slope·x + bend·x² by least squares, so that the slope is that at 0, the ball; a line where the points are too few. */
+function curveThrough(points: readonly Point[]): { readonly slope: number; readonly bend: number } {
+  const power = (n: number): number => sum(points.map(([x]) => x ** n));
+  const moment = (n: number): number => sum(points.map(([x, y]) => y * x ** n));
+  const [s0, s1, s2, s3, s4] = [points.length, power(1), power(2), power(3), power(4)];
+  const [m0, m1, m2] = [moment(0), moment(1), moment(2)];
+  const det = (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) =>
+    a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
+  const whole = det(s0, s1, s2, s1, s2, s3, s2, s3, s4);
+  if (points.length < 4 || Math.abs(whole) < 1e-6) return { ...lineThrough(points), bend: 0 };
+  return {
+    slope: det(s0, m0, s2, s1, m1, s3, s2, m2, s4) / whole,
+    bend: det(s0, s1, m0, s1, s2, m1, s2, s3, m2) / whole,
+  };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+const mean = (values: readonly number[]): number => sum(values) / values.length;

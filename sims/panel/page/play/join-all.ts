@@ -1,0 +1,87 @@
+// One device hosts, and the others of the page join it by its code: what people would press, pressed for them.
+
+import type { ConnectedDevice } from '../connection/connect-device.ts';
+import { isOff } from '../connection/panel.ts';
+
+type Seat = Pick<ConnectedDevice, 'store' | 'keys' | 'type'>;
+
+const PATIENCE_MS = 8000;
+const BACKS_MAX = 8;
+const CODE = /^Code: ([0-9A-Z]{6})$/;
+
+/** @returns Null where all are seated; otherwise what could not be done, in a sentence. */
+export async function joinAll(host: Seat, guests: readonly Seat[]): Promise<string | null> {
+  if (isOff(host.store.get())) return `${nameOf(host)} is off: it can't host a session.`;
+  const code = await hostedCode(host);
+  if (code === null) return `${nameOf(host)} could not host a session.`;
+  const problems: string[] = [];
+  // One after the other: each is a person at their device. One that can't leaves the others alone.
+  for (const guest of guests) {
+    if (isOff(guest.store.get())) problems.push(`${nameOf(guest)} is off.`);
+    else if (!(await joined(guest, code))) problems.push(`${nameOf(guest)} could not join ${code}.`);
+  }
+  return problems.length === 0 ? null : problems.join(' ');
+}
+
+const nameOf = ({ store }: Seat): string => store.get().hello?.device.name ?? 'A device';
+
+async function hostedCode(host: Seat): Promise<string | null> {
+  if (!(await together(host))) return null;
+  const shown = await sees(host, /^(> )?Host a session$|^Code: [0-9A-Z]{6}$/);
+  if (shown === null || (!CODE.test(shown) && !(await choose(host, 'Host a session')))) return null;
+  const [, code] = CODE.exec((await sees(host, CODE)) ?? '') ?? [];
+  return code ?? null;
+}
+
+async function joined(guest: Seat, code: string): Promise<boolean> {
+  if (!(await together(guest))) return false;
+  const shown = await sees(guest, /^(> )?Join with a code$|^Code: [0-9A-Z]{6}$/);
+  if (shown === `Code: ${code}`) return true;
+  if (!(await choose(guest, 'Join with a code'))) return false;
+  if ((await until(guest, (lines) => (lines[0] === 'Play together' ? null : 'another page'))) === null) return false;
+  guest.type(code);
+  return (await sees(guest, new RegExp(`^Code: ${code}$`))) !== null;
+}
+
+/** Back to the menu, and from there to the page of sessions. */
+async function together(seat: Seat): Promise<boolean> {
+  for (let backs = 0; backs < BACKS_MAX && !linesOf(seat)[0]?.startsWith('tapin'); backs++) {
+    const before = linesOf(seat);
+    seat.keys.tap('back');
+    if ((await until(seat, (lines) => (lines === before ? null : 'another screen'))) === null) return false;
+  }
+  return choose(seat, 'Play together');
+}
+
+async function choose(seat: Seat, row: string): Promise<boolean> {
+  const lines = linesOf(seat);
+  const moves =
+    lines.findIndex((line) => line.replace(/^> /, '') === row) - lines.findIndex((line) => line.startsWith('> '));
+  for (let move = 0; move < Math.abs(moves); move++) seat.keys.tap(moves > 0 ? 'down' : 'up');
+  if ((await until(seat, (now) => now.find((line) => line === `> ${row}`) ?? null)) === null) return false;
+  seat.keys.tap('ok');
+  return true;
+}
+
+const linesOf = ({ store }: Seat): readonly string[] => store.get().lines;
+
+const sees = (seat: Seat, line: RegExp): Promise<string | null> =>
+  until(seat, (lines) => lines.find((each) => line.test(each)) ?? null);
+
+/** What `look` finds on the screen; null where it has not come within some seconds. */
+function until({ store }: Seat, look: (lines: readonly string[]) => string | null): Promise<string | null> {
+  return new Promise((resolve) => {
+    const end = (found: string | null): void => {
+      clearTimeout(late);
+      unsubscribe();
+      resolve(found);
+    };
+    const check = (): void => {
+      const found = look(store.get().lines);
+      if (found !== null) end(found);
+    };
+    const late = setTimeout(() => end(null), PATIENCE_MS);
+    const unsubscribe = store.subscribe(check);
+    check();
+  });
+}

@@ -1,0 +1,87 @@
+// How to strike a ball: with the pad, with exact numbers, or by the golfer; with a real sensor, only for real.
+
+import type { Actions } from '../connection/actions.ts';
+import { usePadChoice } from './pad-choice.ts';
+import type { Panel } from '../connection/panel.ts';
+import { RECORDED } from '../connection/protocol.ts';
+import type { Stroke } from './strokes.ts';
+import { StrikeForm } from './strike-form.tsx';
+import { StrikePad } from './strike-pad.tsx';
+
+type StrikeCardProps = Pick<Panel, 'hello' | 'link' | 'roll'> & {
+  readonly actions: Actions;
+  /** The last stroke, to swing it again. */
+  readonly last: Stroke | undefined;
+  /** Of several devices each has its pad with it. */
+  readonly with_pad: boolean;
+  /** Nothing can be struck: the device is off, or what is shown is over. */
+  readonly idle: boolean;
+};
+
+export function StrikeCard({ hello, link, last, roll, actions, with_pad, idle }: StrikeCardProps) {
+  const [pad, setPad] = usePadChoice();
+  if (hello === null) return null;
+  if (hello.sensor !== 'virtual') {
+    return (
+      <section class="card card-strike" aria-label="Strike">
+        <h2>Strike</h2>
+        <p class="real-sensor" data-testid="real-sensor">
+          {hello.sensor === RECORDED
+            ? 'This is a recording: nothing can be struck.'
+            : `A real sensor is attached at ${hello.sensor}: strike a real ball.`}
+        </p>
+      </section>
+    );
+  }
+  const golfer = link?.golfer ?? false;
+  const { strike_fields: fields, units } = hello;
+  return (
+    <section class="card card-strike" aria-label="Strike" inert={idle}>
+      <div class="card-head">
+        <h2>Strike</h2>
+        <div class="card-actions">
+          <select
+            aria-label="How the pad is used"
+            data-testid="pad-way"
+            value={pad.way}
+            onChange={({ currentTarget: { value } }) => setPad({ ...pad, way: value === 'swing' ? value : 'pull' })}
+          >
+            <option value="pull">Pull back</option>
+            <option value="swing">Swing by hand</option>
+          </select>
+          <button
+            type="button"
+            data-testid="pad-human"
+            aria-pressed={pad.human}
+            title="Each stroke of the pad misses a little, as a good amateur's does"
+            onClick={() => setPad({ ...pad, human: !pad.human })}
+          >
+            Human
+          </button>
+          <button
+            type="button"
+            data-testid="repeat-last"
+            disabled={!last}
+            onClick={() => last && actions.strike(last.numbers)}
+          >
+            Repeat last
+          </button>
+          <button
+            type="button"
+            data-testid="golfer"
+            aria-pressed={golfer}
+            title="A golfer who putts without you"
+            onClick={() => actions.golfer(!golfer)}
+          >
+            Golfer
+          </button>
+        </div>
+      </div>
+      <div class={with_pad ? 'strike-ways' : ''}>
+        {with_pad && <StrikePad {...{ fields, roll, units }} strike={actions.strike} />}
+        {/* What was typed means another speed in other units: it is gone then. */}
+        <StrikeForm key={units} {...{ fields, units }} strike={actions.strike} refuse={actions.refuse} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+// The frames on the cable of the sensor, as they came and went.
+
+import { countText } from '../common/number-text.ts';
+import { FAULT_LANES } from '../timeline/timeline-lanes.ts';
+import type { TimelineEvent } from '../timeline/timeline-event.ts';
+
+export interface CableFrame {
+  readonly number: number;
+  readonly at_ms: number;
+  readonly direction: 'from the board' | 'to the board';
+  /** `SWING`; several where they came in one piece. */
+  readonly name: string;
+  readonly seq: string;
+  /** What was wrong with those that were dropped, in sentences; none where nothing was. */
+  readonly damage: readonly string[];
+  /** What was wrong with the cable when it came; '' for nothing. */
+  readonly fault: string;
+  readonly bytes_hex: string;
+  /** What it says, without what stands beside it. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+const [FAULT_LANE] = FAULT_LANES;
+const LANES: ReadonlyMap<string, CableFrame['direction']> = new Map([
+  ['frames from the board', 'from the board'],
+  ['frames to the board', 'to the board'],
+]);
+
+/** What is wrong with the cable at the end of these events; '' for nothing. */
+export const cableFault = (events: readonly TimelineEvent[]): string =>
+  events.findLast(({ lane }) => lane === FAULT_LANE)?.name ?? '';
+
+/** What comes in pieces is one frame, at the time of its last piece. */
+export function framesOf(events: readonly TimelineEvent[]): readonly CableFrame[] {
+  let fault = '';
+  let piece: CableFrame | null = null;
+  const frames: CableFrame[] = [];
+  for (const event of events) {
+    if (event.lane === FAULT_LANE) fault = event.name ?? '';
+    const direction = LANES.get(event.lane);
+    if (direction === undefined || event.name === null) continue;
+    const frame: CableFrame = {
+      ...frameOf(event, direction),
+      // It spoils what the board sends.
+      fault: direction === 'from the board' ? fault : '',
+    };
+    if (direction === 'to the board') frames.push(frame);
+    else if (PIECE.test(event.name)) piece = joined(piece, frame);
+    else {
+      frames.push(joined(piece, frame));
+      piece = null;
+    }
+  }
+  return piece ? [...frames, piece] : frames;
+}
+
+/** Bytes that complete nothing. */
+const PIECE = /^\d+ bytes?$/;
+
+function joined(piece: CableFrame | null, rest: CableFrame): CableFrame {
+  const bytes_hex = [piece?.bytes_hex ?? '', rest.bytes_hex].filter((hex) => hex !== '').join(' ');
+  const name = PIECE.test(rest.name) ? countText(bytes_hex.split(' ').length, 'byte') : rest.name;
+  return { ...rest, name: bytes_hex === '' ? rest.name : name, bytes_hex };
+}
+
+function frameOf(
+  { number, at_ms, name, args }: TimelineEvent,
+  direction: CableFrame['direction'],
+): Omit<CableFrame, 'fault'> {
+  const { hex, bytes: _bytes, seq, damaged, messages, tick_ns, aperture_error_um, ...fields } = args;
+  const is_swing = name === 'SWING';
+  return {
+    number,
+    at_ms,
+    direction,
+    name: name ?? '',
+    seq: typeof seq === 'number' ? String(seq) : '',
+    damage: Array.isArray(damaged) ? damaged.map(String) : [],
+    bytes_hex: typeof hex === 'string' ? hex : '',
+    // The unit of a swing's ticks is the board's, and not in its frame.
+    fields: {
+      ...fields,
+      ...(messages === undefined ? {} : { messages }),
+      ...(is_swing ? {} : { tick_ns, aperture_error_um }),
+    },
+  };
+}

@@ -1,0 +1,97 @@
+// The line between the device and its sensor: how it is, and for a virtual one how to break it.
+
+import type { Actions } from '../connection/actions.ts';
+import { RECORDED, type Hello, type Link } from '../connection/protocol.ts';
+
+interface LinkCardProps {
+  readonly hello: Hello | null;
+  readonly link: Link | null;
+  readonly actions: Actions;
+  /** What is shown is over: nothing can be done with it. */
+  readonly past: boolean;
+  /** What was wrong with the cable then; '' for nothing. */
+  readonly fault_then: string;
+}
+
+const NO_FAULT = 'ok';
+
+export function LinkCard({ hello, link, actions, past, fault_then }: LinkCardProps) {
+  if (hello === null || link === null) return null;
+  // What is wrong with a real cable nobody knows.
+  const known = hello.sensor === 'virtual' || hello.sensor === RECORDED;
+  if (past && !known) return null;
+  if (past || hello.sensor === RECORDED)
+    return (
+      <section class="card card-link" aria-label="Sensor link">
+        <h2>Sensor link</h2>
+        <p class="link-state" data-testid="link-state">
+          {fault_then === ''
+            ? 'No fault of the cable was set at this moment.'
+            : `The cable at this moment: ${fault_then}.`}
+        </p>
+      </section>
+    );
+  return (
+    <section class="card card-link" aria-label="Sensor link">
+      <div class="card-head">
+        <h2>Sensor link</h2>
+        {hello.sensor === 'virtual' && (
+          <button type="button" data-testid="plug" onClick={() => actions.plug(!link.plugged)}>
+            {link.plugged ? 'Unplug' : 'Plug in'}
+          </button>
+        )}
+      </div>
+      <p class="link-state" data-testid="link-state">
+        <strong>{link.link}</strong> {link.detail}
+      </p>
+      {hello.sensor === 'virtual' && <Faults faults={hello.faults} active={link.fault} choose={actions.fault} />}
+    </section>
+  );
+}
+
+interface FaultsProps {
+  readonly faults: readonly string[];
+  readonly active: string;
+  readonly choose: (fault: string) => void;
+}
+
+/** What each fault does to the bytes that the board sends. */
+const MEANING: Readonly<Record<string, string>> = {
+  ok: 'Nothing is wrong.',
+  off: 'No byte arrives.',
+  stuck: 'Every byte is the last good one.',
+  garbage: 'Every byte is chance.',
+  wrong: 'Another kind of device talks.',
+  slow: 'Bytes crawl.',
+  delayed: 'Everything comes late.',
+  intermittent: 'The wire works and fails in turn.',
+  'drop-byte': 'Now and then a byte is lost.',
+  'flip-bit': 'Now and then a bit is wrong.',
+  split: 'Every byte comes alone.',
+  merge: 'Bytes come in bursts.',
+};
+
+/** Pressing the active fault again clears it, as a pressed button promises. */
+function Faults({ faults, active, choose }: FaultsProps) {
+  if (faults.length === 0) return null;
+  const all = [NO_FAULT, ...faults.filter((fault) => fault !== NO_FAULT)];
+  return (
+    <ul class="faults" aria-label="Faults of the cable">
+      {all.map((fault) => (
+        <li key={fault}>
+          <button
+            type="button"
+            class="chip"
+            data-testid={`fault-${fault}`}
+            aria-pressed={fault === active}
+            aria-description={MEANING[fault]}
+            onClick={() => choose(fault === active ? NO_FAULT : fault)}
+          >
+            {fault}
+          </button>
+          <span aria-hidden="true">{MEANING[fault]}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

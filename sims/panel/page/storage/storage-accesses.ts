@@ -1,0 +1,56 @@
+// What a device reads from its storage and writes to it: from the timeline's lane of storage.
+
+import type { TimelineEvent } from '../timeline/timeline-event.ts';
+
+interface StorageAccess {
+  readonly number: number;
+  readonly at_ms: number;
+  /** `write settings` */
+  readonly name: string;
+  readonly bytes: number | null;
+  /** Null while it is under way. */
+  readonly took_ms: number | null;
+  readonly problem: string | null;
+  /** A record that was read and is not there. */
+  readonly absent: boolean;
+}
+
+/** Oldest first. */
+export function storageAccesses(events: readonly TimelineEvent[]): readonly StorageAccess[] {
+  const accesses = new Map<number, StorageAccess>();
+  const open = new Map<string, number>();
+  let ended: number | null = null;
+  for (const { lane, what, key = '', number, at_ms, name, args } of events) {
+    if (lane !== 'storage') continue;
+    const access = ended === null ? undefined : accesses.get(ended);
+    if (what === 'begin') {
+      open.set(key, number);
+      accesses.set(number, {
+        number,
+        at_ms,
+        name: name ?? '',
+        bytes: bytesIn(args),
+        took_ms: null,
+        problem: null,
+        absent: false,
+      });
+    } else if (what === 'end') {
+      ended = open.get(key) ?? null;
+      open.delete(key);
+      const begun = ended === null ? undefined : accesses.get(ended);
+      // Unless an answer comes behind it.
+      if (begun) accesses.set(begun.number, { ...begun, took_ms: at_ms - begun.at_ms, problem: CUT });
+    } else if (what === 'moment' && access) {
+      const problem = typeof args['error'] === 'string' ? args['error'] : null;
+      const bytes = access.bytes ?? bytesIn(args);
+      const absent = access.name.startsWith('read ') && problem === null && bytes === null;
+      accesses.set(access.number, { ...access, problem, bytes, absent });
+      ended = null;
+    }
+  }
+  return [...accesses.values()];
+}
+
+const CUT = 'The power went before it was done.';
+
+const bytesIn = ({ bytes }: TimelineEvent['args']): number | null => (typeof bytes === 'number' ? bytes : null);

@@ -1,0 +1,77 @@
+// What lies on the device's storage, and what it reads from it and writes to it, newest first.
+
+import { useMemo, useState } from 'preact/hooks';
+import { MemoryCard } from './memory-card.tsx';
+import { NoTimeline, secondsText } from '../timeline/no-timeline.tsx';
+import { isPast } from '../connection/panel.ts';
+import type { PaneProps } from '../pane-props.ts';
+import { countText } from '../common/number-text.ts';
+import { storageAccesses } from './storage-accesses.ts';
+import { useTimeline } from '../timeline/timeline.ts';
+
+const SHOWN_MAX = 100;
+const READ = /^(read|list)\b/;
+
+export function StoragePane({ device, panel }: PaneProps) {
+  const { hello, past, switches } = panel;
+  const events = useTimeline(device.timeline);
+  const accesses = useMemo(() => storageAccesses(events), [events]);
+  const [with_reads, setWithReads] = useState(false);
+  const shown = with_reads ? accesses : accesses.filter(({ name }) => !READ.test(name));
+  const written = accesses.filter(
+    ({ name, took_ms, problem }) => name.startsWith('write ') && took_ms !== null && problem === null,
+  );
+  return (
+    <>
+      {switches.power !== null && (
+        <MemoryCard
+          key={device.index}
+          actions={device.actions}
+          look={device.storage}
+          changes={`${device.index} ${accesses.at(-1)?.number} ${switches.power}`}
+          past={isPast(panel)}
+          until_ms={past.at_ms}
+        />
+      )}
+      <section class="card card-storage" aria-label="Reads and writes">
+        <div class="card-head">
+          <h2>Reads and writes</h2>
+          <p class="row-quiet">
+            {countText(written.length, 'write')} done, {written.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)} bytes
+            in the last ten minutes
+          </p>
+          <button
+            type="button"
+            aria-pressed={with_reads}
+            data-testid="storage-reads"
+            onClick={() => setWithReads(!with_reads)}
+          >
+            Reads too
+          </button>
+        </div>
+        <ol class="rows" data-testid="storage" tabIndex={0} aria-label="Reads and writes, newest first">
+          {shown
+            .slice(-SHOWN_MAX)
+            .toReversed()
+            .map(({ number, at_ms, name, bytes, took_ms, problem, absent }) => (
+              <li key={number} class={problem === null ? 'row' : 'row row-bad'}>
+                <span class="row-time">{secondsText(at_ms)}</span> <strong>{name}</strong>{' '}
+                {absent && <span class="row-quiet">is not there</span>}{' '}
+                {bytes !== null && <span class="row-quiet">{bytes} bytes</span>}{' '}
+                {took_ms === null ? (
+                  <span class="row-held">is under way</span>
+                ) : (
+                  <span class="row-quiet">{took_ms.toFixed(1)} ms</span>
+                )}{' '}
+                {problem !== null && <span class="row-problem">✗ {problem}</span>}
+              </li>
+            ))}
+        </ol>
+        {shown.length === 0 && (
+          <p class="empty">Nothing was {with_reads ? 'read or ' : ''}written in the last ten minutes.</p>
+        )}
+        <NoTimeline hello={hello} />
+      </section>
+    </>
+  );
+}

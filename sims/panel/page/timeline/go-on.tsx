@@ -1,0 +1,58 @@
+// From a moment that is over a device goes on: with what the selected one had stored then.
+
+import { useState } from 'preact/hooks';
+import type { ConnectedDevice } from '../connection/connect-device.ts';
+import { nameOf } from '../device/device-name.ts';
+
+interface GoOnProps {
+  readonly devices: readonly ConnectedDevice[];
+  readonly selected: ConnectedDevice;
+  /** Null for the present. */
+  readonly moment_ms: number | null;
+  readonly toPresent: () => void;
+  readonly choose: (place: number) => void;
+}
+
+export function GoOn({ devices, selected, moment_ms, toPresent, choose }: GoOnProps) {
+  const [other, setOther] = useState<number | null>(null);
+  const chosen = other ?? devices.indexOf(selected);
+  const goOn = async (): Promise<void> => {
+    const memory = await selected.actions.readMemory(moment_ms);
+    if (memory === null) return;
+    toPresent();
+    choose(chosen);
+    const target = devices[chosen];
+    if (
+      !target ||
+      !(await target.actions.putMemory(memory, 'The device has started again with what was stored at that moment.'))
+    )
+      return;
+    if (target.store.get().switches.power === 'off') target.actions.power('on');
+  };
+  return (
+    <div class="dock-controls" role="group" aria-label="Go on from this moment">
+      <button
+        type="button"
+        disabled={moment_ms === null}
+        data-testid="go-on"
+        title="The device starts again with what was stored at this moment, and is who it was"
+        onClick={() => void goOn()}
+      >
+        Go on here
+      </button>
+      {devices.length > 1 && (
+        <select
+          aria-label="Device that goes on"
+          value={String(chosen)}
+          onChange={(event) => setOther(Number(event.currentTarget.value))}
+        >
+          {devices.map(({ index, store }, place) => (
+            <option key={index} value={String(place)}>
+              as {index + 1}: {nameOf(store.get().hello)}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}

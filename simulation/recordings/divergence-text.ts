@@ -1,0 +1,40 @@
+// Where a replay does something else than its recording, in lines for people.
+
+import type { Divergence } from './player.ts';
+import type { Line } from './recorder-proxy.ts';
+
+const CHARS_MAX = 300;
+
+/** `12:03.512`, from the beginning of the recording; with hours where there are any. */
+export function timeText(ms: number): string {
+  const hours = Math.floor(ms / 3_600_000);
+  const minutes = String(Math.floor(ms / 60_000) % 60).padStart(2, '0');
+  const seconds = ((ms % 60_000) / 1000).toFixed(3).padStart(6, '0');
+  return `${hours > 0 ? `${hours}:` : ''}${minutes}:${seconds}`;
+}
+
+/** `since_ms`: when the recording began. */
+export function divergenceLines({ turn, recorded, played }: Divergence, since_ms: number): readonly string[] {
+  const head = `At ${timeText(turn.at_ms - since_ms)} ${turn.device} had ${lineText(turn.entered)}.`;
+  if (recorded?.[0] === 'screen' && played?.[0] === 'screen')
+    return [head, 'The screen is another (- recorded, + now):', ...screenLines(recorded, played)];
+  return [
+    head,
+    `- recorded: ${recorded ? lineText(recorded) : 'nothing'}`,
+    `+ now:      ${played ? lineText(played) : 'nothing'}`,
+  ];
+}
+
+function lineText([name, ...values]: Line): string {
+  const text = [name, ...values.map((value) => JSON.stringify(value))].join(' ');
+  return text.length > CHARS_MAX ? `${text.slice(0, CHARS_MAX)}…` : text;
+}
+
+function screenLines(recorded: Line, played: Line): readonly string[] {
+  const [before, now] = [textsOf(recorded), textsOf(played)];
+  const gone = before.filter((line) => !now.includes(line)).map((line) => `- ${line}`);
+  const come = now.filter((line) => !before.includes(line)).map((line) => `+ ${line}`);
+  return gone.length + come.length > 0 ? [...gone, ...come] : ['  its text is the same, its drawing is not'];
+}
+
+const textsOf = ([, , lines]: Line): readonly string[] => (Array.isArray(lines) ? lines.map(String) : []);

@@ -1,0 +1,71 @@
+// A recording that is kept in memory, packed, for whoever asks for it later.
+
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { headerLine, lineOf, recordingOf, type About, type Recording } from './recording.ts';
+import type { Turn } from './recorder-proxy.ts';
+
+/** Packed: some weeks at rest. */
+const BYTES_MAX = 64 * 2 ** 20;
+/** Characters that are packed at once. */
+const PART_CHARS = 256 * 1024;
+
+export interface KeptRecording {
+  write(turn: Turn): void;
+  /** The file. Errors: `not_recorded`, where it has become too long and was given up. */
+  file(): Result<Uint8Array>;
+  /** Errors: `not_recorded`. */
+  recording(): Result<Recording>;
+}
+
+interface KeptOptions {
+  /** Of the packed recording; one that is longer is given up, since its end alone can't be played. */
+  readonly bytes_max?: number;
+  /** Gets the same recording. Default: none. */
+  readonly file?: string | undefined;
+}
+
+export function createKeptRecording(about: About, options: KeptOptions = {}): KeptRecording {
+  const { bytes_max = BYTES_MAX, file: on_disk } = options;
+  let parts: Uint8Array[] = [];
+  let bytes = 0;
+  let lines = [headerLine(about)];
+  let chars = 0;
+  let given_up = false;
+  const pack = (): void => {
+    const part = gzipSync(lines.join(''));
+    bytes += part.length;
+    parts.push(part);
+    [lines, chars] = [[], 0];
+    if (bytes <= bytes_max) return;
+    given_up = true;
+    parts = [];
+  };
+  // A file of several gzip members, one behind the other, is a gzip file.
+  const file = (): Result<Uint8Array> => {
+    if (lines.length > 0 && !given_up) pack();
+    return given_up ? fail('not_recorded', tooLong(on_disk)) : ok(Buffer.concat(parts));
+  };
+  return {
+    write(turn) {
+      if (given_up) return;
+      const line = lineOf(turn);
+      lines.push(line);
+      chars += line.length;
+      if (chars >= PART_CHARS) pack();
+    },
+    file,
+    recording() {
+      const packed = file();
+      return packed.ok ? recordingOf(gunzipSync(packed.value).toString(), 'The recording') : packed;
+    },
+  };
+}
+
+function tooLong(on_disk: string | undefined): string {
+  const instead =
+    on_disk === undefined
+      ? 'start tapin again, with --record FILE'
+      : `${on_disk} has its recording once tapin has ended`;
+  return `This run has become too long to be kept in memory: ${instead}.`;
+}

@@ -1,0 +1,162 @@
+// Plays a tape: gives a device what entered, turn by turn, and compares what it asks for and what leaves it.
+
+import { messageOf } from '../../wire/errors.ts';
+import { AND, give, type Line, type Take, type Tape, type Turn } from './recorder-proxy.ts';
+import { fromJson, toJson } from './values.ts';
+
+/** Where a device does something else than the recording has. */
+export interface Divergence {
+  readonly turn: Turn;
+  /** What the recording has, and what was done; null for nothing. */
+  readonly recorded: Line | null;
+  readonly played: Line | null;
+}
+
+/** A turn that no recorder has written: its message ends a sentence. */
+export class UnplayableTurn extends Error {}
+
+export interface Player {
+  /** The tape of the device that is switched on by the turn that is played next. */
+  device(name: string): Tape;
+  /** The device is switched off. */
+  end(name: string): void;
+  /**
+   * Plays one turn, until everything is quiet. `compare` false: as fast as it goes, what leaves is not looked at.
+   * @throws `UnplayableTurn`
+   */
+  play(turn: Turn, compare: boolean): Promise<Divergence | null>;
+}
+
+/** A device, from when it is switched on until it is off. */
+interface Life {
+  readonly device: string;
+  readonly awaited: Map<string, Take>;
+  readonly due: Map<string, number>;
+  readonly looks: (() => void)[];
+}
+
+interface Playing {
+  readonly lives: Map<string, Life>;
+  turn: Turn;
+  /** The next line of the turn. */
+  next: number;
+  compares: boolean;
+  looked_ms: number;
+  readonly late_ms_max: number;
+  found: Divergence | null;
+}
+
+/** An alarm of a machine that is very busy is not as late as this. */
+const LATE_MS_MAX = 5000;
+/** How often it is looked for alarms that are late. */
+const LATE_LOOK_MS = 1000;
+const NOTHING: Turn = { at_ms: 0, device: '', entered: ['nothing'], lines: [] };
+
+/** `late_ms_max`: an alarm that is later was not recorded. */
+export function createPlayer(late_ms_max = LATE_MS_MAX): Player {
+  const playing: Playing = {
+    lives: new Map(),
+    turn: NOTHING,
+    next: 0,
+    compares: true,
+    looked_ms: 0,
+    late_ms_max,
+    found: null,
+  };
+  const { lives } = playing;
+  return {
+    device(device) {
+      const life: Life = { device, awaited: new Map(), due: new Map(), looks: [] };
+      lives.set(device, life);
+      return tapeOf(playing, life);
+    },
+    end: (device) => void lives.delete(device),
+    async play(turn, compares) {
+      Object.assign(playing, { turn, compares, next: 0 });
+      const life = lives.get(turn.device);
+      if (!life) throw new UnplayableTurn(`${turn.device} has not been switched on`);
+      enter(playing, life, turn.entered);
+      for (let line = joined(playing); line; line = joined(playing)) enter(playing, life, line);
+      await quiet();
+      if (compares && lives.get(turn.device) === life) compareEnd(playing, life);
+      return playing.found;
+    },
+  };
+}
+
+const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function tapeOf(playing: Playing, life: Life): Tape {
+  return {
+    plays: true,
+    now_ms: () => playing.turn.at_ms,
+    await: (name, take) => void life.awaited.set(name, take),
+    due: (name, due_ms) => void life.due.set(name, due_ms),
+    forget(name) {
+      life.awaited.delete(name);
+      life.due.delete(name);
+    },
+    enter: () => {},
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was asked for under a name is what its port gave
+    ask: <T>(name: string, _read: () => T, otherwise: T) => answerOf(playing, name, otherwise) as T,
+    leave(name, ...values) {
+      if (playing.compares && playing.lives.get(life.device) === life) done(playing, [name, ...values.map(toJson)]);
+    },
+    aside: (act) => act(),
+    isAside: () => false,
+    atEnd: (look) => void life.looks.push(look),
+    end: async () => {},
+  };
+}
+
+function differs(playing: Playing, recorded: Line | null, played: Line | null): void {
+  playing.found ??= { turn: playing.turn, recorded, played };
+}
+
+function enter(playing: Playing, { awaited }: Life, entered: Line): void {
+  const [name, ...values] = entered;
+  const take = awaited.get(name);
+  if (!take) return differs(playing, entered, null);
+  try {
+    give(take, values.map(fromJson));
+  } catch (thrown) {
+    differs(playing, null, ['threw', messageOf(thrown)]);
+  }
+}
+
+/** What entered next, in the same turn. */
+function joined(playing: Playing): Line | null {
+  const { turn, next, compares } = playing;
+  const at = compares ? next : turn.lines.findIndex(([mark], index) => index >= next && mark === AND);
+  const [mark, name, ...values] = turn.lines[at] ?? [''];
+  if (mark !== AND) return null;
+  playing.next = at + 1;
+  return [String(name), ...values];
+}
+
+function done(playing: Playing, line: Line): void {
+  const recorded = playing.turn.lines[playing.next++] ?? null;
+  if (JSON.stringify(recorded) !== JSON.stringify(line)) differs(playing, recorded, line);
+}
+
+/** Where nothing is compared, what left before it is passed over. */
+function answerOf(playing: Playing, name: string, otherwise: unknown): unknown {
+  const { lines } = playing.turn;
+  if (!playing.compares) while (playing.next < lines.length && lines[playing.next]?.[0] !== name) playing.next++;
+  const recorded = lines[playing.next++] ?? null;
+  if (recorded?.[0] === name) return fromJson(recorded[1]);
+  differs(playing, recorded, [name]);
+  return otherwise;
+}
+
+function compareEnd(playing: Playing, { looks, due, awaited }: Life): void {
+  for (const look of looks) look();
+  const { turn, next } = playing;
+  const left = turn.lines[next];
+  if (left) differs(playing, left, null);
+  if (turn.at_ms - playing.looked_ms < LATE_LOOK_MS) return;
+  playing.looked_ms = turn.at_ms;
+  for (const [name, due_ms] of due)
+    if (awaited.has(name) && due_ms < turn.at_ms - playing.late_ms_max)
+      differs(playing, null, [`${name} was due`, due_ms]);
+}

@@ -1,0 +1,60 @@
+// What is done around a device, below its firmware, as it stands on the tape: strokes of the putter, and what somebody has broken or mended.
+// A player does nothing of it, since what it led to is on the tape too; a page, a trace and a scenario show it.
+
+import * as v from 'valibot';
+import type { PanelDevice } from '../../sims/panel/panel-device.ts';
+import type { Tape } from './recorder-proxy.ts';
+
+const faultShape = v.variant('where', [
+  v.object({ where: v.literal('cable'), fault: v.string(), plugged: v.boolean() }),
+  v.object({
+    where: v.literal('network'),
+    joined: v.boolean(),
+    cloud: v.boolean(),
+    delay_ms: v.number(),
+    loss: v.number(),
+  }),
+  v.object({ where: v.literal('clock'), wrong_by_s: v.number() }),
+]);
+
+/** All that may be wrong at one place. */
+export type Faults = v.InferOutput<typeof faultShape>;
+
+/** How each place is where nothing is wrong. */
+export const MENDED: Readonly<Record<Faults['where'], Faults>> = {
+  cable: { where: 'cable', fault: 'ok', plugged: true },
+  network: { where: 'network', joined: true, cloud: true, delay_ms: 0, loss: 0 },
+  clock: { where: 'clock', wrong_by_s: 0 },
+};
+
+/** Null for what is none. `value`: behind its name on the tape. */
+export function readFaults(value: unknown): Faults | null {
+  const read = v.safeParse(faultShape, value);
+  return read.success ? read.output : null;
+}
+
+type Surroundings = Pick<PanelDevice, 'rig' | 'network' | 'time_of_day'>;
+
+/** For as long as the device is there. */
+export function tapeSurroundings(tape: Pick<Tape, 'enter'>, { rig, network, time_of_day }: Surroundings): void {
+  const written = new Map(Object.values(MENDED).map((faults) => [faults.where, JSON.stringify(faults)]));
+  const write = (faults: Faults): void => {
+    const text = JSON.stringify(faults);
+    if (text === written.get(faults.where)) return;
+    written.set(faults.where, text);
+    tape.enter('fault', [faults]);
+  };
+  const look = (): void => {
+    if (rig) write({ where: 'cable', fault: rig.fault(), plugged: rig.plugged() });
+    if (network) {
+      const { delay_ms, loss } = network.conditions();
+      write({ where: 'network', joined: network.joined(), cloud: network.hasCloud(), delay_ms, loss });
+    }
+    if (time_of_day) write({ where: 'clock', wrong_by_s: time_of_day.wrong_by_s() });
+  };
+  rig?.onChange(look);
+  rig?.onStroke((stroke) => tape.enter('stroke', [stroke]));
+  network?.onSwitch(look);
+  time_of_day?.onSet(look);
+  look();
+}

@@ -1,0 +1,205 @@
+// Writes a tape: the turns of one or several devices, one after the other.
+
+import { present } from '../../wire/errors.ts';
+import { AND, give, type Line, type Take, type Tape, type Turn } from './recorder-proxy.ts';
+import { toJson } from './values.ts';
+
+export interface RecorderParts {
+  /** The clock of the devices. */
+  readonly now_ms: () => number;
+  readonly write: (turn: Turn) => void;
+  /** Keeps a virtual clock where it is, until what it gives is called. */
+  readonly hold?: () => () => void;
+  /** Whether what enters under this name waits until it is let in. Default: nothing waits. */
+  readonly waits?: (name: string) => boolean;
+}
+
+export interface Recorder {
+  /** The tape of a device that is switched on. */
+  device(name: string): Tape;
+  /** How much waits to be let in. */
+  waiting(): number;
+  /** Lets in all that waits now, each in a turn of its own. */
+  letIn(): void;
+  /** Done when no turn is open, none is to come, and storage and extensions have answered, or take too long. */
+  settled(): Promise<void>;
+}
+
+/** A device, from when it is switched on until it is off. */
+interface Life {
+  readonly device: string;
+  readonly awaited: Map<string, Take>;
+  readonly looks: (() => void)[];
+  over: boolean;
+  aside: boolean;
+}
+
+interface Entering {
+  readonly life: Life;
+  readonly name: string;
+  readonly values: readonly unknown[];
+  /** As they stand on the tape. */
+  readonly written: readonly unknown[];
+}
+
+interface OpenTurn {
+  readonly life: Life;
+  readonly turn: Turn;
+  readonly lines: Line[];
+  readonly letGo: () => void;
+  /** Whether no promise of the turn has settled yet: what enters at once belongs to the turn. */
+  at_once: boolean;
+}
+
+interface Turns {
+  readonly parts: Required<RecorderParts>;
+  readonly queue: Entering[];
+  /** Not let in yet. */
+  readonly outside: Entering[];
+  open: OpenTurn | null;
+  /** Whether a device is doing something with what has entered, at this moment. */
+  giving: boolean;
+  at_ms: number;
+}
+
+export function createRecorder(parts: RecorderParts): Recorder {
+  const hold = (): (() => void) => () => {};
+  const turns: Turns = {
+    parts: { hold, waits: () => false, ...parts },
+    queue: [],
+    outside: [],
+    open: null,
+    giving: false,
+    at_ms: 0,
+  };
+  const { queue, outside } = turns;
+  const lives = new Set<Life>();
+  /** Answers that never came, such as that of a write in whose middle the power was cut. */
+  let given_up = new Set<string>();
+  const pending = (): readonly string[] =>
+    [...lives].flatMap((life) => {
+      if (life.over) lives.delete(life);
+      return [...life.awaited.keys()].filter((name) => AT_HOME.test(name)).map((name) => `${life.device} ${name}`);
+    });
+  const waits = (): boolean => pending().some((name) => !given_up.has(name));
+  return {
+    device(device) {
+      const life: Life = { device, awaited: new Map(), looks: [], over: false, aside: false };
+      lives.add(life);
+      return tapeOf(turns, life);
+    },
+    waiting: () => outside.length,
+    letIn() {
+      queue.push(...outside.splice(0));
+      beginNext(turns);
+    },
+    async settled() {
+      const late_ms = performance.now() + AT_HOME_MS_MAX;
+      do await new Promise((resolve) => setImmediate(resolve));
+      while (turns.open || queue.length > 0 || (waits() && performance.now() < late_ms));
+      given_up = new Set(pending());
+    },
+  };
+}
+
+/** Answers of what is on the board, which take no time of the device's that anybody counts on. */
+const AT_HOME = /^(flash|image|isolate) /;
+const AT_HOME_MS_MAX = 200;
+
+function tapeOf(turns: Turns, life: Life): Tape {
+  const { parts } = turns;
+  const note = (line: Line): void => {
+    if (turns.open?.life === life && !life.over && !life.aside) turns.open.lines.push(line);
+  };
+  const enter = (name: string, values: readonly unknown[], written = values): void =>
+    takeIn(turns, { life, name, values, written });
+  return {
+    plays: false,
+    now_ms: () => (turns.open?.life === life && !life.over ? turns.at_ms : inThousandths(parts.now_ms())),
+    await: (name, take) => void life.awaited.set(name, take),
+    due: () => {},
+    forget: (name) => void life.awaited.delete(name),
+    enter,
+    ask(name, read) {
+      const value = read();
+      note([name, toJson(value)]);
+      return value;
+    },
+    leave: (name, ...values) => note([name, ...values.map(toJson)]),
+    aside(act) {
+      life.aside = true;
+      try {
+        act();
+      } finally {
+        life.aside = false;
+      }
+    },
+    isAside: () => life.aside,
+    atEnd: (look) => void life.looks.push(look),
+    end() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      life.awaited.set('off', () => {
+        life.over = true;
+        // The turn is written by then.
+        setImmediate(resolve);
+      });
+      enter('off', []);
+      return promise;
+    },
+  };
+}
+
+const inThousandths = (ms: number): number => Math.round(ms * 1000) / 1000;
+
+/** In a turn of its own, or in the one that has just begun. */
+function takeIn(turns: Turns, entering: Entering): void {
+  const { open, giving, queue, outside, parts } = turns;
+  if (parts.waits(entering.name) && !entering.life.over) outside.push(entering);
+  else if (!open || entering.life.over) begin(turns, entering);
+  else if (open.life === entering.life && open.at_once && !giving) join(turns, open, entering);
+  else queue.push(entering);
+}
+
+function begin(turns: Turns, { life, name, values, written }: Entering): void {
+  const take = life.awaited.get(name);
+  if (life.over) return give(take, values);
+  if (!take) return;
+  const { now_ms, hold } = turns.parts;
+  turns.at_ms = Math.max(turns.at_ms, inThousandths(now_ms()));
+  const lines: Line[] = [];
+  const turn: Turn = { at_ms: turns.at_ms, device: life.device, entered: [name, ...written.map(toJson)], lines };
+  const open: OpenTurn = { life, turn, lines, letGo: hold(), at_once: true };
+  turns.open = open;
+  queueMicrotask(() => (open.at_once = false));
+  // Every promise has settled by then.
+  setImmediate(() => end(turns, open));
+  hand(turns, take, values);
+}
+
+function join(turns: Turns, { lines }: OpenTurn, { life, name, values, written }: Entering): void {
+  const take = life.awaited.get(name);
+  if (!take) return;
+  lines.push([AND, name, ...written.map(toJson)]);
+  hand(turns, take, values);
+}
+
+function hand(turns: Turns, take: Take, values: readonly unknown[]): void {
+  turns.giving = true;
+  try {
+    give(take, values);
+  } finally {
+    turns.giving = false;
+  }
+}
+
+function end(turns: Turns, { life, turn, letGo }: OpenTurn): void {
+  if (!life.over) for (const look of life.looks) look();
+  turns.parts.write(turn);
+  turns.open = null;
+  beginNext(turns);
+  letGo();
+}
+
+function beginNext(turns: Turns): void {
+  while (!turns.open && turns.queue.length > 0) begin(turns, present(turns.queue.shift(), 'what waits'));
+}

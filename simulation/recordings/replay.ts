@@ -1,0 +1,133 @@
+// A recording played again: its devices in virtual time, with nothing around them but the tape.
+
+import * as v from 'valibot';
+import { createAlarmHeap, type AlarmHeap } from '../../hal/clock/alarm-heap.ts';
+import type { Clock } from '../../hal/clock/clock.ts';
+import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
+import { createSeededRandom } from '../../hal/random/random-seeded.ts';
+import type { SerialPort } from '../../hal/serial/serial.ts';
+import { createVirtualWifi } from '../../hal/wifi/wifi-virtual.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { startDevice, type AssembledDevice } from '../device/assemble-device.ts';
+import { createPlayer, UnplayableTurn, type Divergence } from './player.ts';
+import { readTurn, type Recording } from './recording.ts';
+import type { Turn } from './recorder-proxy.ts';
+import { fromJson } from './values.ts';
+
+export interface Replay {
+  /**
+   * Plays on to this moment, or to the end. Errors: `bad_value`, for a line that can't be read.
+   * @returns The first divergence; null for none.
+   */
+  playTo(at_ms: number, compare: boolean): Promise<Result<Divergence | null>>;
+  /** Those that are switched on, by their names. */
+  devices(): ReadonlyMap<string, AssembledDevice>;
+  now_ms(): number;
+  /** How many turns have been played. */
+  played(): number;
+}
+
+/** `late_ms_max`: how late an alarm of the recording may be. Default: 5 s. */
+export function createReplay({ turns }: Recording, { late_ms_max }: { readonly late_ms_max?: number } = {}): Replay {
+  const player = createPlayer(late_ms_max);
+  const devices = new Map<string, AssembledDevice>();
+  let at_ms = 0;
+  let next = 0;
+  const alarms = createAlarmHeap();
+  const clock = showClock(alarms, () => at_ms);
+  /** What is shown goes on by time alone: a flash of an LED ends, and a ball rolls. */
+  const goOnTo = (to_ms: number): void => {
+    for (let alarm = alarms.take(to_ms); alarm; alarm = alarms.take(to_ms)) {
+      at_ms = Math.max(at_ms, alarm.due_ms);
+      alarm.fire();
+    }
+    at_ms = Math.max(at_ms, to_ms);
+  };
+  const switchOn = ({ device, entered }: Turn): void => {
+    const setup = v.safeParse(setupShape, fromJson(entered[1]));
+    if (!setup.success) throw new UnplayableTurn(`${device} is switched on without its surroundings`);
+    const { cloud, store, firmware_keys, path, wifi, touchscreen = false } = setup.output;
+    const tape = player.device(device);
+    tape.await('off', () => switchOff(device));
+    const parts = {
+      clock,
+      firmware_keys,
+      tape,
+      touchscreen,
+      random: createSeededRandom(0),
+      flash: createMemoryFlash(),
+      sensor_port: noPort(path),
+      ...(cloud === null ? {} : { cloud }),
+      ...(store === null ? {} : { store }),
+      ...(wifi ? { wifi: createVirtualWifi({ clock }) } : {}),
+    };
+    devices.set(device, startDevice(parts));
+  };
+  const switchOff = (device: string): void => {
+    player.end(device);
+    void devices.get(device)?.stop();
+    devices.delete(device);
+  };
+  const playTurn = async (turn: Turn, compare: boolean): Promise<Divergence | null> => {
+    goOnTo(turn.at_ms);
+    next++;
+    const [what] = turn.entered;
+    if (what === 'start') switchOn(turn);
+    return player.play(turn, compare);
+  };
+  return {
+    async playTo(until_ms, compare) {
+      for (;;) {
+        const line = turns[next];
+        const turn = line === undefined ? null : readTurn(line);
+        if (turn && !turn.ok) return fail('bad_value', `Line ${next + 2}: ${turn.error.message}`);
+        if (!turn || turn.value.at_ms > until_ms) {
+          if (until_ms < Infinity) goOnTo(until_ms);
+          return ok(null);
+        }
+        const number = next + 2;
+        const played = await attempt(() => playTurn(turn.value, compare));
+        if (!played.ok) return fail('bad_value', `Line ${number}: ${played.error.message}`);
+        if (played.value) return ok(played.value);
+      }
+    },
+    devices: () => devices,
+    now_ms: () => at_ms,
+    played: () => next,
+  };
+}
+
+/** Replays a recording. One that was edited may throw anything. */
+async function attempt<T>(play: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return ok(await play());
+  } catch (thrown) {
+    const reason = thrown instanceof UnplayableTurn ? thrown.message : 'it has been changed, or is damaged';
+    return fail('bad_value', `This turn can't be played: ${reason}.`);
+  }
+}
+
+/** The `Setup` of taped-device.ts. */
+const setupShape = v.object({
+  cloud: v.nullable(v.string()),
+  store: v.nullable(v.string()),
+  firmware_keys: v.array(v.object({ id: v.string(), bytes: v.instance(Uint8Array) })),
+  wifi: v.optional(v.literal(true)),
+  touchscreen: v.optional(v.literal(true)),
+  path: v.string(),
+});
+
+/** For what shows something: its alarms fire as the recording goes on. The firmware has the tape's. */
+const showClock = (alarms: AlarmHeap, now_ms: () => number): Clock => ({
+  now_ms,
+  unix_s: () => 0,
+  synced: () => false,
+  setTimeout: (fire, delay_ms) => alarms.set(fire, now_ms() + Math.max(0, delay_ms || 0)),
+  clearTimeout: (alarm) => alarms.clear(alarm),
+});
+
+const noPort = (path: string): SerialPort => ({
+  path,
+  open: async () => fail('serial_not_found', 'A recording is played.'),
+  onPlug: () => () => {},
+});

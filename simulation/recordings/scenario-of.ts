@@ -1,0 +1,319 @@
+// A recording as a scenario that a person would have written: rows by what they say, waits for what was seen in place of delays, and the
+// verdict of each putt. What a scenario has no step for, such as a slow network, is left out.
+
+import type { StrikeValues } from '../../hal/sensor/swing.ts';
+import { isFields, readFields } from '../../wire/json-fields.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { madeOf, readTurn, type Recording } from './recording.ts';
+import { COMMENT, scenarioText, type WrittenStep } from './scenario-text.ts';
+import { STROKE_FIELDS } from '../../sims/putter/stroke-call.ts';
+import { PUTT_MS } from '../scenarios/step-handlers.ts';
+import { faultName } from '../timeline/fault-name.ts';
+import { MENDED, readFaults, type Faults } from './recorded-surroundings.ts';
+import { createStrikeReader, type StrikeReader } from './strikes.ts';
+import { AND, type Line, type Turn } from './recorder-proxy.ts';
+import { fromJson } from './values.ts';
+
+/** What a key has done is seen by then. */
+const SETTLE_MS = 50;
+/** A key that is down for longer is held. */
+const HOLD_MS_MIN = 600;
+
+/** What is known of a device at a moment. */
+interface Seen {
+  readonly device: string;
+  lines: readonly string[];
+  /** The first line of the screen, as it was when the last action had been done. */
+  settled: string;
+  acted_ms: number;
+  /** Up and down keys in a list: where they lead is said by the row that is chosen. */
+  moves: string[];
+  pressed: { readonly key: string; readonly at_ms: number; readonly step: WrittenStep | null } | null;
+  strikes: StrikeReader;
+  /** It is swung at by a putter that the recording knows: what the sensor saw of a stroke is no other one. */
+  swung: boolean;
+  readonly faults: Partial<Record<Faults['where'], Faults>>;
+  verdict: string;
+  /** Whether the cable has been out, and the sensor not been ready since. */
+  unplugged: boolean;
+  /** Of its last step. */
+  last_name: string;
+  asked: string[];
+  readonly records: Map<string, unknown>;
+  boots: number;
+  /** It has started: its pages are there. */
+  runs: boolean;
+}
+
+/** Errors: `bad_value`, for a line that can't be read. */
+export const scenarioOf = (recording: Recording, name: string): Result<string> =>
+  madeOf(() => writtenScenario(recording, name));
+
+function writtenScenario({ header, turns }: Recording, name: string): Result<string> {
+  const steps: WrittenStep[] = [];
+  const devices = new Map<string, Seen>();
+  let [cloud, wifi] = [false, false];
+  for (const [at, line] of turns.entries()) {
+    const turn = readTurn(line);
+    if (!turn.ok) return fail('bad_value', `Line ${at + 2}: ${turn.error.message}`);
+    const seen = devices.get(turn.value.device) ?? unseen(turn.value.device);
+    devices.set(turn.value.device, seen);
+    for (const each of eventsOf(turn.value)) follow(each, turn.value.at_ms, seen, steps, devices);
+    cloud ||= turn.value.lines.some(([what, , url]) => what === 'http' && /\/sim\//.test(String(url)));
+    wifi ||= turn.value.lines.some(([what]) => what === 'wifi.scan');
+  }
+  const setup = { name, seed: header.seed, cloud, wifi, devices: [...devices.values()] };
+  return ok(scenarioText(setup, untilEnd(steps, devices)));
+}
+
+const unseen = (device: string): Seen => ({
+  device,
+  lines: [],
+  settled: '',
+  acted_ms: 0,
+  moves: [],
+  pressed: null,
+  strikes: createStrikeReader(),
+  swung: false,
+  faults: {},
+  verdict: '',
+  unplugged: false,
+  last_name: '',
+  asked: [],
+  records: new Map(),
+  boots: 0,
+  runs: false,
+});
+
+/** What entered, and what left, in the order in which it did. */
+const eventsOf = ({ entered, lines }: Turn): readonly Line[] => [
+  entered,
+  ...lines.map((line): Line => (line[0] === AND ? [String(line[1]), ...line.slice(2)] : line)),
+];
+
+function follow(line: Line, at_ms: number, seen: Seen, steps: WrittenStep[], all: ReadonlyMap<string, Seen>): void {
+  const [what, first, second] = line;
+  const act = (name: string, value: unknown): WrittenStep => {
+    if (isTimed(seen)) letTimePass(seen, at_ms, steps);
+    else waitForWhatCame(seen, at_ms, steps);
+    press(seen, at_ms, steps);
+    const step = { device: seen.device, at_ms, name, value };
+    steps.push(step);
+    seen.last_name = name;
+    seen.acted_ms = at_ms;
+    return step;
+  };
+  if (what === 'screen') look(seen, at_ms, steps, textsOf(second));
+  else if (what === 'key') key(seen, at_ms, steps, String(first), second === 'press', act);
+  else if (what === 'text') act('type', typed(String(first), seen, steps, all));
+  else if (what === 'touch') act('touch', { x: first, y: second });
+  else if (what === 'stroke') act('putt', stroke(seen, first));
+  else if (what === 'fault') faults(seen, first, act);
+  else if (/^serial \d+ bytes$/.test(what)) for (const values of strikesIn(seen, first)) act('putt', putt(values));
+  else if (/^serial \d+ opened$/.test(what)) seen.strikes = createStrikeReader();
+  else if (/^serial \d+ closed$/.test(what) && /unplugged/.test(String(first))) act('unplug', null);
+  else if (/^plug \d+$/.test(what)) {
+    act('plug', null);
+    seen.unplugged = true;
+  } else if (what === 'states') {
+    if (isFields(first) && 'navigation' in first) seen.runs = first['navigation'] !== null;
+    sensorCame(seen, at_ms, steps, first);
+  } else if (what === 'step') seen.runs ||= first === 'navigation';
+  else if (/^link \d+$/.test(what)) act('network', first === true ? 'on' : 'off');
+  else if (what === 'off') act('power', 'off');
+  else if (what === 'start') started(seen, act);
+  else if (what === 'power') switched(seen, String(first), act);
+  else if (what === 'memory') act(COMMENT, `Here a memory was put into ${seen.device}, which no step does.`);
+  else if (what.startsWith('flash.')) seen.asked.push(what === 'flash.read' ? String(first) : '');
+  else if (/^flash \d+$/.test(what)) record(seen, Number(what.slice(6)), first);
+}
+
+/** The screen is another one. */
+function look(seen: Seen, at_ms: number, steps: WrittenStep[], lines: readonly string[]): void {
+  seen.lines = lines;
+  if (at_ms - seen.acted_ms <= SETTLE_MS) seen.settled = headingOf(seen);
+  const verdict = (lines.find((line) => line.startsWith('Verdict: ')) ?? '').replace(/(,| [-−]?\d).*/, '');
+  if (verdict !== '' && verdict !== seen.verdict) {
+    steps.push({ device: seen.device, at_ms, name: 'wait_for', value: verdict });
+    seen.settled = headingOf(seen);
+  }
+  seen.verdict = verdict;
+}
+
+function started(seen: Seen, act: Act): void {
+  seen.runs = false;
+  if (seen.boots++ > 0) act('power', 'on');
+}
+
+/** By the switch of a board that stays where it is. */
+function switched(seen: Seen, action: string, act: Act): void {
+  act('power', action);
+  if (action === 'on') seen.boots++;
+}
+
+/** Before it nothing is struck. */
+function sensorCame(seen: Seen, at_ms: number, steps: WrittenStep[], states: unknown): void {
+  if (!isFields(states) || !('sensor' in states)) return;
+  if (states['sensor'] !== 'ready') seen.unplugged ||= isTimed(seen);
+  if (!seen.unplugged || states['sensor'] !== 'ready') return;
+  seen.unplugged = false;
+  steps.push({ device: seen.device, at_ms, name: 'wait_for', value: { state: { sensor: 'ready' } } });
+}
+
+const headingOf = ({ lines }: Seen): string => (lines[0] ?? '').replace(/^> /, '');
+
+/** Another page or another putt that came by itself is waited for. */
+function waitForWhatCame(seen: Seen, at_ms: number, steps: WrittenStep[]): void {
+  const heading = headingOf(seen);
+  if (heading !== seen.settled && seen.settled !== '' && heading !== '')
+    steps.push({ device: seen.device, at_ms, name: 'wait_for', value: heading });
+  seen.settled = heading;
+}
+
+/** Moves in a list that led to no row. */
+function press(seen: Seen, at_ms: number, steps: WrittenStep[]): void {
+  if (seen.moves.length > 0) steps.push({ device: seen.device, at_ms, name: 'press', value: seen.moves });
+  seen.moves = [];
+}
+
+type Act = (name: string, value: unknown) => WrittenStep;
+
+function key(seen: Seen, at_ms: number, steps: WrittenStep[], name: string, down: boolean, act: Act): void {
+  if (!down) return release(seen, at_ms);
+  const row = seen.lines.find((line) => line.startsWith('> '))?.slice(2);
+  const moves = row !== undefined && (name === 'up' || name === 'down');
+  let step: WrittenStep | null = null;
+  if (moves) {
+    waitForWhatCame(seen, at_ms, steps);
+    seen.moves.push(name);
+    seen.acted_ms = at_ms;
+  } else if (name === 'ok' && row !== undefined) {
+    seen.moves = [];
+    step = act('choose', [row]);
+  } else step = act('press', [name]);
+  seen.pressed = { key: name, at_ms, step };
+}
+
+function release(seen: Seen, at_ms: number): void {
+  const { pressed } = seen;
+  seen.pressed = null;
+  if (!pressed?.step || at_ms - pressed.at_ms < HOLD_MS_MIN) return;
+  const held = { key: pressed.key, for: `${Math.round((at_ms - pressed.at_ms) / 100) / 10} s` };
+  Object.assign(pressed.step, { name: 'hold', value: held });
+}
+
+/** The code of a session that another device shows is that of the next session too. */
+function typed(text: string, seen: Seen, steps: WrittenStep[], all: ReadonlyMap<string, Seen>): string {
+  const host = [...all.values()].find((other) => other !== seen && other.lines.includes(`Code: ${text}`));
+  if (!host) return text;
+  steps.push({
+    device: host.device,
+    at_ms: steps.at(-1)?.at_ms ?? 0,
+    name: 'save',
+    value: { code: String.raw`Code: (\w+)` },
+  });
+  return '${code}';
+}
+
+/** A cable that spoils bytes does so to what passes in that time: what is done meanwhile, and next, is done after as long. */
+const isTimed = ({ faults: { cable }, last_name }: Seen): boolean =>
+  last_name === 'fault' || (cable?.where === 'cable' && cable.fault !== 'ok');
+
+/** As much as had passed since the last step, of whatever device. */
+function letTimePass(seen: Seen, at_ms: number, steps: WrittenStep[]): void {
+  const before = steps.at(-1);
+  const takes_ms = before?.name === 'putt' ? PUTT_MS : 0;
+  const passed_s = inThousandths((at_ms - (before?.at_ms ?? at_ms) - takes_ms) / 1000);
+  if (passed_s > 0) steps.push({ device: seen.device, at_ms, name: 'advance', value: `${passed_s} s` });
+  seen.settled = headingOf(seen);
+}
+
+/** A step for what is another than before, a comment where there is none. The plug and the network have lines of their own. */
+function faults(seen: Seen, value: unknown, act: Act): void {
+  const now = readFaults(value);
+  if (!now) return;
+  writeFaults(seen, now, seen.faults[now.where] ?? MENDED[now.where], act);
+  seen.faults[now.where] = now;
+}
+
+function writeFaults({ device }: Seen, now: Faults, before: Faults, act: Act): void {
+  if (now.where === 'cable' && before.where === 'cable') {
+    if (now.fault === before.fault) return;
+    if (BY_CHANCE.has(now.fault)) act(COMMENT, CHANCE);
+    act('fault', now.fault);
+  } else if (now.where === 'clock' && now.wrong_by_s >= 0) act('clock', { wrong_by: `${now.wrong_by_s} s` });
+  else {
+    const [way, way_before] = [wayIn(now), wayIn(before)];
+    if (way !== way_before)
+      act(COMMENT, `Here this is wrong around ${device}, for which there is no step: ${way ?? 'nothing any more'}.`);
+  }
+}
+
+const wayIn = (faults: Faults): string | null =>
+  faultName(faults.where === 'network' ? { ...faults, joined: true } : faults);
+
+/** What the sensor saw of them, where no putter is known that swung them. */
+function strikesIn({ swung, strikes }: Seen, bytes: unknown): readonly StrikeValues[] {
+  const value = fromJson(bytes);
+  return value instanceof Uint8Array && !swung ? strikes.read(value) : [];
+}
+
+/** What a putt has without saying it is left out. */
+function stroke(seen: Seen, value: unknown): unknown {
+  seen.swung = true;
+  const numbers = isFields(value) ? value : {};
+  return Object.fromEntries(
+    STROKE_FIELDS.flatMap(({ name, default: usual }) => {
+      const number = inThousandths(numbers[name]);
+      return number === usual && name !== 'face_angle_deg' ? [] : [[name, number]];
+    }),
+  );
+}
+
+/** Which bytes these spoil. */
+const BY_CHANCE = new Set(['intermittent', 'drop-byte', 'flip-bit']);
+const CHANCE = 'What this fault spoils is chance: it may be another stroke that is lost.';
+
+const inThousandths = (value: unknown): number => Math.round(Number(value) * 1000) / 1000 + 0;
+
+/** In thousandths, which is more than a sensor sees. */
+function putt({ club_speed_mps, face_angle_deg, face_rotation_deg_per_in, attack_angle_deg }: StrikeValues): unknown {
+  const figures = { club_speed_mps, face_angle_deg, face_rotation_deg_per_in, attack_angle_deg };
+  return Object.fromEntries(
+    Object.entries(figures).flatMap(([name, value]) => (value === null ? [] : [[name, inThousandths(value)]])),
+  );
+}
+
+/** What the storage had when the device was switched on first. */
+function record(seen: Seen, call: number, answer: unknown): void {
+  const name = seen.asked[call - 1] ?? '';
+  if (seen.boots > 1 || name === '' || name === 'identity' || seen.records.has(name)) return;
+  const read = fromJson(answer);
+  const value = isAnswer(read) ? read.value.value : null;
+  const data = value instanceof Uint8Array ? readFields(Buffer.from(value).toString()) : null;
+  if (data) seen.records.set(name, data);
+}
+
+const isAnswer = (data: unknown): data is { readonly value: { readonly value: unknown } } =>
+  typeof data === 'object' && data !== null && 'value' in data && typeof data.value === 'object' && data.value !== null;
+
+const textsOf = (lines: unknown): readonly string[] => (Array.isArray(lines) ? lines.map(String) : []);
+
+/** A device that is not switched on again was on until the end. */
+function untilEnd(steps: readonly WrittenStep[], devices: ReadonlyMap<string, Seen>): readonly WrittenStep[] {
+  const done = steps.filter(
+    ({ name, value, device }, at) =>
+      name !== 'power' ||
+      value === 'on' ||
+      steps.slice(at).some((later) => later.device === device && later.name === 'power' && later.value === 'on'),
+  );
+  const ends = [...devices.values()].flatMap((seen): WrittenStep[] => {
+    const heading = headingOf(seen);
+    if (heading !== '' && !seen.runs)
+      return [{ device: seen.device, at_ms: 0, name: 'wait_for', value: { state: { device: 'running' } } }];
+    // What has come by itself may take as long again.
+    const name = heading === seen.settled ? 'expect' : 'wait_for';
+    return heading === '' ? [] : [{ device: seen.device, at_ms: 0, name, value: heading }];
+  });
+  return [...done, ...ends];
+}

@@ -1,0 +1,102 @@
+// The storage and the images of a board with a tape between them and the firmware.
+
+import type { Flash, FlashRead } from '../../hal/flash/flash.ts';
+import type { Images } from '../../hal/images/images.ts';
+import type { Result } from '../../wire/errors.ts';
+import { readFields } from '../../wire/json-fields.ts';
+import type { Tape } from './recorder-proxy.ts';
+
+/** The record with the secret of the device. */
+export const IDENTITY = 'identity';
+/** As long as a secret, and none. */
+const NO_SECRET = '0'.repeat(64);
+
+export function tapedFlash(tape: Tape, below: Flash | null): Flash {
+  let calls = 0;
+  let writes = 0;
+  /** The answer enters with the number of writes so far, which pages show. */
+  function answered<T>(
+    ask: (flash: Flash) => Promise<T>,
+    written: (answer: T) => unknown = (answer) => answer,
+  ): Promise<T> {
+    const name = `flash ${++calls}`;
+    return new Promise((resolve) => {
+      tape.await(name, (answer: T, count: number) => {
+        tape.forget(name);
+        writes = count;
+        resolve(answer);
+      });
+      if (below)
+        void ask(below).then((answer) => tape.enter(name, [answer, below.writes()], [written(answer), below.writes()]));
+    });
+  }
+  return {
+    read(name) {
+      tape.leave('flash.read', name);
+      return answered((flash) => flash.read(name), name === IDENTITY ? withoutSecret : undefined);
+    },
+    write(name, value) {
+      tape.leave('flash.write', name, name === IDENTITY ? value.length : value);
+      return answered((flash) => flash.write(name, value));
+    },
+    remove(name) {
+      tape.leave('flash.remove', name);
+      return answered((flash) => flash.remove(name));
+    },
+    list() {
+      tape.leave('flash.list');
+      return answered((flash) => flash.list());
+    },
+    writes: () => writes,
+  };
+}
+
+function withoutSecret(read: Result<FlashRead>): Result<FlashRead> {
+  if (!read.ok || !read.value.value) return read;
+  const identity = { ...readFields(Buffer.from(read.value.value).toString()), secret: NO_SECRET };
+  return { ...read, value: { ...read.value, value: new Uint8Array(Buffer.from(JSON.stringify(identity))) } };
+}
+
+export function tapedImages(tape: Tape, below: Images | null): Images {
+  let calls = 0;
+  function answered<T>(what: string, ask: (images: Images) => Promise<T>): Promise<T> {
+    const name = `image ${++calls}`;
+    tape.leave(`image.${what}`);
+    return new Promise((resolve) => {
+      tape.await(name, (answer: T) => {
+        tape.forget(name);
+        resolve(answer);
+      });
+      if (below) void ask(below).then((answer) => tape.enter(name, [answer]));
+    });
+  }
+  return {
+    running: () => answered('running', (images) => images.running()),
+    write(pieces) {
+      const taped = tapedPieces(tape, `pieces ${calls + 1}`, pieces);
+      return answered('write', (images) => images.write(taped));
+    },
+    arm: () => answered('arm', (images) => images.arm()),
+    confirm: () => answered('confirm', (images) => images.confirm()),
+    restart() {
+      tape.leave('image.restart');
+      below?.restart();
+    },
+  };
+}
+
+/** Whoever stores an image asks the firmware for one piece after the other. */
+function tapedPieces(tape: Tape, name: string, pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  let waiting: PromiseWithResolvers<IteratorResult<Uint8Array>> | null = null;
+  tape.await(name, (more: boolean) => {
+    const next = more ? iterator.next() : iterator.return?.();
+    void next?.then(waiting?.resolve, waiting?.reject);
+  });
+  const ask = (more: boolean): Promise<IteratorResult<Uint8Array>> => {
+    waiting = Promise.withResolvers();
+    tape.enter(name, [more]);
+    return waiting.promise;
+  };
+  return { [Symbol.asyncIterator]: () => ({ next: () => ask(true), return: () => ask(false) }) };
+}

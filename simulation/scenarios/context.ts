@@ -1,0 +1,114 @@
+// What a step of a scenario has at hand: the device that it is for, the clock, and what the steps before it have left.
+
+import type { Key } from '../../hal/keys/keys.ts';
+import type { Result } from '../../wire/errors.ts';
+import type { Backend, Sight, Target } from './backend.ts';
+import { unmet, type Since } from './conditions.ts';
+import type { Comparing } from './golden.ts';
+import type { DoingStep, Step } from './scenario.ts';
+import { fits, type Servers } from './servers/servers.ts';
+import type { Condition } from './reading/shapes.ts';
+
+/** What a step found wrong. */
+export class StepFailure extends Error {
+  readonly step: Step;
+
+  constructor(message: string, step: Step) {
+    super(message);
+    this.step = step;
+  }
+}
+
+/** What outlives a step. */
+export interface Memory {
+  /** Values by the names under which they were kept. */
+  readonly kept: Map<string, string>;
+  /** How many sounds of each device have been looked at. */
+  readonly heard: Map<string, number>;
+  /** How many taps of each device, and how much of what arrived at each server. */
+  readonly tapped: Map<string, number>;
+  readonly arrived: Map<string, number>;
+  readonly screenshots: string[];
+  steps: number;
+  putts: number;
+  device: string;
+  under_way: Step | null;
+}
+
+/** `values`: those that stand for names from the first step on. */
+export const newMemory = (device: string, values: ReadonlyMap<string, string> = new Map()): Memory => ({
+  kept: new Map(values),
+  heard: new Map(),
+  tapped: new Map(),
+  arrived: new Map(),
+  screenshots: [],
+  steps: 0,
+  putts: 0,
+  device,
+  under_way: null,
+});
+
+export interface Stage extends Comparing {
+  readonly backend: Backend;
+  readonly target: Target;
+  readonly memory: Memory;
+  /** The same where the device refused something. */
+  must(result: Result<unknown>): void;
+  /** What stands beside the devices; fails where nothing does. */
+  servers(): Servers;
+  /** Taps a key, and waits until everything has settled. */
+  press(key: Key): Promise<void>;
+  /** What has happened since the last of its kind that was expected. */
+  since(sight: Sight, condition: Condition): Since;
+  /** Fails where something of the condition does not hold. `after`: what stands behind the sentence. */
+  demand(condition: Condition, sight: Sight, after?: string): void;
+}
+
+export function createStage(
+  step: DoingStep,
+  { backend, memory, keep, golden }: Pick<Stage, 'backend' | 'memory' | 'keep' | 'golden'>,
+): Stage {
+  const { device } = memory;
+  const target = backend.target(device);
+  const fail = (message: string): never => {
+    throw new StepFailure(message, step);
+  };
+  const must = (result: Result<unknown>): void => void (result.ok || fail(result.error.message));
+  const arrivedAt = (server: string): Since['arrived'] =>
+    (backend.servers?.arrived() ?? []).filter((each) => each.server === server);
+  const since = ({ sounds, taps }: Sight, { request }: Condition): Since => ({
+    sounds: sounds.slice(memory.heard.get(device) ?? 0),
+    taps: taps.slice(memory.tapped.get(device) ?? 0),
+    arrived: request ? arrivedAt(request.server).slice(memory.arrived.get(request.server) ?? 0) : [],
+  });
+  /** What was expected is not expected again. */
+  const pass = ({ sound, key, request }: Condition, { sounds, taps }: Sight): void => {
+    if (sound !== undefined) memory.heard.set(device, sounds.indexOf(sound, memory.heard.get(device) ?? 0) + 1);
+    if (key !== undefined) memory.tapped.set(device, taps.indexOf(key, memory.tapped.get(device) ?? 0) + 1);
+    if (request === undefined) return;
+    const from = memory.arrived.get(request.server) ?? 0;
+    const at = arrivedAt(request.server).findIndex((each, index) => index >= from && fits(request, each));
+    memory.arrived.set(request.server, at + 1);
+  };
+  return {
+    backend,
+    target,
+    memory,
+    keep,
+    golden,
+    file: step.at.file,
+    fail,
+    must,
+    servers: () => backend.servers ?? fail(`${backend.name} has no servers`),
+    async press(key) {
+      must(await target.key(key, 'tap'));
+      await backend.pass(backend.settle_ms);
+    },
+    since,
+    demand(condition, sight, after = '') {
+      const [problem] = unmet(condition, sight, since(sight, condition));
+      if (problem !== undefined) fail(`${problem}${after}`);
+      pass(condition, sight);
+    },
+  };
+}

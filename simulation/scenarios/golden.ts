@@ -1,0 +1,69 @@
+// Pictures of the screen against golden ones that lie beside a scenario. A person makes them and looks at them; a test never does.
+
+import { ok, type Result } from '../../wire/errors.ts';
+import { differenceOf, pngOf, readFrame, type Frame } from '../reports/frames.ts';
+import type { ScreenshotStep } from './reading/shapes.ts';
+
+/** Golden pictures by their names as the file `from` writes them. */
+export interface GoldenPictures {
+  /** Null where there is none. Errors: `bad_value`, where it can't be read. */
+  read(name: string, from: string): Result<Uint8Array | null>;
+  /** Left out where they are compared and not made. */
+  readonly write?: (name: string, from: string, png: Uint8Array) => Result<string>;
+}
+
+/** What a comparison needs of its step. */
+export interface Comparing {
+  /** Of the file in which the step stands. */
+  readonly file: string;
+  readonly golden: GoldenPictures | undefined;
+  /** Keeps a picture; gives the path, or why it can't be kept. */
+  keep(file: string, png: Uint8Array): Result<string>;
+  /** Ends the scenario: it has failed. */
+  fail(message: string): never;
+}
+
+export async function compareGolden(
+  { golden, file, keep, fail }: Comparing,
+  { golden: name, file: picture, tolerance, mask }: ScreenshotStep,
+  png: Uint8Array,
+): Promise<void> {
+  if (name === undefined) return;
+  if (!golden) return fail('golden pictures are compared by tapin test alone');
+  const found = golden.read(name, file);
+  if (!found.ok) return fail(found.error.message);
+  const expected = found.value ? await readFrame(found.value).catch(() => fail(`${name} is no PNG file`)) : null;
+  const difference = expected ? await differing(expected, await readFrame(png)) : null;
+  if (difference && difference.count <= tolerance) return;
+  if (golden.write) {
+    const written = golden.write(name, file, png);
+    return written.ok ? undefined : fail(written.error.message);
+  }
+  if (!difference)
+    return fail(`there is no golden picture ${name}: tapin test --update-golden makes it; look at it then`);
+  const kept = difference.picture
+    ? keep(picture.replace(/\.png$/, '-difference.png'), await pngOf(difference.picture))
+    : ok('');
+  if (!kept.ok) return fail(kept.error.message);
+  fail(`${difference.says(name)}${kept.value && `; see ${kept.value}`}`);
+
+  async function differing(expected: Frame, actual: Frame): Promise<Found> {
+    if (expected.width !== actual.width || expected.height !== actual.height)
+      return {
+        count: Number.POSITIVE_INFINITY,
+        says: (of) => `the screen has ${sizeOf(actual)} pixels, and ${of} has ${sizeOf(expected)}`,
+        picture: null,
+      };
+    const { count, first, picture: shown } = differenceOf(expected, actual, mask);
+    const what = count === 1 ? '1 pixel differs' : `${count} pixels differ`;
+    return { count, says: (of) => `${what} from ${of}, the first at ${first}`, picture: shown };
+  }
+}
+
+interface Found {
+  readonly count: number;
+  says(golden: string): string;
+  readonly picture: Frame | null;
+}
+
+const sizeOf = ({ width, height }: Frame): string => `${width} × ${height}`;

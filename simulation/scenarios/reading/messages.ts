@@ -1,0 +1,97 @@
+// Messages about a file that people write: each completes the sentence that begins with the path of a field, such as `expect.page`, and
+// names the nearest word where one is near.
+
+import * as v from 'valibot';
+import { nearestWord } from '../../../wire/nearest-word.ts';
+import { isFields } from '../../../wire/json-fields.ts';
+
+/** Longer ones are cut in a message. */
+const WORD_CHARS_MAX = 40;
+
+export const quoted = (word: unknown): string =>
+  JSON.stringify(typeof word === 'string' ? word.slice(0, WORD_CHARS_MAX) : (word ?? null)).slice(
+    0,
+    2 * WORD_CHARS_MAX,
+  );
+
+/** Shorter ones are near to everything. */
+const WORD_CHARS_MIN = 3;
+
+/** `; did you mean page?`, or '' where no name is near and none begins so. */
+export function meant(word: unknown, names: readonly string[]): string {
+  if (typeof word !== 'string' || word === '' || word.length > WORD_CHARS_MAX) return '';
+  const nearest = word.length >= WORD_CHARS_MIN ? nearestWord(word, names) : null;
+  const near = nearest ?? names.find((name) => name.toLowerCase().startsWith(word.toLowerCase()));
+  return near === undefined ? '' : `; did you mean ${near}?`;
+}
+
+/** Returns the message for a word that is none of `names`. */
+export function noWordOf(word: unknown, names: readonly string[], otherwise = ''): string {
+  const near = meant(word, names);
+  return near === '' ? `is one of ${names.join(', ')}${otherwise}` : `is not ${quoted(word)}${near}`;
+}
+
+/** A word of a closed set. */
+export const oneOf = <const T extends readonly string[]>(names: T) =>
+  v.picklist(names, ({ input }) => noWordOf(input, names));
+
+const UNKNOWN = 'knows ';
+
+/** An object that has these fields and no others. `says`: what it must be. */
+export const fields = <T extends v.ObjectEntries>(entries: T, says: string) =>
+  v.strictObject(entries, ({ expected, received }) => {
+    if (expected === 'never') return `${UNKNOWN}${Object.keys(entries).join(' ')}`;
+    return received === 'undefined' && expected !== 'Object' ? 'is missing' : says;
+  });
+
+type Path = readonly (string | number)[];
+
+/** A mistake at one place of the data. */
+export interface Wrong {
+  readonly path: Path;
+  readonly message: string;
+}
+
+/** Everything that a schema found in `data`. */
+export const wrongIn = (data: unknown, issues: readonly v.BaseIssue<unknown>[]): readonly Wrong[] =>
+  issues.flatMap(leaves).flatMap((wrong) => unknownFields(data, wrong));
+
+/** Where in the data a schema found something. */
+export const pathOf = ({ path }: v.BaseIssue<unknown>): Path =>
+  (path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
+
+/** Returns the mistakes of the matching variant of a union, or the one of the whole union. */
+function leaves(issue: v.BaseIssue<unknown>): readonly Wrong[] {
+  const path = pathOf(issue);
+  const inside = (issue.issues ?? []).flatMap(leaves).filter((each) => each.path.length > 0);
+  return inside.length > 0
+    ? inside.map((each) => ({ ...each, path: [...path, ...each.path] }))
+    : [{ path, message: issue.message }];
+}
+
+/** A schema stops at the first field that it does not know; people want all. */
+function unknownFields(data: unknown, { path, message }: Wrong): readonly Wrong[] {
+  if (!message.startsWith(UNKNOWN)) return [{ path, message }];
+  const known = message.slice(UNKNOWN.length).split(' ');
+  const above = path.slice(0, -1);
+  const given = valueAt(data, above);
+  return Object.keys(isFields(given) ? given : {})
+    .filter((key) => !known.includes(key))
+    .map((key) => ({ path: [...above, key], message: noField(key, known) }));
+}
+
+export const noField = (key: string, known: readonly string[]): string =>
+  `is unknown${meant(key, known) || `; there are ${known.join(', ')}`}`;
+
+export const valueAt = (data: unknown, path: Path): unknown =>
+  path.reduce<unknown>((value, key) => {
+    if (Array.isArray(value)) return value[Number(key)] as unknown;
+    return isFields(value) ? value[key] : undefined;
+  }, data);
+
+/** A message is the end of a sentence, or a whole one. */
+export function sentenceOf({ path, message }: Wrong): string {
+  if (message.endsWith('.')) return message;
+  const end = message.endsWith('?') ? '' : '.';
+  return `${path.join('.')}${message.startsWith(':') ? '' : ' '}${message}${end}`;
+}

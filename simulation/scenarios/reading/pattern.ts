@@ -1,0 +1,27 @@
+// Patterns that a person has written, on lines of a screen. One that goes back over the line again and again would not end in a lifetime.
+
+import { runInNewContext } from 'node:vm';
+import { fail, messageOf, ok, type Result } from '../../../wire/errors.ts';
+
+/** Real time for one pattern; a good one takes microseconds. */
+const LIMIT_MS = 500;
+
+const SEARCH = `lines.map((line) => new RegExp(pattern).exec(line)).filter((found) => found !== null).map((found) => found[1] ?? found[0])[0]`;
+
+/** The first group of the first line that fits, or all of what fits; null where none does. Errors: `bad_value`, half a sentence. */
+export function firstMatch(pattern: string, lines: readonly string[]): Result<string | null> {
+  try {
+    const found: unknown = runInNewContext(SEARCH, { pattern, lines: [...lines] }, { timeout: LIMIT_MS });
+    return ok(typeof found === 'string' ? found : null);
+  } catch (thrown) {
+    const is_late =
+      typeof thrown === 'object' &&
+      thrown !== null &&
+      'code' in thrown &&
+      thrown.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+    return fail(
+      'bad_value',
+      is_late ? `the pattern ${pattern} takes more than ${LIMIT_MS / 1000} s` : messageOf(thrown),
+    );
+  }
+}

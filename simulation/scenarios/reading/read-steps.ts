@@ -1,0 +1,231 @@
+// Reads the steps of a scenario, with those of the files that it includes. Every wrong step is noted, and reading goes on behind it.
+
+import * as v from 'valibot';
+import type { Result } from '../../../wire/errors.ts';
+import { isFields, type JsonFields } from '../../../wire/json-fields.ts';
+import { FIGURE_FORM } from '../../../sims/condition/quantities.ts';
+import { meant, noField, noWordOf, quoted, sentenceOf, valueAt, wrongIn, type Wrong } from './messages.ts';
+import type { Step } from '../scenario.ts';
+import { CONDITION_FIELDS, STEPS, type StepName } from './shapes.ts';
+import { asWritten } from './spelling.ts';
+import { withValues } from './values.ts';
+import { openYaml, PlacedError, topOf, type YamlPage } from './yaml-page.ts';
+
+export const SCENARIO_CHARS_MAX = 262_144;
+/** In one list, and in all lists together with every step counted as often as it is played. */
+export const STEPS_MAX = 1000;
+export const PLAYED_STEPS_MAX = 100_000;
+const INCLUDES_DEEP_MAX = 8;
+const INCLUDED_FILES_MAX = 64;
+/** Groups of steps in each other. */
+const GROUPS_DEEP_MAX = 16;
+const TIMES_MAX = 1000;
+
+export interface Source {
+  readonly file: string;
+  /** The text of another file, by its name as the file `from` writes it. */
+  include(name: string, from: string): Result<{ readonly file: string; readonly text: string }>;
+  /** Whether a file that is only read in play may be named so, and whether it is there. Default: it may, and is. Errors: `bad_value`. */
+  readonly locate?: (name: string, from: string, must_exist: boolean) => Result<unknown>;
+}
+
+/** A YAML file that has been opened: its data, and where everything stands. */
+export interface Page extends YamlPage {
+  readonly root: JsonFields;
+}
+
+type Path = readonly (string | number)[];
+
+export interface Reading {
+  readonly source: Source;
+  /** Everything that is wrong so far. */
+  readonly wrong: PlacedError[];
+  readonly devices: readonly string[];
+  /** Files that are open, by their names. */
+  readonly pages: Map<string, Page>;
+  /** Files that include each other, down to the one that is read. */
+  readonly chain: readonly string[];
+  /** Groups around the list that is read. */
+  readonly depth: number;
+  /** How often the list that is read is played. */
+  readonly times: number;
+  /** Variables of the enclosing `for_each`. */
+  readonly values: ReadonlyMap<string, string>;
+  readonly count: { steps: number };
+}
+
+/** It makes no sense to read on. */
+class TooMuch extends PlacedError {}
+
+export function openPage(text: string, file: string): Page {
+  if (text.length > SCENARIO_CHARS_MAX)
+    throw new PlacedError(`A scenario has at most ${SCENARIO_CHARS_MAX} characters.`, topOf(file));
+  const page = openYaml(text, file);
+  const { root } = page;
+  if (!isFields(root)) throw new PlacedError('A scenario has steps, and what is set up before them.', topOf(file));
+  return { ...page, root };
+}
+
+export const readSteps = (page: Page, reading: Reading): readonly Step[] => stepsOf(page, ['steps'], reading);
+
+function stepsOf(page: Page, path: Path, reading: Reading): readonly Step[] {
+  const given = valueAt(page.root, path);
+  if (!Array.isArray(given) || given.length === 0)
+    throw new PlacedError(`${String(path.at(-1))} is a list of what is done.`, page.at(path));
+  if (given.length > STEPS_MAX)
+    throw new PlacedError(`A list has at most ${STEPS_MAX} steps.`, page.at([...path, STEPS_MAX]));
+  if (reading.depth > GROUPS_DEEP_MAX)
+    throw new TooMuch(`Steps stand in each other ${GROUPS_DEEP_MAX} deep at most.`, page.at(path));
+  return given.flatMap((each: unknown, at) => {
+    const place = [...path, at];
+    reading.count.steps += reading.times;
+    if (reading.count.steps > PLAYED_STEPS_MAX)
+      throw new TooMuch(`A scenario plays at most ${PLAYED_STEPS_MAX} steps, each repetition counted.`, page.at(place));
+    try {
+      return stepOf(page, place, each, reading);
+    } catch (thrown) {
+      if (!(thrown instanceof PlacedError) || thrown instanceof TooMuch) throw thrown;
+      reading.wrong.push(thrown);
+      return [];
+    }
+  });
+}
+
+const GROUPS = { repeat: repeated, for_each: forEach, include: included } as const;
+const isGroup = (name: string): name is keyof typeof GROUPS => Object.hasOwn(GROUPS, name);
+const isStepName = (name: string): name is StepName => Object.hasOwn(STEPS, name);
+const ALL_NAMES = [...Object.keys(STEPS), ...Object.keys(GROUPS)];
+const STEP = `A step is one of ${ALL_NAMES.join(', ')}, with a colon after it`;
+
+function stepOf(page: Page, path: Path, given: unknown, reading: Reading): readonly Step[] {
+  const data = typeof given === 'string' ? { [given]: null } : given;
+  if (!isFields(data)) throw new PlacedError(`${STEP}.`, page.at(path));
+  const names = Object.keys(data).filter((name) => name !== 'on');
+  const known = names.filter((name) => ALL_NAMES.includes(name));
+  const strange = names.find((name) => !ALL_NAMES.includes(name));
+  if (strange !== undefined) {
+    const near = meant(strange, ALL_NAMES);
+    const sentence = near === '' ? `${STEP}; it is not ${quoted(strange)}.` : `A step is not ${quoted(strange)}${near}`;
+    throw new PlacedError(sentence, page.at([...path, strange]));
+  }
+  const [name] = known;
+  if (name === undefined || known.length > 1)
+    throw new PlacedError(
+      `${STEP}${name === undefined ? '' : `; this one has ${known.join(' and ')}`}.`,
+      page.at(path),
+    );
+  if (isGroup(name)) {
+    if (Object.hasOwn(data, 'on'))
+      throw new PlacedError(`on belongs to a step, and not to ${name}.`, page.at([...path, 'on']));
+    return GROUPS[name](page, [...path, name], { ...reading, depth: reading.depth + 1 });
+  }
+  const on = deviceOf(page, [...path, 'on'], reading);
+  return isStepName(name) ? doingOf(page, [...path, name], name, data[name], on, reading) : [];
+}
+
+/** Every device is right for a step that names a wrong one: what else is wrong with it is said as well. */
+function deviceOf(page: Page, path: Path, { devices, values, wrong }: Reading): { readonly on?: string } {
+  const given = page.written(path) ?? valueAt(page.root, path);
+  if (given === undefined) return {};
+  const name = withValues(given, values);
+  const on = devices.find((each) => each === name);
+  if (on !== undefined) return { on };
+  const sentence = { path: ['on'], message: noWordOf(name, devices).replace('is one of', 'is one of the devices:') };
+  wrong.push(new PlacedError(sentenceOf(sentence), page.at(path)));
+  return {};
+}
+
+function doingOf(
+  page: Page,
+  path: Path,
+  kind: StepName,
+  raw: unknown,
+  on: { readonly on?: string },
+  { values, wrong }: Reading,
+): readonly Step[] {
+  const shape = STEPS[kind];
+  const given = withValues(asWritten(shape, raw, page.written, path), values);
+  const read = v.safeParse(shape, given);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler does not follow a name and its schema through a table
+  if (read.success) return [{ kind, value: read.output, ...on, at: page.at(path) } as Step];
+  for (const each of wrongIn(given, read.issues)) {
+    const sentence = sentenceOf({ ...named(each), path: [kind, ...each.path] });
+    wrong.push(new PlacedError(sentence, page.at([...path, ...each.path])));
+  }
+  return [];
+}
+
+/** A key that is no field of a condition is the label of a figure, or misspelt. */
+function named({ path, message }: Wrong): Wrong {
+  const near = message === FIGURE_FORM ? meant(path.at(-1), [...CONDITION_FIELDS, 'within']) : '';
+  return { path, message: near === '' ? message : `is unknown${near}` };
+}
+
+/** Steps that are done several times. */
+function repeated(page: Page, path: Path, reading: Reading): readonly Step[] {
+  const data = fieldsAt(page, path);
+  const at = page.at(path);
+  for (const key of Object.keys(data))
+    if (!['times', 'steps'].includes(key))
+      reading.wrong.push(
+        new PlacedError(
+          `repeat.${key} ${noField(key, ['times', 'steps'])}.`.replace('?.', '?'),
+          page.at([...path, key]),
+        ),
+      );
+  const { times } = data;
+  if (typeof times !== 'number' || !Number.isInteger(times) || times < 1 || times > TIMES_MAX)
+    throw new PlacedError(`repeat has times, a whole number from 1 to ${TIMES_MAX}, and steps.`, at);
+  const steps = stepsOf(page, [...path, 'steps'], { ...reading, times: reading.times * times });
+  return [{ kind: 'repeat', times, steps, at }];
+}
+
+const VALUES = `for_each has one name with a list of 1 to ${TIMES_MAX} texts or numbers, and steps.`;
+
+/** The steps once for each value; numbers keep their spelling. */
+function forEach(page: Page, path: Path, reading: Reading): readonly Step[] {
+  const data = fieldsAt(page, path);
+  const names = Object.keys(data).filter((name) => name !== 'steps');
+  const [name = ''] = names;
+  const list = data[name];
+  const is_list = Array.isArray(list) && list.length >= 1 && list.length <= TIMES_MAX;
+  if (names.length !== 1 || !/^\w+$/.test(name) || !is_list) throw new PlacedError(VALUES, page.at(path));
+  return list.flatMap((given: unknown, at) => {
+    const place = [...path, name, at];
+    if (!['string', 'number', 'boolean'].includes(typeof given)) throw new PlacedError(VALUES, page.at(place));
+    const value = String(withValues(page.written(place) ?? given, reading.values));
+    return stepsOf(page, [...path, 'steps'], { ...reading, values: new Map([...reading.values, [name, value]]) });
+  });
+}
+
+function fieldsAt(page: Page, path: Path): JsonFields {
+  const data = valueAt(page.root, path);
+  return isFields(data) ? data : {};
+}
+
+function included(page: Page, path: Path, reading: Reading): readonly Step[] {
+  const at = page.at(path);
+  const given = withValues(valueAt(page.root, path), reading.values);
+  if (typeof given !== 'string') throw new PlacedError('include is the name of a file with steps.', at);
+  const { chain, pages, source } = reading;
+  const found = source.include(given, at.file);
+  if (!found.ok) throw new PlacedError(found.error.message, at);
+  const { file, text } = found.value;
+  if (chain.includes(file)) throw new PlacedError(`${file} includes itself.`, at);
+  if (chain.length > INCLUDES_DEEP_MAX)
+    throw new PlacedError(`Files include each other ${INCLUDES_DEEP_MAX} deep at most.`, at);
+  const inner = pages.get(file) ?? openPage(text, file);
+  if (pages.size >= INCLUDED_FILES_MAX && !pages.has(file))
+    throw new TooMuch(`A scenario includes at most ${INCLUDED_FILES_MAX} files.`, at);
+  if (!pages.has(file)) {
+    pages.set(file, inner);
+    refuseHeader(inner, reading);
+  }
+  return stepsOf(inner, ['steps'], { ...reading, chain: [...chain, file] });
+}
+
+function refuseHeader({ root, at }: Page, { wrong }: Reading): void {
+  for (const key of Object.keys(root))
+    if (key !== 'steps')
+      wrong.push(new PlacedError(`A file that is included has no ${quoted(key)}; it has steps.`, at([key])));
+}

@@ -1,0 +1,70 @@
+// Paths of requests that can arrive at the servers of a scenario: one that never arrives is a mistake, and to expect none of it would
+// always hold (R153).
+
+import { ROUTES } from '../../../wire/relay/requests.ts';
+import type { SimulatorEvent } from '../../../sims/golf-simulators/simulator.ts';
+import { meant, noWordOf, quoted } from './messages.ts';
+
+export const SERVERS = ['shots', 'simulator', 'store', 'relay'] as const;
+export type ServerName = (typeof SERVERS)[number];
+
+/** Kinds of events at a golf simulator. */
+const TOLD = ['connected', 'disconnected', 'heartbeat', 'status', 'shot', 'ignored'] as const satisfies readonly SimulatorEvent['kind'][]; // oxfmt-ignore
+
+interface Requests {
+  /** `:code` is the code of an extension, `:hash` that of a file. */
+  readonly paths: readonly string[];
+  readonly query: readonly string[];
+}
+
+const REQUESTS: Readonly<Record<Exclude<ServerName, 'simulator'>, Requests>> = {
+  relay: { paths: ROUTES.map((route) => `/sim/${route}`), query: [] },
+  shots: { paths: ['/service/shot'], query: [] },
+  store: {
+    paths: ['/e/check', '/e/:code', '/e/:code/version', '/firmware/latest', '/audio/latest', '/releases/:hash'],
+    query: ['dev', 'hw', 'current', 'channel'],
+  },
+};
+
+/** Returns what is wrong with the path of an expected request, as the end of a sentence; '' where something with it can arrive. */
+export function wrongPath(server: ServerName, text: string): string {
+  if (server === 'simulator') return TOLD.some((kind) => kind === text) ? '' : noWordOf(text, TOLD);
+  const { paths, query } = REQUESTS[server];
+  const cut = text.includes('?') ? text.indexOf('?') : text.includes('=') ? -1 : text.length;
+  const path = text.slice(0, Math.max(cut, 0));
+  if (path !== '' && !paths.some((each) => isPiece(path, each))) return noPath(path, paths);
+  return cut === text.length ? '' : wrongQuery(server, text.slice(cut + 1), query);
+}
+
+function noPath(path: string, paths: readonly string[]): string {
+  const near = meant(path, path.includes('/') ? paths.flatMap(beginnings) : paths.flatMap(words));
+  return near === '' ? `is a part of ${paths.join(', ')}` : `is not ${quoted(path)}${near}`;
+}
+
+function wrongQuery(server: ServerName, text: string, names: readonly string[]): string {
+  if (names.length === 0) return `has a query, and nothing that arrives at the ${server} has one`;
+  const given = text.split('&').flatMap((each) => (each.includes('=') ? [each.slice(0, each.indexOf('='))] : []));
+  const strange = given.find((name) => !names.includes(name));
+  return strange === undefined ? '' : noWordOf(strange, names);
+}
+
+/** Whether a text stands in a path of this form. */
+function isPiece(text: string, form: string): boolean {
+  const [given, has] = [text.split('/'), form.split('/')];
+  const last = given.length - 1;
+  const fits = (part: string, whole: string | undefined, at: number): boolean => {
+    if (whole?.startsWith(':')) return isName(part);
+    if (at === 0) return (last === 0 ? whole?.includes(part) : whole?.endsWith(part)) ?? false;
+    return (at === last ? whole?.startsWith(part) : whole === part) ?? false;
+  };
+  return has.some((_, from) => given.every((part, at) => fits(part, has[from + at], at)));
+}
+
+/** A part of a code or of a hash, or a value that is only known later. */
+const isName = (part: string): boolean => part.includes('${') || /^(?:[0-9A-HJKMNP-TV-Z]{0,5}|[0-9a-f]*)$/.test(part);
+
+const words = (form: string): readonly string[] => form.split('/').filter((word) => word !== '' && word[0] !== ':');
+
+/** `/releases`, `/releases/`. */
+const beginnings = (form: string): readonly string[] =>
+  [...form.matchAll(/\/|$/g)].flatMap(({ index }) => [form.slice(0, index), form.slice(0, index + 1)]).filter((each) => each !== '' && !each.includes(':')); // oxfmt-ignore

@@ -1,0 +1,344 @@
+// What a scenario may hold (docs/scenarios.md): one description, by which it is read and from which the JSON Schema is written.
+// A message completes the sentence that begins with the name of the step.
+
+import * as v from 'valibot';
+import { KEYS } from '../../../hal/keys/keys.ts';
+import { SCREEN_HEIGHT, SCREEN_WIDTH } from '../../../hal/screen/screen.ts';
+import { PIPE_FAULTS } from '../../../hal/serial/pipe-faults.ts';
+import { HANDICAP, NAME_CHARS_MAX, PLAYERS_MAX, type Range } from '../../../wire/limits.ts';
+import { SOUNDS } from '../../../wire/audio/sounds.ts';
+import { about } from '../../../wire/relay/fields.ts';
+import { RECORDS } from '../../../firmware/facts/facts.ts';
+import { IMPACT_RATIO } from '../../../firmware/facts/players.ts';
+import type { SeenCondition } from '../../../sims/condition/condition.ts';
+import { duration, figure } from '../../../sims/condition/quantities.ts';
+import { STROKE_FIELDS } from '../../../sims/putter/stroke-call.ts';
+import { CAPABILITIES } from '../backend.ts';
+import { fields, meant, noWordOf, oneOf, quoted } from './messages.ts';
+import { SERVER_FIELDS, SERVER_HEADER, SERVER_STEPS, type ExpectedRequest } from './server-shapes.ts';
+import { scalar } from './spelling.ts';
+import { strokeOf } from './strokes.ts';
+import { LED_WORDS, MACHINE_STATES, PAGE_NAMES } from './vocabulary.ts';
+
+const TEXTS = 'is a text, or a list of texts';
+const textOrTexts = v.union([scalar, v.pipe(v.array(scalar, TEXTS), v.minLength(1, TEXTS))], TEXTS);
+const toTexts = v.transform((given: v.InferOutput<typeof textOrTexts>) => [given].flat().map(String));
+const texts = v.pipe(textOrTexts, toTexts);
+const text = v.pipe(scalar, v.transform(String));
+const nothing = v.optional(v.null('has nothing after its colon'), null);
+
+/** Only the fields that are there. */
+const withoutGaps = <T>(all: Readonly<Record<string, T | undefined>>): Readonly<Record<string, T>> =>
+  Object.fromEntries(Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+
+const key = oneOf(KEYS);
+const OR_LIST = ', or a list of them';
+const keys = v.pipe(
+  v.union([key, v.pipe(v.array(key), v.minLength(1, noWordOf('', KEYS, OR_LIST)))], ({ input }) =>
+    noWordOf(input, KEYS, OR_LIST),
+  ),
+  v.transform((given) => [given].flat()),
+);
+
+/** What a device shows or does, and what has arrived beside it; all of it holds at once. */
+export interface Condition extends SeenCondition {
+  /** What has arrived at a server of the scenario. */
+  readonly request: ExpectedRequest | undefined;
+  /** A key at the keyboard of the simulator's computer. */
+  readonly key: string | undefined;
+  /** How long it may take, ms; only of what is waited for. */
+  readonly within: number | undefined;
+}
+
+type Written = Partial<Omit<Condition, 'figures'>>;
+export const conditionOf = (
+  { text = [], line = [], page, state = {}, led = {}, sound, request, key: tapped, within }: Written,
+  figures: Condition['figures'] = {},
+): Condition => ({ text, line, page, state, led, sound, request, key: tapped, within, figures });
+
+const LED = `has LEDs by their numbers, 1 to ${PLAYERS_MAX}`;
+const machines = Object.entries(MACHINE_STATES).map(
+  ([machine, states]) => [machine, v.optional(about(oneOf(states), `The state of the machine ${machine}`))] as const,
+);
+const lights = Array.from({ length: PLAYERS_MAX }, (_, at) => [`${at + 1}`, v.optional(oneOf(LED_WORDS))] as const);
+
+const FIELDS = {
+  text: v.optional(v.pipe(textOrTexts, v.description('A line of the screen contains this text.'), toTexts)),
+  line: v.optional(v.pipe(textOrTexts, v.description('A whole line of the screen is this text.'), toTexts)),
+  page: v.optional(about(oneOf(PAGE_NAMES), 'The page on the screen.')),
+  state: v.optional(
+    v.pipe(
+      fields(Object.fromEntries(machines), 'names machines with their states'),
+      v.description('States of machines, as the front panel lists them.'),
+      v.transform((words) => withoutGaps<string>(words)),
+    ),
+  ),
+  led: v.optional(
+    v.pipe(
+      fields(Object.fromEntries(lights), LED),
+      v.description('Colours of LEDs, by their numbers.'),
+      v.transform((words) => withoutGaps<string>(words)),
+    ),
+  ),
+  sound: v.optional(about(oneOf(SOUNDS), 'A sound since the last one that was expected.')),
+  ...SERVER_FIELDS,
+};
+/** Fields of a condition; every other name is the label of a figure. */
+export const CONDITION_FIELDS: readonly string[] = Object.keys(FIELDS);
+const CONDITION = `is a text of the screen, or one or more of ${CONDITION_FIELDS.join(', ')}, and figures by their labels`;
+
+const EMPTY = 'has an empty text, which every line contains';
+const hasWords = ({ text: given }: Condition): boolean => !given.includes('');
+const textAlone = v.pipe(
+  texts,
+  v.transform((given) => conditionOf({ text: given })),
+  v.check(hasWords, EMPTY),
+);
+const split = ({
+  text: some,
+  line,
+  page,
+  state,
+  led,
+  sound,
+  request,
+  key: tapped,
+  ...figures
+}: v.InferOutput<v.ObjectWithRestSchema<typeof FIELDS, typeof figure, undefined>>): Condition =>
+  conditionOf(
+    {
+      ...(some && { text: some }),
+      ...(line && { line }),
+      ...(state && { state }),
+      ...(led && { led }),
+      page,
+      sound,
+      request,
+      key: tapped,
+    },
+    figures,
+  );
+/** Something is said, and nothing that has no meaning here. */
+const saysSomething = ({
+  text: some,
+  line,
+  page,
+  state,
+  led,
+  sound,
+  request,
+  key: tapped,
+  figures,
+}: Condition): boolean =>
+  some.length + line.length + [...Object.keys(state), ...Object.keys(led), ...Object.keys(figures)].length > 0 ||
+  [page, sound, request, tapped].some((each) => each !== undefined);
+const condition = v.union(
+  [
+    textAlone,
+    v.pipe(
+      v.objectWithRest({ ...FIELDS, within: v.optional(v.never('belongs to wait_for alone')) }, figure),
+      v.transform(({ within, ...rest }): Condition => ({ ...split(rest), within })),
+      v.check(saysSomething, CONDITION),
+      v.check(hasWords, EMPTY),
+    ),
+  ],
+  CONDITION,
+);
+const waited = v.union(
+  [
+    textAlone,
+    v.pipe(
+      v.objectWithRest({ ...FIELDS, within: v.optional(duration) }, figure),
+      v.transform(({ within, ...rest }) => ({ ...split(rest), within })),
+      v.check(saysSomething, CONDITION),
+      v.check(hasWords, EMPTY),
+    ),
+  ],
+  `${CONDITION}, and within`,
+);
+
+const PUTT =
+  'is good, or has one of share (of the speed that a good player chooses), roll_ft and club_speed_mps, and perhaps face_angle_deg';
+const PUTT_FIELDS = ['share', 'roll_ft', ...STROKE_FIELDS.map(({ name }) => name)] as const;
+const putt = v.pipe(
+  v.union(
+    [
+      v.literal('good'),
+      v.pipe(
+        fields(Object.fromEntries(PUTT_FIELDS.map((name) => [name, v.optional(v.number('is a number'))])), PUTT),
+        v.transform((putts) => withoutGaps<number>(putts)),
+      ),
+    ],
+    PUTT,
+  ),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const stroke = dataset.typed ? strokeOf(dataset.value, 1) : null;
+    if (stroke && !stroke.ok) addIssue({ message: stroke.error.message });
+  }),
+);
+
+const pixel = (size: number) => {
+  const says = `is a number from 0 and below ${size}`;
+  return v.pipe(v.number(says), v.minValue(0, says), v.ltValue(size, says));
+};
+
+const PATTERN = 'is a pattern as JavaScript has it';
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text).source !== '';
+  } catch {
+    return false;
+  }
+}
+
+const WAIT_MS = 'is a whole number from 1 to 600000';
+
+const PICTURE = 'is the name of a PNG file';
+const picture = v.pipe(
+  v.string(PICTURE),
+  v.regex(/\.png$/, PICTURE),
+  v.check((name) => !name.includes('\0'), 'has a character that no name of a file has'),
+);
+/** Whether no beginning of a path leads out of the folder in which it begins. */
+function staysInside(path: string): boolean {
+  let deep = 0;
+  for (const part of path.split('/')) {
+    if (part === '..') deep--;
+    else if (part !== '.' && part !== '') deep++;
+    if (deep < 0) return false;
+  }
+  return !path.startsWith('/');
+}
+const kept = v.pipe(picture, v.check(staysInside, 'stays in the folder of results'));
+const side = v.pipe(v.number('is a number'), v.minValue(0, 'is 0 or more'));
+const mask = fields({ x: side, y: side, w: side, h: side }, 'has x, y, w and h');
+const SCREENSHOT = `${PICTURE}, or has file and perhaps golden, tolerance and mask`;
+const screenshot = v.pipe(
+  v.union(
+    [
+      kept,
+      fields(
+        {
+          file: kept,
+          /** A picture beside the scenario, as which it must look. */
+          golden: v.optional(picture),
+          /** How many pixels may differ. */
+          tolerance: v.optional(v.pipe(v.number('is a number'), v.minValue(0, 'is 0 or more')), 0),
+          /** Areas that are not compared. */
+          mask: v.optional(v.array(mask, 'is a list of rectangles'), []),
+        },
+        SCREENSHOT,
+      ),
+    ],
+    SCREENSHOT,
+  ),
+  v.transform((given) => (typeof given === 'string' ? { file: given, tolerance: 0, mask: [] } : given)),
+);
+export type ScreenshotStep = v.InferOutput<typeof screenshot>;
+
+/** The value of each step, by its name. */
+export const STEPS = {
+  press: keys,
+  key: keys,
+  hold: fields({ key, for: duration }, 'has key and for'),
+  choose: texts,
+  type: text,
+  touch: fields({ x: pixel(SCREEN_WIDTH), y: pixel(SCREEN_HEIGHT) }, 'has x and y'),
+  putt,
+  golfer: oneOf(['on', 'off']),
+  plug: nothing,
+  unplug: nothing,
+  fault: oneOf(PIPE_FAULTS),
+  power: oneOf(['on', 'off', 'cut']),
+  network: oneOf(['on', 'off']),
+  cloud: oneOf(['start', 'kill', 'pause']),
+  ...SERVER_STEPS,
+  clock: fields({ wrong_by: duration }, 'has wrong_by'),
+  advance: duration,
+  wait_ms: v.pipe(v.number(WAIT_MS), v.integer(WAIT_MS), v.minValue(1, WAIT_MS), v.maxValue(600_000, WAIT_MS)),
+  wait_for: waited,
+  expect: condition,
+  expect_line: texts,
+  expect_no: condition,
+  reject: texts,
+  screenshot,
+  save: v.record(
+    v.string(),
+    v.pipe(v.string(PATTERN), v.check(isPattern, PATTERN)),
+    'has names with the patterns of what is kept',
+  ),
+} as const;
+export type StepName = keyof typeof STEPS;
+
+const PLAYER = `is a name of at most ${NAME_CHARS_MAX} characters, or has name and perhaps handicap, hand and impact_ratio`;
+const playerName = v.pipe(scalar, v.transform(String), v.regex(/\S/, PLAYER), v.maxLength(NAME_CHARS_MAX, PLAYER));
+const numberIn = ({ min, max }: Range, whole: boolean) => {
+  const says = `is a ${whole ? 'whole ' : ''}number from ${min} to ${max}`;
+  const number = v.pipe(v.number(says), v.minValue(min, says), v.maxValue(max, says));
+  return whole ? v.pipe(number, v.integer(says)) : number;
+};
+const player = v.union(
+  [
+    playerName,
+    fields(
+      {
+        name: playerName,
+        handicap: v.optional(numberIn(HANDICAP, true)),
+        hand: v.optional(oneOf(['left', 'right'])),
+        impact_ratio: v.optional(numberIn(IMPACT_RATIO, false)),
+      },
+      PLAYER,
+    ),
+  ],
+  PLAYER,
+);
+const PLAYERS = `is a list of 1 to ${PLAYERS_MAX} players`;
+const players = v.pipe(v.array(player, PLAYERS), v.minLength(1, PLAYERS), v.maxLength(PLAYERS_MAX, PLAYERS));
+export type Players = v.InferOutput<typeof players>;
+
+const device = fields(
+  {
+    players: v.optional(players),
+    /** Records of its storage, by their names, as the device keeps them. */
+    records: v.optional(
+      v.record(
+        v.picklist(
+          RECORDS,
+          ({ input }) => `is no record of the storage${meant(input, RECORDS) || `: there are ${RECORDS.join(', ')}`}`,
+        ),
+        v.unknown(),
+        'has records of the storage by their names',
+      ),
+    ),
+  },
+  'has players and records',
+);
+
+/** A rig may have fixtures of other names; one that is almost a word of ours is a slip. */
+const need = v.pipe(
+  v.string('is a text'),
+  v.check(
+    (given) => CAPABILITIES.some((name) => name === given) || meant(given, CAPABILITIES) === '',
+    ({ input }) => `is not ${quoted(input)}${meant(input, CAPABILITIES)}`,
+  ),
+);
+
+const SEED = 'is a whole number from 0 to 2147483647';
+
+/** Everything of a scenario but its steps. */
+export const HEADER = {
+  name: v.optional(text),
+  needs: v.optional(v.array(need, 'is a list of texts'), []),
+  seed: v.optional(v.pipe(v.number(SEED), v.integer(SEED), v.minValue(0, SEED), v.maxValue(2 ** 31 - 1, SEED)), 1),
+  devices: v.optional(v.record(v.string(), v.nullable(device), 'has devices by their names')),
+  players: v.optional(players),
+  cloud: v.optional(v.boolean('is true or false'), false),
+  /** The boards have Wi-Fi, with the networks of the virtual one. */
+  wifi: v.optional(v.boolean('is true or false'), false),
+  /** The boards have a touch screen, and a touch is a finger on its panel. */
+  touchscreen: v.optional(v.boolean('is true or false'), false),
+  ...SERVER_HEADER,
+  /** An extension's file, and settings of its manifest. */
+  extension: v.optional(v.string('is the name of a Lua file')),
+  settings: v.optional(v.record(v.string(), v.unknown(), 'are keys of the manifest with their values'), {}),
+} as const;

@@ -1,0 +1,43 @@
+// The stroke of a putt as a scenario writes it: as a good player would putt, as far as the ball should roll, or in the putter's numbers.
+
+import { ballSpeedFor } from '../../../firmware/roll/roll.ts';
+import { readStrokeCall, type StrokeCall } from '../../../sims/putter/stroke-call.ts';
+import { fail, type Result } from '../../../wire/errors.ts';
+import { inRange, type Range } from '../../../wire/limits.ts';
+
+/** Impact ratio of a player for whom the scenario gives none. */
+export const RATIO = 1.6;
+/** Stimp of the green that `roll_ft` is measured on: the default of a new device. */
+const STIMP = 10;
+/** What clubs of 0.15 to 6 m/s roll: 0.104 to 165.7 ft. */
+const ROLL_FT: Range = { min: 0.11, max: 165 };
+const SHARE: Range = { min: 0.05, max: 4 };
+
+export type PuttStep = 'good' | Readonly<Record<string, number>>;
+
+/** `wanted_mps`: what a good player would choose; null when no putt is due. Errors: `bad_value`. */
+export function strokeOf(putt: PuttStep, wanted_mps: number | null): Result<StrokeCall> {
+  const { share, roll_ft, ...rest } = putt === 'good' ? { share: 1 } : putt;
+  const given = [share, roll_ft, rest['club_speed_mps']].filter((each) => each !== undefined);
+  if (given.length !== 1)
+    return fail('bad_value', 'A putt has one of share, roll_ft and club_speed_mps; face_angle_deg may follow.');
+  if (share !== undefined) return shared(share, rest, wanted_mps);
+  if (roll_ft === undefined) return stroke(rest);
+  if (!inRange(roll_ft, ROLL_FT))
+    return fail(
+      'bad_value',
+      `roll_ft is a number from ${ROLL_FT.min} to ${ROLL_FT.max}, as far as a putter can strike.`,
+    );
+  return stroke({ ...rest, club_speed_mps: ballSpeedFor(roll_ft, STIMP) / RATIO });
+}
+
+function shared(share: number, rest: Readonly<Record<string, number>>, wanted_mps: number | null): Result<StrokeCall> {
+  if (!inRange(share, SHARE)) return fail('bad_value', `share is a number from ${SHARE.min} to ${SHARE.max}.`);
+  if (wanted_mps === null) return fail('bad_value', 'No putt of this device is due.');
+  return stroke({ ...rest, club_speed_mps: wanted_mps * share });
+}
+
+function stroke(data: Readonly<Record<string, number>>): Result<StrokeCall> {
+  const read = readStrokeCall(data);
+  return read.ok ? read : fail('bad_value', read.error.message.replace('a JSON object with', 'one with'));
+}

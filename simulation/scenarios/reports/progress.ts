@@ -1,0 +1,82 @@
+// What a scenario is doing, for whoever looks on while it is played: the step under way, in words, and how long it has taken.
+
+import type { Backend } from '../backend.ts';
+import { figureText } from '../../../sims/condition/quantities.ts';
+import type { DoingStep, Place } from '../scenario.ts';
+import type { Condition } from '../reading/shapes.ts';
+
+export interface Progress {
+  readonly at: Place;
+  /** `waits for "Verdict: Holed"`. */
+  readonly doing: string;
+  /** Since the step began, on the clock of the devices. */
+  readonly for_ms: number;
+  /** The most that it takes; null where nothing says it. */
+  readonly of_ms: number | null;
+}
+
+/** Is told when a step begins, and whenever it has let time pass. */
+export type OnProgress = (progress: Progress) => void;
+
+export interface Watch {
+  /** The same backend, watched. */
+  readonly backend: Backend;
+  begin(step: DoingStep): void;
+}
+
+export function watchSteps(backend: Backend, onProgress: OnProgress): Watch {
+  let begun: Omit<Progress, 'for_ms'> | null = null;
+  let began_ms = 0;
+  const tell = (): void => void (begun && onProgress({ ...begun, for_ms: backend.now_ms() - began_ms }));
+  return {
+    backend: {
+      ...backend,
+      async pass(ms) {
+        await backend.pass(ms);
+        tell();
+      },
+    },
+    begin(step) {
+      begun = { at: step.at, ...wordsOf(step) };
+      began_ms = backend.now_ms();
+      tell();
+    },
+  };
+}
+
+/** How long something is waited for where a scenario does not say it. */
+export const WITHIN_MS = 30_000;
+
+function wordsOf(step: DoingStep): Pick<Progress, 'doing' | 'of_ms'> {
+  switch (step.kind) {
+    case 'wait_for':
+      return { doing: `waits for ${conditionWords(step.value)}`, of_ms: step.value.within ?? WITHIN_MS };
+    case 'advance':
+    case 'wait_ms':
+      return { doing: 'lets time pass', of_ms: step.value };
+    case 'hold':
+      return { doing: `hold ${step.value.key}`, of_ms: step.value.for };
+    default:
+      return { doing: `${step.kind} ${valueWords(step.value)}`.trim(), of_ms: null };
+  }
+}
+
+/** Texts of the screen in quotes, everything else behind its name. */
+const conditionWords = ({ text, line, figures, ...others }: Condition): string =>
+  [
+    ...[...text, ...line].map((each) => JSON.stringify(each)),
+    ...Object.entries({ ...others, within: undefined }).flatMap(([field, value]) => {
+      const words = valueWords(value);
+      return words === '' ? [] : [`${field} ${words}`];
+    }),
+    ...Object.entries(figures).map(([label, figure]) => `${label} ${figureText(figure)}`),
+  ].join(', ');
+
+function valueWords(value: unknown): string {
+  if (Array.isArray(value)) return value.map(valueWords).join(', ');
+  if (typeof value === 'string' || typeof value === 'number') return `${value}`;
+  if (typeof value !== 'object' || value === null) return '';
+  return Object.entries(value)
+    .map(([name, each]) => `${name} ${valueWords(each)}`)
+    .join(', ');
+}

@@ -1,0 +1,102 @@
+// Scenarios in quarantine: they are known to fail and are played all the same, but a run does not turn red by them before a day that
+// somebody has named.
+
+import * as v from 'valibot';
+import { fail, ok, type Result } from '../../../wire/errors.ts';
+import { placeText, type Scenario } from '../scenario.ts';
+import { asWritten } from '../reading/spelling.ts';
+import { openYaml, PlacedError, topOf } from '../reading/yaml-page.ts';
+
+/** Why a scenario is in quarantine, and the last day on which it is: `2026-12-31`, in UTC. */
+export interface Quarantine {
+  readonly reason: string;
+  readonly until: string;
+}
+
+export interface QuarantineEntry extends Quarantine {
+  /** Files or names; `*` stands for any text. */
+  readonly scenarios: readonly string[];
+  /** Backends on which they fail. Default: all. */
+  readonly on?: readonly string[] | undefined;
+  /** `FILE:LINE:COLUMN`. */
+  readonly at: string;
+}
+
+const SCENARIOS = 'is a list of files and names of scenarios, in which * stands for any text';
+const ON = 'is a list of virtual, process and panel';
+const REASON = 'says why, in a text';
+const UNTIL = 'is a day such as 2026-12-31';
+const ENTRY = 'has scenarios, reason and until, and perhaps on';
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const isDay = (text: string): boolean => DAY.test(text) && !Number.isNaN(Date.parse(text)) && dayOf(Date.parse(text)) === text; // oxfmt-ignore
+
+const entry = v.strictObject(
+  {
+    scenarios: v.pipe(
+      v.array(v.pipe(v.string(SCENARIOS), v.nonEmpty(SCENARIOS)), SCENARIOS),
+      v.minLength(1, SCENARIOS),
+    ),
+    on: v.optional(v.pipe(v.array(v.picklist(['virtual', 'process', 'panel'], ON), ON), v.minLength(1, ON))),
+    reason: v.pipe(v.string(REASON), v.regex(/\S/, REASON)),
+    until: v.pipe(v.string(UNTIL), v.check(isDay, UNTIL)),
+  },
+  ENTRY,
+);
+
+/** `ms`: Unix time. Gives its day in UTC. */
+export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** Errors: `bad_value`, `FILE:LINE:COLUMN: ` and one sentence. */
+export function readQuarantine(text: string, file: string): Result<readonly QuarantineEntry[]> {
+  try {
+    const { root, at, written } = openYaml(text, file);
+    if (!Array.isArray(root)) throw new PlacedError('A quarantine is a list of entries.', topOf(file));
+    return ok(
+      root.map((given: unknown, index) => {
+        const read = v.safeParse(entry, asWritten(entry, given, written, [index]));
+        if (!read.success) throw new PlacedError(`${wrongText(read.issues[0])}.`, at([index]));
+        return { ...read.output, at: placeText(at([index])) };
+      }),
+    );
+  } catch (thrown) {
+    if (!(thrown instanceof PlacedError)) throw thrown;
+    return fail('bad_value', `${placeText(thrown.at)}: ${thrown.message}`);
+  }
+}
+
+function wrongText({ path, message }: v.InferIssue<typeof entry>): string {
+  const field = path?.[0].key;
+  return typeof field === 'string' && message !== ENTRY ? `${field} ${message}` : `An entry ${message}`;
+}
+
+/** Whether an entry speaks of a scenario on this backend. */
+export const speaksOf = (entry: QuarantineEntry, scenario: Pick<Scenario, 'file' | 'name'>, on: string): boolean =>
+  (entry.on?.includes(on) ?? true) && matchesAny(entry, scenario);
+
+/** `today`: a day in the form of `until`. */
+export const isExpired = ({ until }: QuarantineEntry, today: string): boolean => until < today;
+
+/** A pattern is a whole name, a whole path, or the last part of one from a folder on. */
+const matchesAny = ({ scenarios }: QuarantineEntry, { file, name }: Pick<Scenario, 'file' | 'name'>): boolean =>
+  scenarios.some((pattern) => fitsPattern(name, pattern) || partsFrom(file).some((part) => fitsPattern(part, pattern)));
+
+/** The path, and its last parts from each folder on. */
+const partsFrom = (file: string): readonly string[] => {
+  const names = file.split('/');
+  return names.map((_, at) => names.slice(at).join('/'));
+};
+
+/** In a time that grows with the text alone: each `*` takes as little as it can. */
+function fitsPattern(text: string, pattern: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return text === pattern;
+  if (!text.startsWith(first) || text.length < first.length + last.length || !text.endsWith(last)) return false;
+  let at = first.length;
+  for (const piece of rest) {
+    const found = text.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return at <= text.length - last.length;
+}

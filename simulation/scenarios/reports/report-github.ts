@@ -1,0 +1,77 @@
+// What GitHub shows of a run beside its log: annotations at the lines of the scenarios, and a summary of the job in Markdown. Texts of a
+// screen and of a scenario can have anything in them, so neither is read as a command or as Markdown.
+
+import { oneLine, visibleLines } from '../../../wire/visible.ts';
+import { countsOf, quarantineText, summaryOf, type Played } from './report.ts';
+import { placeText } from '../scenario.ts';
+
+const isBad = ({ status }: Played): boolean => status === 'failed' || status === 'error';
+
+/** Commands of the workflow, one for each that failed or broke. `pathOf`: a file as the repository has it. */
+export const annotationsOf = (all: readonly Played[], pathOf: (file: string) => string): readonly string[] =>
+  all.filter(isBad).map(({ file, name, message, at, quarantine }) => {
+    const place = at
+      ? { file: pathOf(at.file), line: at.line, col: at.column }
+      : { file: pathOf(file), line: 1, col: 1 };
+    const properties = Object.entries({ ...place, title: name }).map(
+      ([key, value]) => `${key}=${property(String(value))}`,
+    );
+    const said = quarantine ? `${message} (${quarantineText(quarantine)})` : message;
+    return `::${quarantine ? 'warning' : 'error'} ${properties.join(',')}::${data(said)}`;
+  });
+
+/** As the runner reads it (actions/toolkit, command.ts). */
+const data = (text: string): string => visibleLines(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
+const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+
+/** More would not be read, and a job has no room for it. */
+const SHOWN_MAX = 20;
+
+/** Markdown: the counts, and of each that failed or broke where, why, and its screen. */
+export function jobSummaryOf(all: readonly Played[], wall_ms: number): string {
+  const bad = all.filter(isBad);
+  const failing = bad.filter(({ quarantine }) => !quarantine);
+  const held = bad.filter(({ quarantine }) => quarantine);
+  const more = failing.length - SHOWN_MAX;
+  return [
+    `### Scenarios: ${summaryOf(countsOf(all), wall_ms)}`,
+    ...failing.slice(0, SHOWN_MAX).map(failureText),
+    ...(more > 0 ? [`And ${more} more.`] : []),
+    ...(held.length > 0 ? [['In quarantine, and failing:', '', ...held.map(heldText)].join('\n')] : []),
+  ]
+    .map((part) => `${part}\n`)
+    .join('\n');
+}
+
+function failureText({ file, name, status, message, at, seed, device, lines }: Played): string {
+  const head = `#### ${status === 'failed' ? 'Failed' : 'Broken'}: ${plain(name)}`;
+  const place = code(at ? placeText(at) : file);
+  const screen = lines.length > 0 ? [`The screen of ${plain(device)}:`, '', fenced(lines)] : [];
+  return [head, '', `${place} (seed ${seed}): ${plain(message)}`, '', ...screen].join('\n').trimEnd();
+}
+
+const heldText = ({ file, message, quarantine }: Played): string =>
+  `- ${code(file)}: ${plain(message)}${quarantine ? ` (${plain(quarantineText(quarantine))})` : ''}`;
+
+/** Text that Markdown has no say in. */
+const plain = (text: string): string =>
+  onOneLine(text)
+    .replaceAll(/[\\`*_{}[\]()#+\-.!|~<>@:]/g, String.raw`\$&`)
+    .replaceAll('&', '&amp;');
+
+/** A line feed is a blank there, and what else is not seen is written by its number. */
+const onOneLine = (text: string): string => oneLine(text.replaceAll(/[\t\n\r]+/g, ' '));
+
+/** One more mark than any run of them in the text. */
+const marks = (text: string, least: number): string =>
+  '`'.repeat(Math.max(least, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+
+function code(text: string): string {
+  const line = onOneLine(text);
+  return `${marks(line, 1)} ${line} ${marks(line, 1)}`;
+}
+
+function fenced(lines: readonly string[]): string {
+  const text = lines.map(onOneLine).join('\n');
+  return `${marks(text, 3)}text\n${text}\n${marks(text, 3)}`;
+}

@@ -1,0 +1,41 @@
+// What became of scenarios, as JUnit. Attachments are named as GitLab and Jenkins find them.
+
+import { junitText, secondsOf, type JunitCase } from '../../reports/junit.ts';
+import { placeText } from '../scenario.ts';
+import { oneLine } from '../../../wire/visible.ts';
+import { nameOf, quarantineText, type Played } from './report.ts';
+
+/** `version`: of the program. */
+export const junitOf = (all: readonly Played[], version: string): string => junitText(version, all.map(caseOf));
+
+function caseOf(played: Played): JunitCase {
+  const { file, wall_ms, seed, backend, played_ms, artefacts, screenshots, quarantine, rig, retried } = played;
+  const attached = [...screenshots, ...artefacts];
+  return {
+    classname: oneLine(file.replace(/\.ya?ml$/, '')),
+    name: oneLine(nameOf(played)),
+    file: oneLine(file),
+    ms: wall_ms,
+    properties: [
+      ['seed', seed],
+      ['backend', backend],
+      ...(rig === undefined ? [] : [['rig', rig] as const]),
+      ...(retried === undefined ? [] : [['retried', retried] as const]),
+      ['played_s', secondsOf(played_ms)],
+      ...(quarantine ? [['quarantine', quarantineText(quarantine)] as const] : []),
+      ...attached.map((path) => ['attachment', path] as const),
+    ],
+    verdict: verdictOf(played),
+    output: attached.map((path) => `[[ATTACHMENT|${path}]]`),
+  };
+}
+
+/** What fails in quarantine is skipped: so readers neither turn red by it nor count it as passed. */
+function verdictOf({ status, message, at, device, lines, quarantine }: Played): JunitCase['verdict'] {
+  if (status === 'passed') return null;
+  const said = `${at ? `${placeText(at)}: ` : ''}${message}`;
+  if (status === 'skipped') return { tag: 'skipped', type: status, message, text: '' };
+  if (quarantine) return { tag: 'skipped', type: status, message: `${quarantineText(quarantine)}; ${said}`, text: '' };
+  const text = [said, ...(device === '' ? [] : [`the screen of ${device}:`]), ...lines].join('\n');
+  return { tag: status === 'failed' ? 'failure' : 'error', type: status, message, text };
+}

@@ -1,0 +1,110 @@
+// Plays a scenario on a backend, step by step, and says what became of it. Steps take no time of their own, but for a putt, which takes
+// the swing; only `advance`, `wait_ms`, `hold` and `wait_for` let time pass.
+
+import { messageOf } from '../../wire/errors.ts';
+import { NOTHING_SEEN, type Backend } from './backend.ts';
+import { CARRY_OUT } from './step-handlers.ts';
+import { STOPPED } from './extension.ts';
+import type { GoldenPictures } from './golden.ts';
+import { needsOf } from './reading/needs.ts';
+import { watchSteps, type OnProgress, type Watch } from './reports/progress.ts';
+import type { DoingStep, Place, Scenario, Step } from './scenario.ts';
+import { withValues } from './reading/values.ts';
+import { createStage, newMemory, StepFailure, type Memory, type Stage } from './context.ts';
+
+export interface Outcome {
+  /** `error`: what it was played on broke; `skipped`: it can't do what is needed. */
+  readonly status: 'passed' | 'failed' | 'error' | 'skipped';
+  /** Why; '' where it passed. */
+  readonly message: string;
+  /** Where it went wrong. */
+  readonly at: Place | null;
+  /** The device that was looked at last, and what its screen said. */
+  readonly device: string;
+  readonly lines: readonly string[];
+  readonly steps: number;
+  readonly putts: number;
+  /** Paths of what was written. */
+  readonly screenshots: readonly string[];
+  /** On the clock of the devices. */
+  readonly played_ms: number;
+}
+
+export interface RunHooks extends Pick<Stage, 'keep'> {
+  readonly golden?: GoldenPictures;
+  readonly progress?: OnProgress;
+}
+
+export async function runScenario(scenario: Scenario, backend: Backend, hooks: RunHooks): Promise<Outcome> {
+  const first = scenario.devices[0]?.name ?? '';
+  const memory = newMemory(first, backend.servers?.values());
+  const ended = async (status: Outcome['status'], message: string, at: Place | null): Promise<Outcome> => {
+    const { device, steps, putts, screenshots } = memory;
+    // What has broken shows nothing any more.
+    const { lines } = await backend
+      .target(device)
+      .look()
+      .catch(() => NOTHING_SEEN);
+    return { status, message, at, device, lines, steps, putts, screenshots, played_ms: backend.now_ms() };
+  };
+  const has = new Set<string>(backend.can);
+  const missing = needsOf(scenario).find((need) => !has.has(need));
+  if (missing !== undefined) return ended('skipped', `it needs ${missing}, which ${backend.name} does not have`, null);
+  try {
+    await play(scenario.steps, {
+      ...hooks,
+      ...(hooks.progress ? watchSteps(backend, hooks.progress) : { backend }),
+      memory,
+      first,
+      watches_extension: scenario.extension !== undefined,
+    });
+    return await ended('passed', '', null);
+  } catch (thrown) {
+    if (thrown instanceof StepFailure) return ended('failed', thrown.message, thrown.step.at);
+    return ended('error', messageOf(thrown), memory.under_way?.at ?? null);
+  }
+}
+
+/** Plays steps one after the other; the first that fails ends them with a `StepFailure`. */
+async function play(steps: readonly Step[], parts: PlayParts): Promise<void> {
+  for (const [at, step] of steps.entries()) {
+    if (step.kind === 'repeat') for (let n = 0; n < step.times; n++) await play(step.steps, parts);
+    else {
+      await playOne(step, parts);
+      if (parts.watches_extension && !isExpectation(steps[at + 1])) await demandRunning(step, parts);
+    }
+  }
+}
+
+/** What stops may be what is expected. */
+const isExpectation = (step: Step | undefined): boolean =>
+  step !== undefined && /^(expect|wait_for|reject)/.test(step.kind);
+
+async function demandRunning(step: DoingStep, { backend, memory }: PlayParts): Promise<void> {
+  const { lines } = await backend.target(memory.device).look();
+  if (lines.includes(STOPPED) && !isExpectation(step)) throw new StepFailure('the extension has stopped', step);
+}
+
+interface PlayParts extends RunHooks, Partial<Pick<Watch, 'begin'>> {
+  readonly watches_extension: boolean;
+  readonly backend: Backend;
+  readonly memory: Memory;
+  readonly first: string;
+}
+
+async function playOne(step: DoingStep, { memory, first, begin, golden, ...parts }: PlayParts): Promise<void> {
+  memory.under_way = step;
+  memory.device = step.on ?? first;
+  memory.steps++;
+  const filled = filledIn(step, memory.kept);
+  begin?.(filled);
+  const { kind, value } = filled;
+  const stage = createStage(step, { ...parts, memory, golden });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler does not follow a name and its value through a table
+  await (CARRY_OUT[kind] as (on: Stage, given: unknown) => Promise<void>)(stage, value);
+}
+
+/** The step with what was kept in the place of `${name}`. */
+const filledIn = (step: DoingStep, kept: ReadonlyMap<string, string>): DoingStep =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- texts become texts, everything else stays as it is
+  kept.size === 0 ? step : ({ ...step, value: withValues(step.value, kept) } as DoingStep);

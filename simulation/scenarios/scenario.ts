@@ -1,0 +1,41 @@
+// A scenario as it is played: what is set up, and step by step what is done and what must be seen, each with its place in the file.
+
+import type * as v from 'valibot';
+import type { HEADER, Players, StepName, STEPS } from './reading/shapes.ts';
+
+/** From 1, as editors count. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+type Doing = {
+  readonly [Name in StepName]: {
+    readonly kind: Name;
+    readonly value: v.InferOutput<(typeof STEPS)[Name]>;
+    /** Name of the device. Default: the first one. */
+    readonly on?: string;
+    readonly at: Place;
+  };
+}[StepName];
+
+export type Step =
+  | Doing
+  | { readonly kind: 'repeat'; readonly times: number; readonly steps: readonly Step[]; readonly at: Place };
+export type DoingStep = Doing;
+
+export interface DeviceSetup {
+  readonly name: string;
+  readonly players: Players;
+  readonly records: Readonly<Record<string, unknown>>;
+}
+
+export interface Scenario extends Omit<v.InferOutput<v.ObjectSchema<typeof HEADER, undefined>>, 'devices' | 'players'> {
+  readonly file: string;
+  readonly name: string;
+  readonly devices: readonly DeviceSetup[];
+  readonly steps: readonly Step[];
+}
+
+export const placeText = ({ file, line, column }: Place): string => `${file}:${line}:${column}`;

@@ -1,0 +1,61 @@
+// Firmware that the store of a scenario gives out: images made here, signed by the maker whom the devices trust, or by somebody else.
+
+import type { FirmwareRelease, ReleaseFolder } from '../../../cloud-stub/releases/release-folder.ts';
+import { FIRMWARE_SEQ } from '../../../firmware/version.ts';
+import type { Random } from '../../../hal/random/random.ts';
+import { manifestLine, type ImageManifest } from '../../../wire/firmware/image.ts';
+import { trustedComment } from '../../../wire/firmware/messages.ts';
+import type { PublicKey } from '../../../wire/firmware/minisign.ts';
+import { NEW_KEY_BYTES, newSecretKey, publicPart, signImage } from '../../../wire/firmware/secret-key.ts';
+import { createImageHasher } from '../../../wire/signing.ts';
+import type { FirmwareSetup } from '../reading/server-shapes.ts';
+
+export interface Releases {
+  readonly folder: ReleaseFolder;
+  /** Whom the devices trust. */
+  readonly maker: PublicKey;
+  give(release: FirmwareSetup): void;
+  /** Whether the newest one starts where it is on trial. */
+  comesUp(): boolean;
+}
+
+/** What the device asks for where nobody has said otherwise. */
+const CHANNEL = 'stable';
+const PAYLOAD = 'A virtual board runs the program that is there.\n';
+
+export function createReleases(random: Random): Releases {
+  const keys = {
+    maker: newSecretKey(random.fork('maker').bytes(NEW_KEY_BYTES)),
+    stranger: newSecretKey(random.fork('stranger').bytes(NEW_KEY_BYTES)),
+  };
+  const given: { readonly release: FirmwareRelease; readonly bytes: Uint8Array }[] = [];
+  let comes_up = true;
+  const never = (): never => {
+    throw new Error('the releases of a scenario are small, and are given by the scenario alone');
+  };
+  return {
+    folder: {
+      releases: async () => given.map(({ release }) => release),
+      async bytes(sha256, first, last) {
+        const found = given.find(({ release }) => release.sha256 === sha256);
+        return found ? found.bytes.subarray(first, last + 1) : null;
+      },
+      sendParts: never,
+      add: never,
+    },
+    maker: publicPart(keys.maker),
+    comesUp: () => comes_up,
+    give({ version, seq = FIRMWARE_SEQ + 1 + given.length, notes, signed_by, damaged, ...more }) {
+      const manifest: ImageManifest = { hw: 'virtual', version, seq };
+      const bytes = Buffer.concat([manifestLine(manifest), Buffer.from(PAYLOAD)]);
+      const hasher = createImageHasher();
+      hasher.add(bytes);
+      const { sha256, blake2b512 } = hasher.digest();
+      const minisig = signImage(keys[signed_by], blake2b512, trustedComment(manifest, bytes.length));
+      const release = { kind: 'firmware', ...manifest, channel: CHANNEL, size: bytes.length, sha256, minisig, notes, released: 0 } as const; // oxfmt-ignore
+      if (damaged) bytes[bytes.length - 1] = 0;
+      given.push({ release, bytes });
+      comes_up = more.comes_up;
+    },
+  };
+}

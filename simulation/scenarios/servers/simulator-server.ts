@@ -1,0 +1,101 @@
+// The golf simulator of a scenario: a stand-in (docs/simulators.md) where devices look for it, which can be ended and started again.
+
+import type { Clock } from '../../../hal/clock/clock.ts';
+import type { HttpNetwork } from '../../../hal/http/http-virtual.ts';
+import type { VirtualTcp } from '../../../hal/tcp/tcp-virtual.ts';
+import { createGspconnect } from '../../../sims/golf-simulators/gspconnect.ts';
+import { createLenient } from '../../../sims/golf-simulators/lenient.ts';
+import { createPuttingPort, type PuttingPort } from '../../../sims/golf-simulators/putting-port.ts';
+import { describeEvent, type Simulator, type TcpSimulator } from '../../../sims/golf-simulators/simulator.ts';
+import { fail, ok, type Result } from '../../../wire/errors.ts';
+import type { SimulatorSetup } from '../reading/server-shapes.ts';
+import type { Arrival } from './servers.ts';
+
+export interface SimulatorServerParts {
+  readonly clock: Clock;
+  readonly tcp: VirtualTcp;
+  readonly network: HttpNetwork;
+  arrived(arrival: Arrival): void;
+}
+
+export interface SimulatorServer {
+  /** `start`, `stop`, or a command of the stand-in. */
+  order(text: string): Result<unknown>;
+}
+
+/** Where every device looks for it that knows nothing else. */
+const HERE = '127.0.0.1';
+const DIRECT_PORT = 921;
+const PUTTING_PORT = 8888;
+
+export function openSimulator(setup: SimulatorSetup, parts: SimulatorServerParts): SimulatorServer {
+  const standIn = createStandIn(setup, parts.clock);
+  const { simulator } = standIn;
+  tellArrivals(simulator, parts.arrived);
+  const start =
+    standIn.kind === 'http' ? puttingPort(setup, standIn.simulator, parts) : direct(setup, standIn.simulator, parts);
+  let stop: (() => void) | null = start();
+  return {
+    order(text) {
+      if (text === 'start') stop ??= start();
+      else if (text === 'stop') {
+        stop?.();
+        stop = null;
+      } else return stop ? simulator.command(text) : fail('bad_value', 'The simulator has been stopped.');
+      return ok(undefined);
+    },
+  };
+}
+
+/** By how it is reached. */
+export type StandIn =
+  | { readonly kind: 'tcp'; readonly simulator: TcpSimulator }
+  | { readonly kind: 'http'; readonly simulator: PuttingPort };
+
+export function createStandIn({ program, answer, reconnect }: SimulatorSetup, clock: Clock): StandIn {
+  if (program === 'putting-port') return { kind: 'http', simulator: createPuttingPort(answer ? { way: answer } : {}) };
+  if (program === 'lenient') return { kind: 'tcp', simulator: createLenient() };
+  const broken_reconnect = reconnect !== 'works';
+  return { kind: 'tcp', simulator: createGspconnect({ clock, ready_first: true, broken_reconnect }) };
+}
+
+/** What it answers, and that it starts, has not arrived. */
+export function tellArrivals({ onEvent }: Simulator, arrived: (arrival: Arrival) => void): void {
+  onEvent((event) => {
+    if (event.kind === 'answered' || event.kind === 'reset') return;
+    arrived({ server: 'simulator', path: event.kind, body: describeEvent(event) });
+  });
+}
+
+/** Starts, and gives what ends it. */
+type Start = () => () => void;
+
+const direct =
+  (
+    { host = HERE, port = DIRECT_PORT }: SimulatorSetup,
+    simulator: TcpSimulator,
+    { tcp }: SimulatorServerParts,
+  ): Start =>
+  () => {
+    const listening = tcp.listen(host, port, (peer) => simulator.connection(peer));
+    return () => {
+      if (listening.ok) listening.value.close();
+      simulator.command('reset');
+    };
+  };
+
+function puttingPort(
+  { host = HERE, port = PUTTING_PORT }: SimulatorSetup,
+  simulator: PuttingPort,
+  { network }: SimulatorServerParts,
+): Start {
+  const origin = `http://${host}:${port}`;
+  return () => {
+    network.serve(origin, ({ method, path, body, respond }) => {
+      const given = simulator.request({ method, path, body: new TextDecoder().decode(body) });
+      if (given.kind === 'http') respond({ status: given.status, text: given.body });
+      return () => {};
+    });
+    return () => network.serve(origin, null);
+  };
+}

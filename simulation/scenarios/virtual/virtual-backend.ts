@@ -1,0 +1,59 @@
+// The backend of a scenario in this process, in virtual time: an hour of play takes seconds.
+
+import { FIRMWARE_VERSION } from '../../../firmware/version.ts';
+import type { VirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import type { Log } from '../../../hal/log/log.ts';
+import { fail, ok, present } from '../../../wire/errors.ts';
+import { oneLine } from '../../../wire/visible.ts';
+import type { ExtensionFile } from '../../extension-script/extension-file.ts';
+import { lineOf, packRecording } from '../../recordings/recording.ts';
+import { CAPABILITIES, type Backend } from '../backend.ts';
+import type { Scenario } from '../scenario.ts';
+import { openVirtualWorld, type WorldParts } from './virtual-world.ts';
+
+const SETTLE_MS = 20;
+/** Until a device shows its menu. */
+const BOOT_MS = 3000;
+
+export interface VirtualBackendOptions extends Pick<WorldParts, 'inspect' | 'read' | 'isolates'> {
+  /** In the first device; checked already. */
+  readonly extension?: ExtensionFile;
+}
+
+/** Everything is on, and at its menu. */
+export async function openVirtualBackend(
+  scenario: Scenario,
+  { extension, ...options }: VirtualBackendOptions = {},
+): Promise<Backend> {
+  const lines: string[] = [];
+  const turns: string[] = [];
+  const world = await openVirtualWorld(scenario, {
+    logOf: (name, clock) => logInto(lines, name, clock),
+    write: (turn) => void turns.push(lineOf(turn)),
+    ...options,
+  });
+  const { clock, devices, cloud, servers } = world;
+  await clock.advance(BOOT_MS);
+  const [first] = devices.values();
+  if (extension) await first?.running()?.device.install(extension.entry, extension.bytes);
+  const began_ms = clock.now_ms();
+  return {
+    name: 'virtual',
+    can: new Set(CAPABILITIES),
+    settle_ms: SETTLE_MS,
+    target: (name) => present(devices.get(name), `device ${name}`),
+    pass: (ms) => clock.advance(ms),
+    now_ms: () => clock.now_ms() - began_ms,
+    cloud: async (action) =>
+      cloud ? ok(cloud.order(action)) : fail('bad_value', 'This scenario has no cloud: it begins with cloud.'),
+    servers,
+    log: () => lines,
+    recording: async () => packRecording({ version: FIRMWARE_VERSION, began: '', seed: scenario.seed }, turns),
+    close: world.close,
+  };
+}
+
+const logInto = (lines: string[], name: string, clock: VirtualClock): Log => ({
+  write: (level, area, text) =>
+    void lines.push(oneLine(`${(clock.now_ms() / 1000).toFixed(3)} ${name} ${level} ${area}: ${text}`)),
+});

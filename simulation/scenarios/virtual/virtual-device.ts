@@ -1,0 +1,212 @@
+// A device of a scenario in this process, in virtual time: with its own storage, cable, network and clock.
+
+import type { VirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createMemoryFlash, type MemoryFlash } from '../../../hal/flash/flash-memory.ts';
+import type { PowerCut } from '../../../hal/flash/medium.ts';
+import type { HttpLink } from '../../../hal/http/http-virtual.ts';
+import type { Isolates } from '../../../hal/isolate/isolate.ts';
+import { createVirtualLink, type VirtualLink } from '../../../hal/link/link-virtual.ts';
+import type { Log } from '../../../hal/log/log.ts';
+import type { VirtualKeys } from '../../../hal/keys/keys-virtual.ts';
+import type { Random } from '../../../hal/random/random.ts';
+import { SCREEN_HEIGHT, SCREEN_WIDTH } from '../../../hal/screen/screen.ts';
+import type { Tcp } from '../../../hal/tcp/tcp.ts';
+import type { Wifi } from '../../../hal/wifi/wifi.ts';
+import { colorName } from '../../../hal/leds/color-name.ts';
+import type { Affine } from '../../../wire/affine.ts';
+import { fail, ok, type Result } from '../../../wire/errors.ts';
+import type { PublicKey } from '../../../wire/firmware/minisign.ts';
+import { startDevice, type AssembledDevice, type DeviceParts } from '../../device/assemble-device.ts';
+import type { Tape } from '../../recordings/recorder-proxy.ts';
+import type { Faults } from '../../recordings/recorded-surroundings.ts';
+import { stoppableClock, type StoppableClock } from '../../sessions/stoppable-clock.ts';
+import { NOTHING_SEEN, type Sight, type Target } from '../backend.ts';
+
+export interface VirtualDeviceParts {
+  readonly clock: VirtualClock;
+  readonly random: Random;
+  readonly flash: MemoryFlash;
+  readonly link: HttpLink;
+  readonly tcp: Tcp;
+  readonly isolates: Isolates;
+  readonly log: Log;
+  /** Origin of the cloud; undefined without one. */
+  readonly cloud: string | undefined;
+  /** Undefined without one. */
+  readonly wifi: Wifi | undefined;
+  readonly touchscreen: boolean;
+  /** What records it, each time that it is switched on. */
+  readonly tape: () => Tape;
+  readonly inspect: DeviceParts['inspect'];
+  /** Origin of the store, and whose firmware is trusted. */
+  readonly store?: { readonly origin: string; readonly firmware_keys: readonly PublicKey[] } | undefined;
+  /** Whether a new firmware starts where it is on trial. */
+  readonly comesUp?: () => boolean;
+}
+
+export interface VirtualDevice extends Target {
+  /** Null while it is off. */
+  running(): AssembledDevice | null;
+  /** A new firmware starts, or does not, from now on. */
+  setComesUp(): void;
+  stop(): Promise<void>;
+}
+
+/** Disk operations until a cut comes, where no write is under way. */
+const CUT_AFTER = 1;
+
+export function createVirtualDevice(parts: VirtualDeviceParts): VirtualDevice {
+  const network = createVirtualLink();
+  const sounds: string[] = [];
+  const taps: string[] = [];
+  const setComesUp = (device: AssembledDevice | null): void =>
+    void device?.images?.setFault((parts.comesUp?.() ?? true) ? 'ok' : 'stuck');
+  const board = createSwitchable(parts, network, (device) => {
+    device.keys.touchscreen?.place(PANEL);
+    device.speaker.onPlay(({ sound }) => sounds.push(sound));
+    device.keyboard?.onTap(({ name, usage }) => taps.push(name ?? `usage ${usage}`));
+    setComesUp(device);
+  });
+  /** Does something with the device, where it is on. */
+  const withDevice = async (act: (device: AssembledDevice) => Result<unknown> | void): Promise<Result<unknown>> => {
+    const device = board.running();
+    return device ? (act(device) ?? ok(undefined)) : fail('device_off', 'The device is off.');
+  };
+  board.on();
+
+  return {
+    running: board.running,
+    async look() {
+      const device = board.running();
+      return device ? { ...sightOf(device), sounds, taps } : { ...NOTHING_SEEN, sounds, taps };
+    },
+    png: async () => board.running()?.screen.png() ?? new Uint8Array(),
+    key: (key, action) => withDevice(({ keys }) => (action === 'tap' ? keys.tap(key) : keys.key(key, action))),
+    type: (text) => withDevice(({ keys }) => keys.text(text)),
+    touch: (x, y) => withDevice(({ keys }) => touchAt(keys, x, y)),
+    stroke: (stroke) => withDevice(({ rig }) => rig?.strike(stroke)),
+    wantedSpeed: async () => board.running()?.wanted_speed_mps() ?? null,
+    golfer: (swings) => withDevice(({ rig }) => rig?.golfer.setOn(swings)),
+    plug: (plugged) => withDevice(({ rig }) => rig?.setPlugged(plugged)),
+    fault: (fault) => withDevice(({ rig }) => rig?.setFault(fault)),
+    async power(action) {
+      await board[action]();
+      return ok(undefined);
+    },
+    async network(joined) {
+      // What the device sends at once when it hears of a network gets through.
+      parts.link.setFaults({ partitioned: !joined });
+      network.setJoined(joined);
+      return ok(undefined);
+    },
+    async setClock(ms) {
+      board.setWrongBy(ms);
+      return ok(undefined);
+    },
+    setComesUp: () => setComesUp(board.running()),
+    stop: board.off,
+  };
+}
+
+interface Switchable {
+  running(): AssembledDevice | null;
+  on(): void;
+  off(): Promise<void>;
+  /** The power goes in the middle of a write. */
+  cut(): Promise<void>;
+  setWrongBy(ms: number): void;
+}
+
+function createSwitchable(
+  {
+    clock,
+    random,
+    link: http,
+    tcp,
+    isolates,
+    log,
+    cloud,
+    wifi,
+    touchscreen,
+    store,
+    inspect,
+    flash: first,
+    tape: tapeOf,
+  }: VirtualDeviceParts,
+  network: VirtualLink,
+  onStart: (device: AssembledDevice) => void,
+): Switchable {
+  let flash = first;
+  let wrong_by_ms = 0;
+  let boots = 0;
+  let going: { readonly device: AssembledDevice; readonly clock: StoppableClock; readonly tape: Tape } | null = null;
+  const off = async (): Promise<void> => {
+    const stopped = going;
+    going = null;
+    await stopped?.tape.end();
+    stopped?.clock.stop();
+    await stopped?.device.stop();
+  };
+  return {
+    running: () => going?.device ?? null,
+    on() {
+      if (going) return;
+      flash.disk.powerOn();
+      flash = createMemoryFlash(flash.disk);
+      const stoppable = stoppableClock(clock, () => wrong_by_ms / 1000);
+      const tape = tapeOf();
+      const device = startDevice({
+        ...reachedBy({ cloud, wifi, store }),
+        touchscreen,
+        tape,
+        flash,
+        http,
+        tcp,
+        isolates,
+        network,
+        log,
+        inspect,
+        clock: stoppable.clock,
+        random: boots++ === 0 ? random : random.fork(`boot ${boots}`),
+      });
+      onStart(device);
+      going = { device, clock: stoppable, tape };
+      if (wrong_by_ms !== 0) writeClock(tape, wrong_by_ms);
+    },
+    off,
+    async cut() {
+      flash.disk.cutPowerAt(flash.disk.operations() + CUT_AFTER, LOST);
+      await clock.advance(0);
+      flash.disk.cutPower(LOST);
+      await off();
+    },
+    setWrongBy: (ms) => writeClock(going?.tape, (wrong_by_ms = ms)),
+  };
+}
+
+const reachedBy = ({ cloud, wifi, store }: Pick<VirtualDeviceParts, 'cloud' | 'wifi' | 'store'>) => ({
+  ...(cloud === undefined ? {} : { cloud }),
+  ...(wifi ? { wifi } : {}),
+  ...(store ? { store: store.origin, firmware_keys: store.firmware_keys } : {}),
+});
+
+const writeClock = (tape: Tape | undefined, wrong_by_ms: number): void =>
+  tape?.enter('fault', [{ where: 'clock', wrong_by_s: wrong_by_ms / 1000 } satisfies Faults]);
+
+/** As large as the screen, and in order. */
+const PANEL: Affine = [SCREEN_WIDTH, 0, 0, 0, SCREEN_HEIGHT, 0];
+
+/** In the middle of the pixel. */
+function touchAt({ touchscreen, touch }: VirtualKeys, x: number, y: number): void {
+  if (touchscreen) touchscreen.contact((x + 0.5) / SCREEN_WIDTH, (y + 0.5) / SCREEN_HEIGHT);
+  else touch(x, y);
+}
+
+/** Half of what was written, and none of the new names. */
+const LOST: PowerCut = { torn: 0.5, folder: 'lost' };
+
+const sightOf = ({ screen, device, leds }: AssembledDevice): Omit<Sight, 'sounds' | 'taps'> => ({
+  lines: screen.picture().lines,
+  states: device.states(),
+  leds: leds.colors().map((color) => (color === null ? null : colorName(color))),
+});

@@ -1,0 +1,66 @@
+// The servers beside the virtual devices of a scenario, on their network and their clock.
+
+import type { Clock } from '../../../hal/clock/clock.ts';
+import type { HttpNetwork } from '../../../hal/http/http-virtual.ts';
+import type { Log } from '../../../hal/log/log.ts';
+import type { Random } from '../../../hal/random/random.ts';
+import type { VirtualTcp } from '../../../hal/tcp/tcp-virtual.ts';
+import { fail, ok, type Result } from '../../../wire/errors.ts';
+import type { Scenario } from '../scenario.ts';
+import type { Arrival, Servers } from '../servers/servers.ts';
+import { openShotReceiver } from '../servers/shot-receiver.ts';
+import { openSimulator } from '../servers/simulator-server.ts';
+import { openStoreServer, type StoreServer } from '../servers/store-server.ts';
+
+interface VirtualServersParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly network: HttpNetwork;
+  readonly tcp: VirtualTcp;
+  readonly log: Log;
+  /** Reads a file beside the scenario. */
+  read(name: string): Result<string>;
+  /** Another firmware is given out. */
+  onRelease(): void;
+}
+
+export interface VirtualServers extends Servers {
+  readonly store_server: StoreServer | null;
+  note(arrival: Arrival): void;
+  close(): void;
+}
+
+const none = (what: string, field: string): Result<never> =>
+  fail('bad_value', `This scenario has no ${what}: it begins with ${field}.`);
+
+/** @throws Where an extension or a release can't be put into the store. */
+export async function openVirtualServers(
+  { simulator, shots, store, firmware }: Scenario,
+  parts: VirtualServersParts,
+): Promise<VirtualServers> {
+  const all: Arrival[] = [];
+  const arrived = (arrival: Arrival): void => void all.push(arrival);
+  const golf = simulator ? openSimulator(simulator, { ...parts, arrived }) : null;
+  const receiver = shots ? openShotReceiver(parts.network, arrived) : null;
+  const shop = store || firmware ? await openStoreServer({ ...parts, arrived }) : null;
+  if (shop && typeof store === 'object') {
+    const published = await shop.order({ publish: store });
+    if (!published.ok) throw new Error(published.error.message);
+  }
+  if (firmware) shop?.releases.give(firmware);
+  return {
+    store_server: shop,
+    note: arrived,
+    values: () => shop?.codes ?? new Map<string, string>(),
+    arrived: () => all,
+    simulator: async (order) => golf?.order(order) ?? none('golf simulator', 'simulator'),
+    shots: async (order) => (receiver ? ok(receiver(order)) : none('server for shots', 'shots')),
+    store: async (order) => (shop ? shop.order(order) : none('store', 'store')),
+    async firmware(release) {
+      if (!shop) return none('store', 'store');
+      shop.releases.give(release);
+      return ok(parts.onRelease());
+    },
+    close: () => shop?.close(),
+  };
+}

@@ -1,0 +1,46 @@
+// What must have come true some time after the last fault and the last action (R7, R59).
+
+import type { SessionView } from '../../firmware/online/online.ts';
+import { checkRule } from './broken-rule.ts';
+import type { SimDevice } from './sim-device.ts';
+
+/** R59: 30 s of the longest pause, 28 s of a held request that nobody answers; and one hold more, for what the first brings. */
+export const SETTLE_MS = 30_000 + 28_000 + 20_000 + 5_000;
+
+export function checkLiveness(devices: readonly SimDevice[]): void {
+  const observations = devices.flatMap((device) => {
+    const running = device.parts()?.device;
+    return running ? [{ device, session: running.session(), course: running.course() }] : [];
+  });
+  const host = observations.find(({ session }) => session.role === 'host');
+  // A guest without room for its players only watches, and says so.
+  const isFull = ({ trouble }: SessionView): boolean => trouble.startsWith('No room for your players');
+  for (const { device, session } of observations.filter((observation) => !isFull(observation.session)))
+    checkRule(
+      'R59',
+      session.trouble === '' || session.role === 'off',
+      () => `${device.name} still has trouble: ${session.trouble}`,
+    );
+  if (!host) return;
+  const { devices: listed, code } = host.session;
+  for (const { device, session, course } of observations) {
+    if (session.role !== 'guest' || session.code !== code || isFull(session)) continue;
+    checkRule('R7', session.host_online, () => `${device.name} does not see the host`);
+    checkRule(
+      'R59',
+      JSON.stringify(session.devices) === JSON.stringify(listed),
+      () => `${device.name} sees other devices than the host`,
+    );
+    checkRule(
+      'R59',
+      listed.some(({ name }) => name === session.label),
+      () => `${device.name} is not listed`,
+    );
+    if (course && host.course && course.round.id === host.course.round.id)
+      checkRule(
+        'R59',
+        JSON.stringify(course.round) === JSON.stringify(host.course.round),
+        () => `${device.name} has another round`,
+      );
+  }
+}

@@ -1,0 +1,101 @@
+// What is seen of a device in the simulation: every request that leaves it, the keys that it taps for a golf simulator, and where
+// it stands, told to the checks and written to the trace.
+
+import type { Clock } from '../../hal/clock/clock.ts';
+import type { HttpLink } from '../../hal/http/http-virtual.ts';
+import type { Http } from '../../hal/http/http.ts';
+import { readAnswer, type RelayAnswer } from '../../wire/relay/answers.ts';
+import type { AssembledDevice } from '../device/assemble-device.ts';
+import { bodyFrom, routeFrom, type Checks, type SentRequest } from './observations.ts';
+import { ORIGIN } from './sim-relay.ts';
+import type { Trace } from './trace.ts';
+
+export interface Observer {
+  readonly clock: Clock;
+  readonly checks: Required<Checks>;
+  readonly trace: Trace;
+  readonly device: string;
+  readonly name: string;
+  readonly boot: number;
+  readonly isCut: () => boolean;
+}
+
+/** The link as the device has it, with everything that leaves and comes back seen. */
+export function observedHttp(link: HttpLink, { clock, checks, trace, device, name, boot, isCut }: Observer): Http {
+  return {
+    get: (request, done) => (isCut() ? () => {} : link.get(request, done)),
+    post(request, done) {
+      if (isCut()) return () => {};
+      if (!request.url.startsWith(ORIGIN)) return link.post(request, done);
+      const route = routeFrom(new URL(request.url).pathname);
+      const body = bodyFrom(request.body);
+      const sent: SentRequest = { device, boot, route, body, at_ms: clock.now_ms() };
+      trace.event(name, `sends ${route} ${JSON.stringify(body)}`);
+      checks.sent(sent);
+      let over = false;
+      const end = (how: 'answered' | 'failed' | 'cancelled', answer: RelayAnswer | null = null): void => {
+        if (over) return;
+        over = true;
+        checks.finished(sent, how, clock.now_ms(), answer);
+      };
+      const cancel = link.post(request, (result) => {
+        const text = result.ok ? `${result.value.status} ${result.value.text}` : result.error.message;
+        trace.event(name, `has ${route} ${text}`);
+        const good = result.ok && result.value.status === 200;
+        const read = good ? readAnswer(result.value.text) : null;
+        end(good ? 'answered' : 'failed', read?.ok ? read.value : null);
+        done(result);
+      });
+      return () => {
+        end('cancelled');
+        cancel();
+      };
+    },
+  };
+}
+
+/** Reports each change of the device and each key that it taps. What it does between a power cut and the end of its process never happened. */
+export function watchDevice(assembled: AssembledDevice, observer: Observer): void {
+  const { clock, checks, trace, device: id, name, isCut } = observer;
+  const lines = (): readonly string[] => assembled.screen.picture().lines;
+  const reports = [reportDevice(assembled, observer), reportSimulator(assembled, observer)];
+  assembled.device.onChange(() => {
+    if (isCut()) return;
+    for (const report of reports) report();
+    checks.screenChanged(id, lines);
+  });
+  assembled.keyboard?.onTap(({ name: key }) => {
+    trace.event(name, `taps ${key}`);
+    if (!isCut()) checks.tapped(id, key ?? '', clock.now_ms());
+  });
+}
+
+function reportDevice({ device }: AssembledDevice, { checks, trace, device: id, name, boot }: Observer): () => void {
+  let [session, round]: unknown[] = [null, null];
+  let states: Readonly<Record<string, unknown>> = {};
+  return () => {
+    const now = device.states();
+    if (!areSame(now, states)) trace.event(name, `is ${JSON.stringify(now)}`);
+    states = now;
+    const observation = { device: id, boot, session: device.session(), round: device.course()?.round ?? null };
+    if (observation.session === session && observation.round === round) return;
+    [session, round] = [observation.session, observation.round];
+    checks.deviceChanged(observation);
+  };
+}
+
+/** The same machines in the same order, each in the same state. */
+function areSame(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean {
+  const [machines, others] = [Object.keys(a), Object.keys(b)];
+  return machines.length === others.length && machines.every((each, at) => each === others[at] && a[each] === b[each]);
+}
+
+function reportSimulator({ device }: AssembledDevice, { checks, device: id, clock }: Observer): () => void {
+  let [way, last]: unknown[] = [null, null];
+  return () => {
+    const view = device.simulator();
+    if (view.way === way && view.link.last === last) return;
+    [way, last] = [view.way, view.link.last];
+    checks.simulatorChanged({ device: id, way: view.way, last: view.link.last, at_ms: clock.now_ms() });
+  };
+}

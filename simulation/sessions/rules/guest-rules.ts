@@ -1,0 +1,95 @@
+// What must hold between a host's rounds and its guests: their screens show what was published, their putts are scored once
+// (R32, R74, R84).
+
+import type { RelayPutt } from '../../../wire/relay/shapes.ts';
+import type { Round } from '../../../wire/relay/round.ts';
+import { checkRule } from '../broken-rule.ts';
+import type { Checks } from '../observations.ts';
+import type { RoundWatcher, Shot } from './round-rules.ts';
+
+/** R74: what a guest shows was published, and never goes back. `lag_ms`: as in `allChecks`. */
+export function adoptionRules(lag_ms: number): Checks & RoundWatcher {
+  /** Where a version stands in the order of its round; one text may have been published several times. */
+  const places_of = new Map<string, readonly number[]>();
+  const count_of = new Map<number, number>();
+  const seen = new Map<string, { readonly id: number; readonly place: number }>();
+  /** What each guest has shown since it joined: one who joins again knows of nothing before. */
+  const shown = new Map<string, { readonly boot: number; readonly round: Round }>();
+  const keyOf = (round: Round): string => `${round.id} ${JSON.stringify(round)}`;
+  /** Guests who may be told of an earlier version once, since a fail-over has lost the newest. */
+  const may_go_back = new Set<string>();
+  return {
+    tailLost() {
+      for (const device of shown.keys()) may_go_back.add(device);
+    },
+    published(round) {
+      const place = count_of.get(round.id) ?? 0;
+      count_of.set(round.id, place + 1);
+      places_of.set(keyOf(round), [...(places_of.get(keyOf(round)) ?? []), place]);
+    },
+    deviceChanged({ device, boot, session, round }) {
+      if (session.role !== 'guest') shown.delete(device);
+      if (session.role !== 'guest' || !round) return;
+      const places = places_of.get(keyOf(round)) ?? [];
+      checkRule('R74', places.length > 0, () => `${device} shows what no host has published: ${JSON.stringify(round)}`);
+      const before = seen.get(device);
+      const least = before?.id === round.id ? before.place : 0;
+      // Of several places it is the first that is not behind what was seen.
+      const place = places.find((each) => each >= least);
+      // Of two versions that two relays take at about the same time either may be applied last.
+      checkRule(
+        'R74',
+        place !== undefined || lag_ms > 0,
+        () => `${device} goes back from version ${least} to ${places.at(-1)}`,
+      );
+      seen.set(device, { id: round.id, place: place ?? 0 });
+      const last = shown.get(device);
+      const back = last?.boot === boot && last.round.id === round.id ? stepBack(last.round, round) : null;
+      if (back !== null && !may_go_back.delete(device))
+        checkRule('R74', false, () => `${device} goes back by ${back}: ${JSON.stringify([last?.round, round])}`);
+      shown.set(device, { boot, round });
+    },
+  };
+}
+
+const PHASES = ['lobby', 'play', 'done'];
+
+/** A version that came late has a place of its own, and is not shown where it can be told from a newer one. */
+function stepBack(before: Round, after: Round): string | null {
+  const [old, shot] = [before.shot, after.shot];
+  if (PHASES.indexOf(after.ph) < PHASES.indexOf(before.ph)) return 'a phase';
+  if (old && shot && shot.seq < old.seq) return 'a shot';
+  if (old && shot && shot.seq === old.seq && old.v !== '' && shot.v === '') return 'a verdict';
+  return before.note && after.note && after.note.seq < before.note.seq ? 'a note' : null;
+}
+
+/** R84, R32: a guest's shot is one of its putts, for the seat and the hole that it was meant for, and no putt is two shots. */
+export function puttRules(): Checks & RoundWatcher {
+  const label_of = new Map<string, string>();
+  const putts = new Map<string, 'open' | 'scored'>();
+  /** Scored before a fail-over: one whose sender was never answered comes again, and is another input then (C122). */
+  const may_come_again = new Set<string>();
+  const keyOf = (label: string, { mps, face, aoa, ratio, p, hole }: RelayPutt | Shot): string =>
+    JSON.stringify([label, mps, face, aoa, ratio, p, hole]);
+  return {
+    deviceChanged({ device, session }) {
+      if (session.label) label_of.set(device, session.label);
+    },
+    tailLost() {
+      for (const key of putts.keys()) may_come_again.add(key);
+    },
+    taken({ device, body }) {
+      const { putt } = body;
+      if (!putt) return;
+      const key = keyOf(label_of.get(device) ?? '', putt);
+      if (!putts.has(key) || may_come_again.delete(key)) putts.set(key, 'open');
+    },
+    shot(shot, label) {
+      if (label === '') return;
+      const key = keyOf(label, shot);
+      checkRule('R84', putts.has(key), () => `shot ${shot.seq} of ${label} is no putt of its: ${key}`);
+      checkRule('R32', putts.get(key) === 'open', () => `the putt of shot ${shot.seq} is scored twice`);
+      putts.set(key, 'scored');
+    },
+  };
+}

@@ -1,0 +1,228 @@
+// What must hold of a host with a golf simulator: each input that reaches it is carried out once, whole and in order, and nothing
+// that is too old (R43, R147, R148). The rules are written here once more: what an input means is not taken from the device.
+
+import { present } from '../../../wire/errors.ts';
+import type { InputItem } from '../../../wire/relay/answers.ts';
+import { checkRule } from '../broken-rule.ts';
+import type { Checks, SimulatorObservation } from '../observations.ts';
+import { DOCUMENT } from './document.ts';
+
+interface Expected {
+  readonly item: InputItem;
+  readonly accepted_ms: number;
+  /** It was accepted before the host's start, which may drop it (C15). */
+  readonly is_backlog: boolean;
+}
+
+/** A tap by the name of its key, or a shot by its ball speed, m/s. */
+type Effect = { readonly tap: string } | { readonly shot_mps: number };
+
+interface Host {
+  way: SimulatorObservation['way'];
+  /** The first is being carried out, or is next. */
+  due: readonly Expected[];
+  /** Inputs from before the start that were too old when they came: the host drops them (C15). */
+  stale: readonly InputItem[];
+  /** What is left of the first; null before it has begun. */
+  left: readonly Effect[] | null;
+  /** Strikes of the person at the host, on its page, that have not been seen as shots. */
+  own: number;
+  /** Strikes on another page that have not been seen as shots: the page may be left while the sensor works. */
+  strays_ms: readonly number[];
+  seq: number;
+  /** Inputs up to this seq were accepted before it began to host; null before its first `start` is answered. */
+  backlog_seq: number | null;
+  /** Inputs that have had an effect, in any start. */
+  readonly done: Set<number>;
+  last_shot: object | null;
+  aim_steps: number | null;
+  aiming: boolean;
+  shot_mps: number | null;
+  /** The last shot was a full swing: no connector takes that. */
+  swung: boolean;
+}
+
+/** A swing is reported within 5 s, and up to three shots that a connector does not answer are before it, each for 5 s. */
+const STRAY_MS = 20_000;
+/** C15: older inputs from before a start are dropped. */
+const BACKLOG_MS = 10_000;
+/** An answer may be under way this long, and the device takes the age of an input from it. */
+const ANSWER_MS = 10_000;
+
+/** Lists are never changed in place, so that several hosts may share this. */
+const NOTHING_YET = {
+  due: [],
+  stale: [],
+  left: null,
+  aim_steps: null,
+  aiming: false,
+  shot_mps: null,
+  swung: false,
+} as const;
+
+const fresh = (done = new Set<number>()): Host => ({
+  ...NOTHING_YET,
+  backlog_seq: null,
+  done,
+  way: null,
+  own: 0,
+  strays_ms: [],
+  seq: 0,
+  last_shot: null,
+});
+
+export function simulatorRules(): Checks {
+  const hosts = new Map<string, Host>();
+  const hostOf = (device: string): Host => {
+    const host = hosts.get(device) ?? fresh();
+    hosts.set(device, host);
+    return host;
+  };
+
+  return {
+    booted: (device) => void hosts.set(device, fresh(hosts.get(device)?.done)),
+    struck(device, on_page, at_ms) {
+      const host = hostOf(device);
+      if (on_page) host.own++;
+      else host.strays_ms = [...host.strays_ms, at_ms];
+    },
+    /** A host that stops and hosts again begins anew, whether the relay has heard of it or not. */
+    sent({ device, body }) {
+      if (body['action'] === 'stop') hostOf(device).backlog_seq = null;
+    },
+    finished({ device, route }, _how, at_ms, answer) {
+      if ((route !== 'poll' && route !== 'host') || !answer) return;
+      const host = hostOf(device);
+      // C14: inputs after those that are left have the numbers of those that are lost.
+      if (answer.next_seq > 0) {
+        host.seq = Math.min(host.seq, answer.next_seq - 1);
+        host.backlog_seq ??= answer.next_seq - 1;
+        for (const seq of host.done) if (seq >= answer.next_seq) host.done.delete(seq);
+      }
+      if (route === 'host') return;
+      let putt_age_ms = Number.POSITIVE_INFINITY;
+      for (const item of answer.items.toSorted((a, b) => a.seq - b.seq)) {
+        putt_age_ms = item.ms ?? putt_age_ms;
+        if (item.seq <= host.seq) continue;
+        host.seq = item.seq;
+        if (host.way === null || !isForSimulator(item) || host.done.has(item.seq)) continue;
+        const is_backlog = item.seq <= (host.backlog_seq ?? 0);
+        const age_ms = is_backlog ? putt_age_ms : (item.ms ?? 0);
+        if (is_backlog && age_ms >= BACKLOG_MS) host.stale = [...host.stale, item];
+        else host.due = [...host.due, { item, accepted_ms: at_ms - age_ms, is_backlog }];
+      }
+    },
+    /** `next_seq` restarts with the relay's data. */
+    taken({ device, body }) {
+      if (body['action'] === 'start') hostOf(device).seq = 0;
+    },
+    tapped: (device, key, at_ms) => checkEffect(hostOf(device), { tap: key }, at_ms),
+    simulatorChanged({ device, way, last, at_ms }) {
+      const host = hostOf(device);
+      // Another simulator: what waited is dropped, and there is nothing to repeat.
+      if (way !== host.way) Object.assign(host, { ...NOTHING_YET, way });
+      if (!last || last === host.last_shot || !(last.fate === 'sent' || last.fate === 'lost')) return;
+      host.last_shot = last;
+      checkEffect(host, { shot_mps: last.shot.ball_speed_mps }, at_ms);
+    },
+    settled() {
+      for (const [device, host] of hosts) {
+        const undone =
+          host.way === null
+            ? []
+            : host.due.filter(({ item, is_backlog }) => !is_backlog && effectsOf(host, item).length > 0);
+        checkRule('R147', undone.length === 0, () => `${device} has left ${undone.length} inputs undone`);
+      }
+    },
+  };
+}
+
+/** A putt with a seat was meant for a round. */
+const isForSimulator = ({ putt }: InputItem): boolean => putt?.p === undefined;
+
+const same = (a: Effect, b: Effect): boolean =>
+  'tap' in a ? 'tap' in b && a.tap === b.tap : 'shot_mps' in b && Math.abs(a.shot_mps - b.shot_mps) < 1e-9;
+const textOf = (done: Effect): string => ('tap' in done ? `tap ${done.tap}` : `shot ${done.shot_mps}`);
+
+/** Something has left the host for its simulator: it is the next of what is due, or the host's own strike. */
+function checkEffect(host: Host, done: Effect, at_ms: number): void {
+  for (let [next] = host.due; host.left === null && next; [next] = host.due) {
+    const wanted = effectsOf(host, next.item);
+    const [first] = wanted;
+    if (first && same(first, done)) {
+      const age_ms = at_ms - next.accepted_ms;
+      checkRule(
+        'R148',
+        age_ms < DOCUMENT.input_lifetime_ms + ANSWER_MS,
+        () => `an input is carried out after ${age_ms} ms`,
+      );
+      const is_fresh = !next.is_backlog || age_ms < BACKLOG_MS + ANSWER_MS;
+      checkRule('R43', is_fresh, () => `an input from before the start is carried out after ${age_ms} ms`);
+      host.left = wanted;
+      host.done.add(next.item.seq);
+    } else if (first && !next.is_backlog && !isTooOld(next, at_ms)) break;
+    else host.due = host.due.slice(1);
+  }
+  const [first] = host.left ?? [];
+  if (host.left && first) {
+    checkRule('R147', same(first, done), () => `the host makes a ${textOf(done)}, due is a ${textOf(first)}`);
+    host.left = host.left.slice(1);
+    if (host.left.length > 0) return;
+    recordEffect(host, present(host.due[0], 'input that is due').item, done);
+    Object.assign(host, { due: host.due.slice(1), left: null });
+    return;
+  }
+  const strays_ms = host.strays_ms.filter((struck_ms) => at_ms - struck_ms < STRAY_MS);
+  const own = 'shot_mps' in done && host.own + strays_ms.length > 0;
+  const stale = own ? undefined : host.stale.find((item) => effectsOf(host, item).some((effect) => same(effect, done)));
+  checkRule(
+    'R43',
+    !stale,
+    () => `the host carries out input ${stale?.seq}, which is from before its start and too old`,
+  );
+  checkRule('R147', own, () => `the host makes a ${textOf(done)} that nobody asked for`);
+  host.strays_ms = host.own > 0 ? strays_ms : strays_ms.slice(1);
+  host.own = Math.max(0, host.own - 1);
+  if ('shot_mps' in done) Object.assign(host, { shot_mps: done.shot_mps, aiming: false, swung: false });
+}
+
+const isTooOld = ({ accepted_ms }: Expected, at_ms: number): boolean =>
+  at_ms - accepted_ms > DOCUMENT.input_lifetime_ms - ANSWER_MS;
+
+const taps = (steps: number): Effect[] =>
+  Array.from({ length: Math.abs(steps) }, () => ({ tap: steps < 0 ? 'aim_left' : 'aim_right' }));
+
+/** What an input means as things stand; nothing where it can't be done. */
+function effectsOf({ way, aim_steps, shot_mps, swung }: Host, { kind, steps, club, putt }: InputItem): Effect[] {
+  const aim = aim_steps ?? 0;
+  switch (kind) {
+    case 'aim':
+      return taps(steps);
+    case 'putt':
+      return putt ? [{ shot_mps: putt.mps * putt.ratio }] : [];
+    case 'club':
+      return way === 'simdirect' ? [{ shot_mps: (SWING_MPH[club] ?? 0) / MPH_PER_MPS }] : [];
+    case 'repeat':
+      return shot_mps === null || (swung && way === 'simport') ? [] : [...taps(aim), { shot_mps }];
+    case 'repeat_aim':
+      return taps(aim);
+    case 'reset':
+      return [{ tap: 'reset_aim' }];
+    case 'mulligan':
+      return [{ tap: 'mulligan' }];
+  }
+}
+
+function recordEffect(host: Host, { kind, steps }: InputItem, done: Effect): void {
+  if (kind === 'aim') host.aim_steps = host.aiming ? (host.aim_steps ?? 0) + steps : steps;
+  host.aiming = kind === 'aim';
+  if ('shot_mps' in done) host.shot_mps = done.shot_mps;
+  if (kind === 'club' || kind === 'putt') host.swung = kind === 'club';
+}
+
+const MPH_PER_MPS = 2.236936;
+/** Ball speeds of the full swings, once more. */
+const SWING_MPH: readonly number[] = [
+  140, 136, 132, 130, 128, 125, 123, 128, 126, 123, 120, 117, 113, 124, 121, 118, 116, 112, 109, 104, 100, 93, 86, 78,
+  75, 67, 58, 64, 58, 50, 44, 33,
+];

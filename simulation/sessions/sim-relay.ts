@@ -1,0 +1,135 @@
+// The relay in the simulation: the real core behind the virtual network, killed and started again over one database file.
+
+import { createCloud, type Cloud } from '../../cloud-stub/cloud.ts';
+import { openRelayDatabase } from '../../cloud-stub/relay/sqlite/database.ts';
+import { createSqliteEngine } from '../../cloud-stub/relay/sqlite/engine-sqlite.ts';
+import type { VirtualClock } from '../../hal/clock/clock-virtual.ts';
+import type { Clock } from '../../hal/clock/clock.ts';
+import type { HttpNetwork, VirtualCall } from '../../hal/http/http-virtual.ts';
+import { createMemoryLog } from '../../hal/log/log-memory.ts';
+import type { Random } from '../../hal/random/random.ts';
+import { assert } from '../../wire/errors.ts';
+import { readFields } from '../../wire/json-fields.ts';
+import { readAnswer } from '../../wire/relay/answers.ts';
+import { HEADER, type DeviceKey } from '../../wire/signing.ts';
+import { bodyFrom, routeFrom, type Checks, type SentRequest } from './observations.ts';
+import type { Trace } from './trace.ts';
+
+export const ORIGIN = 'http://relay';
+
+export interface SimRelay {
+  start(): void;
+  /** Where there are several, one of them. */
+  kill(): void;
+  /** Ends what fails between relays and the engine that they share. */
+  heal(): void;
+}
+
+export interface SimRelayParts {
+  readonly clock: VirtualClock;
+  readonly random: Random;
+  readonly network: HttpNetwork;
+  readonly keys: ReadonlyMap<string, DeviceKey>;
+  /** Path of the database. */
+  readonly file: string;
+  readonly checks: Required<Checks>;
+  readonly trace: Trace;
+}
+
+export function createSimRelay(parts: SimRelayParts): SimRelay {
+  const { clock, network, checks, trace } = parts;
+  let running: Running | null = null;
+  let starts = 0;
+  return {
+    start() {
+      if (running) return;
+      const started = startCloud(parts, ++starts);
+      running = started;
+      trace.event('relay', 'starts');
+      checks.relayStarted(clock.now_ms());
+      network.serve(ORIGIN, (call) => take(parts, started, call));
+    },
+    kill() {
+      if (!running) return;
+      trace.event('relay', 'is killed');
+      running.kill();
+      running = null;
+      network.serve(ORIGIN, null);
+    },
+    heal() {},
+  };
+}
+
+/** A relay of the simulation, and what it was asked that it has not answered. */
+export interface Running {
+  readonly cloud: Cloud;
+  readonly asked: Set<SentRequest>;
+  kill(): void;
+  dead(): boolean;
+}
+
+/** A relay over the database, whose alarms end when it is killed. */
+function startCloud({ clock, random, keys, file }: SimRelayParts, start: number): Running {
+  let dead = false;
+  const stoppable: Clock = { ...clock, setTimeout: (fire, ms) => clock.setTimeout(() => !dead && fire(), ms) };
+  const database = openRelayDatabase(file);
+  assert(database.ok, 'the database of the simulation opens');
+  const engine = createSqliteEngine({
+    clock: stoppable,
+    random: random.fork(`start ${start}`),
+    database: database.value,
+    unix_ms: clock.unix_s() * 1000,
+    soon: (run) => void stoppable.setTimeout(run, 0),
+    onLost: () => assert(false, 'the database of the simulation takes everything'),
+  });
+  const cloud = createCloud({
+    clock: stoppable,
+    log: createMemoryLog(clock),
+    engine,
+    registry: { keyOf: (id) => keys.get(id) ?? null },
+    limited: true,
+  });
+  const kill = (): void => {
+    dead = true;
+    database.value.close();
+  };
+  return { cloud, kill, dead: () => dead, asked: new Set() };
+}
+
+/** Takes a request as it crosses the network, and lets the checks see it and its answer. */
+export function take(
+  { clock, checks, trace }: Pick<SimRelayParts, 'clock' | 'checks' | 'trace'>,
+  { cloud, dead, asked }: Running,
+  { path, headers, body, respond }: VirtualCall,
+): () => void {
+  const route = routeFrom(path);
+  const device = headers[HEADER.device] ?? '';
+  const sent = bodyFrom(body);
+  const request: SentRequest = { device, boot: 0, route, body: sent, at_ms: clock.now_ms() };
+  trace.event('relay', `takes ${route} of ${device}`);
+  checks.taken(request);
+  asked.add(request);
+  const cancel = cloud.endpoint.call({
+    route,
+    device,
+    timestamp: headers[HEADER.timestamp],
+    signature: headers[HEADER.signature],
+    body,
+    address: '192.0.2.1',
+    respond({ http_status, text }) {
+      if (dead()) return;
+      asked.delete(request);
+      trace.event('relay', `answers ${route} of ${device} ${http_status} ${text}`);
+      const read = readAnswer(text);
+      const answer = read.ok ? read.value : null;
+      const keys = Object.keys(readFields(text) ?? {});
+      checks.answered({ ...request, request, http_status, answer, keys, taken_ms: request.at_ms }, clock.now_ms());
+      respond({ status: http_status, text });
+    },
+  });
+  return () => {
+    asked.delete(request);
+    checks.callerGone(request);
+    cancel();
+  };
+}

@@ -1,0 +1,171 @@
+// A whole session in one process on one virtual clock: relay, host, guests and their people, over a network and storage that
+// fail as a seed decides; with the rules checked at every event, and again when all is healed.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newIdentity } from '../../cloud-stub/devices/enrol.ts';
+import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
+import { createHttpNetwork, type HttpNetwork } from '../../hal/http/http-virtual.ts';
+import { createSeededRandom } from '../../hal/random/random-seeded.ts';
+import { messageOf, present } from '../../wire/errors.ts';
+import { readSecret, type DeviceKey } from '../../wire/signing.ts';
+import type { Board } from '../../firmware/board.ts';
+import { BrokenRule, countLooks } from './broken-rule.ts';
+import type { CheckedRule, RuleCounts } from './checked-rules.ts';
+import { allChecks } from './checks.ts';
+import { startFaults } from './faults.ts';
+import { SETTLE_MS, checkLiveness } from './liveness.ts';
+import { startPeople } from './people/start-people.ts';
+import { drawPlan, planWithout, type Plan, type PlanPart } from './plan.ts';
+import { createRecorder } from '../recordings/recorder.ts';
+import type { Turn } from '../recordings/recorder-proxy.ts';
+import { createSimDevice, type SimDevice, type SimDeviceParts } from './sim-device.ts';
+import { createSimRelay, type SimRelay, type SimRelayParts } from './sim-relay.ts';
+import { createSimRelays } from './sim-relays.ts';
+import { createSimSimulator } from './sim-simulator.ts';
+import { createTrace } from './trace.ts';
+
+export interface SimulateOptions {
+  readonly seed: number;
+  readonly hours: number;
+  /** The host and its guests: 2 to 4. */
+  readonly devices: number;
+  /** How many share an engine; one has a database of its own, as has one where nothing is said. */
+  readonly relays?: number;
+  /** Gets every event as a line. */
+  readonly writeTrace?: (line: string) => void;
+  /** Gets the recording of all devices, turn by turn. */
+  readonly record?: (turn: Turn) => void;
+  /** Is told how far it is, at every look whether a rule is broken. */
+  readonly onProgress?: (virtual_s: number) => void;
+  /** Another plan than the seed's. */
+  readonly plan?: Plan;
+  /** What of the plan is left out. */
+  readonly without?: readonly PlanPart[];
+  /** Optional inspector of the machines of all devices. */
+  readonly inspect?: Board['inspect'];
+}
+
+export interface SimulationReport {
+  readonly plan: Plan;
+  readonly events: number;
+  readonly digest: string;
+  readonly virtual_s: number;
+  readonly rules: RuleCounts;
+  readonly failure: SimulationFailure | null;
+}
+
+export interface SimulationFailure {
+  readonly rule: string;
+  readonly what: string;
+  readonly newest: readonly string[];
+}
+
+/** Five players in all, one more than a session has room for. */
+const NAMES = [['Ana'], ['Bo'], ['Cy'], ['Di', 'Ed']] as const;
+const HOUR_MS = 3_600_000;
+/** What relays that share an engine may take longer: a lost hint, and an engine that does not answer. */
+const SHARED_LAG_MS = 15_000;
+/** How often it is looked whether a rule has been broken. */
+const SLICE_MS = 10_000;
+
+export async function simulate(options: SimulateOptions): Promise<SimulationReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'tapin-simulation-'));
+  try {
+    return await run(options, join(folder, 'relay.sqlite'));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function run(options: SimulateOptions, file: string): Promise<SimulationReport> {
+  const { seed, hours, relays = 1, writeTrace, record, onProgress = () => {} } = options;
+  const random = createSeededRandom(seed, 'simulation');
+  const plan = planWithout(options.plan ?? drawPlan(random.fork('plan')), options.without ?? []);
+  const clock = createVirtualClock();
+  const trace = createTrace(() => clock.now_ms(), writeTrace);
+  let failure: SimulationFailure | null = null;
+  const fail = (thrown: unknown): void => {
+    const rule = thrown instanceof BrokenRule ? thrown.rule : 'crash';
+    failure ??= {
+      rule,
+      what: thrown instanceof BrokenRule ? thrown.message : stackOf(thrown),
+      newest: [...trace.newest()],
+    };
+  };
+  const looks = new Map<CheckedRule, number>();
+  const checks = allChecks(fail, relays === 1 ? 0 : SHARED_LAG_MS, looks);
+  const network = createHttpNetwork(clock);
+  const simulator = createSimSimulator({ clock, random: random.fork('simulator'), network, trace });
+  const keys = new Map<string, DeviceKey>();
+  const relay = simRelays({ clock, random: random.fork('relay'), network, keys, file, checks, trace }, relays);
+  const recorder = record && createRecorder({ ...clock, write: record });
+  const { tcp } = simulator;
+  const devices = await provisioned(options, { clock, random, network, tcp, keys, checks, trace, recorder });
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
+  try {
+    relay.start();
+    for (const device of devices) device.on();
+    await clock.advance(3000);
+    const faults = startFaults({ clock, random: random.fork('faults'), plan, devices, relay, simulator, trace });
+    const people = startPeople({ clock, random: random.fork('people'), plan, devices, checks });
+    const stopped = telling(clock, onProgress, () => failure !== null);
+    await advanceUntil(clock, hours * HOUR_MS, stopped);
+    faults.heal();
+    people.rest();
+    await advanceUntil(clock, clock.now_ms() + SETTLE_MS, stopped);
+    if (failure === null) {
+      countLooks(looks, () => checkLiveness(devices));
+      checks.settled(clock.now_ms());
+    }
+  } catch (thrown) {
+    fail(thrown);
+  } finally {
+    for (const device of devices) device.off();
+    relay.kill();
+    process.off('uncaughtException', fail);
+    process.off('unhandledRejection', fail);
+  }
+  const virtual_s = clock.now_ms() / 1000;
+  return { plan, events: trace.count(), digest: trace.digest(), virtual_s, rules: Object.fromEntries(looks), failure };
+}
+
+interface ProvisionedParts extends Pick<SimDeviceParts, 'clock' | 'random' | 'tcp' | 'checks' | 'trace' | 'recorder'> {
+  readonly network: HttpNetwork;
+  /** Gets the key of each device. */
+  readonly keys: Map<string, DeviceKey>;
+}
+
+/** The devices, switched off. */
+async function provisioned(
+  { devices: count, inspect }: SimulateOptions,
+  { random, network, keys, ...parts }: ProvisionedParts,
+): Promise<readonly SimDevice[]> {
+  const devices: SimDevice[] = [];
+  for (const [index, players] of NAMES.slice(0, count).entries()) {
+    const identity = newIdentity(random.fork(`identity ${index}`));
+    keys.set(identity.id, present(readSecret(identity.secret), 'secret'));
+    const link = network.link(random.fork(`link ${index}`));
+    const own = { random: random.fork(`device ${index}`), link, identity, players, inspect };
+    devices.push(await createSimDevice({ ...parts, ...own }));
+  }
+  return devices;
+}
+
+const simRelays = (parts: SimRelayParts, count: number): SimRelay =>
+  count === 1 ? createSimRelay(parts) : createSimRelays(parts, count);
+
+const telling =
+  (clock: VirtualClock, onProgress: (virtual_s: number) => void, stopped: () => boolean) => (): boolean => {
+    onProgress(clock.now_ms() / 1000);
+    return stopped();
+  };
+
+const stackOf = (thrown: unknown): string =>
+  thrown instanceof Error ? (thrown.stack ?? thrown.message) : messageOf(thrown);
+
+async function advanceUntil(clock: VirtualClock, until_ms: number, stopped: () => boolean): Promise<void> {
+  while (clock.now_ms() < until_ms && !stopped()) await clock.advance(Math.min(SLICE_MS, until_ms - clock.now_ms()));
+}

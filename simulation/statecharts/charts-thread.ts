@@ -1,0 +1,49 @@
+// Charts for a page, laid out in a thread that begins when the first one is asked for.
+
+import { Worker } from 'node:worker_threads';
+import type { PanelCharts } from '../../sims/panel/panel-device.ts';
+import type { MachineChart } from '../../sims/panel/page/machines/machine-chart.ts';
+
+interface Answer {
+  readonly machine: string;
+  readonly chart: MachineChart | null;
+}
+
+export function createChartsThread(): PanelCharts {
+  const charts = new Map<string, Promise<MachineChart | null>>();
+  const asked = new Map<string, (chart: MachineChart | null) => void>();
+  let thread: Worker | null = null;
+  const start = (): Worker => {
+    const worker = new Worker(new URL('./charts-worker.ts', import.meta.url));
+    worker.on('message', ({ machine, chart }: Answer) => {
+      asked.get(machine)?.(chart);
+      asked.delete(machine);
+      // With nothing to do it keeps no process alive.
+      if (asked.size === 0) worker.unref();
+    });
+    // Whoever asks again gets another thread.
+    worker.on('error', () => {
+      for (const [machine, answer] of asked) {
+        charts.delete(machine);
+        answer(null);
+      }
+      asked.clear();
+      thread = null;
+    });
+    return worker;
+  };
+  return {
+    of(machine) {
+      const known = charts.get(machine);
+      if (known) return known;
+      const { promise, resolve } = Promise.withResolvers<MachineChart | null>();
+      charts.set(machine, promise);
+      asked.set(machine, resolve);
+      thread ??= start();
+      thread.ref();
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      thread.postMessage(machine);
+      return promise;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+// Charts of the firmware's machines for a page that shows where they are.
+
+import type { PanelCharts } from '../../sims/panel/panel-device.ts';
+import type { MachineChart } from '../../sims/panel/page/machines/machine-chart.ts';
+import { chartOf } from './chart.ts';
+import type { MachineCoverage } from './coverage.ts';
+import { keepingLayouts } from './kept-layouts.ts';
+import { layoutOf } from './layout.ts';
+import { findMachines } from './machines.ts';
+import type { Line, Marks } from './marks.ts';
+
+/** A chart without coverage: no state and no arrow is marked as missed. */
+const PLAIN: Marks = { state: () => 'hit', transition: () => 'hit', whole: () => 'hit' };
+
+/**
+ * Each is laid out when it is first asked for, which takes some tenths of a second.
+ * @param folder Where layouts are kept from one start to the next; '' keeps none.
+ */
+export function createCharts(folder: string): PanelCharts {
+  const charts = new Map<string, Promise<MachineChart | null>>();
+  return {
+    of(machine) {
+      const known = charts.get(machine) ?? laidOut(machine, folder);
+      charts.set(machine, known);
+      return known;
+    },
+  };
+}
+
+async function laidOut(id: string, folder: string): Promise<MachineChart | null> {
+  const found = (await findMachines()).find(({ machine }) => machine.id === id);
+  if (!found) return null;
+  const { states, transitions } = chartOf(found.machine);
+  const bare: MachineCoverage = {
+    id,
+    file: found.file,
+    started: 0,
+    states: states.map((state) => ({ ...state, entered: 0 })),
+    transitions: transitions.map((transition) => ({
+      ...transition,
+      targets: [...transition.targets],
+      taken: 0,
+      guard_true: 0,
+      guard_false: 0,
+    })),
+  };
+  const { w, h, boxes, arrows } = await layoutOf(bare, PLAIN, (layOut) =>
+    folder === '' ? layOut : keepingLayouts(folder, layOut),
+  );
+  return {
+    machine: id,
+    w,
+    h,
+    boxes: boxes.map(({ mark: _mark, lines, ...box }) => ({ ...box, lines: lines.map(textOf) })),
+    arrows: arrows.map(({ mark: _mark, lines, ...arrow }) => ({ ...arrow, lines: lines.map(textOf) })),
+  };
+}
+
+const textOf = ({ text, further }: Line): string => (further ? `  ${text}` : text);

@@ -1,0 +1,48 @@
+// `tapin operate` on another machine, which here is a shell.
+
+import { spawn } from 'node:child_process';
+import test from 'ava';
+import { startOperator } from '../../../bin/backend/remote-operator.ts';
+import type { SshConnection } from '../../../bin/backend/ssh-connection.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
+
+const place = { host: 'putter', lock: '/run/s/lock', call: '/opt/tapin/tapin operate' };
+
+/** `script`: what the other machine does in its place. */
+const machine = (script: string): SshConnection => ({
+  start(asked) {
+    if (asked !== 'mkdir -p /run/s && exec flock -n -E 75 /run/s/lock /opt/tapin/tapin operate') throw new Error(asked);
+    return spawn('sh', ['-c', script], { stdio: ['pipe', 'pipe', 'pipe'] });
+  },
+  run: () => Promise.reject(new Error('nothing else is run')),
+  forward: () => Promise.reject(new Error('nothing is forwarded')),
+  close: async () => {},
+});
+const LISTENS = `echo '{"event":"listening"}'`;
+
+test('[ssh] each line has its answer, in their order', async (t) => {
+  const answers = `read a; echo '{}'; read b; echo "{\\"message\\":\\"Not $b.\\"}"; cat > /dev/null`;
+  const operator = valueOf(t, await startOperator(machine(`${LISTENS}; ${answers}`), place));
+  valueOf(t, await operator.tell({ key: 'ok' }));
+  failsWith(t, await operator.tell([1]), 'bad_value', /^Not \[1\]\.$/);
+  await operator.close();
+});
+
+test('[ssh] a machine on which somebody else plays is left alone', async (t) => {
+  failsWith(t, await startOperator(machine('exit 75'), place), 'ssh_failed', / putter: another player uses it\.$/);
+});
+
+test('[ssh] one that has no uinput says so in its own words', async (t) => {
+  const script = 'echo "tapin: /dev/uinput gives no keyboard" >&2; exit 1';
+  failsWith(
+    t,
+    await startOperator(machine(script), place),
+    'ssh_failed',
+    / putter: tapin: \/dev\/uinput gives no keyboard\.$/,
+  );
+});
+
+test('[ssh] an operator that goes in the middle is no answer of the device', async (t) => {
+  const operator = valueOf(t, await startOperator(machine(`${LISTENS}; read a; exit 1`), place));
+  await t.throwsAsync(operator.tell({ key: 'ok' }), { message: /^putter is operated no longer/ });
+});

@@ -1,0 +1,118 @@
+// The same scenarios in virtual time, on a process of their own, and on a device that runs somewhere: what passes there passes here,
+// and what one cannot do is skipped with the reason.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { fieldsIn, fieldsOf, listOf } from '../../support/read-json.ts';
+import { runTapin, startTapin } from '../../support/process/tapin-process.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+
+const METRICS = 'fixtures/scenarios/experiences/metrics.yaml';
+const CODE = 'fixtures/scenarios/device/wrong-code.yaml';
+/** Of those that come with it twelve that take a quarter of a minute at most. They pass in virtual time (test/simulation/scenarios/). */
+const TWELVE = [
+  'calibration/cancelled',
+  'device/cable',
+  'device/keys-held',
+  'device/leave-and-go-on',
+  'device/leds-and-sounds',
+  'device/left-handed',
+  'device/metric',
+  'device/no-network',
+  'device/pictures',
+  'device/reboots-in-a-round',
+  'device/strike-while-nothing-is-played',
+  'device/wrong-code',
+].map((name) => `fixtures/scenarios/${name}.yaml`);
+
+/** Two putts, and the device off and on between them. */
+const POWER = `name: Power between two putts
+players: [Zoe]
+steps:
+  - choose: [Lag putting, Start]
+  - putt: good
+  - wait_for: { text: Putt 2 of 10, within: 20 s }
+  - power: ACTION
+  - expect_no: Putt
+  - power: 'on'
+  - wait_for: { text: 'Go on: Putt 2 of 10', within: 20 s }
+  - choose: Go on
+  - expect: 'Zoe: 3 pts'
+`;
+
+async function played(...args: readonly string[]) {
+  const { code, stdout, stderr } = await runTapin(['test', '--json', ...args]);
+  const scenarios = listOf(fieldsIn(stdout)['scenarios']).map(fieldsOf);
+  return {
+    code,
+    told: stdout + stderr,
+    results: scenarios.map(({ status, message, backend }) => [backend, status, message]),
+  };
+}
+
+for (const backend of ['virtual', 'process'] as const)
+  test(`[scenario] on ${backend}: figures and the power`, async (t) => {
+    const folder = await temporaryFolder(t);
+    const files = ['off', 'cut'].map((action) => {
+      const file = join(folder, `${action}.yaml`);
+      writeFileSync(file, POWER.replace('ACTION', `'${action}'`));
+      return file;
+    });
+    const { code, told, results } = await played(METRICS, ...files, '--on', backend, '--keep', folder);
+    t.deepEqual(results, Array.from({ length: 3 }, () => [backend, 'passed', '']), told); // oxfmt-ignore
+    t.is(code, 0);
+  });
+
+test('[scenario] twelve scenarios pass on processes of their own', async (t) => {
+  const folder = await temporaryFolder(t);
+  const { told, results } = await played(...TWELVE, '--on', 'process', '--jobs', '4', '--keep', folder);
+  t.deepEqual(results, Array.from({ length: 12 }, () => ['process', 'passed', '']), told); // oxfmt-ignore
+});
+
+const PULLED = `steps:
+  - choose: [Metrics only, Start]
+  - fault: garbage
+  - putt: { club_speed_mps: 2 }
+  - expect: 'Player 1: 0 putts'
+  - fault: ok
+  - unplug
+  - press: [back, back, up, ok]
+  - wait_for: { line: Status, text: There is no serial port at, within: 5 s }
+  - plug
+  - wait_for: { text: 'Sensor: ready', within: 20 s }
+`;
+
+test('[scenario] on process: the sensor of one device is at a tty of the kernel, which is spoiled and goes', async (t) => {
+  const folder = await temporaryFolder(t);
+  const file = join(folder, 'pulled.yaml');
+  writeFileSync(file, PULLED);
+  const { told, results } = await played(file, '--on', 'process', '--keep', folder);
+  t.deepEqual(results, [['process', 'passed', '']], told);
+});
+
+test('[scenario] on a panel: figures pass, and what is not ours to do is skipped', async (t) => {
+  const folder = await temporaryFolder(t);
+  const file = join(folder, 'off.yaml');
+  writeFileSync(file, POWER.replace('ACTION', 'off'));
+  const { listening } = await startTapin(t, ['run', '--port', '0', '--data', join(folder, 'data')]);
+  const on = ['--on', `panel=${String(listening['panel'])}`, '--keep', folder];
+  const off = join(folder, 'own-players.yaml');
+  writeFileSync(off, POWER.replace('ACTION', 'cut').replace('players: [Zoe]\n', '').replace('Zoe', 'Player 1'));
+  const { code, told, results } = await played(METRICS, METRICS, CODE, file, off, ...on);
+  t.is(code, 0, told);
+  const { origin } = new URL(String(listening['panel']));
+  t.deepEqual(results, [
+    ['panel', 'passed', ''],
+    ['panel', 'passed', ''],
+    ['panel', 'skipped', `it needs cloud, which ${origin} does not have`],
+    ['panel', 'skipped', `it needs players, which ${origin} does not have`],
+    ['panel', 'passed', ''],
+  ]);
+  const nobody = await played(METRICS, '--on', 'panel=http://127.0.0.1:9/?token=x', '--keep', folder);
+  t.is(nobody.code, 3);
+  t.regex(String(nobody.results[0]?.[2]), /^http:\/\/127\.0\.0\.1:9 does not answer: /);
+  const { code: wrong, stderr } = await runTapin(['test', METRICS, '--on', 'moon']);
+  t.is(wrong, 2);
+  t.regex(stderr, /A backend is virtual, process, ssh= and what ssh takes, /);
+});

@@ -1,0 +1,49 @@
+// Board files: what they say, and what is wrong with them.
+
+import test from 'ava';
+import { readBoard } from '../../../bin/board/board-file.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
+
+const FILE = '/etc/tapin/board.yaml';
+
+test('[board] a board file says what is wired, and what it leaves out has a default', (t) => {
+  const text = `sensor: /dev/ttyAMA0
+display:
+  mode: 800x480
+  rotate: 270
+  off_after: 10 min
+inputs:
+  keys: { KEY_F1: ok }
+leds: [{ name: player1 }, { red: r, green: g, blue: b }, { multicolor: m }]
+speaker: { device: 'hw:1' }
+`;
+  t.deepEqual(valueOf(t, readBoard(text, FILE)), {
+    sensor: '/dev/ttyAMA0',
+    display: { mode: '800x480', rotate: 270, scale: 'fit', off_after: 600_000 },
+    inputs: { keys: { KEY_F1: 'ok' }, grab: true, knob_reversed: false },
+    leds: [{ name: 'player1' }, { red: 'r', green: 'g', blue: 'b' }, { multicolor: 'm' }],
+    speaker: { device: 'hw:1' },
+  });
+  t.deepEqual(valueOf(t, readBoard('display: {}', FILE)), { display: { rotate: 0, scale: 'fit' } });
+  t.deepEqual(valueOf(t, readBoard('{}', FILE)), {});
+});
+
+for (const [text, says] of [
+  ['', /^\/etc\/tapin\/board\.yaml:1:1: A board file has sensor, /],
+  ['- a', /:1:1: A board file has /],
+  ['displays: {}', /:1:1: displays is not known\. A board file has sensor, keyboard, display/],
+  ['display:\n  rotate: 45', /:2:3: display\.rotate is one of 0, 90, 180, 270\.$/],
+  ['display:\n  rotated: 90', /:2:3: display has device, connector, mode, format, rotate, scale and off_after\.$/],
+  ['display:\n  mode: big', /:2:3: display\.mode is a width and a height such as 800x480\.$/],
+  ['display:\n  off_after: 25 h', /:2:3: display\.off_after is a day at most\.$/],
+  ['sensor: ttyAMA0', /:1:1: sensor is a path such as \/dev\/serial\/by-id\/usb-tapin_gate_board-if00\.$/],
+  ['inputs:\n  keys: { KEY_ENTR: ok }', /:2:3: [^\n]*KEY_ENTER[^\n]*\.$/],
+  ['inputs:\n  calibration: [0, 0, 0, 0, 0, 0]', /:2:3: [^\n]*\.$/],
+  ['inputs:\n  calibration: [1]', /:2:3: inputs\.calibration is a list of six numbers/],
+  ['leds: [{ nam: x }]', /:1:8: leds\.0 is name, or red, green and blue, or multicolor, /],
+  ['leds: []', /:1:1: leds is a list of the LEDs of one to four players\.$/],
+  ['sensor: [', /:1:\d+: This is no YAML: /],
+] as const)
+  test(`[board] a board file that is ${JSON.stringify(text)} is refused, with its place`, (t) => {
+    failsWith(t, readBoard(text, FILE), 'bad_value', says);
+  });

@@ -1,0 +1,46 @@
+// The touch screen of a real board is there while both a display and a panel are, whichever comes first.
+
+import test from 'ava';
+import { createGlass } from '../../../bin/board/glass.ts';
+import { createVirtualKeys } from '../../../hal/keys/keys-virtual.ts';
+import type { Affine } from '../../../wire/affine.ts';
+import { present } from '../../../wire/errors.ts';
+
+const UPRIGHT: Affine = [480, 0, 0, 0, 320, 0];
+
+function boarded(calibration?: readonly number[]) {
+  const keys = createVirtualKeys(true);
+  const touches: string[] = [];
+  keys.start({ key: () => {}, text: () => {}, touch: (x, y) => void touches.push(`${x},${y}`) });
+  const panel = present(keys.touchscreen, 'touch screen');
+  const places: (Affine | null)[] = [];
+  panel.onPlace((place) => void places.push(place));
+  return { glass: createGlass(panel, calibration), panel, places, touches };
+}
+
+test('[keys] a touch screen is there while both a display and a panel are, whichever comes first', (t) => {
+  const { glass, places } = boarded();
+  glass.touchscreenThere(true);
+  t.deepEqual(places, [null]);
+  glass.displayPlaced(UPRIGHT);
+  glass.displayPlaced(null);
+  glass.displayPlaced(UPRIGHT);
+  glass.touchscreenThere(false);
+  glass.touchscreenThere(true);
+  t.deepEqual(places, [null, UPRIGHT, null, UPRIGHT, null, UPRIGHT]);
+});
+
+test('[keys] the calibration of the board file holds until the device has one of its own', (t) => {
+  const { glass, panel, touches } = boarded([0, -1, 1, 1, 0, 0]);
+  glass.displayPlaced(UPRIGHT);
+  glass.touchscreenThere(true);
+  panel.contact(0.25, 0.75);
+  panel.calibrate([-1, 0, 1, 0, 1, 0]);
+  panel.contact(0.25, 0.75);
+  t.deepEqual(touches, ['120,80', '360,240']);
+});
+
+test('[keys] a board whose device has no touch screen is told nothing', (t) => {
+  const glass = createGlass(null);
+  t.notThrows(() => (glass.displayPlaced(UPRIGHT), glass.touchscreenThere(true)));
+});

@@ -1,0 +1,59 @@
+// tapin install: what it would write, and that words of a call stay words in a unit.
+
+import test from 'ava';
+import { filesOf } from '../../../bin/board/install-files.ts';
+import { present } from '../../../wire/errors.ts';
+import { runTapin } from '../../support/process/tapin-process.ts';
+
+const INSTALLATION = {
+  program: '/opt/tapin',
+  user: 'golf',
+  groups: ['video', 'input'],
+  board: '/etc/tapin/board.yaml',
+  data: '/var/lib/tapin',
+  args: [],
+};
+
+const unit = (name: string, args: readonly string[] = []): string =>
+  present(
+    filesOf({ ...INSTALLATION, args }).find(({ path }) => path.endsWith(name)),
+    name,
+  ).text;
+
+test('[cli] the service tells systemd how it is, and is bound', (t) => {
+  const text = unit('/tapin.service');
+  for (const line of [
+    'Type=notify',
+    'NotifyAccess=all',
+    'User=golf',
+    'SupplementaryGroups=video input',
+    'WatchdogSec=10',
+    'Restart=on-failure',
+    'ProtectSystem=strict',
+    'DevicePolicy=closed',
+    'ExecStart=/opt/tapin/tapin device --board /etc/tapin/board.yaml --data /var/lib/tapin',
+  ])
+    t.true(text.split('\n').includes(line), line);
+});
+
+for (const [argument, written] of [
+  ['https://golf.example:8443/', 'https://golf.example:8443/'],
+  ['a b', '"a b"'],
+  ['100%', '100%%'],
+  ['$HOME', '$$HOME'],
+  ['say "hi" \\', String.raw`"say \"hi\" \\"`],
+] as const)
+  test(`[cli] the argument ${argument} stands in the unit as ${written}`, (t) => {
+    const text = unit('/tapin.service', ['--cloud', argument]);
+    t.true(text.includes(` --data /var/lib/tapin --cloud ${written}\n`), text);
+  });
+
+test('[cli] tapin install --print shows every file, and writes none', async (t) => {
+  const { code, stdout } = await runTapin(['install', '--systemd', '--print', '--user', 'golf']);
+  t.is(code, 0);
+  const paths = [...stdout.matchAll(/^# (\/\S+)$/gm)].map(([, path]) => path);
+  t.deepEqual(
+    paths,
+    filesOf(INSTALLATION).map(({ path }) => path),
+  );
+});

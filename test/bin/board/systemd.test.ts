@@ -1,0 +1,124 @@
+// What a service tells systemd, by a real socket: that it is ready, that it lives, and no more once its storage stands still.
+
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createMemoryScreen } from '../../../hal/screen/screen-memory.ts';
+import { ok, type Result } from '../../../wire/errors.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+
+const linuxTest = process.platform === 'linux' ? test : test.skip;
+/** Its storage answers, and its screen is drawn. */
+const soundDevice = (clock: VirtualClock) => ({
+  clock,
+  flash: { list: async () => ok([]) },
+  device: { screen: createMemoryScreen(clock) },
+});
+const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+/** A socket as systemd has it, and what has come since it was asked last. */
+async function systemd(t: ExecutionContext): Promise<{ readonly path: string; heard(): readonly string[] }> {
+  const { bindSocket, closeFile, openSocket, readInto } = await import('../../../hal/system/libc.ts');
+  const path = join(await temporaryFolder(t), 'notify');
+  const fd = openSocket(1, 2, 0);
+  t.teardown(() => closeFile(fd));
+  bindSocket(fd, Buffer.concat([Buffer.from([1, 0]), Buffer.from(`${path}\0`)]));
+  const heard = (): readonly string[] => {
+    const all: string[] = [];
+    const bytes = Buffer.alloc(256);
+    for (let count = readInto(fd, bytes); count > 0; count = readInto(fd, bytes))
+      all.push(bytes.toString('utf8', 0, count));
+    return all;
+  };
+  return { path, heard };
+}
+
+linuxTest(
+  '[cli] systemd hears READY, a beat four times in its time, and nothing while the storage does not answer',
+  async (t) => {
+    const { notifySystemd } = await import('../../../bin/board/systemd.ts');
+    const { path, heard } = await systemd(t);
+    const clock = createVirtualClock();
+    const closers: (() => Promise<void>)[] = [];
+    const resources = { onClose: (close: () => Promise<void>) => void closers.push(close) };
+    let stuck: Promise<Result<readonly string[]>> | null = null;
+    const flash = { list: async () => stuck ?? ok([]) };
+    const watched = { clock, flash, device: { screen: createMemoryScreen(clock) } };
+    notifySystemd(resources, watched, { NOTIFY_SOCKET: path, WATCHDOG_USEC: '8000000' });
+    await settled();
+    t.deepEqual(heard(), ['READY=1', 'WATCHDOG=1']);
+    await clock.advance(8000);
+    t.deepEqual(heard(), Array.from({ length: 4 }, () => 'WATCHDOG=1')); // oxfmt-ignore
+    const { promise, resolve } = Promise.withResolvers<Result<readonly string[]>>();
+    stuck = promise;
+    await clock.advance(60_000);
+    t.deepEqual(heard(), []);
+    stuck = null;
+    resolve(ok([]));
+    await settled();
+    t.deepEqual(heard(), ['WATCHDOG=1']);
+    for (const close of closers) await close();
+    await clock.advance(60_000);
+    t.deepEqual(heard(), ['STOPPING=1']);
+  },
+);
+
+linuxTest('[cli] a watchdog time that is no number above 0 starts no watchdog', async (t) => {
+  const { notifySystemd } = await import('../../../bin/board/systemd.ts');
+  const { path, heard } = await systemd(t);
+  const beatsOf = async (WATCHDOG_USEC: string): Promise<number> => {
+    const clock = createVirtualClock();
+    const closers: (() => Promise<void>)[] = [];
+    notifySystemd({ onClose: (close) => void closers.push(close) }, soundDevice(clock), {
+      NOTIFY_SOCKET: path,
+      WATCHDOG_USEC,
+    });
+    await settled();
+    await clock.advance(1000);
+    for (const close of closers) await close();
+    return heard().filter((line) => line === 'WATCHDOG=1').length;
+  };
+  for (const none of [
+    '0',
+    '000',
+    '',
+    ' ',
+    'infinity',
+    '-8000000',
+    '8 s',
+    '8000000.5',
+    '1e6',
+    '+8000000',
+    '0x10',
+    '9'.repeat(30),
+  ])
+    t.is(await beatsOf(none), 0, JSON.stringify(none));
+  t.is(await beatsOf('800000'), 6);
+  const fastest = await beatsOf('1');
+  t.true(fastest > 1 && fastest <= 101, 'at most every 10 ms');
+  t.is(await beatsOf('9999999999999999999'), 1);
+});
+
+linuxTest(
+  '[cli] a device that ends below a boot loader does not say that the service stops: the next release starts',
+  async (t) => {
+    const { notifySystemd } = await import('../../../bin/board/systemd.ts');
+    const { path, heard } = await systemd(t);
+    const clock = createVirtualClock();
+    const watched = soundDevice(clock);
+    const closers: (() => Promise<void>)[] = [];
+    const resources = { onClose: (close: () => Promise<void>) => void closers.push(close) };
+    notifySystemd(resources, watched, { NOTIFY_SOCKET: path, TAPIN_STARTED_BY_LOADER: '{}' });
+    t.deepEqual(heard(), ['READY=1']);
+    for (const close of closers) await close();
+    t.deepEqual(heard(), []);
+  },
+);
+
+linuxTest('[cli] without systemd nobody is told', async (t) => {
+  const { notifySystemd } = await import('../../../bin/board/systemd.ts');
+  const clock = createVirtualClock();
+  const watched = soundDevice(clock);
+  notifySystemd({ onClose: () => t.fail() }, watched, {});
+  t.is(clock.pending(), 0);
+});

@@ -1,0 +1,127 @@
+// What whoever runs a cloud does to it, while it runs and while it does not.
+
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import * as v from 'valibot';
+import { ANN } from '../../support/store/identity-world.ts';
+import { readJson } from '../../support/read-json.ts';
+import { relayFiles, startRelay } from '../../support/relay/relay-process.ts';
+import { person } from '../../support/store/site-world.ts';
+import { runTapin } from '../../support/process/tapin-process.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+
+const some = v.looseObject({});
+
+/** Asks both a cloud that runs and a folder on which none does. */
+async function folders(t: ExecutionContext) {
+  const files = await relayFiles(t);
+  const cloud = await startRelay(t, files);
+  const asleep = join(await temporaryFolder(t), 'cloud');
+  const calls = [files.data, asleep].map(
+    (data) =>
+      (...args: readonly string[]) =>
+        runTapin(['cloud', ...args, '--data', data]),
+  );
+  return { cloud, data: files.data, calls };
+}
+
+test.serial('[C118] support is invited, listed and removed, whether the cloud runs or not', async (t) => {
+  const { calls } = await folders(t);
+  for (const call of calls) {
+    t.regex((await call('support', 'list')).stdout, /There is nobody/);
+    const invited = await call('support', 'invite', 'sam@example.com', '--name', 'Sam', '--main');
+    t.regex(invited.stdout, /^sam@example\.com is invited, .* give them this code: [0-9A-Z]{12}\n$/);
+    t.is((await call('support', 'list')).stdout, 'sam@example.com  Sam, main, invited\n');
+    const again = await call('support', 'invite', 'not an address', '--name', 'Sam');
+    t.deepEqual([again.code, again.stdout], [1, '']);
+    t.regex(again.stderr, /An e-mail address is such as/);
+    t.is((await call('support', 'remove', 'sam@example.com')).code, 0);
+    t.regex(
+      (await call('support', 'remove', 'sam@example.com')).stderr,
+      /sam@example\.com does not belong to support\./,
+    );
+  }
+});
+
+test.serial(
+  '[C118] a token with a name is made, listed and revoked, and the cloud that runs knows it at once',
+  async (t) => {
+    const { cloud, calls } = await folders(t);
+    for (const call of calls) {
+      const { stdout: token } = await call('token', '--author', 'Bob', '--name', 'ci');
+      t.regex(token, /^tapin_[\w-]{43}\n$/);
+      t.regex((await call('tokens', '--author', 'Bob')).stdout, /^ci: last used never, good until \d{4}-/);
+      const asked = () => fetch(`${cloud.origin}/extensions`, { headers: { authorization: `Bearer ${token.trim()}` } });
+      if (call === calls[0]) t.is((await asked()).status, 200);
+      t.is((await call('tokens', '--author', 'Bob', '--revoke', 'ci')).stdout, 'ci is revoked.\n');
+      if (call === calls[0]) t.is((await asked()).status, 401);
+      t.regex((await call('tokens', '--author', 'Bob', '--revoke', 'ci')).stderr, /Bob has no token ci\./);
+    }
+  },
+);
+
+test.serial('[C118] what a printed token published goes to an account, with a record', async (t) => {
+  const { cloud, calls } = await folders(t);
+  const [call] = calls;
+  if (!call) return t.fail();
+  const { stdout: printed } = await call('token', '--author', 'Ann', '--name', 'ci');
+  const made = await fetch(`${cloud.origin}/extensions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${printed.trim()}` },
+    body: JSON.stringify({ text: 'manifest { name = "Ladder", kind = "drill", about = "Up." }', description: 'Up.' }),
+  });
+  const code = String(readJson(some, await made.text())['id']);
+  const nobody = await call('transfer', '--from', 'Ann', '--to', ANN.email);
+  t.regex(nobody.stderr, /There is no account with the address ann@example\.com\./);
+  const ann = person(cloud.origin);
+  await ann.open('/own');
+  await ann.submit('sign-up', { ...ANN });
+  const outbox = await (await fetch(`${cloud.origin}/id/outbox`)).text();
+  await ann.submit('confirm', { email: ANN.email, code: /(\d{6}) is your code/.exec(outbox)?.[1] ?? '' });
+  t.false(ann.shown().text.includes(code));
+  const given = await call('transfer', '--from', 'Ann', '--to', ANN.email, '--json');
+  t.deepEqual(readJson(some, given.stdout), { codes: [code] });
+  await ann.open('/own');
+  t.true(ann.shown().text.includes(code));
+  t.regex((await call('transfer', '--from', 'Ann', '--to', ANN.email)).stderr, /Ann has no such extension\./);
+});
+
+test.serial('[C118] another key is published at once by a cloud that runs', async (t) => {
+  const { cloud, calls } = await folders(t);
+  const keys = async (): Promise<number> => {
+    const set = await (await fetch(`${cloud.origin}/id/jwks`)).text();
+    return readJson(v.object({ keys: v.array(some) }), set).keys.length;
+  };
+  t.is(await keys(), 1);
+  for (const call of calls)
+    t.regex((await call('keys', 'rotate')).stdout, /^Another key is published, and signs from /);
+  t.is(await keys(), 2);
+  t.regex((await calls[0]?.('keys', 'rotate', '--now'))?.stdout ?? '', /^Another key signs now/);
+  t.is(await keys(), 1);
+});
+
+test.serial('[C118] a cloud takes orders from who can read its folder, and from nobody else', async (t) => {
+  const { cloud, data } = await folders(t);
+  const file = join(data, 'admin.json');
+  t.is(statSync(file).mode & 0o777, 0o600);
+  const { port, token } = readJson(v.object({ port: v.number(), token: v.string() }), readFileSync(file, 'utf8'));
+  const ask = async (authorization: string, body: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers: { authorization }, body });
+    return readJson(some, await answer.text());
+  };
+  const order = JSON.stringify({ do: 'rotate-keys', at_once: true });
+  t.like(await ask('', order), { ok: false, error: { code: 'unauthorized' } });
+  t.like(await ask(`Bearer ${token.slice(1)}x`, order), { ok: false, error: { code: 'unauthorized' } });
+  t.like(await ask(`Bearer ${token}`, '{"do":"anything"}'), { ok: false, error: { code: 'bad_value' } });
+  t.like(await ask(`Bearer ${token}`, `${' '.repeat(65_536)}{}`), { ok: false, error: { code: 'too_large' } });
+  t.like(await ask(`Bearer ${token}`, order), { ok: true });
+  await cloud.end('SIGTERM');
+  t.false(existsSync(file));
+});
+
+test.serial('[C118] after a cloud was killed its folder is put in order all the same', async (t) => {
+  const { cloud, calls } = await folders(t);
+  await cloud.end('SIGKILL');
+  t.regex((await calls[0]?.('keys', 'rotate'))?.stdout ?? '', /^Another key is published/);
+});

@@ -1,0 +1,184 @@
+// A cloud that is copied while it runs, and put back elsewhere: `tapin cloud backup`, `restore`, and `migrate` there and back.
+
+import { EventEmitter } from 'node:events';
+import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { listOf } from '../../support/read-json.ts';
+import { REDIS_PROGRAM, startRedis } from '../../support/redis/redis-server.ts';
+import { linkOf } from '../../support/relay/relay-devices.ts';
+import { enrolMany, relayFiles, startRelay, type RelayFiles } from '../../support/relay/relay-process.ts';
+import { runTapin } from '../../support/process/tapin-process.ts';
+
+const cloud = (...args: readonly string[]) => runTapin(['cloud', ...args]);
+const placed = ({ data, devices }: Omit<RelayFiles, 'folder'>): string[] => ['--data', data, '--devices', devices];
+const ONE_SENTENCE = /^tapin: [^\n]+\.\n$/;
+const START = { action: 'start', keep_guests: true, name: 'Ann' };
+
+/** A host and a guest of a registry file, each at whichever relay. */
+async function table(t: ExecutionContext, file: string) {
+  const [ann, bob] = await enrolMany(file, 2);
+  const ended = new AbortController();
+  t.teardown(() => ended.abort());
+  const at = (origin: string) => {
+    const site = { port: Number(new URL(origin).port), ended: ended.signal, news: new EventEmitter() };
+    return { host: linkOf(site, ann), guest: linkOf(site, bob) };
+  };
+  return { at };
+}
+
+type Table = ReturnType<Awaited<ReturnType<typeof table>>['at']>;
+
+/** The host has polled, the guest is there, and three aims wait. */
+async function play({ host, guest }: Table): Promise<string> {
+  const { code } = await host.control('host', START);
+  await host.control('poll', { code, since: 0, wait_ms: 0, st: '' });
+  await guest.control('join', { action: 'join', code, name: 'Bob', wait_ms: 0, st: '' });
+  for (const steps of [1, 2, 3]) await aim(guest, code, steps);
+  return code;
+}
+
+const aim = ({ control }: Table['guest'], code: string, steps: number) =>
+  control('input', { code, kind: 'aim', steps, rid: `aim-${steps}` });
+
+/** Everything is there: the code, the guest, the inputs once each, and the next one behind them. */
+async function goesOn(t: ExecutionContext, { host, guest }: Table, code: string): Promise<void> {
+  t.is((await host.control('host', START)).code, code);
+  t.is((await aim(guest, code, 3)).seq, 3, 'one that was repeated is still the same');
+  t.is((await aim(guest, code, 4)).seq, 4);
+  const { items, state } = await host.control('poll', { code, since: 0, wait_ms: 0, st: '' });
+  t.deepEqual(items.map(({ seq, steps }) => [seq, steps]), [[1, 1], [2, 2], [3, 3], [4, 4]]); // oxfmt-ignore
+  t.is(state.players.length, 2);
+}
+
+test.serial('[C14] a cloud is copied while it runs, and what was answered before is in the copy', async (t) => {
+  const files = await relayFiles(t);
+  const { at } = await table(t, files.devices);
+  const relay = await startRelay(t, files);
+  const code = await play(at(relay.origin));
+  const kept = join(files.folder, 'kept');
+  const made = await cloud('backup', kept, ...placed(files), '--json');
+  t.is(made.code, 0, made.stderr);
+  for (const name of await readdir(kept)) t.is((await stat(join(kept, name))).mode & 0o77, 0, name);
+  const left_out = (await readdir(files.data)).filter((name) => !(name in { lock: 1, 'admin.json': 1 }) && !/-(wal|shm)$/.test(name)); // oxfmt-ignore
+  t.deepEqual((await readdir(kept)).toSorted(), [...left_out, 'tapin-devices.json'].toSorted());
+  await aim(at(relay.origin).guest, code, 9);
+  await relay.end('SIGKILL');
+
+  const again = { folder: files.folder, data: join(files.folder, 'again'), devices: join(files.folder, 'again.json') };
+  const restored = await cloud('restore', kept, ...placed(again));
+  t.is(restored.code, 0, restored.stderr);
+  t.is(await readFile(again.devices, 'utf8').then((text) => listOf(JSON.parse(text)).length), 2);
+  const other = await startRelay(t, again);
+  await goesOn(t, at(other.origin), code);
+  await other.end('SIGTERM');
+
+  // A backup is served as it is, too, and one is made of a cloud that does not run.
+  const asleep = join(files.folder, 'asleep');
+  t.is((await cloud('backup', asleep, ...placed(again))).code, 0);
+  const served = await startRelay(t, { ...again, data: asleep, devices: join(asleep, 'tapin-devices.json') });
+  await goesOn(t, at(served.origin), code);
+  await served.end('SIGTERM');
+});
+
+test.serial(
+  '[cli] [C14] a backup is written and restored where nothing is, and else says so and changes nothing',
+  async (t) => {
+    const files = await relayFiles(t);
+    const { at } = await table(t, files.devices);
+    const relay = await startRelay(t, files);
+    await play(at(relay.origin));
+    await relay.end('SIGTERM');
+    const kept = join(files.folder, 'kept');
+    t.is((await cloud('backup', kept, ...placed(files))).code, 0);
+    const other = join(files.folder, 'other.json');
+    await enrolMany(other, 1);
+    const foreign = await readFile(other, 'utf8');
+    const nowhere = { data: join(files.folder, 'nowhere'), devices: other };
+    const refused = [
+      [await cloud('backup', kept, ...placed(files)), /something in .*kept already/],
+      [await cloud('backup', join(files.folder, 'new'), ...placed(nowhere)), /There is no cloud in .*nowhere/],
+      [await cloud('restore', files.folder, ...placed(nowhere)), /There is no backup in/],
+      [await cloud('restore', kept, ...placed(files)), /something in .*data already/],
+      [await cloud('restore', kept, ...placed(nowhere)), /other devices in .*other\.json/],
+      [await cloud('enrol', '--export', other), /--export is for an engine/],
+    ] as const;
+    for (const [{ code, stderr }, sentence] of refused) {
+      t.not(code, 0);
+      t.regex(stderr, ONE_SENTENCE);
+      t.regex(stderr, sentence);
+    }
+    t.is(await readFile(other, 'utf8'), foreign);
+    t.false(
+      (await readdir(files.folder)).some((name) => name === 'nowhere' || name === 'new' || name.endsWith('.partial')),
+    );
+  },
+);
+
+test.serial('[C14] a cloud whose folder has a name that is left out elsewhere is copied as a whole', async (t) => {
+  const files = await relayFiles(t);
+  const named = { ...files, data: join(files.folder, 'copy-of-club.sqlite') };
+  await (await startRelay(t, named)).end('SIGTERM');
+  await mkdir(join(named.data, 'copy-left'));
+  const kept = join(files.folder, 'kept');
+  t.is((await cloud('backup', kept, ...placed(named))).code, 0);
+  t.deepEqual((await readdir(kept)).toSorted(), ['author-key.json', 'identity.sqlite', 'relay.sqlite', 'store.sqlite', 'tapin-data.json']); // oxfmt-ignore
+});
+
+test.serial('[cli] [C122] a backup of an engine that is not there leaves nothing', async (t) => {
+  const files = await relayFiles(t);
+  await (await startRelay(t, files)).end('SIGTERM');
+  const before = await readdir(files.folder);
+  const { code, stderr } = await cloud('backup', join(files.folder, 'kept'), ...placed(files), '--engine', 'redis://127.0.0.1:1'); // oxfmt-ignore
+  t.is(code, 1);
+  t.regex(stderr, ONE_SENTENCE);
+  t.deepEqual(await readdir(files.folder), before);
+  t.false((await readdir(files.data)).some((name) => name.startsWith('copy-')));
+});
+
+(REDIS_PROGRAM === null ? test.skip : test.serial)(
+  '[C14] [C122] a host keeps its code to an engine, into a backup of it, to another engine and back to a folder',
+  async (t) => {
+    const redis = await startRedis();
+    t.teardown(() => redis.end());
+    const files = await relayFiles(t);
+    const { at } = await table(t, files.devices);
+    const first = await startRelay(t, files);
+    const code = await play(at(first.origin));
+    await first.end('SIGTERM');
+    const ok = async (...args: readonly string[]): Promise<string> => {
+      const done = await cloud(...args);
+      t.is(done.code, 0, done.stderr);
+      return done.stdout;
+    };
+    const [one, other] = [`${redis.url}?prefix=one:`, `${redis.url}?prefix=other:`];
+    t.regex(await ok('migrate', '--engine', one, '--data', files.data), /^1 sessions, 1 codes and 2 labels are in the/);
+    await ok('enrol', '--engine', one, '--import', files.devices);
+    // In the folder that the cloud had before, with the database that was moved.
+    const relay = await startRelay(t, files, '--engine', one, '--relay-only', '--drain', '0');
+    await goesOn(t, at(relay.origin), code);
+
+    const kept = join(files.folder, 'kept');
+    await ok('backup', kept, '--engine', one, '--data', files.data);
+    t.deepEqual((await readdir(kept)).toSorted(), ['author-key.json', 'identity.sqlite', 'relay.sqlite', 'store.sqlite', 'tapin-data.json', 'tapin-devices.json']); // oxfmt-ignore
+    await relay.end('SIGTERM');
+    t.regex(
+      await ok('restore', kept, '--engine', other, '--data', join(files.folder, 'other')),
+      /restored to the engine \(1 sessions, 2 devices\) and .*other\.\n$/,
+    );
+    const elsewhere = await startRelay(t, { ...files, data: join(files.folder, 'lock') }, '--engine', other, '--relay-only', '--drain', '0'); // oxfmt-ignore
+    await goesOn(t, at(elsewhere.origin), code);
+    await elsewhere.end('SIGTERM');
+
+    const back = ['migrate', '--back', '--engine', other, '--data', files.data];
+    const refused = await cloud(...back);
+    t.regex(refused.stderr, /There is a relay in .*data already: move .*relay\.sqlite away/);
+    await rm(join(files.data, 'relay.sqlite'));
+    await ok(...back);
+    const exported = join(files.folder, 'exported.json');
+    t.is(await ok('enrol', '--engine', other, '--export', exported), `2 devices are in ${exported}\n`);
+    const last = await startRelay(t, { ...files, devices: exported });
+    await goesOn(t, at(last.origin), code);
+    await last.end('SIGTERM');
+  },
+);

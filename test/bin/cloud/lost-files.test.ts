@@ -1,0 +1,30 @@
+// Warnings of a cloud whose data folder lacks a file that it recreates.
+
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'ava';
+import { watchForLostFiles } from '../../../bin/cloud/lost-files.ts';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createMemoryLog } from '../../../hal/log/log-memory.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+
+const FILES = ['relay.sqlite', 'store.sqlite', 'identity.sqlite', 'author-key.json'];
+
+test('[R152] warns of each file that a start made anew in the folder of a cloud, and of none in a new folder', async (t) => {
+  const data = await temporaryFolder(t);
+  /** `made`: by the start, of the files that are missing. */
+  const warned = async (made: readonly string[]): Promise<readonly string[]> => {
+    const log = createMemoryLog(createVirtualClock());
+    const warn = watchForLostFiles(data, log);
+    for (const name of made) await writeFile(join(data, name), '');
+    warn();
+    return log.lines().map(({ text }) => /had no (\S+), and has a new one\. If it was lost, /.exec(text)?.[1] ?? text);
+  };
+  t.deepEqual(await warned(FILES), [], 'a first start');
+  t.deepEqual(await warned([]), []);
+  for (const name of FILES) {
+    await rm(join(data, name));
+    t.deepEqual(await warned([]), [], `${name} is not needed by this start`);
+    t.deepEqual(await warned([name]), [name]);
+  }
+});

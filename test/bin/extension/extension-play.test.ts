@@ -1,0 +1,118 @@
+// Extensions on devices that are real processes: a file that is put in again at each save, and one that is published to the store of
+// `tapin run`, installed by its code and played there.
+
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import * as v from 'valibot';
+import { keysFor } from '../../support/device/code-keys.ts';
+import { panelPlayer } from '../../support/panel/panel-player.ts';
+import { runTapin, startTapin } from '../../support/process/tapin-process.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+import { readAs, readJson } from '../../support/read-json.ts';
+import { openViewer } from '../../support/panel/viewer-socket.ts';
+
+const textOf = (said: string): string => `manifest { name = "Saved", kind = "drill" }
+local putts = store.get("putts") or 0
+function ext.putt() putts = putts + 1 store.set("putts", putts) end
+function ext.draw() canvas.text("${said}, " .. putts .. " putts", 20, 40) end`;
+
+test('[extension] a file that is saved is on the screen again, with what it has stored; one that is wrong leaves the last', async (t) => {
+  const file = join(await temporaryFolder(t), 'saved.lua');
+  writeFileSync(file, textOf('one'));
+  const tapin = await startTapin(t, ['extension', 'run', file, '--port', '0', '--seed', '7']);
+  const player = await panelPlayer(t, tapin, 0);
+  await player.sees(/^one, 0 putts$/);
+  await player.strike({ club_speed_mps: 1 });
+  await player.sees(/^one, 1 putts$/);
+  writeFileSync(file, textOf('two'));
+  await player.sees(/^two, 1 putts$/);
+  writeFileSync(file, `${textOf('three')} end`);
+  await tapin.says(`${file}:4: `);
+  t.true(player.lines().includes('two, 1 putts'));
+  writeFileSync(file, textOf('four'));
+  await player.sees(/^four, 1 putts$/);
+});
+
+test('[extension] what stops an extension as it is played is said with its line', async (t) => {
+  const file = join(await temporaryFolder(t), 'saved.lua');
+  writeFileSync(file, `${textOf('one')}\nfunction ext.key() local none\nnone.x = 1 end`);
+  const tapin = await startTapin(t, ['extension', 'run', file, '--port', '0', '--seed', '7']);
+  const player = await panelPlayer(t, tapin, 0);
+  await player.sees(/^one, 0 putts$/);
+  await player.press('right');
+  await tapin.says(`${file}:6: `);
+  t.is(tapin.stderr().match(/:6: /g)?.length, 1, 'once');
+});
+
+const shownFile = v.object({
+  name: v.string(),
+  problem: v.nullable(
+    v.looseObject({
+      message: v.string(),
+      line: v.nullable(v.number()),
+      source: v.array(v.object({ line: v.number(), text: v.string(), marked: v.boolean() })),
+    }),
+  ),
+});
+
+test('[extension] the page is told why the file on disk does not load, with its line and its text, until one loads again', async (t) => {
+  const file = join(await temporaryFolder(t), 'saved.lua');
+  writeFileSync(file, textOf('one'));
+  const tapin = await startTapin(t, ['extension', 'run', file, '--port', '0', '--seed', '7']);
+  const player = await panelPlayer(t, tapin, 0);
+  await player.sees(/^one, 0 putts$/);
+  const viewer = await openViewer(String(tapin.listening['panel']));
+  t.teardown(() => viewer.close());
+  const shown = () => readAs(shownFile, viewer.last('script')?.['file']);
+  await viewer.until('a file that loads', () => viewer.last('script') !== undefined);
+  t.deepEqual(shown(), { name: 'saved.lua', problem: null });
+  writeFileSync(file, `${textOf('two')} end`);
+  await viewer.until('a problem', () => shown().problem !== null);
+  t.like(shown().problem, { line: 4, callback: null, message: "<eof> expected near 'end'." });
+  t.deepEqual(
+    shown().problem?.source.map(({ line, marked }) => [line, marked]),
+    [[1, false], [2, false], [3, false], [4, true]], // oxfmt-ignore
+  );
+  t.regex(shown().problem?.source.at(-1)?.text ?? '', /^function ext\.draw\(\) .*"two, .* end end$/);
+  t.true(player.lines().includes('one, 0 putts'));
+  writeFileSync(file, textOf('three'));
+  await player.sees(/^three, 0 putts$/);
+  await viewer.until('no problem', () => shown().problem === null);
+  rmSync(file);
+  await viewer.until('a file that is not there', () => shown().problem?.message.startsWith("can't be read: ") ?? false);
+  t.like(shown().problem, { line: null, source: [] });
+  t.true(player.lines().includes('three, 0 putts'));
+});
+
+test('[R107] published to the store of tapin run, installed by its code at the panel, played, and updated when asked', async (t) => {
+  const folder = await temporaryFolder(t);
+  const data = join(folder, 'data');
+  const tapin = await startTapin(t, ['run', '--port', '0', '--data', data, '--seed', '7']);
+  const token = await runTapin(['cloud', 'token', '--data', join(data, 'cloud'), '--author', 'Ann']);
+  const env = { TAPIN_TOKEN: token.stdout.trim() };
+  const publish = async (said: string, ...more: readonly string[]): Promise<string> => {
+    const file = join(folder, 'saved.lua');
+    writeFileSync(file, textOf(said));
+    const args = ['extension', 'publish', file, '--cloud', String(tapin.listening['relay']), ...more];
+    const published = await runTapin(args, '', { env });
+    t.is(published.code, 0, published.stderr);
+    return readJson(v.object({ id: v.string() }), published.stdout).id;
+  };
+  const code = await publish('one', '--description', 'A drill.');
+  const player = await panelPlayer(t, tapin, 0);
+  await player.choose('Settings');
+  await player.choose('Manage extensions');
+  await player.choose('Install with a code');
+  await player.press(...keysFor(code));
+  await player.sees(/^Saved: version 1$/);
+  await publish('two', '--code', code);
+  await player.choose('Check for updates');
+  await player.sees(/^Saved: version 2$/);
+  await player.press('back', 'back');
+  await player.sees(/^tapin · sensor ready$/);
+  await player.choose('Saved');
+  await player.sees(/^two, 0 putts$/);
+  await player.strike({ club_speed_mps: 1 });
+  await player.sees(/^two, 1 putts$/);
+});

@@ -1,0 +1,30 @@
+// `tapin extension transfer` between two authors of a cloud that is a real process.
+
+import test from 'ava';
+import * as v from 'valibot';
+import { readJson } from '../../support/read-json.ts';
+import { relayFiles, startRelay } from '../../support/relay/relay-process.ts';
+import { runTapin } from '../../support/process/tapin-process.ts';
+
+const published = v.looseObject({ id: v.string() });
+
+test('[C120] an extension goes from one author to another by a code on the command line', async (t) => {
+  const files = await relayFiles(t);
+  const { origin } = await startRelay(t, files);
+  const author = async (name: string) => {
+    const { stdout } = await runTapin(['cloud', 'token', '--author', name, '--name', 'ci', '--data', files.data]);
+    return (...args: readonly string[]) =>
+      runTapin(['extension', ...args, '--cloud', origin], '', { env: { TAPIN_TOKEN: stdout.trim() } });
+  };
+  const [ann, bob] = [await author('Ann'), await author('Bob')];
+  const { stdout } = await ann('publish', 'docs/extensions/examples/ladder.lua', '--description', 'A ladder.');
+  const { id } = readJson(published, stdout);
+  const offered = await ann('transfer', id);
+  const [, handover = ''] = /^Give this code to the other author: ([0-9A-Z]{10})\n/.exec(offered.stdout) ?? [];
+  t.regex(offered.stdout, new RegExp(`tapin extension transfer --accept ${handover}\n$`));
+  t.is((await bob('transfer', '--accept', handover)).stdout, `${id}, Ladder, is yours now.\n`);
+  t.regex((await bob('list')).stdout, new RegExp(`^${id} `, 'm'));
+  const late = await ann('transfer', '--accept', handover);
+  t.deepEqual([late.code, late.stdout], [1, '']);
+  t.regex(late.stderr, /This code gives nothing, or it is too old/);
+});

@@ -1,0 +1,28 @@
+// Calls of `tapin extension` that can't be meant so end with 2, before anything is started.
+
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { runTapin } from '../../support/process/tapin-process.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+
+for (const [args, says] of [
+  [['check', 'nope.lua'], /^nope\.lua: can't be read: there is no such file\.\n$/],
+  [['test', 'nope.lua'], /^nope\.lua: can't be read: there is no such file\.\n$/],
+  [['test', 'fine.lua'], /^fine\.yaml can't be read: there is no such file\.\n$/],
+  [['run', 'nope.lua', '--port', '0'], /^tapin: nope\.lua: can't be read: there is no such file\.\n$/],
+  [
+    ['publish', 'nope.lua', '--description', 'x', '--cloud', 'http://127.0.0.1:1'],
+    /^tapin: nope\.lua: can't be read: there is no such file\.\n$/,
+  ],
+  [
+    ['publish', 'fine.lua', '--cloud', 'http://127.0.0.1:1'],
+    /^tapin: A new extension has a description: give it with --description\.\n$/,
+  ],
+] as const)
+  test(`[cli] tapin extension ${args.join(' ')} ends with 2 and one line`, async (t) => {
+    const cwd = await temporaryFolder(t);
+    copyFileSync('fixtures/scenarios/extension/comet.lua', join(cwd, 'fine.lua'));
+    const { code, stdout, stderr } = await runTapin(['extension', ...args], '', { cwd, env: { TAPIN_TOKEN: 'x' } });
+    t.deepEqual([code, says.test(stdout + stderr)], [2, true], stdout + stderr);
+  });

@@ -1,0 +1,95 @@
+// What `tapin test` shows on a terminal while it plays: one line that is written again and again, and is gone at the end.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { colored, openLiveLine } from '../../../bin/process/live-line.ts';
+import { runOnTerminal } from '../../support/process/terminal.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+
+/** Long enough in virtual time to be seen waiting. */
+const WAITS = `name: Waits
+steps:
+  - choose: Lag putting
+  - wait_for: { text: 'Nobody says this on any page of it', within: 4 min }
+`;
+const PASSES = 'name: Passes\nsteps:\n  - expect: { page: menu }\n';
+
+async function files(t: ExecutionContext): Promise<readonly string[]> {
+  const folder = await temporaryFolder(t);
+  writeFileSync(join(folder, 'a.yaml'), WAITS);
+  writeFileSync(join(folder, 'b.yaml'), PASSES);
+  return [folder, '--keep', join(folder, 'kept')];
+}
+
+/** The escapes as one can read them: a line that is written again replaces what was there. */
+const readable = (text: string): string =>
+  text
+    .replaceAll('\r\u001b[2K', '{clear}')
+    .replaceAll('\u001b[?7l', '{cut}')
+    .replaceAll('\u001b[?7h', '{wrap}')
+    .replaceAll('\u001b[31m', '{red}')
+    .replaceAll('\u001b[32m', '{green}')
+    .replaceAll('\u001b[39m', '{plain}');
+const LIVE = /\{clear\}\{cut\}(.*?)\{wrap\}/g;
+const liveLines = (text: string): readonly string[] => [...text.matchAll(LIVE)].map(([, line]) => line ?? '');
+/** What stays: everything but the lines that were written again. */
+const stays = (text: string): string => text.replaceAll(LIVE, '').replaceAll('{clear}', '');
+
+test('[cli] on a terminal one line says what is waited for and how long, and nothing of it stays', async (t) => {
+  const seen = await runOnTerminal(t, ['test', ...(await files(t))]);
+  const text = readable(seen.text);
+  t.is(seen.code, 1);
+  t.true(
+    liveLines(text).some((line) =>
+      /^\[1\/2\] a\.yaml: waits for "Nobody says this on any page of it" \(\d+\.\d s of 240 s\)$/.test(line),
+    ),
+    text,
+  );
+  const [first, ...rest] = stays(text).trimEnd().split('\r\n');
+  t.regex(first ?? '', /^\{red\}FAIL\{plain\} .*a\.yaml: Waits \(2 steps; /);
+  t.true(
+    rest.some((line) => /^\{green\}ok\{plain\} {3}.*b\.yaml: Passes \(1 step; /.test(line)),
+    text,
+  );
+  t.regex(rest.at(-1) ?? '', /^1 passed, 1 failed in /);
+  // What is written last before a line that stays clears the line that does not.
+  t.regex(text, /\{wrap\}\{clear\}\{red\}FAIL/);
+});
+
+test('[cli] with --tap a terminal gets nothing else', async (t) => {
+  const [folder = '', ...keep] = await files(t);
+  const { text } = await runOnTerminal(t, ['test', join(folder, 'b.yaml'), ...keep, '--tap']);
+  t.is(text, 'TAP version 14\r\n1..1\r\nok 1 - Passes\r\n');
+});
+
+function terminal(isTTY: boolean, columns = 0) {
+  let text = '';
+  const write = (data: string): boolean => (text += data) !== '';
+  return { stream: { isTTY, columns, write }, text: () => readable(text) };
+}
+
+test('[cli] the line that is written again is cut to the terminal, and has nothing that moves its cursor', (t) => {
+  const { stream, text } = terminal(true, 12);
+  const line = openLiveLine([terminal(false).stream, stream], {});
+  line.show('a\u001b[31m\nb 🏌 and much more');
+  t.deepEqual(liveLines(text()), ['a b 🏌 and …']);
+  line.clear();
+  line.clear();
+  t.true(text().endsWith('{wrap}{clear}'));
+});
+
+test('[cli] where there is no terminal, with NO_COLOR and where TERM is dumb nothing is written again, and no word is coloured', (t) => {
+  for (const [isTTY, env] of [
+    [false, {}],
+    [true, { NO_COLOR: '1' }],
+    [true, { TERM: 'dumb' }],
+  ] as const) {
+    const { stream, text } = terminal(isTTY, 80);
+    openLiveLine([stream], env).show('under way');
+    t.is(text(), '');
+    t.is(colored('FAIL a.yaml', stream, env), 'FAIL a.yaml');
+  }
+  t.is(colored('FAIL a.yaml', terminal(true).stream, {}), '\u001b[31mFAIL\u001b[39m a.yaml');
+  t.is(colored('     ok is what the screen says', terminal(true).stream, {}), '     ok is what the screen says');
+});

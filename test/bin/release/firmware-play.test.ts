@@ -1,0 +1,277 @@
+// Firmware updates as people run them: processes, real files, real HTTP, and a real restart.
+
+import {
+  chmodSync,
+  createReadStream,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import test, { type ExecutionContext } from 'ava';
+import { createFolderImageSlots } from '../../../hal/images/image-slots-folder.ts';
+import { runTapin, startTapin } from '../../support/process/tapin-process.ts';
+
+const TAPIN = fileURLToPath(new URL('../../../tapin', import.meta.url));
+const HW = `${process.platform}-${process.arch}`;
+
+function folderOf(t: ExecutionContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tapin-firmware-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function tapin(t: ExecutionContext, ...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await runTapin(args);
+  t.is(code, 0, stderr);
+  return stdout;
+}
+
+/** A release whose program is this shell script, given out by a cloud over this folder. */
+async function release(t: ExecutionContext, folder: string, script: string): Promise<void> {
+  const from = join(folder, 'release');
+  mkdirSync(from);
+  writeFileSync(join(from, 'tapin'), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(from, 'tapin'), 0o755);
+  const image = join(folder, 'new.image');
+  await tapin(
+    t,
+    'firmware',
+    'pack',
+    '--hw',
+    HW,
+    '--firmware',
+    '0.9.1',
+    '--seq',
+    '2',
+    '--release',
+    from,
+    '--out',
+    image,
+  );
+  await tapin(t, 'cloud', 'firmware', 'add', image, '--data', join(folder, 'cloud'));
+}
+
+async function cloudOver(t: ExecutionContext, folder: string): Promise<string> {
+  const at = (name: string): string => join(folder, name);
+  const { listening } = await startTapin(t, [
+    'cloud',
+    'serve',
+    '--port',
+    '0',
+    '--metrics-port',
+    '0',
+    '--data',
+    at('cloud'),
+    '--devices',
+    at('devices.json'),
+  ]);
+  return String(listening['relay']);
+}
+
+/** A device below a boot loader that plays by the cloud of this folder. */
+async function device(t: ExecutionContext, folder: string, cloud?: string) {
+  const at = (name: string): string => join(folder, name);
+  const here = [
+    '--sensor',
+    at('no-sensor'),
+    '--port',
+    '0',
+    '--data',
+    at('data'),
+    '--cloud',
+    cloud ?? (await cloudOver(t, folder)),
+  ];
+  return startTapin(t, [
+    'device',
+    ...here,
+    '--releases',
+    at('releases'),
+    '--firmware-key',
+    join(at('cloud'), 'firmware.pub'),
+    '-v',
+  ]);
+}
+
+test('[R146] [C51] a release is packed, given out, installed into its folder, started in place of the old one, and confirmed', async (t) => {
+  const folder = folderOf(t);
+  // The release is this checkout by another name.
+  await release(t, folder, `exec ${TAPIN} "$@"`);
+  const running = await device(t, folder);
+  await running.says('Starting firmware 0.9.0.');
+  await running.says('Starting firmware 0.9.1, on trial.');
+  await running.says('firmware: trial');
+  const trial = (): string => running.stderr().split('on trial.')[1] ?? '';
+  while (!trial().includes('firmware: checking → resting')) await running.saysMore();
+  const [manifest] = readFileSync(join(folder, 'releases', 'image-a', 'tapin-image.json'), 'utf8').split('\n');
+  t.is(manifest, `{"tapin":"firmware","hw":"${HW}","version":"0.9.1","seq":2}`);
+  t.is((await running.end('SIGTERM')).code, 0);
+});
+
+test('[R140] [R146] a release that does not run is tried three times, and the old one goes on', async (t) => {
+  const folder = folderOf(t);
+  await release(t, folder, 'exit 1');
+  const running = await device(t, folder);
+  const times = (text: string): number => running.stderr().split(text).length - 1;
+  const rests = (): boolean =>
+    running.stderr().split('Starting firmware 0.9.0.')[4]?.includes('firmware: checking → resting') ?? false;
+  while (!rests()) await running.saysMore();
+  t.is(times('Starting firmware 0.9.1, on trial.'), 3);
+  t.is((await running.end('SIGTERM')).code, 0);
+  const tries =
+    readFileSync(join(folder, 'data', 'firmware.0'), 'latin1') +
+    readFileSync(join(folder, 'data', 'firmware.1'), 'latin1');
+  t.regex(tries, /"version":"0\.9\.1","count":3/);
+});
+
+test('[C51] tapin run: an image packed for the virtual board is what the device comes back with', async (t) => {
+  const folder = folderOf(t);
+  const at = (name: string): string => join(folder, name);
+  t.regex(
+    await tapin(t, 'firmware', 'pack', '--firmware', '0.9.1', '--seq', '2', '--out', at('virtual.image')),
+    /62 bytes/,
+  );
+  const first = await startTapin(t, ['run', '--port', '0', '--data', at('data')]);
+  t.regex(
+    await tapin(t, 'cloud', 'firmware', 'add', at('virtual.image'), '--data', at('data/cloud')),
+    /Firmware 0\.9\.1 \(2\) for virtual is given out/,
+  );
+  await first.end('SIGTERM');
+  const second = await startTapin(t, ['run', '--port', '0', '--data', at('data'), '-v']);
+  await second.says('firmware: trial');
+  await second.end('SIGINT');
+  const third = await startTapin(t, ['run', '--port', '0', '--data', at('data'), '-v']);
+  await third.says('firmware: trial');
+  t.false(third.stderr().includes('firmware: checking'), 'who ends a device has not found its firmware wanting');
+  await third.end('SIGTERM');
+});
+
+test('[R140] a release that somebody ends while it is on trial is on trial again at the next start', async (t) => {
+  const folder = folderOf(t);
+  await release(t, folder, `exec ${TAPIN} "$@"`);
+  const cloud = await cloudOver(t, folder);
+  const first = await device(t, folder, cloud);
+  await first.says('Starting firmware 0.9.1, on trial.');
+  await first.says('firmware: trial');
+  t.is((await first.end('SIGINT')).code, 0);
+  const second = await device(t, folder, cloud);
+  await second.says('Starting firmware 0.9.1, on trial.');
+  t.false(second.stderr().includes('Starting firmware 0.9.0.'));
+  await second.end('SIGTERM');
+});
+
+test('[C94] tapin run --cloud --firmware-key: a virtual device installs what that key has signed', async (t) => {
+  const folder = folderOf(t);
+  const at = (name: string): string => join(folder, name);
+  await tapin(t, 'firmware', 'pack', '--firmware', '0.9.1', '--seq', '2', '--out', at('virtual.image'));
+  await tapin(t, 'cloud', 'firmware', 'add', at('virtual.image'), '--data', at('cloud'));
+  const cloud = await cloudOver(t, folder);
+  const here = ['run', '--port', '0', '--data', at('data'), '--cloud', cloud];
+  const running = await startTapin(t, [...here, '--firmware-key', join(at('cloud'), 'firmware.pub'), '-v']);
+  await running.says('firmware: trial');
+  t.is((await running.end('SIGTERM')).code, 0);
+});
+
+test('[C51] what is given out has a number that rises; what is no image, and what is no key, are refused in one line', async (t) => {
+  const folder = folderOf(t);
+  const at = (name: string): string => join(folder, name);
+  const pack = (seq: number) =>
+    tapin(t, 'firmware', 'pack', '--firmware', `0.9.${seq}`, '--seq', `${seq}`, '--out', at(`${seq}.image`));
+  for (const seq of [2, 3]) await pack(seq);
+  const add = (...args: readonly string[]) => runTapin(['cloud', 'firmware', 'add', ...args, '--data', at('cloud')]);
+  t.is((await add(at('3.image'))).code, 0);
+  writeFileSync(at('text'), 'hello\n');
+  for (const [args, says] of [
+    [[at('2.image')], /has the number 3 already/],
+    [[at('3.image')], /has the number 3 already/],
+    [[at('text')], /no firmware image/],
+    [[at('missing')], /can't be read/],
+    [[at('3.image'), '--sign', at('text')], /no secret key of minisign/],
+    [[at('3.image'), '--sign', at('missing')], /can't be read/],
+  ] as const) {
+    const { code, stdout, stderr } = await add(...args);
+    t.deepEqual([code, stdout, stderr.split('\n').length], [1, '', 2], stderr);
+    t.regex(stderr, says);
+  }
+});
+
+/** A folder with these files. */
+function folderWith(t: ExecutionContext, files: Readonly<Record<string, string>>): string {
+  const folder = folderOf(t);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+const packHere = (cwd: string) =>
+  runTapin(['firmware', 'pack', '--hw', HW, '--firmware', '0.9.1', '--seq', '2', '--release', '.', '--out', 'pi.image'], '', { cwd }); // oxfmt-ignore
+
+test('[C51] a release that is packed is the program and nothing else that lies there, and may be the current folder', async (t) => {
+  const folder = folderWith(t, {
+    tapin: '#!/bin/sh',
+    'bin/tapin.ts': 'x',
+    'node_modules/some/index.js': 'x',
+    'hal/club/tapin-data.json': '{"format":1}',
+    'hal/club/players.0': 'x',
+    'club/tapin-data.json': '{"format":1}',
+    'deep/firmware.key': 'secret',
+    'me.json': 'secret',
+    '.env': 'TOKEN=secret',
+    'token.txt': 'secret',
+    'test/a.test.ts': 'x',
+  });
+  const { code, stderr } = await packHere(folder);
+  t.is(code, 0, stderr);
+  const slots = createFolderImageSlots(folder);
+  t.true((await slots.fill('a', Readable.from(createReadStream(join(folder, 'pi.image'))))).ok);
+  const found = readdirSync(join(folder, 'image-a'), { recursive: true }).map(String).toSorted();
+  t.deepEqual(found, [
+    'bin',
+    'bin/tapin.ts',
+    'hal',
+    'node_modules',
+    'node_modules/some',
+    'node_modules/some/index.js',
+    'tapin',
+    'tapin-image.json',
+  ]);
+});
+
+const MINISIGN_SECRET = readFileSync(new URL('../../../fixtures/minisign/key.sec', import.meta.url), 'utf8');
+for (const [file, text, what] of [
+  ['sims/me.json', `{"id":"TP-0123456789AB","secret":"${'5e'.repeat(32)}"}`, 'the identity of a device'],
+  ['bin/release.key', MINISIGN_SECRET, 'a secret key of minisign'],
+  ['wire/key.pem', '-----BEGIN PRIVATE KEY-----', 'a private key'],
+  ['hal/notes/token.txt', 'Bearer eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJBbm4ifQ.c2lnbmF0dXJl', 'a token'],
+] as const)
+  test(`[C51] a release in which a file looks like ${what} is not packed, and the file is named`, async (t) => {
+    const folder = folderWith(t, { tapin: '#!/bin/sh', [file]: text });
+    const { code, stderr } = await packHere(folder);
+    t.is(code, 1);
+    t.is(
+      stderr,
+      `tapin: The image pi.image can't be written: ${file} looks like ${what}, which nobody else may have.\n`,
+    );
+    t.false(readdirSync(folder).some((name) => name.startsWith('pi.image')));
+  });
+
+test('[C51] a signing key that is there and can not be read is never replaced', async (t) => {
+  const folder = folderOf(t);
+  const image = join(folder, 'x.image');
+  await tapin(t, 'firmware', 'pack', '--firmware', '0.9.1', '--seq', '2', '--out', image);
+  mkdirSync(join(folder, 'cloud', 'firmware.key'), { recursive: true });
+  writeFileSync(join(folder, 'cloud', 'tapin-data.json'), '{"format":1}');
+  const { code, stderr } = await runTapin(['cloud', 'firmware', 'add', image, '--data', join(folder, 'cloud')]);
+  t.is(code, 1);
+  t.regex(stderr, /firmware\.key can't be read/);
+  t.true(statSync(join(folder, 'cloud', 'firmware.key')).isDirectory());
+});

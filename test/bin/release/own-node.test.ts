@@ -1,0 +1,15 @@
+// ./tapin without the Node that npm installs for it, as `npm ci --ignore-scripts` leaves it.
+
+import { spawnSync } from 'node:child_process';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+
+test('[cli] says what is missing and what to run where its Node was not installed', async (t) => {
+  const folder = await temporaryFolder(t);
+  copyFileSync(join(import.meta.dirname, '../../../tapin'), join(folder, 'tapin'));
+  const { status, stdout, stderr } = spawnSync(join(folder, 'tapin'), ['run'], { encoding: 'utf8' });
+  t.deepEqual([status, stdout], [1, '']);
+  t.regex(stderr, /^tapin: Its own Node, \S+, is missing\. Run npm ci in \S+, without --ignore-scripts\.\n$/);
+});

@@ -1,0 +1,172 @@
+// docs/ci.md as somebody copies it: its jobs have the form that the services read, and their lines run against this repository, but for
+// those that ask the network or a power switch.
+
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import test, { type ExecutionContext } from 'ava';
+import * as v from 'valibot';
+import { parse } from 'yaml';
+import { readQuarantine } from '../../../simulation/scenarios/reports/quarantine.ts';
+import { valueOf } from '../../support/results.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+
+const PAGE = readFileSync('docs/ci.md', 'utf8');
+/** Blocks of YAML by the name in their first line. */
+const FILES = new Map(
+  [...PAGE.matchAll(/```yaml\n# (\S+)\n(.*?)```/gs)].map(([, name = '', text = '']) => [name, text]),
+);
+const SHELL = [...PAGE.matchAll(/```sh\n(.*?)```/gs)].flatMap(([, text = '']) => text.trim().split('\n'));
+
+const fileNamed = (name: string): string => FILES.get(name) ?? '';
+
+const step = v.union([
+  v.strictObject({
+    uses: v.pipe(v.string(), v.regex(/^actions\/[a-z-]+@v\d+$/)),
+    if: v.optional(v.string()),
+    with: v.optional(v.record(v.string(), v.union([v.string(), v.number()]))),
+  }),
+  v.strictObject({
+    run: v.string(),
+    name: v.optional(v.string()),
+    id: v.optional(v.string()),
+    if: v.optional(v.string()),
+    env: v.optional(v.record(v.string(), v.string())),
+  }),
+]);
+const concurrency = v.strictObject({ group: v.string(), 'cancel-in-progress': v.optional(v.boolean()) });
+/** The part of https://json.schemastore.org/github-workflow.json that the page uses. */
+const workflow = v.strictObject({
+  name: v.string(),
+  on: v.union([v.array(v.picklist(['push', 'pull_request'])), v.strictObject({ push: v.strictObject({ branches: v.array(v.string()) }), pull_request: v.null() })]), // oxfmt-ignore
+  permissions: v.strictObject({ contents: v.literal('read') }),
+  concurrency: v.optional(concurrency),
+  jobs: v.record(
+    v.string(),
+    v.strictObject({
+      'runs-on': v.union([v.string(), v.array(v.string())]),
+      'timeout-minutes': v.number(),
+      needs: v.optional(v.string()),
+      if: v.optional(v.string()),
+      concurrency: v.optional(concurrency),
+      env: v.optional(v.record(v.string(), v.string())),
+      outputs: v.optional(v.record(v.string(), v.string())),
+      steps: v.array(step),
+    }),
+  ),
+});
+/** The part of GitLab's keywords that the page uses. */
+const pipeline = v.record(
+  v.string(),
+  v.strictObject({
+    image: v.string(),
+    timeout: v.string(),
+    cache: v.strictObject({ key: v.strictObject({ files: v.array(v.string()) }), paths: v.array(v.string()) }),
+    script: v.array(v.string()),
+    artifacts: v.strictObject({
+      when: v.literal('always'),
+      expire_in: v.string(),
+      paths: v.array(v.string()),
+      reports: v.strictObject({ junit: v.array(v.string()) }),
+    }),
+  }),
+);
+
+const stepsOf = (name: string): readonly v.InferOutput<typeof step>[] =>
+  Object.values(v.parse(workflow, parse(fileNamed(name))).jobs).flatMap(({ steps }) => steps);
+const runsOf = (name: string): readonly string[] => stepsOf(name).flatMap((each) => ('run' in each ? [each.run] : []));
+const scriptOf = (name: string): readonly string[] =>
+  Object.values(v.parse(pipeline, parse(fileNamed(name)))).flatMap(({ script }) => script);
+
+const JOBS = '.github/workflows/scenarios.yaml';
+const RIG = '.github/workflows/rig.yaml';
+/** The network, and a hub that switches power. */
+const NOT_HERE = /^(npm ci|uhubctl) /;
+const isHere = (line: string): boolean => !NOT_HERE.test(`${line} `);
+
+/** The same call on less: one scenario, a few virtual seconds; a quarantine is only read. */
+const made = (line: string, filter: string): string =>
+  line
+    .replaceAll(/(\.\/tapin test fixtures\S*)/g, `$1 --filter ${filter}`)
+    .replaceAll(/( --quarantine \S+)/g, '$1 --list')
+    .replaceAll(/(\.\/tapin simulate .*)/g, '$1 --runs 1 --hours 0.01 --devices 2 --jobs 1');
+
+/** A folder with this repository's program and scenarios in it, in which everything else is new. */
+async function checkout(t: ExecutionContext): Promise<string> {
+  const folder = await temporaryFolder(t);
+  for (const name of ['tapin', 'fixtures']) symlinkSync(resolve(name), join(folder, name));
+  for (const [name, text] of FILES) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+const sh = (cwd: string, script: string): Promise<{ stdout: string; stderr: string }> =>
+  promisify(execFile)('bash', ['-e', '-c', script], { cwd, env: { ...process.env, GITHUB_ACTIONS: '' } });
+
+test('[ci] the lines of the page, and of the jobs of GitHub and GitLab, run as they are written', async (t) => {
+  const cwd = await checkout(t);
+  const lines = [...SHELL, ...runsOf(JOBS), ...scriptOf('.gitlab-ci.yml')].filter(isHere);
+  const once_each = [...new Set(lines.map((line) => made(line, 'left-handed')))];
+  t.deepEqual(once_each, [
+    './tapin test scenarios',
+    './tapin test fixtures/scenarios --filter left-handed --quarantine quarantine.yaml --list',
+    './tapin test fixtures/scenarios --filter left-handed --quarantine quarantine.yaml --list --quarantine-verify',
+    './tapin test fixtures/scenarios --filter left-handed --jobs auto --junit report.xml',
+    './tapin simulate --runs 4 --hours 0.5 --jobs auto --junit simulate.xml --runs 1 --hours 0.01 --devices 2 --jobs 1',
+  ]);
+  for (const line of once_each) {
+    // On virtual devices nothing of the example is in quarantine.
+    const told = await sh(cwd, line).catch((thrown: unknown) => thrown);
+    if (line.endsWith('--quarantine-verify')) t.regex(String(told), /No scenario is left to play/);
+    else t.false(told instanceof Error, String(told));
+  }
+  for (const file of ['report.xml', 'simulate.xml']) t.regex(readFileSync(join(cwd, file), 'utf8'), /^<\?xml .*<testsuites tests="1" failures="0"/s); // oxfmt-ignore
+});
+
+test('[ci] the steps of the rig run one after the other, with a virtual sensor in its place, and keep no token', async (t) => {
+  const cwd = await checkout(t);
+  const temporary = await temporaryFolder(t);
+  const steps = runsOf(RIG).filter(isHere);
+  t.is(steps.length, 4);
+  const env = { ...process.env, GITHUB_ACTIONS: '', GITHUB_OUTPUT: join(cwd, 'output'), MEMBER: 'true', READY: 'yes', SENSOR: 'virtual', RUNNER_TEMP: temporary }; // oxfmt-ignore
+  const script = steps.map((each) => `bash -e -c '${made(each, 'wrong-code').replaceAll("'", String.raw`'\''`)}'`);
+  const job = spawn('bash', ['-e', '-c', script.join('\n')], { cwd, env, detached: true });
+  t.teardown(() => job.pid && process.kill(-job.pid, 'SIGKILL'));
+  let said = '';
+  for (const stream of [job.stdout, job.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const [code] = await once(job, 'exit');
+  t.is(code, 0, said);
+  t.regex(said, /^::add-mask::[\w-]{16,}$/m);
+  t.regex(said, /^skip .*it needs cloud, which http:\/\/127\.0\.0\.1:\d+ does not have$/m);
+  t.is(readFileSync(join(cwd, 'output'), 'utf8'), 'free=yes\n');
+  // The step that looks for the token can find it.
+  const token = readFileSync(join(temporary, 'tapin', 'panel-token'), 'utf8').trim();
+  writeFileSync(join(cwd, 'device.log'), `a line with ${token}\n`);
+  await t.throwsAsync(promisify(execFile)('bash', ['-e', '-c', steps.at(-1) ?? ''], { cwd, env }));
+});
+
+test('[ci] the rig goes off whatever happens, one job at a time, and strangers do not reach it', (t) => {
+  const { jobs } = v.parse(workflow, parse(fileNamed(RIG)));
+  const off = jobs['rig']?.steps.find((each) => 'run' in each && each.run.includes('--action off'));
+  t.is(off?.if, 'always()');
+  t.deepEqual(jobs['rig']?.concurrency, { group: 'tapin-rig-1' });
+  t.deepEqual([jobs['rig']?.needs, jobs['rig']?.if], ['gate', "needs.gate.outputs.free == 'yes'"]);
+});
+
+test('[ci] the quarantine of the page can be read', (t) => {
+  t.is(valueOf(t, readQuarantine(fileNamed('quarantine.yaml'), 'quarantine.yaml')).length, 1);
+});
+
+test('[ci] what the container file copies is there, and what it ignores is nothing of it', (t) => {
+  const text = readFileSync('Containerfile', 'utf8');
+  const copied = [...text.matchAll(/^COPY (.*) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '));
+  t.deepEqual(copied, ['package.json', 'package-lock.json', '.npmrc', '.']);
+  for (const source of copied) t.true(existsSync(source), source);
+  const ignored = readFileSync('.containerignore', 'utf8');
+  t.is(ignored, readFileSync('.dockerignore', 'utf8'));
+  for (const needed of ['bin', 'docs', 'fixtures', 'tapin']) t.false(ignored.split('\n').includes(needed));
+});

@@ -1,0 +1,136 @@
+// What is tried again on a rig and what never is: the rig's own errors once, after its power was off and on; what the device did wrong, never.
+
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import type { MappedRig } from '../../../bin/hil/rig-file.ts';
+import { lockRig } from '../../../bin/hil/rig-lock.ts';
+import { playOnRigs } from '../../../bin/scenario/test-on-rigs.ts';
+import type { Played } from '../../../simulation/scenarios/reports/report.ts';
+import { fail, ok } from '../../../wire/errors.ts';
+import { valueOf } from '../../support/results.ts';
+import { readText } from '../../support/scenario/scenario.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+
+type Status = Played['status'];
+const MENU = 'steps: [{ expect: { page: menu } }]';
+
+/** `statuses`: what becomes of each time that something is played; `meets`: why the rig can't be played on, '' where it can. */
+async function fixture(t: ExecutionContext, statuses: readonly Status[], meets: readonly string[] = []) {
+  const folder = await temporaryFolder(t);
+  const rig: MappedRig = {
+    id: 'bench',
+    serial: join(folder, 'board'),
+    connected: true,
+    fixtures: ['camera'],
+    can: [],
+    expect: {},
+    folder,
+  };
+  const done: string[] = [];
+  const left = { statuses: [...statuses], meets: [...meets] };
+  const told = (status: Status, message = status === 'passed' ? '' : `it has ${status}`): Played => ({
+    status, message, at: null, device: '', lines: [], steps: 0, putts: 0, screenshots: [], played_ms: 0, file: 'a.yaml', name: 'a', seed: 1, backend: 'rig', rig: rig.id, wall_ms: 0, artefacts: [],
+  }); // oxfmt-ignore
+  const play = async (texts: readonly string[], change: Partial<MappedRig> = {}): Promise<readonly string[]> => {
+    const scenarios = texts.map((text) => valueOf(t, readText(text)));
+    const played = await playOnRigs(scenarios, [{ ...rig, ...change }], {
+      meet: async () => {
+        done.push('meet');
+        const problem = left.meets.shift() ?? '';
+        return problem === '' ? ok(undefined) : fail('serial_failed', problem);
+      },
+      powerCycle: async () => (done.push('cycle'), ok(undefined)),
+      play: async () => (done.push('play'), told(left.statuses.shift() ?? 'passed')),
+      unplayed: (_, __, status, message) => told(status, message),
+      over: () => false,
+    });
+    return played.map(({ status, message, retried }) =>
+      [status, message, ...(retried === undefined ? [] : [`after: ${retried}`])].join('; '),
+    );
+  };
+  return { folder, rig, done, play };
+}
+
+test('[rig] what has failed is never played again', async (t) => {
+  const { play, done } = await fixture(t, ['failed', 'passed']);
+  t.deepEqual(await play([MENU, MENU]), ['failed; it has failed', 'passed; ']);
+  t.deepEqual(done, ['meet', 'play', 'play'], 'a rig that works is met once');
+});
+
+test('[rig] what the rig broke is played once more, after its power was off and on and it was met again', async (t) => {
+  const { play, done } = await fixture(t, ['error', 'passed']);
+  t.deepEqual(await play([MENU]), ['passed; ; after: it has error']);
+  t.deepEqual(done, ['meet', 'play', 'cycle', 'meet', 'play']);
+});
+
+test('[rig] a rig that breaks twice plays no more: what is left is an error at once', async (t) => {
+  const { play, done } = await fixture(t, ['error', 'error']);
+  t.deepEqual(await play([MENU, MENU, 'cloud: true\nsteps: [plug]']), [
+    'error; it has error; after: it has error',
+    'error; rig bench is broken: it has error',
+    'skipped; it needs cloud, which rig bench does not have',
+  ]);
+  t.deepEqual(done, ['meet', 'play', 'cycle', 'meet', 'play']);
+});
+
+test('[rig] a board that does not answer is an error, and nothing is played', async (t) => {
+  const { play, done } = await fixture(t, [], ['silent', 'silent']);
+  t.deepEqual(await play([MENU]), ['error; silent; after: silent']);
+  t.deepEqual(done, ['meet', 'cycle', 'meet']);
+});
+
+test('[rig] a scenario that needs what a rig does not have is skipped with the reason', async (t) => {
+  const { play, done } = await fixture(t, []);
+  t.deepEqual(
+    await play([
+      'steps: [{ putt: { roll_ft: 9 } }]',
+      'needs: [ball_return]\nsteps: [plug]',
+      'devices: { a: , b: }\nsteps: [plug]',
+      `needs: [camera]\n${MENU}`,
+    ]),
+    [
+      'skipped; it needs stroke, which rig bench does not have',
+      'skipped; it needs ball_return, which rig bench does not have',
+      'skipped; it has 2 devices, and rig bench is one',
+      'passed; ',
+    ],
+  );
+  t.deepEqual(done, ['meet', 'play']);
+});
+
+test('[rig] scripts go around each scenario: the one after it always, and one that fails is an error of the rig', async (t) => {
+  const { folder, play, done } = await fixture(t, ['failed', 'passed', 'passed']);
+  const script = (name: string, code: number): void => {
+    writeFileSync(join(folder, name), `#!/bin/sh\necho ${name} $TAPIN_RIG >> said\nexit ${code}\n`);
+    chmodSync(join(folder, name), 0o755);
+  };
+  const said = (): string => (existsSync(join(folder, 'said')) ? readFileSync(join(folder, 'said'), 'utf8') : '');
+  script('before', 0);
+  script('after', 0);
+  const scripts = { pre_script: 'before', post_script: './after' };
+  t.deepEqual(await play([MENU], scripts), ['failed; it has failed']);
+  t.is(said(), 'before bench\nafter bench\n');
+  script('after', 3);
+  const [after] = await play([MENU], scripts);
+  t.regex(after ?? '', /^error; The post_script of rig bench: .*after ended with 3\.; after: The post_script /);
+  script('before', 4);
+  script('after', 0);
+  done.length = 0;
+  const [before] = await play([MENU], scripts);
+  t.regex(before ?? '', /^error; The pre_script of rig bench: .*before ended with 4\./);
+  t.false(done.includes('play'));
+  t.true(said().endsWith('after bench\n'), 'the script after it runs all the same');
+});
+
+test('[rig] a rig that another has is an error, and is free again after a run', async (t) => {
+  const { play, rig, done } = await fixture(t, []);
+  const mine = await lockRig(rig);
+  t.deepEqual(await play([MENU]), [`error; rig bench is in use by the process ${process.pid}`]);
+  t.deepEqual(done, []);
+  await mine.lock?.release();
+  t.deepEqual(await play([MENU]), ['passed; ']);
+  const again = await lockRig(rig);
+  t.is(again.problem, '');
+  await again.lock?.release();
+});

@@ -1,0 +1,58 @@
+// `tapin test --quarantine`, and in a job of GitHub: what of a run turns red, and what is said where.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { fieldsIn, fieldsOf, listOf } from '../../support/read-json.ts';
+import { runTapin } from '../../support/process/tapin-process.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+
+async function call(t: ExecutionContext, quarantine: string, ...args: readonly string[]) {
+  const cwd = await temporaryFolder(t);
+  writeFileSync(join(cwd, 'a.yaml'), 'name: Known\nsteps:\n  - expect: Nonsense\n');
+  writeFileSync(join(cwd, 'b.yaml'), 'name: Passes\nsteps:\n  - expect: { page: menu }\n');
+  writeFileSync(join(cwd, 'list'), quarantine);
+  const env = { GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: cwd, GITHUB_STEP_SUMMARY: join(cwd, 'summary.md') };
+  const { code, stdout, stderr } = await runTapin(['test', 'a.yaml', 'b.yaml', ...args], '', { cwd, env });
+  return { code, stdout, wrong: stderr.trimEnd().split('\n'), cwd };
+}
+
+const HELD = '- { scenarios: [Known], reason: The cable, until: 2999-12-31 }\n';
+
+test('[cli] what is in quarantine does not turn a run red, an entry that means nothing is told; and GitHub has its places', async (t) => {
+  const { code, stdout, wrong, cwd } = await call(t, `${HELD}- { scenarios: [gone.yaml], reason: x, until: 2999-12-31 }`, '--quarantine', 'list'); // oxfmt-ignore
+  t.is(code, 0);
+  t.deepEqual(wrong, ['tapin: list:2:3: no scenario is called gone.yaml; the entry can go.']);
+  const lines = stdout.trimEnd().split('\n');
+  const token = /^::stop-commands::([0-9a-f-]{36})$/.exec(lines[0] ?? '')?.[1];
+  t.regex(lines[1] ?? '', /^quar a\.yaml: Known .*, in quarantine until 2999-12-31: The cable$/);
+  t.regex(lines.at(-3) ?? '', /^1 passed, 1 in quarantine in /);
+  t.deepEqual(lines.slice(-2), [
+    `::${token}::`,
+    '::warning file=a.yaml,line=3,col=5,title=Known::no line of the screen has "Nonsense" in it (in quarantine until 2999-12-31: The cable)',
+  ]);
+  t.regex(readFileSync(join(cwd, 'summary.md'), 'utf8'), /^### Scenarios: 1 passed, 1 in quarantine in /);
+});
+
+test('[cli] an entry whose day has passed holds nothing back, and makes the run fail', async (t) => {
+  const { code, stdout, wrong } = await call(t, '- { scenarios: [b.yaml], reason: The cable, until: 2020-02-29 }', '--filter', 'b.yaml', '--json', '--quarantine', 'list'); // oxfmt-ignore
+  t.is(code, 1);
+  t.deepEqual(listOf(fieldsIn(stdout)['scenarios']).map(fieldsOf).map(({ status, quarantine }) => [status, quarantine]), [['passed', undefined]]); // oxfmt-ignore
+  t.is(
+    wrong.at(-1),
+    'tapin: list:1:3: this quarantine ended with 2020-02-29: mend what it is about, or name another day (The cable).',
+  );
+});
+
+test('[cli] --quarantine-verify plays only those in quarantine', async (t) => {
+  const { code, stdout } = await call(t, HELD, '--list', '--quarantine', 'list', '--quarantine-verify');
+  t.deepEqual([code, stdout.trimEnd().split('\n').at(-1)], [0, 'a.yaml: Known']);
+});
+
+test('[cli] a quarantine that cannot be read is one line, and nothing is played', async (t) => {
+  const { code, stdout, wrong } = await call(t, '- { scenarios: [a] }', '--quarantine', 'list');
+  t.deepEqual(
+    [code, stdout, wrong],
+    [2, '', ['tapin: list:1:3: An entry has scenarios, reason and until, and perhaps on.']],
+  );
+});

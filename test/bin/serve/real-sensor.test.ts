@@ -1,0 +1,127 @@
+// `tapin run --sensor PATH`: the device on a kernel tty with the board of `tapin sensor` at its other end, which goes and comes
+// back; and on paths at which there is no sensor at all.
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import * as v from 'valibot';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+import { httpCall } from '../../support/process/http-call.ts';
+import { startTapin, type TapinProcess } from '../../support/process/tapin-process.ts';
+import { openViewer, type ViewerSocket, linesOf } from '../../support/panel/viewer-socket.ts';
+import { itemAt } from '../../support/items.ts';
+import { readAs } from '../../support/read-json.ts';
+
+interface Watched {
+  readonly tapin: TapinProcess;
+  readonly viewer: ViewerSocket;
+  key(name: string): void;
+  screen(): Promise<string>;
+  lines(): readonly string[];
+  link(): string;
+}
+
+async function watch(t: ExecutionContext, args: readonly string[]): Promise<Watched> {
+  const tapin = await startTapin(t, args);
+  const panel = String(tapin.listening['panel']);
+  const { origin, search } = new URL(panel);
+  const viewer = await openViewer(panel);
+  t.teardown(() => viewer.close());
+  return {
+    tapin,
+    viewer,
+    key(key) {
+      viewer.send({ type: 'key', key, action: 'press' });
+      viewer.send({ type: 'key', key, action: 'release' });
+    },
+    screen: async () => (await httpCall(origin, `/api/devices/0/screen.txt${search}`)).text,
+    lines: () => linesOf(viewer),
+    link: () => readAs(v.optional(v.string(), ''), viewer.last('link')?.['link']),
+  };
+}
+
+test('[cli] a strike on stdin of the sensor is a scored putt; a sensor that dies and comes back counts again', async (t) => {
+  const folder = await temporaryFolder(t);
+  const path = join(folder, 'board');
+  const first = await startTapin(t, ['sensor', '--link', `pty:${path}`, '--seed', '1']);
+  const device = await watch(t, ['run', '--port', '0', '--data', join(folder, 'data'), '--sensor', path]);
+  const { viewer, key, lines, link } = device;
+  await viewer.until('the sensor', () => link() === 'ready');
+  t.is(viewer.last('hello')?.['sensor'], path);
+  await viewer.until('the menu', () => lines().includes('> Metrics only'));
+  key('ok');
+  await viewer.until('the set-up', () => lines().includes('> Start'));
+  key('ok');
+  await viewer.until('the page of metrics', () => lines().includes('Player 1: 0 putts'));
+
+  first.tell({ club_speed_mps: 1.5 });
+  await viewer.until('a scored putt', () => lines().includes('Player 1: 1 putt'));
+  t.regex(await device.screen(), /^Verdict: /m);
+
+  first.child.kill('SIGKILL');
+  await viewer.until('the loss', () => link() === 'lost');
+  t.regex(String(viewer.last('link')?.['detail']), /^.+\. Trying again in 1 s\.$/);
+  t.regex(await device.screen(), /Player 1: 1 putt/, 'nothing is lost with it');
+
+  const second = await startTapin(t, ['sensor', '--link', `pty:${path}`, '--seed', '1']);
+  await viewer.until('the sensor again', () => link() === 'ready', 30_000);
+  second.tell({ club_speed_mps: 1.5 });
+  await viewer.until('a second putt', () => lines().includes('Player 1: 2 putts'));
+  t.is((await device.tapin.end('SIGINT')).code, 0);
+  t.is((await second.end('SIGINT')).code, 0);
+});
+
+test('[cli] without a sensor at that path the device runs, says so, and looks again', async (t) => {
+  const folder = await temporaryFolder(t);
+  const path = join(folder, 'board');
+  const device = await watch(t, ['device', '--port', '0', '--data', join(folder, 'data'), '--sensor', path]);
+  const { viewer, key, lines, link } = device;
+  await viewer.until('the menu', () => lines().includes('> Metrics only'));
+  await viewer.until('the loss', () => link() === 'lost');
+  t.is(viewer.last('hello')?.['sensor'], path);
+  t.deepEqual(viewer.last('hello')?.['faults'], []);
+  await statusPage(device);
+  const sentence = `There is no serial port at ${path}. Trying again in `;
+  // While it looks again, the page says that instead.
+  await viewer.until('the sentence', () => lines().some((line) => line.startsWith(sentence)));
+  await viewer.until('the state', () => lines().includes('Sensor: lost'));
+  // The sensor comes later.
+  const sensor = await startTapin(t, ['sensor', '--link', `pty:${path}`]);
+  await viewer.until('the sensor', () => link() === 'ready', 30_000);
+  await viewer.until('the good news', () => lines().includes('Sensor: ready'));
+  key('back');
+  t.is((await sensor.end('SIGINT')).code, 0);
+  await viewer.until('the loss', () => link() === 'lost');
+  t.is((await device.tapin.end('SIGTERM')).code, 0);
+});
+
+/** From the menu to the status page. */
+async function statusPage({ key, viewer, lines }: Watched): Promise<void> {
+  key('up');
+  await viewer.until('the focus', () => lines().includes('> Status'));
+  key('ok');
+  await viewer.until('the status page', () => lines()[0] === 'Status');
+}
+
+for (const [what, pathOf] of [
+  ['a plain file', async (folder: string) => (await writeFile(join(folder, 'x'), 'a letter'), join(folder, 'x'))],
+  ['a directory', async (folder: string) => (await mkdir(join(folder, 'x')), join(folder, 'x'))],
+  ['/dev/null', async () => '/dev/null'],
+] as const)
+  test(`[cli] ${what} as sensor is one clear sentence on the status page`, async (t) => {
+    const folder = await temporaryFolder(t);
+    const path = await pathOf(folder);
+    const device = await watch(t, ['run', '--port', '0', '--data', join(folder, 'data'), '--sensor', path]);
+    const { viewer, lines, link } = device;
+    await viewer.until('the menu', () => lines().includes('> Metrics only'));
+    await viewer.until('the loss', () => link() === 'lost');
+    await statusPage(device);
+    const complaints = (): string[] => lines().filter((line) => line.includes('Trying again'));
+    await viewer.until('the sentence', () => complaints().length > 0);
+    const said = complaints();
+    t.is(said.length, 1, said.join('\n'));
+    t.regex(itemAt(said, 0), /^[^.]*\S+[^.]*\. Trying again in \d+ s\.$/);
+    t.true(said[0]?.includes(path));
+    t.notRegex(itemAt(said, 0), /errno|\bE[A-Z]{4,}\b|undefined|unknown error/, 'words, not codes');
+    t.is((await device.tapin.end('SIGINT')).code, 0);
+  });

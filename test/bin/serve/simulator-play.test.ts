@@ -1,0 +1,177 @@
+// A host on a golf simulator, and its guest, as processes: `tapin run` with a relay of its own, and the stand-in as another
+// process on a real port, which is also killed and started again.
+
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { joinByCode, panelPlayer, type PanelPlayer } from '../../support/panel/panel-player.ts';
+import { startTapin, type Ended } from '../../support/process/tapin-process.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+import { itemAt } from '../../support/items.ts';
+
+/** A free port that stays free while nobody listens there: below those that systems give to connections and to `--port 0`. */
+async function steadyPort(): Promise<string> {
+  for (let port = 20_000 + (process.pid % 10_000); ; port++) {
+    const server = createServer().listen(port, '127.0.0.1');
+    const free = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!free) continue;
+    server.close();
+    await once(server, 'close');
+    return `${port}`;
+  }
+}
+
+/** Host and guest in one session, at the menu and at the page Play together. */
+async function twoDevices(
+  t: ExecutionContext,
+  ...options: readonly string[]
+): Promise<readonly [PanelPlayer, PanelPlayer]> {
+  const data = join(await temporaryFolder(t), 'data');
+  const tapin = await startTapin(t, ['run', '--guests', '1', '--port', '0', '--data', data, '--seed', '7', ...options]);
+  const [host, guest] = await Promise.all([panelPlayer(t, tapin, 0), panelPlayer(t, tapin, 1)]);
+  await joinByCode(host, guest);
+  await host.press('back');
+  return [host, guest];
+}
+
+/** A line of a stand-in about a shot: its number where it has one, mph, degrees to the side, what became of it. */
+const SHOT = /Shot(?: (\d+))?, ([\d.]+) mph (?:straight|([\d.]+)° (left|right)), of client \d+ with PT: ([^\n]*)\.\n/g;
+
+interface Shot {
+  readonly mph: number;
+  /** Positive right. */
+  readonly hla_deg: number;
+}
+
+interface SeenShot extends Shot {
+  readonly number: number;
+  readonly fate: string;
+}
+
+const shotsOf = ({ stderr }: Ended): readonly SeenShot[] =>
+  [...stderr.matchAll(SHOT)].map(([, number, mph, angle = '0', side, fate = '']) => ({
+    number: Number(number ?? 0),
+    mph: Number(mph),
+    hla_deg: side === 'left' ? -Number(angle) : Number(angle),
+    fate,
+  }));
+
+/** A stand-in that has ended was sent these shots and no other, and played each, or did with each what `fate` says. */
+function sent(t: ExecutionContext, ended: Ended, strikes: readonly { readonly shot: Shot }[], fate = 'played'): void {
+  const shots = shotsOf(ended);
+  t.deepEqual(
+    shots.map((shot) => shot.fate),
+    strikes.map(() => fate),
+  );
+  for (const [i, { shot }] of strikes.entries()) {
+    const { mph, hla_deg } = itemAt(shots, i);
+    t.true(Math.abs(mph - shot.mph) < 0.03, `${mph} mph, not ${shot.mph}`);
+    t.true(Math.abs(hla_deg - shot.hla_deg) < 0.06, `${hla_deg}°, not ${shot.hla_deg}°`);
+  }
+}
+
+// By hand: a ball leaves at the club's speed times the impact ratio, 1.6 here; 1 m/s is 2.23694 mph; C57 gives 0.87 of the face.
+const SLOW = {
+  stroke: { club_speed_mps: 1, face_angle_deg: 2 },
+  shot: { mph: 3.579, hla_deg: 1.74 },
+  text: '3.6 mph, \\+1.7°',
+} as const;
+const MIDDLE = { stroke: { club_speed_mps: 1.5 }, shot: { mph: 5.369, hla_deg: 0 }, text: '5.4 mph, 0.0°' } as const;
+const FAST = {
+  stroke: { club_speed_mps: 2, face_angle_deg: -1 },
+  shot: { mph: 7.158, hla_deg: -0.87 },
+  text: '7.2 mph, −0.9°',
+} as const;
+
+const lastShot = ({ text }: { readonly text: string }, fate: string): RegExp =>
+  new RegExp(`^Last shot: Putt, ${text}: ${fate}$`);
+
+test.serial('[R147] host and guest on GSPconnect, which is killed and started again on its port', async (t) => {
+  const port = await steadyPort();
+  const first = await startTapin(t, ['simulator', 'gspconnect', '--port', port]);
+  const [host, guest] = await twoDevices(t, '--simulator', `127.0.0.1:${port}`);
+  await host.choose('Simulator');
+  await host.sees(new RegExp(`^Address: 127\\.0\\.0\\.1:${port}$`));
+  await host.choose('Play');
+  await host.sees(/^GSPro · connected$/);
+  await first.says('Heartbeat of client 1: ready, ball.');
+  await guest.sees(/^The host's simulator$/);
+  await guest.sees(/^On the simulator of Host$/);
+
+  await host.strike(MIDDLE.stroke);
+  await host.sees(lastShot(MIDDLE, 'received'));
+  await host.sees(/^Club: PT$/);
+  await host.sees(/^Distance: 12\.5$/);
+  await guest.strike(SLOW.stroke);
+  await host.sees(lastShot(SLOW, 'received'));
+  await guest.focus('Aim');
+  await guest.press('right', 'right', 'right');
+  await host.tapped([['aim_right', 3]]);
+  await guest.choose('Repeat aim and shot');
+  await guest.sees(/^The host repeats a shot: wait a moment\.$/);
+  await first.says('Shot 4, ');
+  await guest.sees(/^Strike the ball, or choose below\.$/);
+  await guest.choose('Mulligan');
+  await host.tapped([['aim_right', 6], ['mulligan', 1]]); // oxfmt-ignore
+
+  const killed = await first.end('SIGKILL');
+  sent(t, killed, [MIDDLE, SLOW, SLOW]);
+  t.deepEqual(shotsOf(killed).map(({ number }) => number), [2, 3, 4]); // oxfmt-ignore
+  await host.sees(/^GSPro · not connected, tries again$/);
+  await host.sees(new RegExp(`^Nobody listens at 127\\.0\\.0\\.1:${port}\\. Start the simulator's link .+\\.$`));
+  await host.strike(FAST.stroke);
+  await host.sees(lastShot(FAST, 'lost'));
+
+  const second = await startTapin(t, ['simulator', 'gspconnect', '--port', port]);
+  await host.sees(/^GSPro · connected$/);
+  await guest.strike(MIDDLE.stroke);
+  await host.sees(lastShot(MIDDLE, 'received'));
+  await host.strike(SLOW.stroke);
+  await host.sees(lastShot(SLOW, 'received'));
+  const ended = await second.end('SIGINT');
+  // What was lost is not sent later, and the numbers go on.
+  sent(t, ended, [MIDDLE, SLOW]);
+  const [third = 0, fourth = 0] = shotsOf(ended).map(({ number }) => number);
+  t.true(third > 4 && fourth > third, `${third}, ${fourth}`);
+});
+
+test.serial("[C44] host and guest on a connector's putting port, and connectors that answer oddly", async (t) => {
+  const port = await steadyPort();
+  const start = (answer: string) => startTapin(t, ['simulator', 'putting-port', '--port', port, '--answer', answer]);
+  const connector = await start('result');
+  const [host, guest] = await twoDevices(t, '--connector', `127.0.0.1:${port}`);
+  await host.choose('Simulator connector');
+  await host.sees(new RegExp(`^Address: 127\\.0\\.0\\.1:${port}$`));
+  await host.choose('Play');
+  await host.sees(/^Simulator connector · putts only$/);
+  await guest.sees(/^The host's simulator · putts only$/);
+  for (const { lines } of [host, guest]) {
+    t.true(lines().some((line) => line.endsWith('Repeat aim and shot')));
+    t.false(lines().some((line) => line.includes('Full swing')));
+  }
+  await host.strike(MIDDLE.stroke);
+  await host.sees(lastShot(MIDDLE, 'received'));
+  await guest.strike(SLOW.stroke);
+  await host.sees(lastShot(SLOW, 'received'));
+  await guest.focus('Aim');
+  await guest.press('left');
+  await host.tapped([['aim_left', 1]]);
+  sent(t, await connector.end('SIGINT'), [MIDDLE, SLOW]);
+
+  const bare = await start('bare');
+  await host.strike(FAST.stroke);
+  await host.sees(lastShot(FAST, 'received'));
+  await guest.strike(MIDDLE.stroke);
+  await host.sees(lastShot(MIDDLE, 'received'));
+  sent(t, await bare.end('SIGINT'), [FAST, MIDDLE]);
+
+  const html = await start('html');
+  await guest.strike(SLOW.stroke);
+  await host.sees(lastShot(SLOW, 'refused'));
+  await host.sees(/^What listens there answered HTTP 404: is it the connector's putting port\?$/);
+  sent(t, await html.end('SIGINT'), [SLOW], 'not played, it answers with an error');
+});

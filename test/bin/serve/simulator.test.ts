@@ -1,0 +1,119 @@
+// `tapin simulator` as a process: its first line, a line for each message, commands on its stdin, and its end.
+
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import test, { type ExecutionContext } from 'ava';
+import { heartbeat, shot } from '../../support/simulator/golf-messages.ts';
+import { httpCall } from '../../support/process/http-call.ts';
+import { runTapin, startTapin, type TapinProcess } from '../../support/process/tapin-process.ts';
+import { nextChunk } from '../../support/process/streams.ts';
+
+async function connectTo(t: ExecutionContext, { listening }: TapinProcess): Promise<Socket> {
+  const socket = connect({ host: String(listening['host']), port: Number(listening['port']), noDelay: true });
+  t.teardown(() => socket.destroy());
+  await once(socket, 'connect');
+  return socket;
+}
+
+const start = (t: ExecutionContext, ...args: readonly string[]): Promise<TapinProcess> =>
+  startTapin(t, ['simulator', ...args, '--port', '0']);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  test(`[cli] simulator gspconnect: a putt is told, played and acknowledged; ${signal} ends it`, async (t) => {
+    const simulator = await start(t, 'gspconnect');
+    t.like(simulator.listening, { event: 'listening', host: '127.0.0.1' });
+    const socket = await connectTo(t, simulator);
+    socket.write(heartbeat());
+    await simulator.says('Heartbeat of client 1: ready, ball.');
+    socket.write(shot(2));
+    const answer = await nextChunk(socket);
+    t.regex(answer.toString(), /^\{"Code":200,"Message":"Ball Data received"/);
+    await simulator.says('Answered client 1: 200 Ball Data received and 201');
+    t.regex(
+      simulator.stderr(),
+      /^\d+\.\d{3} info gspconnect: Shot 2, 4\.20 mph 1\.10° left, of client 1 with PT: played\.$/m,
+    );
+    const { code, stdout } = await simulator.end(signal);
+    t.is(code, 0);
+    t.is(stdout.trimEnd().split('\n').length, 1, 'stdout has one line and no more');
+  });
+
+test('[cli] simulator: commands on stdin, one line of answer each', async (t) => {
+  const simulator = await start(t, 'gspconnect');
+  const socket = await connectTo(t, simulator);
+  await simulator.says('Client 1 connected.');
+  simulator.tell('club I7');
+  const told = await nextChunk(socket);
+  t.regex(told.toString(), /"Code":201.*"Club":"I7"/);
+  for (const line of ['', '  ', 'fly\u001b[2J', 'club W1', 'help', 'reset']) simulator.tell(line);
+  await once(socket, 'close');
+  await simulator.says('Started again');
+  simulator.tell('the end');
+  await simulator.says('"the"');
+  const own = simulator
+    .stderr()
+    .split('\n')
+    .filter((line) => line.startsWith('tapin: '));
+  t.is(own.length, 6);
+  t.is(own[0], 'tapin: Done.');
+  t.regex(own[1] ?? '', /no command "fly.*": say club, player, distance, ready, end, reset or help\.$/);
+  t.regex(own[2] ?? '', /A club is one of DR/);
+  t.regex(own[3] ?? '', /A line on stdin is one of: club PT/);
+  // oxlint-disable-next-line no-control-regex -- what must not reach a terminal
+  t.notRegex(simulator.stderr(), /\u001b/);
+  simulator.child.stdin.end();
+  t.is((await simulator.end('SIGINT')).code, 0);
+});
+
+test('[cli] simulator gspconnect serves a second client only where reconnecting works', async (t) => {
+  for (const [reconnect, line] of [
+    ['broken', 'Client 2 connected, and is not served.'],
+    ['works', 'Client 2 connected.'],
+  ] as const) {
+    const simulator = await start(t, 'gspconnect', '--reconnect', reconnect);
+    (await connectTo(t, simulator)).end();
+    await simulator.says('Client 1 has gone.');
+    await connectTo(t, simulator);
+    await simulator.says(line);
+    t.is((await simulator.end('SIGINT')).code, 0);
+  }
+});
+
+test('[cli] simulator lenient greets and answers', async (t) => {
+  const simulator = await start(t, 'lenient');
+  const socket = await connectTo(t, simulator);
+  const greeting = await nextChunk(socket);
+  t.regex(greeting.toString(), /^\{"Code":201,.*\}\n$/);
+  socket.write('nonsense\n');
+  const answer = await nextChunk(socket);
+  t.regex(answer.toString(), /^\{"Code":501,/);
+  await simulator.says('warn lenient: Ignored from client 1, it is not understood: "nonsense');
+  t.is((await simulator.end('SIGINT')).code, 0);
+});
+
+test('[cli] simulator putting-port says where to post, answers as it is told, and plays with the putter', async (t) => {
+  const simulator = await start(t, 'putting-port', '--answer', 'double');
+  const { event, putting } = simulator.listening;
+  t.is(event, 'listening');
+  const { origin, pathname } = new URL(String(putting));
+  t.is(pathname, '/putting');
+  const ask = { method: 'POST', body: '{"ballData":{"BallSpeed":4.2,"TotalSpin":0,"LaunchDirection":1.3}}' };
+  t.is((await httpCall(origin, pathname, ask)).text, String.raw`"{\"result\":\"Success\"}"`);
+  simulator.tell('answer result');
+  simulator.tell('club DR');
+  simulator.tell('help');
+  await simulator.says('A way is one of');
+  t.regex((await httpCall(origin, pathname, ask)).text, /Putter not selected/);
+  await simulator.says('Shot, 4.20 mph 1.30° right, of client 2 with DR: not played, the club is DR.');
+  t.is((await simulator.end('SIGINT')).code, 0);
+});
+
+test('[cli] simulator: a port that can’t be had is one sentence and exit code 1', async (t) => {
+  const first = await start(t, 'lenient');
+  const port = String(first.listening['port']);
+  for (const kind of ['gspconnect', 'lenient', 'putting-port']) {
+    const { code, stdout, stderr } = await runTapin(['simulator', kind, '--port', port]);
+    t.deepEqual([code, stdout], [1, ''], kind);
+    t.regex(stderr, /^tapin: Port \d+ is in use: choose another with --port[^\n]*\.\n$/, kind);
+  }
+});

@@ -1,0 +1,280 @@
+// The rules of passkeys: what adds one, what signs in by one, and all that does not.
+
+import test, { type ExecutionContext } from 'ava';
+import { createAccounts } from '../../../../cloud-stub/accounts/accounts.ts';
+import { createCodes } from '../../../../cloud-stub/accounts/codes.ts';
+import { openIdentityDatabase } from '../../../../cloud-stub/accounts/database.ts';
+import { emailKey } from '../../../../cloud-stub/accounts/form-rules.ts';
+import { createIdentityLimits } from '../../../../cloud-stub/accounts/limits.ts';
+import { createOutbox } from '../../../../cloud-stub/accounts/mail/mailer-outbox.ts';
+import { createPasskeys } from '../../../../cloud-stub/accounts/passkeys/passkeys.ts';
+import { passkeyPlace } from '../../../../cloud-stub/accounts/passkeys/passkey-place.ts';
+import { hashPassword } from '../../../../cloud-stub/accounts/passwords.ts';
+import { createVirtualClock } from '../../../../hal/clock/clock-virtual.ts';
+import { createMemoryLog } from '../../../../hal/log/log-memory.ts';
+import { ANN } from '../../../support/store/identity-world.ts';
+import { NO_IDENTITY_LIMITS } from '../../../support/no-limits.ts';
+import { failsWith, valueOf } from '../../../support/results.ts';
+import {
+  createAuthenticator,
+  type SoftAuthenticator,
+  type Wrongly,
+} from '../../../support/store/soft-authenticator.ts';
+import { importsOf, sourcesBelow } from '../../../support/repository/sources.ts';
+
+const HOME = '192.0.2.7';
+const ORIGIN = 'https://cloud.example';
+const [ANNS, BOBS] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
+
+async function begin(t: ExecutionContext, { limited = false, origin = ORIGIN } = {}) {
+  const clock = createVirtualClock();
+  const database = valueOf(t, openIdentityDatabase(':memory:'));
+  t.teardown(() => database.close());
+  const outbox = createOutbox(() => {});
+  const limits = limited ? createIdentityLimits(clock, true) : NO_IDENTITY_LIMITS;
+  const unix_s = (): number => clock.unix_s();
+  const codes = createCodes({ database, mailer: outbox, log: createMemoryLog(clock), unix_s });
+  const accounts = createAccounts({ database, limits, codes, unix_s, origin: () => origin });
+  const password = await hashPassword(ANN.password);
+  for (const [sub, email] of [
+    [ANNS, ANN.email],
+    [BOBS, 'bob@example.com'],
+  ] as const)
+    database.addAccount({ sub, email, email_key: emailKey(email), name: ANN.name, password, created_s: 0 });
+  const passkeys = createPasskeys({ database, limits, codes, accounts, unix_s, origin: () => origin });
+  const asked = async (owner = ANNS, visit = 'a visit'): Promise<string> =>
+    valueOf(t, await passkeys.beginAdding(owner, visit, ANN.password, HOME));
+  /** A passkey that an account has. */
+  const added = async (owner = ANNS, name = ''): Promise<SoftAuthenticator> => {
+    const authenticator = createAuthenticator(origin);
+    valueOf(t, await passkeys.add(owner, 'a visit', authenticator.make(await asked(owner)), name));
+    return authenticator;
+  };
+  const signIn = async (authenticator: SoftAuthenticator, wrongly: Wrongly = {}, page = 'a page') => {
+    const options = await passkeys.beginSignIn(page);
+    return passkeys.signIn(page, authenticator.sign(options, wrongly), HOME);
+  };
+  return { passkeys, accounts, clock, database, asked, added, signIn, mails: outbox.mails };
+}
+
+const WRONG = /That passkey does not sign in here/;
+
+test('[C119] a passkey signs its owner in, again and again, and says when it did', async (t) => {
+  const { passkeys, clock, added, signIn } = await begin(t);
+  const [anns, bobs] = [await added(ANNS, ' My phone '), await added(BOBS)];
+  t.like(passkeys.list(ANNS)[0], { id: anns.id, name: 'My phone', transports: ['internal'], counter: 0, used_s: null });
+  await clock.advance(60_000);
+  t.is(valueOf(t, await signIn(anns)).sub, ANNS);
+  t.is(valueOf(t, await signIn(anns)).sub, ANNS);
+  t.is(valueOf(t, await signIn(bobs)).sub, BOBS);
+  t.like(passkeys.list(ANNS)[0], { counter: 2, used_s: clock.unix_s() });
+});
+
+for (const [what, wrongly] of [
+  ['for another challenge', { challenge: 'AAAA' }],
+  ['on a page of another origin', { origin: 'https://cloud.example.evil.example' }],
+  ['on a page of the same name without https', { origin: 'http://cloud.example' }],
+  ['for another name', { rp_id: 'evil.example' }],
+  ['by whoever holds the device', { verified: false }],
+  ['to make a passkey', { type: 'webauthn.create' }],
+  ['in the name of another account', { owner: BOBS }],
+  ['in nobody’s name', { owner: '' }],
+] as const)
+  test(`[C119] what is signed ${what} signs nobody in`, async (t) => {
+    const { added, signIn } = await begin(t);
+    const authenticator = await added();
+    failsWith(t, await signIn(authenticator, wrongly), 'bad_value', WRONG);
+    t.is(valueOf(t, await signIn(authenticator)).sub, ANNS);
+  });
+
+test('[C119] a challenge is good once, for five minutes, and for its own page', async (t) => {
+  const { passkeys, clock, added } = await begin(t);
+  const authenticator = await added();
+  const fresh = (page: string): Promise<string> => passkeys.beginSignIn(page);
+  const answer = authenticator.sign(await fresh('one'));
+  failsWith(t, await passkeys.signIn('other', answer, HOME), 'bad_value', WRONG);
+  await fresh('other');
+  failsWith(t, await passkeys.signIn('other', answer, HOME), 'bad_value', WRONG);
+  valueOf(t, await passkeys.signIn('one', answer, HOME));
+  failsWith(t, await passkeys.signIn('one', answer, HOME), 'bad_value', WRONG);
+  const wrong = await fresh('one');
+  failsWith(t, await passkeys.signIn('one', 'no JSON', HOME), 'bad_value', WRONG);
+  failsWith(t, await passkeys.signIn('one', authenticator.sign(wrong), HOME), 'bad_value', WRONG);
+  const late = await fresh('one');
+  await clock.advance(299_000);
+  const almost = await fresh('two');
+  await clock.advance(1000);
+  failsWith(t, await passkeys.signIn('one', authenticator.sign(late), HOME), 'bad_value', WRONG);
+  await clock.advance(298_000);
+  await fresh('three');
+  valueOf(t, await passkeys.signIn('two', authenticator.sign(almost), HOME));
+});
+
+test('[C119] a passkey that counts must count on: one that was copied signs in no more', async (t) => {
+  const { added, signIn } = await begin(t);
+  const authenticator = await added();
+  valueOf(t, await signIn(authenticator, { counter: 7 }));
+  for (const counter of [7, 6, 0]) failsWith(t, await signIn(authenticator, { counter }), 'bad_value', WRONG);
+  valueOf(t, await signIn(authenticator, { counter: 8 }));
+});
+
+test('[C119] a passkey that does not count signs in as often as one likes', async (t) => {
+  const { added, signIn } = await begin(t);
+  const authenticator = await added();
+  for (let n = 0; n < 3; n++) valueOf(t, await signIn(authenticator, { counter: 0 }));
+});
+
+test('[C119] of two answers that come at once with one count, one signs in', async (t) => {
+  const { passkeys, added } = await begin(t);
+  const authenticator = await added();
+  const answers = [];
+  for (const page of ['one', 'other']) {
+    const answer = authenticator.sign(await passkeys.beginSignIn(page), { counter: 3 });
+    answers.push(passkeys.signIn(page, answer, HOME));
+  }
+  t.is((await Promise.all(answers)).filter(({ ok }) => ok).length, 1);
+});
+
+test('[C119] a passkey of somebody else, an unknown one, and one that is removed are told the same', async (t) => {
+  const { passkeys, added, signIn } = await begin(t);
+  const [anns, bobs, nobodys] = [await added(ANNS), await added(BOBS), createAuthenticator(ORIGIN)];
+  const stolen = await signIn(anns, { id: bobs.id, owner: BOBS });
+  const unknown = await signIn(nobodys, { owner: ANNS });
+  t.false(passkeys.remove(BOBS, anns.id), 'only its owner removes it');
+  valueOf(t, await signIn(anns));
+  t.true(passkeys.remove(ANNS, anns.id));
+  const removed = await signIn(anns);
+  t.like(stolen, { ok: false });
+  t.deepEqual([unknown, removed], [stolen, stolen]);
+  valueOf(t, await signIn(bobs));
+});
+
+test('[C119] a passkey is added by who knows the password, and its owner is told by mail', async (t) => {
+  const { passkeys, mails, added } = await begin(t);
+  const begun = await passkeys.beginAdding(ANNS, 'a visit', 'wrong', HOME);
+  failsWith(t, begun, 'bad_value', /^That is not your password\.$/);
+  await added(ANNS, 'My phone');
+  t.like(mails()[0], { to: ANN.email, subject: 'Your account at FooGolf has another passkey' });
+  t.regex(mails()[0]?.text ?? '', /added to your account: My phone\./);
+});
+
+for (const [what, wrongly] of [
+  ['for another challenge', { challenge: 'AAAA' }],
+  ['on a page of another origin', { origin: 'https://evil.example' }],
+  ['for another name', { rp_id: 'evil.example' }],
+  ['by whoever holds the device', { verified: false }],
+  ['to sign in', { type: 'webauthn.get' }],
+] as const)
+  test(`[C119] what is made ${what} is not added`, async (t) => {
+    const { passkeys, asked } = await begin(t);
+    const answer = createAuthenticator(ORIGIN).make(await asked(), wrongly);
+    failsWith(t, await passkeys.add(ANNS, 'a visit', answer, ''), 'bad_value', /was not added/);
+    t.deepEqual(passkeys.list(ANNS), []);
+  });
+
+test('[C119] what is made is added once, within five minutes, in the visit that asked for it', async (t) => {
+  const { passkeys, clock, asked } = await begin(t);
+  const [one, other] = [createAuthenticator(ORIGIN), createAuthenticator(ORIGIN)];
+  const answer = one.make(await asked());
+  failsWith(t, await passkeys.add(ANNS, 'another visit', answer, ''), 'bad_value', /too old, or was sent before/);
+  valueOf(t, await passkeys.add(ANNS, 'a visit', answer, ''));
+  failsWith(t, await passkeys.add(ANNS, 'a visit', answer, ''), 'bad_value', /too old, or was sent before/);
+  const late = other.make(await asked());
+  await clock.advance(300_000);
+  failsWith(t, await passkeys.add(ANNS, 'a visit', late, ''), 'bad_value', /too old, or was sent before/);
+  t.is(passkeys.list(ANNS).length, 1);
+});
+
+test('[C119] the key of one account does not become another’s', async (t) => {
+  const { passkeys, asked, added, signIn } = await begin(t);
+  const anns = await added(ANNS);
+  failsWith(t, await passkeys.add(BOBS, 'a visit', anns.make(await asked(BOBS)), ''), 'bad_value', /was not added/);
+  t.deepEqual(passkeys.list(BOBS), []);
+  t.is(valueOf(t, await signIn(anns, { owner: ANNS })).sub, ANNS);
+});
+
+test('[C119] an account has twenty passkeys and no more', async (t) => {
+  const { passkeys, asked, added } = await begin(t);
+  for (let n = 0; n < 19; n++) await added();
+  const [one, other] = [createAuthenticator(ORIGIN), createAuthenticator(ORIGIN)];
+  const answer = one.make(await asked(ANNS, 'a visit'));
+  const second = other.make(await asked(ANNS, 'another visit'));
+  valueOf(t, await passkeys.add(ANNS, 'a visit', answer, ''));
+  failsWith(t, await passkeys.add(ANNS, 'another visit', second, ''), 'too_many', /20 passkeys already/);
+  failsWith(t, await passkeys.beginAdding(ANNS, 'a visit', ANN.password, HOME), 'too_many', /20 passkeys already/);
+  t.is(passkeys.list(ANNS).length, 20);
+});
+
+for (const [typed, name] of [
+  ['', 'Windows Hello'],
+  ['x'.repeat(64), 'x'.repeat(64)],
+  ['x'.repeat(65), null],
+  ['one\ntwo', null],
+] as const)
+  test(`[C119] a passkey named ${JSON.stringify(typed).slice(0, 20)}, ${typed.length} long, is ${name === null ? 'refused' : `called ${name.slice(0, 20)}`}`, async (t) => {
+    const { passkeys, asked } = await begin(t);
+    const hello = createAuthenticator(ORIGIN, '08987058cadc4b81b6e130de50dcbe96');
+    const result = await passkeys.add(ANNS, 'a visit', hello.make(await asked()), typed);
+    t.is(result.ok, name !== null);
+    t.is(passkeys.list(ANNS)[0]?.name, name ?? undefined);
+  });
+
+test('[C119] thirty wrong passkeys from one address close that address, and no account', async (t) => {
+  const { passkeys, clock, added, signIn } = await begin(t, { limited: true });
+  const authenticator = await added();
+  for (let n = 0; n < 30; n++) failsWith(t, await signIn(authenticator, { owner: BOBS }), 'bad_value', WRONG);
+  failsWith(t, await signIn(authenticator), 'limited', /too often/);
+  const elsewhere = authenticator.sign(await passkeys.beginSignIn('a page'));
+  valueOf(t, await passkeys.signIn('a page', elsewhere, '198.51.100.1'));
+  await clock.advance(20_000);
+  valueOf(t, await signIn(authenticator));
+});
+
+test('[C119] passkeys go with their account, and stay with a new password, which the mail says', async (t) => {
+  const { passkeys, accounts, mails, added, signIn } = await begin(t);
+  valueOf(t, accounts.forgot('a page', ANN.email, HOME));
+  t.notRegex(mails()[0]?.text ?? '', /passkey/);
+  const authenticator = await added();
+  valueOf(t, accounts.forgot('a page', ANN.email, HOME));
+  t.regex(mails()[0]?.text ?? '', /The passkeys of your account stay/);
+  const code = /^\d{6}/.exec(mails()[0]?.subject ?? '')?.[0] ?? '';
+  valueOf(t, await accounts.reset('a page', code, 'a much longer one'));
+  valueOf(t, await signIn(authenticator));
+  const typed = { current: 'a much longer one', password: 'another long one' };
+  valueOf(t, await accounts.changePassword(ANNS, typed, HOME, ''));
+  t.regex(mails()[0]?.text ?? '', /The passkeys of your account stay/);
+  accounts.removeAccount(ANNS);
+  t.deepEqual(passkeys.list(ANNS), []);
+  failsWith(t, await signIn(authenticator), 'bad_value', WRONG);
+});
+
+for (const [address, trouble] of [
+  ['https://cloud.example', /^$/],
+  ['https://cloud.example:8443', /^$/],
+  ['http://localhost:8322', /^$/],
+  ['http://putt.localhost', /^$/],
+  ['http://127.0.0.1:8322', /127\.0\.0\.1: start .* --public-url http:\/\/localhost:8322, and open it/],
+  ['http://[::1]:8322', /--public-url http:\/\/localhost:8322,/],
+  ['http://192.168.1.20:8322', /only for a name, by https/],
+  ['https://192.168.1.20', /only for a name, by https/],
+  ['http://cloud.example', /only for a name, by https/],
+] as const)
+  test(`[C119] at ${address} there are ${trouble.source === '^$' ? '' : 'no '}passkeys`, async (t) => {
+    t.regex(passkeyPlace(address).trouble, trouble);
+    if (trouble.source === '^$') return;
+    const { passkeys } = await begin(t, { origin: address });
+    t.regex(passkeys.trouble(), trouble);
+    failsWith(t, await passkeys.beginAdding(ANNS, 'a visit', ANN.password, HOME), 'bad_value', trouble);
+  });
+
+test('[C119] the library of passkeys is loaded when one is used, and not before', (t) => {
+  let users = 0;
+  for (const source of sourcesBelow('cloud-stub', 'bin'))
+    for (const { from, type_only } of importsOf(source)) {
+      if (from !== '@simplewebauthn/server') continue;
+      users++;
+      t.true(type_only || source.text.includes(`await import('${from}')`), source.path);
+      t.notRegex(source.text, /^import (?!type)[^;]*'@simplewebauthn\/server'/m, source.path);
+    }
+  t.true(users > 0);
+});

@@ -1,0 +1,79 @@
+// What somebody with a browser is shown below /id where nothing is done: always a page in our words, and never one that waits for a script.
+
+import test from 'ava';
+import { beginSignIn, createVisitor, identityWorld } from '../../support/store/identity-world.ts';
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const ELSEWHERE = encodeURIComponent('https://evil.example/');
+
+const REFUSED: readonly (readonly [path: string, sentence: RegExp, code: string])[] = [
+  ['/id/auth?client_id=nobody', /The program that sent you here is not known to this cloud\./, 'invalid_client'],
+  ['/id/auth', /asks for something that this cloud does not understand\./, 'invalid_request'],
+  [
+    `/id/auth?client_id=tapin-cli&response_type=code&redirect_uri=${ELSEWHERE}`,
+    /wants you back at an address that is not known to be its own\./,
+    'invalid_redirect_uri',
+  ],
+  [
+    `/id/session/end?client_id=tapin-site&post_logout_redirect_uri=${ELSEWHERE}`,
+    /wants you to go on to an address that is not known to be its own\./,
+    'invalid_request',
+  ],
+  ['/id/session/end?id_token_hint=a.b.c', /does not prove whom it wants to sign out\./, 'invalid_request'],
+  ['/id/session/end?client_id=nobody', /The program that sent you here is not known to this cloud\./, 'invalid_client'],
+];
+
+for (const [path, sentence, code] of REFUSED)
+  test(`[C110] our words are read at ${path}`, async (t) => {
+    const { origin } = await identityWorld(t);
+    const page = await fetch(`${origin}${path}`, { headers: BROWSER });
+    t.is(page.status, 400);
+    const text = await page.text();
+    t.regex(text, sentence);
+    t.true(text.includes(`For the maker of that program: <code>${code}</code>`));
+    t.notRegex(text, /registered|validate|decode/);
+  });
+
+test('[C110] a machine is told the code of the standard', async (t) => {
+  const { origin } = await identityWorld(t);
+  const machine = await fetch(`${origin}/id/session/end?id_token_hint=a.b.c`, { headers: { accept: '*/*' } });
+  t.like(await machine.json(), { error: 'invalid_request' });
+});
+
+test('[C110] a page that is too old, or of another browser, is said to be so', async (t) => {
+  const { origin } = await identityWorld(t);
+  const visitor = createVisitor(origin);
+  const tooOld = /This page is too old, or of another browser\./;
+  t.regex((await visitor.open('/id/auth/made-up')).text, tooOld);
+  const sent = { method: 'POST', headers: BROWSER, body: new URLSearchParams({ xsrf: 'made-up' }) };
+  t.regex(await (await fetch(`${origin}/id/session/end/confirm`, sent)).text(), tooOld);
+  await visitor.open('/id/device');
+  const typed = await visitor.send('/id/device', { xsrf: 'made-up', user_code: 'BCDF-GHJK' });
+  t.is(typed.problem, 'That page was too old, or of another browser. Type the code again.');
+});
+
+for (const path of ['/id', '/id/', '/id/nothing', '/id/token'])
+  test(`[C110] there is no page at ${path}: words for a browser, JSON for a machine`, async (t) => {
+    const { origin } = await identityWorld(t);
+    const page = await fetch(`${origin}${path}`, { headers: BROWSER });
+    t.deepEqual([page.status, page.headers.get('content-type')], [404, 'text/html; charset=utf-8']);
+    t.regex(await page.text(), /<h1>There is no such page<\/h1>[^]*<p>There is nothing at this address\.<\/p>/);
+    const machine = await fetch(`${origin}${path}`);
+    t.is(machine.status, 404);
+    t.deepEqual(await machine.json(), { error: 'not_found', message: 'There is nothing at this address.' });
+  });
+
+test('[C110] nobody is sent back by a form that wants a script', async (t) => {
+  const { origin } = await identityWorld(t);
+  const { url, config } = await beginSignIn(origin, { response_mode: 'form_post' });
+  t.deepEqual(config.serverMetadata()['response_modes_supported'], ['fragment', 'query']);
+  const visitor = createVisitor(origin);
+  const back = await visitor.open(url);
+  t.is(back.url.href.split('?')[0], 'http://127.0.0.1:49152/callback');
+  t.is(back.url.searchParams.get('error'), 'unsupported_response_mode');
+  const { searchParams } = url;
+  const resumed = await visitor.open(`/id/auth/made-up?${searchParams.toString()}`);
+  t.is(resumed.url.searchParams.get('error'), 'invalid_request');
+  for (const path of ['/id/device?user_code=BCDF-GHJK', '/id/session/end', '/id/session/end?client_id=tapin-site'])
+    t.notRegex((await visitor.open(path)).text, /<script/, path);
+});

@@ -1,0 +1,34 @@
+// Work that is done one at a time for each key.
+
+import test from 'ava';
+import { oneAtATime } from '../../../../cloud-stub/relay/holds/one-at-a-time.ts';
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('[relay] who asks while it goes on has it done once more, however many ask; keys do not wait for each other', async (t) => {
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const ask = oneAtATime(async (key) => {
+    begun.push(key);
+    await new Promise<void>((resolve) => ends.push(resolve));
+    return false;
+  });
+  for (const key of ['a', 'a', 'b', 'a']) ask(key);
+  t.deepEqual(begun, ['a', 'b']);
+  ends.shift()?.();
+  await settled();
+  t.deepEqual(begun, ['a', 'b', 'a']);
+  for (const end of ends) end();
+  await settled();
+  t.deepEqual(begun, ['a', 'b', 'a']);
+  ask('a');
+  t.is(begun.length, 4);
+});
+
+test('[relay] what says that it is to be done again is, at once', async (t) => {
+  let left = 3;
+  const ask = oneAtATime(async () => --left > 0);
+  ask('a');
+  await settled();
+  t.is(left, 0);
+});

@@ -1,0 +1,119 @@
+// Held requests: looks at their session that began before they came, an engine that is away, and one that has lost what they have seen.
+
+import test from 'ava';
+import { EngineAway, type RelayEngine, type Seen } from '../../../../cloud-stub/relay/engine.ts';
+import type { Hold } from '../../../../cloud-stub/relay/holds/hold.ts';
+import { NO_OBSERVER } from '../../../../cloud-stub/relay/observer.ts';
+import { createStateViews } from '../../../../cloud-stub/relay/session/state-views.ts';
+import { createWaiting, type Waiting } from '../../../../cloud-stub/relay/holds/waiting.ts';
+import type { Clock } from '../../../../hal/clock/clock.ts';
+import { createVirtualClock } from '../../../../hal/clock/clock-virtual.ts';
+import { heartbeat, HOST, pollOf, seenAt } from '../../../support/relay/held-request.ts';
+
+const views = createStateViews();
+
+/** Who is told what becomes of a request. */
+type Told = (what: unknown) => void;
+
+const waitingOn = (engine: Pick<RelayEngine, 'look'>, clock: Clock): Waiting<Told> =>
+  createWaiting<Told>({
+    clock,
+    engine,
+    views,
+    observer: NO_OBSERVER,
+    ends: {
+      answer: (told, { fields, state }) => told({ ...fields, state }),
+      again: (told) => told('again'),
+      failed: (told) => told('failed'),
+    },
+  });
+
+/** What a request that is held was answered; null while it is held. */
+function holding(waiting: Waiting<Told>, hold: Hold, seen: Seen): () => unknown {
+  let answered: unknown = null;
+  const watch = { heard: () => 0, looked() {}, end() {} };
+  waiting.hold((what) => void (answered = what), { hold, seen, watch });
+  return () => answered;
+}
+
+test('[R89] [R48] [C122] a look that began before a request came does not answer it with what was before', async (t) => {
+  const clock = createVirtualClock();
+  const looks: ((seen: Seen) => void)[] = [];
+  const engine: Pick<RelayEngine, 'look'> = { look: () => new Promise((resolve) => looks.push(resolve)) };
+  const waiting = waitingOn(engine, clock);
+  const ann = holding(waiting, heartbeat(views, seenAt(30), 'Ann'), seenAt(30));
+  waiting.wake(HOST, 0);
+  const bob = holding(waiting, heartbeat(views, seenAt(31), 'Bob'), seenAt(31));
+  looks.shift()?.(seenAt(30));
+  await clock.advance(0);
+  t.deepEqual([ann(), bob()], [null, null]);
+  waiting.wake(HOST, 0);
+  looks.shift()?.(seenAt(32));
+  await clock.advance(0);
+  for (const answer of [ann(), bob()]) t.like(answer, { status: 'ok', state: { version: 32 } });
+});
+
+test('[R47] [C122] where the engine is away a session that is waited for is looked at again a second later', async (t) => {
+  const clock = createVirtualClock();
+  const looked_ms: number[] = [];
+  const engine: Pick<RelayEngine, 'look'> = {
+    look() {
+      looked_ms.push(clock.now_ms());
+      return looked_ms.length < 3 ? Promise.reject(new EngineAway('away')) : Promise.resolve(seenAt(2));
+    },
+  };
+  const waiting = waitingOn(engine, clock);
+  const answer = holding(waiting, heartbeat(views, seenAt(1)), seenAt(1));
+  waiting.wake(HOST, 0);
+  await clock.advance(5000);
+  t.deepEqual(looked_ms, [0, 1000, 2000]);
+  t.like(answer(), { status: 'ok' });
+});
+
+test('[R47] [C122] who has seen what an engine lost is told of what is there now, though its version is older', async (t) => {
+  const clock = createVirtualClock();
+  const engine: Pick<RelayEngine, 'look'> = { look: () => Promise.resolve(seenAt(2)) };
+  const waiting = waitingOn(engine, clock);
+  const answer = holding(waiting, heartbeat(views, seenAt(3)), seenAt(3));
+  waiting.wake(HOST, 0);
+  await clock.advance(0);
+  t.is(answer(), null, 'a look that may have begun before it came');
+  waiting.wake(HOST, 0, true);
+  await clock.advance(0);
+  t.like(answer(), { status: 'ok' });
+});
+
+test('[C14] [C122] a host that has read inputs which an engine lost is told at once, and held where it has not', async (t) => {
+  const clock = createVirtualClock();
+  const seen = { ...seenAt(2), session: { ...seenAt(2).session, next_seq: 7 } };
+  const engine: Pick<RelayEngine, 'look'> = { look: () => Promise.resolve(seen) };
+  for (const [since, told] of [
+    [6, false],
+    [7, true],
+  ] as const) {
+    const waiting = waitingOn(engine, clock);
+    const answer = holding(waiting, pollOf(views, seen, since), seen);
+    waiting.wake(HOST, 0);
+    await clock.advance(0);
+    t.is(answer(), null);
+    waiting.wake(HOST, 0, true);
+    await clock.advance(0);
+    if (told) t.like(answer(), { status: 'ok', next_seq: 7 });
+    else t.is(answer(), null);
+  }
+});
+
+test('[C122] who waits for a session that an engine has lost is told that there is none', async (t) => {
+  const clock = createVirtualClock();
+  const engine: Pick<RelayEngine, 'look'> = { look: () => Promise.resolve(null) };
+  const waiting = waitingOn(engine, clock);
+  const answers = [heartbeat(views, seenAt(3)), pollOf(views, seenAt(3), 0)].map((hold) =>
+    holding(waiting, hold, seenAt(3)),
+  );
+  waiting.wake(HOST, 0, true);
+  await clock.advance(0);
+  const [join, poll] = answers.map((answer) => answer());
+  t.like(join, { status: 'invalid', code: 'ABC123' });
+  t.like(poll, { status: 'invalid', next_seq: 1 });
+  t.is(waiting.count(), 0);
+});

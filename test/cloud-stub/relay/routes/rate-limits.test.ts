@@ -1,0 +1,296 @@
+// How much may come (C21), by device and by address: the counters by themselves, and the relay behind them on the virtual clock.
+
+import test from 'ava';
+import { present } from '../../../../wire/errors.ts';
+import { createRateLimits, NO_LIMITS, type RateLimits } from '../../../../cloud-stub/relay/routes/rate-limits.ts';
+import { createVirtualClock } from '../../../../hal/clock/clock-virtual.ts';
+import type { RelayRequest } from '../../../../wire/relay/requests.ts';
+import { readRequest } from '../../../../wire/relay/requests.ts';
+import { virtualRelay, type Held, type Reply } from '../../../support/relay/relay-world.ts';
+import { requestNamed } from '../../../support/relay/wire-samples.ts';
+import { itemAt } from '../../../support/items.ts';
+
+const limitsOf = () => {
+  const clock = createVirtualClock();
+  return { clock, limits: createRateLimits(clock) };
+};
+
+function requestOf(name: string): RelayRequest {
+  const { route, body } = requestNamed(name);
+  const read = readRequest(route, body);
+  if (!read.ok) throw new Error(read.error.message);
+  return read.value;
+}
+
+const CONTROL = ['host start', 'host stop', 'host round', 'join join', 'join leave', 'input aim', 'input putt'];
+const HELD = ['poll', 'join heartbeat'];
+
+/** How many of these pass at once, one after the other. */
+function passing(limits: RateLimits, device: string, names: readonly string[]): number {
+  const requests = names.map(requestOf);
+  for (let n = 0; n < 1000; n++) if (limits.request(device, itemAt(requests, n % requests.length)) !== null) return n;
+  return Infinity;
+}
+
+for (const name of CONTROL)
+  test(`[C21] ${name} is a control POST: 40 at once, 20 a second`, async (t) => {
+    const { clock, limits } = limitsOf();
+    t.is(passing(limits, 'a', [name]), 40);
+    t.is(limits.request('a', requestOf(name)), 1);
+    await clock.advance(49);
+    t.is(passing(limits, 'a', [name]), 0);
+    await clock.advance(1);
+    t.is(passing(limits, 'a', [name]), 1);
+    await clock.advance(1000);
+    t.is(passing(limits, 'a', [name]), 20);
+  });
+
+for (const name of HELD)
+  test(`[C21] ${name} is held: 120 at once, 60 a second`, async (t) => {
+    const { clock, limits } = limitsOf();
+    t.is(passing(limits, 'a', [name]), 120);
+    await clock.advance(1000);
+    t.is(passing(limits, 'a', [name]), 60);
+    await clock.advance(3_600_000);
+    t.is(passing(limits, 'a', [name]), 120);
+  });
+
+test('[C121] renews a code 32 times at once and 64 times in 600 s, which leaves other control POSTs alone', async (t) => {
+  const { clock, limits } = limitsOf();
+  t.is(passing(limits, 'a', ['host regenerate']), 32);
+  t.is(limits.request('a', requestOf('host regenerate')), 19);
+  t.is(limits.request('a', requestOf('host round')), null);
+  let renewed = 32;
+  for (let seconds = 1; seconds < 600; seconds++) {
+    await clock.advance(1000);
+    if (limits.request('a', requestOf('host regenerate')) === null) renewed++;
+  }
+  t.true(renewed > 60 && renewed <= 64, `${renewed}`);
+});
+
+test('[C21] control POSTs share one measure, held requests another, each device has its own', (t) => {
+  const { limits } = limitsOf();
+  t.is(passing(limits, 'a', CONTROL), 40);
+  t.is(passing(limits, 'a', HELD), 120);
+  t.is(passing(limits, 'b', CONTROL), 40);
+  t.is(passing(limits, 'b', HELD), 120);
+});
+
+test('[C21] after 60 times invalid a device is refused codes, and gets one more try each second', async (t) => {
+  const { clock, limits } = limitsOf();
+  for (let n = 0; n < 59; n++) limits.invalid('a');
+  t.is(limits.request('a', requestOf('join join')), null);
+  limits.invalid('a');
+  for (const name of ['join join', 'join leave', 'input aim', ...HELD]) t.is(limits.request('a', requestOf(name)), 1);
+  t.is(limits.request('b', requestOf('join join')), null);
+  await clock.advance(999);
+  t.is(limits.request('a', requestOf('join join')), 1);
+  await clock.advance(1);
+  t.is(limits.request('a', requestOf('join join')), null);
+});
+
+test('[C21] who has guessed too much may still host, which guesses at nothing', (t) => {
+  const { limits } = limitsOf();
+  for (let n = 0; n < 60; n++) limits.invalid('a');
+  t.is(limits.request('a', requestOf('host start')), null);
+});
+
+test('[C21] of an address only failures count: 100 at once, 20 a second', async (t) => {
+  const { clock, limits } = limitsOf();
+  const failing = (address: string): number => {
+    for (let n = 0; n < 1000; n++) if (limits.failure(address) !== null) return n;
+    return Infinity;
+  };
+  t.is(failing('192.0.2.1'), 100);
+  t.is(failing('192.0.2.2'), 100);
+  await clock.advance(1000);
+  t.is(failing('192.0.2.1'), 20);
+  t.is(limits.failure('192.0.2.1'), 1);
+});
+
+test('[C21] an IPv4 address is the same in its IPv6 form, and an IPv6 caller is its network of 64 bits', (t) => {
+  const same = (one: string, other: string): boolean => {
+    const { limits } = limitsOf();
+    for (let n = 0; n < 100; n++) limits.failure(one);
+    return limits.failure(other) !== null;
+  };
+  const alike = [
+    ['192.0.2.1', '192.0.2.1'],
+    ['192.0.2.1', '::ffff:192.0.2.1'],
+    ['192.0.2.1', '::FFFF:192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2:9:9:9:9'],
+    ['2001:db8:1:2::', '2001:db8:1:2:ffff::1'],
+    ['2001:db8::1', '2001:db8::ffff:2'],
+    ['2001:db8::1', '2001:db8:0:0:1:2:3:4'],
+    ['2001:db8:0:0:1::', '2001:db8::'],
+    ['2001::5:6:7:8:9', '2001:0:0:5:1:1:1:1'],
+    ['fe80::1', 'fe80::2'],
+    ['::1', '::2'],
+  ] as const;
+  for (const [one, other] of alike) t.true(same(one, other) && same(other, one), `${one} ${other}`);
+  const unlike = [
+    ['192.0.2.1', '192.0.2.10'],
+    ['::ffff:192.0.2.1', '::ffff:192.0.2.2'],
+    ['2001:db8:1:2::1', '2001:db8:1:3::1'],
+    ['2001:db8::1', '2001:db9::1'],
+    ['::1', '1::'],
+    ['1::1', '0:1::1'],
+  ] as const;
+  for (const [one, other] of unlike) t.false(same(one, other) || same(other, one), `${one} ${other}`);
+});
+
+test('[C21] without limits nothing is refused', (t) => {
+  t.is(passing(NO_LIMITS, 'a', CONTROL), Infinity);
+  for (let n = 0; n < 500; n++) NO_LIMITS.invalid('a');
+  t.is(NO_LIMITS.request('a', requestOf('join join')), null);
+  t.is(NO_LIMITS.failure('192.0.2.1'), null);
+});
+
+const count = (replies: readonly Reply[], http_status: number): number =>
+  replies.filter((reply) => reply.http_status === http_status).length;
+const soonAll = (held: readonly Held[]): readonly Reply[] => held.map((one) => present(one.now(), 'answer'));
+const times = (n: number): readonly number[] => Array.from({ length: n }, (_, i) => i);
+
+test('[C21] [C9] over its rate a device is answered 429 with Retry-After and no state, and is taken again in time', async (t) => {
+  const world = virtualRelay(t);
+  const [host, other] = [world.device(), world.device()];
+  const held = times(41).map(() => host.send('host', { action: 'start' }));
+  await world.pass(0);
+  const replies = soonAll(held);
+  t.deepEqual([count(replies, 200), count(replies, 429)], [40, 1]);
+  const last = itemAt(replies, 40);
+  t.deepEqual(JSON.parse(last.text), { status: 'limited' });
+  t.is(last.retry_after_s, 1);
+  t.is((await other.ask('host', { action: 'start' })).http_status, 200);
+  await world.pass(50);
+  t.is((await host.ask('host', { action: 'start' })).http_status, 200);
+  t.is((await host.ask('host', { action: 'start' })).http_status, 429);
+});
+
+test('[C21] [C9] what was refused for its rate changed nothing', async (t) => {
+  const world = virtualRelay(t);
+  const [host, guest] = [world.device(), world.device()];
+  const { code } = await host.ask('host', { action: 'start' });
+  await host.ask('poll', { code, since: 0 });
+  await guest.ask('join', { action: 'join', code });
+  for (const _ of times(39)) t.is((await guest.ask('input', { kind: 'reset', code })).status, 'ok');
+  t.is((await guest.ask('input', { kind: 'reset', code })).http_status, 429);
+  t.is((await host.ask('poll', { code, since: 0 })).next_seq, 40);
+});
+
+test('[C21] a lively round passes: 60 polls and 20 inputs in each second, for a minute', async (t) => {
+  const world = virtualRelay(t);
+  const [host, guest] = [world.device(), world.device()];
+  const { code } = await host.ask('host', { action: 'start' });
+  for (let n = 0; n < 60 * 20; n++) {
+    for (const _ of times(3)) t.is((await host.ask('poll', { code, since: 0 })).http_status, 200);
+    if (n === 0) t.is((await guest.ask('join', { action: 'join', code })).status, 'ok');
+    else t.is((await guest.ask('input', { kind: 'repeat_aim', code })).status, 'ok', `${n}`);
+    await world.pass(50);
+  }
+});
+
+test('[C21] codes cannot be walked one after the other: 60 guesses, then one each second', async (t) => {
+  const world = virtualRelay(t);
+  const thief = world.device();
+  const guess = () => thief.ask('join', { action: 'heartbeat', code: 'ZZZZZZ' });
+  for (const _ of times(60)) t.is((await guess()).status, 'invalid');
+  t.is((await guess()).http_status, 429);
+  let invalid = 0;
+  for (const _ of times(600)) {
+    await world.pass(100);
+    if ((await guess()).status === 'invalid') invalid++;
+  }
+  t.is(invalid, 60);
+});
+
+test('[C21] who has guessed at too many codes is not told that one is right', async (t) => {
+  const world = virtualRelay(t);
+  const [host, thief] = [world.device(), world.device()];
+  const { code } = await host.ask('host', { action: 'start' });
+  await host.ask('poll', { code, since: 0 });
+  for (const _ of times(60)) await thief.ask('join', { action: 'heartbeat', code: 'ZZZZZZ' });
+  t.is((await thief.ask('join', { action: 'join', code })).http_status, 429);
+  t.is((await thief.ask('poll', { code, since: 0 })).http_status, 429);
+  t.is((await thief.ask('input', { kind: 'reset', code })).http_status, 429);
+});
+
+test('[C21] codes cannot be walked by many guesses at the same moment', async (t) => {
+  const world = virtualRelay(t);
+  const thief = world.device();
+  const held = times(100).map(() => thief.send('join', { action: 'heartbeat', code: 'ZZZZZZ' }));
+  await world.pass(0);
+  t.deepEqual([count(soonAll(held), 200), count(soonAll(held), 429)], [60, 40]);
+});
+
+test('[C21] guesses at the same moment are one each second once the 60 are used up', async (t) => {
+  const world = virtualRelay(t);
+  const thief = world.device();
+  for (const _ of times(60)) await thief.ask('join', { action: 'heartbeat', code: 'ZZZZZZ' });
+  let told = 0;
+  for (const _ of times(60)) {
+    await world.pass(1000);
+    const held = times(60).map(() => thief.send('join', { action: 'heartbeat', code: 'ZZZZZZ' }));
+    await world.pass(0);
+    told += count(soonAll(held), 200);
+  }
+  t.is(told, 60);
+});
+
+test('[C21] failures of an address end in 429 in place of 401 and 400', async (t) => {
+  const world = virtualRelay(t);
+  const [device, stranger] = [world.device(), world.stranger()];
+  const failures = [
+    ...times(60).map(() => stranger.raw('host', '{"action":"start"}')),
+    ...times(40).map(() => device.raw('host', 'no JSON')),
+  ];
+  const statuses = soonAll(failures).map(({ http_status }) => http_status);
+  t.deepEqual(statuses, [...times(60).map(() => 401), ...times(40).map(() => 400)]);
+  for (const failed of [
+    stranger.raw('host', '{"action":"start"}'),
+    device.raw('poll', '{}'),
+    device.raw('host', '{"action":"start"}', { signature: 'f'.repeat(64) }),
+    device.raw('host', '{"action":"start"}', { timestamp: '0' }),
+  ]) {
+    t.deepEqual(JSON.parse(failed.now()?.text ?? ''), { status: 'limited' });
+    t.is(failed.now()?.http_status, 429);
+    t.is(failed.now()?.retry_after_s, 1);
+  }
+  await world.pass(50);
+  t.is(stranger.raw('host', '{"action":"start"}').now()?.http_status, 401);
+  t.is(stranger.raw('host', '{"action":"start"}').now()?.http_status, 429);
+});
+
+test('[C21] a body that is too long is no failure of authentication or parsing, and is not counted', (t) => {
+  const world = virtualRelay(t);
+  const [device, stranger] = [world.device(), world.stranger()];
+  for (const _ of times(300)) t.is(device.raw('host', 'x'.repeat(16_385)).now()?.http_status, 413);
+  t.is(stranger.raw('host', '{}').now()?.http_status, 401);
+});
+
+test('[C21] behind an address full of failures every valid request passes', async (t) => {
+  const world = virtualRelay(t);
+  const [host, guest, stranger] = [world.device(), world.device(), world.stranger()];
+  for (const _ of times(500)) stranger.raw('host', '{}');
+  const { code, http_status } = await host.ask('host', { action: 'start' });
+  t.is(http_status, 200);
+  t.is((await host.ask('poll', { code, since: 0 })).http_status, 200);
+  t.is((await guest.ask('join', { action: 'join', code })).status, 'ok');
+});
+
+test('[C21] valid requests, refused ones included, never count against the address', async (t) => {
+  const world = virtualRelay(t);
+  const [busy, stranger] = [world.device(), world.stranger()];
+  for (const _ of times(300)) busy.send('host', { action: 'start' });
+  await world.pass(0);
+  for (const _ of times(100)) t.is(stranger.raw('host', '{}').now()?.http_status, 401);
+  t.is(stranger.raw('host', '{}').now()?.http_status, 429);
+});
+
+test('[C21] with the limits off a device may ask as often as it likes', async (t) => {
+  const world = virtualRelay(t, { limited: false });
+  const device = world.device();
+  const held = times(500).map(() => device.send('join', { action: 'heartbeat', code: 'ZZZZZZ' }));
+  await world.pass(0);
+  t.is(count(soonAll(held), 200), 500);
+});

@@ -1,0 +1,359 @@
+// Opening a database file: what was damaged or emptied is refused and not touched, and a lock is waited for.
+
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import test, { type ExecutionContext } from 'ava';
+import { openIdentityDatabase } from '../../../cloud-stub/accounts/database.ts';
+import { openRelayDatabase } from '../../../cloud-stub/relay/sqlite/database.ts';
+import { openSqliteFile, type LockWait, type SqliteFile } from '../../../cloud-stub/sqlite/sqlite-file.ts';
+import { openStoreDatabase } from '../../../cloud-stub/store/database.ts';
+import type { Result } from '../../../wire/errors.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+
+const FILE: SqliteFile = {
+  schema: 'CREATE TABLE putts (speed_mps REAL NOT NULL, seat INTEGER NOT NULL)',
+  version: 2,
+  upgrades: { 1: 'ALTER TABLE putts ADD COLUMN seat INTEGER NOT NULL DEFAULT 0' },
+  holds: 'the putts',
+  rival: 'another green',
+  synchronous: 'FULL',
+};
+const NO_WAIT: LockWait = { now_ms: () => Infinity, pause: () => undefined };
+
+async function pathOf(t: ExecutionContext): Promise<string> {
+  return join(await temporaryFolder(t), 'putts.sqlite');
+}
+
+/** A database with rows in it, closed. */
+async function written(t: ExecutionContext): Promise<string> {
+  const path = await pathOf(t);
+  const sqlite = valueOf(t, openSqliteFile(path, FILE));
+  sqlite.exec('BEGIN');
+  for (let seat = 0; seat < 500; seat++) sqlite.prepare('INSERT INTO putts VALUES (1.5, ?)').run(seat);
+  sqlite.exec('COMMIT');
+  sqlite.close();
+  return path;
+}
+
+async function copyOf(t: ExecutionContext, path: string): Promise<string> {
+  const copy = join(await temporaryFolder(t), 'putts.sqlite');
+  for (const ending of ['', '-wal']) copyFileSync(`${path}${ending}`, `${copy}${ending}`);
+  return copy;
+}
+
+/** The same after its process was killed: with a log of so many commits of one frame, and of more statements. */
+async function killed(t: ExecutionContext, commits = 1, more = ''): Promise<string> {
+  const path = await written(t);
+  const sqlite = valueOf(t, openSqliteFile(path, FILE));
+  for (let i = 0; i < commits; i++) sqlite.prepare('INSERT INTO putts VALUES (2.5, 500)').run();
+  sqlite.exec(more);
+  const copy = await copyOf(t, path);
+  sqlite.close();
+  return copy;
+}
+
+const countIn = (t: ExecutionContext, path: string): unknown => {
+  const sqlite = valueOf(t, openSqliteFile(path, FILE));
+  const count = sqlite.prepare('SELECT count(*) AS count FROM putts').get()?.['count'];
+  sqlite.close();
+  return count;
+};
+
+const filesIn = (path: string): Readonly<Record<string, string>> => {
+  const folder = join(path, '..');
+  return Object.fromEntries(
+    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name)).toString('hex')]),
+  );
+};
+
+const LOST =
+  /^The database \S+putts\.sqlite (.+); it held the putts\. Put putts\.sqlite of a backup \(tapin cloud backup\) in its place, or move putts\.sqlite\* away to start without; nothing was touched\.$/;
+
+const DAMAGES: Readonly<Record<string, (path: string) => unknown>> = {
+  'is empty': (path) => truncateSync(path, 0),
+  'is damaged, or no database': (path) => writeFileSync(path, 'Dear Ann, '.repeat(200)),
+  'has no tables': (path) => {
+    rmSync(path);
+    const sqlite = new DatabaseSync(path);
+    sqlite.exec('PRAGMA journal_mode = WAL');
+    sqlite.close();
+  },
+};
+
+for (const [what, damage] of Object.entries(DAMAGES))
+  test(`[R152] refuses a database that ${what}, and touches nothing`, async (t) => {
+    const path = await written(t);
+    damage(path);
+    const before = filesIn(path);
+    const opened = openSqliteFile(path, FILE);
+    failsWith(t, opened, 'data_unusable', LOST);
+    if (!opened.ok) t.is(LOST.exec(opened.error.message)?.[1], what);
+    t.deepEqual(filesIn(path), before);
+  });
+
+test('[R152] refuses a database that is cut anywhere, or whose head or pages are overwritten, and touches nothing', async (t) => {
+  const path = await written(t);
+  const whole = readFileSync(path);
+  t.true(whole.length > 8192);
+  const cuts = [1, 16, 99, 100, 512, 4095, 4096, whole.length / 2, whole.length - 1];
+  for (const bytes of [
+    ...cuts.map((length) => whole.subarray(0, length)),
+    Buffer.concat([Buffer.alloc(100), whole.subarray(100)]),
+    Buffer.concat([whole.subarray(0, 4096), Buffer.alloc(4096, 0xff), whole.subarray(8192)]),
+    Buffer.concat([whole.subarray(0, -4096), Buffer.alloc(4096)]),
+  ]) {
+    writeFileSync(path, bytes);
+    const opened = openSqliteFile(path, FILE);
+    failsWith(t, opened, 'data_unusable', LOST);
+    t.deepEqual(readFileSync(path), Buffer.from(bytes));
+  }
+});
+
+test('[R152] each database of the cloud says what it held', async (t) => {
+  const folder = await temporaryFolder(t);
+  const opens = { relay: openRelayDatabase, store: openStoreDatabase, identity: openIdentityDatabase };
+  const held = {
+    relay: /it held the sessions, /,
+    store: /it held the published extensions /,
+    identity: /it held the accounts /,
+  };
+  for (const name of ['relay', 'store', 'identity'] as const) {
+    const path = join(folder, `${name}.sqlite`);
+    const made: Result<{ close(): void }> = opens[name](path);
+    valueOf(t, made).close();
+    truncateSync(path, 0);
+    const opened: Result<unknown> = opens[name](path);
+    failsWith(t, opened, 'data_unusable', held[name]);
+  }
+});
+
+test('[R152] opens what a killed process left, with its last changes', async (t) => {
+  t.is(countIn(t, await killed(t)), 501);
+});
+
+test('[R152] refuses the log of a database that is missing, and keeps it', async (t) => {
+  const path = await killed(t);
+  rmSync(path);
+  const before = filesIn(path);
+  failsWith(
+    t,
+    openSqliteFile(path, FILE),
+    'data_unusable',
+    /is missing, and the log of its last changes is there; it held the putts/,
+  );
+  t.deepEqual(filesIn(path), before);
+});
+
+test('[R152] refuses a log whose head is damaged, which SQLite would take for an empty one', async (t) => {
+  for (const at of [0, 3, 9, 16, 24, 31]) {
+    const path = await killed(t);
+    const log = readFileSync(`${path}-wal`);
+    log[at] = (log[at] ?? 0) ^ 1;
+    writeFileSync(`${path}-wal`, log);
+    failsWith(
+      t,
+      openSqliteFile(path, FILE),
+      'data_unusable',
+      /has a damaged log of its last changes, putts\.sqlite-wal; it held/,
+    );
+  }
+});
+
+const LOG_HEAD_BYTES = 32;
+const FRAME_BYTES = 4096 + 24;
+
+const framesIn = (path: string): number => (readFileSync(`${path}-wal`).length - LOG_HEAD_BYTES) / FRAME_BYTES;
+
+function damage(path: string, frame: number, at: number): void {
+  const log = readFileSync(`${path}-wal`);
+  const place = LOG_HEAD_BYTES + frame * FRAME_BYTES + at;
+  log[place] = (log[place] ?? 0) ^ 4;
+  writeFileSync(`${path}-wal`, log);
+}
+
+/** Of a frame: number of its page, commit, both salts, both sums, page. */
+const PLACES = [0, 3, 7, 8, 15, 16, 23, 24, 2000, FRAME_BYTES - 1];
+
+for (const at of PLACES)
+  test(`[C140] refuses a log whose frame is damaged at ${at} before two later commits, and keeps it`, async (t) => {
+    for (const frame of [0, 2]) {
+      const path = await killed(t, 6);
+      t.is(framesIn(path), 6);
+      damage(path, frame, at);
+      const before = filesIn(path);
+      failsWith(
+        t,
+        openSqliteFile(path, FILE),
+        'data_unusable',
+        /has a damaged log of its last changes, putts\.sqlite-wal; it held the putts/,
+      );
+      t.deepEqual(filesIn(path), before);
+    }
+  });
+
+const LARGE = `INSERT INTO putts SELECT 1.5, a.seat FROM putts a LIMIT 400; INSERT INTO putts VALUES (0, 0)`;
+
+test('[C140] takes a log whose last transaction a loss of power damaged, in any of its frames', async (t) => {
+  const whole = await killed(t, 3, `BEGIN; ${LARGE}; COMMIT`);
+  const frames = framesIn(whole);
+  t.true(frames >= 5);
+  for (let frame = 3; frame < frames; frame++)
+    for (const at of PLACES) {
+      const path = await copyOf(t, whole);
+      damage(path, frame, at);
+      t.is(countIn(t, path), 503);
+    }
+});
+
+test('[C140] takes a log with the rest of an older transaction that was never committed', async (t) => {
+  const spill = `PRAGMA cache_size = 2; BEGIN; ${LARGE}; ${LARGE}; ${LARGE}; ROLLBACK`;
+  const one = 'INSERT INTO putts VALUES (2.5, 500)';
+  const path = await killed(t, 3, `${spill}; ${one}; ${one}; ${one}`);
+  t.true(framesIn(path) > 6, 'frames of the transaction are left');
+  t.is(countIn(t, path), 506);
+});
+
+test('[C140] takes a log that a loss of power damaged where a commit does not wait for the disk', async (t) => {
+  const path = await killed(t, 6);
+  damage(path, 2, 2000);
+  const opened = valueOf(t, openSqliteFile(path, { ...FILE, synchronous: 'NORMAL' }));
+  t.is(opened.prepare('SELECT count(*) AS count FROM putts').get()?.['count'], 502);
+  opened.close();
+});
+
+test('[R152] takes the empty log, and the short one, of a start that was cut off', async (t) => {
+  for (const bytes of [0, 31]) {
+    const path = await written(t);
+    writeFileSync(`${path}-wal`, Buffer.alloc(bytes, 1));
+    t.is(countIn(t, path), 500);
+  }
+});
+
+test('[R152] a start that was cut off while it made the database makes it again', async (t) => {
+  const path = await pathOf(t);
+  writeFileSync(`${path}.tmp`, 'half');
+  t.is(countIn(t, path), 0);
+  t.false(existsSync(`${path}.tmp`));
+});
+
+const NO_FILES: Readonly<Record<string, (path: string) => unknown>> = {
+  'a folder, not a file': (path) => mkdirSync(path),
+  'a pipe, not a file': (path) => execFileSync('mkfifo', [path]),
+  'a link to a file that is not there': (path) => symlinkSync('nowhere', path),
+  'a device or a socket, not a file': (path) => symlinkSync('/dev/zero', path),
+};
+
+for (const [what, make] of process.platform === 'win32' ? [] : Object.entries(NO_FILES))
+  test(`[R152] refuses ${what}, in the place of a database and of each file beside it`, async (t) => {
+    for (const ending of ['', '-wal', '-shm', '-journal']) {
+      const path = await written(t);
+      rmSync(`${path}${ending}`, { force: true });
+      make(`${path}${ending}`);
+      const opened = openSqliteFile(path, FILE);
+      failsWith(t, opened, 'data_unusable', /^The database \S+ can't be used: putts\.sqlite(-\w+)?: it is a [^;]+\.$/);
+      if (!opened.ok)
+        t.true(opened.error.message.includes(`putts.sqlite${ending}: it is ${what}`), opened.error.message);
+    }
+  });
+
+const FOREIGN: Readonly<Record<string, string>> = {
+  'without a version': 'CREATE TABLE photos (name)',
+  'of the same version': 'CREATE TABLE photos (name); PRAGMA user_version = 2',
+  'of the same version, with a table of the same name': 'CREATE TABLE putts (name, seat); PRAGMA user_version = 2',
+  'of an older version': 'CREATE TABLE photos (name); PRAGMA user_version = 1',
+};
+
+for (const [what, sql] of Object.entries(FOREIGN))
+  test(`[R152] refuses a database of another program ${what}, and does not touch it`, async (t) => {
+    const path = await pathOf(t);
+    const sqlite = new DatabaseSync(path);
+    sqlite.exec(sql);
+    sqlite.close();
+    const before = filesIn(path);
+    failsWith(
+      t,
+      openSqliteFile(path, FILE),
+      'data_foreign',
+      /was made by another program; nothing in it was touched\.$/,
+    );
+    t.deepEqual(filesIn(path), before);
+  });
+
+test('[R152] refuses the database of the store in the place of that of the relay', async (t) => {
+  const path = await pathOf(t);
+  valueOf(t, openStoreDatabase(path)).close();
+  const before = filesIn(path);
+  failsWith(t, openRelayDatabase(path), 'data_foreign', /was made by another program/);
+  t.deepEqual(filesIn(path), before);
+  for (const version of [1, 99]) {
+    const sqlite = new DatabaseSync(path);
+    sqlite.exec(`PRAGMA user_version = ${version}`);
+    sqlite.close();
+    failsWith(t, openRelayDatabase(path), 'data_foreign', /was made by another program/);
+  }
+});
+
+test('[R152] makes a database of an older version one of this version', async (t) => {
+  const path = await pathOf(t);
+  const sqlite = new DatabaseSync(path);
+  sqlite.exec('CREATE TABLE putts (speed_mps REAL NOT NULL); INSERT INTO putts VALUES (1); PRAGMA user_version = 1');
+  sqlite.close();
+  t.is(countIn(t, path), 1);
+});
+
+/** Time that passes by pauses alone; `pause`: called before each. */
+const waits = (pause: (passed_ms: number) => void): LockWait => {
+  let now_ms = 0;
+  return {
+    now_ms: () => now_ms,
+    pause(ms) {
+      now_ms += ms;
+      pause(now_ms);
+    },
+  };
+};
+
+for (const [what, hold] of Object.entries({ locks: 'BEGIN EXCLUSIVE', reads: 'BEGIN; SELECT * FROM putts' }))
+  test(`[R152] waits for another program that ${what} the database, for 5 s and no longer`, async (t) => {
+    const path = await written(t);
+    const other = new DatabaseSync(path);
+    other.exec(hold);
+    let paused_ms = 0;
+    const forever = waits((passed_ms) => void (paused_ms = passed_ms));
+    failsWith(t, openSqliteFile(path, FILE, forever), 'data_in_use', /putts\.sqlite is in use by /);
+    t.is(paused_ms, 5000);
+    const released = waits((passed_ms) => void (passed_ms === 4950 && other.close()));
+    valueOf(t, openSqliteFile(path, FILE, released)).close();
+  });
+
+test('[R152] names the program that has the database', async (t) => {
+  if (process.platform !== 'linux') return void t.pass('only Linux says which');
+  const path = await written(t);
+  const script = `
+    const { openSqliteFile } = require(${JSON.stringify(join(import.meta.dirname, '../../../cloud-stub/sqlite/sqlite-file.ts'))});
+    const opened = openSqliteFile(${JSON.stringify(path)}, ${JSON.stringify(FILE)}, { now_ms: () => Infinity });
+    console.log(opened.error.code, opened.error.message);`;
+  const sqlite = valueOf(t, openSqliteFile(path, FILE, NO_WAIT));
+  const said = execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' });
+  sqlite.close();
+  t.regex(
+    said,
+    new RegExp(
+      `^data_in_use .* is in use by the process ${process.pid} \\(.+\\); end that one, or use another --data\\.$`,
+      'm',
+    ),
+  );
+});

@@ -1,0 +1,382 @@
+// An author's pages: signing in, publishing, asking for a listing, changes, deleting; and what others may not do there.
+
+import test from 'ava';
+import { ANN } from '../../../support/store/identity-world.ts';
+import {
+  author,
+  cookieLine,
+  heldBack,
+  person,
+  publish,
+  publishText,
+  siteWorld,
+  supporter,
+} from '../../../support/store/site-world.ts';
+import { fakeCheck, luaOf } from '../../../support/store/store-world.ts';
+import type { PublishCheck } from '../../../../cloud-stub/store/check.ts';
+
+test('[C115] who is not signed in is sent to sign in, and comes back to where it was going', async (t) => {
+  const world = await siteWorld(t);
+  const ann = person(world.origin);
+  await ann.open('/account');
+  t.regex(ann.shown().url.pathname, /^\/id\/interaction\//);
+  await ann.submit('sign-up', { ...ANN });
+  await ann.submit('confirm', { email: ANN.email, code: world.code() });
+  t.is(ann.shown().url.pathname, '/account');
+  t.true(ann.shown().text.includes('Ann Miller'));
+});
+
+test('[C115] after signing in nobody is sent to another site', async (t) => {
+  const world = await siteWorld(t);
+  await author(world);
+  for (const to of [
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/own\r\nX: y',
+  ]) {
+    const ann = person(world.origin);
+    await ann.open(`/sign-in?to=${encodeURIComponent(to)}`);
+    await ann.submit('sign-in', { ...ANN });
+    t.is(ann.shown().url.href, `${world.origin}/own`, to);
+  }
+});
+
+test('[C115] a cookie says nothing, is for this origin alone, and its visit ends after two weeks', async (t) => {
+  const world = await siteWorld(t);
+  const ann = await author(world);
+  const cookie = ann.cookies.get('tapin-site') ?? '';
+  t.regex(cookie, /^[\w-]{43}$/);
+  const again = await fetch(`${world.origin}/own`, { headers: { cookie: `tapin-site=${cookie}` }, redirect: 'manual' });
+  t.is(again.status, 200);
+  await world.clock.advance(14 * 86_400_000 + 1000);
+  const late = await fetch(`${world.origin}/own`, { headers: { cookie: `tapin-site=${cookie}` }, redirect: 'manual' });
+  t.is(late.headers.get('location'), '/sign-in?to=%2Fown');
+});
+
+test('[C115] a code and a state that this browser did not begin sign nobody in', async (t) => {
+  const world = await siteWorld(t);
+  const ann = person(world.origin);
+  await ann.open('/signed-in?code=abc&state=def');
+  t.is(ann.shown().status, 400);
+  t.false(ann.cookies.has('tapin-site'));
+  const begun = await fetch(`${world.origin}/sign-in`, { redirect: 'manual' });
+  const flow = /tapin-site-begun=([^;]+)/.exec(begun.headers.get('set-cookie') ?? '')?.[1] ?? '';
+  const asked = new URL(begun.headers.get('location') ?? '', world.origin);
+  const state = asked.searchParams.get('state') ?? '';
+  const answer = await fetch(`${world.origin}/signed-in?code=made-up&state=${state}`, {
+    headers: { cookie: `tapin-site-begun=${flow}` },
+    redirect: 'manual',
+  });
+  t.is(answer.status, 400);
+  t.is(answer.headers.get('set-cookie'), null);
+});
+
+test('[C115] a code signs in only the browser that asked for it, with the state that it has', async (t) => {
+  const world = await siteWorld(t);
+  await author(world);
+  const form = { email: ANN.email, password: ANN.password };
+  const comesWith = async (back: URL, cookies: ReadonlyMap<string, string>): Promise<number> =>
+    (await fetch(back, { headers: { cookie: cookieLine(cookies) }, redirect: 'manual' })).status;
+  const one = await heldBack(world.origin, '/own', 'sign-in', form);
+  const other = await heldBack(world.origin, '/own', 'sign-in', form);
+  const another_state = new URL(one.back);
+  another_state.searchParams.set('state', 'made-up');
+  t.is(await comesWith(another_state, one.cookies), 400);
+  const code_of_other = new URL(one.back);
+  code_of_other.searchParams.set('code', other.back.searchParams.get('code') ?? '');
+  t.is(await comesWith(code_of_other, one.cookies), 400, 'the verifier is another');
+  t.is(await comesWith(one.back, one.cookies), 303);
+  t.is(await comesWith(one.back, one.cookies), 303, 'a second press gets the first answer');
+  t.is(await comesWith(one.back, other.cookies), 400, 'and no other browser does');
+  await world.clock.advance(60_000);
+  t.is(await comesWith(one.back, one.cookies), 400, 'a code is good once');
+});
+
+test('[C115] signing out ends the visit, and the next one at the browser has to type a password', async (t) => {
+  const world = await siteWorld(t);
+  const ann = await author(world);
+  const cookie = ann.cookies.get('tapin-site') ?? '';
+  await ann.open('/account');
+  await ann.fill('/sign-out', {});
+  const kept = await fetch(`${world.origin}/own`, { headers: { cookie: `tapin-site=${cookie}` }, redirect: 'manual' });
+  t.is(kept.status, 303);
+  await ann.open('/own');
+  t.regex(ann.shown().text, /<h1>Sign in<\/h1>/);
+});
+
+test('[C115] a form that is of another site, of another visit, or of none changes nothing', async (t) => {
+  const world = await siteWorld(t);
+  const ann = await author(world);
+  const code = await publish(ann);
+  const bob = await author(world, { ...ANN, email: 'bob@example.com', name: 'Bob' });
+  await bob.open('/account');
+  const token_of_bob = /name="form_token" value="([^"]+)"/.exec(bob.shown().text)?.[1] ?? '';
+  const cookie = `tapin-site=${ann.cookies.get('tapin-site') ?? ''}`;
+  await ann.open(`/own/${code}`);
+  const token = /name="form_token" value="([^"]+)"/.exec(ann.shown().text)?.[1] ?? '';
+  const asked = async (fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(`${world.origin}/own/${code}/delete`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
+      headers: { cookie, ...headers },
+    });
+  t.is((await asked({})).status, 403);
+  t.is((await asked({ form_token: token_of_bob })).status, 403);
+  t.is((await asked({ form_token: token }, { 'sec-fetch-site': 'cross-site' })).status, 403);
+  t.is((await asked({ form_token: token }, { 'content-type': 'application/json' })).status, 403);
+  t.is(
+    (await asked({ form_token: token }, { cookie: '' })).headers.get('location'),
+    '/sign-in?to=%2Fown%3Fsaid%3Dnot-done',
+  );
+  t.is((await fetch(`${world.origin}/e/${code}`)).status, 200);
+  t.is((await asked({ form_token: token })).headers.get('location'), '/own?said=deleted');
+  t.is((await fetch(`${world.origin}/e/${code}`)).status, 410);
+});
+
+test('[C117] an author publishes a text, and reads at which line it is wrong before that', async (t) => {
+  const world = await siteWorld(t);
+  const ann = await author(world);
+  await ann.open('/own/new');
+  const wrong = luaOf({ name: 'Ladder' }, 'compile_error');
+  await ann.fill('/own/new', { text: wrong, description: 'Putts of <three> feet.', notes: '' });
+  t.is(ann.shown().problem, 'Line 2: The check says compile_error.');
+  t.true(ann.shown().text.includes('Putts of &lt;three&gt; feet.'), 'what was typed is kept');
+  await ann.fill('/own/new', { text: luaOf({ name: 'Ladder' }), description: '  ', notes: '' });
+  t.regex(ann.shown().problem ?? '', /description is missing/);
+  await ann.fill('/own/new', {
+    text: luaOf({ name: 'Ladder' }),
+    description: 'Putts of <three> feet.',
+    notes: 'First.',
+  });
+  const code = ann.shown().url.pathname.split('/')[2];
+  t.is(ann.shown().url.search, '?said=created');
+  const text = await (await fetch(`${world.origin}/e/${code}`)).text();
+  t.is(text, luaOf({ name: 'Ladder' }));
+});
+
+test('[C117] a file is published in place of what is typed, with line ends as devices have them', async (t) => {
+  const world = await siteWorld(t);
+  const ann = await author(world);
+  await ann.open('/own/new');
+  const form = new FormData();
+  const token = /name="form_token" value="([^"]+)"/.exec(ann.shown().text)?.[1] ?? '';
+  for (const [name, value] of Object.entries({ form_token: token, text: 'typed', description: 'A file.', notes: '' }))
+    form.set(name, value);
+  form.set('file', new File([luaOf({ name: 'Of a file' }).replaceAll('\n', '\r\n')], 'ladder.lua'));
+  const cookie = `tapin-site=${ann.cookies.get('tapin-site') ?? ''}`;
+  const sent = await fetch(`${world.origin}/own/new`, {
+    method: 'POST',
+    body: form,
+    headers: { cookie },
+    redirect: 'manual',
+  });
+  const code = sent.headers.get('location')?.split(/[/?]/)[2] ?? '';
+  t.is(await (await fetch(`${world.origin}/e/${code}`)).text(), luaOf({ name: 'Of a file' }));
+});
+
+for (const [bytes, status] of [
+  [65_536, 303],
+  [65_537, 400],
+] as const)
+  test(`[C117] a text of ${bytes} bytes on a page is answered with ${status}`, async (t) => {
+    const world = await siteWorld(t);
+    const ann = await author(world);
+    await ann.open('/own/new');
+    const token = /name="form_token" value="([^"]+)"/.exec(ann.shown().text)?.[1] ?? '';
+    const head = luaOf({}, '-- ');
+    const body = new URLSearchParams({
+      form_token: token,
+      text: head + 'a'.repeat(bytes - head.length),
+      description: 'Long.',
+    });
+    const cookie = `tapin-site=${ann.cookies.get('tapin-site') ?? ''}`;
+    const sent = await fetch(`${world.origin}/own/new`, {
+      method: 'POST',
+      body,
+      headers: { cookie },
+      redirect: 'manual',
+    });
+    t.is(sent.status, status);
+  });
+
+test('[C117] an author sees what has changed in a version, and publishes an older text again', async (t) => {
+  const world = await siteWorld(t);
+  const ann = await author(world);
+  const code = await publish(ann, { name: 'Ladder' }, '-- one\n');
+  await ann.open(`/own/${code}/edit`);
+  await ann.fill(`/own/${code}/edit`, {
+    text: luaOf({ name: 'Ladder' }, '-- two\n'),
+    description: 'Better.',
+    notes: '',
+  });
+  await ann.open(`/own/${code}/changes?v=2`);
+  t.regex(ann.shown().text, /class="removed"[^]*?-- one[^]*?class="added"[^]*?-- two/);
+  await ann.open(`/own/${code}/changes?v=1`);
+  await ann.fill(`/own/${code}/changes?v=1`, { version: '1' });
+  t.is(ann.shown().url.search, '?said=updated');
+  const answer = await fetch(`${world.origin}/e/${code}`);
+  t.is(answer.headers.get('x-extension-version'), '3');
+  t.is(await answer.text(), luaOf({ name: 'Ladder' }, '-- one\n'));
+});
+
+test('[C117] nobody sees, changes or exports what is another author’s', async (t) => {
+  const world = await siteWorld(t);
+  const ann = await author(world);
+  const code = await publish(ann, { name: 'Ann’s' });
+  const bob = await author(world, { ...ANN, email: 'bob@example.com', name: 'Bob' });
+  for (const path of [`/own/${code}`, `/own/${code}/edit`, `/own/${code}/changes?v=1`]) {
+    await bob.open(path);
+    t.is(bob.shown().status, 404, path);
+  }
+  await bob.open('/account');
+  for (const path of ['edit', 'changes?v=1', 'request', 'withdraw', 'delete']) {
+    await bob.open('/account');
+    await bob.fill(`/own/${code}/${path}`, { text: luaOf(), description: 'Mine.', version: '1' });
+    t.true(bob.shown().status >= 400, path);
+  }
+  await bob.open('/own/export');
+  t.false(bob.shown().text.includes(code));
+  t.like(world.store.view(code), { ok: true, value: { extension: { version: 1, listing: 'none' } } });
+});
+
+test('[C117] what an author wrote is text on every page, never markup', async (t) => {
+  const world = await siteWorld(t);
+  const ann = await author(world);
+  const evil = '<img src=x onerror=alert(1)>';
+  const code = await publish(ann, { name: evil, about: evil }, `-- ${evil}\n`);
+  await ann.open(`/own/${code}`);
+  await ann.fill(`/own/${code}/request`, {});
+  const sam = await supporter(world);
+  await sam.open(`/support/extension/${code}`);
+  await sam.fill(`/support/extension/${code}`, { action: 'approve', version: '1', reason: evil });
+  const pages = ['/', `/store/${code}`, '/own', `/own/${code}`, `/own/${code}/edit`, `/own/${code}/changes?v=1`];
+  for (const path of pages) {
+    await ann.open(path);
+    t.is(ann.shown().status, 200, path);
+    t.false(ann.shown().text.includes('<img src=x'), path);
+    t.true(ann.shown().text.includes('&lt;img src=x'), path);
+  }
+  for (const path of ['/support?state=public', `/support/extension/${code}`, '/support/log']) {
+    await sam.open(path);
+    t.false(sam.shown().text.includes('<img src=x'), path);
+  }
+});
+
+test('[C117] each page lets nothing of another origin in, and stands in no frame', async (t) => {
+  const world = await siteWorld(t);
+  const ann = await author(world);
+  const code = await publish(ann);
+  const sam = await supporter(world);
+  const looks = [
+    ...['/', `/store/${code}`, '/store/NONE5', '/own', '/own/new', `/own/${code}`, '/account'].map(
+      (path) => [ann, path] as const,
+    ),
+    ...['/support', '/support/log', '/support/people', '/support/own', '/support/join'].map(
+      (path) => [sam, path] as const,
+    ),
+  ];
+  for (const [who, path] of looks) {
+    const { headers, text } = await who.open(path);
+    const policy = headers.get('content-security-policy') ?? '';
+    t.regex(policy, /default-src 'none'/, path);
+    t.regex(policy, /frame-ancestors 'none'/, path);
+    t.notRegex(policy, /unsafe-inline|'unsafe-eval'|https?:|\*/, path);
+    t.is(headers.get('x-content-type-options'), 'nosniff', path);
+    t.notRegex(text, /<script(?![^>]*src=)|<style| style="| on[a-z]+="/, path);
+  }
+});
+
+test('[C117] who skips to the content has the links of the page behind', async (t) => {
+  const { text } = await person((await siteWorld(t)).origin).open('/');
+  t.regex(text, /<a class="skip" href="#content">[^]*<\/nav>[^]*id="content"[^]*<h1>/);
+  t.notRegex(text, /id="content"[^]*<nav/);
+});
+
+test('[C117] two long texts without a line in common are not compared, so that nobody waits for that', async (t) => {
+  const world = await siteWorld(t);
+  const ann = await author(world);
+  const long = (sign: string): string =>
+    Array.from({ length: 12_000 }, (_, n) => `${sign}${n.toString(36)}`).join('\n');
+  const code = await publish(ann, {}, `--[[\n${long('a')}\n]]`);
+  await ann.open(`/own/${code}/edit`);
+  await ann.fill(`/own/${code}/edit`, { text: luaOf({}, `--[[\n${long('b')}\n]]`), description: 'New.', notes: '' });
+  const begun_ms = performance.now();
+  await ann.open(`/own/${code}/changes?v=2`);
+  t.regex(ann.shown().text, /More than 1500 lines have changed/);
+  t.true(performance.now() - begun_ms < 5000);
+});
+
+test('[C117] what a page is to say is one of its own sentences', async (t) => {
+  const ann = await author(await siteWorld(t));
+  for (const path of ['/own?said=', '/account?said='])
+    for (const said of ['constructor', '__proto__', 'toString', '<b>'])
+      t.is((await ann.open(`${path}${encodeURIComponent(said)}`)).status, 200, said);
+});
+
+test('[C117] nothing is published for an account that was deleted meanwhile', async (t) => {
+  const going = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  const check: PublishCheck = async (text) => {
+    asked.resolve();
+    await going.promise;
+    return fakeCheck(text);
+  };
+  const world = await siteWorld(t, { check });
+  const ann = await author(world);
+  const other_tab = person(world.origin);
+  for (const [name, value] of ann.cookies) other_tab.cookies.set(name, value);
+  await ann.open('/own/new');
+  await other_tab.open('/account');
+  const published = ann.fill('/own/new', { text: luaOf(), description: 'Late.', notes: '' });
+  await asked.promise;
+  await other_tab.fill('/account/delete', { extensions: 'remove', current: ANN.password });
+  going.resolve();
+  t.regex((await published).problem ?? '', /account of this token is no more/);
+  t.is(world.store.counts().extensions, 0);
+});
+
+test('[C117] each cell of a table says of which column it is, and each link to a text of which version', async (t) => {
+  const ann = await author(await siteWorld(t));
+  const code = await publish(ann);
+  for (const path of [`/own/${code}`, `/store/${code}`, '/own', '/account']) {
+    const { text } = await ann.open(path);
+    for (const [table] of text.matchAll(/<table[^]*?<\/table>/g)) {
+      const heads = [...table.matchAll(/<th [^>]*>([^<]*)</g)].map(([, title]) => title);
+      const cells = [...table.matchAll(/<td[^>]*data-label="([^"]*)"/g)].map(([, label]) => label);
+      t.deepEqual(cells.slice(0, heads.length), heads, path);
+      t.is(cells.length % heads.length, 0, path);
+    }
+    for (const [, said] of text.matchAll(/<a href="\/e\/\w+\?v=\d+">([^<]*)</g)) t.is(said, 'Text of version 1', path);
+  }
+});
+
+test('[C113] what is typed is kept for its author alone, and dropped by the page that says it is published', async (t) => {
+  const world = await siteWorld(t);
+  const ann = await author(world);
+  const bob = await author(world, { ...ANN, email: 'bob@example.com', name: 'Bob' });
+  const keyOf = (text: string): string => /data-draft="([^"]+)"/.exec(text)?.[1] ?? '';
+  const [of_ann, of_bob] = [await ann.open('/own/new'), await bob.open('/own/new')];
+  t.not(keyOf(of_ann.text), keyOf(of_bob.text));
+  await publish(ann);
+  t.true(ann.shown().text.includes(`data-published-draft="${keyOf(of_ann.text)}"`));
+});
+
+test('[C113] the page that says what is published has its text, also where an older one was published again', async (t) => {
+  const ann = await author(await siteWorld(t));
+  const publishedIn = (): string | undefined =>
+    /data-published-text="([^"]*)"/.exec(ann.shown().text)?.[1]?.replaceAll('&quot;', '"');
+  const [one, two] = [luaOf({ name: 'Ladder' }, '-- one\n'), luaOf({ name: 'Ladder' }, '-- two\n')];
+  const code = await publishText(ann, one);
+  t.is(publishedIn(), one);
+  await ann.open(`/own/${code}/edit`);
+  await ann.fill(`/own/${code}/edit`, { text: two.replaceAll('\n', '\r\n'), description: 'Better.', notes: '' });
+  t.is(publishedIn(), two);
+  await ann.open(`/own/${code}/changes?v=1`);
+  await ann.fill(`/own/${code}/changes?v=1`, { version: '1' });
+  t.is(publishedIn(), one);
+  await ann.open(`/own/${code}`);
+  t.is(publishedIn(), undefined);
+});

@@ -1,0 +1,185 @@
+// Who is not signed in any more: what was sent is not done and not lost, and signing in leads back to where one was going.
+
+import test from 'ava';
+import { ANN } from '../../../support/store/identity-world.ts';
+import {
+  author,
+  cookieLine,
+  person,
+  publish,
+  SAM,
+  siteWorld,
+  supporter,
+  type Person,
+} from '../../../support/store/site-world.ts';
+import { luaOf } from '../../../support/store/store-world.ts';
+
+const TYPED = {
+  text: luaOf({ name: 'Ladder' }, '-- typed </textarea>\n'),
+  description: 'Putts of <three> feet.',
+  notes: 'Better.',
+};
+
+const signIn = (ann: Person) => ann.submit('sign-in', { email: ANN.email, password: ANN.password });
+
+/** What stands in the fields of the form to publish. */
+function typedIn({ shown }: Person): Readonly<Record<string, string>> {
+  const fields = shown().text.matchAll(/<textarea[^>]* name="(\w+)"[^>]*>\n([^]*?)<\/textarea/g);
+  const plain = (text = ''): string =>
+    text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  return Object.fromEntries([...fields].map(([, name, text]) => [name, plain(text)]));
+}
+
+for (const path of ['/own/new', '/own/CODE/edit'])
+  test(`[C115] what is sent to ${path} without a visit is published by nobody, and still there to be sent`, async (t) => {
+    const world = await siteWorld(t);
+    const ann = await author(world);
+    const code = await publish(ann);
+    const to = path.replace('CODE', code);
+    const { extensions } = world.store.counts();
+    await ann.open(to);
+    ann.cookies.delete('tapin-site');
+    await ann.fill(to, TYPED);
+    t.is(ann.shown().status, 403);
+    t.regex(ann.shown().text, /<title>Problem: Nothing was published/);
+    t.deepEqual(typedIn(ann), TYPED);
+    t.notRegex(ann.shown().text, /name="form_token"/);
+    const [, link = ''] = /href="([^"]+)" target="_blank"/.exec(ann.shown().text) ?? [];
+    ann.cookies.delete('_session');
+    await ann.open(link.replaceAll('&amp;', '&'));
+    await signIn(ann);
+    t.regex(ann.shown().text, /You are signed in\. What you were about to send is still in the other tab\./);
+    await ann.send(to, TYPED);
+    t.regex(ann.shown().problem ?? '', /^It is not published yet/);
+    t.deepEqual(typedIn(ann), TYPED);
+    t.is(world.store.counts().extensions, extensions, 'nothing is published by a form without a token');
+    await ann.fill(to, TYPED);
+    t.regex(ann.shown().url.search, /^\?said=(created|updated)$/);
+  });
+
+test('[C115] what another site sends without a visit is not shown', async (t) => {
+  const { origin } = await siteWorld(t);
+  const sent = await fetch(`${origin}/own/new`, {
+    method: 'POST',
+    body: new URLSearchParams(TYPED),
+    headers: { 'sec-fetch-site': 'cross-site' },
+    redirect: 'manual',
+  });
+  t.is(sent.status, 303);
+});
+
+test('[C115] what another site sends with a visit is not shown as one’s own either', async (t) => {
+  const world = await siteWorld(t);
+  const ann = await author(world);
+  const sent = await fetch(`${world.origin}/own/new`, {
+    method: 'POST',
+    body: new URLSearchParams(TYPED),
+    headers: { 'sec-fetch-site': 'cross-site', cookie: cookieLine(ann.cookies) },
+    redirect: 'manual',
+  });
+  t.is(sent.status, 403);
+  t.notRegex(await sent.text(), /typed/);
+});
+
+test('[C115] after signing in one reads that another form was not done', async (t) => {
+  const world = await siteWorld(t);
+  const ann = await author(world);
+  const code = await publish(ann);
+  await ann.open(`/own/${code}`);
+  ann.cookies.delete('tapin-site');
+  await ann.fill(`/own/${code}/delete`, {});
+  t.is(ann.shown().url.href, `${world.origin}/own?said=not-done`);
+  t.regex(ann.shown().text, /role="status">What you sent was not done/);
+  const sam = await supporter(world);
+  await sam.open(`/support/extension/${code}`);
+  sam.cookies.delete('tapin-support');
+  sam.cookies.delete('_session');
+  await sam.fill(`/support/extension/${code}`, { action: 'approve', version: '1' });
+  await sam.submit('support-sign-in', { email: SAM.email, password: SAM.password, otp: sam.otp(1) });
+  t.is(sam.shown().url.href, `${world.origin}/support?said=not-done`);
+  t.regex(sam.shown().text, /role="status">What you sent was not done/);
+});
+
+const goesTo = async (origin: string, path: string): Promise<string | null> =>
+  (await fetch(`${origin}${path}`, { redirect: 'manual' })).headers.get('location');
+
+test('[C115] who signs in comes back with the query', async (t) => {
+  const world = await siteWorld(t);
+  const ann = await author(world);
+  const code = await publish(ann);
+  const later = person(world.origin);
+  await later.open(`/own/${code}/changes?v=1`);
+  await signIn(later);
+  t.is(later.shown().url.href, `${world.origin}/own/${code}/changes?v=1`);
+  t.is(await goesTo(world.origin, '/support?state=pending'), '/support/sign-in?to=%2Fsupport%3Fstate%3Dpending');
+});
+
+test('[C115] a query that is too long for a cookie is left behind', async (t) => {
+  const world = await siteWorld(t);
+  await author(world);
+  t.is(await goesTo(world.origin, `/own?x=${'a'.repeat(300)}`), '/sign-in?to=%2Fown');
+  const begun = await fetch(`${world.origin}/sign-in?to=/own/${'a'.repeat(8000)}`, { redirect: 'manual' });
+  t.true((begun.headers.get('set-cookie') ?? '').length < 1000);
+  const ann = person(world.origin);
+  await ann.open(`/sign-in?to=/own/${'a'.repeat(8000)}`);
+  await signIn(ann);
+  t.is(ann.shown().url.href, `${world.origin}/own`);
+});
+
+test('[C115] a query leads to no other site', async (t) => {
+  const world = await siteWorld(t);
+  await author(world);
+  const ann = person(world.origin);
+  await ann.open('/own?to=//evil.example&x=%0D%0Aset-cookie:a');
+  await signIn(ann);
+  t.is(ann.shown().url.origin, world.origin);
+  t.is(ann.shown().url.pathname, '/own');
+});
+
+test('[C115] who signs out reads so, on the site and in support', async (t) => {
+  const world = await siteWorld(t);
+  const ann = await author(world);
+  await ann.open('/account');
+  await ann.fill('/sign-out', {});
+  t.regex(ann.shown().text, /<h1>You are signed out<\/h1>[^]*href="\/sign-in"/);
+  await ann.fill('/sign-out', {});
+  t.regex(ann.shown().text, /<h1>You are signed out<\/h1>/);
+  const sam = await supporter(world);
+  await sam.open('/support');
+  await sam.fill('/support/sign-out', {});
+  t.regex(sam.shown().text, /<h1>You are signed out<\/h1>[^]*href="\/support\/sign-in"/);
+});
+
+test('[C115] who leaves reads that the account is deleted, and what keeps the name', async (t) => {
+  const ann = await author(await siteWorld(t));
+  const code = await publish(ann);
+  await ann.open('/account');
+  t.regex(ann.shown().text, /Your name stays beside what you have published\./);
+  await ann.fill('/account/delete', { current: ANN.password, extensions: 'give' });
+  t.regex(ann.shown().text, /<h1>The account is deleted<\/h1>/);
+  t.regex(ann.shown().text, /href="\/sign-in"/);
+  t.regex(ann.shown().text, /Extensions that FooGolf has now keep your name\./);
+  t.notRegex(ann.shown().text, /Nothing of it is left/);
+  await ann.open(`/store/${code}`);
+  t.regex(ann.shown().text, /by Ann Miller/);
+});
+
+test('[C115] nobody who is signed in reads that they are not, or that their account is deleted', async (t) => {
+  const world = await siteWorld(t);
+  const [ann, sam] = [await author(world), await supporter(world)];
+  for (const [who, path, to] of [
+    [ann, '/signed-out', '/own'],
+    [ann, '/account/deleted', '/account'],
+    [sam, '/support/signed-out', '/support'],
+  ] as const) {
+    await who.open(path);
+    t.is(who.shown().url.pathname, to);
+  }
+});
+
+test('[C115] who signs out on a page of an earlier visit reads that this was not done', async (t) => {
+  const ann = await author(await siteWorld(t));
+  await ann.send('/sign-out', { form_token: 'of an earlier visit' });
+  t.is(ann.shown().url.pathname, '/own');
+  t.regex(ann.shown().text, /role="status">What you sent was not done/);
+});

@@ -1,0 +1,127 @@
+// What pages say of states and of what is not there: the same words everywhere, and a title that says what is wrong.
+
+import test from 'ava';
+import { ANN } from '../../../support/store/identity-world.ts';
+import { author, person, publish, siteWorld, supporter, type Person } from '../../../support/store/site-world.ts';
+import { luaOf } from '../../../support/store/store-world.ts';
+
+const headOf = ({ shown }: Person): string => /<h1>([^<]*)/.exec(shown().text)?.[1] ?? '';
+const tagsOf = ({ shown }: Person): readonly string[] =>
+  [...shown().text.matchAll(/<span class="tag[^"]*">([^<]*)/g)].map(([, words = '']) => words);
+
+test('[C117] an extension and a version that are not there are told apart, and from those of others', async (t) => {
+  const world = await siteWorld(t);
+  const ann = await author(world);
+  const code = await publish(ann, { name: 'Ladder' });
+  for (const v of ['99', '', 'x', '<b>']) {
+    await ann.open(`/own/${code}/changes?v=${encodeURIComponent(v)}`);
+    t.is(ann.shown().status, 404);
+    t.is(headOf(ann), 'There is no such version', v);
+    t.regex(ann.shown().text, new RegExp(`href="/own/${code}"`));
+  }
+  await ann.open('/own/ZZZZZ');
+  t.is(headOf(ann), 'There is no such extension');
+  const bob = await author(world, { ...ANN, email: 'bob@example.com', name: 'Bob' });
+  await bob.open(`/own/${code}`);
+  t.is(headOf(bob), 'That is not one of yours');
+  await ann.open(`/own/${code}`);
+  await ann.fill(`/own/${code}/delete`, {});
+  for (const path of ['', '/edit', '/changes?v=1']) {
+    await ann.open(`/own/${code}${path}`);
+    t.is(headOf(ann), 'It is deleted', path);
+    t.is(ann.shown().status, 410, path);
+  }
+  const sam = await supporter(world);
+  await sam.open('/support/log');
+  t.regex(sam.shown().text, new RegExp(`href="/support/extension/${code}"`));
+  await sam.open(`/support/extension/${code}`);
+  t.is(headOf(sam), 'That extension is deleted');
+  await sam.open('/support/extension/ZZZZZ');
+  t.is(headOf(sam), 'There is no such extension');
+});
+
+test('[C117] a state is called the same by its author, by support, and in its list', async (t) => {
+  const world = await siteWorld(t);
+  const ann = await author(world);
+  const code = await publish(ann, { name: 'Ladder' });
+  const sam = await supporter(world);
+  const bySupport = async (): Promise<readonly string[]> => {
+    await sam.open(`/support/extension/${code}`);
+    return tagsOf(sam).slice(1);
+  };
+  const byAuthor = async (): Promise<readonly string[]> => {
+    await ann.open(`/own/${code}`);
+    return tagsOf(ann);
+  };
+  t.deepEqual(await bySupport(), ['not listed']);
+  t.deepEqual(await byAuthor(), ['not listed: anyone with the code sees it']);
+  await ann.open(`/store/${code}`);
+  t.true(tagsOf(ann).includes('not listed: anyone with the code sees it'));
+  await ann.open(`/own/${code}`);
+  await ann.fill(`/own/${code}/request`, {});
+  t.regex(ann.shown().text, />Withdraw the request</);
+  t.deepEqual(await byAuthor(), ['listing requested']);
+  t.deepEqual(await bySupport(), ['listing requested']);
+  await sam.open('/support');
+  t.is(headOf(sam), 'Listing requested');
+  await sam.open(`/support/extension/${code}`);
+  await sam.fill(`/support/extension/${code}`, { action: 'approve', version: '1' });
+  t.deepEqual(await bySupport(), ['listed']);
+  t.deepEqual(await byAuthor(), ['listed']);
+  t.regex(ann.shown().text, />Withdraw the listing</);
+});
+
+test('[C117] nobody is told to install what is taken down, nor led to a page that is gone', async (t) => {
+  const world = await siteWorld(t);
+  const ann = await author(world);
+  const code = await publish(ann, { name: 'Ladder' });
+  const sam = await supporter(world);
+  await ann.open(`/own/${code}`);
+  t.regex(ann.shown().text, /Type this code into a device/);
+  await sam.open(`/support/extension/${code}`);
+  await sam.fill(`/support/extension/${code}`, { action: 'take_down', version: '1', reason: 'It is not yours.' });
+  const stateOf = (): string => /data-label="State"[^>]*>([^<]*)/.exec(ann.shown().text)?.[1] ?? '';
+  t.is(stateOf(), 'live');
+  await ann.open(`/own/${code}`);
+  t.notRegex(ann.shown().text, /Type this code|The page that others see|Text of version/);
+  t.regex(ann.shown().text, /Changes in version 1/);
+  t.is(stateOf(), '');
+  t.regex(ann.shown().text, /Nobody gets it by this code any more/);
+});
+
+test('[C117] changes say of what they are', async (t) => {
+  const ann = await author(await siteWorld(t));
+  const code = await publish(ann, {}, '-- one\n-- two\n');
+  await ann.open(`/own/${code}/edit`);
+  await ann.fill(`/own/${code}/edit`, { text: luaOf({}, '-- three\n'), description: 'New.', notes: '' });
+  await ann.open(`/own/${code}/changes?v=2`);
+  t.regex(ann.shown().text, /<p>1 line added, 2 lines removed\.<\/p>/);
+});
+
+test('[C117] a search that is wrong says so at its field, and says nothing of what is listed', async (t) => {
+  const someone = person((await siteWorld(t)).origin);
+  await someone.open('/?sort=bogus&q=putt');
+  t.is(someone.shown().status, 400);
+  t.regex(someone.shown().problem ?? '', /^sort /);
+  t.notRegex(someone.shown().text, /Nothing is listed/);
+  t.regex(someone.shown().text, /<title>Problem: /);
+  t.regex(someone.shown().text, /<select id="sort"[^>]*aria-invalid="true"/);
+  t.regex(someone.shown().text, /value="putt"/);
+  await someone.open('/');
+  t.regex(someone.shown().text, /Nothing is listed yet/);
+});
+
+for (const [fields, field] of [
+  [{ text: luaOf({}, 'compile_error'), description: 'Putts.' }, 'text'],
+  [{ text: luaOf(), description: ' ' }, 'description'],
+  [{ text: luaOf(), description: 'x'.repeat(1001) }, 'description'],
+  [{ text: luaOf(), description: 'Putts.', notes: 'x'.repeat(1001) }, 'notes'],
+] as const)
+  test(`[C117] a wrong ${field} of ${fields.description.length} characters is said at its field`, async (t) => {
+    const ann = await author(await siteWorld(t));
+    await ann.open('/own/new');
+    await ann.fill('/own/new', { notes: '', ...fields });
+    t.is(ann.shown().status, 400);
+    t.regex(ann.shown().text, new RegExp(`<textarea[^>]*id="${field}"[^>]*aria-describedby="${field}-hint draft-problem"[^>]*aria-invalid="true" autofocus`)); // oxfmt-ignore
+    t.is(ann.shown().text.match(/ aria-invalid=/g)?.length, 1);
+  });

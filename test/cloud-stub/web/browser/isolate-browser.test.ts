@@ -1,0 +1,104 @@
+// Isolates over Workers of a browser (hal/isolate/isolate.ts), with a Worker by hand and time that is told to move.
+
+import test from 'ava';
+import { createVirtualClock } from '../../../../hal/clock/clock-virtual.ts';
+import {
+  createBrowserIsolates,
+  type WorkerAnswer,
+  type WorkerLike,
+} from '../../../../cloud-stub/web/browser/preview/isolate-browser.ts';
+import type { Result } from '../../../../wire/errors.ts';
+
+function isolate() {
+  const clock = createVirtualClock();
+  const [sent, answers]: [unknown[], Result<unknown>[]] = [[], []];
+  let heard: ((event: { readonly data: WorkerAnswer }) => void) | null = null;
+  let broken: ((event: { readonly message?: string }) => void) | null = null;
+  let ended = 0;
+  const worker: WorkerLike = {
+    postMessage: (message) => void sent.push(message),
+    terminate: () => void ended++,
+    addEventListener(type: string, to: NonNullable<typeof heard> & NonNullable<typeof broken>) {
+      if (type === 'message') heard = to;
+      else broken = to;
+    },
+  };
+  const glue = new ArrayBuffer(1);
+  const made = createBrowserIsolates({ clock, glue, create: () => worker }).start();
+  return {
+    clock,
+    sent,
+    answers,
+    glue,
+    ended: () => ended,
+    ask: (what: string) => made.request(what, (answer) => void answers.push(answer)),
+    answer: (data: WorkerAnswer) => heard?.({ data }),
+    break: (message: string) => broken?.({ message }),
+    end: () => made.end(),
+  };
+}
+
+const sentences = (answers: readonly Result<unknown>[]): readonly unknown[] =>
+  answers.map((each) => (each.ok ? each.value : each.error.message));
+
+test('[C112] the WebAssembly goes first, and answers come in the order of the requests', (t) => {
+  const { sent, glue, ask, answer, answers } = isolate();
+  ask('one');
+  ask('two');
+  t.deepEqual(sent, [glue, 'one', 'two']);
+  answer({ value: null });
+  t.deepEqual(answers, []);
+  answer({ value: 1 });
+  answer({ value: 2 });
+  t.deepEqual(sentences(answers), [1, 2]);
+});
+
+test('[C112] an answer that takes longer than 2 s ends the Worker, and everything that waits hears why', async (t) => {
+  const { clock, ask, answer, answers, ended } = isolate();
+  answer({ value: null });
+  await clock.advance(60_000);
+  t.is(ended(), 0, 'nothing is asked');
+  ask('one');
+  ask('two');
+  await clock.advance(1999);
+  t.is(ended(), 0);
+  await clock.advance(1);
+  t.is(ended(), 1);
+  const why = 'The extension did not come to its end; it was stopped after 2 s.';
+  t.deepEqual(sentences(answers), [why, why]);
+  ask('three');
+  answer({ value: 'late' });
+  await clock.advance(1);
+  t.deepEqual(sentences(answers), [why, why, why]);
+  t.is(clock.pending(), 0);
+});
+
+test('[C112] loading may take longer, and not for ever', async (t) => {
+  const { clock, ask, answers, ended } = isolate();
+  ask('one');
+  await clock.advance(14_999);
+  t.is(ended(), 0);
+  await clock.advance(1);
+  t.deepEqual(sentences(answers), ['The runtime did not start; it was given up after 15 s.']);
+});
+
+test('[C112] a Worker that breaks is told by the answers that are due', (t) => {
+  const [one, two] = [isolate(), isolate()];
+  one.ask('one');
+  one.break('no such file');
+  t.deepEqual(sentences(one.answers), ['The runtime broke. no such file']);
+  two.ask('one');
+  two.answer({ error: 'It is broken.' });
+  t.deepEqual(sentences(two.answers), ['It is broken.']);
+});
+
+test('[C112] nothing is heard of a Worker that was ended', async (t) => {
+  const { clock, ask, answer, answers, ended, end } = isolate();
+  ask('one');
+  end();
+  answer({ value: null });
+  answer({ value: 1 });
+  await clock.advance(60_000);
+  t.deepEqual(answers, []);
+  t.is(ended(), 1);
+});

@@ -1,0 +1,78 @@
+// A stranger who knows the address of somebody of support can close the account, but not keep its owner out.
+
+import test from 'ava';
+import { createIdentityLimits } from '../../../../cloud-stub/accounts/limits.ts';
+import { createVirtualClock } from '../../../../hal/clock/clock-virtual.ts';
+import { person, SAM, siteWorld, supporter, type Person, type SiteWorld } from '../../../support/store/site-world.ts';
+
+const TOO_OFTEN = /^That was too often/;
+const WRONG = /^This address, password or code is wrong/;
+
+async function tries({ origin }: SiteWorld, who: Person, password: string, otp: string): Promise<Person> {
+  for (const name of ['tapin-support', '_session', '_session.sig']) who.cookies.delete(name);
+  await who.open(`${origin}/support`);
+  await who.submit('support-sign-in', { email: SAM.email, password, otp });
+  return who;
+}
+
+test('[C132] a stranger closes an account of support, and its owner still signs in with a browser that did so before', async (t) => {
+  const world = await siteWorld(t);
+  const sam = await supporter(world);
+  const signIn = (who: Person) => tries(world, who, SAM.password, sam.otp());
+  await world.clock.advance(60_000);
+  await signIn(sam);
+  t.regex(sam.shown().text, /You are signed in as/);
+  const stranger = person(world.origin);
+  for (let i = 0; i < 5; i++) t.regex((await tries(world, stranger, 'wrong', '000000')).shown().problem ?? '', WRONG);
+  await world.clock.advance(60_000);
+  t.regex((await signIn(person(world.origin))).shown().problem ?? '', TOO_OFTEN, 'even with the right password');
+  await signIn(sam);
+  t.regex(sam.shown().text, /You are signed in as/);
+});
+
+test('[C132] the browser of an owner has five tries too, and a cookie of another account or a made-up one gives none', async (t) => {
+  const world = await siteWorld(t);
+  const sam = await supporter(world);
+  const bea = await supporter(world, { ...SAM, email: 'bea@example.com', name: 'Bea' });
+  await world.clock.advance(60_000);
+  await tries(world, sam, SAM.password, sam.otp());
+  await bea.open('/support');
+  for (const name of ['tapin-support', '_session', '_session.sig']) bea.cookies.delete(name);
+  await bea.open('/support');
+  await bea.submit('support-sign-in', { email: 'bea@example.com', password: SAM.password, otp: bea.otp() });
+  t.regex(bea.shown().text, /You are signed in as/);
+  const made_up = person(world.origin);
+  made_up.cookies.set('tapin-support-known', 'a'.repeat(43));
+  for (let i = 0; i < 5; i++) t.regex((await tries(world, made_up, 'wrong', '000000')).shown().problem ?? '', WRONG);
+  for (const who of [made_up, bea])
+    t.regex((await tries(world, who, 'wrong', '000000')).shown().problem ?? '', TOO_OFTEN);
+  for (let i = 0; i < 5; i++) t.regex((await tries(world, sam, 'wrong', '000000')).shown().problem ?? '', WRONG);
+  t.regex((await tries(world, sam, SAM.password, sam.otp())).shown().problem ?? '', TOO_OFTEN);
+});
+
+test('[C132] what is no e-mail address closes nothing, and counts for where it comes from', async (t) => {
+  const world = await siteWorld(t, { limited: true });
+  const { accounts, support } = world.identity;
+  const wrong = async (i: number, address: string) => {
+    const email = i % 2 ? 'nobody' : 'a'.repeat(10_000);
+    const form = { email, password: 'wrong', otp: '' };
+    const tried = i % 3 ? await accounts.signIn(form, address) : await support.signIn(form, address, '');
+    return tried.ok ? 'ok' : tried.error.code;
+  };
+  const codes: string[] = [];
+  for (let i = 0; i < 31; i++) codes.push(await wrong(i, '192.0.2.1'));
+  t.deepEqual([...new Set(codes.slice(0, 30))], ['bad_value']);
+  t.is(codes[30], 'limited');
+  t.is(await wrong(0, '192.0.2.2'), 'bad_value');
+});
+
+test('[R150] [C130] an address sends 100 bodies at once without being signed in, and two a second', async (t) => {
+  const clock = createVirtualClock();
+  const limits = createIdentityLimits(clock, true);
+  for (let i = 0; i < 100; i++) t.is(limits.body('192.0.2.1'), null);
+  t.is(limits.body('192.0.2.1'), 1);
+  t.is(limits.body('192.0.2.2'), null);
+  await clock.advance(500);
+  t.is(limits.body('192.0.2.1'), null);
+  t.is(limits.body('192.0.2.1'), 1);
+});

@@ -1,0 +1,144 @@
+// The keeper of the facts: what is written when, over a flash that is slow, full, or failing.
+
+import test from 'ava';
+import { createActor, createMachine } from 'xstate';
+import { createKeeper } from '../../firmware/record-writer.ts';
+import { FACTS_BEFORE_BOOT, writableOf, type RecordName } from '../../firmware/facts/facts.ts';
+import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
+import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
+import type { Flash } from '../../hal/flash/flash.ts';
+import { createMemoryLog } from '../../hal/log/log-memory.ts';
+import { fail, present } from '../../wire/errors.ts';
+
+/** A keeper over a flash whose writes wait until they are let through, and fail where `fails` says so. */
+function keeperOver(fails: (record: string) => boolean) {
+  const clock = createVirtualClock();
+  const memory = createMemoryFlash();
+  const begun: string[] = [];
+  const gates: (() => void)[] = [];
+  const flash: Flash = {
+    ...memory,
+    async write(name, value) {
+      begun.push(name);
+      await new Promise<void>((open) => gates.push(open));
+      return fails(name) ? fail('flash_full', 'Full.') : memory.write(name, value);
+    },
+  };
+  const keeper = createKeeper(flash, createMemoryLog(clock), clock);
+  const heard: string[] = [];
+  const parent = createActor(
+    createMachine({
+      invoke: { src: keeper.slot, id: 'keeper' },
+      on: { '*': { actions: ({ event }) => void heard.push(event.type) } },
+    }),
+  );
+  parent.start();
+  const actor = present(parent.getSnapshot().children['keeper'], 'keeper');
+  return {
+    clock,
+    keeper,
+    begun,
+    /** What the device was told since this was asked last. */
+    heard: () => heard.splice(0),
+    save: (...records: RecordName[]) => actor.send({ type: 'keeper.save', facts: FACTS_BEFORE_BOOT, records }),
+    /** Lets the write that waits through, and everything settle. */
+    async pass() {
+      gates.shift()?.();
+      await clock.advance(1);
+    },
+  };
+}
+
+test('[device] the end of a set is never written before the trend that it goes into', async (t) => {
+  const { save, pass, begun, clock } = keeperOver(() => false);
+  save('set-lag');
+  await clock.advance(1);
+  save('set-lag', 'trends');
+  for (let write = 0; write < 4; write++) await pass();
+  t.deepEqual(begun, ['set-lag', 'trends', 'set-lag']);
+});
+
+test('[device] while the trend does not fit, its set is kept as it was; the other records are written', async (t) => {
+  let full = true;
+  const { save, pass, begun, clock } = keeperOver((record) => full && record === 'trends');
+  save('trends', 'set-close', 'settings', 'cfg');
+  for (let write = 0; write < 5; write++) await pass();
+  t.deepEqual(begun, ['settings', 'cfg', 'trends']);
+  full = false;
+  await clock.advance(30_000);
+  for (let write = 0; write < 3; write++) await pass();
+  t.deepEqual(begun.slice(3), ['trends', 'set-close']);
+});
+
+test('[device] what fails is tried again after one second, then two, up to thirty, however much happens; other records do not wait', async (t) => {
+  const { save, pass, begun, clock, heard } = keeperOver((record) => record === 'players');
+  save('players');
+  await clock.advance(1);
+  await pass();
+  t.deepEqual(heard(), ['storage.failed']);
+  const tries = (): number => begun.filter((record) => record === 'players').length;
+  for (let put = 0; put < 40; put++) save('players');
+  await clock.advance(900);
+  t.is(tries(), 1);
+  t.true(
+    heard().length > 0 && heard().every((type) => type === 'storage.failed'),
+    'who waits for the flash is answered at once',
+  );
+  save('cfg');
+  await clock.advance(1);
+  await pass();
+  t.deepEqual(begun, ['players', 'cfg']);
+  const at_s: number[] = [];
+  for (let s = 2; s <= 130; s++) {
+    const before = tries();
+    await clock.advance(1000);
+    await pass();
+    if (tries() > before) at_s.push(s);
+  }
+  t.deepEqual(at_s.map((s, i) => s - (at_s[i - 1] ?? 0)).slice(1), [2, 4, 8, 16, 30, 30, 30]);
+});
+
+test('[device] what could not be read is not written over, nor a set ended whose trend is such', (t) => {
+  t.deepEqual(writableOf(['trends', 'set-lag'], []), ['trends', 'set-lag']);
+  t.deepEqual(writableOf(['trends', 'set-lag'], ['trends']), []);
+  t.deepEqual(writableOf(['set-lag'], ['trends']), ['set-lag']);
+  t.deepEqual(writableOf(['settings', 'players'], ['players']), ['settings']);
+});
+
+test('[R106] what extensions store is written once in five seconds, at its newest, and at once when somebody hurries', async (t) => {
+  const { save, pass, begun, clock, keeper } = keeperOver(() => false);
+  save('extension-data');
+  await clock.advance(1);
+  await pass();
+  for (let n = 0; n < 30; n++) {
+    save('extension-data');
+    await clock.advance(33);
+  }
+  t.deepEqual(begun, ['extension-data']);
+  save('cfg');
+  await clock.advance(1);
+  await pass();
+  t.deepEqual(begun, ['extension-data', 'cfg'], 'other records do not wait');
+  await clock.advance(5000);
+  await pass();
+  t.deepEqual(begun.slice(2), ['extension-data']);
+  save('extension-data');
+  await clock.advance(1);
+  keeper.hurry();
+  await clock.advance(1);
+  t.deepEqual(begun.slice(3), ['extension-data']);
+});
+
+test('[R106] a device that is switched off writes what waits', async (t) => {
+  const { save, pass, begun, clock, keeper } = keeperOver(() => false);
+  save('extension-data');
+  await clock.advance(1);
+  await pass();
+  save('extension-data');
+  await clock.advance(1);
+  const settled = keeper.settled();
+  await clock.advance(1);
+  await pass();
+  await settled;
+  t.deepEqual(begun, ['extension-data', 'extension-data']);
+});

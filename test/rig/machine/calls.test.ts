@@ -1,0 +1,103 @@
+// The ways to a machine, with a program of this test in the place of QEMU: lines that wait to be taken, calls and events.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import test, { type ExecutionContext } from 'ava';
+import { createCalls } from '../../../rig/machine/calls.ts';
+import { openChannel, type Channel } from '../../../rig/machine/channel.ts';
+import { createAgent } from '../../../rig/machine/agent.ts';
+import { fieldsIn } from '../../support/read-json.ts';
+
+interface Ends {
+  readonly channel: Channel;
+  say(line: unknown): void;
+  readonly heard: Interface;
+}
+
+/** QEMU is slower than we are: it connects when `connected` is called. */
+async function openEnds(t: ExecutionContext): Promise<{ readonly channel: Channel; connected(): Ends }> {
+  const folder = mkdtempSync(join(tmpdir(), 'tapin-test-'));
+  const path = join(folder, 'channel.sock');
+  const channel = await openChannel(path);
+  t.teardown(() => {
+    channel.close();
+    rmSync(folder, { recursive: true });
+  });
+  return {
+    channel,
+    connected() {
+      const socket = connect(path);
+      t.teardown(() => void socket.destroy());
+      const say = (line: unknown): void => void socket.write(`${JSON.stringify(line)}\n`);
+      return { channel, say, heard: createInterface({ input: socket }) };
+    },
+  };
+}
+
+test('[rig] lines wait until they are taken, and those before a taken one are gone', async (t) => {
+  const { channel, connected } = await openEnds(t);
+  const { say } = connected();
+  const number = (line: string): number | null => (Number(line) > 0 ? Number(line) : null);
+  for (const line of ['none', 3, 'none', 4, 5, 6]) say(line);
+  t.deepEqual(await channel.next('A number', 10_000, number), { ok: true, value: 3 });
+  t.deepEqual(await channel.next('A five', 10_000, (line) => (number(line) === 5 ? 5 : null)), { ok: true, value: 5 });
+  t.deepEqual(await channel.next('A six', 10_000, number), { ok: true, value: 6 });
+  const none = await channel.next('A number', 0, number);
+  t.is(none.ok || none.error.message, 'A number did not come within 0 s.');
+});
+
+test('[rig] answers find their calls in any order, and a refusal is a sentence', async (t) => {
+  const { channel, connected } = await openEnds(t);
+  const { call } = createCalls(channel, 'QEMU');
+  const answers = [call('first', { a: 1 }), call('second')];
+  const { say, heard } = connected();
+  const asked = [];
+  for await (const line of heard) if (asked.push(fieldsIn(line)) === 2) break;
+  t.deepEqual(
+    asked.map(({ execute, arguments: args }) => [execute, args]),
+    [
+      ['first', { a: 1 }],
+      ['second', {}],
+    ],
+  );
+  say({ QMP: {} });
+  say({ error: { desc: 'No such thing' }, id: asked[1]?.['id'] });
+  say({ return: { b: 2 }, id: asked[0]?.['id'] });
+  t.deepEqual(await answers[0], { ok: true, value: { b: 2 } });
+  const refused = await answers[1]!;
+  t.is(refused.ok || refused.error.message, 'QEMU refused second: No such thing.');
+});
+
+test('[rig] an event is waited for by its name and what it says', async (t) => {
+  const { channel, connected } = await openEnds(t);
+  const calls = createCalls(channel, 'QEMU');
+  const gone = calls.event('DEVICE_DELETED', 10_000, ({ device }) => device === 'sensor');
+  const { say } = connected();
+  for (const [event, device] of [
+    ['DEVICE_DELETED', 'other'],
+    ['RESUME', 'sensor'],
+    ['DEVICE_DELETED', 'sensor'],
+  ])
+    say({ event, data: { device } });
+  t.deepEqual(await gone, { ok: true, value: { device: 'sensor' } });
+});
+
+test('[rig] a program in the machine is asked for until it has ended, and its exit code counts', async (t) => {
+  const encoded = (text: string): string => Buffer.from(text).toString('base64');
+  const asked: string[] = [];
+  const ends = [{ exited: false }, { exited: true, exitcode: 0, 'out-data': encoded('said') }];
+  const agent = createAgent({
+    call(execute) {
+      asked.push(execute);
+      return Promise.resolve({ ok: true, value: execute === 'guest-exec' ? { pid: 7 } : ends.shift() });
+    },
+  });
+  t.deepEqual(await agent.run('true'), { ok: true, value: 'said' });
+  t.deepEqual(asked, ['guest-exec', 'guest-exec-status', 'guest-exec-status']);
+  ends.push({ exited: true, exitcode: 3, 'out-data': encoded('a\nno such file\n') });
+  const failed = await agent.run('cat nothing');
+  t.is(failed.ok || failed.error.message, 'In the machine, cat nothing failed: no such file');
+});

@@ -1,0 +1,55 @@
+// A recording that is kept in memory: whole at any time, and given up where it becomes too long.
+
+import { randomBytes } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import test from 'ava';
+import { createKeptRecording } from '../../../simulation/recordings/kept-recording.ts';
+import { readTurn } from '../../../simulation/recordings/recording.ts';
+import type { Turn } from '../../../simulation/recordings/recorder-proxy.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
+
+const ABOUT = { version: '1.2.3', began: '' };
+/** Of so many characters that nothing makes shorter. */
+const turn = (at_ms: number, chars: number): Turn => ({
+  at_ms,
+  device: 'a',
+  entered: ['text', randomBytes(chars / 2).toString('hex')],
+  lines: [],
+});
+
+test('[recording] what is kept is whole whenever it is asked for, in however many parts it was packed', (t) => {
+  const kept = createKeptRecording(ABOUT);
+  t.is(valueOf(t, kept.recording()).turns.length, 0);
+  const turns = Array.from({ length: 12 }, (_, at) => turn(at, 100_000));
+  for (const [at, each] of turns.entries()) {
+    kept.write(each);
+    if (at === 5) t.is(valueOf(t, kept.recording()).turns.length, 6);
+  }
+  const { header, turns: lines } = valueOf(t, kept.recording());
+  t.is(header.version, '1.2.3');
+  t.deepEqual(
+    lines.map((line) => valueOf(t, readTurn(line))),
+    turns,
+  );
+  t.is(gunzipSync(valueOf(t, kept.file())).toString().split('\n').length, 14);
+});
+
+test('[recording] one that becomes longer than its limit is given up, and says so', (t) => {
+  const kept = createKeptRecording(ABOUT, { bytes_max: 200_000 });
+  kept.write(turn(1, 300_000));
+  t.true(kept.file().ok, 'hexadecimal digits are packed to half of it');
+  kept.write(turn(2, 300_000));
+  failsWith(t, kept.file(), 'not_recorded', /has become too long to be kept in memory/);
+  kept.write(turn(3, 100));
+  failsWith(t, kept.recording(), 'not_recorded', /too long/);
+});
+
+test('[recording] one that is given up names the file that has it, or how to have one', (t) => {
+  const givenUp = (file?: string) => {
+    const kept = createKeptRecording(ABOUT, { bytes_max: 100, ...(file === undefined ? {} : { file }) });
+    kept.write(turn(1, 300_000));
+    return kept.file();
+  };
+  failsWith(t, givenUp(), 'not_recorded', /: start tapin again, with --record FILE\.$/);
+  failsWith(t, givenUp('play.tapin.gz'), 'not_recorded', /: play\.tapin\.gz has its recording once tapin has ended\.$/);
+});

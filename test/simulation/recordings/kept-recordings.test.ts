@@ -1,0 +1,23 @@
+// The recordings that are kept: what they have seen the device do, it does. `npm run recordings` makes them again where something else is
+// meant.
+
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { divergenceLines } from '../../../simulation/recordings/divergence-text.ts';
+import { readRecording } from '../../../simulation/recordings/recording.ts';
+import { createReplay } from '../../../simulation/recordings/replay.ts';
+import { valueOf } from '../../support/results.ts';
+
+const FOLDER = 'fixtures/recordings';
+const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.tapin.gz'));
+
+test('[recording] ten recordings are kept', (t) => t.is(FILES.length, 10));
+
+for (const name of FILES)
+  test(`[recording] ${name} is played again as it was`, async (t) => {
+    const recording = valueOf(t, readRecording(join(FOLDER, name)));
+    const divergence = valueOf(t, await createReplay(recording).playTo(Infinity, true));
+    t.is(divergence, null, divergence ? divergenceLines(divergence, 0).join('\n') : '');
+    t.true(recording.turns.length > 50);
+  });

@@ -1,0 +1,99 @@
+// Moments that are over: the device as it was, by playing its recording again, while it lives on.
+
+import test from 'ava';
+import { createPast } from '../../../simulation/recordings/past.ts';
+import { present } from '../../../wire/errors.ts';
+import { recordedDevice } from '../../support/device/recorded-device.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
+
+test('[recording] a moment that is over has the picture, the states and the LEDs of that moment', async (t) => {
+  const device = await recordedDevice();
+  const { clock, press, strike, screen, leds, lines, timeline } = device;
+  const seen: { at_ms: number; lines: readonly string[]; pixels: Buffer; states: unknown; leds: unknown }[] = [];
+  const look = async (): Promise<void> => {
+    seen.push({
+      at_ms: clock.now_ms(),
+      lines: lines(),
+      pixels: Buffer.from(screen.pixels()),
+      states: device.device.states(),
+      leds: leds.colors(),
+    });
+    // What is done at the same moment belongs to it.
+    await clock.advance(5);
+  };
+  await look();
+  await press('down', 'ok', 'ok');
+  await look();
+  await strike({ club_speed_mps: 1.5 });
+  // While the ball rolls nothing enters: it is where it is by time alone.
+  for (let at = 0; at < 12; at++) {
+    await clock.advance(333);
+    await look();
+  }
+  await device.untilAtRest();
+  await look();
+  await press('ok');
+  await look();
+  // Back and forth, and one of them twice.
+  for (const at of [2, 0, 3, 1, 2, ...seen.keys()]) {
+    const then = present(seen[at], 'look');
+    const moment = present(valueOf(t, await timeline.momentAt(then.at_ms)), 'moment');
+    t.true(moment.on);
+    t.deepEqual(moment.device.screen.picture().lines, then.lines);
+    t.deepEqual(moment.device.device.states(), then.states);
+    t.deepEqual(moment.device.leds.colors(), then.leds);
+    t.true(Buffer.from(moment.device.screen.pixels()).equals(then.pixels), `the picture at ${then.at_ms}`);
+  }
+  t.true(
+    lines().some((line) => line.startsWith('Lag putting · Putt 2')),
+    'it lives on',
+  );
+  await device.stop();
+});
+
+test('[recording] a flash of an LED has ended at a moment after it', async (t) => {
+  const { clock, press, strike, leds, timeline, stop } = await recordedDevice();
+  await press('down', 'down', 'ok', 'ok');
+  await strike({ club_speed_mps: 1 });
+  const seen: (readonly [at_ms: number, colors: readonly (string | null)[]])[] = [];
+  for (let look = 0; look < 30; look++) {
+    seen.push([clock.now_ms(), leds.colors()]);
+    await clock.advance(211);
+  }
+  const lit = seen.map(([, colors]) => colors.filter((color) => color !== null).length);
+  t.true(Math.max(...lit) > 1 && lit.at(-1) === 1, `it flashes, and is over: ${lit.join(' ')}`);
+  for (const [at_ms, colors] of seen)
+    t.deepEqual(present(valueOf(t, await timeline.momentAt(at_ms)), 'moment').device.leds.colors(), colors, `${at_ms}`);
+  await stop();
+});
+
+test('[recording] before a device was switched on there is none, and one that was off is off', async (t) => {
+  const { clock, device, timeline, stop } = await recordedDevice();
+  const turned = device.power.turn('off');
+  await clock.advance(100);
+  await turned;
+  t.is(valueOf(t, await timeline.momentAt(-1)), null);
+  t.true(valueOf(t, await timeline.momentAt(1000))?.on);
+  const off = present(valueOf(t, await timeline.momentAt(clock.now_ms())), 'moment');
+  t.false(off.on);
+  t.deepEqual(off.device.device.states(), {});
+  await stop();
+});
+
+test('[recording] what was given up, and what can no longer be played, is said', async (t) => {
+  const { kept, stop } = await recordedDevice();
+  const { header, turns } = valueOf(t, kept.recording());
+  await stop();
+  const given_up = createPast(() => ({ ok: false, error: { code: 'not_recorded', message: 'Too long.' } }));
+  failsWith(t, await given_up.momentAt(1000, 'device'), 'not_recorded', /^Too long\.$/);
+  // A device never awaited this.
+  const other = [...turns, '[3100,"device",["alarm 9999"],[]]'];
+  const past = createPast(() => ({ ok: true, value: { header, turns: other } }));
+  t.true((await past.momentAt(3000, 'device')).ok);
+  failsWith(
+    t,
+    await past.momentAt(3100, 'device'),
+    'not_recorded',
+    /^What was recorded can't be played again beyond 00:03\.100\.$/,
+  );
+});

@@ -1,0 +1,44 @@
+// The power of a device in its recording: what the panel's switch does is on the tape, so that it is played again as it was.
+
+import test from 'ava';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
+import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
+import { startDevice } from '../../../simulation/device/assemble-device.ts';
+import { createRecorder } from '../../../simulation/recordings/recorder.ts';
+import { lineOf } from '../../../simulation/recordings/recording.ts';
+import { createReplay } from '../../../simulation/recordings/replay.ts';
+import { present } from '../../../wire/errors.ts';
+import { valueOf } from '../../support/results.ts';
+
+for (const action of ['off', 'cut', 'reset'] as const)
+  test(`[recording] a device whose power was switched (${action}) is played again as it was`, async (t) => {
+    const clock = createVirtualClock();
+    const turns: string[] = [];
+    const recorder = createRecorder({ ...clock, write: (turn) => void turns.push(lineOf(turn)) });
+    const tape = recorder.device('device');
+    const device = startDevice({
+      clock,
+      random: createSeededRandom(1),
+      flash: createMemoryFlash(),
+      tape,
+    });
+    const { turn, isOn } = present(device.power, 'switch');
+    /** Lets time pass until it has been done. */
+    const switched = async (what: typeof action | 'on'): Promise<void> => {
+      const done = turn(what);
+      await clock.advance(100);
+      await done;
+    };
+    await clock.advance(3000);
+    for (const key of ['up', 'up', 'ok', 'right'] as const) device.keys.tap(key); // Settings, a faster green
+    await switched(action);
+    t.is(isOn(), action === 'reset');
+    await switched('on');
+    await clock.advance(3000);
+    t.like(device.device.states(), { navigation: 'menu', sensor: 'ready' });
+    await tape.end();
+    await device.stop();
+    const replay = createReplay({ header: { tapin_recording: 2, version: '0.9.0', began: '', seed: 1 }, turns });
+    t.is(valueOf(t, await replay.playTo(Infinity, true)), null);
+  });

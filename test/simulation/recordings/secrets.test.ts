@@ -1,0 +1,83 @@
+// A password of Wi-Fi, typed by keys, fingers and a keyboard with letters: no recording has it, and a player does the same without it.
+
+import test, { type ExecutionContext } from 'ava';
+import type { Recording } from '../../../simulation/recordings/recording.ts';
+import { createReplay } from '../../../simulation/recordings/replay.ts';
+import { scenarioOf } from '../../../simulation/recordings/scenario-of.ts';
+import { recorded } from '../../support/device/recorded.ts';
+import { valueOf } from '../../support/results.ts';
+
+/** The last key that is pressed joins. */
+const joining = (typing: string, network = 'Clubhouse'): string => `
+wifi: true
+steps:
+  - choose: Settings
+  - wait_for: { text: 'Wi-Fi: not joined', within: 5 s }
+  - choose: Wi-Fi
+  - wait_for: { text: 'Clubhouse: 82 %', within: 5 s }
+  - choose: ${network}
+${typing}
+  - advance: 7 s
+  - press: back
+  - choose: Name of the device
+  - type: Ann
+`;
+
+const JOIN = '  - touch: { x: 420, y: 260 }\n  - expect: { page: wifi }';
+const RIGHT = "  - type: fore and aft\n  - expect: 'Password: 12 characters'\n  - press: ok";
+/** Eight times the same letter: its key is pressed after these. */
+const letters = (...moves: readonly string[]): string =>
+  `  - press: [${moves.join(', ')}]\n${'  - press: ok\n'.repeat(8)}  - expect: 'Password: 8 characters'\n${JOIN}`;
+
+/** What there is but for when it was; the board of the sensor says each second that it is there. */
+const withoutTimes = ({ turns }: Recording): readonly string[] =>
+  turns.map((turn) => turn.replace(/^\[[\d.]+,/, '')).filter((turn) => !turn.includes('"serial 1 bytes"'));
+
+async function playsAgain(t: ExecutionContext, recording: Recording): Promise<void> {
+  t.is(valueOf(t, await createReplay(recording).playTo(Infinity, true)), null);
+}
+
+test('[recording] a password that is typed does not get into a recording, which is played again as it was', async (t) => {
+  const recording = await recorded(t, joining(RIGHT));
+  const text = recording.turns.join('\n');
+  t.notRegex(text, /fore|aft/);
+  t.true(text.includes('["screen","secret",[]]'), 'a hash of the page would tell what is typed on it');
+  t.notRegex(text, /characters|Key:/);
+  t.true(text.includes('["wifi.join","Clubhouse","************"]'), 'asterisks of the same length are joined by');
+  t.true(text.includes('192.168.1.20'), 'the network is joined by the password itself');
+  t.true(text.includes('"text","Ann"'), 'what is typed elsewhere is recorded');
+  const scenario = valueOf(t, scenarioOf(recording, 'wifi'));
+  t.regex(scenario, /^wifi: true$/m);
+  t.regex(scenario, /type: '\*{12}'/);
+  await playsAgain(t, recording);
+});
+
+test('[recording] which keys a password is typed with, and how many, is not in a recording', async (t) => {
+  const near = await recorded(t, joining(letters('right')));
+  const far = await recorded(t, joining(letters('down', 'down', 'right', 'right', 'right', 'right')));
+  const touched = `${'  - touch: { x: 37, y: 115 }\n'.repeat(8)}  - expect: 'Password: 8 characters'\n${JOIN}`;
+  t.deepEqual(withoutTimes(near), withoutTimes(far));
+  t.deepEqual(withoutTimes(near), withoutTimes(await recorded(t, joining(touched))));
+  t.true(near.turns.some((turn) => turn.includes('["wifi.join","Clubhouse","********"]')));
+  await playsAgain(t, near);
+});
+
+test('[recording] a password that is corrected, refused for its length, or given up is played again', async (t) => {
+  const held = '  - hold: { key: right, for: 2 s }\n  - press: [ok, left, ok]\n';
+  const short = '  - type: birdie\n  - press: ok\n  - expect: A Wi-Fi password has 8 to 63 ASCII characters.\n';
+  const corrected = `${short}  - type: "\\b\\b-4-all"\n  - touch: { x: 300, y: 260 }\n  - touch: { x: 420, y: 260 }\n`;
+  const foreign = Array.from('birdié')
+    .map((letter) => `  - type: '${letter}'\n`)
+    .join('');
+  for (const typing of [
+    `${foreign}  - press: ok\n  - type: "\\be-4-all"\n${JOIN}`,
+    `${foreign}  - press: ok\n  - press: back`,
+    `${corrected}${JOIN}`,
+    `${short}  - press: back`,
+    `${held}${JOIN.split('\n')[0]}\n  - press: back`,
+  ]) {
+    const recording = await recorded(t, joining(typing));
+    t.notRegex(recording.turns.join('\n'), /birdi|-4-al/);
+    await playsAgain(t, recording);
+  }
+});

@@ -1,0 +1,88 @@
+// Pictures against golden ones: what counts as another picture, what is said then, and that nothing makes one unasked.
+
+import test from 'ava';
+import { pngOf, readFrame, type Frame } from '../../../simulation/reports/frames.ts';
+import { compareGolden } from '../../../simulation/scenarios/golden.ts';
+import type { ScreenshotStep } from '../../../simulation/scenarios/reading/shapes.ts';
+import { ok } from '../../../wire/errors.ts';
+
+const WIDTH = 8;
+
+/** Grey, with white pixels at these places. */
+function frame(places: readonly (readonly [x: number, y: number])[] = [], height = 4, grey = 60): Frame {
+  const pixels = new Uint8Array(WIDTH * height * 4).map((_, i) => (i % 4 === 3 ? 255 : grey));
+  for (const [x, y] of places) pixels.fill(255, (y * WIDTH + x) * 4, (y * WIDTH + x + 1) * 4);
+  return { width: WIDTH, height, pixels };
+}
+
+interface Compared {
+  /** What it fails with; '' where it does not. */
+  readonly says: string;
+  readonly kept: ReadonlyMap<string, Uint8Array>;
+  readonly written: readonly string[];
+}
+
+async function compare(
+  expected: Frame | null,
+  actual: Frame,
+  step: Partial<ScreenshotStep> = {},
+  updates = false,
+): Promise<Compared> {
+  const kept = new Map<string, Uint8Array>();
+  const written: string[] = [];
+  const golden = expected && (await pngOf(expected));
+  let says = '';
+  const comparing = {
+    file: 'deep/a.yaml',
+    golden: {
+      read: (name: string, from: string) => ok(name === 'g.png' && from === 'deep/a.yaml' ? golden : null),
+      ...(updates ? { write: (name: string, from: string) => (written.push(`${from} ${name}`), ok(name)) } : {}),
+    },
+    keep(file: string, png: Uint8Array) {
+      kept.set(file, png);
+      return ok(`kept/${file}`);
+    },
+    fail(message: string): never {
+      says = message;
+      throw new Error(message);
+    },
+  };
+  const value = { file: 'a.png', golden: 'g.png', tolerance: 0, mask: [], ...step };
+  await compareGolden(comparing, value, await pngOf(actual)).catch(() => {});
+  return { says, kept, written };
+}
+
+test('[scenario] the same picture passes, also where a channel is a little off', async (t) => {
+  t.like(await compare(frame([[1, 1]]), frame([[1, 1]])), { says: '', written: [] });
+  t.is((await compare(frame(), frame([], 4, 60 + 32))).says, '');
+  t.not((await compare(frame(), frame([], 4, 60 + 33))).says, '');
+});
+
+test('[scenario] another picture fails with how many pixels differ and where the first is, and the difference is kept', async (t) => {
+  const { says, kept } = await compare(frame(), frame([[5, 1], [2, 3]])); // oxfmt-ignore
+  t.is(says, '2 pixels differ from g.png, the first at x 5, y 1; see kept/a-difference.png');
+  const difference = await readFrame(kept.get('a-difference.png') ?? new Uint8Array());
+  const at = (x: number, y: number) => [...difference.pixels.subarray((y * WIDTH + x) * 4, (y * WIDTH + x) * 4 + 3)];
+  t.deepEqual([at(5, 1), at(2, 3), at(0, 0)], [[255, 0, 255], [255, 0, 255], [15, 15, 15]]); // oxfmt-ignore
+  t.is((await compare(frame(), frame([[7, 0]]))).says, '1 pixel differs from g.png, the first at x 7, y 0; see kept/a-difference.png'); // oxfmt-ignore
+  t.is((await compare(frame(), frame([], 5))).says, 'the screen has 8 × 5 pixels, and g.png has 8 × 4');
+});
+
+test('[scenario] as many pixels as the tolerance may differ, and any that are masked', async (t) => {
+  const actual = frame([[5, 1], [2, 3]]); // oxfmt-ignore
+  t.is((await compare(frame(), actual, { tolerance: 2 })).says, '');
+  t.regex((await compare(frame(), actual, { tolerance: 1 })).says, /^2 pixels differ/);
+  t.regex(
+    (await compare(frame(), actual, { mask: [{ x: 5, y: 0, w: 1, h: 2 }] })).says,
+    /^1 pixel differs .* x 2, y 3;/,
+  );
+  t.regex((await compare(frame(), actual, { mask: [{ x: 4, y: 0, w: 1, h: 2 }, { x: 5, y: 2, w: 1, h: 2 }] })).says, /^2 pixels/); // oxfmt-ignore
+});
+
+test('[scenario] a golden picture that is missing fails and says how it is made, and is made only where that is asked', async (t) => {
+  const missing = await compare(null, frame());
+  t.is(missing.says, 'there is no golden picture g.png: tapin test --update-golden makes it; look at it then');
+  t.deepEqual((await compare(null, frame(), {}, true)).written, ['deep/a.yaml g.png']);
+  t.deepEqual(await compare(frame(), frame([[1, 1]]), {}, true), { says: '', kept: new Map(), written: ['deep/a.yaml g.png'] }); // oxfmt-ignore
+  t.deepEqual((await compare(frame(), frame(), {}, true)).written, []);
+});

@@ -1,0 +1,36 @@
+// Calls to the front panel of a device that is slow, or goes.
+
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import test, { type ExecutionContext } from 'ava';
+import { openPanelBackend } from '../../../simulation/scenarios/panel-backend.ts';
+import { portOf } from '../../support/process/port-of.ts';
+import { valueOf } from '../../support/results.ts';
+
+const SIGHT = { lines: ['Menu'], states: {}, leds: [], sounds: [], sounds_count: 0, wanted_club_speed_mps: null };
+const ANSWERS: Readonly<Record<string, unknown>> = {
+  '/api/devices': [{ index: 0, name: 'device', sensor: 'real' }],
+  '/api/devices/0/sight': SIGHT,
+};
+
+/** Its limit for connections that nobody uses has passed each time, so a second call on one finds it closed. */
+async function slowPanel(t: ExecutionContext): Promise<string> {
+  const used = new Set<unknown>();
+  const server = createServer((request, response) => {
+    const answer = ANSWERS[request.url ?? ''];
+    if (used.has(request.socket)) return void request.socket.destroy();
+    used.add(request.socket);
+    response.writeHead(answer === undefined ? 404 : 200, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify(answer ?? { message: 'There is no such call.' }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => void server.close());
+  return `http://127.0.0.1:${portOf(server)}`;
+}
+
+test('[scenario] a panel may close a connection after its answer: no call is lost with it', async (t) => {
+  const origin = await slowPanel(t);
+  const backend = valueOf(t, await openPanelBackend({ origin, token: 'token' }, ['device']));
+  const target = backend.target('device');
+  for (let look = 0; look < 3; look++) t.deepEqual((await target.look()).lines, ['Menu']);
+});

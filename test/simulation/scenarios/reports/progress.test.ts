@@ -1,0 +1,55 @@
+// What is said of a scenario while it is played: which step, in words, and how long it takes already.
+
+import test from 'ava';
+import { watchSteps, type Progress } from '../../../../simulation/scenarios/reports/progress.ts';
+import type { Backend } from '../../../../simulation/scenarios/backend.ts';
+import { readText } from '../../../support/scenario/scenario.ts';
+import { valueOf } from '../../../support/results.ts';
+
+/** A backend of which nothing but its clock is asked. */
+function clockAlone(): Backend {
+  let now_ms = 500;
+  const none = (): never => {
+    throw new Error('not asked');
+  };
+  return {
+    name: 'a clock',
+    can: new Set(),
+    settle_ms: 0,
+    target: none,
+    pass: async (ms) => void (now_ms += ms),
+    now_ms: () => now_ms,
+    cloud: none,
+    log: () => [],
+    recording: async () => null,
+    close: async () => {},
+  };
+}
+
+for (const [yaml, doing, of_ms] of [
+  ["wait_for: { text: 'Verdict: Holed', within: 10 s }", 'waits for "Verdict: Holed"', 10_000],
+  ['wait_for: [Putt 2, Ready]', 'waits for "Putt 2", "Ready"', 30_000],
+  [
+    'wait_for: { page: menu, led: { 1: orange }, state: { sensor: ready }, club_speed: 6 ± 1 mph }',
+    'waits for page menu, state sensor ready, led 1 orange, club_speed 6 ± 1 mph',
+    30_000,
+  ],
+  ['advance: 2 min', 'lets time pass', 120_000],
+  ['hold: { key: ok, for: 2 s }', 'hold ok', 2000],
+  ['choose: [Lag putting, Start]', 'choose Lag putting, Start', null],
+  ['putt: good', 'putt good', null],
+  ['putt: { roll_ft: 9 }', 'putt roll_ft 9', null],
+  ['unplug', 'unplug', null],
+] as const)
+  test(`[scenario] under way is ${doing}${of_ms === null ? '' : `, of ${of_ms} ms`}`, async (t) => {
+    const [step] = valueOf(t, readText(`steps:\n  - ${yaml}`)).steps;
+    if (!step || step.kind === 'repeat') return t.fail();
+    const heard: Progress[] = [];
+    const { backend, begin } = watchSteps(clockAlone(), (progress) => heard.push(progress));
+    await backend.pass(100);
+    begin(step);
+    await backend.pass(40);
+    await backend.pass(60);
+    const { at } = step;
+    t.deepEqual(heard, [0, 40, 100].map((for_ms) => ({ at, doing, for_ms, of_ms }))); // oxfmt-ignore
+  });

@@ -1,0 +1,287 @@
+// What a scenario does on a backend, with the test in the backend's place: what it asks for, what it waits for, and what it says.
+
+import test, { type ExecutionContext } from 'ava';
+import { CAPABILITIES, type Backend, type Capability, type Sight } from '../../../simulation/scenarios/backend.ts';
+import { runScenario, type Outcome } from '../../../simulation/scenarios/run-scenario.ts';
+import { fail, ok } from '../../../wire/errors.ts';
+import { readText } from '../../support/scenario/scenario.ts';
+import { valueOf } from '../../support/results.ts';
+
+interface Fake {
+  readonly can?: readonly Capability[];
+  /** What is seen after so many milliseconds. */
+  sight?(ms: number): Partial<Sight>;
+  /** Refused by the device, or broken, by what is asked. */
+  readonly refuses?: string;
+  readonly breaks?: string;
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+interface Run {
+  readonly outcome: Outcome;
+  /** What the devices were asked for, each with its time. */
+  readonly asked: readonly string[];
+}
+
+async function run(t: ExecutionContext, text: string, fake: Fake = {}): Promise<Run> {
+  const scenario = valueOf(t, readText(text, fake.files));
+  const asked: string[] = [];
+  let now_ms = 0;
+  const ask = async (what: string) => {
+    asked.push(`${now_ms} ${what}`);
+    if (fake.breaks !== undefined && what.includes(fake.breaks)) throw new Error('the port has gone');
+    const refused = fake.refuses !== undefined && what.includes(fake.refuses);
+    return refused ? fail('sensor_unplugged', 'The sensor is unplugged.') : ok(undefined);
+  };
+  const backend: Backend = {
+    name: 'a test',
+    can: new Set(fake.can ?? CAPABILITIES),
+    settle_ms: 20,
+    target: (name) => ({
+      look: async () => ({ lines: [], states: {}, leds: [], sounds: [], taps: [], ...fake.sight?.(now_ms) }),
+      png: async () => new Uint8Array([7]),
+      key: (key, action) => ask(`${name} ${action} ${key}`),
+      type: (typed) => ask(`${name} type ${typed}`),
+      touch: (x, y) => ask(`${name} touch ${x} ${y}`),
+      stroke: ({ club_speed_mps, face_angle_deg }) =>
+        ask(`${name} stroke ${club_speed_mps.toFixed(3)} ${face_angle_deg}`),
+      wantedSpeed: async () => 1.25,
+      golfer: (on) => ask(`${name} golfer ${on}`),
+      plug: (plugged) => ask(`${name} plug ${plugged}`),
+      fault: (fault) => ask(`${name} fault ${fault}`),
+      power: (action) => ask(`${name} power ${action}`),
+      network: (joined) => ask(`${name} network ${joined}`),
+      setClock: (ms) => ask(`${name} clock ${ms}`),
+    }),
+    async pass(ms) {
+      now_ms += ms;
+    },
+    now_ms: () => now_ms,
+    cloud: (action) => ask(`cloud ${action}`),
+    log: () => [],
+    recording: async () => null,
+    async close() {},
+  };
+  const outcome = await runScenario(scenario, backend, { keep: (file) => ok(`kept/${file}`) });
+  return { outcome, asked };
+}
+
+const steps = (...lines: readonly string[]): string => `steps:\n${lines.map((line) => `  - ${line}\n`).join('')}`;
+
+test('[scenario] each step asks its device for what it says, and only waiting lets time pass', async (t) => {
+  const { outcome, asked } = await run(
+    t,
+    steps(
+      'press: [ok, back]',
+      'key: left',
+      'hold: { key: ok, for: 2 s }',
+      'type: Ann',
+      'touch: { x: 20, y: 30 }',
+      'golfer: on',
+      'unplug',
+      'plug',
+      'fault: stuck',
+      'power: cut',
+      'network: off',
+      'clock: { wrong_by: 2 s }',
+      'cloud: kill',
+      'advance: 5 s',
+      'wait_ms: 10',
+      'screenshot: a.png',
+    ),
+  );
+  t.deepEqual(asked, [
+    '0 device tap ok',
+    '20 device tap back',
+    '40 device tap left',
+    '60 device press ok',
+    '2060 device release ok',
+    '2080 device type Ann',
+    '2100 device touch 20 30',
+    '2120 device golfer true',
+    '2120 device plug false',
+    '2120 device plug true',
+    '2120 device fault stuck',
+    '2120 device power cut',
+    '2120 device network false',
+    '2120 device clock 2000',
+    '2120 cloud kill',
+  ]);
+  t.like(outcome, { status: 'passed', message: '', steps: 16, played_ms: 7130, screenshots: ['kept/a.png'] });
+});
+
+test('[scenario] a putt is that of a good player, a share of it, a distance, or a stroke in numbers', async (t) => {
+  const { asked, outcome } = await run(
+    t,
+    steps(
+      'putt: good',
+      'putt: { share: 0.8, face_angle_deg: -1 }',
+      'putt: { club_speed_mps: 2 }',
+      'putt: { roll_ft: 9 }',
+    ),
+  );
+  t.deepEqual(asked.slice(0, 3), [
+    '0 device stroke 1.250 0',
+    '2500 device stroke 1.000 -1',
+    '5000 device stroke 2.000 0',
+  ]);
+  t.is(outcome.putts, 4);
+});
+
+test('[scenario] steps go to the device that they name, and to the first one else', async (t) => {
+  const { asked } = await run(
+    t,
+    `devices: { Kitchen: , Garden: }\n${steps('press: ok', '{ on: Garden, press: ok }', 'press: back')}`,
+  );
+  t.deepEqual(asked.map((each) => each.replace(/^\d+ /, '')), ['Kitchen tap ok', 'Garden tap ok', 'Kitchen tap back']); // oxfmt-ignore
+});
+
+test('[scenario] choose goes down to the row that begins so, and says where there is none', async (t) => {
+  const rows = ['> Lag putting', '> Make distance', '> Stroke play'];
+  let at = 0;
+  const sight = () => ({ lines: ['Menu', rows[at++ % 3] ?? ''] });
+  const found = await run(t, steps('choose: Stroke'), { sight });
+  t.deepEqual(found.asked, ['0 device tap down', '20 device tap down', '40 device tap ok']);
+  const missed = await run(t, steps('choose: Mini golf'), { sight });
+  t.like(missed.outcome, { status: 'failed', message: 'no row begins with "Mini golf"', at: { line: 2, column: 5 } });
+  const mistyped = await run(t, steps('choose: Stoke play'), { sight });
+  t.like(mistyped.outcome, { message: 'no row begins with "Stoke play" (did you mean Stroke play?)' });
+});
+
+const AT_3_S = (ms: number): Partial<Sight> => ({ lines: ms >= 3000 ? ['Verdict: Holed'] : ['Ready'], states: { navigation: 'playing', sensor: 'ready' }, leds: ['orange', null], sounds: ms >= 3000 ? ['holed'] : [] }); // oxfmt-ignore
+
+test('[scenario] what is waited for may come until its limit, and not after', async (t) => {
+  const { outcome } = await run(t, steps('wait_for: Holed', 'expect: { line: "Verdict: Holed", sound: holed }'), {
+    sight: AT_3_S,
+  });
+  t.like(outcome, { status: 'passed', played_ms: 3000 });
+  const just = await run(t, steps('wait_for: { text: Holed, within: 3 s }'), { sight: AT_3_S });
+  t.is(just.outcome.status, 'passed');
+  const late = await run(t, steps('wait_for: { text: Holed, within: 2999 ms }'), { sight: AT_3_S });
+  t.like(late.outcome, { status: 'failed', message: 'no line of the screen has "Holed" in it after 2.999 s', lines: ['Ready'] }); // oxfmt-ignore
+  const never = await run(t, steps('wait_for: Lost'), { sight: AT_3_S });
+  t.like(never.outcome, { message: 'no line of the screen has "Lost" in it after 30 s', played_ms: 30_000 });
+});
+
+test('[scenario] what is expected is so now, all of it, and a failure says what is there instead', async (t) => {
+  const sight = () => ({
+    lines: ['Lag putting', 'Club speed: 5.7 mph', 'Face: −0.8 °', 'Ball rolls: – ft', 'Smash: 102 % max'],
+    states: { navigation: 'playing', sensor: 'lost', set: { resting: 'long' } },
+    leds: ['orange', null],
+    sounds: ['strike', 'miss'],
+  });
+  for (const [what, says] of [
+    ['expect: Lag', ''],
+    ['expect: [Lag, Face]', ''],
+    ['expect: { page: playing, state: { sensor: lost }, led: { 1: orange, 2: off }, sound: miss }', ''],
+    ['expect: { club_speed: 5.75 ± 0.05 mph, face: -0.8 }', ''],
+    ['expect_line: Lag putting', ''],
+    ['expect_no: { text: Holed, page: menu, led: { 2: orange }, sound: holed, club_speed: 6 mph }', ''],
+    ['reject: [Holed, Missed]', ''],
+    ['expect: [Lag, Holed]', 'no line of the screen has "Holed" in it'],
+    ['expect_line: Lag', 'no line of the screen is "Lag"'],
+    ['expect: { page: menu }', 'the page is playing, not menu'],
+    ['expect: { state: { set: awaiting } }', 'set is {"resting":"long"}, not awaiting'],
+    ['expect: { led: { 1: blue } }', 'LED 1 is orange, not blue'],
+    ['expect: { led: { 3: blue } }', 'LED 3 is off, not blue'],
+    ['expect: { sound: holed }', 'no sound was holed, but strike, miss'],
+    ['expect: { club_speed: 5.6 mph }', '"Club speed: 5.7 mph" is not 5.6 mph'],
+    ['expect: { club_speed: 5.7 m/s }', '"Club speed: 5.7 mph" is not 5.7 m/s'],
+    ['expect_no: { club_speed: 5.7 m/s }', '"Club speed: 5.7 mph" is in mph, not in m/s'],
+    ['expect_no: { club_speed: 2.55 m/s }', '"Club speed: 5.7 mph" is in mph, not in m/s'],
+    ['expect_no: { ball_rolls: 3 ft }', '"Ball rolls: – ft" has no figure'],
+    ['expect: { smash: 102 % }', ''],
+    ['expect_no: { smash: 101 % }', ''],
+    ['expect: { ball_rolls: 3 ft }', '"Ball rolls: – ft" is not 3 ft'],
+    ['expect: { loft: 3 }', 'no line of the screen begins with "loft" and a colon'],
+    ['expect_no: Lag', 'a line of the screen has "Lag" in it'],
+    ['expect_no: { page: playing }', 'the page is playing'],
+    ['expect_no: { state: { sensor: lost } }', 'sensor is lost'],
+    ['expect_no: { club_speed: 5 ± 1 mph }', 'club_speed is 5 ± 1 mph'],
+    ['expect_no: { club_sped: 5 ± 1 mph }', 'no line of the screen begins with "club_sped" and a colon'],
+    ['reject: putting', 'a line of the screen has "putting" in it'],
+  ] as const) {
+    const { outcome } = await run(t, steps(what), { sight });
+    t.deepEqual([outcome.status, outcome.message], [says ? 'failed' : 'passed', says], what);
+  }
+});
+
+test('[scenario] a sound that was expected is not heard a second time, and the one after it is', async (t) => {
+  const sight = () => ({ sounds: ['key', 'strike', 'holed'] });
+  const { outcome } = await run(t, steps('expect: { sound: strike }', 'expect: { sound: holed }', 'expect: { sound: strike }'), { sight }); // oxfmt-ignore
+  t.like(outcome, { status: 'failed', message: 'no sound was strike', at: { line: 4 } });
+});
+
+test('[scenario] a key at the simulator that was expected is not tapped a second time', async (t) => {
+  const sight = () => ({ taps: ['aim_left', 'aim_left', 'mulligan'] });
+  const twice = steps('expect: { key: aim_left }', 'expect: { key: aim_left }', 'expect_no: { key: aim_left }');
+  t.is((await run(t, twice, { sight })).outcome.status, 'passed');
+  const { outcome } = await run(t, `${twice}  - expect: { key: aim_left }`, { sight });
+  t.like(outcome, { status: 'failed', message: 'no key was aim_left, but mulligan', at: { line: 5 } });
+  const tapped = await run(t, steps('expect_no: { key: mulligan }'), { sight });
+  t.is(tapped.outcome.message, 'the key mulligan was tapped');
+});
+
+test('[scenario] what is saved stands in the texts of the steps that follow', async (t) => {
+  const sight = () => ({ lines: ['Code: AB12CD'] });
+  const { asked } = await run(t, steps("save: { code: 'Code: (\\w+)', all: Code }", 'type: ${code} ${all}'), {
+    sight,
+  });
+  t.deepEqual(asked, ['0 device type AB12CD Code']);
+  const { outcome } = await run(t, steps("save: { code: 'Kode' }"), { sight });
+  t.is(outcome.message, 'no line of the screen is as Kode says');
+});
+
+test('[scenario] ends a pattern that goes back over a line for ever with a sentence', async (t) => {
+  const { outcome } = await run(t, steps("save: { code: '(a+)+$' }"), {
+    sight: () => ({ lines: [`${'a'.repeat(60)}!`] }),
+  });
+  t.deepEqual([outcome.status, outcome.message], ['failed', 'the pattern (a+)+$ takes more than 0.5 s']);
+});
+
+test('[scenario] repeated steps are done as often as they say', async (t) => {
+  const { asked, outcome } = await run(t, steps('repeat: { times: 3, steps: [{ press: ok }] }', 'press: back'));
+  t.is(asked.filter((each) => each.endsWith('ok')).length, 3);
+  t.is(outcome.steps, 4);
+});
+
+test('[scenario] what a device refuses fails at its step; what breaks is an error, not a failure', async (t) => {
+  const refused = await run(t, steps('press: ok', 'putt: good', 'press: ok'), { refuses: 'stroke' });
+  t.like(refused.outcome, { status: 'failed', message: 'The sensor is unplugged.', at: { line: 3 }, steps: 2 });
+  const broken = await run(t, steps('press: ok', 'putt: good', 'press: ok'), { breaks: 'stroke' });
+  t.like(broken.outcome, { status: 'error', message: 'the port has gone', at: { line: 3 }, steps: 2 });
+});
+
+test('[scenario] where nothing can be seen any more the place and the reason are told all the same', async (t) => {
+  const sight = (ms: number): Partial<Sight> => {
+    if (ms > 0) throw new Error('nobody answers');
+    return {};
+  };
+  const { outcome } = await run(t, steps('press: ok', 'expect: Ready'), { sight });
+  t.like(outcome, { status: 'error', message: 'nobody answers', at: { line: 3 }, lines: [] });
+});
+
+test('[scenario] what the backend cannot do is skipped with the reason, and nothing is done', async (t) => {
+  for (const [text, need] of [
+    [steps('press: ok', 'repeat: { times: 2, steps: [{ power: cut }] }'), 'power-cut'],
+    [steps('power: off'), 'power'],
+    [steps('expect: { led: { 1: off } }'), 'leds'],
+    [steps('wait_for: { sound: holed }'), 'sounds'],
+    [steps('putt: good'), 'stroke'],
+    [`cloud: true\n${steps('press: ok')}`, 'cloud'],
+    [`extension: a.lua\n${steps('press: ok')}`, 'extension'],
+    [`devices: { a: { records: { settings: {} } } }\n${steps('press: ok')}`, 'records'],
+    [`simulator: lenient\n${steps('press: ok')}`, 'simulator'],
+    [`shots: true\n${steps('press: ok')}`, 'shots'],
+    [`store: true\n${steps('press: ok')}`, 'store'],
+    [`firmware: { version: 0.9.1 }\n${steps('press: ok')}`, 'firmware'],
+    [`shots: true\nneeds: [requests]\n${steps('press: ok')}`, 'requests'],
+    [steps('wait_for: { key: mulligan }'), 'taps'],
+    [steps('cloud: pause'), 'cloud-pause'],
+    [`needs: [camera]\n${steps('press: ok')}`, 'camera'],
+  ] as const) {
+    const { outcome, asked } = await run(t, text, { can: [] });
+    t.like(outcome, { status: 'skipped', message: `it needs ${need}, which a test does not have`, steps: 0 });
+    t.deepEqual(asked, []);
+  }
+});

@@ -1,0 +1,21 @@
+// Loaded before tapin: puts one of the planted bugs into its source as it is read. TAPIN_PLANT names the bug.
+
+import { registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { PLANTED_BUGS } from './mutations.ts';
+
+const bug = PLANTED_BUGS.find(({ name }) => name === process.env['TAPIN_PLANT']);
+if (!bug) throw new Error(`there is no planted bug ${process.env['TAPIN_PLANT']}`);
+const { file, right, wrong } = bug;
+
+registerHooks({
+  load(url, context, nextLoad) {
+    const loaded = nextLoad(url, context);
+    if (!url.startsWith('file:') || !fileURLToPath(url).endsWith(`/${file}`)) return loaded;
+    const given = loaded.source ?? '';
+    const source = typeof given === 'string' ? given : new TextDecoder().decode(given);
+    if (source.split(right).length !== 2)
+      throw new Error(`${file} does not have the line that is to be wrong, once: ${right}`);
+    return { ...loaded, source: source.replace(right, () => wrong) };
+  },
+});

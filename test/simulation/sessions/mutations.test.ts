@@ -1,0 +1,65 @@
+// The harness's own test: each planted bug is found, by a rule that speaks of it.
+
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import test from 'ava';
+import * as v from 'valibot';
+import { PLANTED_BUGS, type PlantedBug } from './mutations.ts';
+import { readAs } from '../../support/read-json.ts';
+
+const PLANT = fileURLToPath(new URL('mutate.ts', import.meta.url));
+const TAPIN = fileURLToPath(new URL('../../../bin/tapin.ts', import.meta.url));
+const SEEDS = 8;
+
+/** What the simulation prints with a bug planted: with the seed that is known to find it, or with several. */
+async function foundWith(bug: PlantedBug): Promise<string> {
+  const known = await simulated(bug, bug.seed ?? 1, 1);
+  return known.includes('does not hold') ? known : simulated(bug, 1, SEEDS);
+}
+
+/** It ends with exit code 1 when it has found something. */
+async function simulated({ name, relays = 1, hours = 0.5 }: PlantedBug, seed: number, runs: number): Promise<string> {
+  const env = { ...process.env, TAPIN_PLANT: name };
+  const args = [
+    '--import',
+    PLANT,
+    TAPIN,
+    'simulate',
+    '--seed',
+    `${seed}`,
+    '--runs',
+    `${runs}`,
+    '--hours',
+    `${hours}`,
+    '--relays',
+    `${relays}`,
+  ];
+  try {
+    return (await promisify(execFile)(process.execPath, args, { env })).stdout;
+  } catch (thrown) {
+    const ended = v.object({ code: v.nullable(v.number()), stdout: v.string(), stderr: v.string() });
+    const { code, stdout, stderr } = readAs(ended, thrown);
+    return code === 1 ? stdout : `exit code ${code}: ${stderr}`;
+  }
+}
+
+test('[simulation] there are fifteen planted bugs at least, each of its own', (t) => {
+  t.true(PLANTED_BUGS.length >= 15);
+  t.is(new Set(PLANTED_BUGS.map(({ name }) => name)).size, PLANTED_BUGS.length);
+});
+
+test('[simulation] the line that each plants itself on stands in its file, once', (t) => {
+  const found = ({ file, right }: PlantedBug): number =>
+    readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8').split(right).length - 1;
+  for (const bug of PLANTED_BUGS) t.is(found(bug), 1, bug.name);
+});
+
+for (const bug of PLANTED_BUGS)
+  test.serial(`[${bug.rules[0]}] planted: ${bug.name}`, async (t) => {
+    const printed = await foundWith(bug);
+    const rule = /^seed \d+: (\S+) does not hold: /m.exec(printed)?.[1] ?? 'nothing';
+    t.true(bug.rules.includes(rule), `found ${rule}: ${printed.slice(0, 300)}`);
+    t.regex(printed, /^again: tapin simulate --seed \d+ --hours 0\.\d --devices 4/m);
+  });

@@ -1,0 +1,13 @@
+// One seed of the simulation as a test.
+
+import type { ExecutionContext } from 'ava';
+import { simulate } from '../../../simulation/sessions/simulate.ts';
+
+/** No rule is broken in so many hours, and enough has happened for that to mean something. */
+export const passes = async (t: ExecutionContext, seed: number, hours: number): Promise<void> => {
+  const { failure, events, virtual_s } = await simulate({ seed, hours, devices: 4 });
+  const told =
+    failure && `${failure.rule} does not hold: ${failure.what}; tapin simulate --seed ${seed} --hours ${hours}`;
+  t.is(told, null);
+  t.true(events > 500 && virtual_s >= hours * 3600, `${events} events in ${virtual_s} s`);
+};

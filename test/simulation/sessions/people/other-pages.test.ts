@@ -1,0 +1,123 @@
+// People who leave their rounds for other pages: how they come back where the menu has a row for the round and where it has none,
+// and what they do where a row is missing.
+
+import test from 'ava';
+import { createSeededRandom } from '../../../../hal/random/random-seeded.ts';
+import { answerEnd, lookAtOtherPages, returnToRound } from '../../../../simulation/sessions/people/other-pages.ts';
+import type { Person } from '../../../../simulation/sessions/people/person.ts';
+import type { SimDevice } from '../../../../simulation/sessions/sim-device.ts';
+
+interface Pages {
+  /** Rows of each page, and the page that each leads to; '' for none. */
+  readonly [page: string]: Readonly<Record<string, string>>;
+}
+
+/** A person at a device that shows one page after the other; `done` has what was pressed and chosen. */
+function personAt(page: string, pages: Pages, more: Partial<Person> = {}) {
+  let now = page;
+  const done: string[] = [];
+  const rows = (): readonly string[] => Object.keys(pages[now] ?? {});
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- these people look at nothing else of a device
+  const device = {
+    parts: () => ({ device: { states: () => ({ navigation: now }) } }),
+    lines: () => rows().map((row, i) => (i === 0 ? `> ${row}` : row)),
+    press(key: string) {
+      done.push(key);
+      if (key === 'back') now = 'menu';
+    },
+    choose(label: string) {
+      const row = rows().find((each) => each.startsWith(label));
+      if (row === undefined) return false;
+      done.push(row);
+      now = pages[now]?.[row] || now;
+      return true;
+    },
+  } as unknown as SimDevice;
+  const random = createSeededRandom(1);
+  const person: Person = {
+    device,
+    random,
+    pages_random: random.fork('pages'),
+    hosts: true,
+    simulator: 0,
+    other_pages: 1,
+    away_actions: 0,
+    code: () => null,
+    struck: () => {},
+    ...more,
+  };
+  return { person, done, page: () => now };
+}
+
+const TOGETHER = { 'Follow the host: no': 'course', 'Leave the session': 'menu' };
+const MENU = { 'Lag putting': 'setup', 'Stroke play': 'stroke', 'Play together': 'together', Settings: 'settings' };
+
+test('[simulation] a round that outlives its page is found by its row in the menu, by host and guest', (t) => {
+  for (const hosts of [true, false]) {
+    const pages = { menu: { 'Stroke play · hole 3 of 9': 'course', ...MENU }, settings: { Sound: '' } };
+    const { person, done, page } = personAt('settings', pages, { hosts });
+    returnToRound(person);
+    t.deepEqual([done, page()], [['back', 'Stroke play · hole 3 of 9'], 'course']);
+  }
+});
+
+test('[simulation] without that row a host goes on with the kept round, and a guest follows its host again', (t) => {
+  const pages = { menu: MENU, stroke: { 'Go on: hole 3 of 4': 'course', 'End the round': '' }, together: TOGETHER };
+  const host = personAt('settings', pages);
+  returnToRound(host.person);
+  t.deepEqual([host.done, host.page()], [['back', 'Stroke play', 'Go on: hole 3 of 4'], 'course']);
+  const guest = personAt('settings', pages, { hosts: false });
+  returnToRound(guest.person);
+  t.deepEqual([guest.done, guest.page()], [['back', 'Play together', 'Follow the host: no'], 'course']);
+});
+
+test('[simulation] where there is no such row nothing is chosen, and nothing begins', (t) => {
+  const host = personAt('menu', { menu: MENU, stroke: { Start: 'course' } });
+  returnToRound(host.person);
+  t.deepEqual([host.done, host.page()], [['Stroke play', 'back'], 'menu']);
+  const guest = personAt('menu', { menu: MENU, together: { 'Follow the host: yes': '' } }, { hosts: false });
+  returnToRound(guest.person);
+  t.deepEqual([guest.done, guest.page()], [['Play together'], 'together']);
+});
+
+test('[simulation] people with a liking for other pages leave a round, stay for some actions, and may come back', (t) => {
+  const pages = { course: {}, menu: { 'Skins · hole 1 of 4': 'course', ...MENU }, setup: { Trend: 'trend' } };
+  const { person, done, page } = personAt('course', pages);
+  t.true(lookAtOtherPages(person));
+  t.deepEqual([done[0], page() === 'course'], ['back', false]);
+  const away: string[] = [];
+  const returns = new Set<string>();
+  for (let round = 0; round < 100; round++) {
+    let actions = 0;
+    while (lookAtOtherPages(person) && page() !== 'course') {
+      away.push(page());
+      t.true(++actions <= 24, 'nobody stays away for ever');
+    }
+    returns.add(page() === 'course' ? 'by themselves' : 'not');
+    if (page() !== 'course') person.device.choose('Skins');
+    if (page() !== 'course') person.device.press('back');
+  }
+  t.deepEqual([...returns].toSorted(), ['by themselves', 'not']);
+  for (const seen of ['menu', 'settings', 'trend', 'together']) t.true(away.includes(seen), seen);
+});
+
+test('[simulation] people without it stay, and do nothing more', (t) => {
+  const { person, done } = personAt('course', { course: {}, menu: MENU }, { other_pages: 0 });
+  for (let action = 0; action < 100; action++) t.false(lookAtOtherPages(person));
+  t.deepEqual(done, []);
+});
+
+test('[simulation] who is asked whether the round is to end answers; the page that begins one asks nothing', (t) => {
+  const ends = { 'End the round': 'menu', 'Go on': 'course' };
+  const answers = new Set<string>();
+  for (let seed = 0; seed < 20; seed++) {
+    const { person, done } = personAt('asking', { asking: ends }, { pages_random: createSeededRandom(seed) });
+    t.true(answerEnd(person));
+    t.is(done.length, 1);
+    answers.add(done[0] ?? '');
+  }
+  t.deepEqual([...answers].toSorted(), ['End the round', 'Go on']);
+  const setup = personAt('setup', { setup: { 'Go on: hole 3 of 4': 'course', 'End the round': '', 'Start over': '' } });
+  t.false(answerEnd(setup.person));
+  t.false(answerEnd(personAt('menu', { menu: MENU }).person));
+});

@@ -1,0 +1,194 @@
+// The rule that a guest's putt is scored, or refused in words, or that the turn has gone on: what breaks it, and what does not.
+
+import test from 'ava';
+import { NO_SESSION } from '../../../../firmware/online/online.ts';
+import { BrokenRule } from '../../../../simulation/sessions/broken-rule.ts';
+import type { Answered, Body } from '../../../../simulation/sessions/observations.ts';
+import { puttScoringRules } from '../../../../simulation/sessions/rules/putt-scoring-rules.ts';
+import type { Round } from '../../../../wire/relay/round.ts';
+import { EMPTY_STATE } from '../../../../wire/relay/state.ts';
+import type { Route } from '../../../../wire/relay/requests.ts';
+import { checksOf } from '../../../support/scenario/checks-of.ts';
+import { answerOf } from '../../../support/relay/relay-loop.ts';
+import { someRound } from '../../../support/device/some-round.ts';
+
+const BOB_TO_PUTT = someRound({ ph: 'play', turn: 1 });
+const PUTT = { mps: 1.5, face: 0, aoa: 0, ratio: 1.6, p: 1, hole: 1 };
+const SHOT = {
+  seq: 1,
+  p: 1,
+  hole: 1,
+  mps: 1.5,
+  face: 0,
+  aoa: 0,
+  ratio: 1.6,
+  v: '',
+  holed: false,
+  x: 0,
+  y: 9,
+  rem: 0,
+} as const;
+
+const request = (device: string, route: Route, body: Body, at_ms: number) => ({ device, boot: 1, route, body, at_ms });
+const STROKE_PLAY = 11;
+const LAG_PUTTING = 9;
+const stateOf = (round: Round, mode: number) => ({
+  ...EMPTY_STATE,
+  exp: { mode, gen: 5, cfg: {} },
+  st: '00000000',
+  sim: 'none' as const,
+  round,
+});
+
+function accepted(round: Round, status = 'ok', mode = STROKE_PLAY): Answered {
+  const sent = request('guest', 'input', { kind: 'putt', putt: PUTT, rid: 'b-0-1' }, 0);
+  const answer = answerOf({ status, seq: 1, state: stateOf(round, mode) });
+  return { ...sent, request: sent, http_status: 200, answer, keys: [], taken_ms: 0 };
+}
+
+const puttScoringChecks = () =>
+  checksOf(puttScoringRules({ ownerOf: () => 'host', hosts: () => ['host'] }), [
+    'answered',
+    'deviceChanged',
+    'finished',
+    'poweredOff',
+    'screenChanged',
+    'sent',
+    'settled',
+    'taken',
+  ]);
+type Rule = ReturnType<typeof puttScoringChecks>;
+
+/** The rule after the relay has accepted Bob's putt at 0 s and, unless it is told otherwise, the host has received it at 1 s. */
+function afterPutt({ round = BOB_TO_PUTT, status = 'ok', mode = STROKE_PLAY, received = true } = {}): Rule {
+  const rules = puttScoringChecks();
+  rules.answered(accepted(round, status, mode), 0);
+  const item = { seq: 1, kind: 'putt', name: 'Brave Otter', steps: 0, club: 0, putt: PUTT, ms: 0 } as const;
+  const items = answerOf({ items: [item] });
+  if (received) rules.finished(request('host', 'poll', { since: 0 }, 0), 'answered', 1000, items);
+  return rules;
+}
+
+/** The host asks again, with the experience that it had. */
+const poll = (rules: Rule, at_ms: number): void =>
+  rules.sent(request('host', 'poll', { since: 1, exp: { mode: STROKE_PLAY, gen: 5, cfg: {} } }, at_ms));
+const publish = (round: Round) => request('host', 'host', { action: 'round', round }, 2000);
+const HOSTING = { ...NO_SESSION, role: 'host', ready: 'ready' } as const;
+
+test('[R149] a putt that its host has had for more than 10 s without a word breaks the rule', (t) => {
+  const rules = afterPutt();
+  t.notThrows(() => poll(rules, 10_900));
+  const broken = t.throws(() => poll(rules, 11_100), { instanceOf: BrokenRule });
+  t.is(broken.rule, 'R149');
+  t.regex(
+    broken.message,
+    /^input 1, a putt of guest for seat 1 on hole 1 of round 7, which the host has had for 10100 ms/,
+  );
+});
+
+test('[R149] a putt on its way breaks nothing while faults go on, but at the end', (t) => {
+  const rules = afterPutt({ received: false });
+  t.notThrows(() => poll(rules, 60_000));
+  t.throws(() => rules.settled(60_000), { instanceOf: BrokenRule });
+  t.notThrows(() => rules.settled(120_000)); // too old to be delivered (R34)
+});
+
+test('[R149] a note of the host or of the guest that refuses the putt is enough, one about a strike here is not', (t) => {
+  for (const device of ['host', 'guest']) {
+    const rules = afterPutt();
+    rules.screenChanged(device, () => ['Menu', 'Note: Bob’s putt does not count: the round is over.']);
+    t.notThrows(() => poll(rules, 60_000), device);
+  }
+  for (const line of ['Note: Bob is to putt: this strike does not count.', 'Bob: hole 1, not scored', 'Note: Saved.']) {
+    const rules = afterPutt();
+    rules.screenChanged('host', () => ['Menu', line]);
+    t.throws(() => poll(rules, 60_000), { instanceOf: BrokenRule }, line);
+  }
+  const elsewhere = afterPutt();
+  elsewhere.screenChanged('another guest', () => ['Note: nothing was sent.']);
+  t.throws(() => poll(elsewhere, 60_000), { instanceOf: BrokenRule });
+});
+
+test('[R149] a round that shows the shot, another turn, hole or round, or its end, settles it', (t) => {
+  const rounds: Readonly<Record<string, Round>> = {
+    shot: { ...BOB_TO_PUTT, shot: SHOT },
+    turn: { ...BOB_TO_PUTT, turn: 0 },
+    hole: { ...BOB_TO_PUTT, hole: 2 },
+    round: { ...BOB_TO_PUTT, id: 8 },
+    end: { ...BOB_TO_PUTT, ph: 'done' },
+    'sits out': { ...BOB_TO_PUTT, td: [0, 1] },
+  };
+  for (const [what, round] of Object.entries(rounds)) {
+    const published = afterPutt();
+    published.sent(publish(round));
+    t.notThrows(() => poll(published, 60_000), `${what}, published`);
+    const played = afterPutt();
+    played.deviceChanged({ device: 'host', boot: 1, session: HOSTING, round });
+    t.notThrows(() => poll(played, 60_000), `${what}, on the host`);
+    const on_guest = afterPutt();
+    on_guest.deviceChanged({ device: 'guest', boot: 1, session: { ...NO_SESSION, role: 'guest' }, round });
+    t.throws(() => poll(on_guest, 60_000), { instanceOf: BrokenRule }, `${what}, on the guest alone`);
+  }
+});
+
+test('[R149] the same round once more, or another page of the host, settles nothing', (t) => {
+  const rules = afterPutt();
+  rules.sent(publish({ ...BOB_TO_PUTT, note: { seq: 1, t: 'Cy has joined.' } }));
+  rules.deviceChanged({ device: 'host', boot: 1, session: HOSTING, round: null });
+  t.throws(() => poll(rules, 60_000), { instanceOf: BrokenRule });
+});
+
+test('[R149] a host that stops or chooses something else has nothing left to score, and a guest that has left neither', (t) => {
+  const ends: Readonly<Record<string, (rules: Rule) => void>> = {
+    stop: (rules) => rules.taken(request('host', 'host', { action: 'stop' }, 2000)),
+    dropped: (rules) => rules.taken(request('host', 'host', { action: 'regenerate', keep_guests: false }, 2000)),
+    'no host': (rules) =>
+      rules.deviceChanged({ device: 'host', boot: 1, session: { ...NO_SESSION, ready: 'ready' }, round: null }),
+    chosen: (rules) => rules.sent(request('host', 'poll', { exp: { mode: STROKE_PLAY, gen: 6, cfg: {} } }, 2000)),
+    left: (rules) => rules.taken(request('guest', 'join', { action: 'leave' }, 2000)),
+  };
+  for (const [what, end] of Object.entries(ends)) {
+    const rules = afterPutt();
+    end(rules);
+    t.notThrows(() => rules.settled(60_000), what);
+  }
+  const late = afterPutt();
+  t.throws(() => late.poweredOff('host', 20_000), { instanceOf: BrokenRule }, 'it had its time before');
+  const kept = afterPutt();
+  kept.taken(request('host', 'host', { action: 'regenerate', keep_guests: true }, 2000));
+  t.throws(() => kept.settled(60_000), { instanceOf: BrokenRule }, 'a new code with the guests');
+});
+
+test('[R149] a restart of the host postpones the verdict until the putt is delivered again, and does not excuse it', (t) => {
+  const rules = afterPutt();
+  rules.poweredOff('host', 2000);
+  rules.deviceChanged({ device: 'host', boot: 2, session: NO_SESSION, round: null });
+  t.notThrows(() => poll(rules, 60_000));
+  t.throws(() => rules.settled(60_000), { instanceOf: BrokenRule });
+  t.notThrows(() => rules.settled(120_000));
+});
+
+test('[R149] what is refused, or is not for the seat on turn of a round in play, asks nothing of the host', (t) => {
+  for (const [what, rules] of Object.entries({
+    refused: afterPutt({ status: 'busy' }),
+    lobby: afterPutt({ round: someRound({ turn: 1 }) }),
+    'another seat': afterPutt({ round: { ...BOB_TO_PUTT, turn: 0 } }),
+    'another hole': afterPutt({ round: { ...BOB_TO_PUTT, hole: 2 } }),
+    'an experience that is no round': afterPutt({ mode: LAG_PUTTING }),
+  }))
+    t.notThrows(() => rules.settled(60_000), what);
+});
+
+test('[R149] a repeated answer to a putt that is scored is no second putt', (t) => {
+  const rules = afterPutt();
+  rules.sent(publish({ ...BOB_TO_PUTT, shot: SHOT }));
+  rules.answered(accepted(BOB_TO_PUTT), 3000);
+  t.notThrows(() => rules.settled(60_000));
+});
+
+test('[R149] a putt that the relay accepts after the host has chosen something else, and before it hears of it, needs no score', (t) => {
+  const rules = puttScoringChecks();
+  rules.sent(request('host', 'host', { action: 'experience', exp: { mode: LAG_PUTTING, gen: 6, cfg: {} } }, 0));
+  rules.answered(accepted(BOB_TO_PUTT), 100);
+  t.notThrows(() => rules.settled(60_000));
+});

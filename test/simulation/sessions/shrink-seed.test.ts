@@ -1,0 +1,68 @@
+// A failing seed made smaller: whatever is given back breaks the same rule, and nothing that can be left out is in it.
+
+import test from 'ava';
+import fc from 'fast-check';
+import { drawPlan, partsOf, planWithout, PLAN_PARTS, type PlanPart } from '../../../simulation/sessions/plan.ts';
+import { shrinkSeed, type SeedCall, type SeedEnd } from '../../../simulation/sessions/shrink-seed.ts';
+import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
+
+const planOf = ({ seed, without }: Pick<SeedCall, 'seed' | 'without'>) =>
+  planWithout(drawPlan(createSeededRandom(seed, 'plan')), without);
+
+/** A product that breaks R32 where these faults come together on so many devices, after 100 s and a time of the seed's own. */
+const productThat =
+  (needs: readonly PlanPart[], devices: number) =>
+  async (call: SeedCall): Promise<SeedEnd> => {
+    const plan = planOf(call);
+    const breaks = call.devices >= devices && needs.every((part) => partsOf(plan).includes(part));
+    const virtual_s = 100 + ((call.seed * 37) % 50);
+    const rule = breaks ? 'R32' : 'R1';
+    return { plan, events: 10 * virtual_s, virtual_s, failure: breaks || call.seed % 3 === 0 ? { rule } : null };
+  };
+
+/** The first seed that has these faults. */
+const seedWith = (needs: readonly PlanPart[]): number => {
+  for (let seed = 1; ; seed++)
+    if (needs.every((part) => partsOf(planOf({ seed, without: [] })).includes(part))) return seed;
+};
+
+test('[simulation] what a failure needs is kept, and all else is left out', async (t) => {
+  const needs: readonly PlanPart[] = ['reboots', 'lose_response'];
+  const play = productThat(needs, 3);
+  const call: SeedCall = { seed: seedWith(needs), hours: 5, devices: 4, without: [] };
+  const { call: smaller, end } = await shrinkSeed({ call, end: await play(call) }, play);
+  t.is(smaller.devices, 3);
+  t.deepEqual([...partsOf(planOf(smaller))].sort(), [...needs].sort());
+  t.is(end.failure?.rule, 'R32');
+  t.is(smaller.hours, 0.03, 'the soonest of the seeds breaks it after 100 to 108 s');
+});
+
+test('[simulation] a smaller run breaks the same rule when it is played, and the trials have an end', async (t) => {
+  const parts = fc.subarray([...PLAN_PARTS], { maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(parts, fc.integer({ min: 2, max: 4 }), async (needs, devices) => {
+      const play = productThat(needs, devices);
+      const call: SeedCall = { seed: seedWith(needs), hours: 5, devices: 4, without: [] };
+      const first = await play(call);
+      const { call: smaller, end, trials } = await shrinkSeed({ call, end: first }, play);
+      t.deepEqual(await play(smaller), end);
+      t.is(end.failure?.rule, 'R32');
+      t.true(end.events <= first.events && smaller.hours <= call.hours);
+      const drawn = partsOf(planOf({ ...smaller, without: [] }));
+      t.deepEqual(smaller.without.filter((part) => !drawn.includes(part)), [], 'it names what it would have'); // oxfmt-ignore
+      t.true(trials <= 2 + 2 * PLAN_PARTS.length + 16, `${trials}`);
+    }),
+    { seed: 9, numRuns: 100 },
+  );
+});
+
+test('[simulation] a plan without a part has none of it, and all else as it was', (t) => {
+  const plan = drawPlan(createSeededRandom(4, 'plan'));
+  for (const part of PLAN_PARTS) {
+    const left = planWithout(plan, [part]);
+    t.deepEqual(partsOf(left), partsOf(plan).filter((each) => each !== part)); // oxfmt-ignore
+    t.deepEqual(Object.keys(left.network), Object.keys(plan.network));
+    t.deepEqual([left.action_s, left.network.delay_ms], [plan.action_s, plan.network.delay_ms]);
+  }
+  t.deepEqual(planWithout(plan, []), plan);
+});

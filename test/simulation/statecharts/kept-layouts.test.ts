@@ -1,0 +1,47 @@
+// Layouts of charts that are kept in files from one start to the next.
+
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'ava';
+import type { ElkNode } from 'elkjs/lib/elk.bundled.js';
+import { keepingLayouts, type LayOut } from '../../../simulation/statecharts/kept-layouts.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+
+/** Puts each chart where nobody else would, and counts. */
+function counting(): { readonly layOut: LayOut; readonly counted: () => number } {
+  let counted = 0;
+  return { layOut: async (graph) => ({ ...graph, x: ++counted }), counted: () => counted };
+}
+const graph = (id: string): ElkNode => ({ id, children: [{ id: 'Grün', width: 64, height: 20 }] });
+
+test('[panel] a layout is computed once, also across starts; that of another chart is its own', async (t) => {
+  const folder = join(await temporaryFolder(t), 'not/there/yet');
+  const { layOut, counted } = counting();
+  const first = await keepingLayouts(folder, layOut)(graph('set'));
+  t.deepEqual(first, { ...graph('set'), x: 1 });
+  t.deepEqual(await keepingLayouts(folder, layOut)(graph('set')), first);
+  t.is(counted(), 1);
+  t.is((await keepingLayouts(folder, layOut)(graph('round'))).x, 2);
+  t.is((await readdir(folder)).length, 2, 'and nothing else lies there');
+});
+
+test('[panel] a cached layout that is broken is computed again, and replaced', async (t) => {
+  const folder = await temporaryFolder(t);
+  const { layOut, counted } = counting();
+  const keeping = keepingLayouts(folder, layOut);
+  await keeping(graph('set'));
+  const [file = ''] = await readdir(folder);
+  await writeFile(join(folder, file), '{"id":"se');
+  t.is((await keeping(graph('set'))).x, 2);
+  t.is((await keeping(graph('set'))).x, 2);
+  t.is(counted(), 2);
+});
+
+test('[panel] where nothing can be cached, a layout is computed each time', async (t) => {
+  const file = join(await temporaryFolder(t), 'file');
+  await writeFile(file, '');
+  const { layOut } = counting();
+  const keeping = keepingLayouts(join(file, 'charts'), layOut);
+  t.is((await keeping(graph('set'))).x, 1);
+  t.is((await keeping(graph('set'))).x, 2);
+});

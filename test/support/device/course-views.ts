@@ -1,0 +1,111 @@
+// Views of the pages of course play and of sessions, made by hand.
+
+import type { Facts } from '../../../firmware/facts/facts.ts';
+import { rollOfShot, type RoundView } from '../../../firmware/play/round.ts';
+import type { SessionView } from '../../../firmware/online/online.ts';
+import { NO_SESSION } from '../../../firmware/online/online.ts';
+import type { CourseId } from '../../../firmware/experiences/registry.ts';
+import type { Round } from '../../../wire/relay/round.ts';
+import type { ListedDevice } from '../../../wire/relay/state.ts';
+
+type Shot = NonNullable<Round['shot']>;
+
+export interface RoundOnScreen {
+  readonly seats: number;
+  readonly holes: number;
+  /** Of every player; '' for short ones of their own. */
+  readonly name: string;
+  /** Of every guest; '' for one of their own. */
+  readonly label: string;
+  /** Holes behind the players. */
+  readonly played?: number;
+  /** Strokes of each on each of them. */
+  readonly strokes?: number;
+  readonly more?: Partial<Round>;
+}
+
+const NAMES = ['Ana', 'Bo', 'Cy', 'Dee'];
+const LABELS = ['', 'Brisk Otter', 'Calm Tiger', 'Dear Newt'];
+
+/** A round in play: the first seat is the host's, the others are guests'. */
+export function roundOnScreen({ seats, holes, name, label, played = 0, strokes = 2, more = {} }: RoundOnScreen): Round {
+  const all = Array.from({ length: seats }, (_, seat) => seat);
+  return {
+    id: 7,
+    ph: 'play',
+    hole: Math.min(holes, played + 1),
+    turn: 0,
+    n: seats,
+    nh: holes,
+    ro: all.map((c) => ({ n: name || (NAMES[c] ?? ''), d: c === 0 ? '' : label || (LABELS[c] ?? ''), c, h: 54 })),
+    ho: Array.from({ length: holes }, () => 100),
+    sc: all.map(() => Array.from({ length: holes }, (_, hole) => (hole < played ? strokes : 0))),
+    rem: all.map((seat) => 100 - seat),
+    hd: all.map(() => 0),
+    td: all.map(() => 0),
+    ord: all,
+    shot: null,
+    note: null,
+    ...more,
+  };
+}
+
+export const shotWith = (more: Partial<Shot> = {}): Shot => ({
+  seq: 1,
+  p: 0,
+  hole: 1,
+  mps: 2.2,
+  face: -1.2,
+  aoa: 0.5,
+  ratio: 1.6,
+  v: '',
+  holed: false,
+  x: 21.3,
+  y: -0.4,
+  rem: 0,
+  ...more,
+});
+
+export function courseOnScreen(
+  facts: Facts,
+  round: Round,
+  { game = 'stroke', card = false, label = '' }: { game?: CourseId; card?: boolean; label?: string } = {},
+): RoundView {
+  const roll = round.shot ? rollOfShot(round.shot, round, facts, 0) : null;
+  return { game, facts, round, struck: null, label, players: [], roll, card };
+}
+
+export const deviceIn = (name: string, players: readonly string[], more: Partial<ListedDevice> = {}): ListedDevice => ({
+  name,
+  host: false,
+  fol: true,
+  players: players.map((n) => ({ n, h: 9 })),
+  ...more,
+});
+
+export const hostIn = (name: string, players: readonly string[]): ListedDevice => ({
+  name,
+  host: true,
+  players: players.map((n) => ({ n, h: 9 })),
+});
+
+export const sessionWith = (more: Partial<SessionView> = {}): SessionView => ({
+  ...NO_SESSION,
+  ready: 'ready',
+  ...more,
+});
+
+/** At the host `Kind Hawk`. */
+export const hosting = (more: Partial<SessionView> = {}): SessionView =>
+  sessionWith({ role: 'host', code: '7K3M9Q', label: 'Kind Hawk', host_online: true, ...more });
+
+/** At its guest `Brisk Otter`. */
+export const visiting = (more: Partial<SessionView> = {}): SessionView =>
+  sessionWith({
+    role: 'guest',
+    code: '7K3M9Q',
+    label: 'Brisk Otter',
+    host_name: 'Kitchen',
+    host_online: true,
+    ...more,
+  });

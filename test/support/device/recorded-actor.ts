@@ -1,0 +1,62 @@
+// A machine on a virtual clock under a parent that only writes down what it is told.
+
+import { present } from '../../../wire/errors.ts';
+import {
+  createActor,
+  setup,
+  type AnyActorRef,
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type InputFrom,
+} from 'xstate';
+import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
+
+export interface RecordedActor<M extends AnyStateMachine> {
+  readonly clock: VirtualClock;
+  /** Everything that the parent was told, in its order. */
+  readonly told: readonly AnyEventObject[];
+  /** The shots that were offered for forwarding, which are told to the parent like the rest. */
+  readonly shots: readonly AnyEventObject[];
+  readonly state: () => string;
+  readonly context: () => ReturnType<M['getInitialSnapshot']>['context'];
+  readonly hasTag: (tag: string) => boolean;
+  send(event: Parameters<M['transition']>[1]): void;
+  /** What the parent was told since this was last asked. */
+  news(): readonly AnyEventObject[];
+}
+
+export function recordedActor<M extends AnyStateMachine>(
+  machine: M,
+  input: Omit<InputFrom<M>, 'parent'>,
+): RecordedActor<M> {
+  const clock = createVirtualClock();
+  const told: AnyEventObject[] = [];
+  const shots: AnyEventObject[] = [];
+  let asked = 0;
+  const parent = setup({ actors: { child: machine as AnyStateMachine } });
+  const root = createActor(
+    parent.createMachine({
+      invoke: { src: 'child', id: 'child', input: ({ self }: { self: AnyActorRef }) => ({ ...input, parent: self }) },
+      on: { '*': { actions: ({ event }) => void (event.type === 'forwarder.shot' ? shots : told).push(event) } },
+    }),
+    { clock: { setTimeout: (fire, ms) => clock.setTimeout(fire, ms), clearTimeout: (id) => clock.clearTimeout(id) } },
+  );
+  root.start();
+  const child = present(root.getSnapshot().children['child'], 'child');
+  const snapshot = (): AnyMachineSnapshot => child.getSnapshot();
+  return {
+    clock,
+    told,
+    shots,
+    state: () => String(snapshot().value),
+    context: () => snapshot().context,
+    hasTag: (tag) => snapshot().hasTag(tag),
+    send: (event) => child.send(event),
+    news() {
+      const fresh = told.slice(asked);
+      asked = told.length;
+      return fresh;
+    },
+  };
+}

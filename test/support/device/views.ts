@@ -1,0 +1,230 @@
+// Views of the device made by hand, for pages in states that take long to reach by keys.
+
+import { FACTS_BEFORE_BOOT, type Facts } from '../../../firmware/facts/facts.ts';
+import { trendsFrom } from '../../../firmware/facts/trends.ts';
+import { setOf, SETS, startSet, type AnySetState, type SetId } from '../../../firmware/experiences/registry.ts';
+import type { SeatResult } from '../../../firmware/experiences/set-rules.ts';
+import { createActor, setup } from 'xstate';
+import { deviceContext, type DeviceContext, type DeviceState } from '../../../firmware/machines/device-state.ts';
+import type { BootStep } from '../../../firmware/pages/settings/boot-page.ts';
+import type { NavigationContext, Row } from '../../../firmware/pages/navigation.ts';
+import type { DeviceView } from '../../../firmware/pages/page-entry.ts';
+import { pageNamed } from '../../../firmware/pages/pages.ts';
+import type { Shown } from '../../../firmware/pages/render.ts';
+import { NO_PLAY, type PlayView } from '../../../firmware/play/play-view.ts';
+import { isOver, newSet, resultsOf, withStrike, type SetContext } from '../../../firmware/play/set.ts';
+import { NO_FORWARDING } from '../../../firmware/forwarding/forwarder.ts';
+import { NO_FIRMWARE, type FirmwareView } from '../../../firmware/images/policy.ts';
+import { NO_UPDATE } from '../../../firmware/extension/update.ts';
+import { NO_CALIBRATION } from '../../../firmware/calibration/calibration.ts';
+import { EMPTY_HOST_CODE } from '../../../firmware/pages/together/code-entry.ts';
+import { NO_SIMULATOR } from '../../../firmware/simulator/simulator.ts';
+import { nameEntry } from '../../../firmware/pages/settings/naming.ts';
+import { NO_SESSION } from '../../../firmware/online/online.ts';
+import { EMPTY_PASSWORD } from '../../../firmware/pages/settings/wifi-password.ts';
+import { NO_TOUCHSCREEN } from '../../../firmware/touchscreen/touchscreen.ts';
+import { NO_WIFI } from '../../../firmware/wifi/wifi.ts';
+import type { Units } from '../../../firmware/units.ts';
+import type { RunningImage } from '../../../hal/images/images.ts';
+import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
+import type { LinkState, SensorStatus, Strike } from '../../../hal/sensor/sensor.ts';
+import { strikeWith } from './putts.ts';
+
+export const WIDE = 'WWWWWWWWWWWWWWWW';
+
+export const sensorWith = (values: Partial<SensorStatus> = {}): SensorStatus => ({
+  link: 'ready',
+  detail: 'The sensor is ready.',
+  path: 'virtual',
+  board: { protocol: '1.0', hardware: 1, firmware: '1.0.0', serial: 'SB000001', tick_ns: 100, boot_count: 3 },
+  counters: {
+    strikes: 1,
+    backstrokes: 0,
+    implausible: 0,
+    duplicates: 0,
+    frames_dropped: 0,
+    frames_missed: 0,
+    links_lost: 0,
+  },
+  refusal: '',
+  ...values,
+});
+
+const IMAGE_HERE: RunningImage = { hw: 'virtual', version: '0.9.0', seq: 1, trial: false, rolled_back: '' };
+const FIRMWARE_HERE: FirmwareView = { ...NO_FIRMWARE, version: '0.9.0' };
+
+export const LINKS: readonly LinkState[] = [
+  'closed',
+  'opening',
+  'greeting',
+  'ready',
+  'blocked',
+  'lost',
+  'incompatible',
+  'bootloader',
+];
+
+/** The mean error of the wildest lags, in percent. */
+const WIDEST = 11_900;
+
+/** Facts with this many players of one name, and thirty sets of each experience in the trends. */
+export function factsWith(players: number, name: string, units: Units, sets = 30): Facts {
+  const ids = Array.from({ length: players }, (_, i) => i + 1);
+  const trend = (least: number, most: number) =>
+    Array.from({ length: sets }, (_, i) => i).flatMap((i) =>
+      ids.map((player_id) => ({
+        player_id,
+        unix_s: 0,
+        value: least + ((most - least) * ((i * 7 + player_id) % 10)) / 9,
+      })),
+    );
+  return {
+    ...FACTS_BEFORE_BOOT,
+    id: 'TP-0123456789AB',
+    settings: { ...FACTS_BEFORE_BOOT.settings, units, name },
+    players: ids.map((id) => ({ id, name: name || `Player ${id}`, handicap: 54, hand: 'right', impact_ratio: 1.8 })),
+    next_player_id: players + 1,
+    trends: trendsFrom(
+      Object.fromEntries(
+        SETS.map(({ id, trend: { values } }) => [id, trend(values.min, Math.min(values.max, WIDEST))]),
+      ),
+    ),
+  };
+}
+
+export interface ViewByHand {
+  /** `focus`: the place of the row in focus. */
+  readonly navigation?: Partial<Omit<NavigationContext, 'focus'>>;
+  readonly focus?: number;
+  readonly device?: Partial<DeviceState>;
+  readonly play?: Partial<PlayView>;
+}
+
+function stateWith(facts: Facts, { device = {}, play = {} }: ViewByHand): DeviceState {
+  return {
+    own_facts: facts,
+    facts,
+    notes: [],
+    unread: [],
+    sensor: sensorWith(),
+    networked: true,
+    storage_error: '',
+    flash: '',
+    status_line: '',
+    alarm: '',
+    image: IMAGE_HERE,
+    boot: 'BOOT',
+    has_cloud: false,
+    has_store: false,
+    has_updates: false,
+    held: false,
+    busy: false,
+    session: NO_SESSION,
+    simulator: NO_SIMULATOR,
+    forwarding: NO_FORWARDING,
+    firmware: FIRMWARE_HERE,
+    update: NO_UPDATE,
+    calibration: NO_CALIBRATION,
+    audio: { version: '' },
+    wifi: NO_WIFI,
+    touchscreen: NO_TOUCHSCREEN,
+    play: { ...NO_PLAY, facts, ...play },
+    ...device,
+  };
+}
+
+const NOBODY = createActor(setup({}).createMachine({}));
+
+/** Everything that a page is drawn from. */
+function deviceViewAt(page: string, facts: Facts, given: ViewByHand = {}): DeviceView {
+  const state = stateWith(facts, given);
+  const navigation: NavigationContext = {
+    parent: NOBODY,
+    deviceState: () => state,
+    focus: given.focus === undefined ? {} : { [page]: { place: given.focus, label: '', labels: [] } },
+    id: 'lag',
+    player_id: 1,
+    code: '',
+    naming: nameEntry('device', facts.settings.name, null),
+    code_entry: EMPTY_HOST_CODE,
+    network: '',
+    password: EMPTY_PASSWORD,
+    asked_of: '',
+    results: [],
+    plot: 0,
+    instead: null,
+    ...given.navigation,
+  };
+  return { ...state, navigation, writes: () => 1_234_567 };
+}
+
+/** A page of a device that runs. */
+export const viewAt = (page: string, facts: Facts, given: ViewByHand = {}): Shown => ({
+  booting: null,
+  page,
+  view: deviceViewAt(page, facts, given),
+});
+
+/** The page of a start. */
+export const bootingAt = (booting: BootStep, facts: Facts, device: Partial<DeviceContext> = {}): Shown => ({
+  booting,
+  device: {
+    ...deviceContext({ sensor: sensorWith(), has_cloud: false, has_store: false, has_updates: false }, () => ({})),
+    facts,
+    image: IMAGE_HERE,
+    ...device,
+  },
+});
+
+/** A set in play on its page. */
+export const playingAt = (facts: Facts, set: SetContext, rolling = false): Shown =>
+  viewAt('playing', facts, { play: { kind: 'set', id: set.state.game, set, rolling } });
+
+/** The rows of a page. */
+export const rowsAt = (page: string, facts: Facts, given: ViewByHand = {}): readonly Row[] =>
+  pageNamed(page)?.rows?.(deviceViewAt(page, facts, given)) ?? [];
+
+/** An experience after these strikes, one after the other. */
+export function experienceAfter(
+  game: SetId,
+  facts: Facts,
+  strikes: readonly Partial<Strike>[],
+  state?: AnySetState,
+): SetContext {
+  const begun =
+    state ??
+    startSet(
+      game,
+      facts.cfgs,
+      facts.players.map(({ id }) => id),
+      createSeededRandom(1),
+    );
+  const start = newSet({ state: begun, unix_s: 0, facts });
+  return strikes.reduce<SetContext>((now, strike) => withStrike(now, strikeWith(strike)), start);
+}
+
+/** Results of an experience in which everybody struck like this. */
+export function resultsAfter(game: SetId, facts: Facts, strike: Partial<Strike>): readonly SeatResult[] {
+  // A round of golf takes a while to roll, and goes the same whatever its players are called, measure in and
+  // have played before.
+  const { cfgs, settings, players } = facts;
+  const nameless = players.map((player) => ({ ...player, name: '' }));
+  const key = JSON.stringify([game, cfgs, { ...settings, units: '' }, nameless, strike]);
+  const results = known.get(key) ?? playedOut(game, facts, strike);
+  known.set(key, results);
+  return results;
+}
+
+const known = new Map<string, readonly SeatResult[]>();
+
+function playedOut(game: SetId, facts: Facts, strike: Partial<Strike>): readonly SeatResult[] {
+  if (!setOf(game).free) {
+    let now = experienceAfter(game, facts, []);
+    while (!isOver(now)) now = withStrike(now, strikeWith(strike));
+    return resultsOf(now.state);
+  }
+  return facts.players.flatMap((player) => {
+    const one = { ...facts, players: [player] };
+    return resultsOf(experienceAfter(game, one, [strike, { ...strike, face_angle_deg: -20 }]).state);
+  });
+}

@@ -1,0 +1,57 @@
+// What must hold of any path data and of any piece of Lua: a sentence that says what does not, or ''.
+
+import { checkText } from '../../../firmware/extension-runtime/check.ts';
+import type { LuaWasm } from '../../../firmware/extension-runtime/lua/wasm.ts';
+import { parsePath } from '../../../firmware/extension-runtime/path/parse-path.ts';
+import { callBody, checkBody, endOfCall, withManifest } from './extension-script.ts';
+import { processorTime } from '../process/processor-time.ts';
+
+/** M and L have a point each, Q two and C three. */
+const pointsOf = (commands: string): number =>
+  commands.length + commands.split('C').length * 2 - 2 + commands.split('Q').length - commands.split('Z').length;
+
+/** Finite numbers within the limits, a flaw within the text, and a normalised path that is itself; or the sentence of a limit. */
+export function pathProblem(text: string): string {
+  const parse = parsePath(text);
+  if (!parse.ok) return /at most (2048 points|64 subpaths)/.test(parse.message) ? '' : parse.message;
+  const { points, commands, subpaths, d, flaw } = parse.path;
+  if (!points.every((value) => Number.isFinite(value))) return 'a number that is not finite';
+  if (points.length > 2 * 2048 || subpaths > 64) return 'more than the limits';
+  if (points.length !== 2 * pointsOf(commands)) return 'points that belong to no command';
+  if (!/^(M[MLQCZ]*)?$/.test(commands)) return `commands ${commands}`;
+  if (!/^[MLQCZ0-9 .e+-]*$/.test(d)) return `normalised ${d}`;
+  if (flaw && (flaw.position < 1 || flaw.position > text.length + 1)) return `a flaw at ${flaw.position}`;
+  const again = parsePath(d);
+  return again.ok && again.path.d === d && !again.path.flaw ? '' : 'a normalised path that is another when it is read';
+}
+
+/** One verdict in a sentence, whenever it is asked; and one end as a callback, which is no broken machine. */
+export function snippetProblem(lua: LuaWasm, snippet: string): string {
+  const verdict = checkBody(lua, snippet);
+  if (JSON.stringify(checkBody(lua, snippet)) !== JSON.stringify(verdict)) return 'two verdicts';
+  if (!verdict.ok && !/^[^\n]{1,301}$/.test(verdict.problem.message)) return 'a verdict that is no sentence';
+  if (!verdict.ok && verdict.problem.message.includes('broke its machine')) return 'a broken machine';
+  const body = `local function f(...) ${snippet}\nend f()`;
+  if (!checkText(lua, withManifest(`function ext.start() ${body} end`)).ok) return '';
+  const end = endOfCall(callBody(lua, body));
+  if (endOfCall(callBody(lua, body)) !== end) return 'two ends as a callback';
+  return end === 'dead' ? 'a dead machine' : '';
+}
+
+const RATIO_MAX = 10;
+
+/** What the piece of Lua costs beside a plain loop when it is called again and again until its budget is spent. */
+export function costProblem(lua: LuaWasm, snippet: string, plain_ms: number): string {
+  const body = `local function f(...) ${snippet}\nend while true do pcall(f) end`;
+  if (!checkText(lua, withManifest(`function ext.start() ${body} end`)).ok) return '';
+  const took_ms = processorTime(() => void callBody(lua, body), 1);
+  if (took_ms < RATIO_MAX * plain_ms) return '';
+  const again_ms = processorTime(() => void callBody(lua, body));
+  return again_ms < RATIO_MAX * plain_ms ? '' : `it takes ${(again_ms / plain_ms).toFixed(1)} times a plain loop`;
+}
+
+const namesOf = (value: object): readonly string[] => Reflect.ownKeys(value).map(String).sort();
+
+/** The names that a script could have left behind if it reached JavaScript. */
+export const reachableNames = (): string =>
+  JSON.stringify([globalThis, Object.prototype, Array.prototype, Function.prototype].map(namesOf));

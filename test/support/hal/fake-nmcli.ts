@@ -1,0 +1,62 @@
+// A program in a temporary folder that answers as nmcli does, with stations that a test sets.
+
+import { chmod, copyFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ExecutionContext } from 'ava';
+import { temporaryFolder } from '../process/temporary-folder.ts';
+
+/** `name`: its bytes, where it is no UTF-8. `use`: it is the one of several stations of a name that is joined. */
+export interface FakeStation {
+  readonly name: string | Buffer;
+  readonly signal: number;
+  readonly security?: string;
+  readonly password?: string;
+  readonly address?: string;
+  readonly use?: boolean;
+}
+
+/** stopped: no NetworkManager. off: no adapter. eof: a second question for a password finds no line. */
+type FakeMode = 'ok' | 'stopped' | 'hung' | 'off' | 'denied' | 'slow' | 'eof' | `reason ${string}`;
+
+export interface FakeNmcli {
+  readonly program: string;
+  setStations(stations: readonly FakeStation[]): Promise<void>;
+  setMode(mode: FakeMode): Promise<void>;
+  /** Their arguments, as every user of the machine sees them. */
+  calls(): Promise<string>;
+}
+
+const word = (text: string | undefined): string => (text ?? '-').replaceAll(' ', '_') || '-';
+
+const textOf = (name: string | Buffer): string => (typeof name === 'string' ? name : name.toString('latin1'));
+
+export async function fakeNmcli(t: ExecutionContext): Promise<FakeNmcli> {
+  const folder = await temporaryFolder(t);
+  const at = (name: string): string => join(folder, name);
+  await copyFile(new URL('fake-nmcli.sh', import.meta.url), at('nmcli'));
+  await chmod(at('nmcli'), 0o755);
+  for (const [name, text] of [
+    ['mode', 'ok'],
+    ['active', ''],
+    ['calls', ''],
+    ['stations', ''],
+  ] as const)
+    // oxfmt-ignore
+    await writeFile(at(name), text);
+  return {
+    program: at('nmcli'),
+    async setStations(stations) {
+      const lines = stations.map(({ name, signal, security, password, address, use = true }, i) => {
+        const bssid = `00:23:F8:7E:12:${(0xa0 + i).toString(16).toUpperCase()}`;
+        const hex = Buffer.from(name).toString('hex').toUpperCase();
+        return [use ? '+' : '-', bssid, word(security), signal, word(password), word(address), hex || '-'].join(' ');
+      });
+      for (const { name } of stations)
+        // Bytes that are no UTF-8 are printed as Latin-1, as nmcli 1.42.4 does.
+        await writeFile(at(`text-${Buffer.from(name).toString('hex').toUpperCase()}`), textOf(name));
+      await writeFile(at('stations'), lines.map((line) => `${line}\n`).join(''));
+    },
+    setMode: (mode) => writeFile(at('mode'), mode),
+    calls: () => readFile(at('calls'), 'utf8'),
+  };
+}

@@ -1,0 +1,207 @@
+// Input devices without a kernel's: named pipes in the place of /dev/input/eventN, files in the place of /sys, and answers to what is asked of
+// them, byte for byte as linux/input.h lays them out.
+
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+  constants,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { ExecutionContext } from 'ava';
+import koffi from 'koffi';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createEvdevKeys, type EvdevKeys, type EvdevKeysOptions } from '../../../hal/keys/keys-evdev.ts';
+import { keyMapOf } from '../../../hal/keys/key-map.ts';
+import { createVirtualKeys } from '../../../hal/keys/keys-virtual.ts';
+import type { FedKeys } from '../../../hal/keys/open-input.ts';
+import type { VirtualTouchscreen } from '../../../hal/keys/touchscreen-virtual.ts';
+import { createMemoryLog } from '../../../hal/log/log-memory.ts';
+import { openFile } from '../../../hal/system/libc.ts';
+import { createPoller } from '../../../hal/system/poller.ts';
+import { present } from '../../../wire/errors.ts';
+import { temporaryFolder } from '../process/temporary-folder.ts';
+import { valueOf } from '../results.ts';
+
+const mkfifo = koffi.load('libc.so.6').func('int mkfifo(const char *path, unsigned int mode)');
+
+/** What a device says of itself; bitmaps as /sys writes them. */
+export interface DeviceSays {
+  readonly name: string;
+  readonly key?: string;
+  readonly rel?: string;
+  readonly abs?: string;
+  readonly properties?: string;
+  /** Whether this user may open it. */
+  readonly open?: boolean;
+}
+
+/** Arrows, Enter, Esc: codes 103, 105, 106, 108; 1 and 28. */
+export const ARROW_KEYBOARD: DeviceSays = { name: 'A keyboard', key: '168000000000 10000002' };
+
+type InputTuple = readonly [type: number, code: number, value: number];
+
+export interface PluggedDevice {
+  readonly path: string;
+  /** Type, code and value of each event, written at once, a second after those before them. */
+  send(...events: readonly InputTuple[]): void;
+  /** The same with the kernel's time. */
+  sendAt(at_ms: number, ...events: readonly InputTuple[]): void;
+  /** The kernel takes the file away first, and whoever has it open reads that it is gone. */
+  unplug(): void;
+  /** As udev does it, a moment after the file has come. */
+  allow(): void;
+}
+
+export interface InputTable {
+  /** What was pressed, released and touched, in words; and when there is more. */
+  readonly heard: readonly string[];
+  /** For what a test hears itself. */
+  hear(what: string): void;
+  /** Of the display's size at first. */
+  readonly touchscreen: VirtualTouchscreen;
+  readonly requests: number[];
+  /** Answers of the kernel, by the number of the request; what is not here is ENOTTY. */
+  readonly answers: Map<number, (argument: Buffer) => void>;
+  plug(event: string, says: DeviceSays): PluggedDevice;
+  start(options?: Partial<EvdevKeysOptions>): EvdevKeys;
+  /** Lines of the log, with the name of the device before each that is about one. */
+  lines(): readonly string[];
+  /** Done when it holds; looked at whenever something is heard or written. */
+  until(holds: () => boolean): Promise<void>;
+  readonly clock: ReturnType<typeof createVirtualClock>;
+  readonly folder: string;
+}
+
+export async function inputTable(t: ExecutionContext): Promise<InputTable> {
+  const root = await temporaryFolder(t);
+  const [folder, sys_folder] = [join(root, 'input'), join(root, 'sys')];
+  const clock = createVirtualClock();
+  const log = createMemoryLog(clock);
+  const keys = createVirtualKeys(true);
+  const touchscreen = present(keys.touchscreen, 'touch screen');
+  touchscreen.place([480, 0, 0, 0, 320, 0]);
+  const fed: FedKeys = { ...keys, contact: touchscreen.contact };
+  const poller = createPoller();
+  t.teardown(() => poller.close());
+  const heard: string[] = [];
+  const waiting = new Set<() => void>();
+  const look = (): void => waiting.forEach((each) => each());
+  const hear = (what: string): void => (heard.push(what), look());
+  keys.start({ key: (key, action) => hear(`${key} ${action}`), touch: (x, y) => hear(`${x},${y}`), text: hear });
+  log.onLine(look);
+  const answers = new Map<number, (argument: Buffer) => void>();
+  const requests: number[] = [];
+
+  const system: EvdevKeysOptions['system'] = {
+    open(path, flags) {
+      if ((statSync(path).mode & 0o400) === 0)
+        throw Object.assign(new Error('EACCES: open failed'), { code: 'EACCES' });
+      return openFile(path, flags);
+    },
+    ioctl(_, request, argument) {
+      requests.push(request);
+      const answer = answers.get(request);
+      if (!answer || !argument) throw Object.assign(new Error('ENOTTY: ioctl failed'), { code: 'ENOTTY' });
+      answer(Buffer.from(argument.buffer, argument.byteOffset, argument.length));
+      return 0;
+    },
+  };
+  return {
+    heard,
+    hear,
+    touchscreen,
+    requests,
+    answers,
+    clock,
+    folder,
+    plug: (event, says) => plugIn(t, folder, sys_folder, event, says),
+    start(options = {}) {
+      const map = valueOf(t, keyMapOf());
+      const usual: EvdevKeysOptions = {
+        keys: fed,
+        map,
+        poller,
+        clock,
+        log,
+        grab: false,
+        folder,
+        sys_folder,
+        system,
+      };
+      const evdev = createEvdevKeys({ ...usual, ...options });
+      t.teardown(() => evdev.close());
+      return evdev;
+    },
+    lines: () => log.lines().map(({ text, fields }) => [fields['name'], text].filter(Boolean).join(': ')),
+    until: (holds) =>
+      new Promise((resolve) => {
+        // What watches a folder keeps no process alive.
+        const alive = setInterval(() => {}, 1000);
+        const check = (): void => {
+          if (!holds()) return;
+          clearInterval(alive);
+          waiting.delete(check);
+          resolve();
+        };
+        waiting.add(check);
+        check();
+      }),
+  };
+}
+
+function plugIn(
+  t: ExecutionContext,
+  folder: string,
+  sys_folder: string,
+  event: string,
+  says: DeviceSays,
+): PluggedDevice {
+  const said = join(sys_folder, event, 'device');
+  mkdirSync(join(said, 'capabilities'), { recursive: true });
+  writeFileSync(join(said, 'name'), `${says.name}\n`);
+  writeFileSync(join(said, 'phys'), 'gpio-keys/input0\n');
+  writeFileSync(join(said, 'properties'), `${says.properties ?? '0'}\n`);
+  for (const kind of ['key', 'rel', 'abs'] as const)
+    writeFileSync(join(said, 'capabilities', kind), `${says[kind] ?? '0'}\n`);
+
+  const path = join(folder, event);
+  mkdirSync(folder, { recursive: true });
+  t.is(mkfifo(path, says.open === false ? 0o000 : 0o600), 0);
+  let end: number | null = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  const unplug = (): void => {
+    if (end === null) return;
+    rmSync(path, { force: true });
+    closeSync(end);
+    end = null;
+  };
+  t.teardown(unplug);
+  let newest_ms = 1_700_000_000_000;
+  const sendAt: PluggedDevice['sendAt'] = (at_ms, ...events) => {
+    newest_ms = at_ms;
+    if (end !== null) writeSync(end, Buffer.concat(events.map((event) => eventBytes(event, at_ms))));
+  };
+  return {
+    path,
+    unplug,
+    send: (...events) => sendAt(newest_ms + 1000, ...events),
+    sendAt,
+    allow: () => chmodSync(path, 0o600),
+  };
+}
+
+/** struct input_event. */
+function eventBytes([type, code, value]: InputTuple, at_ms: number): Buffer {
+  const bytes = Buffer.alloc(24);
+  bytes.writeBigUInt64LE(BigInt(Math.floor(at_ms / 1000)), 0);
+  bytes.writeBigUInt64LE(BigInt(at_ms % 1000) * 1000n, 8);
+  bytes.writeUInt16LE(type, 16);
+  bytes.writeUInt16LE(code, 18);
+  bytes.writeInt32LE(value, 20);
+  return bytes;
+}

@@ -1,0 +1,99 @@
+// A real browser for tests. On Linux on x86-64 it comes from the npm registry alone, with its own libraries and fonts, so a
+// machine needs no browser and no system package; elsewhere it is the machine's own, or the tests that want one are skipped.
+
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { chromium, type Browser } from 'playwright-core';
+import * as v from 'valibot';
+import { readJson } from '../read-json.ts';
+
+export interface FoundBrowser {
+  readonly path: string;
+  /** What its process needs in its environment besides ours. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export const NO_BROWSER = 'there is no browser for this machine: name one with TAPIN_BROWSER=/path/to/chromium';
+
+/** The browser of this machine: that of TAPIN_BROWSER, the packed one, an installed one; null for none. */
+export async function findBrowser(): Promise<FoundBrowser | null> {
+  const named = process.env['TAPIN_BROWSER'];
+  if (named) return { path: named, env: {} };
+  if (process.platform === 'linux' && process.arch === 'x64') return unpackedBrowser();
+  const installed = INSTALLED.find((path) => existsSync(path));
+  return installed === undefined ? null : { path: installed, env: {} };
+}
+
+const INSTALLED: readonly string[] = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  String.raw`C:\Program Files\Google\Chrome\Application\chrome.exe`,
+];
+
+export const launchBrowser = ({ path, env }: FoundBrowser): Promise<Browser> =>
+  chromium.launch({
+    executablePath: path,
+    // One process for the page's pixels too: there is no graphics card to ask, and no shared memory to rely on.
+    args: ['--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none'],
+    env: { ...process.env, ...env },
+  });
+
+/** Unpacks @sparticuz/chromium once for this user and version, whole or not at all, whoever else does so meanwhile. */
+async function unpackedBrowser(): Promise<FoundBrowser> {
+  const folder = join(tmpdir(), `tapin-browser-${await packedVersion()}-${userInfo().uid}`);
+  if (!existsSync(folder)) await unpackTo(folder);
+  const { uid } = await stat(folder);
+  if (uid !== userInfo().uid) throw new Error(`${folder} belongs to another user`);
+  return {
+    path: join(folder, 'chromium'),
+    env: {
+      LD_LIBRARY_PATH: [join(folder, 'al2023', 'lib'), process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':'),
+      FONTCONFIG_PATH: join(folder, 'fonts'),
+    },
+  };
+}
+
+async function packedVersion(): Promise<string> {
+  const manifest = new URL('../../../node_modules/@sparticuz/chromium/package.json', import.meta.url);
+  return readJson(v.object({ version: v.string() }), await readFile(manifest, 'utf8')).version;
+}
+
+async function unpackTo(folder: string): Promise<void> {
+  const staging = await mkdtemp(join(tmpdir(), 'tapin-browser-unpacking-'));
+  try {
+    // The package unpacks below the temporary folder, takes what lies there for its own, and its own libraries only where it
+    // believes itself on the cloud service that it was made for. A process apart can be told so.
+    await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module', '-e', "await (await import('@sparticuz/chromium')).default.executablePath();"],
+      {
+        cwd: new URL('../../..', import.meta.url).pathname,
+        env: { ...process.env, TMPDIR: staging, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
+      },
+    );
+    await writeFile(join(staging, 'fonts', 'fonts.conf'), fontsConf(folder));
+    await mkdir(join(staging, 'fonts', 'cache'));
+    await rename(staging, folder);
+  } catch (thrown) {
+    await rm(staging, { recursive: true, force: true });
+    // Another process may have been first; then its folder is as good.
+    if (!existsSync(folder)) throw thrown;
+  }
+}
+
+/** Only the packed fonts, so that a page is laid out alike on every machine. */
+const fontsConf = (folder: string): string => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${folder}/fonts/fonts</dir>
+  <cachedir>${folder}/fonts/cache</cachedir>
+</fontconfig>
+`;

@@ -1,0 +1,37 @@
+// Holds an answer of the panel to what its call declares: status, type, shape, and the codes of what it refuses.
+
+import * as v from 'valibot';
+import { STATUS_OF } from '../../../sims/panel/access.ts';
+import { errorsOf, type Route } from '../../../sims/panel/api/route.ts';
+import { ROUTES } from '../../../sims/panel/api/routes.ts';
+import { refusalShape } from '../../../sims/panel/api/shapes.ts';
+import type { HttpAnswer } from '../process/http-call.ts';
+
+const routeAt = (method: string, path: string): Route | undefined =>
+  ROUTES.find(
+    (route) => route.method === method && new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, '[^/]*')}$`).test(path),
+  );
+
+/** @throws Where the answer is none that the call declares. */
+export function assertDeclared(method: string, path: string, answer: HttpAnswer): void {
+  const [bare = ''] = path.split('?');
+  const route = routeAt(method, bare);
+  if (!route) return;
+  const problem = problemOf(route, answer);
+  if (problem !== null) throw new Error(`${method} ${bare} does not declare what it answers: ${problem}`);
+}
+
+function problemOf(route: Route, { status, headers, json }: HttpAnswer): string | null {
+  const type = String(headers['content-type']);
+  const { answer } = route;
+  if (status !== answer.status) {
+    const read = v.safeParse(refusalShape, json());
+    if (!read.success) return read.issues[0].message;
+    const code = errorsOf(route).find((each) => each === read.output.error);
+    if (code === undefined) return `the code ${read.output.error}`;
+    return (STATUS_OF[code] ?? 400) === status ? null : `${status} of ${code}`;
+  }
+  if (type.split(';')[0] !== answer.type.split(';')[0]) return `the type ${type}`;
+  const read = answer.schema && v.safeParse(answer.schema, json());
+  return read && !read.success ? `${v.getDotPath(read.issues[0])}: ${read.issues[0].message}` : null;
+}

@@ -1,0 +1,74 @@
+// A reader of server-sent events over a connection of its own, as a program would be one.
+
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { fieldsIn } from '../read-json.ts';
+import { PATIENCE_MS } from '../process/timeouts.ts';
+
+export interface StreamEvent {
+  readonly id: string;
+  readonly event: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface EventStream {
+  readonly response: IncomingMessage;
+  /** Everything that has come, as it came. */
+  text(): string;
+  events(): readonly StreamEvent[];
+  /** Resolves when so many events have come. */
+  until(enough: (events: readonly StreamEvent[]) => boolean): Promise<readonly StreamEvent[]>;
+  /** Resolves when this text has come. */
+  says(text: string): Promise<void>;
+  /** Hangs up. */
+  close(): void;
+}
+
+export async function openEvents(
+  url: string,
+  token: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<EventStream> {
+  const asked = request(url, { agent: false, headers: { Authorization: `Bearer ${token}`, ...headers } });
+  asked.end();
+  asked.on('error', () => {});
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const answered = await once(asked, 'response', { signal });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a response is what comes with this event
+  const response = answered[0] as IncomingMessage;
+  let text = '';
+  response.setEncoding('utf8');
+  response.on('data', (piece: string) => (text += piece));
+  response.on('error', () => {});
+  const when = async (met: () => boolean): Promise<void> => {
+    while (!met()) await once(response, 'data', { signal });
+  };
+  const events = (): readonly StreamEvent[] => eventsIn(text);
+  return {
+    response,
+    text: () => text,
+    events,
+    async until(enough) {
+      await when(() => enough(events()));
+      return events();
+    },
+    says: (wanted) => when(() => text.includes(wanted)),
+    close: () => response.destroy(),
+  };
+}
+
+/** Those that are whole; comments are none. */
+const eventsIn = (text: string): readonly StreamEvent[] =>
+  text
+    .split('\n\n')
+    .slice(0, -1)
+    .flatMap((block) => {
+      const fields = new Map(block.split('\n').map((line): [string, string] => split(line)));
+      const [id, event, data] = [fields.get('id'), fields.get('event'), fields.get('data')];
+      return id === undefined || event === undefined || data === undefined ? [] : [{ id, event, data: fieldsIn(data) }];
+    });
+
+const split = (line: string): [string, string] => {
+  const at = line.indexOf(': ');
+  return [line.slice(0, at), line.slice(at + 2)];
+};

@@ -1,0 +1,48 @@
+// Looks at pages for a test: words on the screen and in their panels, none over another, one focus at most, lines for people,
+// distances and speeds in the units of the settings alone (C139), and touches on the screen.
+
+import type { ExecutionContext } from 'ava';
+import { pageOf, type Shown } from '../../../firmware/pages/render.ts';
+import type { Units } from '../../../firmware/units.ts';
+import { troublesOf } from '../device/text-boxes.ts';
+
+/** Names of the units that the settings did not choose. */
+const FOREIGN_UNIT: Readonly<Record<Units, RegExp>> = {
+  imperial: /\bm\/s\b|[\d–] m\b|\bmet(er|re)s?\b/i,
+  metric: /\b(ft|feet|foot|mph|yards?)\b/i,
+};
+
+/** Collects what is wrong on the pages that it is shown, each trouble with the first place it was seen at. */
+export function inspector(): {
+  see: (view: Shown, now_ms: number, what: string) => void;
+  report: (t: ExecutionContext) => void;
+} {
+  const troubles = new Map<string, string>();
+  let seen = 0;
+  return {
+    see(view, now_ms, what) {
+      seen++;
+      const note = (trouble: string): void => void (troubles.has(trouble) || troubles.set(trouble, what));
+      const { list, lines, regions } = pageOf(view, now_ms);
+      for (const trouble of troublesOf(list)) note(trouble);
+      if (lines.length === 0) note('no lines');
+      if (lines.filter((line) => line.startsWith('> ')).length > 1) note('more than one focus');
+      for (const line of lines)
+        if (/[\n\r]|NaN|undefined|Infinity|null|\[object/.test(line)) note(`no line for people: ${line}`);
+      const texts = [...lines, ...list.flatMap((item) => (item.kind === 'text' ? [item.text] : []))];
+      const foreign = view.booting === null ? FOREIGN_UNIT[view.view.facts.settings.units] : /^$/;
+      for (const text of texts) if (foreign.test(text)) note(`a unit that is not set: ${text}`);
+      for (const { x, y, w, h } of regions)
+        if (!(x >= 0 && y >= 0 && w > 0 && h > 0 && x + w <= 480 && y + h <= 320))
+          note(`a touch at ${x} ${y} ${w} ${h}`);
+    },
+    report(t) {
+      t.true(seen > 0);
+      t.deepEqual(
+        [...troubles].slice(0, 25).map(([trouble, what]) => `${trouble} (${what})`),
+        [],
+        `${troubles.size} troubles`,
+      );
+    },
+  };
+}

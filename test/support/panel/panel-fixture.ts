@@ -1,0 +1,76 @@
+// A front panel on a free port of this machine, over a device in virtual time.
+
+import type { ExecutionContext } from 'ava';
+import type { Clock } from '../../../hal/clock/clock.ts';
+import { openPanel, type Panel } from '../../../sims/panel/panel-server.ts';
+import type { PacedTime } from '../../../sims/panel/paced-time.ts';
+import type { PanelDevice, PanelRecording } from '../../../sims/panel/panel-device.ts';
+import { assert } from '../../../wire/errors.ts';
+import { assertDeclared } from './declared-answer.ts';
+import { deviceFixture, type DeviceFixture } from '../device/device-fixture.ts';
+import { httpCall, type HttpAnswer, type HttpAsk } from '../process/http-call.ts';
+
+export interface PanelFixture {
+  readonly fixture: DeviceFixture;
+  readonly panel: Panel;
+  /** Such as http://127.0.0.1:4711 */
+  readonly origin: string;
+  /** A call with the right token; throws where its answer is none that it declares. */
+  call(path: string, ask?: HttpAsk): Promise<HttpAnswer>;
+  /** A POST of JSON with the right token. */
+  post(path: string, body: unknown): Promise<HttpAnswer>;
+}
+
+interface PanelFixtureOptions {
+  /** May change what the panel sees of the device. */
+  readonly dress?: (fixture: DeviceFixture) => PanelDevice;
+  readonly switchOn?: () => Promise<DeviceFixture>;
+  /** The time of who calls. */
+  readonly wall?: Clock;
+  /** Default: no recording. */
+  readonly recording?: PanelRecording;
+  /** Default: real time. */
+  readonly timeOf?: (fixture: DeviceFixture) => PacedTime;
+}
+
+/** Everything is stopped after the test. */
+export async function panelFixture(
+  t: ExecutionContext,
+  { dress = (fixture) => fixture, switchOn = deviceFixture, wall, recording, timeOf }: PanelFixtureOptions = {},
+): Promise<PanelFixture> {
+  const fixture = await switchOn();
+  const opened = await openPanel({
+    devices: [dress(fixture)],
+    host: '127.0.0.1',
+    port: 0,
+    log: fixture.log,
+    ...(wall && { wall }),
+    ...(recording && { recording }),
+    ...(timeOf && { time: timeOf(fixture) }),
+  });
+  assert(opened.ok, opened.ok ? '' : opened.error.message);
+  const panel = opened.value;
+  t.teardown(async () => {
+    await panel.close();
+    await fixture.stop();
+  });
+  const { origin } = new URL(panel.url);
+  const call = async (path: string, ask: HttpAsk = {}): Promise<HttpAnswer> => {
+    const headers = { Authorization: `Bearer ${panel.token}`, ...ask.headers };
+    const answer = await httpCall(origin, path, { ...ask, headers });
+    assertDeclared(ask.method ?? 'GET', path, answer);
+    return answer;
+  };
+  return {
+    fixture,
+    panel,
+    origin,
+    call,
+    post: (path, body) =>
+      call(path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+      }),
+  };
+}

@@ -1,0 +1,84 @@
+// The front panel in a real browser, over a tapin of its own.
+
+import { join } from 'node:path';
+import type { ExecutionContext } from 'ava';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { temporaryFolder } from '../process/temporary-folder.ts';
+import { startTapin, type TapinProcess } from '../process/tapin-process.ts';
+import { PATIENCE_MS } from '../process/timeouts.ts';
+
+export interface PanelPage {
+  readonly page: Page;
+  readonly tapin: TapinProcess;
+  /** The data folder, which one in virtual time has not. */
+  readonly data: string;
+  /** The printed address. */
+  readonly url: string;
+  /** What the console and the page complained of. */
+  readonly complaints: readonly string[];
+  part(test_id: string): Locator;
+  /** The screen's text lines, the focused one without its mark. */
+  lines(): Promise<string[]>;
+  /** Resolves when one of the text lines is this, or matches it. */
+  line(text: string | RegExp): Promise<void>;
+  focus(label: string | RegExp): Promise<void>;
+  /** Presses keys of the computer's keyboard. */
+  press(...keys: readonly string[]): Promise<void>;
+}
+
+/** Starts `tapin run` with seed 7, on a fresh folder or in virtual time, and opens its page. */
+export async function panelPage(
+  t: ExecutionContext,
+  browser: Browser,
+  { width = 1280, height = 900, virtual = false }: { width?: number; height?: number; virtual?: boolean } = {},
+): Promise<PanelPage> {
+  const data = join(await temporaryFolder(t), 'data');
+  const time = virtual ? ['--virtual-time'] : ['--data', data];
+  const tapin = await startTapin(t, ['run', '--port', '0', '--seed', '7', ...time]);
+  const url = String(tapin.listening['panel']);
+  const context = await browser.newContext({ viewport: { width, height } });
+  t.teardown(() => context.close());
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()} ${new URL(response.url()).pathname}`);
+  });
+  await page.goto(url);
+  const part = (test_id: string): Locator => page.getByTestId(test_id);
+  const items = part('text-lines').locator('li');
+  const opened: PanelPage = {
+    page,
+    tapin,
+    data,
+    url,
+    complaints,
+    part,
+    lines: () => items.allTextContents(),
+    line: (text) =>
+      items
+        .filter({ hasText: whole(text) })
+        .first()
+        .waitFor({ state: 'attached' }),
+    focus: (label) =>
+      part('text-lines')
+        .locator('li[aria-current=true]')
+        .filter({ hasText: whole(label) })
+        .waitFor({ state: 'attached' }),
+    async press(...keys) {
+      for (const key of keys) await page.keyboard.press(key);
+    },
+  };
+  await opened.focus('Metrics only');
+  const wait = new URL('/api/devices/0/wait?state=sensor:ready', url);
+  const { searchParams } = new URL(url);
+  await fetch(wait, { headers: { Authorization: `Bearer ${searchParams.get('token')}` } });
+  return opened;
+}
+
+const whole = (text: string | RegExp): RegExp =>
+  typeof text === 'string' ? new RegExp(`^${text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)}$`) : text;

@@ -1,0 +1,98 @@
+// Somebody at a device of a running tapin without a browser: keys by the panel's socket, strikes by its HTTP calls, and what is on
+// the screen as text lines.
+
+import { present } from '../../../wire/errors.ts';
+import type { ExecutionContext } from 'ava';
+import type { Key } from '../../../hal/keys/keys.ts';
+import type { StrokeCall } from '../../../sims/putter/stroke-call.ts';
+import { httpCall } from '../process/http-call.ts';
+import { keysFor } from '../device/code-keys.ts';
+import type { TapinProcess } from '../process/tapin-process.ts';
+import { openViewer, linesOf, tapsOf } from './viewer-socket.ts';
+
+/** A key that the device tapped on the simulator's computer, and how often in a row. */
+export type ShownTaps = readonly (readonly [name: string | null, count: number])[];
+
+export interface PanelPlayer {
+  /** The screen's text lines; the focused one begins with `> `. */
+  lines(): readonly string[];
+  /** Resolves with the line, as soon as one of the screen's lines matches, the mark of the focus not counted. */
+  sees(line: RegExp): Promise<string>;
+  /** Resolves as soon as the keyboard has tapped this, and nothing else since it was switched on. */
+  tapped(runs: ShownTaps): Promise<void>;
+  press(...keys: readonly Key[]): Promise<void>;
+  /** Moves down to the row that is this, or this with a value behind it, and presses OK. */
+  choose(row: string): Promise<void>;
+  /** Moves to the row only. */
+  focus(row: string): Promise<void>;
+  /** Swings the virtual putter. */
+  strike(stroke: Partial<StrokeCall>): Promise<void>;
+}
+
+const plain = (line: string): string => line.replace(/^> /, '');
+
+/** Sits down at a device of `tapin run`, counted from 0, once it is at its menu and its sensor is ready. */
+export async function panelPlayer(t: ExecutionContext, tapin: TapinProcess, index: number): Promise<PanelPlayer> {
+  const { href, origin, search } = new URL(String(tapin.listening['panel']));
+  const viewer = await openViewer(href, `${index}`);
+  t.teardown(() => viewer.close());
+  const lines = (): readonly string[] => linesOf(viewer);
+  const sees = async (wanted: RegExp): Promise<string> => {
+    const found = (): string | undefined =>
+      lines()
+        .map(plain)
+        .find((line) => wanted.test(line));
+    await viewer.until(`device ${index}: ${wanted.source}`, () => found() !== undefined);
+    return present(found(), `line ${wanted.source}`);
+  };
+  const press = async (...keys: readonly Key[]): Promise<void> => {
+    for (const key of keys) for (const action of ['press', 'release']) viewer.send({ type: 'key', key, action });
+    await viewer.settled();
+  };
+  const focus = async (row: string): Promise<void> => {
+    const is = (line: string): boolean => line === row || line.startsWith(`${row}: `);
+    await viewer.until(`device ${index}: the row ${row}`, () => lines().map(plain).some(is));
+    const at = lines().findIndex((line) => line.startsWith('> '));
+    const moves = lines().map(plain).findIndex(is) - at;
+    await press(...Array.from({ length: Math.abs(moves) }, (): Key => (moves > 0 ? 'down' : 'up')));
+    await viewer.until(`device ${index}: the focus on ${row}`, () =>
+      lines().some((line) => line.startsWith('> ') && is(plain(line))),
+    );
+  };
+  await sees(/^Metrics only$/);
+  await viewer.until('a sensor', () => viewer.last('link')?.['link'] === 'ready');
+  return {
+    lines,
+    sees,
+    press,
+    focus,
+    async tapped(runs) {
+      const shown = (): ShownTaps => tapsOf(viewer).map(({ name, count }) => [name, count]);
+      const wanted = JSON.stringify(runs);
+      await viewer.until(`device ${index}: taps ${wanted}`, () => JSON.stringify(shown()) === wanted);
+    },
+    async choose(row) {
+      await focus(row);
+      await press('ok');
+    },
+    async strike(stroke) {
+      const answer = await httpCall(origin, `/api/devices/${index}/strike${search}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(stroke),
+      });
+      t.is(answer.status, 202, answer.text);
+    },
+  };
+}
+
+/** The first device hosts, the second types its code. */
+export async function joinByCode(host: PanelPlayer, guest: PanelPlayer): Promise<void> {
+  await host.choose('Play together');
+  await host.choose('Host a session');
+  const code = (await host.sees(/^Code: [0-9A-Z]{6}$/)).slice(-6);
+  await guest.choose('Play together');
+  await guest.choose('Join with a code');
+  await guest.press(...keysFor(code));
+  await guest.sees(new RegExp(`^Code: ${code}$`));
+}

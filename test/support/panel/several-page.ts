@@ -1,0 +1,92 @@
+// The front panel of several devices in a real browser; the devices are in virtual time.
+
+import type { ExecutionContext } from 'ava';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { KEPT } from '../../../sims/panel/page/connection/kept-events.ts';
+import { ok } from '../../../wire/errors.ts';
+import { panelFixtures, type Dress, type PanelFixtures } from './panel-fixtures.ts';
+import { PATIENCE_MS } from '../process/timeouts.ts';
+
+export interface SeveralPage extends PanelFixtures {
+  readonly page: Page;
+  readonly complaints: readonly string[];
+  /** The device of this number, from 1. */
+  device(number: number): Locator;
+  /** Resolves when this is the row in focus on the device's screen. */
+  focus(number: number, label: string): Promise<void>;
+  /** Resolves when this is one of the text lines of the device's screen. */
+  line(number: number, text: string): Promise<void>;
+  /** Resolves when the device of this number, and no other, is shown as selected. */
+  selected(number: number): Promise<void>;
+}
+
+/** Gives a device an empty timeline, which its page then shows. */
+export const withTimeline: Dress = (fixture) => ({
+  ...fixture,
+  timeline: {
+    limits: KEPT,
+    imageAt: () => ok(new Map()),
+    momentAt: async () => ok(null),
+    follow: () => ({ kept: [], end() {} }),
+  },
+});
+
+interface Options {
+  readonly dress?: Dress;
+  readonly width?: number;
+  readonly height?: number;
+  readonly query?: string;
+  readonly touch?: boolean;
+  /** Before the page is loaded. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
+}
+
+/** Opens the page of `count` devices with seeds from 1, each at its menu. Everything is stopped after the test. */
+export async function severalPage(
+  t: ExecutionContext,
+  browser: Browser,
+  count: number,
+  options: Options = {},
+): Promise<SeveralPage> {
+  const { dress, width = 1280, height = 800, query = '', touch = false } = options;
+  const opened = await panelFixtures(t, count, dress);
+  const context = await browser.newContext({ viewport: { width, height }, hasTouch: touch });
+  t.teardown(() => context.close());
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await options.prepare?.(page);
+  await page.goto(`${opened.panel.url}${query}`);
+  const device = (number: number): Locator => page.getByTestId(`device-${number - 1}`);
+  const several: SeveralPage = {
+    ...opened,
+    page,
+    complaints,
+    device,
+    focus: (number, label) => shownLine(device(number), 'li[aria-current=true]', label),
+    line: (number, text) => shownLine(device(number), 'li', text),
+    async selected(number) {
+      await page.locator(`[data-testid=device-${number - 1}][aria-current=true]`).waitFor();
+      t.is(await page.locator('.tile[aria-current]').count(), 1);
+      t.deepEqual(
+        await page.getByTestId('pick').evaluateAll((picks) => picks.map((pick) => pick.getAttribute('aria-pressed'))),
+        Array.from({ length: count }, (_, index) => String(index === number - 1)),
+      );
+      t.is((await page.getByTestId('side-title').textContent())?.split(' ')[0], String(number));
+    },
+  };
+  for (let number = 1; number <= count; number++) await several.focus(number, 'Metrics only');
+  return several;
+}
+
+/** Resolves when a line of this kind is among the text lines of a device. */
+export const shownLine = (device: Locator, kind: string, text: string): Promise<void> =>
+  device
+    .getByTestId('text-lines')
+    .locator(kind)
+    .filter({ hasText: new RegExp(`^${text}$`) })
+    .waitFor({ state: 'attached' });

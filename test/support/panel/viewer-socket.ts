@@ -1,0 +1,95 @@
+// A page's socket without a page: keeps what the panel's server sends, and waits for what a test expects.
+
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import * as v from 'valibot';
+import { PATIENCE_MS } from '../process/timeouts.ts';
+import { readJson, readAs } from '../read-json.ts';
+import type { TapRun } from '../../../sims/panel/page/connection/protocol.ts';
+
+export type Received = Readonly<Record<string, unknown>> & { readonly type: string };
+
+export interface ViewerSocket {
+  /** Every text message so far. */
+  readonly messages: readonly Received[];
+  /** Every binary frame so far. */
+  readonly frames: readonly Buffer[];
+  /** The newest message of a type. */
+  last(type: string): Received | undefined;
+  /** Resolves as soon as `holds`; looks after each message and fails after `wait_ms`. */
+  until(what: string, holds: () => boolean, wait_ms?: number): Promise<void>;
+  send(message: unknown): void;
+  /** Resolves when the server has read everything that was sent so far. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The text lines of the screen as it was shown last. */
+export const linesOf = (viewer: ViewerSocket): readonly string[] =>
+  readAs(v.array(v.string()), viewer.last('lines')?.['lines'] ?? []);
+
+const tapRun = v.object({
+  usage: v.number(),
+  modifiers: v.number(),
+  name: v.nullable(v.string()),
+  count: v.number(),
+  at_least: v.boolean(),
+});
+
+/** What the device has tapped on the simulator's computer, as far as it was told. */
+export const tapsOf = (viewer: ViewerSocket): readonly TapRun[] =>
+  readAs(v.array(tapRun), viewer.last('taps')?.['taps'] ?? []);
+
+/** Opens the socket of the panel whose printed address is `url`. */
+export async function openViewer(url: string, device = '0'): Promise<ViewerSocket> {
+  const { host, searchParams } = new URL(url);
+  const socket = new WebSocket(`ws://${host}/ws?token=${searchParams.get('token')}&device=${device}`);
+  const messages: Received[] = [];
+  const frames: Buffer[] = [];
+  const looks = new Set<() => void>();
+  socket.on('message', (data: Buffer, binary) => {
+    if (binary) frames.push(data);
+    else messages.push(readJson(v.looseObject({ type: v.string() }), data.toString()));
+    for (const look of looks) look();
+  });
+  await once(socket, 'open');
+  return {
+    messages,
+    frames,
+    last: (type) => messages.findLast((message) => message.type === type),
+    until: (what, holds, wait_ms = PATIENCE_MS) =>
+      untilHolds(holds, wait_ms, looks, () => `never came: ${what}; last: ${JSON.stringify(messages.slice(-3))}`),
+    send: (message) =>
+      socket.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message)),
+    async settled() {
+      const pong = once(socket, 'pong');
+      socket.ping();
+      await pong;
+    },
+    async close() {
+      if (socket.readyState === WebSocket.CLOSED) return;
+      const closed = once(socket, 'close');
+      socket.close();
+      await closed;
+    },
+  };
+}
+
+function untilHolds(
+  holds: () => boolean,
+  wait_ms: number,
+  looks: Set<() => void>,
+  complaint: () => string,
+): Promise<void> {
+  if (holds()) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const end = (then: () => void): void => {
+      looks.delete(look);
+      clearTimeout(deadline);
+      then();
+    };
+    const look = (): void => void (holds() && end(resolve));
+    const deadline = setTimeout(() => end(() => reject(new Error(complaint()))), wait_ms);
+    looks.add(look);
+  });
+}

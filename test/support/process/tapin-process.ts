@@ -1,0 +1,146 @@
+// ./tapin as people start it: a process of its own.
+
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { ExecutionContext } from 'ava';
+import { PATIENCE_MS } from './timeouts.ts';
+import { firstLine } from './streams.ts';
+import { fieldsIn } from '../read-json.ts';
+
+const TAPIN = fileURLToPath(new URL('../../../tapin', import.meta.url));
+/** Each has a Node to start: more at once make each of them slow. */
+const AT_ONCE = 4;
+const turns = turnstile(AT_ONCE);
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface TapinProcess {
+  readonly child: ChildProcessWithoutNullStreams;
+  /** Its first line on stdout, as JSON. */
+  readonly listening: Readonly<Record<string, unknown>>;
+  stderr(): string;
+  /** Resolves when stderr has a text in it. */
+  says(text: string): Promise<void>;
+  /** Resolves with the next that it writes to stderr. */
+  saysMore(): Promise<void>;
+  /** One line of JSON on its stdin. */
+  tell(line: unknown): void;
+  end(signal: NodeJS.Signals): Promise<Ended>;
+}
+
+/** Where and with what variables besides its own. */
+interface Place {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Another one than that of the sources. */
+  readonly program?: string;
+}
+
+/** Runs tapin to its end, a few of them at a time. */
+export function runTapin(args: readonly string[], stdin = '', { cwd, env }: Place = {}): Promise<Ended> {
+  return turns(() => {
+    const child = spawn(TAPIN, args, { cwd, env: { ...process.env, ...env } });
+    child.stdin.end(stdin);
+    return collect(child).ended;
+  });
+}
+
+/** Lets so many through at once; the others go in when one comes out. */
+function turnstile(at_once: number) {
+  const waiting: (() => void)[] = [];
+  let inside = 0;
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (inside === at_once) await new Promise<void>((resolve) => waiting.push(resolve));
+    else inside++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else inside--;
+    }
+  };
+}
+
+function collect(child: ChildProcessWithoutNullStreams) {
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  child.stdin.on('error', () => {});
+  const hanging = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+  const ended = once(child, 'close').then((): Ended => {
+    clearTimeout(hanging);
+    return { code: child.exitCode, signal: child.signalCode, stdout, stderr };
+  });
+  return { ended, stderr: () => stderr };
+}
+
+export interface TapinCommand {
+  /** Resolves with the first group of the pattern, once stderr has it. */
+  says(pattern: RegExp): Promise<string>;
+  readonly ended: Promise<Ended>;
+}
+
+/** Starts a verb that waits for something to happen. After the test it is no more. */
+export function startTapinCommand(
+  t: ExecutionContext,
+  args: readonly string[],
+  { cwd, env }: Place = {},
+): TapinCommand {
+  const child = spawn(TAPIN, args, { cwd, env: { ...process.env, ...env } });
+  const { ended, stderr } = collect(child);
+  t.teardown(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return {
+    async says(pattern) {
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      for (;;) {
+        const found = pattern.exec(stderr())?.[1];
+        if (found !== undefined) return found;
+        await once(child.stderr, 'data', { signal });
+      }
+    },
+    ended,
+  };
+}
+
+/** Starts a verb that serves, and waits for its first line. After the test it is no more. */
+export async function startTapin(
+  t: ExecutionContext,
+  args: readonly string[],
+  { cwd, env, program = TAPIN }: Place = {},
+): Promise<TapinProcess> {
+  const child = spawn(program, args, { cwd, env: { ...process.env, ...env } });
+  const { ended, stderr } = collect(child);
+  t.teardown(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const line = await Promise.race([
+    firstLine(child.stdout),
+    ended.then(({ code, stderr: said }) => Promise.reject(new Error(`tapin ended with ${code}: ${said}`))),
+  ]);
+  return {
+    child,
+    listening: fieldsIn(line),
+    stderr,
+    async says(text) {
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      while (!stderr().includes(text)) await once(child.stderr, 'data', { signal });
+    },
+    saysMore: async () => void (await once(child.stderr, 'data', { signal: AbortSignal.timeout(PATIENCE_MS) })),
+    tell: (data) => child.stdin.write(`${typeof data === 'string' ? data : JSON.stringify(data)}\n`),
+    async end(signal) {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}

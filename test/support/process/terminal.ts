@@ -1,0 +1,32 @@
+// A program on a terminal of the kernel, as somebody sees it who sits there.
+
+import { fileURLToPath } from 'node:url';
+import * as pty from '@lydell/node-pty';
+import type { ExecutionContext } from 'ava';
+
+const TAPIN = fileURLToPath(new URL('../../../tapin', import.meta.url));
+
+export interface Seen {
+  readonly code: number;
+  /** All that was written to the terminal, with its escapes. */
+  readonly text: string;
+}
+
+/** Runs tapin on a terminal to its end. `env`: in the place of those variables that say what a terminal may show. */
+export async function runOnTerminal(
+  t: ExecutionContext,
+  args: readonly string[],
+  { columns = 120, env = {} }: { readonly columns?: number; readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<Seen> {
+  const { NO_COLOR: _plain, CI: _ci, GITHUB_ACTIONS: _github, FORCE_COLOR: _color, ...own } = process.env;
+  const child = pty.spawn(TAPIN, [...args], {
+    cols: columns,
+    rows: 24,
+    env: { ...own, TERM: 'xterm-256color', ...env },
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  let text = '';
+  child.onData((data) => (text += data));
+  const { exitCode } = await new Promise<{ readonly exitCode: number }>((resolve) => child.onExit(resolve));
+  return { code: exitCode, text };
+}

@@ -1,0 +1,104 @@
+// Servers that relays share, and what happens to them: one is killed and started again on its file, or killed for good while its replica takes over.
+
+import { once } from 'node:events';
+import { createSharedRegistry } from '../../../cloud-stub/devices/shared-registry.ts';
+import type { DeviceIdentity } from '../../../cloud-stub/devices/device-registry.ts';
+import { newIdentity } from '../../../cloud-stub/devices/enrol.ts';
+import { openRedis } from '../../../cloud-stub/relay/redis/open-redis.ts';
+import { readEngineAddress } from '../../../cloud-stub/relay/redis/engine-address.ts';
+import { connectRedis } from '../../../cloud-stub/relay/redis/redis-commands.ts';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createMemoryLog } from '../../../hal/log/log-memory.ts';
+import { createSystemRandom } from '../../../hal/random/random-system.ts';
+import { assert } from '../../../wire/errors.ts';
+import { startRedis, type RedisServer } from './redis-server.ts';
+import { openTcpProxy } from '../process/tcp-proxy.ts';
+
+export interface FailingEngine {
+  /** As the relays are given it. */
+  readonly url: string;
+  /** What is done to it, in words. */
+  readonly failure: string;
+  kill(): Promise<void>;
+  /** Has it go on after that. */
+  recover(): Promise<void>;
+  end(): Promise<void>;
+}
+
+/**
+ * When a server has what it wrote on its disk. Killed with `always`, it has all that it acknowledged; with `everysec` not what came while a sync was under
+ * way, which it keeps to itself for as long, 2 s at most.
+ */
+export type Fsync = 'always' | 'everysec';
+const durable = (fsync: Fsync): readonly string[] => ['--appendonly', 'yes', '--appendfsync', fsync];
+const REPLICA_MS = 30_000;
+
+async function killed({ process: server }: RedisServer): Promise<void> {
+  const ended = once(server, 'exit');
+  server.kill('SIGKILL');
+  await ended;
+}
+
+/** One server. */
+export async function openAlone(fsync: Fsync): Promise<FailingEngine> {
+  let redis = await startRedis(durable(fsync));
+  return {
+    url: redis.url,
+    failure: 'Redis, killed',
+    kill: () => killed(redis),
+    async recover() {
+      const { port, folder } = redis;
+      redis = await startRedis(durable(fsync), { port, folder });
+    },
+    end: () => redis.end(),
+  };
+}
+
+/** One server with a replica, behind an address that leads to whichever is the first; each write is on both before it is acknowledged. */
+export async function openWithReplica(fsync: Fsync): Promise<FailingEngine> {
+  const settings = [...durable(fsync), '--repl-diskless-sync-delay', '0'];
+  const first = await startRedis(settings);
+  const second = await startRedis([...settings, '--replicaof', '127.0.0.1', `${first.port}`]);
+  const servers = [first, second];
+  await tell(first, ['SET', 'begun', '1'], ['WAIT', '1', `${REPLICA_MS}`]);
+  const proxy = await openTcpProxy(first.port);
+  return {
+    url: `redis://127.0.0.1:${proxy.port}?wait=1`,
+    failure: 'fail-over to the replica',
+    kill: () => killed(first),
+    async recover() {
+      await tell(second, ['REPLICAOF', 'NO', 'ONE']);
+      proxy.pointTo(second.port);
+      // As sentinels do with the one that was lost: it is a replica from then on, else no write would have another copy.
+      servers.push(await startRedis([...settings, '--replicaof', '127.0.0.1', `${second.port}`]));
+    },
+    async end() {
+      proxy.close();
+      for (const server of servers) await server.end();
+    },
+  };
+}
+
+/** Gives commands to a server; gives what it said to each. */
+export async function tell({ url }: RedisServer, ...commands: readonly (readonly string[])[]): Promise<unknown[]> {
+  const address = readEngineAddress(url);
+  assert(address.ok, 'the address of a server is one');
+  const connection = await connectRedis({ address: address.value, patience_ms: REPLICA_MS, onState() {} });
+  const said: unknown[] = [];
+  for (const command of commands) said.push(...(await connection.toAll(...command)));
+  await connection.close();
+  return said;
+}
+
+/** So many devices, that every relay on the engine knows. */
+export async function enrolOn(url: string, count: number): Promise<readonly DeviceIdentity[]> {
+  const opened = await openRedis({ url, log: createMemoryLog(createVirtualClock()) });
+  assert(opened.ok, 'the engine is there');
+  const { commands, prefix } = opened.value;
+  const registry = createSharedRegistry(commands, prefix, () => 0);
+  const random = createSystemRandom();
+  const identities = Array.from({ length: count }, () => newIdentity(random));
+  for (const identity of identities) await registry.enrol(identity);
+  await commands.close();
+  return identities;
+}

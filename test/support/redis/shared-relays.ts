@@ -1,0 +1,65 @@
+// Relays in this process that share a server, each as `tapin cloud serve --relay-only --limits off` opens it, and a fleet of devices that plays on them.
+
+import type { ExecutionContext } from 'ava';
+import { openCloud } from '../../../bin/cloud/open-cloud.ts';
+import { createSystemClock } from '../../../hal/clock/clock-system.ts';
+import { createMemoryLog } from '../../../hal/log/log-memory.ts';
+import { openFleet, SEATS, type Fleet } from '../relay/fleet.ts';
+import { enrolOn } from './failing-engine.ts';
+import { httpCall } from '../process/http-call.ts';
+import { valueOf } from '../results.ts';
+import { temporaryFolder } from '../process/temporary-folder.ts';
+
+export interface SharedRelay {
+  readonly origin: string;
+  /** How many requests it holds. */
+  held(): number;
+  /** The HTTP status of `/readyz`. */
+  readiness(): Promise<number>;
+}
+
+/** `engine`: the address of the server, as this relay reaches it. */
+export async function openSharedRelay(t: ExecutionContext, engine: string): Promise<SharedRelay> {
+  const clock = createSystemClock();
+  const folder = await temporaryFolder(t);
+  const place = { host: '127.0.0.1', port: 0, data: `${folder}/data`, devices: `${folder}/devices.json` };
+  const opened = await openCloud({ clock, log: createMemoryLog(clock), ...place, engine, limited: false });
+  const { cloud, url, close } = valueOf(t, opened);
+  t.teardown(close);
+  return {
+    origin: url,
+    held: () => cloud.stats().held,
+    readiness: async () => (await httpCall(url, '/readyz')).status,
+  };
+}
+
+/** How long after a failure a device of these tests asks again: soon, so that many requests meet the fault. */
+const RETRY_MS = 100;
+/** What takes longer never comes. */
+export const FLEET_MS = 60_000;
+const HOSTS = 2;
+
+/** Devices that play on these relays without a pause, until the test ends. */
+export async function playOn(t: ExecutionContext, engine: string, relays: readonly SharedRelay[]): Promise<Fleet> {
+  const identities = await enrolOn(engine, HOSTS * SEATS);
+  const ports = relays.map(({ origin }) => Number(new URL(origin).port));
+  const fleet = openFleet({ ports, retryMs: () => RETRY_MS, identities });
+  t.teardown(() => fleet.end());
+  await acknowledgedMore(fleet, 100);
+  return fleet;
+}
+
+/** Resolves once so many inputs more were acknowledged. */
+export function acknowledgedMore({ tally, until }: Fleet, more: number): Promise<void> {
+  const wanted = tally.acknowledged_count + more;
+  return until(`${wanted} inputs are acknowledged`, () => tally.acknowledged_count >= wanted, FLEET_MS);
+}
+
+/** Everybody plays on, and then rests: each input that was acknowledged has come to its host, once and in its order. */
+export async function playsToItsEnd(t: ExecutionContext, fleet: Fleet): Promise<void> {
+  await fleet.everybodyIsOn('everybody plays on', FLEET_MS);
+  await fleet.rest(FLEET_MS);
+  t.deepEqual(fleet.tally.verdict(), { lost: 0, doubled: 0, out_of_order: 0, unacknowledged: 0 });
+  t.is(fleet.tally.received_count, fleet.tally.acknowledged_count);
+  t.is(fleet.refused(), 0);
+}

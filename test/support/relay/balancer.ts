@@ -1,0 +1,58 @@
+// A load balancer of a test, before relays of this machine: each connection goes to one of them, whichever.
+
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import type { ExecutionContext } from 'ava';
+import { httpCall } from '../process/http-call.ts';
+import { portOf } from '../process/port-of.ts';
+import { someOf } from './relay-engines.ts';
+
+/** Whether a relay says that it takes requests. */
+const isReady = (port: number): Promise<boolean> =>
+  httpCall(`http://127.0.0.1:${port}`, '/readyz').then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+
+/**
+ * Each connection goes to one of these ports; to another one where nobody listens there. `asks`: to the first that is ready, asked for each
+ * connection, so that it has noticed at once who drains.
+ */
+export async function balancer(
+  t: ExecutionContext,
+  ports: readonly number[],
+  { asks = false }: { readonly asks?: boolean } = {},
+): Promise<number> {
+  const some = someOf(ports);
+  const pass = (caller: Socket, port: number, others: readonly number[]): void => {
+    let connected = false;
+    const relay = connect(port, '127.0.0.1', () => {
+      connected = true;
+      caller.pipe(relay).pipe(caller);
+    });
+    relay.on('error', () => {}); // closes it
+    relay.on('close', () => {
+      const [next, ...rest] = others;
+      if (!connected && next !== undefined) pass(caller, next, rest);
+      else caller.destroy();
+    });
+    caller.on('close', () => relay.destroy());
+  };
+  const ready = async (all: readonly number[]): Promise<readonly number[]> => {
+    for (const port of all) if (await isReady(port)) return [port, ...all.filter((other) => other !== port)];
+    return all;
+  };
+  const server = createServer((caller) => {
+    caller.on('error', () => {}); // it has gone
+    const port = some();
+    const all = [port, ...ports.filter((other) => other !== port)];
+    const choose = async (): Promise<void> => {
+      const [first = port, ...others] = asks ? await ready(all) : all;
+      pass(caller, first, others);
+    };
+    void choose();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => server.close());
+  return portOf(server);
+}

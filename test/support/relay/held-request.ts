@@ -1,0 +1,37 @@
+// A session as a relay sees it, and requests that it holds for it, without the relay around them.
+
+import type { Seen } from '../../../cloud-stub/relay/engine.ts';
+import type { HeldJoin, HeldPoll } from '../../../cloud-stub/relay/holds/hold.ts';
+import { newSession } from '../../../cloud-stub/relay/session/session.ts';
+import type { StateViews } from '../../../cloud-stub/relay/session/state-views.ts';
+
+export const HOST = 'TP-00000000000A';
+const CODE = 'ABC123';
+
+/** An active session as it is with this many events, which is its version as well. */
+export function seenAt(version: number): Seen {
+  const ev = { seq: version, kind: 'aim', name: 'Bob', steps: 1 } as const;
+  const session = { ...newSession(HOST, 'Stout Parrot', CODE), active: true, polled_ms: 0, ev };
+  return { session, version, now_ms: 1000, inputs: [], holds: {} };
+}
+
+const heldAt = (views: StateViews, seen: Seen) =>
+  ({ host: HOST, code: CODE, number: 0, st: views.of(seen).st, until_ms: 20_000 }) as const;
+
+/** A guest's heartbeat that has seen this much. */
+export const heartbeat = (views: StateViews, seen: Seen, device = 'Bob'): HeldJoin => ({
+  ...heldAt(views, seen),
+  route: 'join',
+  device,
+  label: device,
+  arrived: 'ok',
+  joined: false,
+});
+
+/** The host's own poll. */
+export const pollOf = (views: StateViews, seen: Seen, since: number): HeldPoll => ({
+  ...heldAt(views, seen),
+  route: 'poll',
+  device: HOST,
+  since,
+});

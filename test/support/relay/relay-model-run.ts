@@ -1,0 +1,208 @@
+// Drives the real relay and its model side by side: each step goes to both, and what is visible of them must agree.
+
+import { present } from '../../../wire/errors.ts';
+import { deepStrictEqual as same, match, ok } from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import type { ExecutionContext } from 'ava';
+import * as v from 'valibot';
+import { createLedger } from './relay-ledger.ts';
+import * as rules from './relay-model.ts';
+import { newModel, codeName, type Ask, type Expected, type Model } from './relay-model-state.ts';
+import { virtualRelay, type Held, type RelayDevice } from './relay-world.ts';
+import { itemAt } from '../items.ts';
+import { fieldsOf, readAs } from '../read-json.ts';
+
+/** A request as a script has it: of whose session it speaks, and how old a code it uses. */
+export interface ScriptedAsk {
+  readonly who: number;
+  readonly route: Ask['route'];
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Host and age of the code in the body: 0 is the newest; null is a code that nobody has. */
+  readonly code?: readonly [host: number | 'own', age: number] | null;
+  /** Whether it says that it has seen the newest state. */
+  readonly seen?: boolean;
+  readonly rid?: boolean;
+}
+
+export type Step =
+  /** Requests that come within one turn. */
+  | { readonly kind: 'asks'; readonly asks: readonly ScriptedAsk[] }
+  /** The same request with the same `rid` again, or another with that `rid`. */
+  | { readonly kind: 'again'; readonly back: number; readonly changed: boolean }
+  | { readonly kind: 'pass'; readonly ms: number }
+  | { readonly kind: 'restart' };
+
+export interface Real {
+  step(model: Model, step: Step): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Sent {
+  readonly id: number;
+  readonly ask: Ask;
+  readonly again: boolean;
+  readonly held: Held;
+}
+
+const NOBODYS_CODE = 'ZZZZZZ';
+
+/** A relay with so many devices, each with its label known, and a model of it that has seen nothing yet. */
+export async function modelled(
+  t: ExecutionContext,
+  file: string,
+  devices: number,
+): Promise<{ model: Model; real: Real }> {
+  const world = virtualRelay(t, { file, limited: false });
+  const all = Array.from({ length: devices }, () => world.device());
+  const model = newModel(await labelsOf(all, world.device()));
+  return { model, real: createReal(world, all, file) };
+}
+
+/** Everybody's label, learned at a session that plays no part. */
+async function labelsOf(devices: readonly RelayDevice[], host: RelayDevice): Promise<string[]> {
+  const { code } = await host.ask('host', { action: 'start' });
+  await host.ask('poll', { code, since: 0 });
+  const labels: string[] = [];
+  for (const device of devices) {
+    const { state } = await device.ask('join', { action: 'join', code });
+    labels.push(state.players[1]?.name ?? '');
+    await device.ask('join', { action: 'leave', code });
+  }
+  await host.ask('host', { action: 'stop' });
+  same(new Set(labels).size, devices.length, '[C20] every label is another');
+  return labels;
+}
+
+function createReal(world: ReturnType<typeof virtualRelay>, devices: readonly RelayDevice[], file: string): Real {
+  const ledger = createLedger();
+  const codes = new Map<string, string>();
+  const with_rid: Ask[] = [];
+  let open: Sent[] = [];
+  let ids = 0;
+  let rids = 0;
+
+  /** What a script means now: names for codes, the text of a state for `st`. */
+  const meant = (model: Model, { who, route, body, code, seen, rid }: ScriptedAsk): Ask => {
+    const host = !code || code[0] === 'own' ? who : code[0];
+    const named = code ? codeName(host, (model.sessions.get(host)?.generation ?? 0) - code[1]) : '';
+    const text = seen ? rules.seenBy(model, host) : '';
+    const extra = {
+      ...(code === undefined ? {} : { code: codes.has(named) ? named : NOBODYS_CODE }),
+      ...(seen && ledger.tagOf(text) !== undefined ? { st: text } : {}),
+      ...(rid ? { rid: `rid ${rids++}` } : {}),
+    };
+    const ask = { who, route, body: { ...body, ...extra } };
+    if (rid) with_rid.push(ask);
+    return ask;
+  };
+
+  const send = (ask: Ask, again = false): Sent => {
+    const { code, st } = ask.body as { readonly code?: string; readonly st?: string };
+    const body = {
+      ...ask.body,
+      ...(code === undefined ? {} : { code: codes.get(code) ?? code }),
+      ...(st === undefined ? {} : { st: ledger.tagOf(st) }),
+    };
+    const held = itemAt(devices, ask.who).raw(ask.route, JSON.stringify(body));
+    return { id: ids++, ask, again, held };
+  };
+
+  /** A code by its name; one that has no name yet must be new. */
+  const checkCode = (name: string, code: string): void => {
+    if (codes.has(name)) return same(code, codes.get(name), '[R1] the same code');
+    match(code, /^[0-9A-HJKMNP-TV-Z]{6}$/, '[C2]');
+    ok(![...codes.values()].includes(code), `[R2] ${code} was given before`);
+    codes.set(name, code);
+  };
+
+  const check = ({ fields, state }: Expected, { ask, held }: Sent): void => {
+    const reply = present(held.now(), 'answer');
+    const said = fieldsOf(reply);
+    const { code, ...rest } = { http_status: 200, ...fields } as Record<string, unknown>;
+    const about = `${JSON.stringify(ask)} answered ${reply.text}`;
+    for (const [key, value] of Object.entries(rest)) same(said[key], value, `${key}: ${about}`);
+    if (state === null) return same(reply.state, undefined, about);
+    const { st, ...visible } = reply.state;
+    same(visible, state, `state: ${about}`);
+    match(st, /^[0-9a-f]{8}$/, '[R49]');
+    if (code !== undefined) checkCode(readAs(v.string(), code), reply.code);
+  };
+
+  /** Compares who is answered, and with what; whoever is not waits on. */
+  const compare = (expected: readonly Expected[]): void => {
+    const answered = open.filter(({ held }) => held.now());
+    const asks = (ids_of: readonly number[]): string[] =>
+      open.filter(({ id }) => ids_of.includes(id)).map(({ ask }) => JSON.stringify(ask));
+    same(asks(answered.map(({ id }) => id)), asks(expected.map(({ id }) => id)), 'who is answered');
+    for (const one of expected) {
+      const sent = open.find(({ id }) => id === one.id);
+      check(one, present(sent, 'request that was sent'));
+    }
+  };
+  const closeBooks = (model: Model): void => {
+    const inputs_first = open.toSorted((a, b) => Number(b.ask.route === 'input') - Number(a.ask.route === 'input'));
+    for (const { ask, again, held } of inputs_first) {
+      const reply = held.now();
+      if (reply) ledger.enter({ ask, again, label: itemAt(model.labels, ask.who) }, reply);
+    }
+    open = open.filter(({ held }) => !held.now());
+  };
+
+  /** Some order of what came in one turn must explain all that is seen of it. */
+  const explain = (model: Model, sent: readonly Sent[]): void => {
+    let first_problem: unknown = null;
+    for (const order of ordersOf(sent)) {
+      const trial = structuredClone(model);
+      for (const { id, ask } of order) rules.take(trial, id, ask);
+      try {
+        compare(rules.settle(trial));
+        Object.assign(model, trial);
+        return;
+      } catch (problem) {
+        first_problem ??= problem;
+      }
+    }
+    throw first_problem;
+  };
+
+  return {
+    async step(model, step) {
+      if (step.kind === 'asks' || step.kind === 'again') {
+        const sent = step.kind === 'asks' ? step.asks.map((ask) => send(meant(model, ask))) : sendAgain(step);
+        open.push(...sent);
+        await world.pass(0);
+        explain(model, sent);
+      } else if (step.kind === 'pass') {
+        await world.pass(step.ms);
+        compare(rules.pass(model, step.ms));
+      } else {
+        const to_whole_second_ms = (1000 - (world.clock.now_ms() % 1000)) % 1000; // a relay starts at one here
+        await world.pass(to_whole_second_ms);
+        compare(rules.pass(model, to_whole_second_ms));
+        closeBooks(model);
+        world.restart();
+        rules.restart(model);
+        open = [];
+      }
+      closeBooks(model);
+    },
+    async close() {
+      await world.relays().close();
+      for (const suffix of ['', '-wal', '-shm']) await rm(`${file}${suffix}`, { force: true });
+    },
+  };
+
+  function sendAgain({ back, changed }: Step & { kind: 'again' }): Sent[] {
+    const ask = with_rid.at(-1 - (back % Math.max(1, with_rid.length)));
+    if (!ask) return [];
+    return [changed ? send({ ...ask, body: { ...ask.body, more: true } }) : send(ask, true)];
+  }
+}
+
+/** Every order of a few things, the given one first. */
+function ordersOf<T>(things: readonly T[]): T[][] {
+  if (things.length < 2) return [[...things]];
+  return things.flatMap((first, index) =>
+    ordersOf(things.filter((_, other) => other !== index)).map((rest) => [first, ...rest]),
+  );
+}

@@ -1,0 +1,105 @@
+// A table to play at: a host that has started and polled, guests that have joined, and the requests they send most.
+
+import test, { type ExecutionContext } from 'ava';
+import type { RequestBody } from '../../../wire/relay/requests.ts';
+import type { StateBlock } from '../../../wire/relay/state.ts';
+import { chosenEngine } from './relay-engines.ts';
+import { servedRelay, virtualRelay, type Held, type RelayDevice, type RelayWorld, type Reply } from './relay-world.ts';
+
+export type Players = NonNullable<RequestBody['poll']['players']>;
+/** A round as a host sends it. */
+export type SentRound = Extract<RequestBody['host'], { action: 'round' }>['round'];
+type Experience = NonNullable<Extract<RequestBody['host'], { action: 'start' }>['exp']>;
+type Poll = Partial<RequestBody['poll']>;
+type Beat = Partial<Extract<RequestBody['join'], { action: 'heartbeat' }>>;
+type WithoutCode<T> = T extends unknown ? Omit<T, 'code'> & { readonly code?: string } : never;
+type Input = WithoutCode<RequestBody['input']>;
+
+export interface Host {
+  readonly device: RelayDevice;
+  readonly code: string;
+  /** The cloud's label for it. */
+  readonly label: string;
+  /** A poll that is answered at once; `since` 0 unless given. */
+  poll(more?: Poll): Promise<Reply>;
+  /** A poll that is held 20 s. `st`: what the host has seen last. */
+  hold(st: string, more?: Poll): Held;
+  /** What everybody sees now. Asks by a `start`, which is no sign of life and changes nothing. */
+  look(): Promise<StateBlock>;
+}
+
+export interface Guest {
+  readonly device: RelayDevice;
+  readonly code: string;
+  readonly label: string;
+  /** The answer to its join. */
+  readonly joined: Reply;
+  /** A heartbeat that is answered at once. */
+  beat(more?: Beat): Promise<Reply>;
+  /** A heartbeat that is held 20 s. `st`: what the guest has seen last. */
+  hold(st: string, more?: Beat): Held;
+  input(body: Input): Promise<Reply>;
+  leave(): Promise<Reply>;
+}
+
+/** That many players, all different: `playersOf(2, 'A')` are A1 and A2. */
+export const playersOf = (count: number, name = 'P'): Players =>
+  Array.from({ length: count }, (_, index) => ({ n: `${name}${index + 1}`, h: index }));
+
+/** A host that started and polled: online, with one player unless told otherwise. */
+export async function openHost(
+  world: RelayWorld,
+  { players = playersOf(1, 'H'), exp }: { readonly players?: Players; readonly exp?: Experience } = {},
+): Promise<Host> {
+  const device = world.device();
+  const started = await device.ask('host', { action: 'start', name: 'Studio', ...(exp ? { exp } : {}) });
+  const { code } = started;
+  const poll = (more: Poll = {}): Promise<Reply> => device.ask('poll', { code, since: 0, ...more });
+  const { state } = await poll({ players });
+  return {
+    device,
+    code,
+    label: state.players[0]?.name ?? '',
+    poll,
+    hold: (st, more = {}) => device.send('poll', { code, since: 0, wait_ms: 20_000, st, ...more }),
+    look: async () => (await device.ask('host', { action: 'start' })).state,
+  };
+}
+
+/** A guest that asked to join: `joined` says how that went. It has one player, and follows, unless told otherwise. */
+export async function joinGuest(
+  world: RelayWorld,
+  code: string,
+  { players = playersOf(1, 'G'), fol = true }: { readonly players?: Players; readonly fol?: boolean } = {},
+): Promise<Guest> {
+  const device = world.device();
+  const joined = await device.ask('join', { action: 'join', code, name: 'Laptop', players, fol });
+  const beat = (more: Beat): RequestBody['join'] => ({ action: 'heartbeat', code, fol, ...more });
+  return {
+    device,
+    code,
+    label: joined.state.players.at(-1)?.name ?? '',
+    joined,
+    beat: (more = {}) => device.ask('join', beat(more)),
+    hold: (st, more = {}) => device.send('join', beat({ wait_ms: 20_000, st, ...more })),
+    input: (body) => device.ask('input', { code, ...body }),
+    leave: () => device.ask('join', { action: 'leave', code }),
+  };
+}
+
+/** What a test that needs no time to pass is run on, by the engine of the run. */
+const PLACES = {
+  sqlite: ['virtual clock', 'HTTP'],
+  virtual: ['virtual clock'],
+  redis: ['HTTP'],
+} as const;
+
+/** A test that needs no time to pass: on the virtual clock, and again over HTTP. */
+export function everywhere(title: string, run: (t: ExecutionContext, world: RelayWorld) => Promise<void>): void {
+  for (const place of PLACES[chosenEngine().kind])
+    test(`${title} (${place})`, async (t) => run(t, place === 'HTTP' ? await servedRelay(t) : virtualRelay(t)));
+}
+
+/** A test of what one relay promises that has its engine alone: the order of what comes in one moment, rates, its database. */
+export const testOfOneRelay: (title: string, run: (t: ExecutionContext) => Promise<void> | void) => void =
+  chosenEngine().kind === 'sqlite' ? test : () => {};

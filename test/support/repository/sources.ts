@@ -1,0 +1,62 @@
+// The project's own source files, as text, for the tests that hold the repository in order.
+
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface Source {
+  /** Path from the root, with slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface Import {
+  readonly from: string;
+  /** `import type` as a whole. */
+  readonly type_only: boolean;
+}
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+const NOT_OURS = ['node_modules', 'tapin-data', 'out', '.git', '.rig'];
+
+/** Every file of the project, whether or not git is there to be asked. */
+export function projectFiles(folder = ''): readonly string[] {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true }).filter(
+    ({ name }) => !NOT_OURS.includes(name),
+  );
+  return entries
+    .flatMap((entry) => (entry.isDirectory() ? projectFiles(`${folder}${entry.name}/`) : [`${folder}${entry.name}`]))
+    .sort();
+}
+
+export const readSource = (path: string): Source => ({ path, text: readFileSync(`${root}${path}`, 'utf8') });
+
+export const sourcesBelow = (...folders: readonly string[]): readonly Source[] =>
+  projectFiles()
+    .filter((path) => /\.tsx?$/.test(path) && folders.some((folder) => path.startsWith(`${folder}/`)))
+    .map((path) => readSource(path));
+
+export const withoutComments = (text: string): string =>
+  text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|\s\/\/ .*$/gm, '');
+
+/** The imports and re-exports of a file, static and dynamic. */
+export function importsOf({ text }: Source): readonly Import[] {
+  const code = withoutComments(text);
+  const found = [
+    ...code.matchAll(/\b(import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|\bimport\(\s*'([^']+)'/g),
+  ];
+  return found.map((match) => ({ from: match[3] ?? match[4] ?? '', type_only: match[2] !== undefined }));
+}
+
+/** The top folder of a path, or a package's name: `hal`, `node:`, `@napi-rs/canvas`. */
+export function topOf(path: string): string {
+  if (path.startsWith('node:')) return 'node:';
+  return path.startsWith('@') ? path.split('/').slice(0, 2).join('/') : (path.split('/')[0] ?? '');
+}
+
+/** The path from the root that a relative import leads to; a package's name as it is. */
+export const targetPathOf = (source: Source, from: string): string =>
+  from.startsWith('.') ? new URL(from, `file:///${source.path}`).pathname.slice(1) : from;
+
+export const targetOf = (source: Source, from: string): string => topOf(targetPathOf(source, from));

@@ -1,0 +1,22 @@
+// What became of a scenario that passed, from which tests of reports make others.
+
+import type { Played } from '../../../simulation/scenarios/reports/report.ts';
+
+export const somePlayed = (more: Partial<Played> = {}): Played => ({
+  file: 'drills/lag.yaml',
+  name: 'Lag putting',
+  seed: 7,
+  backend: 'virtual',
+  status: 'passed',
+  message: '',
+  at: null,
+  device: 'Kitchen',
+  lines: ['Lag putting', 'Putt 1 of 10'],
+  steps: 3,
+  putts: 1,
+  screenshots: [],
+  played_ms: 12_340,
+  wall_ms: 250,
+  artefacts: [],
+  ...more,
+});

@@ -1,6 +1,0 @@
-// Messages of the sensor's line, picked by their kind.
-
-import type { Message } from '../../hal/sensor/messages.ts';
-
-export const isOf = <K extends Message['kind']>(kind: K, message: Message): message is Message & { kind: K } =>
-  message.kind === kind;

@@ -1,0 +1,81 @@
+// Messages of Open Connect as a putting device sends them, and a simulator's end of a connection that tests can look at.
+
+import type { Conversation, SimulatorEvent, TcpSimulator } from '../../../sims/golf-simulators/simulator.ts';
+
+const options = (changed: Readonly<Record<string, boolean>>) => ({
+  ContainsBallData: false,
+  ContainsClubData: false,
+  LaunchMonitorIsReady: true,
+  LaunchMonitorBallDetected: true,
+  IsHeartBeat: false,
+  ...changed,
+});
+
+const HEAD = { DeviceID: 'tapin', Units: 'Yards', APIversion: '1' };
+
+export const heartbeat = (ShotNumber = 1): string =>
+  JSON.stringify({ ...HEAD, ShotNumber, ShotDataOptions: options({ IsHeartBeat: true }) });
+
+export const status = (ShotNumber = 1): string =>
+  JSON.stringify({ ...HEAD, ShotNumber, ShotDataOptions: options({ LaunchMonitorBallDetected: false }) });
+
+export const BALL = { Speed: 4.2, SpinAxis: 0, TotalSpin: 0, BackSpin: 0, SideSpin: 0, HLA: -1.1, VLA: 0 };
+export const CLUB = { Speed: 2.6, AngleOfAttack: 1.5, FaceToTarget: -1.1, Path: 0.2 };
+
+/** `changed` replaces whole fields of the message. */
+export const shot = (ShotNumber: number, ball: object = {}, changed: object = {}): string =>
+  JSON.stringify({
+    ...HEAD,
+    ShotNumber,
+    BallData: { ...BALL, ...ball },
+    ShotDataOptions: options({ ContainsBallData: true }),
+    ...changed,
+  });
+
+export const clubShot = (ShotNumber: number): string =>
+  shot(
+    ShotNumber,
+    {},
+    { ClubData: CLUB, ShotDataOptions: options({ ContainsBallData: true, ContainsClubData: true }) },
+  );
+
+export interface Caller {
+  /** One write. */
+  send(text: string): void;
+  /** What it has been sent, one text a write. */
+  readonly heard: string[];
+  readonly closings: number[];
+  leave(): void;
+}
+
+/** Connects to a simulator as a network would. */
+export function callerOf({ connection }: TcpSimulator): Caller {
+  const heard: string[] = [];
+  const closings: number[] = [];
+  const conversation: Conversation = connection({
+    write: (bytes) => heard.push(new TextDecoder().decode(bytes)),
+    close: () => closings.push(1),
+  });
+  return {
+    send: (text) => conversation.data(new TextEncoder().encode(text)),
+    heard,
+    closings,
+    leave: () => conversation.closed(),
+  };
+}
+
+/** Keeps what a simulator tells. */
+export function eventsOf({ onEvent }: Pick<TcpSimulator, 'onEvent'>): SimulatorEvent[] {
+  const events: SimulatorEvent[] = [];
+  onEvent((event) => events.push(event));
+  return events;
+}
+
+type ShotEvent = SimulatorEvent & { readonly kind: 'shot' };
+
+export const shotsIn = (events: readonly SimulatorEvent[]): readonly ShotEvent[] =>
+  events.filter((event): event is ShotEvent => event.kind === 'shot');
+
+/** Of each shot why it was not played; null for one that was. */
+export const fates = (events: readonly SimulatorEvent[]): readonly (string | null)[] =>
+  shotsIn(events).map(({ dropped }) => dropped);

@@ -1,0 +1,69 @@
+// Golf simulators within reach of a device: stand-ins on its virtual networks, with all that happened to them.
+
+import { createGspconnect } from '../../../sims/golf-simulators/gspconnect.ts';
+import { createLenient, type LenientOptions } from '../../../sims/golf-simulators/lenient.ts';
+import { createPuttingPort } from '../../../sims/golf-simulators/putting-port.ts';
+import type { PuttingWay } from '../../../sims/golf-simulators/putting-ways.ts';
+import type { Shot, Simulator, SimulatorEvent, TcpSimulator } from '../../../sims/golf-simulators/simulator.ts';
+import type { Clock } from '../../../hal/clock/clock.ts';
+import type { HttpNetwork } from '../../../hal/http/http-virtual.ts';
+import type { VirtualTcp } from '../../../hal/tcp/tcp-virtual.ts';
+import type { SimulatorKey } from '../../../wire/simulator-keys.ts';
+import type { SeatedDevice } from '../device/session-fixture.ts';
+
+interface DeviceFixture {
+  readonly clock: Clock;
+  readonly network: HttpNetwork;
+  readonly tcp: VirtualTcp;
+}
+
+export interface WatchedSimulator {
+  readonly simulator: Simulator;
+  readonly events: readonly SimulatorEvent[];
+  /** The shots that were played, in order. */
+  played(): readonly Shot[];
+}
+
+function watched<S extends Simulator>(simulator: S): WatchedSimulator & { readonly simulator: S } {
+  const events: SimulatorEvent[] = [];
+  simulator.onEvent((event) => events.push(event));
+  const played = (): readonly Shot[] =>
+    events.flatMap((event) => (event.kind === 'shot' && event.dropped === null ? [event.shot] : []));
+  return { simulator, events, played };
+}
+
+const HERE = '127.0.0.1';
+
+function plug<S extends TcpSimulator>({ tcp }: DeviceFixture, simulator: S, port: number) {
+  const seen = watched(simulator);
+  tcp.listen(HERE, port, (peer) => simulator.connection(peer));
+  return seen;
+}
+
+/** GSPconnect at its own port, where a device looks for it first, as strict as it may be. */
+export const plugGspconnect = (fixture: DeviceFixture, { port = 921, broken_reconnect = true } = {}) =>
+  plug(fixture, createGspconnect({ clock: fixture.clock, broken_reconnect, ready_first: true }), port);
+
+export const plugLenient = (
+  fixture: DeviceFixture,
+  { port = 921, ...options }: { port?: number } & LenientOptions = {},
+) => plug(fixture, createLenient(options), port);
+
+/** A connector's putting port. A way that answers in no HTTP of its own is a matter of the real port alone. */
+export function plugPuttingPort(
+  { network }: DeviceFixture,
+  way: Exclude<PuttingWay, 'bare' | 'bare-double'> = 'result',
+  port = 8888,
+) {
+  const seen = watched(createPuttingPort({ way }));
+  network.serve(`http://${HERE}:${port}`, ({ path, body, respond }) => {
+    const answer = seen.simulator.request({ method: 'POST', path, body: new TextDecoder().decode(body) });
+    if (answer.kind === 'http') respond({ status: answer.status, text: answer.body });
+    return () => {};
+  });
+  return seen;
+}
+
+/** The keys that a device has tapped, by what they do in a simulator. */
+export const tappedBy = (device: SeatedDevice): readonly (SimulatorKey | null)[] =>
+  (device.parts().keyboard?.taps() ?? []).map(({ name }) => name);

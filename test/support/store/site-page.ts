@@ -1,0 +1,56 @@
+// A page of the site in a real browser.
+
+import type { ExecutionContext } from 'ava';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { PATIENCE_MS } from '../process/timeouts.ts';
+
+export interface SitePage {
+  readonly page: Page;
+  /** What the console, the policy of the page and the page itself complained of. */
+  readonly complaints: readonly string[];
+  part(test_id: string): Locator;
+  /** Resolves when one of the screen's lines has this text. */
+  line(text: string | RegExp): Promise<void>;
+  /** Presses Tab until what has the focus has this name. */
+  tabTo(name: string): Promise<void>;
+}
+
+const TABS_MAX = 60;
+/** The name by which people know what has the focus. */
+const FOCUSED = `(() => {
+  let at = document.activeElement;
+  while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  return at.getAttribute('aria-label') ?? at.labels?.[0]?.textContent ?? at.textContent ?? '';
+})()`;
+
+export async function sitePage(
+  t: Pick<ExecutionContext, 'teardown'>,
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions = {},
+): Promise<SitePage> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  t.teardown(() => context.close());
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(address);
+  const part = (test_id: string): Locator => page.getByTestId(test_id);
+  return {
+    page,
+    complaints,
+    part,
+    line: (text) => part('lines').getByText(text).first().waitFor({ state: 'attached' }),
+    async tabTo(name) {
+      for (let presses = 0; presses < TABS_MAX; presses++) {
+        await page.keyboard.press('Tab');
+        if ((await page.evaluate<string>(FOCUSED)).trim() === name) return;
+      }
+      throw new Error(`Tab does not come to ${name}.`);
+    },
+  };
+}

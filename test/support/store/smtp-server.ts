@@ -1,0 +1,61 @@
+// A mail server on a real port, and what came to it.
+
+import { once } from 'node:events';
+import type { ExecutionContext } from 'ava';
+import { SMTPServer } from 'smtp-server';
+import { PATIENCE_MS } from '../process/timeouts.ts';
+import { portOf } from '../process/port-of.ts';
+
+export interface Delivered {
+  readonly from: string;
+  readonly to: readonly string[];
+  /** With its head. */
+  readonly text: string;
+}
+
+export interface MailServer {
+  readonly url: string;
+  /** The first one first. */
+  readonly delivered: readonly Delivered[];
+  /** Resolves with the next one to this address whose text this matches, counted from the last that was given out. */
+  next(to: string, pattern: RegExp): Promise<RegExpExecArray>;
+}
+
+export async function smtpServer(t: ExecutionContext): Promise<MailServer> {
+  const delivered: Delivered[] = [];
+  const came = new EventTarget();
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, { envelope: { mailFrom, rcptTo } }, done) {
+      let text = '';
+      stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      stream.on('end', () => {
+        const from = mailFrom === false ? '' : mailFrom.address;
+        delivered.push({ from, to: rcptTo.map(({ address }) => address), text });
+        came.dispatchEvent(new Event('mail'));
+        done();
+      });
+    },
+  });
+  const listening = server.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  t.teardown(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  let read = 0;
+  return {
+    url: `smtp://127.0.0.1:${portOf(listening)}`,
+    delivered,
+    async next(to, pattern) {
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      for (;;) {
+        for (; read < delivered.length; read++) {
+          const mail = delivered[read];
+          const found = mail?.to.includes(to) ? pattern.exec(mail.text) : null;
+          if (!found) continue;
+          read++;
+          return found;
+        }
+        await once(came, 'mail', { signal });
+      }
+    },
+  };
+}
