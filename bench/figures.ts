@@ -16,18 +16,11 @@ export interface Tabled {
   readonly notes: readonly string[];
 }
 
-/** What the command line may say of how much a bench does. */
+/** Options of the benchmark `relay`. */
 export interface Settings {
-  readonly tables?: number;
-  readonly seconds?: number;
-  readonly rounds?: number;
-  readonly inputs?: number;
-  /** Requests at once. */
+  /** Requests held at once. */
   readonly held?: number;
-  /** Each write is acknowledged once a replica has it, and in the middle the replica takes over. */
-  readonly wait?: boolean;
-  /** Of the server that is soaked. */
-  readonly fsync?: 'always' | 'everysec';
+  readonly inputs?: number;
 }
 
 /** How much a bench does: `whole` for figures to compare, `tiny` to see that it works, as the tests do. */

@@ -6,8 +6,7 @@
 import { arch, cpus, platform } from 'node:os';
 import { parseArgs } from 'node:util';
 import { messageOf } from '../wire/errors.ts';
-import { keysOf } from '../wire/keys-of.ts';
-import { BENCHES, figuresOf, SETTABLE } from './benches.ts';
+import { BENCHES, figuresOf } from './benches.ts';
 import type { Figure, Settings, Tabled } from './figures.ts';
 import { tableOf, writeInPage } from './figures-page.ts';
 import {
@@ -19,15 +18,10 @@ import {
   type KeptFigures,
 } from './kept-figures.ts';
 
-const MOST = { tables: 100_000, seconds: 3600, rounds: 100, held: 100_000, inputs: 100_000_000, times: 100 } as const;
+const MOST = { held: 100_000, inputs: 100_000_000, times: 100 } as const;
 const OPTIONS = {
-  tables: { type: 'string' },
-  seconds: { type: 'string' },
-  rounds: { type: 'string' },
   held: { type: 'string' },
   inputs: { type: 'string' },
-  wait: { type: 'boolean' },
-  fsync: { type: 'string' },
   times: { type: 'string' },
   json: { type: 'string' },
   compare: { type: 'string' },
@@ -70,19 +64,8 @@ function readCall(): Call {
   }
 }
 
-function settingsOf({
-  wait,
-  fsync,
-  ...counts
-}: Omit<
-  ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'],
-  'times' | 'json' | 'compare' | 'page'
->): Settings {
-  const counted = Object.entries(counts).map(([name, text]) => [name, countOf(name, text)]);
-  const chosen = (['always', 'everysec'] as const).find((each) => each === fsync);
-  if (fsync !== undefined && !chosen) return wrong('--fsync is always or everysec.');
-  return { ...Object.fromEntries(counted), ...(wait ? { wait } : {}), ...(chosen ? { fsync: chosen } : {}) };
-}
+const settingsOf = (counts: Readonly<Record<string, string>>): Settings =>
+  Object.fromEntries(Object.entries(counts).map(([name, text]) => [name, countOf(name, text)]));
 
 function countOf(name: string, text: string): number {
   const most = Object.entries(MOST).find(([each]) => each === name)?.[1] ?? 0;
@@ -108,11 +91,8 @@ const { asked, settings, times, json, before, page } = readCall();
 const unknown = asked.find((name) => !(name in BENCHES));
 if (unknown !== undefined)
   wrong(`There is no benchmark ${JSON.stringify(unknown)}: ${Object.keys(BENCHES).join(', ')}.`);
-for (const setting of keysOf(settings)) {
-  const takers = keysOf(SETTABLE).filter((name) => SETTABLE[name]?.includes(setting));
-  if (asked.length === 0 || !asked.every((name) => takers.includes(name)))
-    wrong(`--${setting} is for ${takers.join(' and ')} alone: name it.`);
-}
+const [setting] = Object.keys(settings);
+if (setting !== undefined && asked.join() !== 'relay') wrong(`--${setting} is for relay alone: name it.`);
 const machine = `Node ${process.version}, ${platform()} ${arch()}, ${cpus().length} × ${cpus()[0]?.model.trim()}`;
 process.stdout.write(`${machine}\n\n`);
 let figures: KeptFigure[] = [];

@@ -38,7 +38,7 @@ export interface Cloud {
   close(): Promise<void>;
 }
 
-export interface CloudParts {
+interface CloudParts {
   readonly clock: Clock;
   readonly log: Log;
   /** Of the relay; it is the cloud's from then on. */

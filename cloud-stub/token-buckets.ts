@@ -13,7 +13,7 @@ export interface TokenBuckets {
   give(key: string): void;
 }
 
-export interface Rate {
+interface Rate {
   readonly a_second: number;
   readonly burst: number;
 }

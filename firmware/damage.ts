@@ -3,7 +3,7 @@
 import type { Flash } from '../hal/flash/flash.ts';
 import type { Log } from '../hal/log/log.ts';
 
-export interface DamageWatch {
+interface DamageWatch {
   /** Reports the damage of what it reads. */
   readonly flash: Flash;
   /** Reports a sentence, unless it was reported before. */

@@ -17,7 +17,7 @@ import { buildImage } from './build/image.ts';
 import { runProgram } from './build/program.ts';
 import { sourcePaths } from './build/project-image.ts';
 
-export interface PlantedFault {
+interface PlantedFault {
   readonly name: string;
   readonly file: string;
   /** Once in that file. */

@@ -7,7 +7,7 @@ import type { Result } from '../wire/errors.ts';
 import { readFields } from '../wire/json-fields.ts';
 import { PROJECT, type Say } from './build/cache.ts';
 
-export interface Steps {
+interface Steps {
   /** @returns What it came to; null where it failed, so that what needs it is not tried. */
   step<T>(name: string, run: () => Promise<Result<T>>, found: (value: T) => string): Promise<T | null>;
   end(): Tested;

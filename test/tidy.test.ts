@@ -213,7 +213,7 @@ const FILES_MAX = 30;
 
 test('[repository] a folder holds at most 30 files', (t) => {
   const folders = Object.groupBy(
-    projectFiles().filter((path) => path.includes('/') && !/^(fixtures|docs\/pages)\//.test(path)),
+    projectFiles().filter((path) => path.includes('/') && !/^(fixtures|docs)\//.test(path)),
     (path) => path.slice(0, path.lastIndexOf('/')),
   );
   for (const [folder, files = []] of Object.entries(folders))
@@ -297,18 +297,26 @@ test('[repository] nothing speaks of the machine that it was written on', (t) =>
   }
 });
 
-test('[repository] nothing is exported that nobody imports', (t) => {
-  const sources = written();
-  for (const { path, text } of sources) {
-    for (const [, name = ''] of text.matchAll(/^export (?:async )?(?:const|function) (\w+)/gm)) {
-      const word = new RegExp(String.raw`\b${name}\b`);
-      t.true(
-        sources.some((other) => other.path !== path && word.test(other.text)),
-        `${name} of ${path}`,
-      );
-    }
-  }
+test('[repository] every export is imported by another file', (t) => {
+  const sources = written().filter(({ path }) => !path.startsWith('test/run/'));
+  const imported = new Set(sources.flatMap((source) => namesImported(source)));
+  for (const { path, text } of sources)
+    for (const [, name = ''] of text.matchAll(/^export (?:async )?(?:const|function\*?|interface|type) (\w+)/gm))
+      t.true(imported.has(`${path} ${name}`) || imported.has(`${path} *`), `${name} of ${path}`);
 });
+
+/** `path name` for each name that a file imports; `path *` for an import of the whole module. */
+function namesImported(source: Source): readonly string[] {
+  const code = withoutComments(source.text);
+  const named = [...code.matchAll(/\b(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s+from\s+'(\.[^']+)'/g)].flatMap(
+    ([, names = '', from = '']) =>
+      names.split(',').map((name) => `${targetPathOf(source, from)} ${name.replace(/ as .*|\btype /gs, '').trim()}`),
+  );
+  const whole = [
+    ...code.matchAll(/\* as \w+\s+from\s+'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'|new URL\('([^']+\.ts)'/g),
+  ].map(([, all, dynamic, url = '']) => `${targetPathOf(source, all ?? dynamic ?? `./${url}`)} *`);
+  return [...named, ...whole];
+}
 
 test('[repository] the lock file names the package of every platform', (t) => {
   const locked = v.object({

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { wait } from '../waits.ts';
 
-export interface Watched {
+interface Watched {
   /** Resident memory. */
   rss_bytes(): number;
   /** Processor time used so far. */
@@ -66,7 +66,7 @@ export const startRelay = (data: string, args: readonly string[]): Promise<Serve
   ]);
 
 /** What the system says of a process of this machine. */
-export function watchProcess(pid: number | undefined): Watched {
+function watchProcess(pid: number | undefined): Watched {
   const procfs = (file: string): string => readFileSync(`/proc/${pid}/${file}`, 'utf8');
   return {
     rss_bytes: () => Number(/VmRSS:\s+(\d+)/.exec(procfs('status'))?.[1]) * 1024,

@@ -91,7 +91,7 @@ interface Seated {
 const players = [{ n: 'Player', h: 0 }];
 
 /** A host and three guests of these identities in one session. Nobody holds a request yet. */
-export async function seat(way: Way, identities: readonly DeviceIdentity[]): Promise<Seated> {
+async function seat(way: Way, identities: readonly DeviceIdentity[]): Promise<Seated> {
   const [host, ...guests] = identities.map((identity) => deviceOn(way, identity));
   assert(host, 'a table has a host');
   const { code } = await host.hold('host', { action: 'start', sim: 'none', name: 'Bench' });

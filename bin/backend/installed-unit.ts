@@ -36,7 +36,7 @@ const optionOf = (command: string, name: string): string | null => {
 const withOption = (command: string, name: string, value: string): string =>
   command.replace(`${name} ${optionOf(command, name)}`, `${name} ${value}`);
 
-export interface ScenarioPlace {
+interface ScenarioPlace {
   /** Of the storage. */
   readonly data: string;
   /** The board file. */

@@ -12,7 +12,7 @@ import type { Readable, Writable } from 'node:stream';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { isFields } from '../../wire/json-fields.ts';
 
-export type RemoteProcess = ChildProcessByStdio<Writable, Readable, Readable>;
+type RemoteProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
 export interface SshConnection {
   /** Lines of sh, with the rights of root, to their end. @returns What they said on stdout. Errors: `ssh_failed`. */

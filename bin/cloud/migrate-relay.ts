@@ -13,7 +13,7 @@ import { relayFromEngine } from './relay-from-engine.ts';
 import { withEngine } from './with-engine.ts';
 import { visibleJson } from '../../wire/visible.ts';
 
-export interface MigrateOptions {
+interface MigrateOptions {
   readonly data: string;
   readonly engine: string;
   readonly back?: boolean;

@@ -26,7 +26,7 @@ import { IDENTITY_DATABASE_FILE, openIdentity } from './open-identity.ts';
 import { storageProbe } from '../../cloud-stub/storage-room.ts';
 import { openStore, RELEASES_FOLDER, STORE_DATABASE_FILE, type StoreSettings } from './open-store.ts';
 
-export interface OpenCloudOptions {
+interface OpenCloudOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly host: string;

@@ -11,7 +11,7 @@ import { ok, type Result } from '../../wire/errors.ts';
 import { isLoopback } from '../../wire/listening.ts';
 import { startOn } from './read-database.ts';
 
-export interface OpenIdentityOptions {
+interface OpenIdentityOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** The data folder. */

@@ -20,7 +20,7 @@ import { startOn } from './read-database.ts';
 /** In the data folder. */
 export const RELAY_DATABASE_FILE = 'relay.sqlite';
 
-export interface OpenRelayOptions {
+interface OpenRelayOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -32,7 +32,7 @@ export interface OpenRelayOptions {
   readonly engine?: string;
 }
 
-export interface OpenRelay {
+interface OpenRelay {
   readonly engine: RelayEngine;
   readonly registry: Registry;
   /** How many devices there were when it was last counted. */

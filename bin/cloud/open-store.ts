@@ -30,7 +30,7 @@ export interface StoreSettings {
   readonly issuer: Issuer | null;
 }
 
-export interface OpenStoreOptions {
+interface OpenStoreOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -82,7 +82,7 @@ async function ownIssuer(data: string): Promise<Result<Issuer>> {
 /** C41: the support API is off without it. */
 export const supportKey = (): string | null => process.env['TAPIN_SUPPORT_KEY'] || null;
 
-export interface IssuerOptions {
+interface IssuerOptions {
   readonly issuer?: string;
   readonly audience?: string;
   /** Of a client whose tokens have no audience (C103). */

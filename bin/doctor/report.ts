@@ -12,7 +12,7 @@ interface Checked extends Finding {
 
 const MARKS: Readonly<Record<Finding['state'], string>> = { found: 'ok  ', missing: '-   ', 'no rights': 'FAIL' };
 
-export interface Diagnosis {
+interface Diagnosis {
   readonly board: BoardSetup;
   readonly as_json: boolean;
   /** Tries what is there by hand; null where nobody asked for it. @param say A line for who looks. */
@@ -22,7 +22,7 @@ export interface Diagnosis {
 /** Without a sensor no device can play. A front panel stands for a display and keys. */
 const NEEDED: ReadonlySet<string> = new Set(['sensor']);
 
-export interface PlayVerdict {
+interface PlayVerdict {
   readonly can_play: boolean;
   /** `Can play; missing: display`. */
   readonly text: string;

@@ -19,7 +19,7 @@ export interface Trial {
   readonly heard?: readonly string[];
 }
 
-export interface TrialScreen {
+interface TrialScreen {
   /** For people. */
   readonly name: string;
   show(picture: Picture): void;

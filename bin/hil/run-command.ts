@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 
-export interface CommandPlace {
+interface CommandPlace {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   /** What stands on its stdin. */

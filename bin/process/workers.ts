@@ -16,7 +16,7 @@ export type CallEnd<Value> =
   | { readonly kind: 'died'; readonly message: string }
   | { readonly kind: 'late' };
 
-export interface SharedWork<Call, Note, Value> {
+interface SharedWork<Call, Note, Value> {
   /** A file that calls `serveCalls`. */
   readonly module: URL;
   readonly calls: readonly Call[];

@@ -27,7 +27,7 @@ interface Recorded {
   readonly seed?: number;
 }
 
-export interface KeptRecorder {
+interface KeptRecorder {
   /** Of the devices: with a pace of its own. */
   readonly clock: Clock;
   readonly time: PacedTime;

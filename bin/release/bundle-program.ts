@@ -18,7 +18,7 @@ const ENTRIES = {
   'charts-worker': 'simulation/statecharts/charts-worker.ts',
 } as const;
 
-export interface Bundle {
+interface Bundle {
   /** Files that the program reads, by their paths in the sources. */
   readonly assets: readonly string[];
   /** Names of the packages of npm that are in it. */

@@ -13,7 +13,7 @@ import { tableOf } from '../../simulation/statecharts/table.ts';
 import { ok, type Result } from '../../wire/errors.ts';
 import { writeResult } from './scenario-file.ts';
 
-export interface CoverageReport {
+interface CoverageReport {
   readonly coverage: Coverage;
   readonly machines: readonly MachineSummary[];
   readonly sum: Totals;

@@ -9,7 +9,7 @@ import type { Played } from '../../simulation/scenarios/reports/report.ts';
 import { messageOf } from '../../wire/errors.ts';
 import { printMessage } from '../process/process.ts';
 
-export interface GithubJob {
+interface GithubJob {
   end(all: readonly Played[], wall_ms: number): void;
 }
 

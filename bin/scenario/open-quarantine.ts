@@ -19,7 +19,7 @@ export interface QuarantineOptions {
   readonly quarantineVerify?: boolean;
 }
 
-export interface OpenQuarantine {
+interface OpenQuarantine {
   /** Why a scenario is held back; null for one that is not. */
   held(scenario: Scenario): Quarantine | null;
   /** Whether it is played at all. */

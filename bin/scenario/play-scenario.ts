@@ -36,7 +36,7 @@ export interface PlayOptions {
 }
 
 /** Who looks on. */
-export interface PlayWatchers extends Pick<VirtualBackendOptions, 'inspect'> {
+interface PlayWatchers extends Pick<VirtualBackendOptions, 'inspect'> {
   readonly progress: OnProgress;
 }
 

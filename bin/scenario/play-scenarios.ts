@@ -59,7 +59,7 @@ export interface PlayListener {
 }
 
 /** One time that a scenario is played. */
-export interface ScenarioTurn extends RootedScenario {
+interface ScenarioTurn extends RootedScenario {
   /** Name of the folder that gets its results. */
   readonly results: string;
 }
@@ -78,7 +78,7 @@ export function timesOver(
 
 const MODULE = new URL('scenario-worker.ts', import.meta.url);
 
-export interface PlayedAll {
+interface PlayedAll {
   /** In the order of the scenarios, however many are played at once. */
   readonly played: readonly Played[];
   readonly coverages: readonly Coverage[];

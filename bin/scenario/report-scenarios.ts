@@ -31,7 +31,7 @@ export interface ReportOptions {
   readonly json?: boolean;
 }
 
-export interface Report extends PlayListener {
+interface Report extends PlayListener {
   /** Writes the reports, and sets the exit code. */
   end(all: readonly Played[], coverages: readonly Coverage[]): Promise<void>;
 }

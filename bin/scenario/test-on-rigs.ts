@@ -9,7 +9,7 @@ import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { runOnRig, scriptOf, type MappedRig } from '../hil/rig-file.ts';
 import { lockRig } from '../hil/rig-lock.ts';
 
-export interface RigRun<S extends Scenario = Scenario> {
+interface RigRun<S extends Scenario = Scenario> {
   /** Whether anything can be played there. Errors: `bad_value`, or those of the serial port. */
   meet(rig: MappedRig): Promise<Result<unknown>>;
   /** Off and on, where the rig has a relay for it. */

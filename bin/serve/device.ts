@@ -17,7 +17,7 @@ import { servePanel } from './panel.ts';
 import type { Splash } from '../board/splash.ts';
 import { storeSimulatorAddresses } from './simulator-addresses.ts';
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly port: number;
   readonly host: string;
   readonly data: string;

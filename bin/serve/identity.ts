@@ -57,7 +57,7 @@ const damagedIdentity = (folder: string, reason: string): Result<never> =>
       'remove both to start as a new device.',
   );
 
-export interface IdentityPlace {
+interface IdentityPlace {
   /** The data folder. */
   readonly folder: string;
   readonly log: Log;

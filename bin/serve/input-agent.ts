@@ -25,7 +25,7 @@ export const KEY_NUMBERS: readonly number[] = KEYS.map(numberOf);
 const ACTIONS = ['tap', 'press', 'release'] as const;
 const [RELEASED, PRESSED] = [0, 1];
 
-export interface Operated {
+interface Operated {
   readonly keyboard: Pick<KernelInput, 'send'>;
   /** Null where the device has a board of its own. */
   readonly board: BoardSocket | null;

@@ -22,7 +22,7 @@ const EXTENSION_HOST = new URL('../../firmware/extension-runtime/host.ts', impor
 /** In a recording, where it is not one of several. */
 export const ONLY_DEVICE = 'device';
 
-export interface LocalDeviceOptions {
+interface LocalDeviceOptions {
   readonly flash: Flash;
   readonly random: Random;
   /** Path of a real sensor's port, or `virtual`. */

@@ -12,7 +12,7 @@ import { isStdoutJournal, keptToken, type PanelToken } from './panel-token.ts';
 import { isJsonLog, onShutdown, printListening, printMessage } from '../process/process.ts';
 import { closeAndExit, PATIENCE_MS, type ProcessResources } from '../process/resources.ts';
 
-export interface PanelServing {
+interface PanelServing {
   readonly host: string;
   readonly port: number;
   /** Data folder, which keeps the token. Default: a token of this run. */

@@ -15,7 +15,7 @@ import type { Result } from '../../wire/errors.ts';
 import { originOf } from '../../wire/listening.ts';
 import { printMessage, exitWith, onShutdown, printListening, stderrLog } from '../process/process.ts';
 
-export type SimulatorOptions = ServeAt;
+type SimulatorOptions = ServeAt;
 
 export interface GspconnectOptions extends SimulatorOptions {
   readonly reconnect: 'broken' | 'works';

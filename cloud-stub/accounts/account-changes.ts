@@ -34,7 +34,7 @@ export interface AccountChanges {
   removeAccount(sub: string): void;
 }
 
-export interface AccountChangesParts {
+interface AccountChangesParts {
   readonly database: IdentityDatabase;
   readonly limits: IdentityLimits;
   readonly codes: Codes;

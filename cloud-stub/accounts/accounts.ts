@@ -35,7 +35,7 @@ export interface Accounts extends AccountChanges {
   accountOf(email_key: string): Account | null;
 }
 
-export interface AccountsOptions {
+interface AccountsOptions {
   readonly database: IdentityDatabase;
   readonly limits: IdentityLimits;
   readonly codes: Codes;

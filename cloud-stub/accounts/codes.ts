@@ -17,7 +17,7 @@ export interface Codes {
   send(mail: Mail): Promise<Result<void>>;
 }
 
-export interface CodesOptions {
+interface CodesOptions {
   readonly database: IdentityDatabase;
   readonly mailer: Mailer;
   readonly log: Log;

@@ -45,7 +45,7 @@ const UPGRADES = {
 };
 
 /** One thing of the provider's library: a session, a grant, a token. */
-export interface OidcRow {
+interface OidcRow {
   readonly model: string;
   readonly id: string;
   /** JSON. */
@@ -59,7 +59,7 @@ export interface OidcRow {
 }
 
 /** A key that signs tokens. */
-export interface StoredKey {
+interface StoredKey {
   readonly kid: string;
   /** JSON, with its private part. */
   readonly jwk: string;
@@ -127,7 +127,7 @@ function databaseOn(sqlite: DatabaseSync): IdentityDatabase {
   };
 }
 
-export interface OidcTable {
+interface OidcTable {
   /** The payload; null where there is none, or its time has ended. */
   oidc(model: string, by: 'id' | 'uid' | 'user_code', value: string, now_s: number): string | null;
   saveOidc(row: OidcRow): void;

@@ -31,7 +31,7 @@ import { createSupportAccounts, type SupportAccounts } from './support-accounts.
 import { isStorageFull } from '../storage-room.ts';
 import { createVisits, type Visits } from './web-sessions.ts';
 
-export interface IdentityOptions {
+interface IdentityOptions {
   readonly database: IdentityDatabase;
   readonly clock: Pick<Clock, 'now_ms' | 'unix_s' | 'setTimeout' | 'clearTimeout'>;
   readonly log: Log;

@@ -59,7 +59,7 @@ function isName(name: string): boolean {
   return count >= 1 && count <= AUTHOR_CHARS_MAX && name === name.trim() && !/[\p{C}\u2028\u2029]/u.test(name);
 }
 
-export interface AboutAuthor {
+interface AboutAuthor {
   readonly email: string;
   readonly name: string;
 }

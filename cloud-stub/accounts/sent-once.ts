@@ -10,7 +10,7 @@ import { captured, sendCaptured, type Captured } from './oidc/captured.ts';
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-export interface SentOnce {
+interface SentOnce {
   /** Whether a form sent to this path is remembered. */
   knows(path: string): boolean;
   /** Reads the body of a POST, and processes it unless the same form was sent just before. */

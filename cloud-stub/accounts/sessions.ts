@@ -3,7 +3,7 @@
 import { readFields } from '../../wire/json-fields.ts';
 import type { IdentityDatabase } from './database.ts';
 
-export interface Place {
+interface Place {
   readonly id: string;
   /** Unix seconds of the last renewal. */
   readonly renewed_s: number;

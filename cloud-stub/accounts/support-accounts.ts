@@ -15,7 +15,7 @@ import type { IdentityLimits } from './limits.ts';
 import { invitationMail } from './mail/texts.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 
-export interface SupportSignIn {
+interface SupportSignIn {
   readonly email: string;
   readonly password: string;
   /** Six digits of the authenticator. */
@@ -40,7 +40,7 @@ export interface SupportAccounts {
   remove(email: string): boolean;
 }
 
-export interface SupportAccountsParts {
+interface SupportAccountsParts {
   readonly database: IdentityDatabase;
   readonly limits: IdentityLimits;
   readonly codes: Codes;

@@ -19,14 +19,14 @@ export interface DeviceIdentity {
   readonly secret: string;
 }
 
-export interface DeviceRegistry {
+interface DeviceRegistry {
   /** The key of a device; null for an unknown one. */
   keyOf(id: string): DeviceKey | null;
   /** How many are known now. */
   count(): number;
 }
 
-export interface DeviceRegistryParts {
+interface DeviceRegistryParts {
   readonly log: Log;
   readonly clock: Pick<Clock, 'now_ms'>;
 }

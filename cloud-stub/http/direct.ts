@@ -9,7 +9,7 @@ import type { InWork } from './draining.ts';
 import { bodyBytesMax, tooLargeFor, type RequestHead, type Route } from './route.ts';
 import { endUnread } from './unread.ts';
 
-export interface DirectParts {
+interface DirectParts {
   readonly routes: readonly Route[];
   /** Where a request comes from, as far as the proxies before it are believed. */
   readonly addressOf: (request: IncomingMessage) => string;

@@ -18,7 +18,7 @@ import { bodyBytesMax, tooLargeFor, type HttpRequest, type RequestHead, type Rou
 import { createRouter, type Router } from './router.ts';
 import { endUnread } from './unread.ts';
 
-export interface HttpServer {
+interface HttpServer {
   /** `http://127.0.0.1:8322` */
   readonly url: string;
   /** Takes no more requests, answers those it holds, and hangs up. */
@@ -33,7 +33,7 @@ export interface Mount {
   handle(request: IncomingMessage, response: ServerResponse, address: string): void;
 }
 
-export interface HttpServerOptions {
+interface HttpServerOptions {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
@@ -47,7 +47,7 @@ export interface HttpServerOptions {
 type AppOptions = Pick<HttpServerOptions, 'log' | 'trust_proxy'>;
 
 /** What is served: its routes, what ends all that is held, and how a refusal is shown to somebody with a browser. */
-export interface Served {
+interface Served {
   readonly router: Router;
   /** Answers every held request. */
   readonly release: () => void | Promise<void>;

@@ -81,7 +81,7 @@ export interface Watch {
 export type AnswerFields = Readonly<Record<string, unknown>> & { readonly status: string };
 
 /** Under which an answer is remembered, and given again (C13). */
-export interface Memo {
+interface Memo {
   readonly device: string;
   /** Tells one route's from another's. */
   readonly rid: string;

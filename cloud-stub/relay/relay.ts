@@ -19,7 +19,7 @@ export interface Relay {
   close(): Promise<void>;
 }
 
-export interface RelayOptions {
+interface RelayOptions {
   readonly clock: Clock;
   readonly engine: RelayEngine;
   /** A call met a fault of the program: its caller is told to come again. */

@@ -14,7 +14,7 @@ import { localKeys, type Issuer } from './authors.ts';
 const OWN_ISSUER = 'tapin-cloud';
 const DAY_S = 86_400;
 
-export interface AuthorKey {
+interface AuthorKey {
   readonly issuer: Issuer;
   /** A token for an author's account, of which the name is label and subject. Times in Unix seconds. */
   token(author: string, issued_s: number, days: number): Promise<string>;

@@ -25,7 +25,7 @@ import type { Store } from './store.ts';
 /** C90: bytes of a body that publishes a text. */
 const PUBLISH_BODY_BYTES_MAX = 524_288;
 
-export interface AuthorRouteParts {
+interface AuthorRouteParts {
   readonly store: Store;
   readonly limits: StoreLimits;
   readonly authorOf: AuthorOf;

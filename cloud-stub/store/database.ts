@@ -92,7 +92,7 @@ const EXTENSION =
 const VERSION = 'code, version, sha256, size, ts, name, kind, about, description, notes, author';
 
 /** An extension that its owner offers to whoever brings a code. */
-export interface Handover {
+interface Handover {
   readonly code: string;
   /** Of the code that is brought. */
   readonly hash: string;
@@ -100,7 +100,7 @@ export interface Handover {
   readonly expires_s: number;
 }
 
-export type PictureKind = 'thumbnail' | 'screen';
+type PictureKind = 'thumbnail' | 'screen';
 export interface Picture {
   readonly sha256: string;
   readonly bytes: Uint8Array;

@@ -41,7 +41,7 @@ export interface VersionPage {
   readonly next_cursor: string | null;
 }
 
-export interface Decided {
+interface Decided {
   /** `warning`: that there are more defaults by now than a device takes (C40). */
   readonly record: SupportRecord & { readonly warning?: string };
   /** False where all of the decision held already (C135). */
@@ -74,7 +74,7 @@ export interface Told {
   readonly reason: string;
 }
 
-export interface DecidingParts {
+interface DecidingParts {
   readonly database: StoreDatabase;
   readonly tell: (told: Told) => void;
   readonly unix_s: () => number;

@@ -30,7 +30,7 @@ export interface StoreEndpoint {
   close(): void;
 }
 
-export interface StoreEndpointOptions {
+interface StoreEndpointOptions {
   readonly database: StoreDatabase;
   readonly clock: Pick<Clock, 'now_ms' | 'unix_s'>;
   readonly random: Random;

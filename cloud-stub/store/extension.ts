@@ -187,7 +187,7 @@ export const servedVersion = (extension: Extension): number =>
 /** C30: at least one more than the version before (0 for none), and what the manifest says where that is more. */
 export const versionAfter = (before: number, manifest: number | null): number => Math.max(before + 1, manifest ?? 1);
 
-export type ListingStep = 'request' | 'withdraw' | 'approve' | 'decline';
+type ListingStep = 'request' | 'withdraw' | 'approve' | 'decline';
 
 /** store §3.1, and the steps to a state that holds already (C135). */
 const STEPS: Readonly<Record<Listing, Partial<Record<ListingStep, Listing>>>> = {
@@ -215,7 +215,7 @@ export interface Wish {
 }
 
 /** An extension after a change, and what was done, for the history; nothing where all of it held already. */
-export interface Change {
+interface Change {
   readonly extension: Extension;
   readonly actions: readonly Action[];
 }

@@ -29,7 +29,7 @@ export interface Handovers {
   accept(author: Author, handover: string): Outcome<AuthorRecord>;
 }
 
-export interface HandoversParts {
+interface HandoversParts {
   readonly database: StoreDatabase;
   readonly random: Random;
   readonly unix_s: () => number;

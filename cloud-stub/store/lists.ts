@@ -9,7 +9,7 @@ import type { ExtensionKind } from '../../wire/store/messages.ts';
 import type { Extension, Version } from './extension.ts';
 
 export const PUBLIC_SORTS = ['new', 'installs', 'name'] as const;
-export type PublicSort = (typeof PUBLIC_SORTS)[number];
+type PublicSort = (typeof PUBLIC_SORTS)[number];
 
 export const SUPPORT_STATES = ['requested', 'pending', 'public', 'none', 'default', 'taken_down', 'all'] as const;
 export type SupportState = (typeof SUPPORT_STATES)[number];
@@ -30,7 +30,7 @@ export interface ListQuery {
 }
 
 /** Where a page ended: the value of its last row by which the list is sorted, and its serial. */
-export interface Position {
+interface Position {
   readonly key: string | number;
   readonly serial: number;
   /** Public list: name of the order that the page follows, and the place after the page. */

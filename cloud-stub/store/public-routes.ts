@@ -20,7 +20,7 @@ import type { StoreLimits } from './rate-limits.ts';
 import { readPage, readPublicFilter, readVersion } from './requests.ts';
 import type { Store } from './store.ts';
 
-export interface PublicRouteParts {
+interface PublicRouteParts {
   readonly store: Store;
   readonly limits: StoreLimits;
   readonly log: Log;

@@ -27,7 +27,7 @@ import { NO_MORE } from './author.ts';
 import { done, refuse, type Outcome } from './failures.ts';
 import { refusedIn } from './history.ts';
 
-export interface PublishingParts {
+interface PublishingParts {
   readonly database: StoreDatabase;
   readonly random: Random;
   readonly check: QueuedCheck;
@@ -37,7 +37,7 @@ export interface PublishingParts {
   readonly ownOf: (author: Author, code: string) => Outcome<Extension>;
 }
 
-export interface Publishing {
+interface Publishing {
   create(author: Author, draft: Draft): Promise<Outcome<AuthorRecord>>;
   update(author: Author, code: string, draft: Draft): Promise<Outcome<OwnRecord>>;
 }

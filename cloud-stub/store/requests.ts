@@ -72,7 +72,7 @@ export const COMMENT = v.object({
   version: v.optional(looked_at),
   reviewer: v.optional(reviewer),
 });
-export type Comment = Readonly<v.InferOutput<typeof COMMENT>>;
+type Comment = Readonly<v.InferOutput<typeof COMMENT>>;
 
 /** A whole number of a query. */
 const digits = (range: Range) => {

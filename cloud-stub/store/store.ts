@@ -36,7 +36,7 @@ import { createDeciding, type Deciding, type Told } from './deciding.ts';
 import { createPublishing, ownRecordIn, storedVersion } from './publishing.ts';
 import { createHandovers, type Handovers } from './handovers.ts';
 
-export interface StoreOptions {
+interface StoreOptions {
   readonly database: StoreDatabase;
   readonly random: Random;
   readonly check: QueuedCheck;
@@ -52,7 +52,7 @@ export interface ListAnswer<T> {
   readonly next_cursor: string | null;
 }
 
-export interface VersionRecords {
+interface VersionRecords {
   readonly versions: readonly VersionRecord[];
   readonly next_cursor: string | null;
 }

@@ -27,7 +27,7 @@ import type { SupportView, VersionPage } from './deciding.ts';
 import { supportRecordOf, versionRecordOf } from './extension.ts';
 import type { Store } from './store.ts';
 
-export interface SupportRouteParts {
+interface SupportRouteParts {
   readonly store: Store;
   readonly limits: StoreLimits;
   /** Of machines; null for none. */

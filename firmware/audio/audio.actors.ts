@@ -13,7 +13,7 @@ import { sha256Of } from '../../wire/signing.ts';
 import { PIECE_WAIT_MS, STORE_WAIT_MS } from '../store-waits.ts';
 import { within, withoutStop } from '../within.ts';
 
-export interface AudioPorts {
+interface AudioPorts {
   readonly clock: Clock;
   readonly http: Http;
   readonly flash: Flash;

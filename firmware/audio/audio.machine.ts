@@ -5,20 +5,20 @@ import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import type { Result } from '../../wire/errors.ts';
 
-export interface AudioFacts {
+interface AudioFacts {
   readonly has_store: boolean;
   readonly networked: boolean;
 }
 
-export type AudioEvent =
+type AudioEvent =
   | { readonly type: 'facts.changed'; readonly facts: AudioFacts }
   /** The firmware check of the start is over: it is the turn of the sounds (R115). */
   | { readonly type: 'firmware.settled' };
 
 /** What the device hears of it. */
-export type AudioReport = { readonly type: 'device.note'; readonly text: string } | { readonly type: 'audio.settled' };
+type AudioReport = { readonly type: 'device.note'; readonly text: string } | { readonly type: 'audio.settled' };
 
-export interface AudioInput {
+interface AudioInput {
   readonly parent: ReportsTo<AudioReport>;
   readonly facts: AudioFacts;
 }

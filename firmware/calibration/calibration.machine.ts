@@ -16,7 +16,7 @@ import {
   type Corrected,
 } from './calibration.ts';
 
-export interface CalibrationFacts {
+interface CalibrationFacts {
   readonly facts: Facts;
 }
 
@@ -28,16 +28,14 @@ export type CalibrationRequest =
   | { readonly type: 'calibration.adjust'; readonly of: Corrected }
   | { readonly type: 'calibration.player'; readonly by: 1 | -1 };
 
-export type CalibrationEvent =
-  | CalibrationRequest
-  | { readonly type: 'facts.changed'; readonly facts: CalibrationFacts };
+type CalibrationEvent = CalibrationRequest | { readonly type: 'facts.changed'; readonly facts: CalibrationFacts };
 
 /** What the device hears of it. */
-export type CalibrationReport =
+type CalibrationReport =
   | { readonly type: 'device.change'; readonly change: Change }
   | { readonly type: 'device.note'; readonly text: string };
 
-export interface CalibrationInput {
+interface CalibrationInput {
   readonly parent: ReportsTo<CalibrationReport>;
   readonly facts: CalibrationFacts;
 }

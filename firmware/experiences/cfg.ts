@@ -53,7 +53,7 @@ export function steppedCfg(spec: CfgSpec, cfg: Cfg, key: string, direction: 1 | 
 }
 
 /** A setting as its row shows it. */
-export interface CfgRow {
+interface CfgRow {
   readonly key: string;
   readonly label: string;
   readonly text: string;

@@ -31,7 +31,7 @@ export interface Trend {
 }
 
 /** Everything of a set but its kind; see `defineSet`. */
-export interface SetDefinition<
+interface SetDefinition<
   Id extends string = string,
   S extends SetState<Id> = SetState<Id>,
   Spec extends CfgSpec | null = CfgSpec | null,
@@ -112,13 +112,6 @@ export interface UnsensedExperience<Id extends string = string> extends Basics<I
   /** Why, and what comes nearest. */
   readonly words: { readonly title: string; readonly why: string; readonly instead: string };
 }
-
-export type Experience<Id extends string = string> =
-  | SetExperience<Id>
-  | CourseExperience<Id>
-  | SimulatorExperience<Id>
-  | SharedSimulatorExperience<Id>
-  | UnsensedExperience<Id>;
 
 /**
  * A set, with its id, its settings and its state as they are written. Whoever holds any set knows no more of its state than `SetState`

@@ -31,7 +31,7 @@ const CFG = defineCfg({
 });
 type LagCfg = CfgOf<typeof CFG>;
 
-export interface LagPutt {
+interface LagPutt {
   readonly target_ft: number;
   readonly leave_ft: number;
   readonly short: boolean;

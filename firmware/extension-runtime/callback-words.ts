@@ -3,7 +3,7 @@
 import { HEIGHT, WIDTH } from '../drawing/screen-size.ts';
 import type { Callback } from './prelude.ts';
 
-export interface CallbackWords {
+interface CallbackWords {
   readonly args: readonly string[];
   /** One sentence or more, with units. */
   readonly doc: string;

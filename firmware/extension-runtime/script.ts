@@ -76,7 +76,7 @@ export type Called = { readonly effects: Effects; readonly instructions: number 
   | { readonly ok: false; readonly failure: LuaFailure & Failure }
 );
 
-export type Loaded =
+type Loaded =
   | { readonly ok: true; readonly script: Script; readonly effects: Effects }
   | { readonly ok: false; readonly problem: Problem };
 

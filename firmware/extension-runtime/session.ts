@@ -21,7 +21,7 @@ export type Stored = SettingValue | WholeFloat;
 export const isStored = (value: unknown): value is Stored =>
   isSettingValue(value) || (isWholeFloat(value) && Number.isSafeInteger(Number(value.float)));
 
-export interface SessionPlayer {
+interface SessionPlayer {
   readonly name: string;
   readonly handicap: number;
   readonly impact_ratio: number;
@@ -50,7 +50,7 @@ export interface TrendPoint {
 }
 
 /** A figure as it is added. */
-export interface NewTrendPoint extends TrendPoint {
+interface NewTrendPoint extends TrendPoint {
   /** Place of the player on turn among the players, from 0. */
   readonly player: number;
 }
@@ -71,7 +71,7 @@ export interface Effects {
   readonly store: Readonly<Record<string, Stored>> | null;
 }
 
-export interface Timer {
+interface Timer {
   readonly id: number;
   readonly ref: number;
   readonly every_ms: number | null;

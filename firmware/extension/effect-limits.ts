@@ -15,7 +15,7 @@ interface Line {
   readonly text: string;
 }
 
-export interface LogLimiter {
+interface LogLimiter {
   /** Writes a line, or counts it: one that repeats the line before it, or one too many in this second. */
   write(line: Line): void;
   /** Says what is counted yet. */

@@ -26,7 +26,7 @@ export const readTextFrom = (flash: Flash) =>
     return new TextDecoder().decode(bytes);
   });
 
-export interface ScriptPorts {
+interface ScriptPorts {
   readonly isolates: Isolates;
   readonly clock: Clock;
   readonly random: Random;

@@ -38,7 +38,7 @@ export type ScriptEvent =
   /** The isolate is gone: one sentence. */
   | { readonly type: 'script.gone'; readonly reason: string };
 
-export type ExtensionEvent =
+type ExtensionEvent =
   | ScriptEvent
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
   | KeyEvent

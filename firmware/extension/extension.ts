@@ -32,7 +32,7 @@ export interface ExtensionContext extends ExtensionInput {
 }
 
 /** How much of its limits it uses. */
-export interface ExtensionUse {
+interface ExtensionUse {
   readonly heap_bytes: number;
   /** Of the last callback, and of the one that has taken most so far. */
   readonly instructions: number;

@@ -18,7 +18,7 @@ import { within, withoutStop } from '../within.ts';
 import { hostAnswer } from './extension.ts';
 import { checkOf, newsFrom, textFrom, type FetchedText, type FetchStep } from './update.ts';
 
-export interface StorePorts {
+interface StorePorts {
   readonly clock: Clock;
   readonly http: Http;
   readonly flash: Flash;

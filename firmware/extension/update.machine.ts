@@ -32,19 +32,19 @@ export type UpdateRequest =
   | { readonly type: 'update.check' }
   | { readonly type: 'update.install'; readonly code: string };
 
-export type UpdateEvent =
+type UpdateEvent =
   | UpdateRequest
   | { readonly type: 'facts.changed'; readonly facts: UpdateFacts }
   /** What comes before the check of the start is over (R115). */
   | { readonly type: 'audio.settled' };
 
 /** What the device hears of it. */
-export type UpdateReport =
+type UpdateReport =
   | { readonly type: 'device.change'; readonly change: Change }
   /** A run has come to its end: what it did, and what went wrong, a sentence each. */
   | { readonly type: 'update.over'; readonly done: readonly string[]; readonly failures: readonly string[] };
 
-export interface UpdateInput {
+interface UpdateInput {
   readonly parent: ReportsTo<UpdateReport>;
   readonly facts: UpdateFacts;
 }

@@ -198,7 +198,7 @@ export const checkOf = (installed: readonly Installed[], device_id: string, firm
   dev: device_id,
 });
 
-export interface Plan {
+interface Plan {
   readonly steps: readonly Step[];
   /** Default extensions for which no slot is free (C40). */
   readonly failures: readonly Failure[];

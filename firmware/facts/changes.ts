@@ -91,7 +91,7 @@ export type Change =
 const SETTING_FIELDS = { stimp: STIMP, sound_percent: SOUND, brightness_percent: BRIGHTNESS };
 const PLAYER_FIELDS = { handicap: HANDICAP_FIELD, impact_ratio: RATIO_FIELD };
 
-export interface Changed {
+interface Changed {
   readonly facts: Facts;
   readonly records: readonly RecordName[];
 }

@@ -27,7 +27,7 @@ export interface SendInput {
 
 export type SendEvent = { readonly type: 'parcel.over'; readonly fate: Fate };
 
-export type ForwarderEvent =
+type ForwarderEvent =
   | SendEvent
   | { readonly type: 'facts.changed'; readonly facts: ForwarderFacts }
   | { readonly type: 'forwarder.shot'; readonly shot: Shot }
@@ -35,9 +35,9 @@ export type ForwarderEvent =
   | { readonly type: 'forwarder.test' };
 
 /** What the device hears of it. */
-export type ForwarderReport = { readonly type: 'device.note'; readonly text: string };
+type ForwarderReport = { readonly type: 'device.note'; readonly text: string };
 
-export interface ForwarderInput {
+interface ForwarderInput {
   readonly parent: ReportsTo<ForwarderReport>;
   readonly facts: ForwarderFacts;
 }

@@ -5,7 +5,7 @@ import type { Forwarding } from '../facts/forwarding.ts';
 import type { Sender, Shot } from './shot.ts';
 
 /** Every shot that was offered ends in exactly one of these (R127). */
-export interface ShotCounts {
+interface ShotCounts {
   readonly sent: number;
   readonly failed: number;
   readonly dropped: number;
@@ -34,7 +34,7 @@ export interface ForwarderContext {
   readonly last: string;
 }
 
-export interface ForwardingView {
+interface ForwardingView {
   readonly counts: ShotCounts;
   readonly last: string;
   readonly waiting: number;

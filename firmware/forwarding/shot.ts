@@ -20,7 +20,7 @@ export interface Sender {
 }
 
 /** As the game says it on the wire. */
-export interface ShotGame {
+interface ShotGame {
   readonly game: string;
   readonly game_name: string;
 }

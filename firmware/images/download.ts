@@ -28,7 +28,7 @@ export function piecesKept(names: readonly string[]): number {
 }
 
 /** The bytes of a piece, first and last. */
-export function rangeOf({ size }: FirmwareOffer, at: number): readonly [first: number, last: number] {
+function rangeOf({ size }: FirmwareOffer, at: number): readonly [first: number, last: number] {
   return [at * PIECE_BYTES, Math.min((at + 1) * PIECE_BYTES, size) - 1];
 }
 

@@ -28,7 +28,7 @@ import {
 import { checkUrl, offerFrom, type PolicyFacts } from './policy.ts';
 import { verifyImage, verifyOffer } from './verify.ts';
 
-export interface ImagePorts {
+interface ImagePorts {
   readonly clock: Clock;
   readonly http: Http;
   readonly flash: Flash;

@@ -18,7 +18,7 @@ export type InstallerReport =
   | { readonly type: 'installer.progress'; readonly bytes: number }
   | { readonly type: 'device.change'; readonly change: Change };
 
-export interface InstallerInput {
+interface InstallerInput {
   readonly parent: ReportsTo<InstallerReport>;
   readonly offer: FirmwareOffer;
   readonly image: RunningImage;
@@ -33,7 +33,7 @@ export interface InstallerOutput {
   readonly reason: string;
 }
 
-export type InstallerEvent = DownloadEvent | { readonly type: 'installer.busy'; readonly busy: boolean };
+type InstallerEvent = DownloadEvent | { readonly type: 'installer.busy'; readonly busy: boolean };
 
 const slots = slotsOf('installer');
 

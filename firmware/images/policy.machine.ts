@@ -29,7 +29,7 @@ export type FirmwareRequest =
   | { readonly type: 'firmware.install' }
   | { readonly type: 'firmware.pick'; readonly mode: FirmwareMode };
 
-export type FirmwareEvent =
+type FirmwareEvent =
   | FirmwareRequest
   /** A mode was picked, also the same one; the facts have come before. */
   | { readonly type: 'firmware.picked' }
@@ -38,13 +38,13 @@ export type FirmwareEvent =
   | InstallerReport;
 
 /** What the device hears of it. */
-export type PolicyReport =
+type PolicyReport =
   | { readonly type: 'device.change'; readonly change: Change }
   | { readonly type: 'device.note'; readonly text: string }
   /** A check is over, or there is none. */
   | { readonly type: 'firmware.settled' };
 
-export interface PolicyInput {
+interface PolicyInput {
   readonly parent: ReportsTo<PolicyReport>;
   readonly facts: PolicyFacts;
   readonly start: PolicyStart;

@@ -13,7 +13,7 @@ import {
 } from '../../wire/firmware/minisign.ts';
 import type { ImageDigest } from '../../wire/signing.ts';
 
-export interface Received {
+interface Received {
   readonly first_piece: Uint8Array;
   readonly size: number;
   readonly digest: ImageDigest;

@@ -70,7 +70,7 @@ export const deviceContext = (input: DeviceInput, children: DeviceContext['child
 });
 
 /** What a page says of itself by its tags. */
-export interface PageState {
+interface PageState {
   /** Somebody plays or types on it. */
   readonly busy: boolean;
   /** It holds what somebody types: nothing takes it away. */
@@ -94,7 +94,7 @@ export interface DeviceState
   readonly busy: boolean;
 }
 
-export type Children = Readonly<Record<string, AnyActorRef | undefined>>;
+type Children = Readonly<Record<string, AnyActorRef | undefined>>;
 
 export const PART_NAMES = keysOf(PARTS);
 

@@ -34,7 +34,7 @@ import { isSettled } from './sensor-settled.ts';
 /** Whatever a part hears may come from the pages, from another part, or from a port. */
 type PartEvent = Exclude<EventFrom<Parts[PartName]['machine']>, { type: 'facts.changed' }>;
 
-export type DeviceEvent =
+type DeviceEvent =
   | PartEvent
   | NavigationEvent
   | { readonly type: 'sensor.status'; readonly status: SensorStatus }
@@ -60,7 +60,7 @@ export type DeviceEvent =
   | { readonly type: 'flash.over' | 'status.over' | 'alarm.over' };
 
 /** What a boot reads. */
-export type Loaded = LoadedFacts & { readonly image: RunningImage };
+type Loaded = LoadedFacts & { readonly image: RunningImage };
 
 /** R90: how long a status line stays, and a LED that flashes for an event. */
 const STATUS_LINE_MS = 4000;

@@ -10,7 +10,7 @@ import { simOf, type StateBlock } from '../../wire/relay/state.ts';
 import { refusalOf, saysNothing, type AskEvent, type Identity, type RelayCall, type Self } from './relay-call.ts';
 
 type Answered = Extract<AskEvent, { type: 'relay.answered' }>;
-export type Control = RequestBody['host'];
+type Control = RequestBody['host'];
 
 export interface HostInput {
   readonly identity: Identity;

@@ -19,7 +19,7 @@ interface KnownGuest {
 
 export const NO_GUESTS: KnownGuests = { at_ms: 0, guests: [] };
 
-export interface HeardFrom {
+interface HeardFrom {
   readonly state: StateBlock;
   /** Versions of the round that the cloud does not have yet. */
   readonly rounds: readonly Round[];

@@ -59,7 +59,7 @@ export interface NewsUpdate {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-export interface GuestUpdate {
+interface GuestUpdate {
   readonly state: StateBlock;
   readonly fol: boolean;
   /** It follows again, so the experience counts as new (R66). */
@@ -103,7 +103,7 @@ function leftOver({ exp: seen, left_over }: Seen, { exp, round }: StateBlock): n
   return seen === null ? (round?.id ?? null) : left_over;
 }
 
-export interface HostUpdate {
+interface HostUpdate {
   readonly state: StateBlock;
   readonly host_name: string;
   readonly away: readonly string[] | null;

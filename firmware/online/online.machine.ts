@@ -43,12 +43,12 @@ type NewsEvent<N = News> = N extends { readonly kind: infer K extends string }
   : never;
 
 /** What the device hears of it. */
-export type OnlineReport =
+type OnlineReport =
   | NewsEvent
   | { readonly type: 'device.change'; readonly change: Change }
   | { readonly type: 'device.note'; readonly text: string; readonly holds?: 'session' };
 
-export interface OnlineInput {
+interface OnlineInput {
   readonly parent: ReportsTo<OnlineReport>;
   readonly facts: OnlineFacts;
   readonly start: OnlineStart;

@@ -21,7 +21,7 @@ import {
  */
 export type PageTag = 'busy' | 'holds-pulls' | 'wants-strikes' | 'watches' | 'says-alarm' | 'says-storage';
 
-export type NavigationInput = Pick<NavigationContext, 'parent' | 'deviceState'>;
+type NavigationInput = Pick<NavigationContext, 'parent' | 'deviceState'>;
 
 /** The rows of a page, under its name. */
 interface OfPage {

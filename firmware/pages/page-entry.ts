@@ -21,7 +21,7 @@ export interface DeviceView extends RowsView {
   writes(): number;
 }
 
-export interface PageSecret {
+interface PageSecret {
   /** How many characters of it have been typed. */
   chars(navigation: NavigationContext): number;
   /** What types it, or moves between its letters; everything else is recorded. */

@@ -61,7 +61,7 @@ export type PlayRequest =
   | { readonly type: 'play.act'; readonly input: SimInput }
   | { readonly type: 'play.club' | 'play.striker'; readonly by: 1 | -1 };
 
-export type PlayEvent =
+type PlayEvent =
   | PlayRequest
   | { readonly type: 'facts.changed'; readonly facts: PlayFacts }
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
@@ -82,7 +82,7 @@ export type PlayEvent =
 export type OverPage = 'menu' | 'setup' | 'options';
 
 /** What the device hears of it. */
-export type PlayReport =
+type PlayReport =
   | { readonly type: 'device.change'; readonly change: Change }
   | { readonly type: 'device.note'; readonly text: string; readonly holds?: 'play' }
   | { readonly type: 'device.sound'; readonly sound: Sound }
@@ -100,7 +100,7 @@ export type PlayReport =
   | { readonly type: 'play.over'; readonly page: OverPage }
   | Extract<SetReport, { type: 'set.finished' }>;
 
-export interface PlayInput {
+interface PlayInput {
   readonly parent: ReportsTo<PlayReport>;
   readonly facts: PlayFacts;
 }

@@ -40,7 +40,7 @@ export interface PlayFacts {
 }
 
 /** A host's round as it came. */
-export interface HostRound {
+interface HostRound {
   readonly round: Round;
   /** Clock of the device. */
   readonly at_ms: number;

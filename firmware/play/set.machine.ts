@@ -30,7 +30,7 @@ import {
   type SetInput,
 } from './set.ts';
 
-export type SetEvent =
+type SetEvent =
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
   | KeyEvent
   | { readonly type: 'play.facts'; readonly facts: Facts }

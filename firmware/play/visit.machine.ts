@@ -24,7 +24,7 @@ import {
   type VisitInput,
 } from './visit.ts';
 
-export type VisitEvent =
+type VisitEvent =
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
   | { readonly type: 'visit.round'; readonly round: Round; readonly at_ms: number; readonly label: string }
   /** What was sent last has not counted; or the relay has it for the host. */

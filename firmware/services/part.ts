@@ -10,7 +10,7 @@ import type { Keeper } from '../record-writer.ts';
  * `Facts`: what its machine is given as `input.facts`, and as `facts.changed` whenever that changes.
  * `Start`: what its machine is given once, as `input.start`.
  */
-export interface Part<M extends AnyStateMachine, Source, Facts, Start, View> {
+interface Part<M extends AnyStateMachine, Source, Facts, Start, View> {
   readonly machine: M;
   /** The machine with its slots filled. */
   over(board: Board, keeper: Keeper): M;

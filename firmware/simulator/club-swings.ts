@@ -2,7 +2,7 @@
 // this project's. The shots are of the size of published averages of professional women (driver, 3, 5 and 7 wood, irons 4 to
 // 9, pitching wedge); what lies between is interpolated, and the last five are three-quarter and half swings.
 
-export interface ClubSwing {
+interface ClubSwing {
   readonly name: string;
   readonly club_mph: number;
   readonly ball_mph: number;

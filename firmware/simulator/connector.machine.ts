@@ -19,7 +19,7 @@ export interface PostInput {
   readonly text: string;
 }
 
-export type ConnectorEvent =
+type ConnectorEvent =
   | PostEvent
   /** Its page is opened: what is known of it is told. */
   | { readonly type: 'connector.open' }
@@ -30,7 +30,7 @@ interface Posting {
   readonly shot: SimShot;
 }
 
-export interface ConnectorContext {
+interface ConnectorContext {
   readonly view: LinkView;
   /** The first is on its way. */
   readonly posts: readonly Posting[];

@@ -26,7 +26,7 @@ import {
 import { readyText, shotText, type SimMessage } from './open-connect.ts';
 import type { SimShot } from './shots.ts';
 
-export type SocketEvent =
+type SocketEvent =
   | { readonly type: 'socket.open' }
   | { readonly type: 'socket.message'; readonly message: SimMessage; readonly at_ms: number }
   /** It went out just now. */
@@ -43,7 +43,7 @@ export interface SocketWrite {
   readonly text: string;
 }
 
-export type LinkEvent =
+type LinkEvent =
   | SocketEvent
   /** `number`: of the newest shot, from 1. */
   | { readonly type: 'link.connect'; readonly address: TcpAddress; readonly number: number }

@@ -61,13 +61,13 @@ export type SimulatorEvent =
   | { readonly type: 'network.changed'; readonly joined: boolean };
 
 /** What the device hears of it. */
-export type SimulatorReport =
+type SimulatorReport =
   | { readonly type: 'device.change'; readonly change: Change }
   | { readonly type: 'device.note'; readonly text: string }
   | { readonly type: 'host.event'; readonly ev: HostEvent }
   | { readonly type: 'host.replay'; readonly replay: boolean };
 
-export interface SimulatorInput {
+interface SimulatorInput {
   readonly parent: ReportsTo<SimulatorReport>;
   readonly facts: SimulatorFacts;
 }

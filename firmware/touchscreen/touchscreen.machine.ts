@@ -32,7 +32,7 @@ type TouchscreenEvent =
   | { readonly type: 'facts.changed'; readonly facts: null };
 
 /** What the device hears of it. */
-export type TouchscreenReport =
+type TouchscreenReport =
   | { readonly type: 'device.note'; readonly text: string }
   /** The page is to be left. */
   | { readonly type: 'touchscreen.over' };

@@ -14,7 +14,7 @@ interface Called {
   readonly within: number;
 }
 
-export interface Lane {
+interface Lane {
   readonly top: number;
   readonly height: number;
   readonly target_ft: number | null;

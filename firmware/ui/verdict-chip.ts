@@ -5,7 +5,7 @@ import type { Page } from './page.ts';
 import { textWidth } from './text-width.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from './theme.ts';
 
-export interface VerdictChip {
+interface VerdictChip {
   /** Where the lane begins. */
   readonly top: number;
   readonly text: string;

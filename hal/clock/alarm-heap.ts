@@ -1,6 +1,6 @@
 // Alarms in the order in which they are due; of those at the same time the one that was set first.
 
-export interface SetAlarm {
+interface SetAlarm {
   readonly due_ms: number;
   readonly order: number;
   /** Null once it has fired or was cleared. */

@@ -9,7 +9,7 @@ import type { MemoryScreen } from '../screen/screen-memory.ts';
 
 const FOLDER = '/sys/class/backlight';
 
-export interface BacklightOptions {
+interface BacklightOptions {
   readonly screen: Pick<MemoryScreen, 'brightness' | 'onChange'>;
   readonly log: Log;
   readonly folder?: string;

@@ -6,7 +6,7 @@ import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import type { Display } from './display.ts';
 import { BYTES_PER_PIXEL, type NativeFrame, type PixelFormat, type Rect } from './pixels.ts';
 
-export interface FramebufferOptions {
+interface FramebufferOptions {
   /** `/dev/fb0` */
   readonly path: string;
   /** `/sys/class/graphics/fb0` */

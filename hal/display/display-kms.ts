@@ -8,7 +8,7 @@ import type { Display } from './display.ts';
 import * as drm from './drm.ts';
 import { BYTES_PER_PIXEL, union, type NativeFrame, type PixelFormat, type Rect } from './pixels.ts';
 
-export interface KmsOptions {
+interface KmsOptions {
   /** `/dev/dri/card0` */
   readonly path: string;
   readonly poller: Poller;

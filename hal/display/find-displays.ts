@@ -6,7 +6,7 @@ import { closeFile, O_RDWR, openFile } from '../system/libc.ts';
 import { connectorsOf, driverName, hasDumbBuffers } from './drm.ts';
 import { displayDevices } from './open-display.ts';
 
-export interface FoundDisplay {
+interface FoundDisplay {
   /** `/dev/dri/card1` */
   readonly device: string;
   /** `HDMI-A-1: 1920x1080, 1280x720`; what the framebuffer is. */

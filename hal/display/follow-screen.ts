@@ -7,7 +7,7 @@ import type { Display } from './display.ts';
 import { createPainter } from './painter.ts';
 import type { Placing } from './placement.ts';
 
-export interface FollowOptions extends Placing {
+interface FollowOptions extends Placing {
   readonly screen: MemoryScreen;
   readonly display: Display;
   readonly clock: Clock;

@@ -9,7 +9,7 @@ import type { Display } from './display.ts';
 import { followScreen, type ScreenFollower } from './follow-screen.ts';
 import { glassToScreen, placeScreen, type Placing } from './placement.ts';
 
-export interface KeepOptions extends Placing {
+interface KeepOptions extends Placing {
   readonly screen: MemoryScreen;
   readonly clock: Clock;
   readonly log: Log;

@@ -10,7 +10,7 @@ import { openKms } from './display-kms.ts';
 import type { Display } from './display.ts';
 import type { PixelFormat } from './pixels.ts';
 
-export interface DisplayChoice {
+interface DisplayChoice {
   /** `/dev/dri/card1` or `/dev/fb0`. Default: the first that can be used. */
   readonly device?: string | undefined;
   readonly connector?: string | undefined;

@@ -6,7 +6,7 @@ import type { Display } from './display.ts';
 import { BYTES_PER_PIXEL, changedRect, drawPart, turnedRect, type NativeFrame } from './pixels.ts';
 import { placeScreen, type Placing } from './placement.ts';
 
-export interface PainterOptions extends Placing {
+interface PainterOptions extends Placing {
   readonly display: Display;
   /** What is to be seen now. */
   picture(): Picture;

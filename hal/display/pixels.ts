@@ -11,7 +11,7 @@ export interface Rect extends Size {
 }
 
 /** A picture as RGBA, as people see it. */
-export interface Frame extends Size {
+interface Frame extends Size {
   readonly rgba: Uint8Array;
 }
 

@@ -9,7 +9,7 @@ export type Rotation = (typeof ROTATIONS)[number];
 
 /** `whole`: 1, 2, 3 times as large, and a border around it; `fit`: as large as it goes. */
 export const SCALES = ['whole', 'fit'] as const;
-export type Scale = (typeof SCALES)[number];
+type Scale = (typeof SCALES)[number];
 
 export interface Size {
   readonly width: number;

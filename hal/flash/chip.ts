@@ -6,7 +6,7 @@ import type { Disk } from './disk.ts';
 import { createFlashStore } from './flash-store.ts';
 import { nameOfSlot, newestOf, readSlots, type Slots } from './slots.ts';
 
-export interface LyingCopy {
+interface LyingCopy {
   readonly file: string;
   /** It counts up with each write; null where the copy is not good. */
   readonly version: number | null;

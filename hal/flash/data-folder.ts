@@ -24,7 +24,7 @@ export interface DataFolder {
   readonly note: string;
 }
 
-export interface DataFolderOptions {
+interface DataFolderOptions {
   /** A folder that has been used before and takes nothing new, since it is full, read-only or worn, opens for what it holds. */
   readonly reading_is_enough?: boolean;
   /** A test may hand in its own. */

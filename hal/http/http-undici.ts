@@ -15,7 +15,7 @@ const CONNECT_TIMEOUT_MS = 8000;
 const KEEP_ALIVE_MS = 30_000;
 const [DUMPED_BYTES_MAX, DUMP_MS_MAX] = [16_384, 1000];
 
-export interface UndiciHttpOptions {
+interface UndiciHttpOptions {
   /**
    * Origins that are somewhere else, such as a server on a private network that a test has on this machine: where each is. Whoever asks
    * knows nothing of it (C55).

@@ -19,7 +19,7 @@ export interface BootRecord {
 export const FIRST_BOOT: BootRecord = { active: null, trial: null, rolled_back: '' };
 
 /** What is in each slot; null where nothing is, or what is not whole. */
-export type SlotContents = Readonly<Record<ImageSlot, ImageManifest | null>>;
+type SlotContents = Readonly<Record<ImageSlot, ImageManifest | null>>;
 
 export interface Boot {
   /** The record as it must be stored before anything starts. */

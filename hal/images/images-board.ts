@@ -47,7 +47,7 @@ interface StoredBoot {
 
 const NO_BOOT_RECORD = 'The record boot is damaged: the firmware that the board came with starts.';
 
-export interface ImageBoardParts {
+interface ImageBoardParts {
   /** For the boot record. */
   readonly flash: Flash;
   readonly slots: ImageSlots;

@@ -22,7 +22,7 @@ export interface VirtualImages extends Images {
   stop(): void;
 }
 
-export interface VirtualImagesParts {
+interface VirtualImagesParts {
   readonly clock: Clock;
   readonly flash: Flash;
   readonly factory: ImageManifest;
@@ -30,7 +30,7 @@ export interface VirtualImagesParts {
 }
 
 /** An image on trial that was not confirmed after this is taken for dead. */
-export const WATCHDOG_MS = 60_000;
+const WATCHDOG_MS = 60_000;
 const SUPPORTED: readonly Fault[] = ['ok', 'stuck', 'off'];
 
 export function createVirtualImages({ clock, flash, factory, restart }: VirtualImagesParts): VirtualImages {

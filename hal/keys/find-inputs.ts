@@ -17,7 +17,7 @@ export interface FoundInput {
   readonly use: InputUse;
 }
 
-export interface AccessibleInput extends FoundInput {
+interface AccessibleInput extends FoundInput {
   /** Whether this user may open it. */
   readonly access: boolean;
 }

@@ -8,7 +8,7 @@ import { keyOfStep } from './key-map.ts';
 import type { Key } from './keys.ts';
 import type { TouchPoint, TouchState, Touches } from './touch.ts';
 
-export interface InputEventsOptions {
+interface InputEventsOptions {
   readonly use: InputUse;
   readonly keys: DeviceKeys;
   readonly knob_reversed: boolean;

@@ -22,7 +22,7 @@ import type { TouchKind } from './touch.ts';
 
 type Numbers = ReadonlySet<number>;
 
-export interface Capabilities {
+interface Capabilities {
   readonly name: string;
   readonly keys: Numbers;
   readonly rel: Numbers;

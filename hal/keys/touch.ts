@@ -32,7 +32,7 @@ export interface TouchPoint {
 }
 
 /** A place for a finger. */
-export interface TouchSlot extends TouchPoint {
+interface TouchSlot extends TouchPoint {
   /** Of the finger; NO_FINGER for none. */
   readonly id: number;
 }

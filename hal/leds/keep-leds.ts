@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { Log } from '../log/log.ts';
 import type { LedOutput } from './leds-sysfs.ts';
 
-export interface KeepLedsOptions {
+interface KeepLedsOptions {
   open(): Result<LedOutput>;
   readonly log: Log;
   /** Told when an LED may have come. @returns Ends it. */

@@ -23,7 +23,7 @@ export interface LedOutput {
   close(): void;
 }
 
-export interface SysfsLedOptions {
+interface SysfsLedOptions {
   /** One for each of the device's LEDs. */
   readonly setups: readonly LedSetup[];
   readonly folder?: string;

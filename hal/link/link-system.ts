@@ -16,7 +16,7 @@ import type { Link } from './link.ts';
 
 const LOOK_EVERY_MS = 2000;
 
-export interface SystemLinkOptions {
+interface SystemLinkOptions {
   readonly clock: Clock;
   readonly loopback_is_enough?: boolean;
   /** Calls when the interfaces have changed, and returns a stop function. Default: never calls. */

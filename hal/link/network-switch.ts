@@ -9,7 +9,7 @@ import type { Random } from '../random/random.ts';
 import type { Tcp, TcpAddress, TcpConnection, TcpListener } from '../tcp/tcp.ts';
 import type { Link } from './link.ts';
 
-export interface Network {
+interface Network {
   readonly link: Link;
   readonly http: Http;
   readonly tcp: Tcp;
@@ -37,7 +37,7 @@ type UnderWay = Map<End, { readonly to_cloud: boolean }>;
 const LEFT = 'The network was left.';
 const CUT_OFF = 'The cloud is cut off.';
 
-export interface NetworkSurroundings {
+interface NetworkSurroundings {
   readonly clock: Clock;
   /** Decides what is lost. */
   readonly random: Random;

@@ -11,7 +11,7 @@ const PATHS_KEPT_MAX = 1000;
 const PATH_CHARS_KEPT_MAX = 1_000_000;
 
 /** What both kinds of context have. What may be set is text; a gradient, which is never set, can be read from a browser's. */
-export interface PaintContext<Path> {
+interface PaintContext<Path> {
   fillStyle: string | object;
   strokeStyle: string | object;
   lineWidth: number;
@@ -38,7 +38,7 @@ export interface PaintContext<Path> {
 }
 
 /** What a context can't say of itself. */
-export interface PaintTools<Path> {
+interface PaintTools<Path> {
   pathOf(d: string): Path;
   /** The text as the bundled font can draw it. */
   drawable(text: string): string;

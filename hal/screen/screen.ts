@@ -7,7 +7,7 @@
 //   nothing is sampled.
 // - `setBrightness` dims the backlight, 10..100 %. The pixels of a picture are those of full brightness.
 
-export type Color = string; // '#rrggbb', or '#rrggbbaa'
+type Color = string; // '#rrggbb', or '#rrggbbaa'
 
 export type DisplayItem =
   | {

@@ -99,7 +99,7 @@ export function forward(stroke: Stroke, aperture_error_um: readonly number[] = [
 }
 
 /** Contact times, NaN where a channel saw nothing. The four row channels must be there. */
-export type GateTimes = readonly number[];
+type GateTimes = readonly number[];
 
 /** The stroke behind gate times in closed form: exact but for the small turn of the face between left and right. */
 function closedForm(t: GateTimes): Stroke {

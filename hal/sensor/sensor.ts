@@ -38,7 +38,7 @@ export const LINK_STATES = [
 ] as const;
 export type LinkState = (typeof LINK_STATES)[number];
 
-export interface BoardInfo {
+interface BoardInfo {
   readonly protocol: string;
   readonly hardware: number;
   readonly firmware: string;

@@ -50,7 +50,7 @@ export function readPipeFault(fault: string): Result<Fault> {
   return fail('fault_unsupported', `A serial wire has no fault ${JSON.stringify(fault)}; it has ${allowed}.`);
 }
 
-export interface FaultyWire {
+interface FaultyWire {
   pass(chunk: Uint8Array): void;
   set(fault: Fault): void;
   fault(): Fault;

@@ -27,7 +27,7 @@ export interface Link {
   cut(): void;
 }
 
-export interface LinkOptions extends Omit<StreamOptions, 'answers' | 'deliver'> {
+interface LinkOptions extends Omit<StreamOptions, 'answers' | 'deliver'> {
   readonly to: TcpAddress;
   /** Called when one end has heard that the other is gone. */
   gone(link: Link): void;

@@ -25,7 +25,7 @@ export interface VirtualTcp extends Tcp {
   fault(): Fault;
 }
 
-export interface VirtualTcpOptions {
+interface VirtualTcpOptions {
   readonly clock: Clock;
   readonly random: Random;
   /** How long a write is under way. */

@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process';
 import { env } from 'node:process';
 import type { Refusal } from './nmcli-output.ts';
 
-export interface NmcliCall {
+interface NmcliCall {
   readonly args: readonly string[];
   /** Lines for what it asks. */
   readonly input?: string;

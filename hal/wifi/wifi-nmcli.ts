@@ -23,7 +23,7 @@ import {
 import { nmcliFrom, type Nmcli, type NmcliAnswer } from './nmcli.ts';
 import { assertSecret, WIFI_SENTENCES, type Wifi, type WifiNetwork, type WifiStatus } from './wifi.ts';
 
-export interface NmcliWifiOptions {
+interface NmcliWifiOptions {
   readonly program?: string;
   /** Name of the adapter, such as wlan0. Default: the first one. */
   readonly adapter?: string | undefined;

@@ -14,7 +14,7 @@ export interface VirtualNetwork {
   readonly address: string | null;
 }
 
-export interface VirtualWifi extends Wifi {
+interface VirtualWifi extends Wifi {
   /** Another list; a network that has gone is left. */
   setNetworks(networks: readonly VirtualNetwork[]): void;
   /**
@@ -25,7 +25,7 @@ export interface VirtualWifi extends Wifi {
   fault(): Fault;
 }
 
-export interface VirtualWifiOptions {
+interface VirtualWifiOptions {
   readonly clock: Clock;
   readonly networks?: readonly VirtualNetwork[];
 }

@@ -9,7 +9,7 @@ import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 /** Packages put programs of administrators where the PATH of others does not lead. */
 export const PROGRAM_FOLDERS = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin'];
 
-export interface ProgramOptions {
+interface ProgramOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Gets lines of what the program says on stderr, as they come. */

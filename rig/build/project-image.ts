@@ -17,7 +17,7 @@ const GUEST = /^(rig\/guest|hal|wire|sims\/inputs)\/|^package\.json$/;
 /** Node, which the release has, and the compiler: 200 MB of nothing needed. */
 const UNUSED_PACKAGES = ['node', 'node-bin-linux', 'typescript', '@typescript'];
 
-export interface ProjectImage {
+interface ProjectImage {
   readonly image: string;
   readonly hash: string;
 }

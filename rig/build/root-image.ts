@@ -31,7 +31,7 @@ const installedFiles = (): readonly InstalledFile[] =>
     args: ['--host', '0.0.0.0', '--record', RECORDING],
   }).filter(({ path, keep }) => keep !== true || !existsSync(join(RECIPE, 'files', path)));
 
-export interface RootImage {
+interface RootImage {
   readonly kernel: string;
   readonly initrd: string;
   readonly image: string;

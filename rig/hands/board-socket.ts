@@ -9,13 +9,13 @@ import type { SerialPort } from '../../hal/serial/serial.ts';
 import { createBoardOnPort, type PluggedBoard } from '../../sims/sensor-board/board-on-port.ts';
 import { assert, ok } from '../../wire/errors.ts';
 
-export interface BoardAtSocket extends PluggedBoard {
+interface BoardAtSocket extends PluggedBoard {
   readonly setFault: FaultyPort['setFault'];
   /** The cable is cut. */
   cut(): void;
 }
 
-export interface BoardSocket {
+interface BoardSocket {
   /** Done when QEMU is at the other end; the board is dark until it is plugged in. */
   connected(): Promise<BoardAtSocket>;
   close(): void;

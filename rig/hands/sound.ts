@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Wave } from './heard-sounds.ts';
 
-export interface Tone {
+interface Tone {
   /** From the beginning of what was played. */
   readonly at_ms: number;
   readonly ms: number;

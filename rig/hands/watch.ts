@@ -5,7 +5,7 @@ import { readFields } from '../../wire/json-fields.ts';
 import type { Result } from '../../wire/errors.ts';
 import type { Machine } from '../machine/machine.ts';
 
-export interface InputEvent {
+interface InputEvent {
   /** The name that the kernel has for what it came from. */
   readonly device: string;
   /** EV_KEY is 1, EV_ABS 3. */
@@ -31,7 +31,7 @@ export function readInput(line: string): InputEvent | null {
     : null;
 }
 
-export interface LedColour {
+interface LedColour {
   /** 0 to 5. */
   readonly led: number;
   /** Red, green and blue, 0 to 255. */

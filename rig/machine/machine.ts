@@ -41,7 +41,7 @@ export interface Machine {
 const OFF_MS_MAX = 120_000;
 
 /** What a machine begins with: boots with an empty data disk where nothing is said. */
-export interface Beginning {
+interface Beginning {
   /** A disk that it goes on from, which stays as it is. */
   readonly data?: string;
   /** The state of a snapshot, which that disk belongs to. */

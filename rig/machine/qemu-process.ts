@@ -11,7 +11,7 @@ import { fail, type Result } from '../../wire/errors.ts';
 import { atEnd } from '../ending.ts';
 import { withoutOrphans } from '../build/program.ts';
 
-export interface RunFolder {
+interface RunFolder {
   readonly path: string;
   remove(): void;
 }

@@ -15,7 +15,7 @@ function applyEntries(log: number, disk: number, entries: readonly LogEntry[]): 
   }
 }
 
-export interface CutDisks {
+interface CutDisks {
   /** Makes `file` the disk after a cut; cuts come in the order of the log. Errors: `rig_failed`. */
   make(cut: Cut, file: string): Promise<Result<unknown>>;
   close(): void;

@@ -10,7 +10,7 @@ import type { SimulatorSetup } from '../../simulation/scenarios/reading/server-s
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { HOST_IN_MACHINE } from '../hands/forward.ts';
 
-export interface MachineServers {
+interface MachineServers {
   readonly servers: Servers;
   /** For the device's record `simulator`. */
   readonly address: string;

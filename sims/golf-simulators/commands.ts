@@ -48,7 +48,7 @@ const TAKES = {
 
 export type Verb = keyof typeof TAKES;
 
-export interface Command {
+interface Command {
   readonly verb: Verb;
   /** Upper case for a club or a hand; empty where the command takes nothing. */
   readonly value: string;
@@ -103,7 +103,7 @@ function changePlayer(player: Player, { verb, value }: Command): Player {
 const OPEN_CONNECT_VERBS: readonly Verb[] = ['club', 'player', 'distance', 'ready', 'end', 'reset', 'help'];
 
 /** What a simulator with a player does at a command. */
-export interface Obeys {
+interface Obeys {
   ready(): void;
   end(): void;
   reset(): void;

@@ -9,7 +9,7 @@ import { readMessage, reply, replyText, type Reply, type ShotMessage } from './o
 import { createEvents, type TcpSimulator } from './simulator.ts';
 import { createSingleClient, type Client } from './single-client.ts';
 
-export interface GspconnectOptions {
+interface GspconnectOptions {
   readonly clock: Clock;
   /** After its client has gone it serves nobody until it is reset, as the real one. */
   readonly broken_reconnect?: boolean;

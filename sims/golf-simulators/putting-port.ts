@@ -8,7 +8,7 @@ import { fieldsOf, numberOf } from './open-connect.ts';
 import { PUTTING_WAYS, type PuttingWay } from './putting-ways.ts';
 import { createEvents, type Shot, type Simulator } from './simulator.ts';
 
-export interface PuttingRequest {
+interface PuttingRequest {
   readonly method: string;
   readonly path: string;
   readonly body: string;

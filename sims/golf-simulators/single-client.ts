@@ -19,7 +19,7 @@ interface Waiting extends Client {
   gone: boolean;
 }
 
-export interface SingleClient {
+interface SingleClient {
   connection(peer: TcpConnection): Conversation;
   /** Who is being served; null for nobody. */
   served(): Client | null;
@@ -27,7 +27,7 @@ export interface SingleClient {
   reset(): void;
 }
 
-export interface SingleClientOptions {
+interface SingleClientOptions {
   readonly emit: Events['emit'];
   /** After its client has gone it reads on and on from that connection, and serves nobody until it is reset. */
   readonly broken_reconnect: boolean;

@@ -3,7 +3,7 @@
 export const SPEED_MIN = 0.1;
 export const SPEED_MAX = 100;
 /** Times as fast as the machine's; `max`: as fast as it goes. */
-export type Speed = number | 'max';
+type Speed = number | 'max';
 
 export interface PaceChoice {
   paused(): boolean;

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { assert } from '../../wire/errors.ts';
 
-export interface PageFile {
+interface PageFile {
   readonly type: string;
   readonly content: string | Buffer;
 }

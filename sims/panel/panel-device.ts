@@ -17,7 +17,7 @@ import type { ScriptFileState, ScriptProblem, Units } from './page/connection/pr
 import type { TimelineEvent } from './page/timeline/timeline-event.ts';
 import type { SensorRig } from '../sensor-board/sensor-rig.ts';
 
-export interface ExtensionInPlay {
+interface ExtensionInPlay {
   readonly name: string;
   readonly heap_bytes: number;
   /** Of the last callback, and of the one that has taken most so far. */
@@ -63,7 +63,7 @@ export interface PanelPower {
 }
 
 /** The way from the device to its network. */
-export interface PanelNetwork {
+interface PanelNetwork {
   joined(): boolean;
   setJoined(joined: boolean): void;
   /** Whether the cloud is reached where the network is joined. */

@@ -36,7 +36,7 @@ export interface Panel {
   close(): Promise<void>;
 }
 
-export interface PanelOptions {
+interface PanelOptions {
   readonly devices: readonly PanelDevice[];
   readonly host: string;
   /** 0 picks a free one. */

@@ -6,7 +6,7 @@ import { createPaceChoice } from './pace-choice.ts';
 import type { PacedTime } from './paced-time.ts';
 
 /** What enters the devices from outside, and may wait there. */
-export interface Intake {
+interface Intake {
   waiting(): number;
   /** Lets in all that waits now. */
   letIn(): void;
@@ -14,7 +14,7 @@ export interface Intake {
   settled(): Promise<void>;
 }
 
-export interface RealPacedTime extends PacedTime {
+interface RealPacedTime extends PacedTime {
   /** Whether what comes over the network waits. */
   stands(): boolean;
 }

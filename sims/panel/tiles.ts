@@ -6,7 +6,7 @@ const HEADER_BYTES = 16;
 const RECORD_TYPE = 1;
 const FORMAT_RGBA = 1;
 
-export interface FrameSize {
+interface FrameSize {
   readonly width: number;
   readonly height: number;
 }

@@ -17,7 +17,7 @@ export interface StrokeCall {
   readonly right_inner_proportion: number;
 }
 
-export interface StrokeField {
+interface StrokeField {
   readonly name: keyof StrokeCall;
   readonly label: string;
   readonly unit: string;

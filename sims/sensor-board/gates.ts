@@ -24,7 +24,7 @@ export interface Gates {
   reset(): void;
 }
 
-export interface GatesOptions {
+interface GatesOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly tick_ns: number;

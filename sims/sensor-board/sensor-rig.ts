@@ -29,7 +29,7 @@ export interface SensorRig {
   stop(): void;
 }
 
-export interface SensorRigOptions {
+interface SensorRigOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly jitter_us?: number;

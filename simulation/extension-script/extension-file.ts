@@ -42,7 +42,7 @@ export const refusal = (file: string, problem: FileProblem): Result<never> =>
 export const problemLine = (file: string, problem: FileProblem): string => `${file}${problemText(problem)}`;
 
 /** What is wrong with a file. */
-export interface FileProblem {
+interface FileProblem {
   readonly message: string;
   readonly line: number | null;
   /** Of the checker, where it was asked and has refused it. */

@@ -8,7 +8,7 @@ import { imageAt } from './image-at.ts';
 import { readTurn, type Recording } from './recording.ts';
 import { createReplay, type Replay } from './replay.ts';
 
-export interface Past {
+interface Past {
   /** Of a device by its name in the recording; null before it was first switched on. Errors: `not_recorded`. */
   momentAt(at_ms: number, device: string): Promise<Result<PanelMoment | null>>;
   /** What its storage had, where it has `now`. Errors: `not_recorded`. */

@@ -15,7 +15,7 @@ export interface Divergence {
 /** A turn that no recorder has written: its message ends a sentence. */
 export class UnplayableTurn extends Error {}
 
-export interface Player {
+interface Player {
   /** The tape of the device that is switched on by the turn that is played next. */
   device(name: string): Tape;
   /** The device is switched off. */

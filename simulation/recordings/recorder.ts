@@ -4,7 +4,7 @@ import { present } from '../../wire/errors.ts';
 import { AND, give, type Line, type Take, type Tape, type Turn } from './recorder-proxy.ts';
 import { toJson } from './values.ts';
 
-export interface RecorderParts {
+interface RecorderParts {
   /** The clock of the devices. */
   readonly now_ms: () => number;
   readonly write: (turn: Turn) => void;

@@ -24,7 +24,7 @@ const headerShape = v.object({
   /** What decided every chance, where something did. */
   seed: v.optional(v.number()),
 });
-export type RecordingHeader = v.InferOutput<typeof headerShape>;
+type RecordingHeader = v.InferOutput<typeof headerShape>;
 
 const lineShape = v.tupleWithRest([v.string()], v.unknown());
 const turnShape = v.tuple([v.number(), v.string(), lineShape, v.array(lineShape)]);
@@ -37,7 +37,7 @@ export interface Recording {
   readonly turns: readonly string[];
 }
 
-export interface RecordingFile {
+interface RecordingFile {
   write(turn: Turn): void;
   /** Everything that was written is in the file then. */
   close(): Promise<void>;

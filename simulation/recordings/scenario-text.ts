@@ -13,7 +13,7 @@ export interface WrittenStep {
   value: unknown;
 }
 
-export interface Setup {
+interface Setup {
   readonly name: string;
   readonly seed: number | undefined;
   readonly cloud: boolean;

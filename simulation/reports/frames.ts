@@ -28,7 +28,7 @@ export async function pngOf({ width, height, pixels }: Frame): Promise<Uint8Arra
 /** Rasterisers of other processors round anti-aliased edges a little differently. */
 const CHANNEL_TOLERANCE = 32;
 
-export interface Difference {
+interface Difference {
   /** Pixels with a channel beyond the tolerance. */
   readonly count: number;
   /** The first of them, in words; '' when there is none. */
@@ -37,7 +37,7 @@ export interface Difference {
   readonly picture: Frame;
 }
 
-export interface Mask {
+interface Mask {
   readonly x: number;
   readonly y: number;
   readonly w: number;

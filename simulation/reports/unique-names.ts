@@ -1,6 +1,6 @@
 // Names that are to differ, also on a disk that does not tell capital letters apart.
 
-export interface UniqueNames {
+interface UniqueNames {
   /** Returns the name, or `numbered` from 2 on where that is taken. */
   take(name: string, numbered: (number: number) => string): string;
 }

@@ -4,7 +4,7 @@
 import type { StrikeValues } from '../../hal/sensor/swing.ts';
 import type { Pair } from './pairing.ts';
 
-export interface FigureKind {
+interface FigureKind {
   readonly name: keyof Omit<StrikeValues, 'clamped'>;
   readonly label: string;
   /** Of the differences. */
@@ -24,7 +24,7 @@ const FIGURES: readonly FigureKind[] = [
   { name: 'right_inner_proportion', label: 'Right side', unit: '', budget: 0.005, digits: 4 },
 ];
 
-export interface Difference {
+interface Difference {
   /** Mean of both, in the figure's own unit. */
   readonly mean: number;
   readonly difference: number;

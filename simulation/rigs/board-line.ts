@@ -11,7 +11,7 @@ import type { SerialLine, SerialPort } from '../../hal/serial/serial.ts';
 import { PROTOCOL_MAJOR, PROTOCOL_MINOR } from '../../wire/limits.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 
-export interface Heard {
+interface Heard {
   readonly at_ms: number;
   readonly message: Message;
 }

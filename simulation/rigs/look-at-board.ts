@@ -66,7 +66,7 @@ export const gatesIn = (bits: number): string => CHANNELS.filter((_, channel) =>
 
 export const ALL_GATES = 2 ** CHANNELS.length - 1;
 
-export interface ClockError {
+interface ClockError {
   /** How much faster the board's clock runs than ours, as a share of ours. */
   readonly share: number;
   /** How far off that may be where beats came late: three standard errors. */

@@ -7,7 +7,7 @@ import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { isFields } from '../../wire/json-fields.ts';
 import type { Backend, Capability, Sight, Target } from './backend.ts';
 
-export interface PanelAddress {
+interface PanelAddress {
   /** Such as http://127.0.0.1:8321 */
   readonly origin: string;
   readonly token: string;

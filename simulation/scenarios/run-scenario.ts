@@ -30,7 +30,7 @@ export interface Outcome {
   readonly played_ms: number;
 }
 
-export interface RunHooks extends Pick<Stage, 'keep'> {
+interface RunHooks extends Pick<Stage, 'keep'> {
   readonly golden?: GoldenPictures;
   readonly progress?: OnProgress;
 }

@@ -3,7 +3,7 @@
 
 import { isSeq, parseDocument, type Document } from 'yaml';
 
-export interface Shrunk {
+interface Shrunk {
   readonly text: string;
   /** Steps of the list, before and after. */
   readonly steps_before: number;

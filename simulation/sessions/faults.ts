@@ -11,12 +11,12 @@ import type { Trace } from './trace.ts';
 import { present } from '../../wire/errors.ts';
 import { keysOf } from '../../wire/keys-of.ts';
 
-export interface Faults {
+interface Faults {
   /** Ends every fault, and lets none begin. */
   heal(): void;
 }
 
-export interface FaultsParts {
+interface FaultsParts {
   readonly clock: VirtualClock;
   readonly random: Random;
   readonly plan: Plan;

@@ -10,7 +10,7 @@ import { bodyFrom, routeFrom, type Checks, type SentRequest } from './observatio
 import { ORIGIN } from './sim-relay.ts';
 import type { Trace } from './trace.ts';
 
-export interface Observer {
+interface Observer {
   readonly clock: Clock;
   readonly checks: Required<Checks>;
   readonly trace: Trace;

@@ -17,7 +17,7 @@ export interface Rates {
 }
 
 /** Shares of requests, 0 to 1, and milliseconds. */
-export interface Network {
+interface Network {
   readonly delay_ms: number;
   readonly tail: number;
   readonly tail_ms: number;

@@ -17,7 +17,7 @@ export interface SeedEnd {
   readonly failure: { readonly rule: string } | null;
 }
 
-export interface Shrunk {
+interface Shrunk {
   readonly call: SeedCall;
   readonly end: SeedEnd;
   /** How often something smaller was tried. */

@@ -19,7 +19,7 @@ export interface SimSimulator {
   setFault(fault: Fault): void;
 }
 
-export interface SimSimulatorParts {
+interface SimSimulatorParts {
   readonly clock: VirtualClock;
   readonly random: Random;
   readonly network: HttpNetwork;

@@ -26,7 +26,7 @@ import { createSimRelays } from './sim-relays.ts';
 import { createSimSimulator } from './sim-simulator.ts';
 import { createTrace } from './trace.ts';
 
-export interface SimulateOptions {
+interface SimulateOptions {
   readonly seed: number;
   readonly hours: number;
   /** The host and its guests: 2 to 4. */
@@ -56,7 +56,7 @@ export interface SimulationReport {
   readonly failure: SimulationFailure | null;
 }
 
-export interface SimulationFailure {
+interface SimulationFailure {
   readonly rule: string;
   readonly what: string;
   readonly newest: readonly string[];

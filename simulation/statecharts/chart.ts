@@ -4,7 +4,7 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { assert } from '../../wire/errors.ts';
 
-export interface ChartState {
+interface ChartState {
   /** Its names from the outermost in, with a dot between: `dialled.connected`. */
   readonly path: string;
   readonly kind: 'atomic' | 'compound' | 'parallel' | 'history' | 'final';
@@ -12,7 +12,7 @@ export interface ChartState {
   readonly initial: boolean;
 }
 
-export interface ChartTransition {
+interface ChartTransition {
   /** `awaiting · sensor.strike [the turn is ours] → rolling`; nobody else in the machine has it. */
   readonly name: string;
   /** The path of its state; '' for one of the whole machine. */
@@ -40,7 +40,7 @@ const nodesOf = (node: AnyStateNode): readonly AnyStateNode[] => [
 
 export const pathOf = (node: AnyStateNode): string => node.path.join('.');
 
-export interface NamedTransition extends ChartTransition {
+interface NamedTransition extends ChartTransition {
   readonly definition: AnyTransitionDefinition;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Coverage } from './coverage.ts';
 
-export interface SeedCoverage {
+interface SeedCoverage {
   readonly seed: number;
   readonly coverage: Coverage;
 }

@@ -8,7 +8,7 @@ import { layoutOf } from './layout.ts';
 import { MEANINGS, signAt, SIGNS, type Mark, type Marks } from './marks.ts';
 import { stateName, type MachineSummary, type Share, type Totals } from './summary.ts';
 
-export interface PageParts {
+interface PageParts {
   readonly coverage: Coverage;
   readonly machines: readonly MachineSummary[];
   readonly sum: Totals;

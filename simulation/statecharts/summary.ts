@@ -10,7 +10,7 @@ export interface Share {
 }
 
 /** What nobody can reach, and why. */
-export interface Excused {
+interface Excused {
   readonly name: string;
   readonly reason: string;
 }

@@ -1,6 +1,6 @@
 // The names of what enters and leaves (tape.ts), which have the numbers of calls in them: `http 3`, `isolate 1 answer 7`.
 
-export interface LineName {
+interface LineName {
   /** Without numbers: `isolate answer`. */
   readonly kind: string;
   readonly numbers: readonly number[];

@@ -8,7 +8,7 @@ import type { Finished, Process } from './drawing.ts';
 import type { Lane } from './lanes.ts';
 import { createTurnDrawing } from './turn-drawing.ts';
 
-export interface LiveTimeline {
+interface LiveTimeline {
   take(turn: Turn): void;
   of(device: string): Pick<PanelTimeline, 'limits' | 'follow'>;
 }

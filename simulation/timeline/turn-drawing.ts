@@ -24,7 +24,7 @@ export interface TurnDrawing {
   end(why: string): void;
 }
 
-export interface TurnDrawingOptions extends TraceOptions {
+interface TurnDrawingOptions extends TraceOptions {
   readonly deliveries: Deliveries;
   /** Where the drawing has its 0, on the clock of the devices. */
   readonly zero_ms: number;

@@ -18,7 +18,7 @@ export interface Change {
   readonly value: number;
 }
 
-export interface VcdAbout {
+interface VcdAbout {
   readonly comment: string;
   /** What time counts, a divisor of every time: 1, 10, 100 or 1000. */
   readonly unit_ns: number;

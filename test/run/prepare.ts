@@ -20,7 +20,7 @@ const SILENT_MAX = '5m';
 /** `quick`: those that share processes. `together`: those that have their own as well. `alone`: the rest, one file after the other. */
 export type Part = 'quick' | 'together' | 'alone';
 
-export interface Prepared {
+interface Prepared {
   readonly config: string;
   /** Where the run will leave its report. */
   readonly report: string;

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { ENTRIES, ROOT } from './prepare.ts';
 
 const took = v.object({ file: v.string(), title: v.string(), from_ms: v.number(), to_ms: v.number() });
-export type Took = Readonly<v.InferOutput<typeof took>>;
+type Took = Readonly<v.InferOutput<typeof took>>;
 
 export const reportShape = v.object({ passed: v.number(), failed: v.number(), took: v.array(took) });
 export type Report = Readonly<v.InferOutput<typeof reportShape>>;

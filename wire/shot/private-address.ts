@@ -1,7 +1,7 @@
 // Addresses that a shot may go to (R124): four octets of 10.x, 172.16–31.x or 192.168.x, written as everybody writes them. Names, other
 // spellings and other numbers of the same computer are none: programs disagree on what they mean.
 
-export type Octets = readonly [number, number, number, number];
+type Octets = readonly [number, number, number, number];
 
 const OCTET = '(0|[1-9][0-9]{0,2})';
 const FOUR_OCTETS = new RegExp(String.raw`^${OCTET}\.${OCTET}\.${OCTET}\.${OCTET}$`);

@@ -3,7 +3,7 @@
 import { fail, messageOf, ok, type Result } from '../../../wire/errors.ts';
 import type { Mailer } from './mailer.ts';
 
-export interface SmtpOptions {
+interface SmtpOptions {
   /** `smtp://user:password@host:587`, or `smtps://`. */
   readonly url: string;
   /** Who the mail is from. */

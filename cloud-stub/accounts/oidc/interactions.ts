@@ -42,7 +42,7 @@ interface Visit {
 }
 
 /** Who may sign in. */
-export interface People {
+interface People {
   readonly accounts: Accounts;
   readonly support: Pick<SupportAccounts, 'signIn' | 'knownAs'>;
   readonly passkeys: Pick<Passkeys, 'trouble' | 'beginSignIn' | 'signIn'>;

@@ -16,7 +16,7 @@ import { createSigningKeys, publicPartOf, type SigningKeys } from './signing-key
 import type { SupportAccounts } from '../support-accounts.ts';
 import type { Visits } from '../web-sessions.ts';
 
-export interface Loaded {
+interface Loaded {
   readonly callback: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   readonly interactions: Interactions;
   /** Whose account a code stands for that this client was given; null for one that is not good. */
@@ -32,7 +32,7 @@ export interface Provided {
   look(): void;
 }
 
-export interface ProvidedParts {
+interface ProvidedParts {
   readonly database: IdentityDatabase;
   readonly log: Log;
   readonly unix_s: () => number;

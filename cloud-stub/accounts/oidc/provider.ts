@@ -25,7 +25,7 @@ import { isOfSupport, type SupportAccounts } from '../support-accounts.ts';
 import type { Visits } from '../web-sessions.ts';
 import { STORE_AUDIENCE, SUPPORT_AUDIENCE } from '../../store/author.ts';
 
-export interface ProviderOptions {
+interface ProviderOptions {
   /** As it stands in `iss`. */
   readonly issuer: string;
   readonly database: IdentityDatabase;

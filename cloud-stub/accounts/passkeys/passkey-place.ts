@@ -3,7 +3,7 @@
 import { isIP } from 'node:net';
 import { isLoopback } from '../../../wire/listening.ts';
 
-export interface PasskeyPlace {
+interface PasskeyPlace {
   /** What a passkey is made for. */
   readonly rp_id: string;
   readonly origin: string;

@@ -31,7 +31,7 @@ export interface Passkeys {
   signIn(interaction: string, answer: string, address: string): Promise<Result<Account>>;
 }
 
-export interface PasskeysParts {
+interface PasskeysParts {
   readonly database: IdentityDatabase;
   readonly limits: IdentityLimits;
   readonly codes: Pick<Codes, 'send'>;

@@ -4,7 +4,7 @@ import type { Clock } from '../../../hal/clock/clock.ts';
 import type { EngineStats } from '../engine.ts';
 import type { SharedStore } from './shared-store.ts';
 
-export interface CountedStore {
+interface CountedStore {
   readonly store: SharedStore;
   counts(): NonNullable<EngineStats['shared']>;
 }

@@ -12,7 +12,7 @@ import { createSharedSessions } from './shared-sessions.ts';
 import type { SharedStore } from './shared-store.ts';
 import { createWatches } from './watches.ts';
 
-export interface SharedEngineOptions {
+interface SharedEngineOptions {
   readonly clock: Clock;
   readonly random: Random;
   /** It is the engine's from then on. */

@@ -7,7 +7,7 @@ import { boundedMap, type BoundedMap } from './bounded-map.ts';
 import type { SharedStore } from './shared-store.ts';
 
 /** Each rejects with `EngineAway` where the store can't be asked. */
-export interface Names {
+interface Names {
   ownerOf(code: string): Promise<string | null>;
   labelOf(device: string): Promise<string>;
   mint(host: string): Promise<string>;

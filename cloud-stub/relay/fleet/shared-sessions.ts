@@ -12,7 +12,7 @@ import type { SharedStore, Written } from './shared-store.ts';
 import type { Watches } from './watches.ts';
 
 /** Each rejects with `EngineAway` where the store can't be asked. */
-export interface SharedSessions {
+interface SharedSessions {
   /** Null for a host that has no session. `answers`: names of those that are asked for. */
   read(host: string, since: number | null, answers: readonly string[]): Promise<ReadSession | null>;
   /** Lets the changes happen to a session, one after the other, until nobody else has written in between. */
@@ -24,7 +24,7 @@ export interface SharedSessions {
   known(): number;
 }
 
-export interface SharedSessionsParts {
+interface SharedSessionsParts {
   readonly store: SharedStore;
   readonly random: Random;
   readonly watches: Pick<Watches, 'made'>;

@@ -19,7 +19,7 @@ import type {
 /** What becomes of a message: after how many milliseconds it arrives, once for each; none: it is lost. */
 export type Delivery = (what: 'request' | 'answer' | 'hint') => readonly number[];
 
-export interface VirtualStore {
+interface VirtualStore {
   /** A relay's connection. */
   connect(clock: Clock, delivery?: Delivery): SharedStore;
   /** A replica takes over that has not seen the writes since then; every relay is told that hints may have been lost. */

@@ -13,7 +13,7 @@ export interface Watches {
   close(): void;
 }
 
-export interface WatchesOptions {
+interface WatchesOptions {
   readonly clock: Clock;
   readonly store: Pick<SharedStore, 'subscribe' | 'unsubscribe' | 'onHint'>;
   /** A session that is waited for has changed, or may have. */

@@ -3,7 +3,7 @@
 
 import type { Alarm, Clock } from '../../../hal/clock/clock.ts';
 
-export interface Deadlines {
+interface Deadlines {
   /** @param in_ms After which time `at` is called for this host at the latest; null asks for nothing. */
   expect(host: string, in_ms: number | null): void;
   /** Nobody waits for this session any more. */

@@ -16,7 +16,7 @@ export interface HoldEnds<Call> {
   failed(call: Call, thrown: unknown): void;
 }
 
-export interface Ended<Call> {
+interface Ended<Call> {
   /** One of its rules ends it. */
   now(request: HeldRequest<Call>, status: HoldStatus, seen: Seen): void;
   /** Its time is over, or a newer one has taken its place. */

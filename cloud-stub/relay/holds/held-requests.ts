@@ -38,7 +38,7 @@ export interface HeldRequests<Call> {
   count(): number;
 }
 
-export interface HeldRequestEvents<Call> {
+interface HeldRequestEvents<Call> {
   /** The last request that waits for a session is released. */
   readonly onLast: (host: string) => void;
   /** The time of a request is over, or a newer one of the same device has taken its place; it is not held any more. */

@@ -28,7 +28,7 @@ export interface Waiting<Call> {
   close(): Promise<void>;
 }
 
-export interface WaitingOptions<Call> {
+interface WaitingOptions<Call> {
   readonly clock: Clock;
   readonly engine: Pick<RelayEngine, 'look'>;
   readonly views: StateViews;

@@ -8,7 +8,7 @@ import { connectRedis, type RedisCommands } from './redis-commands.ts';
 import { createRedisStore } from './store-redis.ts';
 import type { SharedStore } from '../fleet/shared-store.ts';
 
-export interface OpenRedisOptions {
+interface OpenRedisOptions {
   /** See `engine-address.ts`. A password in it is shown nowhere. */
   readonly url: string;
   readonly log: Log;

@@ -39,7 +39,7 @@ export interface RedisCommands extends KeyedCommands {
   close(): Promise<void>;
 }
 
-export interface RedisOptions extends Pick<MastersOptions, 'onState' | 'patience_ms'> {
+interface RedisOptions extends Pick<MastersOptions, 'onState' | 'patience_ms'> {
   readonly address: EngineAddress;
 }
 

@@ -1,7 +1,7 @@
 // The names of what relays have on a Redis or Valkey server. What belongs to a session has its host between braces, so that a cluster keeps it on one
 // node.
 
-export interface RedisKeys {
+interface RedisKeys {
   /** `kind`: `fields`, `facts`, `inputs`, `hints`. */
   session(host: string, kind: string): string;
   answer(host: string, name: string): string;

@@ -12,7 +12,7 @@ export interface Link {
   close(): void;
 }
 
-export interface LinkOptions extends Connecting {
+interface LinkOptions extends Connecting {
   /** Is called once: both are closed then. */
   readonly onLost: (sentence: string) => void;
   /** The server has ended this subscription, since the channel is another's now. */

@@ -6,7 +6,7 @@ import { givenUpAfter, openClient, type Connecting } from './redis-client.ts';
 import type { Ask, Finder } from './redis-finder.ts';
 import { openLink, type Link } from './redis-link.ts';
 
-export interface Links {
+interface Links {
   at(address: ServerAddress): Link | null;
   /** Opens the connections to a master, or looks whether they are well. @throws `EngineAway`: they are closed then. */
   stand(address: ServerAddress): Promise<void>;
@@ -16,7 +16,7 @@ export interface Links {
   close(): void;
 }
 
-export interface LinksOptions extends Connecting {
+interface LinksOptions extends Connecting {
   readonly finder: Pick<Finder, 'check'>;
   readonly onOpened: () => void;
   readonly onLost: (sentence: string) => void;

@@ -9,8 +9,7 @@ import type { Link } from './redis-link.ts';
 import { createLinks } from './redis-links.ts';
 import { createSubscriptions, type Subscriptions } from './redis-subscriptions.ts';
 
-export interface RedisMasters
-  extends Pick<Subscriptions, 'subscribe' | 'unsubscribe' | 'onLost'>, Pick<Looking, 'look'> {
+interface RedisMasters extends Pick<Subscriptions, 'subscribe' | 'unsubscribe' | 'onLost'>, Pick<Looking, 'look'> {
   /** The connection to the master that has a key. @throws `EngineAway` while there is none. */
   clientOf(key: string): RedisClient;
   /** @throws `EngineAway` where one is missing. */

@@ -14,7 +14,7 @@ import { redisKeys } from './redis-keys.ts';
 import { READ, WRITE } from './redis-scripts.ts';
 import type { SessionWrite, SharedStore, StoredSession, WantedSession, Written } from '../fleet/shared-store.ts';
 
-export interface RedisStoreOptions {
+interface RedisStoreOptions {
   readonly commands: RedisCommands;
   /** Before every key. */
   readonly prefix: string;

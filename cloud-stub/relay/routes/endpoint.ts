@@ -54,7 +54,7 @@ export interface Registry {
   keyOf(id: string): DeviceKey | null | Promise<DeviceKey | null>;
 }
 
-export interface EndpointOptions {
+interface EndpointOptions {
   readonly relay: Relay;
   readonly registry: Registry;
   readonly limits: RateLimits;

@@ -3,7 +3,7 @@
 
 import type { RateLimits } from './rate-limits.ts';
 
-export interface GuessGate {
+interface GuessGate {
   /** Begins now, or as soon as it may; `wait_s` where the guesses of this device are used up by then. */
   enter(device: string, begin: (wait_s: number | null) => void): void;
   /** One that began is over, and was `invalid` or not. */

@@ -31,7 +31,7 @@ export type RelayReply =
   /** It is not known whether it was done: it may be sent again. */
   | { readonly kind: 'away' };
 
-export interface RelayCallsOptions {
+interface RelayCallsOptions {
   readonly clock: Clock;
   readonly engine: RelayEngine;
   readonly views: StateViews;

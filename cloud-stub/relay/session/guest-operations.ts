@@ -8,7 +8,7 @@ import { fits, GUESTS_MAX, guestOf, isOnline, keepGuests, type Guest, type Sessi
 
 export type GuestStatus = 'ok' | 'busy' | 'invalid' | 'offline' | 'full';
 
-export interface GuestOutcome {
+interface GuestOutcome {
   readonly session: Session;
   readonly status: GuestStatus;
   /** R29: what is accepted is one entry of the queue. */

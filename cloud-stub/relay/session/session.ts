@@ -23,7 +23,7 @@ export interface Guest {
 }
 
 /** A code that got a successor. */
-export interface RetiredCode {
+interface RetiredCode {
   readonly code: string;
   readonly retired_ms: number;
 }

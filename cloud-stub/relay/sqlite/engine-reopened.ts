@@ -7,7 +7,7 @@ import { messageOf, ok, type Result } from '../../../wire/errors.ts';
 import { EngineAway, type ChangeListener, type RelayEngine, type Wanted } from '../engine.ts';
 import type { RelayDatabase } from './database.ts';
 
-export interface ReopenedEngineOptions {
+interface ReopenedEngineOptions {
   readonly clock: Pick<Clock, 'now_ms'>;
   readonly log: Log;
   /** Opens the database; again while calls come, so without waiting. Errors: those of its file. */
@@ -16,7 +16,7 @@ export interface ReopenedEngineOptions {
   readonly start: (database: RelayDatabase, onLost: (reason: unknown) => void) => Result<RelayEngine>;
 }
 
-export interface ReopenedEngine extends RelayEngine {
+interface ReopenedEngine extends RelayEngine {
   /** Whether the database is open. Opens it, where that is due. */
   isReady(): boolean;
   /** Writes what is committed to a new file. Rejects where that can't be. */

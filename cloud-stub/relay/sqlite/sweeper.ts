@@ -8,7 +8,7 @@ import type { RelayDatabase } from './database.ts';
 import type { SessionStore } from './session-store.ts';
 import type { Turn } from './turn.ts';
 
-export interface SweeperOptions {
+interface SweeperOptions {
   readonly clock: Clock;
   readonly now: () => number;
   readonly store: SessionStore;

@@ -12,7 +12,7 @@ export interface Turn {
   end(): void;
 }
 
-export interface TurnOptions {
+interface TurnOptions {
   /** Runs a function soon: after the requests that are there already, before any timer. */
   readonly soon: (run: () => void) => void;
   readonly commit: () => void;

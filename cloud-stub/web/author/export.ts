@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.ts';
 import type { AuthorVisit } from './author-visit.ts';
 import { ownRecords } from './own-list-page.ts';
 
-export interface ExportParts {
+interface ExportParts {
   readonly store: Store;
   readonly identity: Pick<Identity, 'accounts' | 'tokens' | 'passkeys'>;
 }

@@ -4,7 +4,7 @@ import { emptyAnswer } from '../../http/answers.ts';
 import type { Handler, Route } from '../../http/route.ts';
 import { encodingFor } from '../common/compressed.ts';
 
-export interface SiteFile {
+interface SiteFile {
   readonly type: string;
   readonly content: Uint8Array;
   readonly br: Uint8Array;

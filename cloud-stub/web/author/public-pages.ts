@@ -17,7 +17,7 @@ import { luaText } from './lua-text.ts';
 import { askedVersions, olderVersions } from './version-pages.ts';
 import type { Links } from './links.ts';
 
-export interface PublicPagesParts {
+interface PublicPagesParts {
   readonly store: Store;
   readonly links: Links;
 }

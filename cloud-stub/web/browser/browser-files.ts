@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
 
-export interface SiteFile {
+interface SiteFile {
   readonly type: string;
   readonly content: Buffer;
   /** The same, compressed: for `content-encoding: br` and `gzip`. */

@@ -32,7 +32,7 @@ const charsOf = (form: Form): number => [...form.values()].reduce((sum, { length
 export const FOREIGN_FORM =
   'This form is too old, or of another page. Go back, load the page again, and send it from there.';
 
-export interface GuardedParts<V extends PageVisit> {
+interface GuardedParts<V extends PageVisit> {
   readonly signing_in: Pick<SigningIn, 'of' | 'ask' | 'refuseBody'>;
   readonly unix_s: () => number;
   /** Null where these pages are not for who is signed in. */

@@ -35,7 +35,7 @@ export interface SigningIn {
   address(to: string): string;
 }
 
-export interface SigningInParts {
+interface SigningInParts {
   readonly identity: Pick<Identity, 'visits' | 'redeem' | 'endSession' | 'bodyWait'>;
   /** One of the provider's clients. */
   readonly client: string;

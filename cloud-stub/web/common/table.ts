@@ -5,7 +5,7 @@ import { html, type Html } from './html.ts';
 
 /** Its name; of one with numbers as `{ number: 'Version' }`. */
 type Column = string | { readonly number: string };
-export type Cell = Html | string | number | null;
+type Cell = Html | string | number | null;
 
 /** `name`: what it is, for who does not see it. */
 export function tableOf(name: string, columns: readonly Column[], rows: readonly (readonly Cell[])[]): Html {

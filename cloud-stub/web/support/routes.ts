@@ -17,7 +17,7 @@ import { exportLog, logPage } from './log-page.ts';
 import { changePeople, join, peoplePage, showJoin } from './people-page.ts';
 import { forSupport } from './support-visit.ts';
 
-export interface SupportPartsOfCloud {
+interface SupportPartsOfCloud {
   readonly store: Store;
   readonly limits: StoreLimits;
   readonly identity: Identity;

@@ -1,7 +1,7 @@
 // The courses that come with the device, as data: the distance of each hole from its tee, in whole feet. A round of fewer holes plays the
 // first of them.
 
-export interface Course {
+interface Course {
   readonly name: string;
   /** Eighteen holes of 3 to 100 feet. */
   readonly holes_ft: readonly number[];

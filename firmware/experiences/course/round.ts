@@ -36,7 +36,7 @@ export interface CoursePutt {
   readonly ratio: number;
 }
 
-export interface NewRound {
+interface NewRound {
   readonly game: CourseId;
   readonly id: number;
   readonly seats: readonly Seat[];

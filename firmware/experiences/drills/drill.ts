@@ -19,7 +19,7 @@ export interface DrillPutt {
 type DrillCfg<Name extends string> = Readonly<Record<Name | 'shots', number>>;
 
 /** Distances that are called, one for each putt of the set. */
-export interface Calls<Name extends string> {
+interface Calls<Name extends string> {
   /** Feet. */
   stations(cfg: DrillCfg<Name>, random: Random): readonly number[];
   /** Where every one of them lies. */
@@ -28,7 +28,7 @@ export interface Calls<Name extends string> {
   readonly within: number;
 }
 
-export interface DrillSpec<Id extends string = string, Name extends string = string> {
+interface DrillSpec<Id extends string = string, Name extends string = string> {
   readonly id: Id;
   readonly mode: number;
   readonly name: string;

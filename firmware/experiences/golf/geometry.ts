@@ -13,7 +13,7 @@ export interface Circle extends Point {
   readonly radius: number;
 }
 
-export interface Touch {
+interface Touch {
   /** Share of the way that is done when the ball touches, 0..1. */
   readonly at: number;
   /** Of length 1, from what is touched to the ball. */

@@ -22,7 +22,7 @@ export const GOLF_CFG = defineCfg({
 });
 type GolfCfg = CfgOf<typeof GOLF_CFG>;
 
-export interface GolfSeat {
+interface GolfSeat {
   readonly player_id: number;
   /** Of each hole that is over. */
   readonly strokes: readonly number[];
@@ -42,7 +42,7 @@ export interface GolfState {
 }
 
 /** A putt of this game on its way. */
-export interface GolfPath extends BallPath, GolfRoll {
+interface GolfPath extends BallPath, GolfRoll {
   /** Index of the hole. */
   readonly hole: number;
   /** The putt's stroke on it, from 1. */

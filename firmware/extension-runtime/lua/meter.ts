@@ -16,7 +16,7 @@ const SEED = 0x7461_7069;
 const [PEAK_STEP_BYTES, PEAK_STEP_GROWTH] = [256, 64];
 
 /** Garbage was collected; or Lua collects when it is refused, and asks again; or it can be collected after this allocation alone. */
-export type Relief = 'collected' | 'by-lua' | 'later';
+type Relief = 'collected' | 'by-lua' | 'later';
 
 export const MEMORY_MESSAGE = 'not enough memory';
 

@@ -13,7 +13,7 @@ const OPEN_CALLS_MAX = 10;
 const LEVELS_MAX = 40;
 const [NAME_BYTES_MAX, NAME_CHARS_MAX] = [80, 40];
 
-export interface OpenCalls {
+interface OpenCalls {
   /** The handler, for the machine. */
   readonly handler: number;
   /** Those of the failure that was handled since this was last asked; none where there was none. */

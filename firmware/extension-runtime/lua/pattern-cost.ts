@@ -11,7 +11,7 @@ const KINDS: readonly SearchKind[] = ['find', 'match', 'plain', 'gmatch', 'gsub'
 const [NUMBER, STRING, ESCAPE] = [3, 4, '%'.charCodeAt(0)];
 const NONE = new Uint8Array();
 
-export interface PatternCost {
+interface PatternCost {
   /** Sets the global `weigh_search` to the function. */
   provide(state: number): 0;
   close(): void;

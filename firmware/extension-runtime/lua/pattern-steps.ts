@@ -3,7 +3,7 @@
 
 export type SearchKind = 'find' | 'match' | 'plain' | 'gmatch' | 'gsub';
 
-export interface Search {
+interface Search {
   readonly kind: SearchKind;
   readonly text: Uint8Array;
   readonly pattern: Uint8Array;

@@ -9,7 +9,7 @@ const [CALL_AT, PREVIOUS_AT] = [20, 8];
 /** lua_Debug: its size, and where it has the name of the chunk, and the line. */
 const DEBUG = { bytes: 128, source_at: 16, line_at: 24 } as const;
 
-export interface TailLines {
+interface TailLines {
   /** Notes the line of the tail call that the running function is about to make. */
   note(state: number): void;
   /** Forgets what was noted for the place of the call that begins now. */

@@ -14,7 +14,7 @@ export const loadLua = (glue?: string): Promise<LuaWasm> => new LuaFactory(glue)
 
 /** A function of ours that the machine calls with numbers: pointers and sizes. */
 // oxlint-disable-next-line typescript/no-explicit-any -- their count is the signature's
-export type MachineFunction = (...args: any[]) => number | void;
+type MachineFunction = (...args: any[]) => number | void;
 
 /** What of the machine below Lua the package has and does not declare: memory, and calls that take pointers. */
 export interface Machine {

@@ -18,7 +18,7 @@ export type PathOptions = Readonly<Partial<Record<OptionName, unknown>>>;
 
 type PathDisplayItem = DisplayItem & { readonly kind: 'path' };
 
-export type PathDrawing =
+type PathDrawing =
   | {
       readonly ok: true;
       readonly item: PathDisplayItem;

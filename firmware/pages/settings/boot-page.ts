@@ -16,7 +16,7 @@ const STEP_COLOR: Record<StepState, string> = { done: COLOR.good, doing: COLOR.m
 export type BootStep = 'reading' | 'meeting';
 
 /** What of the device is shown while it starts. */
-export interface BootView {
+interface BootView {
   readonly image: Pick<RunningImage, 'version'>;
   readonly notes: readonly string[];
   readonly facts: { readonly id: string };

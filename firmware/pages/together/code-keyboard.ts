@@ -99,7 +99,7 @@ export const isDeleteKey = ({ context }: GuardArgs): boolean => context.code_ent
 export const isBackToLeave = ({ context: { code_entry } }: GuardArgs): boolean =>
   code_entry.typed === '' || isComplete(code_entry);
 
-export interface CodeWords {
+interface CodeWords {
   readonly title: string;
   /** Whose the code is. */
   readonly hint: string;

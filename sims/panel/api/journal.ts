@@ -25,7 +25,7 @@ interface Follower {
   end(): void;
 }
 
-export interface Journal {
+interface Journal {
   /** @param after The id of the last event that is known; null to begin from nothing. */
   follow(after: string | null, hear: (event: JournalEvent) => void): Follower;
 }

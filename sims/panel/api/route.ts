@@ -30,7 +30,7 @@ export interface PanelParts {
   readonly uploads: Places;
 }
 
-export interface Call {
+interface Call {
   readonly panel: PanelParts;
   /** Null for a call that names none. */
   readonly device: PanelDevice | null;
@@ -49,7 +49,7 @@ export interface Query<S extends Schema = Schema> {
   readonly lists: readonly string[];
 }
 
-export interface Answer {
+interface Answer {
   readonly status: 200 | 202;
   readonly type: string;
   /** Of JSON; null for anything else. */

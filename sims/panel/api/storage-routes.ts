@@ -11,7 +11,7 @@ import { command, json, look, lookFor, type Route } from './route.ts';
 import { fields } from './shapes.ts';
 
 /** Of a memory that is put in, as base64: more than a device with 64 extensions has. */
-export const MEMORY_BYTES_MAX = 16 * 2 ** 20;
+const MEMORY_BYTES_MAX = 16 * 2 ** 20;
 /** More than a device with 64 extensions has. */
 const RECORDS_MAX = 256;
 const FORMAT = 1;

@@ -20,7 +20,7 @@ import { usePanel } from './connection/store.ts';
 import { TimelineDock } from './timeline/timeline-dock.tsx';
 import { TimeControls } from './device/time-controls.tsx';
 
-export interface AppProps {
+interface AppProps {
   /** At least one. */
   readonly devices: readonly [ConnectedDevice, ...ConnectedDevice[]];
   readonly selection: Selection;

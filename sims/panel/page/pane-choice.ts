@@ -19,7 +19,7 @@ export function askedPane(search: string): PaneId | null {
 }
 
 /** In the order of the list; the one that was opened last is the one of a narrow page. */
-export interface PaneChoice {
+interface PaneChoice {
   readonly open: readonly PaneId[];
   readonly last: PaneId;
 }

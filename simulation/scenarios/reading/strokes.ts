@@ -13,7 +13,7 @@ const STIMP = 10;
 const ROLL_FT: Range = { min: 0.11, max: 165 };
 const SHARE: Range = { min: 0.05, max: 4 };
 
-export type PuttStep = 'good' | Readonly<Record<string, number>>;
+type PuttStep = 'good' | Readonly<Record<string, number>>;
 
 /** `wanted_mps`: what a good player would choose; null when no putt is due. Errors: `bad_value`. */
 export function strokeOf(putt: PuttStep, wanted_mps: number | null): Result<StrokeCall> {

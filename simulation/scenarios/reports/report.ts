@@ -36,7 +36,7 @@ export const NOT_PLAYED = {
 } as const;
 
 /** Those in quarantine are counted apart, whatever has become of them. */
-export type Counts = Readonly<Record<Outcome['status'] | 'quarantined', number>>;
+type Counts = Readonly<Record<Outcome['status'] | 'quarantined', number>>;
 
 export function countsOf(played: readonly Pick<Played, 'status' | 'quarantine'>[]): Counts {
   const free = played.filter(({ quarantine }) => !quarantine);

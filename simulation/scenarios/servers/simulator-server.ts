@@ -11,14 +11,14 @@ import { fail, ok, type Result } from '../../../wire/errors.ts';
 import type { SimulatorSetup } from '../reading/server-shapes.ts';
 import type { Arrival } from './servers.ts';
 
-export interface SimulatorServerParts {
+interface SimulatorServerParts {
   readonly clock: Clock;
   readonly tcp: VirtualTcp;
   readonly network: HttpNetwork;
   arrived(arrival: Arrival): void;
 }
 
-export interface SimulatorServer {
+interface SimulatorServer {
   /** `start`, `stop`, or a command of the stand-in. */
   order(text: string): Result<unknown>;
 }
@@ -48,7 +48,7 @@ export function openSimulator(setup: SimulatorSetup, parts: SimulatorServerParts
 }
 
 /** By how it is reached. */
-export type StandIn =
+type StandIn =
   | { readonly kind: 'tcp'; readonly simulator: TcpSimulator }
   | { readonly kind: 'http'; readonly simulator: PuttingPort };
 

@@ -23,7 +23,7 @@ import type { Arrival } from './servers.ts';
 
 export const STORE_ORIGIN = 'http://store';
 
-export interface StoreServerParts {
+interface StoreServerParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly network: HttpNetwork;

@@ -10,7 +10,7 @@ import { createSimRelay } from '../../sessions/sim-relay.ts';
 import { createTrace } from '../../sessions/trace.ts';
 import type { Arrival } from '../servers/servers.ts';
 
-export interface VirtualCloudParts {
+interface VirtualCloudParts {
   readonly clock: VirtualClock;
   readonly random: Random;
   readonly network: HttpNetwork;

@@ -43,7 +43,7 @@ export interface WorldParts {
   readonly read?: (name: string) => Result<string>;
 }
 
-export interface VirtualWorld {
+interface VirtualWorld {
   readonly clock: VirtualClock;
   /** By their names. */
   readonly devices: ReadonlyMap<string, VirtualDevice>;

@@ -3,7 +3,7 @@
 
 import type { Answered } from '../observations.ts';
 
-export interface LostTail {
+interface LostTail {
   /** Notes that what was written before this is all that is left. */
   note(at_ms: number): void;
   /** Whether its request was taken before the fail-over: it may be about what is lost. */
@@ -19,7 +19,7 @@ export function createLostTail(): LostTail {
 }
 
 /** Numbers that were acknowledged of hosts, of which a fail-over loses the newest. */
-export interface Acknowledged {
+interface Acknowledged {
   note(host: string, seq: number, at_ms: number): void;
   /** The highest of a host; 0 for none. */
   newest(host: string): number;

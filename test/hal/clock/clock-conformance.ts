@@ -3,13 +3,13 @@
 import type { Clock } from '../../../hal/clock/clock.ts';
 import type { Declare } from '../../support/titled.ts';
 
-export interface ClockUnderTest {
+interface ClockUnderTest {
   readonly clock: Clock;
   /** Resolves when the promise has; a virtual clock is driven until then. */
   until<T>(done: Promise<T>): Promise<T>;
 }
 
-export type ClockFactory = () => ClockUnderTest;
+type ClockFactory = () => ClockUnderTest;
 
 /** A promise that an alarm of the clock resolves. */
 const alarm = (clock: Clock, delay_ms: number): Promise<void> =>

@@ -6,7 +6,7 @@ import { failsWith, valueOf } from '../../support/results.ts';
 import type { Declare } from '../../support/titled.ts';
 
 /** Makes a new flash over empty storage; `reopen` gives another one over the same storage, as after a restart. */
-export type FlashFactory = (t: ExecutionContext) => Promise<{ flash: Flash; reopen: () => Flash }>;
+type FlashFactory = (t: ExecutionContext) => Promise<{ flash: Flash; reopen: () => Flash }>;
 
 export const bytes = (...values: number[]): Uint8Array => new Uint8Array(values);
 

@@ -20,7 +20,7 @@ export interface ServedCall {
   readonly gone: Promise<void>;
 }
 
-export interface HttpUnderTest {
+interface HttpUnderTest {
   readonly http: Http;
   /** Lets a server listen, and says at which origin. */
   serve(onCall: (call: ServedCall) => void): Promise<string>;

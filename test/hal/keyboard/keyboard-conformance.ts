@@ -6,7 +6,7 @@ import { SIMULATOR_KEYS, type KeyTap } from '../../../wire/simulator-keys.ts';
 import { valueOf } from '../../support/results.ts';
 import type { Declare } from '../../support/titled.ts';
 
-export interface KeyboardUnderTest {
+interface KeyboardUnderTest {
   readonly keyboard: Keyboard;
   /** The taps that have arrived; absent where only a PC could tell. */
   readonly arrived?: () => Promise<readonly KeyTap[]>;

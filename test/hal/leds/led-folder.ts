@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
-export interface LedFiles {
+interface LedFiles {
   readonly max?: number;
   /** Of a multicolor LED. */
   readonly index?: string;

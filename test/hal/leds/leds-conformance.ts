@@ -6,7 +6,7 @@ import type { Leds } from '../../../hal/leds/leds.ts';
 import { itemAt } from '../../support/items.ts';
 import type { Declare } from '../../support/titled.ts';
 
-export interface LedsUnderTest {
+interface LedsUnderTest {
   readonly leds: Leds;
   readonly clock: VirtualClock;
   /** What each gives: its colour, `lit` where it has but one, null where it is dark. */

@@ -3,14 +3,14 @@
 import type { Link } from '../../../hal/link/link.ts';
 import type { Declare } from '../../support/titled.ts';
 
-export interface LinkUnderTest {
+interface LinkUnderTest {
   readonly link: Link;
   /** Joins or leaves the network, and lets the link notice. */
   turn(joined: boolean): Promise<void>;
 }
 
 /** A link of a machine that is on a network. */
-export type LinkFactory = () => LinkUnderTest;
+type LinkFactory = () => LinkUnderTest;
 
 export function linkConformance(test: Declare, factory: LinkFactory): void {
   test('[link] joined follows the network, whether or not anybody listens', async (t) => {

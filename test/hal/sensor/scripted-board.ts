@@ -14,7 +14,7 @@ import { REFERENCE_TICKS } from './frames.ts';
 import { valueOf } from '../../support/results.ts';
 import { isOf } from '../../support/hal/sensor-messages.ts';
 
-export interface Heard {
+interface Heard {
   readonly at_ms: number;
   readonly seq: number;
   readonly message: Message;

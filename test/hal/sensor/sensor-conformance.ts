@@ -9,7 +9,7 @@ import { MIDDLING, oracleTimes, type PageStroke } from './gate-model.ts';
 import { valueOf } from '../../support/results.ts';
 import type { Declare } from '../../support/titled.ts';
 
-export interface SensorUnderTest {
+interface SensorUnderTest {
   readonly sensor: Sensor;
   /** The port that the sensor opens. */
   readonly port: SerialPort;
@@ -23,7 +23,7 @@ export interface SensorUnderTest {
 
 export type SensorFactory = (t: ExecutionContext) => Promise<SensorUnderTest>;
 
-export interface Watcher {
+interface Watcher {
   readonly strikes: Strike[];
   readonly statuses: SensorStatus[];
   strike(strike: Strike): void;
@@ -58,7 +58,7 @@ function createWatcher(): Watcher {
 }
 
 /** What a board's gates see of a stroke, in ticks of 100 ns. */
-export function rawSwing(change: Partial<PageStroke>, odd: Partial<RawSwing> = {}): RawSwing {
+function rawSwing(change: Partial<PageStroke>, odd: Partial<RawSwing> = {}): RawSwing {
   const times = oracleTimes({ ...MIDDLING, ...change });
   const first = Math.min(...times);
   const delta_ticks = times.map((s) => Math.round((s - first) * 1e7));

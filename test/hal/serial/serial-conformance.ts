@@ -6,7 +6,7 @@ import type { SerialLine, SerialListener, SerialPort } from '../../../hal/serial
 import { failsWith, valueOf } from '../../support/results.ts';
 import type { Declare } from '../../support/titled.ts';
 
-export interface EchoingLine {
+interface EchoingLine {
   readonly port: SerialPort;
   /** Resolves when the promise has; a virtual clock is driven until then. */
   until<T>(done: Promise<T>): Promise<T>;

@@ -11,7 +11,7 @@ import * as v from 'valibot';
 import { readJson } from '../../support/read-json.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
-export interface AplayCall {
+interface AplayCall {
   readonly args: readonly string[];
   readonly pid: number;
   readonly wav: Buffer;
@@ -43,7 +43,7 @@ process.stdin.on('data', (chunk) => chunks.push(chunk)).on('end', () => {
 });
 `;
 
-export interface AnsweringAplay {
+interface AnsweringAplay {
   readonly program: string;
   /** How it ends from now on, and what it says then. */
   answer(code: number, said?: string): Promise<void>;

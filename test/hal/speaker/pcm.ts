@@ -2,7 +2,7 @@
 
 import type { ExecutionContext } from 'ava';
 
-export interface Pcm {
+interface Pcm {
   readonly rate_hz: number;
   /** -1..1. */
   readonly samples: readonly number[];

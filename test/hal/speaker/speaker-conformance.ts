@@ -6,7 +6,7 @@ import { wavOf } from '../../../hal/speaker/wav.ts';
 import { SOUNDS } from '../../../wire/audio/sounds.ts';
 import type { Declare } from '../../support/titled.ts';
 
-export interface SpeakerUnderTest {
+interface SpeakerUnderTest {
   readonly speaker: Speaker;
   /** Resolves when nothing sounds any more: how many sounds were heard to their end. */
   heard(): Promise<number>;

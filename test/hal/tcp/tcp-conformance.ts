@@ -6,7 +6,7 @@ import type { OnConnection } from '../../../hal/tcp/tcp-virtual.ts';
 import type { Tcp, TcpAddress, TcpConnection, TcpListener } from '../../../hal/tcp/tcp.ts';
 import type { Declare } from '../../support/titled.ts';
 
-export interface NetworkUnderTest {
+interface NetworkUnderTest {
   readonly tcp: Tcp;
   /** Lets a program listen, and says where. */
   serve(onConnection: OnConnection): Promise<TcpAddress>;
@@ -21,7 +21,7 @@ export interface NetworkUnderTest {
 
 export type NetworkFactory = (t: ExecutionContext) => Promise<NetworkUnderTest>;
 
-export interface TcpRecorder extends TcpListener {
+interface TcpRecorder extends TcpListener {
   /** `open`, `data` (one for many in a row), `closed`. */
   readonly events: string[];
   readonly heard: number[];

@@ -12,7 +12,7 @@ export const NETWORKS: readonly VirtualNetwork[] = [
   { name: 'Guests', signal_percent: 40, password: null, address: '10.0.0.7' },
 ];
 
-export interface WifiUnderTest {
+interface WifiUnderTest {
   readonly wifi: Wifi;
   /** The adapter goes. */
   off(): Promise<void>;

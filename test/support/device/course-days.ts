@@ -27,7 +27,7 @@ type Happening =
   | { readonly kind: 'relay'; readonly says_who_is_silent: boolean }
   | { readonly kind: 'end' };
 
-export interface CourseDay {
+interface CourseDay {
   readonly own: number;
   readonly published: readonly Round[];
   readonly states: readonly CourseState[];

@@ -8,7 +8,7 @@ import { createMemoryFlash, type MemoryFlash } from '../../../hal/flash/flash-me
 import type { PowerCut } from '../../../hal/flash/medium.ts';
 import { assert } from '../../../wire/errors.ts';
 
-export interface AfterCut {
+interface AfterCut {
   /** Switched on again. */
   readonly flash: MemoryFlash;
   /** The same for storages that hold the same. */

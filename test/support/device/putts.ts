@@ -20,7 +20,7 @@ export const strikeWith = (values: Partial<Strike> = {}): Strike => ({
   ...values,
 });
 
-export interface PuttByHand {
+interface PuttByHand {
   readonly target_ft?: number | null;
   readonly verdict?: Verdict;
   readonly leave_ft?: number | null;

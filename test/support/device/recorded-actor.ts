@@ -12,7 +12,7 @@ import {
 } from 'xstate';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
 
-export interface RecordedActor<M extends AnyStateMachine> {
+interface RecordedActor<M extends AnyStateMachine> {
   readonly clock: VirtualClock;
   /** Everything that the parent was told, in its order. */
   readonly told: readonly AnyEventObject[];

@@ -9,7 +9,7 @@ import { createRecorder } from '../../../simulation/recordings/recorder.ts';
 import { createLiveTimeline } from '../../../simulation/timeline/live-timeline.ts';
 import { deviceFixture, type DeviceFixture } from './device-fixture.ts';
 
-export interface RecordedDevice extends DeviceFixture {
+interface RecordedDevice extends DeviceFixture {
   readonly kept: KeptRecording;
   readonly timeline: PanelTimeline;
 }

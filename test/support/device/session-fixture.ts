@@ -68,7 +68,7 @@ export interface SessionFixture {
   rawDevice(): RawDevice;
 }
 
-export interface SeenRequest {
+interface SeenRequest {
   readonly at_ms: number;
   readonly device: string;
   readonly route: Route;

@@ -11,7 +11,7 @@ import { fieldsIn } from '../read-json.ts';
 
 export const SERVER = '192.168.1.20';
 
-export type Json = Readonly<Record<string, unknown>>;
+type Json = Readonly<Record<string, unknown>>;
 
 export interface ShotFixture {
   fixture(): DeviceFixture;

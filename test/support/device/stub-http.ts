@@ -5,7 +5,7 @@ import { fail, ok } from '../../../wire/errors.ts';
 import type { VirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { fieldsIn } from '../read-json.ts';
 
-export interface StubRequest extends HttpRequest {
+interface StubRequest extends HttpRequest {
   readonly at_ms: number;
   /** The route and what is asked of it, `join heartbeat`. */
   readonly title: string;

@@ -4,7 +4,7 @@ import type { DisplayItem, DisplayList } from '../../../hal/screen/screen.ts';
 import { COLOR } from '../../../firmware/ui/theme.ts';
 import { textWidth } from '../../../firmware/ui/text-width.ts';
 
-export interface Box {
+interface Box {
   readonly text: string;
   readonly left: number;
   readonly top: number;

@@ -2,7 +2,7 @@
 
 import { MANIFEST } from './extension-script.ts';
 
-export interface TextKind {
+interface TextKind {
   readonly what: string;
   part(n: number): string;
 }

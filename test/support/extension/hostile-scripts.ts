@@ -2,7 +2,7 @@
 
 /** 'ok', 'budget', 'memory', or what the message of its error says. */
 export type End = 'ok' | 'budget' | 'memory' | RegExp;
-export type HostileScript = readonly [what: string, body: string, end: End];
+type HostileScript = readonly [what: string, body: string, end: End];
 
 const LOOP = 'while true do end';
 

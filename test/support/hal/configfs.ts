@@ -3,7 +3,7 @@
 
 import type { GadgetFiles } from '../../../hal/keyboard/gadget.ts';
 
-export interface Configfs {
+interface Configfs {
   readonly files: GadgetFiles;
   /** Everything that exists, without the folders that are there from the beginning. */
   paths(): readonly string[];

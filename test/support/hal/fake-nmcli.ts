@@ -18,7 +18,7 @@ export interface FakeStation {
 /** stopped: no NetworkManager. off: no adapter. eof: a second question for a password finds no line. */
 type FakeMode = 'ok' | 'stopped' | 'hung' | 'off' | 'denied' | 'slow' | 'eof' | `reason ${string}`;
 
-export interface FakeNmcli {
+interface FakeNmcli {
   readonly program: string;
   setStations(stations: readonly FakeStation[]): Promise<void>;
   setMode(mode: FakeMode): Promise<void>;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { temporaryFolder } from '../process/temporary-folder.ts';
 
-export interface FakeSsh {
+interface FakeSsh {
   /** Each call of the client. */
   readonly calls: string;
 }

@@ -46,7 +46,7 @@ export const ARROW_KEYBOARD: DeviceSays = { name: 'A keyboard', key: '1680000000
 
 type InputTuple = readonly [type: number, code: number, value: number];
 
-export interface PluggedDevice {
+interface PluggedDevice {
   readonly path: string;
   /** Type, code and value of each event, written at once, a second after those before them. */
   send(...events: readonly InputTuple[]): void;
@@ -58,7 +58,7 @@ export interface PluggedDevice {
   allow(): void;
 }
 
-export interface InputTable {
+interface InputTable {
   /** What was pressed, released and touched, in words; and when there is more. */
   readonly heard: readonly string[];
   /** For what a test hears itself. */

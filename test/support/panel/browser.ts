@@ -11,7 +11,7 @@ import { chromium, type Browser } from 'playwright-core';
 import * as v from 'valibot';
 import { readJson } from '../read-json.ts';
 
-export interface FoundBrowser {
+interface FoundBrowser {
   readonly path: string;
   /** What its process needs in its environment besides ours. */
   readonly env: Readonly<Record<string, string>>;

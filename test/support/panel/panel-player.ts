@@ -11,7 +11,7 @@ import type { TapinProcess } from '../process/tapin-process.ts';
 import { openViewer, linesOf, tapsOf } from './viewer-socket.ts';
 
 /** A key that the device tapped on the simulator's computer, and how often in a row. */
-export type ShownTaps = readonly (readonly [name: string | null, count: number])[];
+type ShownTaps = readonly (readonly [name: string | null, count: number])[];
 
 export interface PanelPlayer {
   /** The screen's text lines; the focused one begins with `> `. */

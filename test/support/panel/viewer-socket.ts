@@ -7,7 +7,7 @@ import { PATIENCE_MS } from '../process/timeouts.ts';
 import { readJson, readAs } from '../read-json.ts';
 import type { TapRun } from '../../../sims/panel/page/connection/protocol.ts';
 
-export type Received = Readonly<Record<string, unknown>> & { readonly type: string };
+type Received = Readonly<Record<string, unknown>> & { readonly type: string };
 
 export interface ViewerSocket {
   /** Every text message so far. */

@@ -8,11 +8,11 @@ import type { RelayRound } from '../../../wire/relay/round.ts';
 import { EMPTY_EVENT, EMPTY_EXPERIENCE, stateText, type StateBlock } from '../../../wire/relay/state.ts';
 import { readFields } from '../../../wire/json-fields.ts';
 
-export const HOST_ONLINE_MS = 45_000;
+const HOST_ONLINE_MS = 45_000;
 const GUEST_LISTED_MS = 40_000;
 const REDIRECT_MS = 600_000;
 
-export interface Guest {
+interface Guest {
   readonly label: string;
   seen_ms: number;
   players: readonly PlayerEntry[];
@@ -51,7 +51,7 @@ export interface Sessions {
   itemsAfter(session: Session, since: number): readonly JsonFields[];
 }
 
-export type StateFields = JsonFields & Pick<StateBlock, 'st'>;
+type StateFields = JsonFields & Pick<StateBlock, 'st'>;
 
 export function createSessions(now_ms: () => number): Sessions {
   const sessions = new Map<string, Session>();

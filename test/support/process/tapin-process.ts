@@ -81,7 +81,7 @@ function collect(child: ChildProcessWithoutNullStreams) {
   return { ended, stderr: () => stderr };
 }
 
-export interface TapinCommand {
+interface TapinCommand {
   /** Resolves with the first group of the pattern, once stderr has it. */
   says(pattern: RegExp): Promise<string>;
   readonly ended: Promise<Ended>;

@@ -14,7 +14,7 @@ import { assert } from '../../../wire/errors.ts';
 import { startRedis, type RedisServer } from './redis-server.ts';
 import { openTcpProxy } from '../process/tcp-proxy.ts';
 
-export interface FailingEngine {
+interface FailingEngine {
   /** As the relays are given it. */
   readonly url: string;
   /** What is done to it, in words. */
@@ -29,7 +29,7 @@ export interface FailingEngine {
  * When a server has what it wrote on its disk. Killed with `always`, it has all that it acknowledged; with `everysec` not what came while a sync was under
  * way, which it keeps to itself for as long, 2 s at most.
  */
-export type Fsync = 'always' | 'everysec';
+type Fsync = 'always' | 'everysec';
 const durable = (fsync: Fsync): readonly string[] => ['--appendonly', 'yes', '--appendfsync', fsync];
 const REPLICA_MS = 30_000;
 
@@ -37,21 +37,6 @@ async function killed({ process: server }: RedisServer): Promise<void> {
   const ended = once(server, 'exit');
   server.kill('SIGKILL');
   await ended;
-}
-
-/** One server. */
-export async function openAlone(fsync: Fsync): Promise<FailingEngine> {
-  let redis = await startRedis(durable(fsync));
-  return {
-    url: redis.url,
-    failure: 'Redis, killed',
-    kill: () => killed(redis),
-    async recover() {
-      const { port, folder } = redis;
-      redis = await startRedis(durable(fsync), { port, folder });
-    },
-    end: () => redis.end(),
-  };
 }
 
 /** One server with a replica, behind an address that leads to whichever is the first; each write is on both before it is acknowledged. */

@@ -8,12 +8,12 @@ import { PATIENCE_MS } from '../process/timeouts.ts';
 import { asking, askedUntil, type Asking } from './redis-client.ts';
 import { startRedis, type RedisServer } from './redis-server.ts';
 
-export interface ClusterNode extends RedisServer {
+interface ClusterNode extends RedisServer {
   readonly id: string;
   readonly ask: Asking;
 }
 
-export interface Cluster {
+interface Cluster {
   readonly masters: readonly ClusterNode[];
   readonly replicas: readonly ClusterNode[];
   readonly url: string;

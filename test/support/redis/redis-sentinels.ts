@@ -9,7 +9,7 @@ import { asking, askedUntil, type Asking } from './redis-client.ts';
 import { startRedis, type RedisServer } from './redis-server.ts';
 import { temporaryFolder } from '../process/temporary-folder.ts';
 
-export interface Sentinels {
+interface Sentinels {
   readonly master: RedisServer;
   readonly replica: RedisServer;
   readonly sentinels: readonly RedisServer[];

@@ -10,7 +10,7 @@ import { createMemoryLog, type MemoryLog } from '../../../hal/log/log-memory.ts'
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { failsWith, valueOf } from '../results.ts';
 
-export interface OneRelay extends OpenRedis {
+interface OneRelay extends OpenRedis {
   readonly engine: RelayEngine;
   readonly log: MemoryLog;
   /** Resolves when it is told that hints may have been lost. */

@@ -33,7 +33,7 @@ export interface FleetDevice {
   readonly done: Promise<void>;
 }
 
-export interface FleetHost extends FleetDevice {
+interface FleetHost extends FleetDevice {
   /** Its code, once guests may join. */
   readonly opened: Promise<string>;
 }

@@ -26,7 +26,7 @@ export interface Fleet {
   end(): Promise<void>;
 }
 
-export interface FleetOptions extends Pick<FleetSite, 'ports' | 'retryMs'> {
+interface FleetOptions extends Pick<FleetSite, 'ports' | 'retryMs'> {
   /** A multiple of `SEATS`. */
   readonly identities: readonly DeviceIdentity[];
   /** So many are sent, unless it rests before. */

@@ -11,7 +11,7 @@ export interface InputTally {
   verdict(): Verdict;
 }
 
-export interface Verdict {
+interface Verdict {
   /** Acknowledged, and never received. */
   readonly lost: number;
   /** Received again. */

@@ -10,7 +10,7 @@ export interface Connection {
   close(): void;
 }
 
-export interface LeanAnswer {
+interface LeanAnswer {
   readonly http_status: number;
   readonly body: string;
 }

@@ -19,7 +19,7 @@ export function enrolPlayers(t: ExecutionContext, file: string): readonly Device
 }
 
 /** What is killed, and started again. */
-export interface Killer {
+interface Killer {
   kill(kill: number): Promise<unknown>;
   start(kill: number): Promise<unknown>;
 }

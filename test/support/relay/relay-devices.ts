@@ -140,7 +140,7 @@ export function openHostDevice(site: Site, identity: DeviceIdentity, name: strin
   return device;
 }
 
-export interface GuestDevice {
+interface GuestDevice {
   /** What it sent that was answered, in order. */
   readonly sent: { readonly putt: number; readonly status: string; readonly seq: number }[];
   /** Each label that stood for its host. */

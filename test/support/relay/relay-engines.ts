@@ -3,7 +3,7 @@
 
 import type { SharedStore } from '../../../cloud-stub/relay/fleet/shared-store.ts';
 
-export type Engine =
+type Engine =
   | { readonly kind: 'sqlite' }
   /** In memory, on the virtual clock. */
   | { readonly kind: 'virtual' }

@@ -6,7 +6,7 @@ import type { Ask } from './relay-model-state.ts';
 import { tagged } from './relay-model.ts';
 import type { Reply } from './relay-world.ts';
 
-export interface Ledger {
+interface Ledger {
   /** `label`: the asking device's. `again`: the request has a `rid` that was answered before. */
   enter(entry: { readonly ask: Ask; readonly label: string; readonly again: boolean }, reply: Reply): void;
   /** The tag of a state, by what it stands for, once it was seen. */

@@ -66,7 +66,7 @@ export interface Asked {
   fail(given?: { readonly reason?: string; readonly refused?: boolean }): void;
 }
 
-export interface RelayBench {
+interface RelayBench {
   /** Fills the slot `ask`. */
   readonly ask: ReturnType<typeof fromCallback<AskEvent, AskInput>>;
   readonly all: Asked[];

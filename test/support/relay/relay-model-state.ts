@@ -31,7 +31,7 @@ export interface Guest {
   listed: boolean;
 }
 
-export interface SessionEvent {
+interface SessionEvent {
   readonly seq: number;
   readonly kind: string;
   readonly name: string;

@@ -73,7 +73,7 @@ export async function startRelay(
   return { ...tapin, origin: String(tapin.listening['relay']), figure };
 }
 
-export interface ShellRelay {
+interface ShellRelay {
   readonly child: ChildProcess;
   readonly origin: string;
   readonly ended: Promise<{ readonly code: number | null; readonly stderr: string }>;

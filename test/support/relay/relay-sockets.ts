@@ -64,7 +64,7 @@ export function chunks(body: Uint8Array, size: number): Buffer {
 
 export const LAST_CHUNK = '0\r\n\r\n';
 
-export interface RawAnswer {
+interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
@@ -72,7 +72,7 @@ export interface RawAnswer {
   json(): Readonly<Record<string, unknown>>;
 }
 
-export interface RawSocket {
+interface RawSocket {
   readonly socket: Socket;
   write(data: string | Uint8Array): void;
   /** The next answer, in the order in which they come; rejects when the connection ends before. */

@@ -6,7 +6,7 @@ import type { StateBlock } from '../../../wire/relay/state.ts';
 import { chosenEngine } from './relay-engines.ts';
 import { servedRelay, virtualRelay, type Held, type RelayDevice, type RelayWorld, type Reply } from './relay-world.ts';
 
-export type Players = NonNullable<RequestBody['poll']['players']>;
+type Players = NonNullable<RequestBody['poll']['players']>;
 /** A round as a host sends it. */
 export type SentRound = Extract<RequestBody['host'], { action: 'round' }>['round'];
 type Experience = NonNullable<Extract<RequestBody['host'], { action: 'start' }>['exp']>;

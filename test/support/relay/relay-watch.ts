@@ -4,7 +4,7 @@ import { joinGuest, openHost, playersOf, type Guest, type Host } from './relay-t
 import type { Held, RelayWorld, Reply, VirtualRelayWorld } from './relay-world.ts';
 
 /** When the answers to one device came on the virtual clock, and what they said. */
-export interface Watch {
+interface Watch {
   readonly times: number[];
   readonly replies: Reply[];
 }

@@ -6,7 +6,7 @@
 
 import type { Source } from './sources.ts';
 
-export interface Citation {
+interface Citation {
   readonly line: number;
   /** `R31`, `relay §4.2.3`; a section whose document is not one of ours has the word that stands before it. */
   readonly what: string;

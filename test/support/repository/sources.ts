@@ -10,7 +10,7 @@ export interface Source {
   readonly text: string;
 }
 
-export interface Import {
+interface Import {
   readonly from: string;
   /** `import type` as a whole. */
   readonly type_only: boolean;

@@ -1,7 +1,7 @@
 // A trace as a viewer reads it, by the description of the form ("Trace Event Format") alone: which slices and arrows it shows, and what is
 // wrong with it.
 
-export interface ReadEvent {
+interface ReadEvent {
   readonly ph: string;
   readonly name: string;
   readonly pid: number;
@@ -14,7 +14,7 @@ export interface ReadEvent {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-export interface Slice {
+interface Slice {
   /** `device/lane`. */
   readonly lane: string;
   readonly name: string;

@@ -1,6 +1,6 @@
 // Value change dumps as IEEE 1364 describes them, read without what writes them.
 
-export interface ReadSignals {
+interface ReadSignals {
   /** Nanoseconds that time counts. */
   readonly unit_ns: number;
   /** Of each signal, `scope.name`: its changes in the order of time, the initial value first. */

@@ -20,7 +20,7 @@ export const status = (ShotNumber = 1): string =>
   JSON.stringify({ ...HEAD, ShotNumber, ShotDataOptions: options({ LaunchMonitorBallDetected: false }) });
 
 export const BALL = { Speed: 4.2, SpinAxis: 0, TotalSpin: 0, BackSpin: 0, SideSpin: 0, HLA: -1.1, VLA: 0 };
-export const CLUB = { Speed: 2.6, AngleOfAttack: 1.5, FaceToTarget: -1.1, Path: 0.2 };
+const CLUB = { Speed: 2.6, AngleOfAttack: 1.5, FaceToTarget: -1.1, Path: 0.2 };
 
 /** `changed` replaces whole fields of the message. */
 export const shot = (ShotNumber: number, ball: object = {}, changed: object = {}): string =>

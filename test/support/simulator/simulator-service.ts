@@ -17,7 +17,7 @@ import { createVirtualTcp } from '../../../hal/tcp/tcp-virtual.ts';
 import { openLoop } from '../relay/relay-loop.ts';
 import { plugLenient, plugPuttingPort } from './simulator-fixture.ts';
 
-export interface SimulatorBench {
+interface SimulatorBench {
   readonly clock: VirtualClock;
   readonly keyboard: VirtualKeyboard;
   readonly facts: SimulatorFacts;

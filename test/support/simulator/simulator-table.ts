@@ -85,14 +85,14 @@ function receivedBy(host: SeatedDevice, { simulator }: WatchedSimulator): readon
   return received;
 }
 
-export interface Write {
+interface Write {
   /** Connections are counted from 1. */
   readonly connection: number;
   readonly at_ms: number;
   readonly text: string;
 }
 
-export interface SpokenSimulator {
+interface SpokenSimulator {
   /** What came, one entry a write. */
   readonly writes: readonly Write[];
   /** How many connections there have been. */

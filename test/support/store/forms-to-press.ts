@@ -11,7 +11,7 @@ import { portOf } from '../process/port-of.ts';
 import { author, publish, SAM, siteWorld, supporter, type Person, type SiteWorld } from './site-world.ts';
 import { luaOf } from './store-world.ts';
 
-export interface Scene {
+interface Scene {
   readonly world: SiteWorld;
   readonly page: Page;
   /** An author with an account of their own, signed in in the browser. */

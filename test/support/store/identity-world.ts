@@ -13,7 +13,7 @@ import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-
 import { createMemoryLog, type MemoryLog } from '../../../hal/log/log-memory.ts';
 import { valueOf } from '../results.ts';
 
-export interface IdentityWorld {
+interface IdentityWorld {
   readonly origin: string;
   readonly clock: VirtualClock;
   readonly log: MemoryLog;

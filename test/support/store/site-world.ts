@@ -38,7 +38,7 @@ export interface SiteWorld {
   readonly code: () => string;
 }
 
-export interface SiteWorldOptions {
+interface SiteWorldOptions {
   readonly limited?: boolean;
   /** Whether mails are on a page, as where no mail server is; `mails` gives them in any case. */
   readonly has_outbox?: boolean;

@@ -6,14 +6,14 @@ import { SMTPServer } from 'smtp-server';
 import { PATIENCE_MS } from '../process/timeouts.ts';
 import { portOf } from '../process/port-of.ts';
 
-export interface Delivered {
+interface Delivered {
   readonly from: string;
   readonly to: readonly string[];
   /** With its head. */
   readonly text: string;
 }
 
-export interface MailServer {
+interface MailServer {
   readonly url: string;
   /** The first one first. */
   readonly delivered: readonly Delivered[];

@@ -110,7 +110,7 @@ export interface StoreWorldOptions {
   readonly heard?: (answer: string) => void;
 }
 
-export interface IssuerKey {
+interface IssuerKey {
   readonly private_key: CryptoKey;
   readonly public_jwk: Awaited<ReturnType<typeof exportJWK>>;
 }

@@ -125,7 +125,7 @@ export const worstBodies = (bytes: number): readonly WorstBody[] => [
 ];
 
 /** Query of a path, and headers. */
-export interface WorstHead {
+interface WorstHead {
   readonly what: string;
   readonly more?: string;
   readonly headers?: Readonly<Record<string, string>>;

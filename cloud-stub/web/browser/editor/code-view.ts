@@ -23,7 +23,7 @@ import { completionsFrom, explanationsFrom } from './completion.ts';
 import { diagnosticsOf } from './diagnostics.ts';
 import type { Word } from './words.ts';
 
-export interface CodeViewParts {
+interface CodeViewParts {
   readonly root: ShadowRoot;
   readonly parent: Element;
   readonly text: string;

@@ -15,7 +15,7 @@ export interface DraftStorage {
   removeItem(name: string): void;
 }
 
-export interface Drafts {
+interface Drafts {
   /** Null where there is none, or none that can be read. */
   read(): Draft | null;
   keep(text: string): void;

@@ -13,7 +13,7 @@ export interface Word {
 /** What stands at a place of a line: names with dots between them. */
 const NAME = /[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/g;
 
-export interface NameAt {
+interface NameAt {
   readonly name: string;
   /** Places in the line, from 0. */
   readonly from: number;

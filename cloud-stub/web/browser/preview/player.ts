@@ -16,7 +16,7 @@ import { inputFor, tableFor, type Table } from './table.ts';
 export const KEYS = ['up', 'left', 'ok', 'right', 'down'] as const;
 export type Key = (typeof KEYS)[number];
 
-export interface PlayerParts {
+interface PlayerParts {
   readonly isolates: Isolates;
   readonly clock: Clock;
   readonly leds: Leds;

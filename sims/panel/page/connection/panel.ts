@@ -15,7 +15,7 @@ import type {
   Time,
 } from './protocol.ts';
 
-export const LOG_LINES_MAX = 500;
+const LOG_LINES_MAX = 500;
 
 export interface Machine {
   readonly name: string;

@@ -4,11 +4,11 @@
 import type { KeptLimits } from './kept-events.ts';
 import type { TimelineEvent } from '../timeline/timeline-event.ts';
 
-export const KEYS = ['up', 'down', 'left', 'right', 'ok', 'back'] as const;
+const KEYS = ['up', 'down', 'left', 'right', 'ok', 'back'] as const;
 export type Key = (typeof KEYS)[number];
 
-export const SOUNDS = ['click', 'strike', 'holed', 'close', 'miss', 'done'] as const;
-export type Sound = (typeof SOUNDS)[number];
+const SOUNDS = ['click', 'strike', 'holed', 'close', 'miss', 'done'] as const;
+type Sound = (typeof SOUNDS)[number];
 
 /** Of the device's settings: feet and mph, or metres and m/s. */
 export type Units = 'imperial' | 'metric';

@@ -4,7 +4,7 @@ const HEADER_BYTES = 16;
 const TYPE_PIXELS = 1;
 const FORMAT_RGBA = 1;
 
-export interface PixelRecord {
+interface PixelRecord {
   readonly x: number;
   readonly y: number;
   readonly image: ImageData;

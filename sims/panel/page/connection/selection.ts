@@ -1,6 +1,6 @@
 // Which of several devices is the selected one: the keyboard's keys go to it, its speaker is heard, its cards are shown.
 
-export interface Shown {
+interface Shown {
   /** The devices of this page, by their index on the server. */
   readonly indexes: readonly number[];
   /** The place in `indexes` of the one that is selected first. */

@@ -6,7 +6,7 @@ import type { PageMessage, ServerMessage } from './protocol.ts';
 const RETRY_DELAYS_MS: readonly number[] = [1000, 2000, 4000, 8000, 10_000];
 const RETRY_DELAY_MAX_MS = 10_000;
 
-export interface SocketListener {
+interface SocketListener {
   opened(): void;
   closed(): void;
   message(message: ServerMessage): void;

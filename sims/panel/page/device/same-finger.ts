@@ -12,7 +12,7 @@ export interface Contact {
   readonly timeStamp: number;
 }
 
-export interface SameFinger {
+interface SameFinger {
   /** Returns true for a finger that is back. */
   down(contact: Contact): boolean;
   /** Returns true for the lift of such a finger. */

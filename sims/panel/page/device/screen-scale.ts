@@ -4,7 +4,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import type { RefObject } from 'preact';
 import type { ScreenView } from './screen-view.ts';
 
-export interface ScreenScale {
+interface ScreenScale {
   readonly width_css_px: number;
   /** Whether each pixel of the device covers whole pixels of the display. */
   readonly crisp: boolean;

@@ -5,10 +5,10 @@ import { useRemembered } from '../connection/remembered.ts';
 
 /** Degrees, clockwise. */
 export const TURNS = [0, 90, 180, 270] as const;
-export type Turn = (typeof TURNS)[number];
+type Turn = (typeof TURNS)[number];
 /** Times its own pixels; `fit`: as large as there is room. */
 export const SIZES = ['fit', 1, 1.5, 2] as const;
-export type Size = (typeof SIZES)[number];
+type Size = (typeof SIZES)[number];
 
 export interface ScreenView {
   readonly turn: Turn;

@@ -39,7 +39,7 @@ export function luaCalls(events: readonly TimelineEvent[]): readonly LuaCall[] {
   return calls;
 }
 
-export interface LuaSummary {
+interface LuaSummary {
   readonly name: string;
   readonly count: number;
   /** The most of each. */

@@ -8,7 +8,7 @@ export interface ShownLine extends NumberedLine {
   readonly device: string;
 }
 
-export interface LogFilter {
+interface LogFilter {
   /** The least that counts. */
   readonly level: string;
   /** '' for all. */

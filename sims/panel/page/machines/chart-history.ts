@@ -3,7 +3,7 @@
 import type { ChartArrow } from './machine-chart.ts';
 import type { Transition } from './transitions.ts';
 
-export interface Visit {
+interface Visit {
   readonly number: number;
   readonly at_ms: number;
   /** Null where the machine did not run. */

@@ -16,7 +16,7 @@ export interface Transition {
 }
 
 /** Of a machine's definition, as the timeline has it. */
-export interface MachineStep {
+interface MachineStep {
   readonly event: string;
   /** Paths of states; '' for the machine itself. */
   readonly source: string;

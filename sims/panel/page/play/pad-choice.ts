@@ -3,7 +3,7 @@
 import { isFields } from '../../../../wire/json-fields.ts';
 import { useRemembered } from '../connection/remembered.ts';
 
-export interface PadChoice {
+interface PadChoice {
   /** Pulled back and let go, or swung through the ball by hand. */
   readonly way: 'pull' | 'swing';
   /** Each stroke misses what was meant by as much as a good amateur's does. */

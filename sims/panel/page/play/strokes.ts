@@ -5,7 +5,7 @@ import { swingsOf } from '../sensor/swings.ts';
 import type { TimelineEvent } from '../timeline/timeline-event.ts';
 
 /** As POST strike takes them. */
-export interface StrokeNumbers extends Readonly<Record<string, number>> {
+interface StrokeNumbers extends Readonly<Record<string, number>> {
   readonly club_speed_mps: number;
   readonly face_angle_deg: number;
 }

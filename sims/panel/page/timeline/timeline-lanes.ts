@@ -26,7 +26,7 @@ export const LANE_NAMES = [
 ] as const;
 /** What somebody has broken; each lasts until it is mended. */
 export const FAULT_LANES = ['fault of the cable', 'fault of the network', 'fault of the clock'] as const;
-export type LaneName = (typeof LANE_NAMES)[number];
+type LaneName = (typeof LANE_NAMES)[number];
 /** Oldest first. */
 export type Lanes = Readonly<Record<LaneName, readonly LaneItem[]>>;
 
