@@ -12,7 +12,7 @@ import { openLoop, openTables, sleep, streamAll, type Streamed } from './relay/d
 import { startRelay, startServer, type ServerProcess } from './relay/server-process.ts';
 import { SEATS, type Table } from './relay/table.ts';
 import { directTo } from './relay/way.ts';
-import { present } from '../wire/errors.ts';
+import { assertDefined } from '../wire/errors.ts';
 
 const COUNTS = {
   whole: {
@@ -114,7 +114,7 @@ const measureHeld =
     const renewed_a_second = (1000 * (renewals() - renewed)) / idle_ms;
     const bytes_each = (server.rss_bytes() - empty) / (tables.length * SEATS);
     const random = createSeededRandom(tables.length);
-    const someone = (): Table => present(tables[random.int(tables.length)], 'table');
+    const someone = (): Table => assertDefined(tables[random.int(tables.length)], 'table');
     const input_ms = await openLoop(upTo(counts.inputs), () => someone().input(random.int(SEATS - 1)));
     const publish_ms = await openLoop(upTo(counts.publishes), () => someone().publish());
     for (const table of tables) table.close();

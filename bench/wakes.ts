@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newIdentity } from '../cloud-stub/devices/enrol.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
-import { present } from '../wire/errors.ts';
+import { assertDefined } from '../wire/errors.ts';
 import { percentile, type Size, type Tabled } from './figures.ts';
 import { colyseusMissing, startColyseus } from './relay/colyseus.ts';
 import { openLoop, openTables } from './relay/drive.ts';
@@ -27,7 +27,7 @@ export async function benchWakes(size: Size): Promise<readonly Tabled[]> {
   const { tables, warm, rounds } = COUNTS[size];
   const measured = async (name: string, server: WakingServer): Promise<Tabled['rows'][number]> => {
     const random = createSeededRandom(tables);
-    const someone = (): Promise<number> => present(server.tables[random.int(tables)], 'table').publish();
+    const someone = (): Promise<number> => assertDefined(server.tables[random.int(tables)], 'table').publish();
     await openLoop((done) => done < warm, someone);
     const taken = await openLoop((done) => done < rounds, someone);
     await server.end();

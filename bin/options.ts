@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
-import { ADDRESS_CHARS_MAX } from '../firmware/facts/simulator.ts';
+import { ADDRESS_CHARS_MAX } from '../firmware/persisted/simulator.ts';
 import { readAddress } from '../firmware/simulator/address.ts';
 import { oneLine } from '../wire/visible.ts';
 

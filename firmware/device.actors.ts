@@ -10,13 +10,13 @@ import type { Link } from '../hal/link/link.ts';
 import type { Random } from '../hal/random/random.ts';
 import type { Sensor } from '../hal/sensor/sensor.ts';
 import type { Speaker } from '../hal/speaker/speaker.ts';
-import { loadFacts } from './facts/storage.ts';
+import { loadPersisted } from './persisted/storage.ts';
 import type { FeedbackEvent } from './machines/device-state.ts';
 import type { TypingEvent } from './pages/page-entry.ts';
 import { seatColor } from './ui/theme.ts';
 import type { Region } from './ui/page.ts';
 
-interface FactsPorts {
+interface PersistedPorts {
   readonly flash: Flash;
   readonly images: Images;
   readonly random: Random;
@@ -25,11 +25,11 @@ interface FactsPorts {
 }
 
 /** Reads which firmware runs, then what the device remembers, and reports what is damaged of both. */
-export const readFactsFrom = ({ flash, images, random, clock, report }: FactsPorts) =>
+export const readPersistedFrom = ({ flash, images, random, clock, report }: PersistedPorts) =>
   fromPromise(async () => {
     const image = await images.running();
     if (image.damage !== undefined) report(image.damage);
-    const loaded = await loadFacts(flash, random, Math.floor(clock.unix_s()));
+    const loaded = await loadPersisted(flash, random, Math.floor(clock.unix_s()));
     for (const note of loaded.notes) report(note);
     return { ...loaded, image };
   });

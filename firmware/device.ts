@@ -8,15 +8,15 @@ import {
   feedbackFrom,
   keysFrom,
   networkFrom,
-  readFactsFrom,
+  readPersistedFrom,
   sensorFrom,
   type KeysParts,
   type SecretNow,
 } from './device.actors.ts';
 import { extensionView, type ExtensionView } from './extension/extension.ts';
 import { tidyTexts } from './extension/update.actors.ts';
-import { textRecord, type Installed } from './facts/extensions.ts';
-import { historyOf, type HistoryRow } from './facts/history.ts';
+import { textRecord, type Installed } from './persisted/extensions.ts';
+import { historyOf, type HistoryRow } from './persisted/history.ts';
 import type { Log } from '../hal/log/log.ts';
 import type { Leds } from '../hal/leds/leds.ts';
 import type { Result } from '../wire/errors.ts';
@@ -89,7 +89,7 @@ export function createDevice(board: Board): Device {
   const seen = new WeakMap<object, Pick<SeenSnapshot, 'value' | 'context'>>();
   const refresh = (): void => {
     board.screen.show(sceneOf(shown));
-    board.screen.setBrightness(actor.getSnapshot().context.facts.settings.brightness_percent);
+    board.screen.setBrightness(actor.getSnapshot().context.persisted.settings.brightness_percent);
     showTurn(state().play, board.leds);
     for (const listener of listeners) listener();
   };
@@ -118,8 +118,8 @@ export function createDevice(board: Board): Device {
       await keeper.settled();
       await board.sensor.stop();
     },
-    id: () => actor.getSnapshot().context.facts.id,
-    name: () => ownName(actor.getSnapshot().context.facts, state().session),
+    id: () => actor.getSnapshot().context.persisted.id,
+    name: () => ownName(actor.getSnapshot().context.persisted, state().session),
     role: () => state().session.role,
     session: () => state().session,
     play: () => state().play,
@@ -129,13 +129,13 @@ export function createDevice(board: Board): Device {
       if (!written.ok) return written;
       actor.send({ type: 'device.change', change: { kind: 'install', entry } });
       await keeper.settled();
-      return tidyTexts(board.flash, actor.getSnapshot().context.facts.installed);
+      return tidyTexts(board.flash, actor.getSnapshot().context.persisted.installed);
     },
     extension: () => extensionIn(state().play),
     firmware: () => state().firmware,
     simulator: () => state().simulator,
-    units: () => actor.getSnapshot().context.facts.settings.units,
-    history: () => historyOf(actor.getSnapshot().context.facts),
+    units: () => actor.getSnapshot().context.persisted.settings.units,
+    history: () => historyOf(actor.getSnapshot().context.persisted),
     states: () => ({ ...states(), sensor: actor.getSnapshot().context.sensor.link }),
     onChange(listener) {
       listeners.add(listener);
@@ -157,7 +157,7 @@ function createDeviceActor(
   const parts = Object.fromEntries(PART_NAMES.map((name) => [name, PARTS[name].over({ ...board, flash }, keeper)]));
   const machine = deviceMachine.provide({
     actors: {
-      readFacts: readFactsFrom({ flash, images, random: random.fork('identity'), clock, report }),
+      readPersisted: readPersistedFrom({ flash, images, random: random.fork('identity'), clock, report }),
       sensor: sensorFrom(board.sensor),
       network: networkFrom(board.link),
       keys: keysFrom({ keys: board.keys, clock, ...page }),

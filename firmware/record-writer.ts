@@ -4,13 +4,13 @@ import { fromCallback, type CallbackActorLogic } from 'xstate';
 import type { Alarm, Clock } from '../hal/clock/clock.ts';
 import type { Flash } from '../hal/flash/flash.ts';
 import type { Log } from '../hal/log/log.ts';
-import { RECORDS, isSetRecord, type Facts, type RecordName } from './facts/facts.ts';
-import { recordBytes } from './facts/storage.ts';
-import { present, type ErrorCode, type OperatingError } from '../wire/errors.ts';
+import { RECORDS, isSetRecord, type Persisted, type RecordName } from './persisted/persisted.ts';
+import { recordBytes } from './persisted/storage.ts';
+import { assertDefined, type ErrorCode, type OperatingError } from '../wire/errors.ts';
 
 export interface SaveEvent {
   readonly type: 'keeper.save';
-  readonly facts: Facts;
+  readonly persisted: Persisted;
   readonly records: readonly RecordName[];
 }
 
@@ -45,7 +45,7 @@ interface Failing {
 
 /** The records that are not in the flash as they are now. */
 interface Writer {
-  add(facts: Facts, records: readonly RecordName[]): void;
+  add(persisted: Persisted, records: readonly RecordName[]): void;
   isDue(record: RecordName): boolean;
   /** Writes what is due and does not rest. False where something of it failed. */
   write(): Promise<boolean>;
@@ -61,7 +61,7 @@ function createWriter(flash: Flash, log: Log, clock: Clock): Writer {
   const due = new Set<RecordName>();
   const failing = new Map<RecordName, Failing>();
   const rested_at_ms = new Map<RecordName, number>();
-  let newest: Facts | null = null;
+  let newest: Persisted | null = null;
   /** The end of a set waits for its trend, so that at no moment the result is in neither. */
   const isHeld = (record: RecordName): boolean => failing.has('trends') && isSetRecord(record);
   const rest = (record: RecordName, rest_ms: number): void => void rested_at_ms.set(record, clock.now_ms() + rest_ms);
@@ -78,15 +78,15 @@ function createWriter(flash: Flash, log: Log, clock: Clock): Writer {
   const writeOne = async (record: RecordName): Promise<boolean> => {
     due.delete(record);
     rest(record, REST_MS[record] ?? 0);
-    const written = await flash.write(record, recordBytes(present(newest, 'newest state'), record));
+    const written = await flash.write(record, recordBytes(assertDefined(newest, 'newest state'), record));
     if (!written.ok) failed(record, written.error);
     else if (failing.delete(record) && failing.size === 0)
       log.write('info', 'storage', 'What could not be stored is stored now.');
     return written.ok;
   };
   return {
-    add(facts, records) {
-      newest = facts;
+    add(persisted, records) {
+      newest = persisted;
       for (const record of records) due.add(record);
     },
     isDue: (record) => due.has(record),
@@ -134,8 +134,8 @@ export function createKeeper(flash: Flash, log: Log, clock: Clock): Keeper {
       clock.clearTimeout(again);
       writing ??= save();
     };
-    receive(({ facts, records }) => {
-      writer.add(facts, records);
+    receive(({ persisted, records }) => {
+      writer.add(persisted, records);
       // Without a record to write too: what waits for this save must go on.
       begin();
     });

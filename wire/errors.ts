@@ -129,7 +129,7 @@ export function assert(condition: unknown, message: string): asserts condition {
 }
 
 /** A value that is there; where it is not, that is a programmer's error. `what`: a noun, for the message. */
-export function present<T>(value: T | null | undefined, what: string): T {
+export function assertDefined<T>(value: T | null | undefined, what: string): T {
   if (value === undefined || value === null) throw new Error(`assertion failed: there is no ${what}`);
   return value;
 }

@@ -2,7 +2,7 @@
 // disk; it keeps the inputs of a table so that a host which is just polling again misses none.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { present } from '../../wire/errors.ts';
+import { assertDefined } from '../../wire/errors.ts';
 import { portOf } from '../../wire/listening.ts';
 
 interface TableState {
@@ -28,7 +28,7 @@ function handle({ url, headers }: IncomingMessage, body: string, response: Serve
   const device = String(headers['x-device-id']);
   if (body.includes('"start"')) return start(device, response);
   const code = /"code":"([^"]*)"/.exec(body)?.[1] ?? codes.get(device) ?? '';
-  const table = present(tables.get(code), `table ${code}`);
+  const table = assertDefined(tables.get(code), `table ${code}`);
   if (url === '/sim/host' || url === '/sim/input') {
     table.changes++;
     if (url === '/sim/input') table.items.push(`{"seq":${++table.seq},"kind":"club","name":"","club":0}`);

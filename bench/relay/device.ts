@@ -1,7 +1,7 @@
 // A device of the benchmark: signed requests, those that are held apart from the rest.
 
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
-import { present } from '../../wire/errors.ts';
+import { assertDefined } from '../../wire/errors.ts';
 import { readSecret, sign } from '../../wire/signing.ts';
 import type { Lane, Way } from './way.ts';
 
@@ -30,7 +30,7 @@ export interface Device {
 }
 
 export function deviceOn(way: Way, { id, secret }: DeviceIdentity): Device {
-  const key = present(readSecret(secret), 'secret');
+  const key = assertDefined(readSecret(secret), 'secret');
   const [held, rest] = [way.lane(), way.lane()];
   const postOn =
     (lane: Lane): Post =>

@@ -4,7 +4,7 @@
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { deviceOn, type Answer, type Device, type Item } from './device.ts';
 import type { Way } from './way.ts';
-import { assert, present } from '../../wire/errors.ts';
+import { assert, assertDefined } from '../../wire/errors.ts';
 
 const HOLD_MS = 20_000;
 const CLUBS = 32;
@@ -127,7 +127,7 @@ export async function openTable(way: Way, identities: readonly DeviceIdentity[])
   const send = (guest: number): Promise<Answer> => {
     const count = sent[guest] ?? 0;
     sent[guest] = count + 1;
-    return present(guests[guest], 'guest').control('input', { kind: 'club', code, club: count % CLUBS });
+    return assertDefined(guests[guest], 'guest').control('input', { kind: 'club', code, club: count % CLUBS });
   };
   let round_id = 0;
   return {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { create as createArchive } from 'tar';
 import type { Scenario } from '../../simulation/scenarios/scenario.ts';
-import { ok, present, type Result } from '../../wire/errors.ts';
+import { ok, assertDefined, type Result } from '../../wire/errors.ts';
 import { readInstalledUnit, scenarioUnit, withSensor, type InstalledUnit } from './installed-unit.ts';
 import { prepareStorage } from './prepare-storage.ts';
 import type { SshConnection } from './ssh-connection.ts';
@@ -96,7 +96,7 @@ export async function prepareRemoteDevice(
 async function storageArchive(scenario: Scenario): Promise<Result<Uint8Array>> {
   const folder = mkdtempSync(join(tmpdir(), 'tapin-storage-'));
   try {
-    const prepared = await prepareStorage(folder, present(scenario.devices[0], 'a device'), scenario);
+    const prepared = await prepareStorage(folder, assertDefined(scenario.devices[0], 'a device'), scenario);
     return prepared.ok ? ok(await buffer(createArchive({ cwd: folder, portable: true }, ['.']))) : prepared;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { EV_KEY, KEY_CODES } from '../../hal/keys/input-codes.ts';
 import { KEYS, type Key } from '../../hal/keys/keys.ts';
 import { readStrokeCall } from '../../sims/putter/stroke-call.ts';
 import type { KernelInput } from '../../sims/inputs/uinput.ts';
-import { fail, ok, present, type Result } from '../../wire/errors.ts';
+import { fail, ok, assertDefined, type Result } from '../../wire/errors.ts';
 import { readFields } from '../../wire/json-fields.ts';
 import type { BoardSocket } from './board-socket.ts';
 
@@ -17,7 +17,7 @@ const KEY_NAMES: Readonly<Record<Key, string>> = {
   ok: 'KEY_ENTER',
   back: 'KEY_ESC',
 };
-const numberOf = (key: Key): number => present(KEY_CODES.get(KEY_NAMES[key]), KEY_NAMES[key]);
+const numberOf = (key: Key): number => assertDefined(KEY_CODES.get(KEY_NAMES[key]), KEY_NAMES[key]);
 
 /** Of a keyboard that has them all. */
 export const KEY_NUMBERS: readonly number[] = KEYS.map(numberOf);

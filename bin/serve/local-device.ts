@@ -58,7 +58,7 @@ export function startLocalDevice(resources: ProcessResources, options: LocalDevi
   const { clock, log, http, tcp } = resources;
   const gadget = keyboard === undefined ? null : createHidKeyboard({ path: keyboard, clock });
   // It writes before it is there as a whole.
-  const tape = recorder?.device(called ?? ONLY_DEVICE);
+  const proxy = recorder?.device(called ?? ONLY_DEVICE);
   let started: AssembledDevice | null = null;
   const device = startDevice({
     clock: options.clock ?? clock,
@@ -73,7 +73,7 @@ export function startLocalDevice(resources: ProcessResources, options: LocalDevi
     }),
     http,
     tcp,
-    ...(tape ? { tape } : {}),
+    ...(proxy ? { proxy } : {}),
     ...(gadget ? { keyboard: gadget } : {}),
     ...(options.firmware_keys ? { firmware_keys: options.firmware_keys } : {}),
     ...(options.images ? { images: options.images } : {}),
@@ -86,7 +86,7 @@ export function startLocalDevice(resources: ProcessResources, options: LocalDevi
   started = device;
   resources.onClose(async () => {
     await device.images?.repeatTrial();
-    await tape?.end();
+    await proxy?.end();
     await device.stop();
     await gadget?.close();
   });

@@ -2,7 +2,7 @@
 
 import { createSystemRandom } from '../../hal/random/random-system.ts';
 import { createNamedLog } from '../../hal/log/log-named.ts';
-import { present } from '../../wire/errors.ts';
+import { assertDefined } from '../../wire/errors.ts';
 import { createPacedTime } from '../../sims/panel/paced-time.ts';
 import type { Scenario } from '../../simulation/scenarios/scenario.ts';
 import { openVirtualWorld } from '../../simulation/scenarios/virtual/virtual-world.ts';
@@ -45,7 +45,7 @@ export async function serveVirtualRun(options: VirtualRunOptions): Promise<void>
   const time = createPacedTime(world.clock, resources.clock, paused);
   resources.onClose(() => time.setPaused(true));
   const devices = [...world.devices].map(([name, each]) => {
-    const device = present(each.running(), 'a device that runs');
+    const device = assertDefined(each.running(), 'a device that runs');
     return { ...device, timeline: timelineOf(name) };
   });
   await servePanel(resources, { host, port, open, recording, time }, devices, { seed });

@@ -4,7 +4,7 @@
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fail, messageOf, ok, present, systemCodeOf, type Result } from '../../wire/errors.ts';
+import { fail, messageOf, ok, assertDefined, systemCodeOf, type Result } from '../../wire/errors.ts';
 import { whyUnread } from '../../wire/regular-file.ts';
 import { lockOwner } from '../lock-owner.ts';
 import { statRegular } from '../regular-file.ts';
@@ -71,7 +71,7 @@ function tryToOpen(path: string, file: SqliteFile): Result<DatabaseSync> {
     if (path === ':memory:') makeTables(sqlite, file);
     for (let version = versionOf(sqlite); version < file.version; version++)
       sqlite.exec(
-        `BEGIN; ${present(file.upgrades?.[version], 'upgrade')}; PRAGMA user_version = ${version + 1}; COMMIT;`,
+        `BEGIN; ${assertDefined(file.upgrades?.[version], 'upgrade')}; PRAGMA user_version = ${version + 1}; COMMIT;`,
       );
     return ok(sqlite);
   } catch (thrown) {

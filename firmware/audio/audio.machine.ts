@@ -5,13 +5,13 @@ import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import type { Result } from '../../wire/errors.ts';
 
-interface AudioFacts {
+interface AudioPersisted {
   readonly has_store: boolean;
   readonly networked: boolean;
 }
 
 type AudioEvent =
-  | { readonly type: 'facts.changed'; readonly facts: AudioFacts }
+  | { readonly type: 'persisted.changed'; readonly persisted: AudioPersisted }
   /** The firmware check of the start is over: it is the turn of the sounds (R115). */
   | { readonly type: 'firmware.settled' };
 
@@ -20,7 +20,7 @@ type AudioReport = { readonly type: 'device.note'; readonly text: string } | { r
 
 interface AudioInput {
   readonly parent: ReportsTo<AudioReport>;
-  readonly facts: AudioFacts;
+  readonly persisted: AudioPersisted;
 }
 
 interface AudioContext extends AudioInput {
@@ -45,12 +45,12 @@ export const audioMachine = setup({
       if (result.ok) enqueue.assign({ version: result.value });
       else enqueue.sendTo(context.parent, { type: 'device.note', text: `No new sounds: ${result.error.message}.` });
     }),
-    takeFacts: assign((_, { facts }: { facts: AudioFacts }) => ({ facts })),
+    takePersisted: assign((_, { persisted }: { persisted: AudioPersisted }) => ({ persisted })),
     begin: assign({ begun: true }),
     tellSettled: sendTo(({ context }) => context.parent, { type: 'audio.settled' }),
   },
   guards: {
-    'it can be asked for': ({ context: { begun, facts } }) => begun && facts.has_store && facts.networked,
+    'it can be asked for': ({ context: { begun, persisted } }) => begun && persisted.has_store && persisted.networked,
     'it is its turn': ({ context }) => context.begun,
   },
 }).createMachine({
@@ -58,7 +58,7 @@ export const audioMachine = setup({
   options: MACHINE_OPTIONS,
   context: ({ input }) => ({ ...input, version: '', begun: false }),
   on: {
-    'facts.changed': { actions: { type: 'takeFacts', params: ({ event }) => event } },
+    'persisted.changed': { actions: { type: 'takePersisted', params: ({ event }) => event } },
     'firmware.settled': { actions: 'begin' },
   },
   initial: 'loading',

@@ -2,8 +2,8 @@
 // the next putt.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
-import type { Change } from '../facts/changes.ts';
-import type { Facts } from '../facts/facts.ts';
+import type { Change } from '../persisted/changes.ts';
+import type { Persisted } from '../persisted/persisted.ts';
 import { MACHINE_OPTIONS, typeOnly, type ReportsTo } from '../machine.ts';
 import {
   calibrated,
@@ -16,8 +16,8 @@ import {
   type Corrected,
 } from './calibration.ts';
 
-interface CalibrationFacts {
-  readonly facts: Facts;
+interface CalibrationPersisted {
+  readonly persisted: Persisted;
 }
 
 /** What the pages of the calibration ask for. */
@@ -28,7 +28,9 @@ export type CalibrationRequest =
   | { readonly type: 'calibration.adjust'; readonly of: Corrected }
   | { readonly type: 'calibration.player'; readonly by: 1 | -1 };
 
-type CalibrationEvent = CalibrationRequest | { readonly type: 'facts.changed'; readonly facts: CalibrationFacts };
+type CalibrationEvent =
+  | CalibrationRequest
+  | { readonly type: 'persisted.changed'; readonly persisted: CalibrationPersisted };
 
 /** What the device hears of it. */
 type CalibrationReport =
@@ -37,10 +39,10 @@ type CalibrationReport =
 
 interface CalibrationInput {
   readonly parent: ReportsTo<CalibrationReport>;
-  readonly facts: CalibrationFacts;
+  readonly persisted: CalibrationPersisted;
 }
 
-interface CalibrationContext extends CalibrationFacts {
+interface CalibrationContext extends CalibrationPersisted {
   readonly parent: CalibrationInput['parent'];
   readonly view: CalibrationView;
 }
@@ -50,21 +52,21 @@ type On<T extends CalibrationEvent['type']> = Extract<CalibrationEvent, { type: 
 export const calibrationMachine = setup({
   types: typeOnly<{ input: CalibrationInput; context: CalibrationContext; events: CalibrationEvent }>(),
   actions: {
-    takeFacts: assign(({ context: { view } }, { facts: { facts } }: On<'facts.changed'>) => ({
-      facts,
-      view: currentView(view, facts),
+    takePersisted: assign(({ context: { view } }, { persisted: { persisted } }: On<'persisted.changed'>) => ({
+      persisted,
+      view: currentView(view, persisted),
     })),
-    takeStrike: assign(({ context: { view, facts } }, { club_speed_mps }: On<'calibration.strike'>) => ({
-      view: { player_id: calibrated(view, facts).id, club_speed_mps, measured_ft: null },
+    takeStrike: assign(({ context: { view, persisted } }, { club_speed_mps }: On<'calibration.strike'>) => ({
+      view: { player_id: calibrated(view, persisted).id, club_speed_mps, measured_ft: null },
     })),
     takeMeasured: assign(({ context: { view } }, { measured_ft }: On<'calibration.measured'>) => ({
       view: { ...view, measured_ft },
     })),
-    takePlayer: assign(({ context: { view, facts } }, { by }: On<'calibration.player'>) => ({
-      view: withPlayerChosen(view, facts, by),
+    takePlayer: assign(({ context: { view, persisted } }, { by }: On<'calibration.player'>) => ({
+      view: withPlayerChosen(view, persisted, by),
     })),
-    adjust: enqueueActions(({ context: { view, facts, parent }, enqueue }, { of }: On<'calibration.adjust'>) => {
-      const entry = correctionOf(of, view, facts);
+    adjust: enqueueActions(({ context: { view, persisted, parent }, enqueue }, { of }: On<'calibration.adjust'>) => {
+      const entry = correctionOf(of, view, persisted);
       if (entry.ok)
         enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'calibrate', entry: entry.value } });
       else enqueue.sendTo(parent, { type: 'device.note', text: entry.error.message });
@@ -77,9 +79,9 @@ export const calibrationMachine = setup({
 }).createMachine({
   id: 'calibration',
   options: MACHINE_OPTIONS,
-  context: ({ input: { parent, facts } }) => ({ ...facts, parent, view: NO_CALIBRATION }),
+  context: ({ input: { parent, persisted } }) => ({ ...persisted, parent, view: NO_CALIBRATION }),
   on: {
-    'facts.changed': { actions: { type: 'takeFacts', params: ({ event }) => event } },
+    'persisted.changed': { actions: { type: 'takePersisted', params: ({ event }) => event } },
     'calibration.player': { target: '.awaiting', actions: { type: 'takePlayer', params: ({ event }) => event } },
     'calibration.strike': { target: '.struck', actions: { type: 'takeStrike', params: ({ event }) => event } },
     'calibration.adjust': { actions: 'sayNotMeasured' },

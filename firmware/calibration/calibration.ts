@@ -1,12 +1,12 @@
 // Distance calibration as rules without xstate (R135–R139, store §2.5, §3.4): from one measured putt to the X factor of everybody or the
 // impact ratio of one. A predicted distance goes with the X factor and with the square of the ratio (C50), so that both are exact.
 
-import { fail, ok, present, type Result } from '../../wire/errors.ts';
+import { fail, ok, assertDefined, type Result } from '../../wire/errors.ts';
 import { inRange, type Range } from '../../wire/limits.ts';
-import { MEASURED_FT, type Calibration } from '../facts/calibrations.ts';
-import { playerOf, type Facts } from '../facts/facts.ts';
-import { IMPACT_RATIO, type Player } from '../facts/players.ts';
-import { X_FACTOR } from '../facts/settings.ts';
+import { MEASURED_FT, type Calibration } from '../persisted/calibrations.ts';
+import { playerOf, type Persisted } from '../persisted/persisted.ts';
+import { IMPACT_RATIO, type Player } from '../persisted/players.ts';
+import { X_FACTOR } from '../persisted/settings.ts';
 import { rollOf } from '../roll/roll.ts';
 import { distanceWord, feetOf, feetTyped, type Units } from '../units.ts';
 
@@ -24,27 +24,27 @@ export interface CalibrationView {
 export const NO_CALIBRATION: CalibrationView = { player_id: 0, club_speed_mps: null, measured_ft: null };
 
 /** The player whose putts are measured: the chosen one, or the first where that one has gone. */
-export const calibrated = ({ player_id }: CalibrationView, facts: Facts): Player =>
-  playerOf(facts, player_id) ?? present(facts.players[0], 'player');
+export const calibrated = ({ player_id }: CalibrationView, persisted: Persisted): Player =>
+  playerOf(persisted, player_id) ?? assertDefined(persisted.players[0], 'player');
 
 /** The view, or a fresh one where the player whose putt it was has gone. */
-export const currentView = (view: CalibrationView, facts: Facts): CalibrationView =>
-  view.player_id === 0 || playerOf(facts, view.player_id) ? view : NO_CALIBRATION;
+export const currentView = (view: CalibrationView, persisted: Persisted): CalibrationView =>
+  view.player_id === 0 || playerOf(persisted, view.player_id) ? view : NO_CALIBRATION;
 
 /** The view with the player before or after chosen, who has putted nothing yet. */
-export function withPlayerChosen(view: CalibrationView, facts: Facts, by: 1 | -1): CalibrationView {
-  const { players } = facts;
-  const at = players.indexOf(calibrated(view, facts));
-  const { id } = players[(at + by + players.length) % players.length] ?? calibrated(view, facts);
+export function withPlayerChosen(view: CalibrationView, persisted: Persisted, by: 1 | -1): CalibrationView {
+  const { players } = persisted;
+  const at = players.indexOf(calibrated(view, persisted));
+  const { id } = players[(at + by + players.length) % players.length] ?? calibrated(view, persisted);
   return { player_id: id, club_speed_mps: null, measured_ft: null };
 }
 
 /** How far (feet) the putt rolls by what is set now; null before the first. */
-export function predictedFeet(view: CalibrationView, facts: Facts): number | null {
+export function predictedFeet(view: CalibrationView, persisted: Persisted): number | null {
   const { club_speed_mps } = view;
   if (club_speed_mps === null) return null;
-  const { stimp, x_factor } = facts.settings;
-  return feetOf(rollOf(club_speed_mps * calibrated(view, facts).impact_ratio, stimp, x_factor).distance_m);
+  const { stimp, x_factor } = persisted.settings;
+  return feetOf(rollOf(club_speed_mps * calibrated(view, persisted).impact_ratio, stimp, x_factor).distance_m);
 }
 
 /** What can be typed, in each unit: `MEASURED_FT`, in metres as finely as they are shown. */
@@ -66,13 +66,13 @@ export const NAME_OF: Readonly<Record<Corrected, string>> = { x_factor: 'X facto
 const other = (of: Corrected): Corrected => (of === 'x_factor' ? 'impact_ratio' : 'x_factor');
 
 /** The value that makes the prediction of this putt the measured distance: never rounded, never clamped. */
-export function neededOf(of: Corrected, view: CalibrationView, facts: Facts): number | null {
-  const predicted_ft = predictedFeet(view, facts);
+export function neededOf(of: Corrected, view: CalibrationView, persisted: Persisted): number | null {
+  const predicted_ft = predictedFeet(view, persisted);
   if (predicted_ft === null || view.measured_ft === null || predicted_ft <= 0) return null;
   const factor = view.measured_ft / predicted_ft;
   return of === 'x_factor'
-    ? facts.settings.x_factor * factor
-    : calibrated(view, facts).impact_ratio * Math.sqrt(factor);
+    ? persisted.settings.x_factor * factor
+    : calibrated(view, persisted).impact_ratio * Math.sqrt(factor);
 }
 
 /** What is said behind a needed value that is out of its range; '' where it is in it. */
@@ -87,14 +87,14 @@ const SAME = 1e-9;
 export const NOT_MEASURED = 'Hit a putt and enter how far it rolled: then it can be adjusted.';
 
 /** The correction, ready to be kept. Errors: `bad_value` with the needed value, and the other correction where that one helps. */
-export function correctionOf(of: Corrected, view: CalibrationView, facts: Facts): Result<Calibration> {
-  const after = neededOf(of, view, facts);
-  const predicted_ft = predictedFeet(view, facts);
+export function correctionOf(of: Corrected, view: CalibrationView, persisted: Persisted): Result<Calibration> {
+  const after = neededOf(of, view, persisted);
+  const predicted_ft = predictedFeet(view, persisted);
   const { measured_ft } = view;
   if (after === null || predicted_ft === null || measured_ft === null) return fail('bad_value', NOT_MEASURED);
-  if (!inRange(after, RANGE[of])) return fail('bad_value', refusalOf(of, after, neededOf(other(of), view, facts)));
-  const player = calibrated(view, facts);
-  const before = of === 'x_factor' ? facts.settings.x_factor : player.impact_ratio;
+  if (!inRange(after, RANGE[of])) return fail('bad_value', refusalOf(of, after, neededOf(other(of), view, persisted)));
+  const player = calibrated(view, persisted);
+  const before = of === 'x_factor' ? persisted.settings.x_factor : player.impact_ratio;
   if (Math.abs(after / before - 1) < SAME) return fail('bad_value', 'The prediction is the measured distance already.');
   const player_id = of === 'x_factor' ? null : player.id;
   return ok({ of, player_id, before, after, predicted_ft, measured_ft });

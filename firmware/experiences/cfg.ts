@@ -1,7 +1,7 @@
 // The settings of an experience: each one a whole number with its row in the set-up, said once by the experience that has it (C25). A group
 // of settings has one name in the flash and in the device's facts; several experiences may share a group.
 
-import { integerOr, stepped, type NumberField } from '../facts/fields.ts';
+import { integerOr, stepped, type NumberField } from '../persisted/fields.ts';
 import { stationText, type Units } from '../units.ts';
 import { keysOf, tableOf } from '../../wire/keys-of.ts';
 

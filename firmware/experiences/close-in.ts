@@ -1,11 +1,11 @@
 // Close-in putting: a ladder of short putts. Holed: up to the next station; missed: one back. Points are the stations
 // cleared, counted at the highest; the set ends with the last station holed or when the shots are used (C60).
 
-import { isIntegerIn, isListOfRecords, isRecord } from '../facts/fields.ts';
+import { isIntegerIn, isListOfRecords, isRecord } from '../persisted/fields.ts';
 import { cfgFrom, defineCfg, type CfgOf } from './cfg.ts';
 import { defineSet } from './experience.ts';
 import { areSeats, type SeatResult, type SetRules } from './set-rules.ts';
-import { present } from '../../wire/errors.ts';
+import { assertDefined } from '../../wire/errors.ts';
 
 /** C60: the stations, feet. */
 export const LADDER_FT: readonly number[] = [3, 4, 5, 6, 7, 8];
@@ -40,7 +40,7 @@ const isOver = (state: CloseState): boolean => state.seats.every((seat) => isDon
 function nextTurn(seats: readonly CloseSeat[], turn: number, cfg: CloseCfg): number {
   for (let step = 1; step <= seats.length; step++) {
     const next = (turn + step) % seats.length;
-    if (!isDone(present(seats[next], 'seat'), cfg)) return next;
+    if (!isDone(assertDefined(seats[next], 'seat'), cfg)) return next;
   }
   return turn;
 }
@@ -118,7 +118,7 @@ function restoreClose(data: Readonly<Record<string, unknown>>): CloseState | nul
     seats: seats.map(({ player_id, rung, best, strokes, holed }) => ({ player_id, rung, best, strokes, holed })),
     turn,
   };
-  return isDone(present(state.seats[turn], 'seat'), cfg) ? null : state;
+  return isDone(assertDefined(state.seats[turn], 'seat'), cfg) ? null : state;
 }
 
 /** Nobody stands higher than they have holed, nor holed more than they struck. */

@@ -2,7 +2,7 @@
 // station. Holed 3 points, a leave within 5 % of the distance 2, within 10 % (at least 1 ft) and not short by more than
 // 10 % 1. C25 names the cfg keys.
 
-import { isIntegerIn, isListOfRecords, isNumberIn, isRecord } from '../facts/fields.ts';
+import { isIntegerIn, isListOfRecords, isNumberIn, isRecord } from '../persisted/fields.ts';
 import type { Range } from '../../wire/limits.ts';
 import { ICON } from '../ui/icons.ts';
 import { cfgFrom, defineCfg, type CfgOf } from './cfg.ts';

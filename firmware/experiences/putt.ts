@@ -1,8 +1,8 @@
 // A strike becomes a putt: with whose ratio, on which green, at which target, and what came of it.
 
 import type { Strike } from '../../hal/sensor/sensor.ts';
-import type { Player } from '../facts/players.ts';
-import type { Settings } from '../facts/settings.ts';
+import type { Player } from '../persisted/players.ts';
+import type { Settings } from '../persisted/settings.ts';
 import { outcomeOf, startDirection, type Outcome } from '../roll/verdict.ts';
 import { feetOf } from '../units.ts';
 import { seenBy, type SeenStrike } from './seen.ts';

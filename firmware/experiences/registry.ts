@@ -2,7 +2,7 @@
 
 import type { Random } from '../../hal/random/random.ts';
 import { assert } from '../../wire/errors.ts';
-import { isRecord } from '../facts/fields.ts';
+import { isRecord } from '../persisted/fields.ts';
 import { cfgFrom, steppedCfg, type Cfg, type CfgOf, type CfgSpec } from './cfg.ts';
 import { closeIn } from './close-in.ts';
 import { matchPlay } from './course/match-play.ts';

@@ -2,7 +2,7 @@
 // other side of the ball, a face to the left is open and the heel is on the right (C109).
 
 import type { Strike } from '../../hal/sensor/sensor.ts';
-import type { Hand } from '../facts/players.ts';
+import type { Hand } from '../persisted/players.ts';
 
 export interface SeenStrike {
   /** Positive open. */

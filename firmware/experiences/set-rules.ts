@@ -2,8 +2,8 @@
 
 import type { Random } from '../../hal/random/random.ts';
 import { PLAYERS_MAX } from '../../wire/limits.ts';
-import { isIntegerIn } from '../facts/fields.ts';
-import { PLAYER_ID } from '../facts/players.ts';
+import { isIntegerIn } from '../persisted/fields.ts';
+import { PLAYER_ID } from '../persisted/players.ts';
 import type { Cfg } from './cfg.ts';
 import type { Putt } from './putt.ts';
 

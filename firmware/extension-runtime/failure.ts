@@ -1,6 +1,6 @@
 // Why an extension has stopped, as its author is told: the sentence, whose callback it was, and the text around the line.
 
-import { readable } from '../facts/fields.ts';
+import { readable } from '../persisted/fields.ts';
 import type { OpenCall } from './lua/values.ts';
 import type { Callback } from './prelude.ts';
 

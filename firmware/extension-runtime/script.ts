@@ -4,7 +4,7 @@
 import { EXTENSION_BYTES_MAX, SCRIPT_HEAP_BYTES_MAX } from '../../wire/limits.ts';
 import { CALLBACK_INSTRUCTIONS_MAX } from '../../wire/choices.ts';
 import { TOP_LEVEL_INSTRUCTIONS_MAX } from '../../wire/limits.ts';
-import { lineOf } from '../facts/fields.ts';
+import { lineOf } from '../persisted/fields.ts';
 import type { Caller, Failure } from './failure.ts';
 import { createLuaState, type LuaState } from './lua/state.ts';
 import {

@@ -1,7 +1,7 @@
 // What a setting of an extension is, given what is stored of it. A value that a new version does not know, or does not allow, takes its
 // default (R106).
 
-import { isIntegerIn } from '../facts/fields.ts';
+import { isIntegerIn } from '../persisted/fields.ts';
 import type { Setting } from './manifest.ts';
 import type { SettingValue } from './session.ts';
 

@@ -11,7 +11,7 @@ import type { Speaker } from '../../hal/speaker/speaker.ts';
 import { sha256Of } from '../../wire/signing.ts';
 import type { HostAnswer, HostRequest } from '../extension-runtime/host.ts';
 import type { Effects } from '../extension-runtime/session.ts';
-import { textRecord, type Installed } from '../facts/extensions.ts';
+import { textRecord, type Installed } from '../persisted/extensions.ts';
 import { createLogLimiter, createSoundLimiter } from './effect-limits.ts';
 import { hostAnswer, sessionInputOf, type ExtensionInput } from './extension.ts';
 import type { ScriptEvent, ScriptRequest } from './extension.machine.ts';
@@ -98,13 +98,13 @@ export const scriptFrom = (ports: ScriptPorts) =>
 
 const reasonOf = (message: string): string => `It was ended: ${message}`;
 
-function effectsOn({ installed, facts }: ExtensionInput, { clock, log, speaker, leds: lights }: ScriptPorts) {
+function effectsOn({ installed, persisted }: ExtensionInput, { clock, log, speaker, leds: lights }: ScriptPorts) {
   const lines = createLogLimiter(clock, ({ level, text }) => log.write(level, `extension ${installed.code}`, text));
   const maySound = createSoundLimiter(clock);
   return {
     carryOut({ sounds, leds, logs }: Effects): void {
       for (const { sound, volume_percent } of sounds)
-        if (maySound()) speaker.play(sound, (facts.settings.sound_percent * (volume_percent ?? 100)) / 100);
+        if (maySound()) speaker.play(sound, (persisted.settings.sound_percent * (volume_percent ?? 100)) / 100);
       for (const { led, color, ms } of leds) {
         if (led >= lights.count) continue;
         if (ms === null || color === null) lights.set(led, color);

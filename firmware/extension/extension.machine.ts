@@ -6,8 +6,8 @@ import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { HostAnswer, HostRequest } from '../extension-runtime/host.ts';
 import { shotOf } from '../forwarding/shot.ts';
 import type { ShotTarget } from '../../wire/shot/message.ts';
-import type { Change } from '../facts/changes.ts';
-import type { Installed } from '../facts/extensions.ts';
+import type { Change } from '../persisted/changes.ts';
+import type { Installed } from '../persisted/extensions.ts';
 import type { Shot } from '../forwarding/shot.ts';
 import type { KeyPhase } from '../extension-runtime/prelude.ts';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type KeyEvent, type PlayKey, type ReportsTo } from '../machine.ts';
@@ -102,10 +102,10 @@ export const extensionMachine = setup({
       enqueue.assign({ held: held.filter((each) => each !== key) });
     }),
     offerShot: enqueueActions(
-      ({ context: { installed, facts, parent }, enqueue }, { strike, target, player }: On<'script.shot'>) => {
+      ({ context: { installed, persisted, parent }, enqueue }, { strike, target, player }: On<'script.shot'>) => {
         const { code, name } = installed;
-        const whose = facts.players[player];
-        const shot = whose && shotOf({ game: `extension:${code}`, game_name: name }, strike, whose, facts, target);
+        const whose = persisted.players[player];
+        const shot = whose && shotOf({ game: `extension:${code}`, game_name: name }, strike, whose, persisted, target);
         if (shot) enqueue.sendTo(parent, { type: 'forwarder.shot', shot });
       },
     ),

@@ -1,9 +1,9 @@
 // An extension in play, as rules without xstate: what its isolate is told, and what its answers mean for the device.
 
 import type { DisplayItem } from '../../hal/screen/screen.ts';
-import { NO_EXTENSION_DATA, type ExtensionData, type Installed } from '../facts/extensions.ts';
+import { NO_EXTENSION_DATA, type ExtensionData, type Installed } from '../persisted/extensions.ts';
 import { settingOf } from '../extension-runtime/setting-value.ts';
-import type { Facts } from '../facts/facts.ts';
+import type { Persisted } from '../persisted/persisted.ts';
 import { sourceAround, type SourceLine } from '../extension-runtime/failure.ts';
 import type { HostAnswer } from '../extension-runtime/host.ts';
 import type { PathMistake } from '../extension-runtime/path/path-mistake.ts';
@@ -12,7 +12,7 @@ import type { PlayKey } from '../machine.ts';
 
 export interface ExtensionInput {
   readonly installed: Installed;
-  readonly facts: Facts;
+  readonly persisted: Persisted;
   readonly device_name: string;
 }
 
@@ -70,11 +70,11 @@ export const extensionContext = (input: ExtensionInput): ExtensionContext => ({
 });
 
 /** What an extension begins with; it sees names and handicaps, and nothing of the session or the device's secrets. */
-export function sessionInputOf({ installed, facts, device_name }: ExtensionInput, seed: number): SessionInput {
-  const { settings } = facts;
-  const data = facts.extension_data[installed.code] ?? NO_EXTENSION_DATA;
+export function sessionInputOf({ installed, persisted, device_name }: ExtensionInput, seed: number): SessionInput {
+  const { settings } = persisted;
+  const data = persisted.extension_data[installed.code] ?? NO_EXTENSION_DATA;
   return {
-    players: facts.players.map(({ name, handicap, impact_ratio }) => ({ name, handicap, impact_ratio })),
+    players: persisted.players.map(({ name, handicap, impact_ratio }) => ({ name, handicap, impact_ratio })),
     settings: Object.fromEntries(
       installed.settings.map((each) => [each.key, settingOf(each, data.settings[each.key])]),
     ),
@@ -90,14 +90,18 @@ export function sessionInputOf({ installed, facts, device_name }: ExtensionInput
 
 /** The context after an answer of the isolate. A picture stays until another is drawn. */
 export function withAnswer(
-  { facts, use: { instructions_most }, mistakes }: ExtensionContext,
+  { persisted, use: { instructions_most }, mistakes }: ExtensionContext,
   { failure, effects, heap_bytes, instructions }: HostAnswer,
   unix_s: number,
 ): Partial<ExtensionContext> {
   const drawn = effects.findLast(({ frame }) => frame !== null);
   const store = effects.findLast((each) => each.store !== null)?.store;
   const figures = effects.flatMap((each) => each.trend);
-  const trend = figures.map(({ player, ...each }) => ({ ...each, player_id: facts.players[player]?.id ?? 0, unix_s }));
+  const trend = figures.map(({ player, ...each }) => ({
+    ...each,
+    player_id: persisted.players[player]?.id ?? 0,
+    unix_s,
+  }));
   const added = store || trend.length > 0 ? { ...(store ? { store } : {}), trend } : null;
   return {
     failure,

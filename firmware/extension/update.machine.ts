@@ -3,10 +3,10 @@
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
-import type { Change } from '../facts/changes.ts';
+import type { Change } from '../persisted/changes.ts';
 import { assert, fail, messageOf, type Result } from '../../wire/errors.ts';
 import type { UpdateNews } from '../../wire/store/messages.ts';
-import type { Installed } from '../facts/extensions.ts';
+import type { Installed } from '../persisted/extensions.ts';
 import { NETWORK_WAIT_MS } from '../store-waits.ts';
 import {
   changeOf,
@@ -23,7 +23,7 @@ import {
   withStep,
   type Failure,
   type UpdateContext,
-  type UpdateFacts,
+  type UpdatePersisted,
 } from './update.ts';
 import type { CheckInput, FetchInput } from './update.actors.ts';
 
@@ -34,7 +34,7 @@ export type UpdateRequest =
 
 type UpdateEvent =
   | UpdateRequest
-  | { readonly type: 'facts.changed'; readonly facts: UpdateFacts }
+  | { readonly type: 'persisted.changed'; readonly persisted: UpdatePersisted }
   /** What comes before the check of the start is over (R115). */
   | { readonly type: 'audio.settled' };
 
@@ -46,7 +46,7 @@ type UpdateReport =
 
 interface UpdateInput {
   readonly parent: ReportsTo<UpdateReport>;
-  readonly facts: UpdateFacts;
+  readonly persisted: UpdatePersisted;
 }
 
 const slots = slotsOf('update job');
@@ -62,7 +62,7 @@ export const updateMachine = setup({
     tidy: slots.promise<Result<void>, readonly Installed[]>('tidy'),
   },
   actions: {
-    takeFacts: assign((_, { facts }: { facts: UpdateFacts }) => ({ facts })),
+    takePersisted: assign((_, { persisted }: { persisted: UpdatePersisted }) => ({ persisted })),
     takeTurn: assign({ turn: true }),
     somebodyWaits: assign({ asked: true }),
     begin: assign({ queue: [], done: [], failures: [], fetched: {}, asked: true, checked: false }),
@@ -74,14 +74,14 @@ export const updateMachine = setup({
     /** The device changes its list, and says so to everybody. */
     change: enqueueActions(
       (
-        { context: { queue, done, failures, facts, fetched, parent }, enqueue },
+        { context: { queue, done, failures, persisted, fetched, parent }, enqueue },
         { entry }: { entry: Installed | null },
       ) => {
         const [step, ...rest] = queue;
-        const changed = step && changeOf(step, entry, facts.installed);
+        const changed = step && changeOf(step, entry, persisted.installed);
         if (!changed) return;
         const { installed } = changed;
-        enqueue.assign({ queue: rest, done: [...done, ...changed.done], facts: { ...facts, installed } });
+        enqueue.assign({ queue: rest, done: [...done, ...changed.done], persisted: { ...persisted, installed } });
         if (entry)
           enqueue.assign({
             fetched: { ...fetched, [entry.code]: '' },
@@ -117,16 +117,16 @@ export const updateMachine = setup({
     ),
   },
   guards: {
-    'there is no store': ({ context }) => !context.facts.has_store,
-    'there is no network': ({ context }) => !context.facts.networked,
-    'it is its turn': ({ context }) => context.turn && context.facts.networked,
-    'a release is pending': ({ context }) => context.facts.release_pending,
+    'there is no store': ({ context }) => !context.persisted.has_store,
+    'there is no network': ({ context }) => !context.persisted.networked,
+    'it is its turn': ({ context }) => context.turn && context.persisted.networked,
+    'a release is pending': ({ context }) => context.persisted.release_pending,
     'nothing is left': ({ context: { queue } }) => queue.length === 0,
     'a check is next': ({ context: { queue } }) => queue[0]?.kind === 'check',
     'a text is next': ({ context: { queue } }) => queue[0]?.kind === 'fetch',
-    'there is no slot for it': ({ context: { queue, facts } }) => {
+    'there is no slot for it': ({ context: { queue, persisted } }) => {
       const [step] = queue;
-      return step?.kind === 'fetch' && !hasRoom(facts.installed, step.code);
+      return step?.kind === 'fetch' && !hasRoom(persisted.installed, step.code);
     },
     'it is here': (_, { result }: { result: Result<unknown> }) => result.ok,
   },
@@ -136,7 +136,7 @@ export const updateMachine = setup({
   options: MACHINE_OPTIONS,
   context: ({ input }) => updateContext(input),
   on: {
-    'facts.changed': { actions: { type: 'takeFacts', params: ({ event }) => event } },
+    'persisted.changed': { actions: { type: 'takePersisted', params: ({ event }) => event } },
     'update.check': { actions: ['somebodyWaits', 'askToCheck'] },
     'update.install': { actions: ['somebodyWaits', { type: 'askToInstall', params: ({ event }) => event }] },
   },
@@ -195,10 +195,10 @@ export const updateMachine = setup({
     checking: {
       invoke: {
         src: 'check',
-        input: ({ context: { facts } }) => ({
-          installed: facts.installed,
-          device_id: facts.id,
-          firmware: facts.firmware,
+        input: ({ context: { persisted } }) => ({
+          installed: persisted.installed,
+          device_id: persisted.id,
+          firmware: persisted.firmware,
         }),
         onDone: { target: 'next', actions: { type: 'takeNews', params: ({ event }) => ({ news: event.output }) } },
         onError: {
@@ -210,10 +210,10 @@ export const updateMachine = setup({
     fetching: {
       invoke: {
         src: 'fetch',
-        input: ({ context: { queue, facts } }) => {
+        input: ({ context: { queue, persisted } }) => {
           const [step] = queue;
           assert(step?.kind === 'fetch', 'a text is fetched when it is next');
-          return { step: dueStep(step, facts.installed), device_id: facts.id };
+          return { step: dueStep(step, persisted.installed), device_id: persisted.id };
         },
         onDone: [
           {
@@ -236,7 +236,7 @@ export const updateMachine = setup({
     tidying: {
       invoke: {
         src: 'tidy',
-        input: ({ context }) => context.facts.installed,
+        input: ({ context }) => context.persisted.installed,
         onDone: {
           target: 'ending',
           actions: { type: 'noteTidied', params: ({ event }) => ({ result: event.output }) },

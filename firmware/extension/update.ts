@@ -12,9 +12,9 @@ import {
   type UpdateCheck,
   type UpdateNews,
 } from '../../wire/store/messages.ts';
-import type { Change } from '../facts/changes.ts';
+import type { Change } from '../persisted/changes.ts';
 import { INSTALLED_MAX } from '../../wire/limits.ts';
-import { withDefault, withInstalled, withoutInstalled, type Installed } from '../facts/extensions.ts';
+import { withDefault, withInstalled, withoutInstalled, type Installed } from '../persisted/extensions.ts';
 
 /** A text to be fetched and installed. */
 export interface FetchStep {
@@ -51,7 +51,7 @@ export interface UpdateView {
 export const NO_UPDATE: UpdateView = { has_store: false, doing: '', done: [], failures: [], fetched: {} };
 
 /** What the job needs to know. */
-export interface UpdateFacts {
+export interface UpdatePersisted {
   readonly id: string;
   /** Version of what runs. */
   readonly firmware: string;
@@ -71,7 +71,7 @@ export interface Failure {
 }
 
 export interface UpdateContext {
-  readonly facts: UpdateFacts;
+  readonly persisted: UpdatePersisted;
   /** What comes before the check of the start is over. */
   readonly turn: boolean;
   /** Nothing is under way. */
@@ -93,7 +93,7 @@ const DOING: Readonly<Record<Step['kind'], string>> = {
   flag: 'Noting',
 };
 
-export const updateContext = <I extends Pick<UpdateContext, 'facts'>>(input: I): I & UpdateContext => ({
+export const updateContext = <I extends Pick<UpdateContext, 'persisted'>>(input: I): I & UpdateContext => ({
   ...input,
   turn: false,
   over: true,
@@ -106,12 +106,12 @@ export const updateContext = <I extends Pick<UpdateContext, 'facts'>>(input: I):
 });
 
 export function viewOf(context: UpdateContext): UpdateView {
-  const { facts, over, queue, done, failures, fetched, asked, checked } = context;
+  const { persisted, over, queue, done, failures, fetched, asked, checked } = context;
   const [step] = queue;
   const name = step?.kind === 'fetch' ? ` ${step.name || step.code}` : '';
   const nothing = over && asked && checked && done.length + failures.length === 0;
   return {
-    has_store: facts.has_store,
+    has_store: persisted.has_store,
     doing: over ? '' : step ? `${DOING[step.kind]}${name} …` : 'Tidying up …',
     done: nothing ? ['Everything is up to date.'] : done,
     failures: failures.map(({ sentence }) => sentence),
@@ -144,11 +144,14 @@ function sentenceOf(step: Step, reason: string): string {
 }
 
 /** The steps that the store's answer asks for, before those that were waiting and are not among them. */
-export function withNews({ queue, failures, facts }: UpdateContext, news: Result<UpdateNews>): Partial<UpdateContext> {
+export function withNews(
+  { queue, failures, persisted }: UpdateContext,
+  news: Result<UpdateNews>,
+): Partial<UpdateContext> {
   const [step, ...rest] = queue;
   if (!news.ok)
     return { queue: rest, failures: withFailure(failures, failureOf(step ?? { kind: 'check' }, news.error.message)) };
-  const plan = planOf(facts.installed, news.value);
+  const plan = planOf(persisted.installed, news.value);
   return {
     queue: rest.reduce(withStep, plan.steps),
     failures: plan.failures.reduce(withFailure, withoutFailure(failures, 'check')),

@@ -11,11 +11,11 @@ import {
   withParcel,
   type Fate,
   type ForwarderContext,
-  type ForwarderFacts,
+  type ForwarderPersisted,
   type Parcel,
 } from './forwarder.ts';
 import type { Sender, Shot } from './shot.ts';
-import { present } from '../../wire/errors.ts';
+import { assertDefined } from '../../wire/errors.ts';
 
 export interface SendInput {
   readonly url: string;
@@ -29,7 +29,7 @@ export type SendEvent = { readonly type: 'parcel.over'; readonly fate: Fate };
 
 type ForwarderEvent =
   | SendEvent
-  | { readonly type: 'facts.changed'; readonly facts: ForwarderFacts }
+  | { readonly type: 'persisted.changed'; readonly persisted: ForwarderPersisted }
   | { readonly type: 'forwarder.shot'; readonly shot: Shot }
   /** The connection test. */
   | { readonly type: 'forwarder.test' };
@@ -39,7 +39,7 @@ type ForwarderReport = { readonly type: 'device.note'; readonly text: string };
 
 interface ForwarderInput {
   readonly parent: ReportsTo<ForwarderReport>;
-  readonly facts: ForwarderFacts;
+  readonly persisted: ForwarderPersisted;
 }
 
 const slots = slotsOf('forwarder');
@@ -55,7 +55,7 @@ export const forwarderMachine = setup({
     send: slots.callback<SendEvent, SendInput>('send'),
   },
   actions: {
-    takeFacts: assign((_, { facts }: { facts: ForwarderFacts }) => ({ facts })),
+    takePersisted: assign((_, { persisted }: { persisted: ForwarderPersisted }) => ({ persisted })),
     take: assign(({ context }, { parcel }: { parcel: Parcel }) => withParcel(context, parcel)),
     finish: assign(({ context }, { fate }: { fate: Fate }) => withFate(context, fate)),
     dropAll: assign(({ context }) => withNothing(context)),
@@ -72,11 +72,11 @@ export const forwarderMachine = setup({
     }),
   },
   guards: {
-    'an address is permitted': ({ context }) => urlOf(context.facts.forwarding) !== null,
-    'it is off': ({ context }) => urlOf(context.facts.forwarding) === null,
-    'the address is another': ({ context }, { facts }: { facts: ForwarderFacts }) => {
-      const url = urlOf(facts.forwarding);
-      return url !== null && url !== urlOf(context.facts.forwarding);
+    'an address is permitted': ({ context }) => urlOf(context.persisted.forwarding) !== null,
+    'it is off': ({ context }) => urlOf(context.persisted.forwarding) === null,
+    'the address is another': ({ context }, { persisted }: { persisted: ForwarderPersisted }) => {
+      const url = urlOf(persisted.forwarding);
+      return url !== null && url !== urlOf(context.persisted.forwarding);
     },
     'something waits': ({ context }) => context.queue.length > 0,
   },
@@ -85,7 +85,7 @@ export const forwarderMachine = setup({
   options: MACHINE_OPTIONS,
   context: ({ input }) => ({ ...input, queue: [], counts: NO_SHOTS, last: '' }),
   initial: 'off',
-  on: { 'facts.changed': { actions: { type: 'takeFacts', params: ({ event }) => event } } },
+  on: { 'persisted.changed': { actions: { type: 'takePersisted', params: ({ event }) => event } } },
   states: {
     off: {
       always: { guard: 'an address is permitted', target: 'idle' },
@@ -108,22 +108,22 @@ export const forwarderMachine = setup({
       always: { guard: 'it is off', target: 'off', actions: 'dropAll' },
       invoke: {
         src: 'send',
-        input: ({ context: { facts, queue } }) => ({
-          url: urlOf(facts.forwarding) ?? '', // where there is none, it is off before it sends
-          parcel: present(queue[0], 'parcel'),
+        input: ({ context: { persisted, queue } }) => ({
+          url: urlOf(persisted.forwarding) ?? '', // where there is none, it is off before it sends
+          parcel: assertDefined(queue[0], 'parcel'),
           next_ms: strikeBehind(queue),
-          sender: facts.sender,
+          sender: persisted.sender,
         }),
       },
       on: {
-        'facts.changed': [
+        'persisted.changed': [
           {
             guard: { type: 'the address is another', params: ({ event }) => event },
             target: 'sending',
             reenter: true,
-            actions: { type: 'takeFacts', params: ({ event }) => event },
+            actions: { type: 'takePersisted', params: ({ event }) => event },
           },
-          { actions: { type: 'takeFacts', params: ({ event }) => event } },
+          { actions: { type: 'takePersisted', params: ({ event }) => event } },
         ],
         'forwarder.shot': {
           actions: { type: 'take', params: ({ event: { shot } }) => ({ parcel: { kind: 'shot' as const, shot } }) },

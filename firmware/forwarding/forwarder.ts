@@ -1,7 +1,7 @@
 // The queue of shots that go to a user's server, as rules without xstate (C55): in order, one at a time, 32 at most.
 
 import { readPrivateAddress, shotUrl } from '../../wire/shot/private-address.ts';
-import type { Forwarding } from '../facts/forwarding.ts';
+import type { Forwarding } from '../persisted/forwarding.ts';
 import type { Sender, Shot } from './shot.ts';
 
 /** Every shot that was offered ends in exactly one of these (R127). */
@@ -20,13 +20,13 @@ export type Fate =
   | { readonly fate: 'failed'; readonly reason: string }
   | { readonly fate: 'dropped'; readonly reason: string };
 
-export interface ForwarderFacts {
+export interface ForwarderPersisted {
   readonly forwarding: Forwarding;
   readonly sender: Sender;
 }
 
 export interface ForwarderContext {
-  readonly facts: ForwarderFacts;
+  readonly persisted: ForwarderPersisted;
   /** The first is under way, or next. */
   readonly queue: readonly Parcel[];
   readonly counts: ShotCounts;

@@ -2,19 +2,19 @@
 
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Round } from '../../wire/relay/round.ts';
-import type { Facts } from '../facts/facts.ts';
-import type { Player } from '../facts/players.ts';
+import type { Persisted } from '../persisted/persisted.ts';
+import type { Player } from '../persisted/players.ts';
 import type { Putt } from '../experiences/putt.ts';
 import { experience, setOf, type CourseId, type SetId } from '../experiences/registry.ts';
 import { shotOf, type Shot } from './shot.ts';
 
 /** A putt of a set of an experience; null where its shots are not forwarded. */
-export function shotOfPutt(id: SetId, putt: Putt, facts: Facts): Shot | null {
+export function shotOfPutt(id: SetId, putt: Putt, persisted: Persisted): Shot | null {
   const { forwarded: kind, name } = setOf(id);
-  const player = facts.players.find(({ id }) => id === putt.player_id);
+  const player = persisted.players.find(({ id }) => id === putt.player_id);
   if (kind === null || putt.target_ft === null || !player) return null;
   const target = { kind, distance_ft: putt.target_ft, hole: 0, stroke: 0 };
-  return shotOf({ game: id, game_name: name }, putt.strike, player, facts, target);
+  return shotOf({ game: id, game_name: name }, putt.strike, player, persisted, target);
 }
 
 const COURSE = 'golf_course';
@@ -25,11 +25,11 @@ export function shotOfRound(
   strike: Strike,
   round: Round,
   player: Player | undefined,
-  facts: Facts,
+  persisted: Persisted,
 ): Shot | null {
   const { turn, hole, rem, sc } = round;
   if (!player) return null;
   const stroke = (sc[turn]?.[hole - 1] ?? 0) + 1;
   const target = { kind: 'hole', distance_ft: rem[turn] ?? 0, hole, stroke } as const;
-  return shotOf({ game: COURSE, game_name: experience(game).name }, strike, player, facts, target);
+  return shotOf({ game: COURSE, game_name: experience(game).name }, strike, player, persisted, target);
 }

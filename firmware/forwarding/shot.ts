@@ -3,8 +3,8 @@
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { ShotMessage, ShotTarget, TestMessage } from '../../wire/shot/message.ts';
 import { SHOT_SCHEMA } from '../../wire/shot/message.ts';
-import type { Facts } from '../facts/facts.ts';
-import type { Player } from '../facts/players.ts';
+import type { Persisted } from '../persisted/persisted.ts';
+import type { Player } from '../persisted/players.ts';
 import { ownName } from '../online/device-names.ts';
 
 /** Everything of a message but when it is sent, and by whom. */
@@ -30,7 +30,7 @@ export function shotOf(
   { game, game_name }: ShotGame,
   strike: Strike,
   player: Player,
-  { settings }: Facts,
+  { settings }: Persisted,
   target: ShotTarget,
 ): Shot | null {
   const { attack_angle_deg, left_inner_proportion, right_inner_proportion, club_speed_mps } = strike;
@@ -58,9 +58,9 @@ export function shotOf(
   };
 }
 
-export const senderOf = (facts: Facts, session: { readonly label: string }, firmware: string): Sender => ({
-  device_id: facts.id,
-  device_name: ownName(facts, session),
+export const senderOf = (persisted: Persisted, session: { readonly label: string }, firmware: string): Sender => ({
+  device_id: persisted.id,
+  device_name: ownName(persisted, session),
   firmware,
 });
 

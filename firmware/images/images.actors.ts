@@ -9,9 +9,9 @@ import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { FirmwareOffer } from '../../wire/firmware/messages.ts';
 import type { PublicKey } from '../../wire/firmware/minisign.ts';
 import { createImageHasher } from '../../wire/signing.ts';
-import { firmwareFrom, triesOf, type Tries } from '../facts/firmware.ts';
-import type { RecordName } from '../facts/facts.ts';
-import { isRecord } from '../facts/fields.ts';
+import { firmwareFrom, triesOf, type Tries } from '../persisted/firmware.ts';
+import type { RecordName } from '../persisted/persisted.ts';
+import { isRecord } from '../persisted/fields.ts';
 import { PIECE_WAIT_MS, STORE_WAIT_MS } from '../store-waits.ts';
 import { within } from '../within.ts';
 import {
@@ -25,7 +25,7 @@ import {
   piecesOf,
   requestFor,
 } from './download.ts';
-import { checkUrl, offerFrom, type PolicyFacts } from './policy.ts';
+import { checkUrl, offerFrom, type PolicyPersisted } from './policy.ts';
 import { verifyImage, verifyOffer } from './verify.ts';
 
 interface ImagePorts {
@@ -40,7 +40,7 @@ interface ImagePorts {
 }
 
 export interface FirmwareCheckInput {
-  readonly facts: PolicyFacts;
+  readonly persisted: PolicyPersisted;
   readonly image: RunningImage;
 }
 
@@ -53,8 +53,8 @@ const ANSWER_BYTES_MAX = 16_384;
 const COUNT_RECORD = 'firmware' satisfies RecordName;
 
 export const firmwareCheckFrom = ({ clock, http, flash, store }: ImagePorts) =>
-  fromPromise<Result<FirmwareOffer | null>, FirmwareCheckInput>(async ({ input: { facts, image }, signal }) => {
-    const request = { url: checkUrl(store, facts, image), headers: {}, bytes_max: ANSWER_BYTES_MAX };
+  fromPromise<Result<FirmwareOffer | null>, FirmwareCheckInput>(async ({ input: { persisted, image }, signal }) => {
+    const request = { url: checkUrl(store, persisted, image), headers: {}, bytes_max: ANSWER_BYTES_MAX };
     const answer = await within<HttpDocument>(clock, signal, STORE_WAIT_MS, (done) => http.get(request, done));
     const offer = answer.ok ? offerFrom(answer.value, image) : answer;
     // What was fetched of an image that is not offered any more only takes room.

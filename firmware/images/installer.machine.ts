@@ -3,11 +3,11 @@
 
 import { assign, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
-import type { Change } from '../facts/changes.ts';
+import type { Change } from '../persisted/changes.ts';
 import type { RunningImage } from '../../hal/images/images.ts';
 import { messageOf, type Result } from '../../wire/errors.ts';
 import type { FirmwareOffer } from '../../wire/firmware/messages.ts';
-import type { Tries } from '../facts/firmware.ts';
+import type { Tries } from '../persisted/firmware.ts';
 import { withoutStop } from '../within.ts';
 import type { DownloadEvent, OfferInput } from './images.actors.ts';
 import type { InstallStep } from './policy.ts';

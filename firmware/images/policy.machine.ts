@@ -3,10 +3,10 @@
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
-import { fail, messageOf, present, type Result } from '../../wire/errors.ts';
+import { fail, messageOf, assertDefined, type Result } from '../../wire/errors.ts';
 import type { FirmwareOffer } from '../../wire/firmware/messages.ts';
-import type { Change } from '../facts/changes.ts';
-import { triesOf, withMode, withTry, type FirmwareMode } from '../facts/firmware.ts';
+import type { Change } from '../persisted/changes.ts';
+import { triesOf, withMode, withTry, type FirmwareMode } from '../persisted/firmware.ts';
 import { NETWORK_WAIT_MS } from '../store-waits.ts';
 import { withoutStop } from '../within.ts';
 import type { FirmwareCheckInput } from './images.actors.ts';
@@ -20,7 +20,7 @@ import {
   stoppedText,
   type InstallStep,
   type PolicyContext,
-  type PolicyFacts,
+  type PolicyPersisted,
   type PolicyStart,
 } from './policy.ts';
 
@@ -33,7 +33,7 @@ type FirmwareEvent =
   | FirmwareRequest
   /** A mode was picked, also the same one; the facts have come before. */
   | { readonly type: 'firmware.picked' }
-  | { readonly type: 'facts.changed'; readonly facts: PolicyFacts }
+  | { readonly type: 'persisted.changed'; readonly persisted: PolicyPersisted }
   | { readonly type: 'network.changed'; readonly joined: boolean }
   | InstallerReport;
 
@@ -46,7 +46,7 @@ type PolicyReport =
 
 interface PolicyInput {
   readonly parent: ReportsTo<PolicyReport>;
-  readonly facts: PolicyFacts;
+  readonly persisted: PolicyPersisted;
   readonly start: PolicyStart;
 }
 
@@ -54,7 +54,10 @@ interface PolicyInput {
 const TRIAL_MS = 10_000;
 const slots = slotsOf('firmware policy');
 
-const takeFacts = { type: 'takeFacts', params: ({ event }: { event: { facts: PolicyFacts } }) => event } as const;
+const takePersisted = {
+  type: 'takePersisted',
+  params: ({ event }: { event: { persisted: PolicyPersisted } }) => event,
+} as const;
 const unasked = { type: 'noteConsent', params: { consented: false } } as const;
 const takeNetwork = { type: 'takeNetwork', params: ({ event }: { event: { joined: boolean } }) => event } as const;
 
@@ -66,21 +69,21 @@ export const policyMachine = setup({
     installer: installerMachine,
   },
   actions: {
-    takeFacts: assign((_, { facts }: { facts: PolicyFacts }) => ({ facts })),
+    takePersisted: assign((_, { persisted }: { persisted: PolicyPersisted }) => ({ persisted })),
     noteConsent: assign((_, { consented }: { consented: boolean }) => ({ consented })),
     /** A network that is joined while there is no time to check leaves a check owed. */
     takeNetwork: assign(({ context: { owed } }, { joined }: { joined: boolean }) => ({
       networked: joined,
       owed: owed || joined,
     })),
-    busyToInstaller: sendTo('installer', (_, { facts: { busy } }: { facts: PolicyFacts }) => ({
+    busyToInstaller: sendTo('installer', (_, { persisted: { busy } }: { persisted: PolicyPersisted }) => ({
       type: 'installer.busy' as const,
       busy,
     })),
     /** Picking begins the tries again; the rules of the new mode hold before anything is asked of them. */
-    pick: enqueueActions(({ context: { facts, parent }, enqueue }, { mode }: { mode: FirmwareMode }) => {
+    pick: enqueueActions(({ context: { persisted, parent }, enqueue }, { mode }: { mode: FirmwareMode }) => {
       enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'pick_firmware_mode', mode } });
-      enqueue.raise({ type: 'facts.changed', facts: { ...facts, firmware: withMode(mode) } });
+      enqueue.raise({ type: 'persisted.changed', persisted: { ...persisted, firmware: withMode(mode) } });
       enqueue.raise({ type: 'firmware.picked' });
     }),
     takeStep: assign((_, { step }: { step: InstallStep }) => ({ step })),
@@ -92,14 +95,15 @@ export const policyMachine = setup({
         : { checked: `Not checked: ${withoutStop(result.error.message)}.`, step: '' as const },
     ),
     beginInstall: assign({ failure: '', bytes: 0 }),
-    takeEnd: assign(({ context: { offer, facts } }, { end, reason }: InstallerOutput) => {
+    takeEnd: assign(({ context: { offer, persisted } }, { end, reason }: InstallerOutput) => {
       const version = offer?.version ?? '';
-      const failure = end === 'failed' ? failureText(facts.firmware, version, reason) : stoppedText(version, reason);
+      const failure =
+        end === 'failed' ? failureText(persisted.firmware, version, reason) : stoppedText(version, reason);
       return { step: '' as const, failure: end === 'restarting' ? '' : failure };
     }),
-    noteTry: assign(({ context: { facts } }, { change }: { change: Change }) =>
+    noteTry: assign(({ context: { persisted } }, { change }: { change: Change }) =>
       change.kind === 'count_firmware_try'
-        ? { facts: { ...facts, firmware: withTry(facts.firmware, change.version) } }
+        ? { persisted: { ...persisted, firmware: withTry(persisted.firmware, change.version) } }
         : {},
     ),
     stopStep: assign({ step: '' }),
@@ -126,10 +130,10 @@ export const policyMachine = setup({
     'an image is on trial': ({ context }) => context.image.trial,
     'there is a network': ({ context }) => context.networked,
     'a check is owed': ({ context }) => context.owed,
-    'it installs itself': ({ context }) => installsItself(context) && context.facts.countable,
-    'it may be installed': ({ context }) => isPending(context) && context.facts.countable,
+    'it installs itself': ({ context }) => installsItself(context) && context.persisted.countable,
+    'it may be installed': ({ context }) => isPending(context) && context.persisted.countable,
     /** What has begun comes to its end. */
-    'it must end': ({ context }, { facts }: { facts: PolicyFacts }) => mustEnd(context, facts),
+    'it must end': ({ context }, { persisted }: { persisted: PolicyPersisted }) => mustEnd(context, persisted),
     'it joins': (_, { joined }: { joined: boolean }) => joined,
     'it went well': (_, { result }: { result: Result<void> }) => result.ok,
   },
@@ -137,9 +141,9 @@ export const policyMachine = setup({
 }).createMachine({
   id: 'firmware',
   options: MACHINE_OPTIONS,
-  context: ({ input }) => ({ ...input, ...policyContext(input.facts, input.start) }),
+  context: ({ input }) => ({ ...input, ...policyContext(input.persisted, input.start) }),
   on: {
-    'facts.changed': { actions: takeFacts },
+    'persisted.changed': { actions: takePersisted },
     'network.changed': { actions: takeNetwork },
     'firmware.pick': { actions: { type: 'pick', params: ({ event }) => event } },
     'device.change': {
@@ -199,7 +203,7 @@ export const policyMachine = setup({
       entry: 'beginCheck',
       invoke: {
         src: 'check',
-        input: ({ context: { facts, image } }) => ({ facts, image }),
+        input: ({ context: { persisted, image } }) => ({ persisted, image }),
         onDone: {
           target: 'settled',
           actions: { type: 'takeOffer', params: ({ event }) => ({ result: event.output }) },
@@ -230,12 +234,12 @@ export const policyMachine = setup({
       invoke: {
         src: 'installer',
         id: 'installer',
-        input: ({ context: { offer, image, facts }, self }) => ({
+        input: ({ context: { offer, image, persisted }, self }) => ({
           parent: self,
-          offer: present(offer, 'offer'),
+          offer: assertDefined(offer, 'offer'),
           image,
-          busy: facts.busy,
-          tries: triesOf(facts.firmware, offer?.version ?? ''),
+          busy: persisted.busy,
+          tries: triesOf(persisted.firmware, offer?.version ?? ''),
         }),
         onDone: {
           target: 'resting',
@@ -255,13 +259,13 @@ export const policyMachine = setup({
       on: {
         'installer.step': { actions: { type: 'takeStep', params: ({ event }) => event } },
         'installer.progress': { actions: { type: 'takeProgress', params: ({ event }) => event } },
-        'facts.changed': [
+        'persisted.changed': [
           {
             guard: { type: 'it must end', params: ({ event }) => event },
             target: 'resting',
-            actions: [takeFacts, 'stopStep'],
+            actions: [takePersisted, 'stopStep'],
           },
-          { actions: [takeFacts, { type: 'busyToInstaller', params: ({ event }) => event }] },
+          { actions: [takePersisted, { type: 'busyToInstaller', params: ({ event }) => event }] },
         ],
       },
     },

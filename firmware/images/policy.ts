@@ -5,12 +5,12 @@ import type { HttpDocument } from '../../hal/http/http.ts';
 import type { FirmwareOffer } from '../../wire/firmware/messages.ts';
 import { readFirmwareOffer } from '../../wire/firmware/messages.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import { FIRMWARE_TRIES_MAX, isBlocked, triesOf, type FirmwareFacts } from '../facts/firmware.ts';
+import { FIRMWARE_TRIES_MAX, isBlocked, triesOf, type FirmwarePersisted } from '../persisted/firmware.ts';
 
 /** What the policy needs to know. */
-export interface PolicyFacts {
+export interface PolicyPersisted {
   readonly id: string;
-  readonly firmware: FirmwareFacts;
+  readonly firmware: FirmwarePersisted;
   /** The record of the tries may be written. */
   readonly countable: boolean;
   /** Somebody plays or types: nothing restarts now. */
@@ -30,7 +30,7 @@ export type InstallStep = '' | 'checking' | 'downloading' | 'waiting' | 'install
 export interface PolicyContext {
   /** There is a store to ask, and a key that images are signed with. */
   readonly has_updates: boolean;
-  readonly facts: PolicyFacts;
+  readonly persisted: PolicyPersisted;
   readonly image: RunningImage;
   readonly networked: boolean;
   /** What the last check has found; null for nothing newer. */
@@ -47,9 +47,9 @@ export interface PolicyContext {
   readonly owed: boolean;
 }
 
-export const policyContext = (facts: PolicyFacts, start: PolicyStart): PolicyContext => ({
+export const policyContext = (persisted: PolicyPersisted, start: PolicyStart): PolicyContext => ({
   ...start,
-  facts,
+  persisted,
   offer: null,
   step: '',
   bytes: 0,
@@ -92,20 +92,20 @@ export const isInstalling = ({ step }: Pick<FirmwareView, 'step'>): boolean =>
   step === 'installing' || step === 'restarting';
 
 /** An offer that may be installed: automatically, or by a person's consent (R140, R144). */
-export const isPending = ({ offer, facts: { firmware } }: Pick<PolicyContext, 'offer' | 'facts'>): boolean =>
+export const isPending = ({ offer, persisted: { firmware } }: Pick<PolicyContext, 'offer' | 'persisted'>): boolean =>
   offer !== null && firmware.mode !== 'disabled' && !isBlocked(firmware, offer.version);
 
 /** Whether an installation has to end that has not begun with its try: disabled, or nobody's wish any more (R144). */
-export const mustEnd = ({ step, consented }: PolicyContext, { firmware }: PolicyFacts): boolean =>
+export const mustEnd = ({ step, consented }: PolicyContext, { firmware }: PolicyPersisted): boolean =>
   (step === 'downloading' || step === 'waiting') &&
   (firmware.mode === 'disabled' || (firmware.mode === 'ask' && !consented));
 
 /** Whether what was found is installed without asking. */
 export const installsItself = (context: PolicyContext): boolean =>
-  isPending(context) && context.facts.firmware.mode === 'always';
+  isPending(context) && context.persisted.firmware.mode === 'always';
 
 export function viewOf(context: PolicyContext): FirmwareView {
-  const { has_updates, image, step, bytes, offer, facts } = context;
+  const { has_updates, image, step, bytes, offer, persisted } = context;
   return {
     has_updates,
     version: image.version,
@@ -113,20 +113,20 @@ export function viewOf(context: PolicyContext): FirmwareView {
     percent: offer ? Math.floor((100 * bytes) / offer.size) : 0,
     offer,
     pending: isPending(context),
-    blocked: offer !== null && isBlocked(facts.firmware, offer.version),
+    blocked: offer !== null && isBlocked(persisted.firmware, offer.version),
     said: saidOf(context),
   };
 }
 
 const NO_UPDATES = 'This device gets no firmware updates: it has no store, or trusts no key.';
 
-function saidOf({ has_updates, offer, facts: { firmware }, failure, checked }: PolicyContext): readonly string[] {
+function saidOf({ has_updates, offer, persisted: { firmware }, failure, checked }: PolicyContext): readonly string[] {
   if (!has_updates) return [NO_UPDATES];
   const found = offer ? foundText(firmware, offer.version) : checked;
   return [failure, found].filter(Boolean);
 }
 
-function foundText(firmware: FirmwareFacts, version: string): string {
+function foundText(firmware: FirmwarePersisted, version: string): string {
   const not_now = firmware.mode === 'disabled' ? ' It is not installed while updates are disabled.' : '';
   const tries = triesOf(firmware, version);
   const failed = tries === 0 ? '' : ` Tries that failed: ${tries} of ${FIRMWARE_TRIES_MAX}.`;
@@ -135,7 +135,7 @@ function foundText(firmware: FirmwareFacts, version: string): string {
 }
 
 /** Why a try has failed, and what comes next. */
-export function failureText(firmware: FirmwareFacts, version: string, reason: string): string {
+export function failureText(firmware: FirmwarePersisted, version: string, reason: string): string {
   const tried = triesOf(firmware, version);
   const next = tried >= FIRMWARE_TRIES_MAX ? '' : ' It is tried again at the next start.';
   return `Try ${tried} of ${FIRMWARE_TRIES_MAX} of firmware ${version} failed: ${reason}.${next}`;
@@ -148,7 +148,7 @@ const rolledBackText = ({ version, rolled_back }: RunningImage): string =>
   rolled_back === '' ? '' : `Firmware ${rolled_back} did not come up, so ${version} runs again.`;
 
 /** The address of the check (C51). */
-export function checkUrl(store: string, { id }: PolicyFacts, { hw, version }: RunningImage): string {
+export function checkUrl(store: string, { id }: PolicyPersisted, { hw, version }: RunningImage): string {
   const query = new URLSearchParams({ dev: id, hw, current: version, channel: 'stable' });
   return `${store}/firmware/latest?${query.toString()}`;
 }

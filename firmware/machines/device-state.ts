@@ -4,7 +4,7 @@ import type { AnyActorRef } from 'xstate';
 import type { RunningImage } from '../../hal/images/images.ts';
 import type { SensorStatus } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
-import { FACTS_BEFORE_BOOT, type Facts, type RecordName } from '../facts/facts.ts';
+import { FACTS_BEFORE_BOOT, type Persisted, type RecordName } from '../persisted/persisted.ts';
 import { PARTS, type PartName, type PartViews } from '../services/parts.ts';
 import { scoresRound } from '../play/play-view.ts';
 import { wayOf } from '../simulator/simulator.ts';
@@ -22,7 +22,7 @@ export interface DeviceInput {
 }
 
 export interface DeviceContext extends DeviceInput {
-  readonly facts: Facts;
+  readonly persisted: Persisted;
   /** Damaged and unreadable records found since the start, a sentence each. */
   readonly notes: readonly string[];
   /** Records that could not be read, so that nothing is written over them. */
@@ -55,7 +55,7 @@ const NO_IMAGE: RunningImage = { hw: '', version: '', seq: 0, trial: false, roll
 export const deviceContext = (input: DeviceInput, children: DeviceContext['children']): DeviceContext => ({
   ...input,
   children,
-  facts: FACTS_BEFORE_BOOT,
+  persisted: FACTS_BEFORE_BOOT,
   notes: [],
   unread: [],
   networked: true,
@@ -85,11 +85,11 @@ const NO_PAGE: PageState = { busy: false, held: false, wants_strikes: false, wat
 
 /** What there is to know of the device: its own context, what each part shows, and its page. */
 export interface DeviceState
-  extends Omit<DeviceContext, 'facts' | 'given' | 'children' | 'flash_while'>, PartViews, Pick<PageState, 'held'> {
+  extends Omit<DeviceContext, 'persisted' | 'given' | 'children' | 'flash_while'>, PartViews, Pick<PageState, 'held'> {
   /** The device's own facts. */
-  readonly own_facts: Facts;
+  readonly own_facts: Persisted;
   /** The facts as they hold now: with a host's settings where its experience is followed. */
-  readonly facts: Facts;
+  readonly persisted: Persisted;
   /** Somebody plays or types here, or plays by this device: it does not start again now. */
   readonly busy: boolean;
 }
@@ -100,14 +100,14 @@ export const PART_NAMES = keysOf(PARTS);
 
 /** Pages read the snapshots of the parts: nobody passes a view along. */
 export function deviceState(context: DeviceContext): DeviceState {
-  const { facts: own_facts, given: _, children: running, flash_while, ...rest } = context;
+  const { persisted: own_facts, given: _, children: running, flash_while, ...rest } = context;
   const children = running();
   const views = viewsOf(children);
   const page = pageState(children);
-  const facts = children['play'] ? views.play.facts : own_facts;
+  const persisted = children['play'] ? views.play.persisted : own_facts;
   const busy = page.busy || isPlayedOn(own_facts, views);
   const flash = !flash_while || flash_while.moment === momentOf(views, flash_while.holds) ? rest.flash : '';
-  return { ...rest, ...views, own_facts, facts, flash, held: page.held, busy };
+  return { ...rest, ...views, own_facts, persisted, flash, held: page.held, busy };
 }
 
 /** A short message; one that `holds` is taken back as soon as it may not be true any more. */
@@ -128,8 +128,8 @@ export function momentOf({ play, session }: Pick<PartViews, 'play' | 'session'>,
 }
 
 /** Guests play by this device: on its simulator, or in a round that it scores. */
-export const isPlayedOn = (facts: Facts, { session, play }: Pick<PartViews, 'session' | 'play'>): boolean =>
-  session.role === 'host' && (wayOf(facts.exp.mode) !== null || scoresRound(play));
+export const isPlayedOn = (persisted: Persisted, { session, play }: Pick<PartViews, 'session' | 'play'>): boolean =>
+  session.role === 'host' && (wayOf(persisted.exp.mode) !== null || scoresRound(play));
 
 /** The machines of all parts together are too many for the checker to call their views as one. */
 interface AnyView {

@@ -19,9 +19,9 @@ const PART_INVOKES = PART_NAMES.map((name) => ({
   src: name,
   id: name,
   input: ({ context, self }: { context: DeviceContext; self: unknown }) => {
-    const { facts, start } = PARTS[name];
+    const { persisted, start } = PARTS[name];
     const state = deviceState({ ...context, children: () => ({}) });
-    return { parent: self, facts: facts(state), start: 'start' in PARTS[name] ? start?.(state) : undefined };
+    return { parent: self, persisted: persisted(state), start: 'start' in PARTS[name] ? start?.(state) : undefined };
   },
   onSnapshot: { actions: ['tellParts', 'refreshPages'] },
 })) as never[];
@@ -52,11 +52,11 @@ export const deviceMachine = deviceSetup.createMachine({
   states: {
     reading: {
       invoke: {
-        src: 'readFacts',
+        src: 'readPersisted',
         onDone: {
           target: 'meeting',
           actions: [
-            { type: 'takeFacts', params: ({ event }) => ({ loaded: event.output }) },
+            { type: 'takePersisted', params: ({ event }) => ({ loaded: event.output }) },
             { type: 'saveUnsaved', params: ({ event }) => ({ loaded: event.output }) },
           ],
         },

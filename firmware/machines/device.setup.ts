@@ -4,9 +4,9 @@ import { assign, enqueueActions, sendTo, setup, type EventFrom } from 'xstate';
 import type { RunningImage } from '../../hal/images/images.ts';
 import type { SensorStatus, Strike } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
-import { changeFacts, isHostDriven, type Change } from '../facts/changes.ts';
-import { RECORDS, writableOf } from '../facts/facts.ts';
-import type { LoadedFacts } from '../facts/storage.ts';
+import { changePersisted, isHostDriven, type Change } from '../persisted/changes.ts';
+import { RECORDS, writableOf } from '../persisted/persisted.ts';
+import type { LoadedPersisted } from '../persisted/storage.ts';
 import { isInstalling } from '../images/policy.ts';
 import type { SaveEvent } from '../record-writer.ts';
 import { slotsOf, typeOnly, type PlayKey } from '../machine.ts';
@@ -32,7 +32,7 @@ import {
 import { isSettled } from './sensor-settled.ts';
 
 /** Whatever a part hears may come from the pages, from another part, or from a port. */
-type PartEvent = Exclude<EventFrom<Parts[PartName]['machine']>, { type: 'facts.changed' }>;
+type PartEvent = Exclude<EventFrom<Parts[PartName]['machine']>, { type: 'persisted.changed' }>;
 
 type DeviceEvent =
   | PartEvent
@@ -60,7 +60,7 @@ type DeviceEvent =
   | { readonly type: 'flash.over' | 'status.over' | 'alarm.over' };
 
 /** What a boot reads. */
-type Loaded = LoadedFacts & { readonly image: RunningImage };
+type Loaded = LoadedPersisted & { readonly image: RunningImage };
 
 /** R90: how long a status line stays, and a LED that flashes for an event. */
 const STATUS_LINE_MS = 4000;
@@ -81,7 +81,7 @@ export const deviceSetup = setup({
     children: { navigation: 'navigation' };
   }>(),
   actors: {
-    readFacts: slots.promise<Loaded>('readFacts'),
+    readPersisted: slots.promise<Loaded>('readPersisted'),
     sensor: slots.callback('sensor'),
     network: slots.callback('network'),
     keys: slots.callback('keys'),
@@ -92,12 +92,12 @@ export const deviceSetup = setup({
   },
   actions: {
     take: assign((_, part: Partial<DeviceContext>) => part),
-    takeFacts: assign((_, { loaded }: { loaded: Loaded }) => {
-      const { facts, unread, boot, image } = loaded;
-      return { facts, unread, boot, image };
+    takePersisted: assign((_, { loaded }: { loaded: Loaded }) => {
+      const { persisted, unread, boot, image } = loaded;
+      return { persisted, unread, boot, image };
     }),
     saveUnsaved: sendTo('keeper', ({ context }, { loaded }: { loaded: Loaded }): SaveEvent => {
-      return { type: 'keeper.save', facts: context.facts, records: loaded.unsaved };
+      return { type: 'keeper.save', persisted: context.persisted, records: loaded.unsaved };
     }),
     addNote: assign(({ context }, { sentence }: { sentence: string }) => ({ notes: [...context.notes, sentence] })),
     noteUnreadable: assign({
@@ -119,11 +119,11 @@ export const deviceSetup = setup({
       const state = deviceState(context);
       const given = { ...context.given };
       for (const name of PART_NAMES) {
-        const facts = PARTS[name].facts(state);
-        if (isSame(facts, given[name])) continue;
-        given[name] = facts;
+        const persisted = PARTS[name].persisted(state);
+        if (isSame(persisted, given[name])) continue;
+        given[name] = persisted;
         enqueue.assign({ given });
-        enqueue.sendTo(name, { type: 'facts.changed', facts });
+        enqueue.sendTo(name, { type: 'persisted.changed', persisted });
       }
     }),
     /** A page that is left when something changes looks again. */
@@ -131,11 +131,11 @@ export const deviceSetup = setup({
       if (pageState(context.children()).watches) enqueue.sendTo('navigation', { type: 'pages.refresh' });
     }),
     change: enqueueActions(({ context, enqueue }, { change }: { change: Change }) => {
-      const { facts, records } = changeFacts(context.facts, change);
+      const { persisted, records } = changePersisted(context.persisted, change);
       if (records.length === 0) return;
-      enqueue.assign({ facts });
+      enqueue.assign({ persisted });
       const writable = writableOf(records, context.unread);
-      enqueue.sendTo('keeper', { type: 'keeper.save', facts, records: writable });
+      enqueue.sendTo('keeper', { type: 'keeper.save', persisted, records: writable });
       if (!isHostDriven(change)) return;
       const { role, fol } = deviceState(context).session;
       if (role === 'guest' && fol) enqueue.raise({ type: 'device.note', text: OWN_WAY });
@@ -148,7 +148,7 @@ export const deviceSetup = setup({
       enqueue.raise({ type: 'status.over' }, { delay: STATUS_LINE_MS, id: 'status' });
     }),
     sound: enqueueActions(({ context, enqueue }, { sound }: { sound: Sound }) => {
-      const volume_percent = context.facts.settings.sound_percent;
+      const volume_percent = context.persisted.settings.sound_percent;
       enqueue.sendTo('feedback', { type: 'feedback.sound', sound, volume_percent });
     }),
     lights: sendTo('feedback', (_, { light_ms }: { light_ms: number }): FeedbackEvent => {

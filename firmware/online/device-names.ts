@@ -3,7 +3,7 @@
 import { DEVICE_ID } from '../../wire/choices.ts';
 import type { PlayerEntry } from '../../wire/relay/shapes.ts';
 import type { ListedDevice } from '../../wire/relay/state.ts';
-import { nameOf, type Facts } from '../facts/facts.ts';
+import { nameOf, type Persisted } from '../persisted/persisted.ts';
 
 interface Named {
   readonly host_name: string;
@@ -30,4 +30,5 @@ export const givenName = (name: string, label: string): string =>
   DEVICE_ID.test(name) ? label || name : name || label;
 
 /** The name of this device on its status page and in all that it says of itself: the given one, its label in the session, or its id (store §2.4). */
-export const ownName = (facts: Facts, { label }: { readonly label: string }): string => givenName(nameOf(facts), label);
+export const ownName = (persisted: Persisted, { label }: { readonly label: string }): string =>
+  givenName(nameOf(persisted), label);

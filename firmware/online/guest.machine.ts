@@ -35,7 +35,7 @@ import {
 
 export type GuestMachineEvent =
   | AskEvent
-  | { readonly type: 'guest.facts'; readonly self: Self }
+  | { readonly type: 'guest.persisted'; readonly self: Self }
   | { readonly type: 'guest.follow'; readonly fol: boolean; readonly again?: boolean }
   | { readonly type: 'guest.input'; readonly input: GuestInput }
   | { readonly type: 'guest.leave' };
@@ -130,7 +130,7 @@ export const guestMachine = setup({
   context: ({ input }) => ({ ...guestContext(input), parent: input.parent }),
   initial: 'joining',
   on: {
-    'guest.facts': { actions: { type: 'take', params: ({ event: { self } }) => ({ self }) } },
+    'guest.persisted': { actions: { type: 'take', params: ({ event: { self } }) => ({ self }) } },
     'guest.follow': {
       actions: [{ type: 'take', params: ({ event: { fol } }) => ({ fol, word: '', accepted: false }) }, 'tell'],
     },
@@ -173,7 +173,7 @@ export const guestMachine = setup({
           target: 'deciding',
           actions: [{ type: 'take', params: ({ event: { fol } }) => ({ fol, word: '', accepted: false }) }, 'tell'],
         },
-        'guest.facts': {
+        'guest.persisted': {
           guard: { type: 'it changes what is told', params: ({ event }) => event },
           target: 'deciding',
           actions: { type: 'take', params: ({ event: { self } }) => ({ self }) },

@@ -1,7 +1,7 @@
 // Being a guest, as rules without xstate: what the relay is told, and what its answers mean (R12, R40, R41, R54, R58, R67,
 // R96, R97, R99).
 
-import { present } from '../../wire/errors.ts';
+import { assertDefined } from '../../wire/errors.ts';
 import { AIM_STEPS, HOLD_MS_MAX, inRange } from '../../wire/limits.ts';
 import type { RelayAnswer } from '../../wire/relay/answers.ts';
 import type { InputKind, RelayPutt, Sim } from '../../wire/relay/shapes.ts';
@@ -113,7 +113,7 @@ export const heartbeatCall = (context: GuestContext): RelayCall => ({
 export const leaveCall = ({ code }: GuestContext): RelayCall => ({ route: 'join', body: { action: 'leave', code } });
 
 export function inputCall({ inputs }: GuestContext): RelayCall {
-  const { body } = present(inputs[0], 'input');
+  const { body } = assertDefined(inputs[0], 'input');
   return { route: 'input', body };
 }
 
@@ -221,7 +221,7 @@ export function withSent(context: GuestContext, event: Answered): Partial<GuestC
   const { inputs } = context;
   const heard = withAnswer(context, event);
   // The host has gone over to a connector meanwhile, and drops it.
-  const lost = isLostSwing(present(inputs[0], 'input'), simIn({ ...context, ...heard }));
+  const lost = isLostSwing(assertDefined(inputs[0], 'input'), simIn({ ...context, ...heard }));
   const taken = lost ? `It does not count: ${PUTTS_ONLY}` : '';
   const word = WORDS[event.answer.status] ?? taken;
   return { ...heard, inputs: inputs.slice(1), word, accepted: word === '' };

@@ -3,7 +3,7 @@
 
 import { assign, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
-import { present } from '../../wire/errors.ts';
+import { assertDefined } from '../../wire/errors.ts';
 import type { Experience, HostEvent } from '../../wire/relay/shapes.ts';
 import type { Round } from '../../wire/relay/round.ts';
 import {
@@ -35,14 +35,14 @@ import {
   type Self,
 } from './relay-call.ts';
 
-interface Facts {
+interface Persisted {
   readonly self: Self;
   readonly exp: Experience;
 }
 
 export type HostMachineEvent =
   | AskEvent
-  | ({ readonly type: 'host.facts' } & Facts)
+  | ({ readonly type: 'host.persisted' } & Persisted)
   | { readonly type: 'host.round'; readonly round: Round }
   | { readonly type: 'host.saved' }
   | { readonly type: 'host.event'; readonly ev: HostEvent }
@@ -106,7 +106,7 @@ export const hostMachine = setup({
     'there is something to tell': ({ context }) => context.control !== null,
     'something must be told': ({ context }) => wantedControl(context) !== null,
     'polls end at once too often': ({ context }) => context.idle >= IDLE_ANSWERS_MAX,
-    'it changes what is told': ({ context }, { self, exp }: Facts) =>
+    'it changes what is told': ({ context }, { self, exp }: Persisted) =>
       JSON.stringify([self, exp]) !== JSON.stringify([context.self, context.exp]),
     'it changes the replay': ({ context }, { replay }: { replay: boolean }) => context.replay !== replay,
     'a round is saved with it': ({ context }) => context.unsaved.length > 0,
@@ -119,7 +119,7 @@ export const hostMachine = setup({
   context: ({ input }) => ({ ...hostContext(input), parent: input.parent }),
   initial: 'beginning',
   on: {
-    'host.facts': { actions: { type: 'take', params: ({ event: { self, exp } }) => ({ self, exp }) } },
+    'host.persisted': { actions: { type: 'take', params: ({ event: { self, exp } }) => ({ self, exp }) } },
     'host.round': { actions: { type: 'takeRound', params: ({ event }) => event } },
     'host.saved': { actions: 'letRoundsOut' },
     'host.event': { actions: { type: 'take', params: ({ event: { ev } }) => ({ ev }) } },
@@ -150,7 +150,7 @@ export const hostMachine = setup({
       always: [{ guard: 'there is something to tell', target: 'telling' }, { target: 'polling' }],
     },
     telling: {
-      invoke: ask(({ control }) => ({ route: 'host', body: present(control, 'news to tell') })),
+      invoke: ask(({ control }) => ({ route: 'host', body: assertDefined(control, 'news to tell') })),
       on: {
         'relay.answered': [
           { guard: 'polls end at once too often', target: 'pausing', actions: 'noteSecondDevice' },
@@ -185,7 +185,7 @@ export const hostMachine = setup({
           { target: 'pausing', actions: { type: 'notePollRefused', params: answerOf } },
         ],
         'relay.failed': { target: 'pausing', actions: note },
-        'host.facts': {
+        'host.persisted': {
           guard: { type: 'it changes what is told', params: ({ event }) => event },
           target: 'deciding',
           actions: { type: 'take', params: ({ event: { self, exp } }) => ({ self, exp }) },

@@ -2,7 +2,7 @@
 // device what the session has for it, and keeps its part in the facts.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
-import type { Change } from '../facts/changes.ts';
+import type { Change } from '../persisted/changes.ts';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import { guestMachine, type GuestMachineEvent, type GuestReport } from './guest.machine.ts';
 import { guestContext, isDeadCode, joinCall } from './guest.ts';
@@ -17,13 +17,13 @@ import {
   restartedInputs,
   withSessionUpdate,
   type OnlineContext,
-  type OnlineFacts,
+  type OnlinePersisted,
   type OnlineStart,
   type Role,
   type SessionView,
 } from './online.ts';
 import { retryDelayMs, type AskEvent, type AskInput, type Identity } from './relay-call.ts';
-import { present } from '../../wire/errors.ts';
+import { assertDefined } from '../../wire/errors.ts';
 
 type HostRequest = Extract<HostMachineEvent, { type: `host.${'stop' | 'renew' | 'event' | 'round' | 'replay'}` }>;
 type GuestRequest = Extract<GuestMachineEvent, { type: 'guest.leave' | 'guest.follow' | 'guest.input' }>;
@@ -50,7 +50,7 @@ type OnlineReport =
 
 interface OnlineInput {
   readonly parent: ReportsTo<OnlineReport>;
-  readonly facts: OnlineFacts;
+  readonly persisted: OnlinePersisted;
   readonly start: OnlineStart;
 }
 
@@ -59,7 +59,7 @@ export type OnlineEvent =
   | AskEvent
   | { readonly type: 'clock.synced' }
   /** The facts as they are now. */
-  | { readonly type: 'facts.changed'; readonly facts: OnlineFacts }
+  | { readonly type: 'persisted.changed'; readonly persisted: OnlinePersisted }
   /** The facts are safe in the flash: what was waiting for it goes out. */
   | { readonly type: 'storage.settled' }
   | HostReport
@@ -71,7 +71,7 @@ const become = (role: Role) => ({ type: 'become', params: { role } }) as const;
 const takeCode = { type: 'takeCode', params: ({ event }: { event: On<'online.join'> }) => event } as const;
 const noteTold = { type: 'noteStopping', params: { stopping: false } } as const;
 const slots = slotsOf('online play');
-const identityOf = ({ identity }: OnlineContext): Identity => present(identity, 'identity');
+const identityOf = ({ identity }: OnlineContext): Identity => assertDefined(identity, 'identity');
 
 export const onlineMachine = setup({
   types: typeOnly<{ input: OnlineInput; context: OnlineContext & Pick<OnlineInput, 'parent'>; events: OnlineEvent }>(),
@@ -83,7 +83,10 @@ export const onlineMachine = setup({
   },
   actions: {
     /** The experience counts once it is safe (R61). */
-    takeFacts: assign((_, { facts }: { facts: OnlineFacts }) => ({ self: facts.self, latest: facts })),
+    takePersisted: assign((_, { persisted }: { persisted: OnlinePersisted }) => ({
+      self: persisted.self,
+      latest: persisted,
+    })),
     settle: assign(({ context: { latest } }) => latest),
     show: assign(({ context }, part: Partial<SessionView>) => ({ view: { ...context.view, ...part } })),
     takeCode: assign((_, { code }: { code: string }) => ({ code })),
@@ -141,9 +144,9 @@ export const onlineMachine = setup({
     }),
     toHost: sendTo('host', (_, { event }: { event: HostRequest }) => event),
     toGuest: sendTo('guest', (_, { event }: { event: GuestRequest }) => event),
-    factsToHost: sendTo('host', ({ context: { self, exp } }) => ({ type: 'host.facts' as const, self, exp })),
+    persistedToHost: sendTo('host', ({ context: { self, exp } }) => ({ type: 'host.persisted' as const, self, exp })),
     savedToHost: sendTo('host', { type: 'host.saved' }),
-    factsToGuest: sendTo('guest', ({ context: { self } }) => ({ type: 'guest.facts' as const, self })),
+    persistedToGuest: sendTo('guest', ({ context: { self } }) => ({ type: 'guest.persisted' as const, self })),
   },
   guards: {
     'a cloud knows us': ({ context }) => context.identity !== null,
@@ -160,10 +163,10 @@ export const onlineMachine = setup({
 }).createMachine({
   id: 'online',
   options: MACHINE_OPTIONS,
-  context: ({ input: { parent, facts, start } }) => ({ ...onlineContext(facts, start), parent }),
+  context: ({ input: { parent, persisted, start } }) => ({ ...onlineContext(persisted, start), parent }),
   initial: 'starting',
   on: {
-    'facts.changed': { actions: { type: 'takeFacts', params: ({ event }) => event } },
+    'persisted.changed': { actions: { type: 'takePersisted', params: ({ event }) => event } },
     'storage.settled': { actions: 'settle' },
     'online.dismiss': { actions: { type: 'show', params: { refusal: '' } } },
     'session.told': { actions: { type: 'takeTold', params: ({ event }) => event } },
@@ -276,7 +279,7 @@ export const onlineMachine = setup({
         onDone: { target: 'off', actions: [become('off'), 'keepRole'] },
       },
       on: {
-        'storage.settled': { actions: ['settle', 'factsToHost', 'savedToHost'] },
+        'storage.settled': { actions: ['settle', 'persistedToHost', 'savedToHost'] },
         'host.stop': {
           actions: [
             { type: 'toHost', params: ({ event }) => ({ event }) },
@@ -316,7 +319,7 @@ export const onlineMachine = setup({
         },
       },
       on: {
-        'facts.changed': { actions: [{ type: 'takeFacts', params: ({ event }) => event }, 'factsToGuest'] },
+        'persisted.changed': { actions: [{ type: 'takePersisted', params: ({ event }) => event }, 'persistedToGuest'] },
         'session.told': [
           {
             guard: { type: 'the code has changed', params: ({ event }) => event },

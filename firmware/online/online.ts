@@ -55,7 +55,7 @@ export const NO_SESSION: SessionView = {
 };
 
 /** What of the device's facts the session needs. */
-export interface OnlineFacts {
+export interface OnlinePersisted {
   readonly self: Self;
   readonly exp: Experience;
   /** Seq of the newest input that this device has handled as a host; null for none (C15). */
@@ -76,9 +76,9 @@ export interface OnlineStart {
   readonly rounds: readonly Round[];
 }
 
-export interface OnlineContext extends OnlineFacts, OnlineStart {
+export interface OnlineContext extends OnlinePersisted, OnlineStart {
   /** The facts as they are now; what others may see of them is safe in the flash first (R61). */
-  readonly latest: OnlineFacts;
+  readonly latest: OnlinePersisted;
   readonly view: SessionView;
   readonly seen: Seen;
   /** Who has been in the session that this device hosts. */
@@ -91,10 +91,10 @@ export interface OnlineContext extends OnlineFacts, OnlineStart {
   readonly sessions: number;
 }
 
-export const onlineContext = (facts: OnlineFacts, start: OnlineStart): OnlineContext => ({
-  ...facts,
+export const onlineContext = (persisted: OnlinePersisted, start: OnlineStart): OnlineContext => ({
+  ...persisted,
   ...start,
-  latest: facts,
+  latest: persisted,
   view: { ...NO_SESSION, role: start.role, code: start.role === 'guest' ? start.code : '' },
   seen: NOTHING_SEEN,
   known: NO_GUESTS,

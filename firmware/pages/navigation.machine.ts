@@ -1,7 +1,7 @@
 // From page to page. What a page shows, and where its keys lead, stands in the page's own file; the pages are listed in pages.ts.
 
 import { MACHINE_OPTIONS } from '../machine.ts';
-import { codeInMode, hasPage } from '../facts/extensions.ts';
+import { codeInMode, hasPage } from '../persisted/extensions.ts';
 import { experienceOfMode, MENU } from '../experiences/registry.ts';
 import { NO_PLAY } from '../play/play-view.ts';
 import { EMPTY_HOST_CODE } from './together/code-entry.ts';

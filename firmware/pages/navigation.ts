@@ -5,7 +5,7 @@ import type { SeatResult } from '../experiences/set-rules.ts';
 import { SCATTERS } from '../experiences/scatters.ts';
 import type { ExperienceId } from '../experiences/registry.ts';
 import type { CalibrationRequest } from '../calibration/calibration.machine.ts';
-import type { Change } from '../facts/changes.ts';
+import type { Change } from '../persisted/changes.ts';
 import type { FirmwareRequest } from '../images/policy.machine.ts';
 import type { UpdateRequest } from '../extension/update.machine.ts';
 import type { DeviceState } from '../machines/device-state.ts';

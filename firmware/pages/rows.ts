@@ -1,6 +1,6 @@
 // Rows that change a fact: a value that steps, and one that goes round.
 
-import type { Change } from '../facts/changes.ts';
+import type { Change } from '../persisted/changes.ts';
 import type { DeviceRequest, Row } from './navigation.ts';
 
 export const change = (what: Change): DeviceRequest => ({ type: 'device.change', change: what });

@@ -3,9 +3,9 @@
 
 import type { Round } from '../../wire/relay/round.ts';
 import type { Seat } from '../experiences/course/round.ts';
-import type { Facts } from '../facts/facts.ts';
-import { playerOf } from '../facts/facts.ts';
-import type { Player } from '../facts/players.ts';
+import type { Persisted } from '../persisted/persisted.ts';
+import { playerOf } from '../persisted/persisted.ts';
+import type { Player } from '../persisted/players.ts';
 
 /** In the place of an id: a seat of ours that is no player's. */
 const NOBODY = 0;
@@ -40,9 +40,9 @@ function matched(names: readonly string[], players: readonly Player[]): readonly
 }
 
 /** The player whose seat is on turn; undefined for a seat that is not ours or is none, or whose player has gone. */
-export function playerOnTurn(round: Round, ids: readonly number[], facts: Facts): Player | undefined {
+export function playerOnTurn(round: Round, ids: readonly number[], persisted: Persisted): Player | undefined {
   const { ro, turn } = round;
   const seat = ro[turn];
   if (!seat) return undefined;
-  return playerOf(facts, ids[ro.slice(0, turn).filter(({ d }) => d === seat.d).length] ?? NOBODY);
+  return playerOf(persisted, ids[ro.slice(0, turn).filter(({ d }) => d === seat.d).length] ?? NOBODY);
 }

@@ -16,21 +16,21 @@ export const set = playSetup.createStateConfig({
   invoke: {
     src: 'set',
     id: 'set',
-    input: ({ context: { begun, facts }, self }) => {
+    input: ({ context: { begun, persisted }, self }) => {
       assert(begun?.kind === 'set', 'a set has begun');
-      return { parent: self, state: begun.state, unix_s: begun.unix_s, facts };
+      return { parent: self, state: begun.state, unix_s: begun.unix_s, persisted };
     },
   },
   on: {
-    'facts.changed': [
+    'persisted.changed': [
       {
         guard: { type: 'who plays the set has gone', params: ({ event }) => event },
         target: 'idle',
-        actions: [{ type: 'takeFacts', params: ({ event }) => event }, over('setup')],
+        actions: [{ type: 'takePersisted', params: ({ event }) => event }, over('setup')],
       },
-      { actions: [{ type: 'takeFacts', params: ({ event }) => event }, 'factsToSet'] },
+      { actions: [{ type: 'takePersisted', params: ({ event }) => event }, 'persistedToSet'] },
     ],
-    'session.settings': { actions: [{ type: 'takeSettings', params: ({ event }) => event }, 'factsToSet'] },
+    'session.settings': { actions: [{ type: 'takeSettings', params: ({ event }) => event }, 'persistedToSet'] },
     'sensor.strike': { actions: { type: 'toSet', params: ({ event }) => ({ event }) } },
     'play.key': { actions: { type: 'toSet', params: ({ event }) => ({ event }) } },
     'play.leave': { actions: 'leaveSet' },
@@ -48,20 +48,20 @@ export const round = playSetup.createStateConfig({
   invoke: {
     src: 'round',
     id: 'round',
-    input: ({ context: { begun, facts, own_facts, roster }, self }) => {
+    input: ({ context: { begun, persisted, own_facts, roster }, self }) => {
       assert(begun?.kind === 'round', 'a round has begun');
-      return { parent: self, facts, state: begun.state, hosted: own_facts.online.role === 'host', roster };
+      return { parent: self, persisted, state: begun.state, hosted: own_facts.online.role === 'host', roster };
     },
   },
   on: {
-    'facts.changed': [
+    'persisted.changed': [
       {
         guard: { type: 'a session takes the round along', params: ({ event }) => event },
         target: 'round',
         reenter: true,
-        actions: [{ type: 'takeFacts', params: ({ event }) => event }, 'takeStoredRound'],
+        actions: [{ type: 'takePersisted', params: ({ event }) => event }, 'takeStoredRound'],
       },
-      { actions: [{ type: 'takeFacts', params: ({ event }) => event }, 'factsToRound'] },
+      { actions: [{ type: 'takePersisted', params: ({ event }) => event }, 'persistedToRound'] },
     ],
     'session.roster': {
       actions: [
@@ -92,18 +92,18 @@ export const visit = playSetup.createStateConfig({
   invoke: {
     src: 'visit',
     id: 'visit',
-    input: ({ context: { id, facts, session, host_round }, self }) => ({
+    input: ({ context: { id, persisted, session, host_round }, self }) => ({
       parent: self,
       game: isCourse(id) ? id : strokePlay.id,
-      facts,
+      persisted,
       label: host_round?.label ?? session.label,
       round: host_round?.round ?? null,
     }),
   },
   always: guestNoMore,
   on: {
-    'facts.changed': { actions: [{ type: 'takeFacts', params: ({ event }) => event }, 'factsToVisit'] },
-    'session.settings': { actions: [{ type: 'takeSettings', params: ({ event }) => event }, 'factsToVisit'] },
+    'persisted.changed': { actions: [{ type: 'takePersisted', params: ({ event }) => event }, 'persistedToVisit'] },
+    'session.settings': { actions: [{ type: 'takeSettings', params: ({ event }) => event }, 'persistedToVisit'] },
     'session.round': {
       actions: [
         { type: 'noteRound', params: ({ event }) => event },
@@ -129,26 +129,26 @@ export const extension = playSetup.createStateConfig({
   invoke: {
     src: 'extension',
     id: 'extension',
-    input: ({ context: { facts, session, code }, self }) => {
-      const installed = facts.installed.find((each) => each.code === code);
+    input: ({ context: { persisted, session, code }, self }) => {
+      const installed = persisted.installed.find((each) => each.code === code);
       assert(installed, 'an extension in play is installed');
-      return { parent: self, facts, installed, device_name: ownName(facts, session) };
+      return { parent: self, persisted, installed, device_name: ownName(persisted, session) };
     },
   },
   on: {
-    'facts.changed': [
+    'persisted.changed': [
       {
         guard: { type: 'the extension has gone', params: ({ event }) => event },
         target: 'idle',
-        actions: ['sayRemoved', { type: 'takeFacts', params: ({ event }) => event }, over('menu')],
+        actions: ['sayRemoved', { type: 'takePersisted', params: ({ event }) => event }, over('menu')],
       },
       {
         guard: { type: 'another version is installed', params: ({ event }) => event },
         target: 'extension',
         reenter: true,
-        actions: { type: 'takeFacts', params: ({ event }) => event },
+        actions: { type: 'takePersisted', params: ({ event }) => event },
       },
-      { actions: { type: 'takeFacts', params: ({ event }) => event } },
+      { actions: { type: 'takePersisted', params: ({ event }) => event } },
     ],
     'sensor.strike': { actions: { type: 'toExtension', params: ({ event }) => ({ event }) } },
     'play.key': { actions: { type: 'toExtension', params: ({ event }) => ({ event }) } },

@@ -5,7 +5,7 @@ import type { SnapshotFrom } from 'xstate';
 import { strokePlay } from '../experiences/course/stroke-play.ts';
 import { rulesOf, type ExperienceId } from '../experiences/registry.ts';
 import type { ExtensionContext } from '../extension/extension.ts';
-import { FACTS_BEFORE_BOOT, type Facts } from '../facts/facts.ts';
+import { FACTS_BEFORE_BOOT, type Persisted } from '../persisted/persisted.ts';
 import type { playMachine } from './play.machine.ts';
 import { roundView, type RoundView } from './round.ts';
 import type { SetContext } from './set.ts';
@@ -29,7 +29,7 @@ export interface PlayView {
   /** Share code of the extension in play, or of the last one. */
   readonly code: string;
   /** The facts as they hold now: with a host's settings where its experience is followed. */
-  readonly facts: Facts;
+  readonly persisted: Persisted;
   readonly set: SetContext | null;
   /** The round that is played here or visited; null for none, or before a host has one. */
   readonly round: RoundView | null;
@@ -49,7 +49,7 @@ export const NO_PLAY: PlayView = {
   kind: 'idle',
   id: strokePlay.id,
   code: '',
-  facts: FACTS_BEFORE_BOOT,
+  persisted: FACTS_BEFORE_BOOT,
   set: null,
   round: null,
   extension: null,
@@ -75,7 +75,7 @@ export function playView(snapshot: SnapshotFrom<typeof playMachine>): PlayView {
     kind: isPassing(value) ? 'idle' : value,
     id: context.id,
     code: context.code,
-    facts: context.facts,
+    persisted: context.persisted,
     set: set?.context ?? null,
     round: round ? roundView(round.context) : visit ? visitView(visit.context) : null,
     extension: children.extension?.getSnapshot().context ?? null,

@@ -12,14 +12,14 @@ const over = (page: OverPage) => ({ type: 'tellOver', params: { page } }) as con
 export const playMachine = playSetup.createMachine({
   id: 'play',
   options: MACHINE_OPTIONS,
-  context: ({ input: { parent, facts } }) => ({ ...playContext(facts), parent }),
+  context: ({ input: { parent, persisted } }) => ({ ...playContext(persisted), parent }),
   initial: 'starting',
   always: [
     { guard: 'the host pulls us', target: '.following', actions: ['takePull', follow(true)] },
     { guard: 'a round is due', target: '.visit', actions: ['takeHostRound', follow(true)], reenter: true },
   ],
   on: {
-    'facts.changed': { actions: { type: 'takeFacts', params: ({ event }) => event } },
+    'persisted.changed': { actions: { type: 'takePersisted', params: ({ event }) => event } },
     'session.pull': { actions: { type: 'take', params: ({ event: { exp } }) => ({ pull: exp }) } },
     'session.settings': { actions: { type: 'takeSettings', params: ({ event }) => event } },
     'session.round': { actions: { type: 'noteRound', params: ({ event }) => event } },

@@ -10,8 +10,8 @@ import { publicRound, withEnd } from '../experiences/course/round.ts';
 import { publishedCfg } from '../experiences/published-cfg.ts';
 import { experience, isStored, rulesOf, type ExperienceId } from '../experiences/registry.ts';
 import { extensionMachine, type ExtensionReport } from '../extension/extension.machine.ts';
-import type { Change } from '../facts/changes.ts';
-import { hasPage, modeOfSlot, removedText } from '../facts/extensions.ts';
+import type { Change } from '../persisted/changes.ts';
+import { hasPage, modeOfSlot, removedText } from '../persisted/extensions.ts';
 import type { Shot } from '../forwarding/shot.ts';
 import { slotsOf, typeOnly, type KeyEvent, type PlayKey, type ReportsTo } from '../machine.ts';
 import { ownName } from '../online/device-names.ts';
@@ -21,7 +21,7 @@ import type { SimInput } from '../simulator/orders.ts';
 import type { SimulatorRequest } from '../simulator/simulator.machine.ts';
 import {
   eventOfRound,
-  factsUnder,
+  persistedUnder,
   followed,
   resumedPlay,
   roundPutts,
@@ -30,13 +30,13 @@ import {
   startOf,
   withClub,
   withHostRound,
-  withPlayFacts,
+  withPlayPersisted,
   withPull,
   withStriker,
   type BeginInput,
   type Begun,
   type PlayContext,
-  type PlayFacts,
+  type PlayPersisted,
   type ResumedAs,
 } from './play.ts';
 import { roundMachine, type RoundReport } from './round.machine.ts';
@@ -63,7 +63,7 @@ export type PlayRequest =
 
 type PlayEvent =
   | PlayRequest
-  | { readonly type: 'facts.changed'; readonly facts: PlayFacts }
+  | { readonly type: 'persisted.changed'; readonly persisted: PlayPersisted }
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
   | { readonly type: 'simulator.disconnect' }
   | NewsOf<'pull'>
@@ -102,7 +102,7 @@ type PlayReport =
 
 interface PlayInput {
   readonly parent: ReportsTo<PlayReport>;
-  readonly facts: PlayFacts;
+  readonly persisted: PlayPersisted;
 }
 
 type On<T extends PlayEvent['type']> = Extract<PlayEvent, { type: T }>;
@@ -132,7 +132,9 @@ export const playSetup = setup({
   },
   actions: {
     take: assign((_, part: Partial<PlayContext>) => part),
-    takeFacts: assign(({ context }, { facts }: On<'facts.changed'>) => withPlayFacts(context, facts)),
+    takePersisted: assign(({ context }, { persisted }: On<'persisted.changed'>) =>
+      withPlayPersisted(context, persisted),
+    ),
     takeStart: assign(({ context }) => {
       const { as: _, ...rest } = resumedPlay(startOf(context));
       return rest;
@@ -140,13 +142,13 @@ export const playSetup = setup({
     takePull: assign(({ context }) => withPull(context)),
     takeHostRound: assign(({ context }) => withHostRound(context)),
     takeSettings: assign(({ context }, { exp }: { exp: Experience }) =>
-      context.host_exp ? factsUnder(context.own_facts, exp) : {},
+      context.host_exp ? persistedUnder(context.own_facts, exp) : {},
     ),
     noteRound: assign(({ context: { round_due } }, { round, fresh, exp, at_ms, label }: On<'session.round'>) => ({
       host_round: { round, exp, at_ms, label },
       round_due: round_due || fresh,
     })),
-    leaveHost: assign(({ context }) => factsUnder(context.own_facts, null)),
+    leaveHost: assign(({ context }) => persistedUnder(context.own_facts, null)),
     /** The round as it is stored: with another id where a session begins or ends with it. */
     takeStoredRound: assign(({ context: { own_facts, begun } }) => ({
       begun: own_facts.round ? ({ kind: 'round', state: own_facts.round } as const) : begun,
@@ -165,7 +167,7 @@ export const playSetup = setup({
     ),
     sayRemoved: sendTo(
       ({ context }) => context.parent,
-      ({ context: { facts, code } }) => ({ type: 'device.note' as const, text: removedText(facts, code) }),
+      ({ context: { persisted, code } }) => ({ type: 'device.note' as const, text: removedText(persisted, code) }),
     ),
     sayUnused: sendTo(({ context }) => context.parent, { type: 'device.note', text: STRIKE_UNUSED }),
     follow: sendTo(
@@ -175,20 +177,20 @@ export const playSetup = setup({
     /** R60: a choice in the menu counts, also while nobody else sees it. */
     select: sendTo(
       ({ context }) => context.parent,
-      ({ context: { facts, id, resume } }) => ({
+      ({ context: { persisted, id, resume } }) => ({
         type: 'device.change' as const,
         change: {
           kind: 'select' as const,
           mode: experience(id).mode,
-          cfg: publishedCfg(facts, id, resume),
+          cfg: publishedCfg(persisted, id, resume),
         },
       }),
     ),
     /** R105: the slot is the mode. */
     selectExtension: sendTo(
       ({ context }) => context.parent,
-      ({ context: { facts, code } }) => {
-        const mode = modeOfSlot(facts.installed.findIndex((each) => each.code === code));
+      ({ context: { persisted, code } }) => {
+        const mode = modeOfSlot(persisted.installed.findIndex((each) => each.code === code));
         return { type: 'device.change' as const, change: { kind: 'select' as const, mode, cfg: {} } };
       },
     ),
@@ -211,9 +213,9 @@ export const playSetup = setup({
     leaveSet: sendTo('set', { type: 'set.leave' }),
     leaveRound: sendTo('round', { type: 'round.leave' }),
     endRound: sendTo('round', { type: 'round.end' }),
-    factsToSet: sendTo('set', ({ context: { facts } }) => ({ type: 'play.facts' as const, facts })),
-    factsToRound: sendTo('round', ({ context: { facts } }) => ({ type: 'play.facts' as const, facts })),
-    factsToVisit: sendTo('visit', ({ context: { facts } }) => ({ type: 'play.facts' as const, facts })),
+    persistedToSet: sendTo('set', ({ context: { persisted } }) => ({ type: 'play.persisted' as const, persisted })),
+    persistedToRound: sendTo('round', ({ context: { persisted } }) => ({ type: 'play.persisted' as const, persisted })),
+    persistedToVisit: sendTo('visit', ({ context: { persisted } }) => ({ type: 'play.persisted' as const, persisted })),
     rosterToRound: enqueueActions(({ context: { roster }, enqueue }) => {
       if (roster) enqueue.sendTo('round', { type: 'round.roster', roster });
     }),
@@ -292,20 +294,20 @@ export const playSetup = setup({
     'a round begins': (_, { begun }: { begun: Begun | null }) => begun?.kind === 'round',
     'a set begins': (_, { begun }: { begun: Begun | null }) => begun?.kind === 'set',
     'it is what is played': ({ context }, { id, resume }: On<'play.begin'>) => resume && context.id === id,
-    'it is installed': ({ context: { facts } }, { code }: { code: string }) =>
-      facts.installed.some((each) => each.code === code),
+    'it is installed': ({ context: { persisted } }, { code }: { code: string }) =>
+      persisted.installed.some((each) => each.code === code),
     'we are no guest': ({ context }) => context.session.role !== 'guest',
     'the host replays a shot': ({ context }) => context.session.replay,
-    'a session takes the round along': ({ context }, { facts: { facts } }: On<'facts.changed'>) =>
-      (facts.online.role === 'host') !== (context.own_facts.online.role === 'host'),
-    'who plays the set has gone': ({ context: { begun } }, { facts: { facts } }: On<'facts.changed'>) =>
-      begun?.kind === 'set' && !setHasAll(begun.state, facts),
-    'the extension has gone': ({ context: { code } }, { facts: { facts } }: On<'facts.changed'>) =>
-      !facts.installed.some((each) => each.code === code),
-    'another version is installed': ({ context }, { facts: { facts } }: On<'facts.changed'>) =>
-      shaOf(facts.installed, context.code) !== shaOf(context.own_facts.installed, context.code),
-    'it has a page': ({ context: { facts, code } }) =>
-      facts.installed.some((each) => each.code === code && hasPage(each)),
+    'a session takes the round along': ({ context }, { persisted: { persisted } }: On<'persisted.changed'>) =>
+      (persisted.online.role === 'host') !== (context.own_facts.online.role === 'host'),
+    'who plays the set has gone': ({ context: { begun } }, { persisted: { persisted } }: On<'persisted.changed'>) =>
+      begun?.kind === 'set' && !setHasAll(begun.state, persisted),
+    'the extension has gone': ({ context: { code } }, { persisted: { persisted } }: On<'persisted.changed'>) =>
+      !persisted.installed.some((each) => each.code === code),
+    'another version is installed': ({ context }, { persisted: { persisted } }: On<'persisted.changed'>) =>
+      shaOf(persisted.installed, context.code) !== shaOf(context.own_facts.installed, context.code),
+    'it has a page': ({ context: { persisted, code } }) =>
+      persisted.installed.some((each) => each.code === code && hasPage(each)),
   },
 });
 
@@ -315,7 +317,7 @@ const soundAndLights = (sound: Sound | null): readonly PlayReport[] => [
   ...(sound === 'holed' ? [{ type: 'device.lights', light_ms: HOLED_LIGHT_MS } as const] : []),
 ];
 
-const shaOf = (installed: PlayFacts['facts']['installed'], code: string): string =>
+const shaOf = (installed: PlayPersisted['persisted']['installed'], code: string): string =>
   installed.find((each) => each.code === code)?.sha256 ?? '';
 
 type ChildEvent = { readonly type: 'sensor.strike'; readonly strike: Strike } | KeyEvent;

@@ -2,7 +2,7 @@
 
 import type { Random } from '../../hal/random/random.ts';
 import type { Strike } from '../../hal/sensor/sensor.ts';
-import { present } from '../../wire/errors.ts';
+import { assertDefined } from '../../wire/errors.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
 import type { Experience, RelayPutt } from '../../wire/relay/shapes.ts';
 import type { Round } from '../../wire/relay/round.ts';
@@ -24,16 +24,16 @@ import {
   type ExperienceId,
 } from '../experiences/registry.ts';
 import { strokePlay } from '../experiences/course/stroke-play.ts';
-import { codeInMode } from '../facts/extensions.ts';
-import { playerOf, storedSet, type Facts } from '../facts/facts.ts';
-import type { Player } from '../facts/players.ts';
+import { codeInMode } from '../persisted/extensions.ts';
+import { playerOf, storedSet, type Persisted } from '../persisted/persisted.ts';
+import type { Player } from '../persisted/players.ts';
 import type { SessionView } from '../online/online.ts';
 import { CLUB_SWINGS } from '../simulator/club-swings.ts';
 import { entriesOf, puttOfStrike } from './round.ts';
 
 /** What the play gets from the rest of the device. */
-export interface PlayFacts {
-  readonly facts: Facts;
+export interface PlayPersisted {
+  readonly persisted: Persisted;
   readonly session: Pick<SessionView, 'role' | 'label' | 'fol' | 'replay'>;
   /** The page holds what somebody types: what a host has chosen waits meanwhile (R70). */
   readonly held: boolean;
@@ -51,9 +51,9 @@ interface HostRound {
 
 export interface PlayContext {
   /** The device's own facts, and as they hold now: with a host's settings where its experience is followed. */
-  readonly own_facts: Facts;
-  readonly facts: Facts;
-  readonly session: PlayFacts['session'];
+  readonly own_facts: Persisted;
+  readonly persisted: Persisted;
+  readonly session: PlayPersisted['session'];
   readonly held: boolean;
   /** The host's experience that is followed; null for none. */
   readonly host_exp: Experience | null;
@@ -78,9 +78,9 @@ export interface PlayContext {
   readonly striker: number;
 }
 
-export const playContext = ({ facts, session, held }: PlayFacts): PlayContext => ({
-  own_facts: facts,
-  facts,
+export const playContext = ({ persisted, session, held }: PlayPersisted): PlayContext => ({
+  own_facts: persisted,
+  persisted,
   session,
   held,
   host_exp: null,
@@ -88,7 +88,7 @@ export const playContext = ({ facts, session, held }: PlayFacts): PlayContext =>
   host_round: null,
   round_due: false,
   roster: null,
-  id: experienceOfMode(facts.exp.mode)?.id ?? strokePlay.id,
+  id: experienceOfMode(persisted.exp.mode)?.id ?? strokePlay.id,
   resume: false,
   begun: null,
   code: '',
@@ -102,52 +102,60 @@ export type Begun =
   | { readonly kind: 'round'; readonly state: CourseState };
 
 /** What `begin` needs. */
-export type BeginInput = Pick<PlayContext, 'facts' | 'id' | 'resume' | 'roster'>;
+export type BeginInput = Pick<PlayContext, 'persisted' | 'id' | 'resume' | 'roster'>;
 
 /** What is played: the stored set or round where somebody goes on with it, else a new one for everybody. Null for what has neither. */
-export function playToBegin({ facts, id, resume, roster }: BeginInput, random: Random, unix_s: number): Begun | null {
+export function playToBegin(
+  { persisted, id, resume, roster }: BeginInput,
+  random: Random,
+  unix_s: number,
+): Begun | null {
   const chosen = experience(id);
   if (chosen.kind === 'course') {
-    const kept = facts.round;
+    const kept = persisted.round;
     if (resume && isUnfinished(kept) && kept.game === chosen.id)
-      return { kind: 'round', state: resumed(kept, nextRoundId(facts, unix_s)) };
-    return { kind: 'round', state: roundToPlay(facts, chosen.id, roster, random, unix_s) };
+      return { kind: 'round', state: resumed(kept, nextRoundId(persisted, unix_s)) };
+    return { kind: 'round', state: roundToPlay(persisted, chosen.id, roster, random, unix_s) };
   }
   if (chosen.kind !== 'set') return null;
-  const stored = resume && isStored(chosen.id) ? storedSet(facts, chosen.id) : null;
-  const ids = facts.players.map((player) => player.id);
-  return { kind: 'set', state: stored ?? startSet(chosen.id, facts.cfgs, ids, random), unix_s };
+  const stored = resume && isStored(chosen.id) ? storedSet(persisted, chosen.id) : null;
+  const ids = persisted.players.map((player) => player.id);
+  return { kind: 'set', state: stored ?? startSet(chosen.id, persisted.cfgs, ids, random), unix_s };
 }
 
 /** Above the ids of all rounds before it, also where the flash was lost: it begins at the time of day. */
-const nextRoundId = (facts: Facts, unix_s: number): number => Math.max(unix_s, (facts.round?.round.id ?? 0) + 1);
+const nextRoundId = (persisted: Persisted, unix_s: number): number =>
+  Math.max(unix_s, (persisted.round?.round.id ?? 0) + 1);
 
 function roundToPlay(
-  facts: Facts,
+  persisted: Persisted,
   game: CourseId,
   roster: PlayContext['roster'],
   random: Random,
   unix_s: number,
 ): CourseState {
-  const id = nextRoundId(facts, unix_s);
-  const seats = seatsFor({ own: entriesOf(facts), devices: roster?.devices ?? [], away: null });
-  return newRound({ game, id, seats, ho: drawHoles(facts.cfgs.course, random) });
+  const id = nextRoundId(persisted, unix_s);
+  const seats = seatsFor({ own: entriesOf(persisted), devices: roster?.devices ?? [], away: null });
+  return newRound({ game, id, seats, ho: drawHoles(persisted.cfgs.course, random) });
 }
 
 /** The facts as they hold while `host_exp` is followed. */
-export const factsUnder = (own_facts: Facts, host_exp: Experience | null): Partial<PlayContext> => ({
+export const persistedUnder = (own_facts: Persisted, host_exp: Experience | null): Partial<PlayContext> => ({
   own_facts,
   host_exp,
-  facts: host_exp ? withHostCfg(own_facts, host_exp) : own_facts,
+  persisted: host_exp ? withHostCfg(own_facts, host_exp) : own_facts,
 });
 
 /** The context after the device's facts, its session or its page have changed. */
-export function withPlayFacts(context: PlayContext, { facts, session, held }: PlayFacts): Partial<PlayContext> {
+export function withPlayPersisted(
+  context: PlayContext,
+  { persisted, session, held }: PlayPersisted,
+): Partial<PlayContext> {
   // Who begins to go its own way goes by its own settings (R67).
   const host_exp = context.session.fol && !session.fol ? null : context.host_exp;
   const roster = session.role === 'host' ? context.roster : null;
-  if (facts === context.own_facts && host_exp === context.host_exp) return { session, held, roster };
-  return { session, held, roster, ...factsUnder(facts, host_exp) };
+  if (persisted === context.own_facts && host_exp === context.host_exp) return { session, held, roster };
+  return { session, held, roster, ...persistedUnder(persisted, host_exp) };
 }
 
 /** The context once the host's newest experience is entered. */
@@ -157,7 +165,7 @@ export function withPull(context: PlayContext): Partial<PlayContext> {
   // The round that the host has begun under it comes after it.
   const after = { host_round: null, round_due: false };
   const as_guest = experienceAsGuest(pull.mode) ?? id;
-  return { ...factsUnder(own_facts, pull), ...after, pull: null, resume: false, id: as_guest };
+  return { ...persistedUnder(own_facts, pull), ...after, pull: null, resume: false, id: as_guest };
 }
 
 /** The host's experience as it is played here; null for what this device does not have. */
@@ -168,7 +176,7 @@ export const followed = ({ host_exp }: PlayContext): AnyExperience | null => {
 
 /** The context once the host's round is shown, whatever the host says that it plays (C105). */
 export const withHostRound = ({ own_facts, host_round }: PlayContext): Partial<PlayContext> =>
-  host_round ? { ...factsUnder(own_facts, host_round.exp), id: courseOf(host_round.exp), round_due: false } : {};
+  host_round ? { ...persistedUnder(own_facts, host_round.exp), id: courseOf(host_round.exp), round_due: false } : {};
 
 /** The course game that a host plays; where it plays something else, a round is one of Stroke play. */
 function courseOf({ mode }: Experience): CourseId {
@@ -177,10 +185,10 @@ function courseOf({ mode }: Experience): CourseId {
 }
 
 /** Where a host goes on after a start (C102). */
-export function resumedPlay({ facts, exp_id }: StartInput): Partial<PlayContext> & { readonly as: ResumedAs } {
-  const { round } = facts;
-  if (facts.online.role !== 'host') return { as: 'nothing' };
-  const code = codeInMode(facts.installed, facts.exp.mode);
+export function resumedPlay({ persisted, exp_id }: StartInput): Partial<PlayContext> & { readonly as: ResumedAs } {
+  const { round } = persisted;
+  if (persisted.online.role !== 'host') return { as: 'nothing' };
+  const code = codeInMode(persisted.installed, persisted.exp.mode);
   if (code !== null) return { as: 'extension', code };
   if (exp_id === null) return { as: 'nothing' };
   const id = exp_id;
@@ -196,13 +204,13 @@ export function resumedPlay({ facts, exp_id }: StartInput): Partial<PlayContext>
 export type ResumedAs = 'nothing' | 'extension' | 'round' | 'simulator' | 'set';
 
 interface StartInput {
-  readonly facts: Facts;
+  readonly persisted: Persisted;
   /** The stored experience; null for none, or one that this device does not have. */
   readonly exp_id: ExperienceId | null;
 }
 
 export const startOf = ({ own_facts }: PlayContext): StartInput => ({
-  facts: own_facts,
+  persisted: own_facts,
   exp_id: experienceOfMode(own_facts.exp.mode)?.id ?? null,
 });
 
@@ -219,11 +227,11 @@ export const withClub = ({ club }: PlayContext, by: 1 | -1): Partial<PlayContext
 });
 
 /** Whose putts are struck on a simulator: the chosen player's, or the first's where that one has gone. */
-export const strikerOf = ({ facts, striker }: Pick<PlayContext, 'facts' | 'striker'>): Player =>
-  playerOf(facts, striker) ?? present(facts.players[0], 'player');
+export const strikerOf = ({ persisted, striker }: Pick<PlayContext, 'persisted' | 'striker'>): Player =>
+  playerOf(persisted, striker) ?? assertDefined(persisted.players[0], 'player');
 
 export function withStriker(context: PlayContext, by: 1 | -1): Partial<PlayContext> {
-  const { players } = context.facts;
+  const { players } = context.persisted;
   const next = players[around(players.indexOf(strikerOf(context)), by, players.length)];
   return { striker: (next ?? strikerOf(context)).id };
 }
@@ -233,7 +241,7 @@ export const simPutt = (strike: Strike, context: PlayContext): RelayPutt =>
   roundedPutt(puttOfStrike(strike, strikerOf(context)));
 
 /** The putts of a set need all its players; who is removed takes it along. */
-export const setHasAll = (state: AnySetState, { players }: Facts): boolean =>
+export const setHasAll = (state: AnySetState, { players }: Persisted): boolean =>
   state.seats.every(({ player_id }) => players.some(({ id }) => id === player_id));
 
 /** More than any round has: numbers of events never meet. */

@@ -5,8 +5,8 @@ import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
 import { shotOfRound } from '../forwarding/offers.ts';
-import type { Change } from '../facts/changes.ts';
-import type { Facts } from '../facts/facts.ts';
+import type { Change } from '../persisted/changes.ts';
+import type { Persisted } from '../persisted/persisted.ts';
 import type { Shot } from '../forwarding/shot.ts';
 import { withEnd, withPlay } from '../experiences/course/round.ts';
 import { MACHINE_OPTIONS, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
@@ -29,7 +29,7 @@ export type RoundEvent =
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
   | { readonly type: 'round.putt'; readonly item: InputItem; readonly at_ms: number }
   | { readonly type: 'round.roster'; readonly roster: NonNullable<RoundInput['roster']> }
-  | { readonly type: 'play.facts'; readonly facts: Facts }
+  | { readonly type: 'play.persisted'; readonly persisted: Persisted }
   | KeyEvent
   /** Nobody looks at it any more; only a round that is over ends by that. */
   | { readonly type: 'round.leave' }
@@ -68,7 +68,7 @@ export const roundMachine = setup({
   types: typeOnly<{ input: RoundInput & Reports; context: RoundContext & Reports; events: RoundEvent }>(),
   actions: {
     takeRoster: assign((_, { roster }: On<'round.roster'>) => ({ roster })),
-    takeFacts: assign((_, { facts }: On<'play.facts'>) => ({ facts })),
+    takePersisted: assign((_, { persisted }: On<'play.persisted'>) => ({ persisted })),
     /** A note that is published is flashed here too. */
     seat: enqueueActions(({ context, enqueue }) => {
       const seated = withSession(context);
@@ -83,8 +83,8 @@ export const roundMachine = setup({
     ),
     /** At the target that it is struck at, so before it is scored. */
     offerShot: enqueueActions(({ context, enqueue }, { strike }: On<'sensor.strike'>) => {
-      const { state, facts, parent } = context;
-      const shot = shotOfRound(state.game, strike, state.round, ourPlayer(context), facts);
+      const { state, persisted, parent } = context;
+      const shot = shotOfRound(state.game, strike, state.round, ourPlayer(context), persisted);
       if (shot) enqueue.sendTo(parent, { type: 'forwarder.shot', shot });
     }),
     putt: assign(({ context }, { item, at_ms }: On<'round.putt'>) =>
@@ -137,7 +137,7 @@ export const roundMachine = setup({
   initial: 'opening',
   on: {
     'round.roster': { actions: { type: 'takeRoster', params: ({ event }) => event } },
-    'play.facts': { actions: { type: 'takeFacts', params: ({ event }) => event } },
+    'play.persisted': { actions: { type: 'takePersisted', params: ({ event }) => event } },
     'round.putt': refusePutt,
     'round.end': { target: '.left', actions: ['end', 'tell'] },
     'key.left': { actions: 'turnCard' },

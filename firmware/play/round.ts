@@ -8,8 +8,8 @@ import { PLAUSIBLE, inRange } from '../../wire/limits.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
 import type { PlayerEntry, RelayPutt } from '../../wire/relay/shapes.ts';
 import type { Round } from '../../wire/relay/round.ts';
-import type { Facts } from '../facts/facts.ts';
-import { IMPACT_RATIO, RATIO_FIELD, type Hand, type Player } from '../facts/players.ts';
+import type { Persisted } from '../persisted/persisted.ts';
+import { IMPACT_RATIO, RATIO_FIELD, type Hand, type Player } from '../persisted/players.ts';
 import { withRoster, type Roster } from '../experiences/course/roster.ts';
 import {
   publicRound,
@@ -40,7 +40,7 @@ export interface Rolling {
 
 export interface RoundView {
   readonly game: CourseId;
-  readonly facts: Facts;
+  readonly persisted: Persisted;
   /** What everybody may see now. */
   readonly round: Round;
   /** The round in which the newest putt was struck; null before the first. */
@@ -55,7 +55,7 @@ export interface RoundView {
 }
 
 export interface RoundInput {
-  readonly facts: Facts;
+  readonly persisted: Persisted;
   readonly state: CourseState;
   /** Others may play along. */
   readonly hosted: boolean;
@@ -72,12 +72,12 @@ export interface RoundContext extends RoundInput {
   readonly input_seq: number | null;
 }
 
-export const entriesOf = (facts: Facts): readonly PlayerEntry[] =>
-  facts.players.map(({ name, handicap }) => ({ n: name, h: handicap }));
+export const entriesOf = (persisted: Persisted): readonly PlayerEntry[] =>
+  persisted.players.map(({ name, handicap }) => ({ n: name, h: handicap }));
 
-export const roundView = ({ state, facts, roll, card }: RoundContext): RoundView => ({
+export const roundView = ({ state, persisted, roll, card }: RoundContext): RoundView => ({
   game: state.game,
-  facts,
+  persisted,
   round: publicRound(state),
   struck: state.before,
   label: '',
@@ -103,9 +103,9 @@ export const puttOfStrike = (strike: Strike, player: Player | undefined): Course
 
 /** The context once the seat on turn has putted. `at_ms`: on the device's clock. */
 export function withRolledPutt(context: RoundContext, putt: CoursePutt, at_ms: number): RoundContext {
-  const { settings } = context.facts;
+  const { settings } = context.persisted;
   const { round, players } = context.state;
-  const hand = handOnTurn({ round, label: '', players, facts: context.facts });
+  const hand = handOnTurn({ round, label: '', players, persisted: context.persisted });
   const target_ft = round.rem[round.turn] ?? 0;
   const ball = { speed_mps: putt.mps * putt.ratio, start_deg: startDirection(putt.face) };
   const outcome = outcomeOf(ball, { stimp_ft: settings.stimp, x_factor: settings.x_factor }, target_ft);
@@ -148,18 +148,18 @@ const ALONE = { devices: [], away: null } as const;
 
 /** The context with the seats that the session's devices now have. */
 export function withSession(context: RoundContext): RoundContext {
-  const { hosted, facts, state } = context;
+  const { hosted, persisted, state } = context;
   const roster = hosted ? context.roster : ALONE;
-  const seated = roster ? withRoster(state, { ...roster, own: entriesOf(facts) }) : state;
-  const own = { label: '', players: facts.players };
+  const seated = roster ? withRoster(state, { ...roster, own: entriesOf(persisted) }) : state;
+  const own = { label: '', players: persisted.players };
   const players = seatedPlayers(state.players, state.round, seated.round, own);
   const known = players === state.players ? seated : { ...seated, players };
   return known === state ? context : { ...context, state: known, sound: null };
 }
 
 /** The player of ours who is to putt. */
-export const ourPlayer = ({ state: { round, players }, facts }: RoundContext): Player | undefined =>
-  playerOnTurn(round, players, facts);
+export const ourPlayer = ({ state: { round, players }, persisted }: RoundContext): Player | undefined =>
+  playerOnTurn(round, players, persisted);
 
 /** The putt that a guest sends to its host (R83). */
 export const relayPutt = (strike: Strike, round: Round, player: Player | undefined): RelayPutt => ({
@@ -168,25 +168,25 @@ export const relayPutt = (strike: Strike, round: Round, player: Player | undefin
   hole: round.hole,
 });
 
-interface OnTurn extends Pick<RoundView, 'round' | 'label' | 'facts'> {
+interface OnTurn extends Pick<RoundView, 'round' | 'label' | 'persisted'> {
   /** Ids of our players in the order of our seats. */
   readonly players: readonly number[];
 }
 
 /** How the player on turn plays; nobody says it of the players of other devices. */
-export const handOnTurn = ({ round, label, players, facts }: OnTurn): Hand =>
-  (round.ro[round.turn]?.d === label ? playerOnTurn(round, players, facts)?.hand : undefined) ?? 'right';
+export const handOnTurn = ({ round, label, players, persisted }: OnTurn): Hand =>
+  (round.ro[round.turn]?.d === label ? playerOnTurn(round, players, persisted)?.hand : undefined) ?? 'right';
 
 /** A shot of the host as this screen shows it: along the same line to the same resting point, in the time that such a ball takes. */
-export function rollOfShot(shot: Shot, round: Round, facts: Facts, at_ms: number): Rolling {
+export function rollOfShot(shot: Shot, round: Round, persisted: Persisted, at_ms: number): Rolling {
   const [x_m, y_m] = [shot.x * FOOT_M, shot.y * FOOT_M];
   const travel_m = Math.hypot(x_m, y_m);
   const speed_mps = shot.mps * shot.ratio;
-  const plain = rollOf(speed_mps, facts.settings.stimp);
+  const plain = rollOf(speed_mps, persisted.settings.stimp);
   const roll =
     plain.distance_m >= travel_m
       ? plain
-      : rollOf(speed_mps, facts.settings.stimp, (1.001 * travel_m) / plain.distance_m);
+      : rollOf(speed_mps, persisted.settings.stimp, (1.001 * travel_m) / plain.distance_m);
   const target_ft = round.rem[shot.p] ?? 0;
   const verdict = shot.v;
   const leave_m = verdict === '' ? null : shot.rem * FOOT_M;

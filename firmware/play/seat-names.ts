@@ -1,7 +1,7 @@
 // What the seats of a round are called: by their players, and by the device where nobody has named its only player (C76).
 
 import type { Round } from '../../wire/relay/round.ts';
-import { hasDefaultName } from '../facts/players.ts';
+import { hasDefaultName } from '../persisted/players.ts';
 
 /** The round with the names that a person reads; where one device alone plays they are its players'. `host_name`: what the host is called. */
 export function withSeatNames(round: Round, host_name: string): Round {

@@ -7,7 +7,7 @@ import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
 import type { AnySetState, SetId } from '../experiences/registry.ts';
 import type { SeatResult } from '../experiences/set-rules.ts';
-import type { Facts } from '../facts/facts.ts';
+import type { Persisted } from '../persisted/persisted.ts';
 import { shotOfPutt } from '../forwarding/offers.ts';
 import type { Shot } from '../forwarding/shot.ts';
 import { MACHINE_OPTIONS, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
@@ -33,7 +33,7 @@ import {
 type SetEvent =
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
   | KeyEvent
-  | { readonly type: 'play.facts'; readonly facts: Facts }
+  | { readonly type: 'play.persisted'; readonly persisted: Persisted }
   /** Nobody looks at it any more; only what nothing else ends is ended by that. */
   | { readonly type: 'set.leave' };
 
@@ -65,7 +65,7 @@ export const setMachine = setup({
   types: typeOnly<{ input: SetInput & Reports; context: SetContext & Reports; events: SetEvent }>(),
   actions: {
     score: assign(({ context }, { strike }: { strike: Strike }) => withStrike(context, strike)),
-    takeFacts: assign((_, { facts }: { facts: Facts }) => ({ facts })),
+    takePersisted: assign((_, { persisted }: { persisted: Persisted }) => ({ persisted })),
     tellPutt: sendTo(
       ({ context }) => context.parent,
       ({ context }) => ({
@@ -83,8 +83,8 @@ export const setMachine = setup({
     ),
     sayItRolls: sendTo(({ context }) => context.parent, { type: 'device.note', text: STILL_ROLLS, holds: 'play' }),
     /** Forwarded where its experience says so; nothing here waits for it. */
-    offerShot: enqueueActions(({ context: { state, putt, facts, parent }, enqueue }) => {
-      const shot = putt && shotOfPutt(state.game, putt, facts);
+    offerShot: enqueueActions(({ context: { state, putt, persisted, parent }, enqueue }) => {
+      const shot = putt && shotOfPutt(state.game, putt, persisted);
       if (shot) enqueue.sendTo(parent, { type: 'forwarder.shot', shot });
     }),
     tellFinished: sendTo(
@@ -118,7 +118,7 @@ export const setMachine = setup({
   context: ({ input: { parent, ...input } }) => ({ ...newSet(input), parent }),
   initial: 'awaiting',
   on: {
-    'play.facts': { actions: { type: 'takeFacts', params: ({ event }) => event } },
+    'play.persisted': { actions: { type: 'takePersisted', params: ({ event }) => event } },
     'set.leave': [
       { guard: 'there is a result', target: '.finished' },
       { guard: 'it ends when it is left', target: '.left' },

@@ -5,15 +5,15 @@ import type { Sound } from '../../hal/speaker/speaker.ts';
 import { puttOf, type Putt } from '../experiences/putt.ts';
 import { rulesOf, setOf, type AnySetState } from '../experiences/registry.ts';
 import type { BallPath, Remark, SeatResult } from '../experiences/set-rules.ts';
-import type { Facts } from '../facts/facts.ts';
-import type { TrendEntry } from '../facts/trends.ts';
+import type { Persisted } from '../persisted/persisted.ts';
+import type { TrendEntry } from '../persisted/trends.ts';
 import { lastsFor } from '../roll/verdict.ts';
 
 export interface SetInput {
   readonly state: AnySetState;
   /** When the set began or went on, Unix seconds; 0 while the clock is not synced. */
   readonly unix_s: number;
-  readonly facts: Facts;
+  readonly persisted: Persisted;
 }
 
 export interface SetContext extends SetInput {
@@ -29,12 +29,12 @@ export const newSet = (input: SetInput): SetContext => ({ ...input, putt: null, 
 
 /** The context after a strike of the seat on turn. */
 export function withStrike(context: SetContext, strike: Strike): SetContext {
-  const { state, facts } = context;
+  const { state, persisted } = context;
   const rules = rulesOf(state.game);
   const seat = state.seats[state.turn];
-  const player = facts.players.find(({ id }) => id === seat?.player_id) ?? facts.players[0];
+  const player = persisted.players.find(({ id }) => id === seat?.player_id) ?? persisted.players[0];
   if (!player) return context;
-  const putt = puttOf(strike, player, facts.settings, rules.target_ft(state));
+  const putt = puttOf(strike, player, persisted.settings, rules.target_ft(state));
   return { ...context, state: rules.score(state, putt), putt, before: state, path: rules.path?.(state, putt) ?? null };
 }
 

@@ -5,7 +5,7 @@ import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Round } from '../../wire/relay/round.ts';
 import { shotOfRound } from '../forwarding/offers.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
-import type { Facts } from '../facts/facts.ts';
+import type { Persisted } from '../persisted/persisted.ts';
 import type { Shot } from '../forwarding/shot.ts';
 import { MACHINE_OPTIONS, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
 import type { GuestInput } from '../online/guest.ts';
@@ -29,7 +29,7 @@ type VisitEvent =
   | { readonly type: 'visit.round'; readonly round: Round; readonly at_ms: number; readonly label: string }
   /** What was sent last has not counted; or the relay has it for the host. */
   | { readonly type: 'visit.unsent' | 'visit.accepted' }
-  | { readonly type: 'play.facts'; readonly facts: Facts }
+  | { readonly type: 'play.persisted'; readonly persisted: Persisted }
   | KeyEvent;
 
 /** What the play hears of it. */
@@ -78,18 +78,18 @@ export const visitMachine = setup({
       players: playersIn(context, round, label),
       label,
     })),
-    takeFacts: assign((_, { facts }: { facts: Facts }) => ({ facts })),
+    takePersisted: assign((_, { persisted }: { persisted: Persisted }) => ({ persisted })),
     turnCard: assign(({ context }) => ({ card: !context.card })),
     tell: sendTo(
       ({ context }) => context.parent,
       ({ context: { sound } }) => ({ type: 'visit.changed' as const, sound }),
     ),
     send: enqueueActions(({ context, enqueue }, { strike }: On<'sensor.strike'>) => {
-      const { game, round, facts, parent } = context;
+      const { game, round, persisted, parent } = context;
       if (!round) return;
       const player = ourPlayer(context, round);
       enqueue.sendTo(parent, { type: 'guest.input', input: { kind: 'putt', putt: relayPutt(strike, round, player) } });
-      const shot = shotOfRound(game, strike, round, player, facts);
+      const shot = shotOfRound(game, strike, round, player, persisted);
       if (shot) enqueue.sendTo(parent, { type: 'forwarder.shot', shot });
     }),
     sayWhyNot: sendTo(
@@ -139,7 +139,7 @@ export const visitMachine = setup({
       { guard: { type: 'a ball starts to roll', params: roundOf }, target: '.rolling', actions: adopt },
       { target: '.watching', actions: adopt },
     ],
-    'play.facts': { actions: { type: 'takeFacts', params: ({ event }) => event } },
+    'play.persisted': { actions: { type: 'takePersisted', params: ({ event }) => event } },
     'key.left': { actions: 'turnCard' },
     'key.right': { actions: 'turnCard' },
   },

@@ -2,8 +2,8 @@
 
 import type { CourseId } from '../experiences/registry.ts';
 import type { Round } from '../../wire/relay/round.ts';
-import type { Facts } from '../facts/facts.ts';
-import type { Hand, Player } from '../facts/players.ts';
+import type { Persisted } from '../persisted/persisted.ts';
+import type { Hand, Player } from '../persisted/players.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
 import { FOOT_M } from '../roll/roll.ts';
 import { lastsFor } from '../roll/verdict.ts';
@@ -15,7 +15,7 @@ import { withSeatNames } from './seat-names.ts';
 
 export interface VisitInput {
   readonly game: CourseId;
-  readonly facts: Facts;
+  readonly persisted: Persisted;
   /** This device's label; '' while it is not known. */
   readonly label: string;
   /** Null until the host has a round. */
@@ -34,27 +34,27 @@ export interface VisitContext extends VisitInput {
 
 /** The ids of our players in the seats of the host's newest round. */
 export const playersIn = (
-  known: Pick<VisitContext, 'players' | 'round' | 'facts'>,
+  known: Pick<VisitContext, 'players' | 'round' | 'persisted'>,
   round: Round | null,
   label: string,
 ): readonly number[] =>
-  round ? seatedPlayers(known.players, known.round, round, { label, players: known.facts.players }) : [];
+  round ? seatedPlayers(known.players, known.round, round, { label, players: known.persisted.players }) : [];
 
 /** The player of ours who is to putt. */
-export const ourPlayer = ({ players, facts }: VisitContext, round: Round): Player | undefined =>
-  playerOnTurn(round, players, facts);
+export const ourPlayer = ({ players, persisted }: VisitContext, round: Round): Player | undefined =>
+  playerOnTurn(round, players, persisted);
 
 /** Without a label no seat is known as ours; the host's have none. */
 const handIn = (context: VisitContext, round: Round): Hand => {
-  const { facts, label } = context;
-  return label === '' ? 'right' : handOnTurn({ round, label, players: playersIn(context, round, label), facts });
+  const { persisted, label } = context;
+  return label === '' ? 'right' : handOnTurn({ round, label, players: playersIn(context, round, label), persisted });
 };
 
 /** The context with what the host published; a new shot rolls here too. */
 export function withAdopted(context: VisitContext, round: Round, at_ms: number): Partial<VisitContext> {
   const { shot } = round;
   if (isNewShot(context, round) && shot) {
-    const roll = rollOfShot(shot, round, context.facts, at_ms);
+    const roll = rollOfShot(shot, round, context.persisted, at_ms);
     const face = openAngle(roll.face, handIn(context, { ...round, turn: shot.p }));
     return { round, struck: round, roll: { ...roll, face }, sound: 'strike', card: false };
   }
@@ -85,5 +85,13 @@ export const isNewShot = ({ round: known }: VisitContext, { id, shot }: Round): 
 /** The host's verdict comes at the same time as the ball rests here; if it does not come, the screen goes on. */
 export const settleMs = ({ roll }: VisitContext): number => (roll ? lastsFor(roll.outcome) * 1000 + LOOK_MS : 0);
 
-export const visitView = ({ game, facts, round, struck, label, players, roll, card }: VisitContext): RoundView | null =>
-  round ? { game, facts, round, struck, label, players, roll, card } : null;
+export const visitView = ({
+  game,
+  persisted,
+  round,
+  struck,
+  label,
+  players,
+  roll,
+  card,
+}: VisitContext): RoundView | null => (round ? { game, persisted, round, struck, label, players, roll, card } : null);

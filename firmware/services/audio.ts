@@ -15,7 +15,7 @@ export const audio = part({
     audioMachine.provide({
       actors: { load: loadFrom(board), fetch: fetchPackFrom({ ...board, store: board.store ?? '' }) },
     }),
-  facts: ({ has_store, networked }: Source) => ({ has_store, networked }),
+  persisted: ({ has_store, networked }: Source) => ({ has_store, networked }),
   hears: ['firmware.settled'],
   none: { version: '' },
   view: ({ version }) => ({ version }),

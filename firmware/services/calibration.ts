@@ -2,13 +2,13 @@
 
 import { calibrationMachine } from '../calibration/calibration.machine.ts';
 import { NO_CALIBRATION } from '../calibration/calibration.ts';
-import type { Facts } from '../facts/facts.ts';
+import type { Persisted } from '../persisted/persisted.ts';
 import { part } from './part.ts';
 
 export const calibration = part({
   machine: calibrationMachine,
   over: () => calibrationMachine,
-  facts: ({ facts }: { readonly facts: Facts }) => ({ facts }),
+  persisted: ({ persisted }: { readonly persisted: Persisted }) => ({ persisted }),
   hears: ['calibration.*'],
   none: NO_CALIBRATION,
   view: ({ view }) => view,

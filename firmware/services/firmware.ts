@@ -1,7 +1,7 @@
 // Firmware updates: looked for, fetched, verified and installed, as the player has chosen.
 
 import type { RunningImage } from '../../hal/images/images.ts';
-import type { Facts, RecordName } from '../facts/facts.ts';
+import type { Persisted, RecordName } from '../persisted/persisted.ts';
 import {
   armFrom,
   confirmFrom,
@@ -19,7 +19,7 @@ import { NO_FIRMWARE, viewOf } from '../images/policy.ts';
 import { part } from './part.ts';
 
 interface Source {
-  readonly own_facts: Facts;
+  readonly own_facts: Persisted;
   /** Records that could not be read. */
   readonly unread: readonly RecordName[];
   readonly has_updates: boolean;
@@ -49,7 +49,7 @@ export const firmware = part({
       actors: { check: firmwareCheckFrom(ports), confirm: confirmFrom(ports), installer },
     });
   },
-  facts: ({ own_facts: { id, firmware: tries }, unread, busy }: Source) => ({
+  persisted: ({ own_facts: { id, firmware: tries }, unread, busy }: Source) => ({
     id,
     firmware: tries,
     countable: !unread.includes('firmware'),

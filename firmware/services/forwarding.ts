@@ -1,7 +1,7 @@
 // Shot forwarding: shots of this device's players to a server of the user's own.
 
 import type { RunningImage } from '../../hal/images/images.ts';
-import type { Facts } from '../facts/facts.ts';
+import type { Persisted } from '../persisted/persisted.ts';
 import type { SessionView } from '../online/online.ts';
 import { sendFrom } from '../forwarding/forwarder.actors.ts';
 import { forwarderMachine } from '../forwarding/forwarder.machine.ts';
@@ -10,7 +10,7 @@ import { senderOf } from '../forwarding/shot.ts';
 import { part } from './part.ts';
 
 interface Source {
-  readonly own_facts: Facts;
+  readonly own_facts: Persisted;
   readonly session: SessionView;
   readonly image: RunningImage;
 }
@@ -18,7 +18,7 @@ interface Source {
 export const forwarding = part({
   machine: forwarderMachine,
   over: ({ http, clock }) => forwarderMachine.provide({ actors: { send: sendFrom(http, clock) } }),
-  facts: ({ own_facts, session, image }: Source) => ({
+  persisted: ({ own_facts, session, image }: Source) => ({
     forwarding: own_facts.forwarding,
     sender: senderOf(own_facts, session, image.version),
   }),

@@ -10,11 +10,11 @@ import type { Keeper } from '../record-writer.ts';
  * `Facts`: what its machine is given as `input.facts`, and as `facts.changed` whenever that changes.
  * `Start`: what its machine is given once, as `input.start`.
  */
-interface Part<M extends AnyStateMachine, Source, Facts, Start, View> {
+interface Part<M extends AnyStateMachine, Source, Persisted, Start, View> {
   readonly machine: M;
   /** The machine with its slots filled. */
   over(board: Board, keeper: Keeper): M;
-  facts(source: Source): Facts;
+  persisted(source: Source): Persisted;
   start?(source: Source): Start;
   /** Events of the device that it hears, by their type; `host.*` for all that begin so. */
   readonly hears: readonly string[];
@@ -26,9 +26,9 @@ interface Part<M extends AnyStateMachine, Source, Facts, Start, View> {
 }
 
 /** Checks a declaration, and keeps its types as they are. */
-export const part = <M extends AnyStateMachine, Source, Facts, View, Start = undefined>(
-  declaration: Part<M, Source, Facts, Start, View>,
-): Part<M, Source, Facts, Start, View> => declaration;
+export const part = <M extends AnyStateMachine, Source, Persisted, View, Start = undefined>(
+  declaration: Part<M, Source, Persisted, Start, View>,
+): Part<M, Source, Persisted, Start, View> => declaration;
 
 /** Whether a part hears an event. */
 export const hears = (descriptors: readonly string[], type: string): boolean =>

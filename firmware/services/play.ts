@@ -3,14 +3,14 @@
 import { beginFrom } from '../play/play.actors.ts';
 import { readTextFrom, scriptFrom } from '../extension/extension.actors.ts';
 import { extensionMachine } from '../extension/extension.machine.ts';
-import type { Facts } from '../facts/facts.ts';
+import type { Persisted } from '../persisted/persisted.ts';
 import type { SessionView } from '../online/online.ts';
 import { playMachine } from '../play/play.machine.ts';
 import { NO_PLAY, playView } from '../play/play-view.ts';
 import { part } from './part.ts';
 
 interface Source {
-  readonly own_facts: Facts;
+  readonly own_facts: Persisted;
   readonly session: SessionView;
   /** The page holds what somebody types. */
   readonly held: boolean;
@@ -30,8 +30,8 @@ export const play = part({
         }),
       },
     }),
-  facts: ({ own_facts, session: { role, label, fol, replay }, held }: Source) => ({
-    facts: own_facts,
+  persisted: ({ own_facts, session: { role, label, fol, replay }, held }: Source) => ({
+    persisted: own_facts,
     session: { role, label, fol, replay },
     held,
   }),

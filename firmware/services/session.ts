@@ -1,6 +1,6 @@
 // Playing together: the device as a host, as a guest, or off.
 
-import { nameOf, type Facts } from '../facts/facts.ts';
+import { nameOf, type Persisted } from '../persisted/persisted.ts';
 import { askFrom, clockSyncFrom } from '../online/online.actors.ts';
 import { guestMachine } from '../online/guest.machine.ts';
 import { hostMachine } from '../online/host.machine.ts';
@@ -11,7 +11,7 @@ import { readSecret } from '../../wire/signing.ts';
 import { part } from './part.ts';
 
 interface Source {
-  readonly own_facts: Facts;
+  readonly own_facts: Persisted;
   /** Tells this start from all others. */
   readonly boot: string;
   readonly has_cloud: boolean;
@@ -31,7 +31,7 @@ export const session = part({
       },
     });
   },
-  facts: ({ own_facts }: Source) => ({
+  persisted: ({ own_facts }: Source) => ({
     self: { name: nameOf(own_facts), players: entriesOf(own_facts) },
     exp: own_facts.exp,
     input_seq: own_facts.input_seq,

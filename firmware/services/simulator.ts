@@ -1,6 +1,6 @@
 // A golf simulator of this device's own: taps at its computer's keyboard and shots, by either of two ways.
 
-import type { Facts } from '../facts/facts.ts';
+import type { Persisted } from '../persisted/persisted.ts';
 import { ownName } from '../online/device-names.ts';
 import type { SessionView } from '../online/online.ts';
 import { connectorMachine } from '../simulator/connector.machine.ts';
@@ -11,7 +11,7 @@ import { NO_SIMULATOR, simulatorView, wayOf } from '../simulator/simulator.ts';
 import { part } from './part.ts';
 
 interface Source {
-  readonly own_facts: Facts;
+  readonly own_facts: Persisted;
   readonly session: SessionView;
 }
 
@@ -25,7 +25,7 @@ export const simulator = part({
         connector: connectorMachine.provide({ actors: { post: postFrom(http, clock) } }),
       },
     }),
-  facts: ({ own_facts, session }: Source) => ({
+  persisted: ({ own_facts, session }: Source) => ({
     way: wayOf(own_facts.exp.mode),
     settings: own_facts.simulator,
     name: ownName(own_facts, session),

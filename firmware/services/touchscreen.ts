@@ -19,7 +19,7 @@ export const touchscreen = part({
             write: writeTo(flash),
           },
         }),
-  facts: () => null,
+  persisted: () => null,
   hears: ['touchscreen.begin', 'touchscreen.keep', 'touchscreen.leave'],
   none: NO_TOUCHSCREEN,
   view: ({ to_screen, kept, contacts, said, checked }, snapshot): TouchscreenView => ({

@@ -6,15 +6,15 @@ import { fail, type Result } from '../../wire/errors.ts';
 import { checkFrom, fetchFrom, tidyTexts } from '../extension/update.actors.ts';
 import { updateMachine } from '../extension/update.machine.ts';
 import { NO_UPDATE, viewOf } from '../extension/update.ts';
-import type { Installed } from '../facts/extensions.ts';
-import type { Facts } from '../facts/facts.ts';
+import type { Installed } from '../persisted/extensions.ts';
+import type { Persisted } from '../persisted/persisted.ts';
 import type { FirmwareView } from '../images/policy.ts';
 import { part } from './part.ts';
 
 const LIST_NOT_SAVED = 'The list of extensions is not saved: see the status page.';
 
 interface Source {
-  readonly own_facts: Facts;
+  readonly own_facts: Persisted;
   readonly image: RunningImage;
   readonly has_store: boolean;
   readonly networked: boolean;
@@ -34,7 +34,7 @@ export const update = part({
     });
     return updateMachine.provide({ actors: { check: checkFrom(ports), fetch: fetchFrom(ports), tidy } });
   },
-  facts: ({ own_facts: { id, installed }, image, has_store, networked, firmware }: Source) => ({
+  persisted: ({ own_facts: { id, installed }, image, has_store, networked, firmware }: Source) => ({
     id,
     installed,
     firmware: image.version,

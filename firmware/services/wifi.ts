@@ -14,7 +14,7 @@ export const wifi = part({
           guards: { 'there is Wi-Fi': () => true },
           actors: { look: lookFrom(port), join: joinFrom(port), forget: forgetFrom(port) },
         }),
-  facts: () => null,
+  persisted: () => null,
   hears: ['wifi.*', 'network.changed'],
   none: NO_WIFI,
   view: (context, { value }) => wifiView(context, value),

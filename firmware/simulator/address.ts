@@ -1,12 +1,13 @@
 // Where a simulator listens: an address that a person typed, and the ports of the programs that speak the same protocol.
 
 import type { TcpAddress } from '../../hal/tcp/tcp.ts';
-import { ADDRESS_CHARS_MAX, PRESETS, type Preset, type SimulatorSettings } from '../facts/simulator.ts';
-import { present } from '../../wire/errors.ts';
+import { ADDRESS_CHARS_MAX, PRESETS, type Preset, type SimulatorSettings } from '../persisted/simulator.ts';
+import { assertDefined } from '../../wire/errors.ts';
 
 const CONNECTOR_PORT = 8888;
 
-export const presetOf = ({ preset }: SimulatorSettings): Preset => PRESETS[preset] ?? present(PRESETS[0], 'preset');
+export const presetOf = ({ preset }: SimulatorSettings): Preset =>
+  PRESETS[preset] ?? assertDefined(PRESETS[0], 'preset');
 
 /** A name or a number of a computer, with a port where it is not the usual one. */
 const ADDRESS = /^([a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)(?::(\d{1,5}))?$/i;

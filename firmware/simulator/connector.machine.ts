@@ -7,7 +7,7 @@ import type { LinkInput } from './link.machine.ts';
 import { NO_LINK, type Fate, type LinkView } from './link.ts';
 import { fateOfAnswer, puttingText } from './putting-port.ts';
 import type { SimShot } from './shots.ts';
-import { present } from '../../wire/errors.ts';
+import { assertDefined } from '../../wire/errors.ts';
 
 export type PostEvent =
   | { readonly type: 'post.answered'; readonly answer: HttpAnswer; readonly at_ms: number }
@@ -45,7 +45,7 @@ const add = [{ type: 'add', params: ({ event }: { event: On<'connector.shot'> })
 
 /** What became of the putt that is on its way. */
 function withFate({ view, posts }: ConnectorContext, fate: Fate, word: string, trouble: string): ConnectorContext {
-  const { shot } = present(posts[0], 'putt');
+  const { shot } = assertDefined(posts[0], 'putt');
   return { posts: posts.slice(1), view: { ...view, last: { shot, fate, word }, trouble } };
 }
 
@@ -86,7 +86,7 @@ export const connectorMachine = setup({
         src: 'post',
         id: 'post',
         input: ({ context }): PostInput => {
-          const { url, shot } = present(context.posts[0], 'putt');
+          const { url, shot } = assertDefined(context.posts[0], 'putt');
           return { url, text: puttingText(shot) };
         },
       },

@@ -1,9 +1,9 @@
 // What a golf simulator gets of a stroke: a putt that was struck, or a full swing out of a table (C44, C57, R132).
 
-import { present } from '../../wire/errors.ts';
+import { assertDefined } from '../../wire/errors.ts';
 import { PLAUSIBLE, inRange } from '../../wire/limits.ts';
 import type { RelayPutt } from '../../wire/relay/shapes.ts';
-import { IMPACT_RATIO } from '../facts/players.ts';
+import { IMPACT_RATIO } from '../persisted/players.ts';
 import { startDirection } from '../roll/verdict.ts';
 import { MPS_PER_MPH } from '../units.ts';
 import { CLUB_SWINGS } from './club-swings.ts';
@@ -37,7 +37,7 @@ export const puttShot = ({ mps, face, aoa, ratio }: RelayPutt): SimShot => ({
 
 /** A straight full swing. `club`: its place in the table, 0 to 31. */
 export function clubShot(club: number): SimShot {
-  const swing = present(CLUB_SWINGS[club], 'club');
+  const swing = assertDefined(CLUB_SWINGS[club], 'club');
   return {
     of: 'club',
     name: swing.name,

@@ -3,8 +3,8 @@
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
-import type { Change } from '../facts/changes.ts';
-import { present } from '../../wire/errors.ts';
+import type { Change } from '../persisted/changes.ts';
+import { assertDefined } from '../../wire/errors.ts';
 import type { HostEvent } from '../../wire/relay/shapes.ts';
 import { addressOf, addressText, puttingUrl } from './address.ts';
 import { connectorMachine } from './connector.machine.ts';
@@ -27,7 +27,7 @@ import {
   withUnsaved,
   type GuestInputs,
   type SimulatorContext,
-  type SimulatorFacts,
+  type SimulatorPersisted,
 } from './simulator.ts';
 
 export interface CarryOut {
@@ -53,7 +53,7 @@ export type SimulatorEvent =
   | OrderEvent
   | SimulatorRequest
   | LinkReport
-  | { readonly type: 'facts.changed'; readonly facts: SimulatorFacts }
+  | { readonly type: 'persisted.changed'; readonly persisted: SimulatorPersisted }
   | ({ readonly type: 'session.inputs' } & GuestInputs)
   /** The flash has stored which inputs are handled. */
   | { readonly type: 'storage.settled' }
@@ -69,14 +69,14 @@ type SimulatorReport =
 
 interface SimulatorInput {
   readonly parent: ReportsTo<SimulatorReport>;
-  readonly facts: SimulatorFacts;
+  readonly persisted: SimulatorPersisted;
 }
 
 type On<T extends SimulatorEvent['type']> = Extract<SimulatorEvent, { type: T }>;
 
 const TOO_MANY = 'Too much waits for the simulator: some inputs were dropped.';
 
-const leadsElsewhere = (a: SimulatorFacts, b: SimulatorFacts): boolean =>
+const leadsElsewhere = (a: SimulatorPersisted, b: SimulatorPersisted): boolean =>
   addressText(wayAddress(a.way, a.settings)) !== addressText(wayAddress(b.way, b.settings));
 
 const end = ['endOrder', 'tellReplay'] as const;
@@ -96,9 +96,9 @@ export const simulatorMachine = setup({
   },
   actions: {
     take: assign((_, part: Partial<SimulatorContext>) => part),
-    takeFacts: enqueueActions(({ context, enqueue }, { facts }: On<'facts.changed'>) => {
-      enqueue.assign(facts);
-      if (leadsElsewhere(context, facts) && isInUse({ ...context, ...facts }))
+    takePersisted: enqueueActions(({ context, enqueue }, { persisted }: On<'persisted.changed'>) => {
+      enqueue.assign(persisted);
+      if (leadsElsewhere(context, persisted) && isInUse({ ...context, ...persisted }))
         enqueue.raise({ type: 'simulator.connect' });
     }),
     /** GSPconnect serves one client: by a connector, our own connection must be gone. */
@@ -164,7 +164,7 @@ export const simulatorMachine = setup({
     'it is in use': ({ context }) => isInUse(context),
     'no simulator is chosen': ({ context }) => context.way === null,
     'it joins': (_, { joined }: { joined: boolean }) => joined,
-    'it is another way': ({ context }, { facts }: On<'facts.changed'>) => context.way !== facts.way,
+    'it is another way': ({ context }, { persisted }: On<'persisted.changed'>) => context.way !== persisted.way,
     'something else is chosen': ({ context }) => context.way === null && context.opened,
     'it is out of use': ({ context }) => !isInUse(context),
     'the next one is refused': ({ context }) => refusal(context) !== '',
@@ -179,20 +179,20 @@ export const simulatorMachine = setup({
   id: 'simulator',
   // A long queue is dropped one refused input after the other.
   options: { maxIterations: 10 * MACHINE_OPTIONS.maxIterations },
-  context: ({ input: { parent, facts } }) => ({ ...simulatorContext(facts), parent }),
+  context: ({ input: { parent, persisted } }) => ({ ...simulatorContext(persisted), parent }),
   invoke: [
     { src: 'link', id: 'link', input: ({ self }) => ({ parent: self }) },
     { src: 'connector', id: 'connector', input: ({ self }) => ({ parent: self }) },
   ],
   initial: 'closed',
   on: {
-    'facts.changed': [
+    'persisted.changed': [
       {
         guard: { type: 'it is another way', params: ({ event }) => event },
         target: '.closed',
-        actions: [{ type: 'take', params: ({ event: { facts } }) => facts }, 'clear', 'forgetPlayed', ...end],
+        actions: [{ type: 'take', params: ({ event: { persisted } }) => persisted }, 'clear', 'forgetPlayed', ...end],
       },
-      { actions: { type: 'takeFacts', params: ({ event }) => event } },
+      { actions: { type: 'takePersisted', params: ({ event }) => event } },
     ],
     /** Its next try need not wait. */
     'network.changed': {
@@ -260,7 +260,7 @@ export const simulatorMachine = setup({
         src: 'carryOut',
         id: 'carryOut',
         input: ({ context: { order, settings } }): CarryOut => ({
-          order: present(order, 'order'),
+          order: assertDefined(order, 'order'),
           gap_ms: settings.tap_gap_ms,
         }),
       },

@@ -5,7 +5,7 @@ import { simOf } from '../../wire/relay/state.ts';
 import { INPUT_LIFETIME_MS } from '../../wire/limits.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
 import type { HostEvent, Sim } from '../../wire/relay/shapes.ts';
-import type { SimulatorSettings } from '../facts/simulator.ts';
+import type { SimulatorSettings } from '../persisted/simulator.ts';
 import { rollOf } from '../roll/roll.ts';
 import { addressOf, addressText } from './address.ts';
 import { NO_LINK, type LinkView } from './link.ts';
@@ -29,7 +29,7 @@ export function wayOf(mode: number): SimWay | null {
 }
 
 /** What of the device's facts a simulator needs. */
-export interface SimulatorFacts {
+export interface SimulatorPersisted {
   /** The chosen way; null while another experience is chosen. */
   readonly way: SimWay | null;
   readonly settings: SimulatorSettings;
@@ -51,7 +51,7 @@ export interface SimulatorView {
 
 export const NO_SIMULATOR: SimulatorView = { way: null, address: '', link: NO_LINK, waiting: 0, replaying: false };
 
-export interface SimulatorContext extends SimulatorFacts {
+export interface SimulatorContext extends SimulatorPersisted {
   /** Somebody has opened the page, and not disconnected since. */
   readonly opened: boolean;
   /** Somebody has disconnected, and does not want the connection back because guests are there. */
@@ -68,8 +68,8 @@ export interface SimulatorContext extends SimulatorFacts {
   readonly ev: HostEvent;
 }
 
-export const simulatorContext = (facts: SimulatorFacts): SimulatorContext => ({
-  ...facts,
+export const simulatorContext = (persisted: SimulatorPersisted): SimulatorContext => ({
+  ...persisted,
   opened: false,
   turned_off: false,
   link: NO_LINK,
@@ -78,7 +78,7 @@ export const simulatorContext = (facts: SimulatorFacts): SimulatorContext => ({
   order: null,
   played: NOTHING_PLAYED,
   replaying: false,
-  ev: { seq: facts.settings.next_shot, kind: '', name: '', steps: 0 },
+  ev: { seq: persisted.settings.next_shot, kind: '', name: '', steps: 0 },
 });
 
 /** A simulator is in use: by a person here, or by the guests of this host. */

@@ -3,7 +3,7 @@
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { Affine, Point } from '../../wire/affine.ts';
-import { present, type Result } from '../../wire/errors.ts';
+import { assertDefined, type Result } from '../../wire/errors.ts';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import { calibrationThrough, placeOf } from './touchscreen.ts';
 
@@ -29,7 +29,7 @@ type TouchscreenEvent =
   | TouchscreenRequest
   | PlacedEvent
   | ContactEvent
-  | { readonly type: 'facts.changed'; readonly facts: null };
+  | { readonly type: 'persisted.changed'; readonly persisted: null };
 
 /** What the device hears of it. */
 type TouchscreenReport =
@@ -69,7 +69,7 @@ const slots = slotsOf('touch screen');
 function withContact({ contacts, to_screen }: TouchscreenContext, contact: Point): Partial<TouchscreenContext> {
   const [first, second, third] = [...contacts, contact];
   if (!first || !second || !third) return { contacts: [...contacts, contact] };
-  const calibration = calibrationThrough([first, second, third], present(to_screen, 'touch screen'));
+  const calibration = calibrationThrough([first, second, third], assertDefined(to_screen, 'touch screen'));
   return calibration.ok
     ? { contacts: [first, second, third], trial: calibration.value, said: '' }
     : { ...FRESH, said: calibration.error.message };
@@ -102,7 +102,7 @@ export const touchscreenMachine = setup({
     take: assign((_, part: Partial<TouchscreenContext>) => part),
     takeContact: assign(({ context }, contact: Point) => withContact(context, contact)),
     takeCheck: assign(({ context: { trial, to_screen } }, contact: Point) => ({
-      checked: placeOf(contact, present(trial, 'trial'), present(to_screen, 'touch screen')),
+      checked: placeOf(contact, assertDefined(trial, 'trial'), assertDefined(to_screen, 'touch screen')),
     })),
     use: sendTo('panel', (_, { calibration }: { calibration: Affine | null }): CalibrateEvent => {
       return { type: 'panel.calibrate', calibration };
@@ -187,7 +187,7 @@ export const touchscreenMachine = setup({
         keeping: {
           invoke: {
             src: 'write',
-            input: ({ context }) => present(context.trial, 'trial'),
+            input: ({ context }) => assertDefined(context.trial, 'trial'),
             onDone: [
               {
                 guard: ({ event }) => event.output.ok,

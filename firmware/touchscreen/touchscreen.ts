@@ -12,7 +12,7 @@ import {
 } from '../../wire/affine.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { Range } from '../../wire/limits.ts';
-import { isNumberIn, isRecord } from '../facts/fields.ts';
+import { isNumberIn, isRecord } from '../persisted/fields.ts';
 
 /** Pixels of the screen: far apart, and on no line. */
 export const CROSSES = [

@@ -1,11 +1,11 @@
 // A trend as lines over its sets, oldest left, with a scale at the left and each line's player named at its end.
 
-import type { Facts } from '../facts/facts.ts';
-import { trendOf } from '../facts/trends.ts';
+import type { Persisted } from '../persisted/persisted.ts';
+import { trendOf } from '../persisted/trends.ts';
 import { setOf, type SetId } from '../experiences/registry.ts';
 import { HEADER_HEIGHT, type Page } from './page.ts';
 import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from './theme.ts';
-import { present } from '../../wire/errors.ts';
+import { assertDefined } from '../../wire/errors.ts';
 
 const POINTS_SHOWN_MAX = 30;
 const LEFT = MARGIN + 44;
@@ -39,15 +39,15 @@ export function touchHalves(page: Page, { top, height }: Place): void {
 }
 
 /** Draws the results of the sets of an experience. */
-export const drawTrend = (page: Page, facts: Facts, id: SetId, place: Place): void =>
-  drawValues(page, facts.players, place, {
+export const drawTrend = (page: Page, persisted: Persisted, id: SetId, place: Place): void =>
+  drawValues(page, persisted.players, place, {
     ...setOf(id).trend,
-    valuesOf: (player_id) => trendOf(facts.trends, id, player_id).map(({ value }) => value),
+    valuesOf: (player_id) => trendOf(persisted.trends, id, player_id).map(({ value }) => value),
     empty: 'Nothing yet: finish a set.',
   });
 
 /** Draws the newest values of each player. */
-export function drawValues(page: Page, players: Facts['players'], { top, height }: Place, trend: Trend): void {
+export function drawValues(page: Page, players: Persisted['players'], { top, height }: Place, trend: Trend): void {
   const { label, unit, digits, better, valuesOf, empty } = trend;
   const lines = players.map(({ id, name }, seat) => ({
     name,
@@ -77,9 +77,9 @@ export function drawValues(page: Page, players: Facts['players'], { top, height 
     });
   }
   const drawn = lines.filter(({ values }) => values.length > 0);
-  const ends = drawn.map(({ values }) => scale.y(present(values.at(-1), 'value')) + 5);
+  const ends = drawn.map(({ values }) => scale.y(assertDefined(values.at(-1), 'value')) + 5);
   const label_ys = keptApart(ends, top + height - 6);
-  drawn.forEach((line, i) => drawLine(page, line, scale, present(label_ys[i], 'label')));
+  drawn.forEach((line, i) => drawLine(page, line, scale, assertDefined(label_ys[i], 'label')));
   for (const { name, values } of drawn)
     page.say(`Trend of ${name}: ${values.map((value) => `${value.toFixed(digits)}${unit && ` ${unit}`}`).join(', ')}`);
 }

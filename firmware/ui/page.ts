@@ -2,7 +2,7 @@
 
 import type { DisplayItem, Picture } from '../../hal/screen/screen.ts';
 import type { Key } from '../../hal/keys/keys.ts';
-import { readable } from '../facts/fields.ts';
+import { readable } from '../persisted/fields.ts';
 import { ICON, iconPath, type IconName, type IconPath } from './icons.ts';
 import { COLOR, HEIGHT, MARGIN, SIZE, WIDTH } from './theme.ts';
 import { fitted, textWidth, wrapped } from './text-width.ts';

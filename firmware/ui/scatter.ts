@@ -1,7 +1,7 @@
 // Putts as points between two figures: how far they spread, and whether one goes with the other. Each player has a colour and a mark of
 // its own shape; a cross shows the mean and one standard deviation either way.
 
-import { playerOf, type Facts } from '../facts/facts.ts';
+import { playerOf, type Persisted } from '../persisted/persisted.ts';
 import type { SeatResult, SeenPutt } from '../experiences/set-rules.ts';
 import { deviation, mean } from '../experiences/putt.ts';
 import type { Axis } from '../experiences/scatters.ts';
@@ -22,12 +22,12 @@ const RIGHT = WIDTH - MARGIN - 84;
 
 export function drawScatter(
   page: Page,
-  facts: Facts,
+  persisted: Persisted,
   results: readonly SeatResult[],
   [x, y]: readonly [Axis, Axis],
   { top, height }: { readonly top: number; readonly height: number },
 ): void {
-  const { units } = facts.settings;
+  const { units } = persisted.settings;
   const all = results.flatMap(({ putts = [] }) => putts);
   page.rect(MARGIN, top, WIDTH - 2 * MARGIN, height, { fill: COLOR.panel, radius: 8 });
   const title = `${y.label} against ${x.label.toLowerCase()}`;
@@ -56,9 +56,9 @@ export function drawScatter(
   results.forEach(({ player_id, putts = [] }, place) => {
     const seat = Math.max(
       0,
-      facts.players.findIndex(({ id }) => id === player_id),
+      persisted.players.findIndex(({ id }) => id === player_id),
     );
-    const name = playerOf(facts, player_id)?.name ?? '';
+    const name = playerOf(persisted, player_id)?.name ?? '';
     drawSeat(page, { putts, seat, x, y, across, up });
     const key_y = top + 40 + 22 * place;
     page.path(MARKS[seat % MARKS.length] ?? MARKS[0], { x: RIGHT + 12, y: key_y - 4, fill: seatColor(seat) });

@@ -25,7 +25,7 @@ type WifiEvent =
   | LookedEvent
   | DoneEvent
   | { readonly type: 'network.changed'; readonly joined: boolean }
-  | { readonly type: 'facts.changed' };
+  | { readonly type: 'persisted.changed' };
 
 const slots = slotsOf('wifi');
 

@@ -4,7 +4,7 @@
 // to switch it; only root may write to the files until udev is told otherwise; an LED on USB comes and goes.
 
 import { join } from 'node:path';
-import { fail, messageOf, ok, present, systemCodeOf, type Result } from '../../wire/errors.ts';
+import { fail, messageOf, ok, assertDefined, systemCodeOf, type Result } from '../../wire/errors.ts';
 import type { Log } from '../log/log.ts';
 import { findLeds, LEDS_FOLDER, type FoundLed } from './find-leds.ts';
 import { lightOf, type Light } from './led-light.ts';
@@ -42,7 +42,7 @@ export function createSysfsLeds({ setups, folder = LEDS_FOLDER, log }: SysfsLedO
   const taken: SysfsLed[] = [];
   const closeAll = (): void => taken.forEach((led) => led.close());
   const take = (name: string): SysfsLed => {
-    const led = createSysfsLed(join(folder, name), present(found.get(name), `LED ${name}`), log);
+    const led = createSysfsLed(join(folder, name), assertDefined(found.get(name), `LED ${name}`), log);
     taken.push(led);
     led.take();
     return led;

@@ -1,7 +1,7 @@
 // A machine of the rig: QEMU with its disks, started from nothing or from a snapshot, and ended with all that it has written.
 
 import { join } from 'node:path';
-import { ok, present, type Result } from '../../wire/errors.ts';
+import { ok, assertDefined, type Result } from '../../wire/errors.ts';
 import { createAgent, type Agent } from './agent.ts';
 import { createCalls, type Calls } from './calls.ts';
 import { openChannel, type Channel } from './channel.ts';
@@ -85,7 +85,7 @@ export async function startMachine(
     for (const channel of channels.values()) channel.close();
     folder.remove();
   };
-  const channel = (name: string): Channel => present(channels.get(name), name);
+  const channel = (name: string): Channel => assertDefined(channels.get(name), name);
   const qmp = createCalls(channel('qmp'), 'QEMU');
   const started = await Promise.race([beginRunning(qmp, state), qemu.ended]);
   if (!started.ok) {

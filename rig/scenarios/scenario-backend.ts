@@ -10,7 +10,7 @@ import { openPanelBackend } from '../../simulation/scenarios/panel-backend.ts';
 import type { Scenario } from '../../simulation/scenarios/scenario.ts';
 import { settled } from '../../simulation/scenarios/settled.ts';
 import { colorName } from '../../hal/leds/color-name.ts';
-import { fail, messageOf, ok, present, type Result } from '../../wire/errors.ts';
+import { fail, messageOf, ok, assertDefined, type Result } from '../../wire/errors.ts';
 import { bootDevice, type DeviceMachine } from '../device.ts';
 import { findSound } from '../hands/heard-sounds.ts';
 import { setKey, tapKey, tapScreen } from '../hands/input.ts';
@@ -93,7 +93,7 @@ export async function openVmBackend(
   }
   const began_ms = performance.now();
   const { target, recording } = handsOf(started.value, async () => {
-    const { machine } = present(machines.at(-1), 'a machine');
+    const { machine } = assertDefined(machines.at(-1), 'a machine');
     const booted = await bootDevice(image, machine.data);
     if (booted.ok) take(booted.value);
     return booted.ok ? runningOf(image, booted.value, name) : booted;

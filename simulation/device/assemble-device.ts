@@ -30,16 +30,16 @@ import { FIRMWARE_SEQ, FIRMWARE_VERSION } from '../../firmware/version.ts';
 import type { Images } from '../../hal/images/images.ts';
 import { createVirtualImages, type VirtualImages } from '../../hal/images/images-virtual.ts';
 import type { Sensor, Strike } from '../../hal/sensor/sensor.ts';
-import { present } from '../../wire/errors.ts';
+import { assertDefined } from '../../wire/errors.ts';
 import type { PublicKey } from '../../wire/firmware/minisign.ts';
 import type { PanelClock, PanelDevice, PanelPower, PanelStorage } from '../../sims/panel/panel-device.ts';
 import { createPanelStorage } from './panel-storage.ts';
 import { rollScale, wantedSpeed } from './wanted-speed.ts';
-import { tapedPorts, type Ports } from '../recordings/ports.ts';
-import type { Tape } from '../recordings/recorder-proxy.ts';
-import { tapedDevice, type Setup } from '../recordings/recorded-device.ts';
-import { tapeSurroundings } from '../recordings/recorded-surroundings.ts';
-import { tapedStates } from '../recordings/recorded-states.ts';
+import { recordedPorts, type Ports } from '../recordings/ports.ts';
+import type { RecorderProxy } from '../recordings/recorder-proxy.ts';
+import { recordedDevice, type Setup } from '../recordings/recorded-device.ts';
+import { recordSurroundings } from '../recordings/recorded-surroundings.ts';
+import { recordedStates } from '../recordings/recorded-states.ts';
 import { createRestartable, type BoardPower, type Restartable } from './restartable.ts';
 import { createSensorRig, type SensorRig } from '../../sims/sensor-board/sensor-rig.ts';
 
@@ -74,7 +74,7 @@ export interface DeviceParts {
   /** Public keys of trusted firmware. Default: none. */
   readonly firmware_keys?: readonly PublicKey[];
   /** What records the device, or plays it. */
-  readonly tape?: Tape;
+  readonly proxy?: RecorderProxy;
   /** Optional XState inspector. */
   readonly inspect?: Board['inspect'];
 }
@@ -98,11 +98,11 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
   const rig: SensorRig | null = sensor_port
     ? null
     : createSensorRig({ clock, random: random.fork('sensor'), wanted_speed_mps: () => wantedSpeed(device.play()) });
-  const port = sensor_port ?? present(rig, 'sensor rig').port;
+  const port = sensor_port ?? assertDefined(rig, 'sensor rig').port;
   const virtual_images = parts.images
     ? null
     : createVirtualImages({ clock, flash, factory: FACTORY, restart: () => restart() });
-  const { tape, store = null, firmware_keys = [], wifi = null } = parts;
+  const { proxy, store = null, firmware_keys = [], wifi = null } = parts;
   const board: Ports = {
     clock,
     random,
@@ -112,20 +112,22 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
     ...face,
     ...network,
     isolates: parts.isolates ?? createLocalIsolates(clock, nowhere),
-    images: parts.images ?? present(virtual_images, 'images port'),
+    images: parts.images ?? assertDefined(virtual_images, 'images port'),
     serial: port,
-    keyboard: parts.keyboard ?? present(keyboard, 'keyboard'),
+    keyboard: parts.keyboard ?? assertDefined(keyboard, 'keyboard'),
   };
   const setup = { cloud: cloud ?? null, store, firmware_keys, path: port.path };
-  const ports = tape ? tapedPorts(tape, board) : board;
-  const watched = { ...setup, inspect: inspectorOf(parts, () => untaped.states()) };
+  const ports = proxy ? recordedPorts(proxy, board) : board;
+  const watched = { ...setup, inspect: inspectorOf(parts, () => unrecorded_ports.states()) };
   const { boot, mute, ...sensor } = firmwareOver(ports, watched);
-  const untaped = createRestartable(boot, boardPower({ flash, ...face, images: virtual_images, mute }));
-  const device: Restartable = tape ? tapedDevice(tape, untaped, { ...setup, ...alsoThere(parts) }) : untaped;
+  const unrecorded_ports = createRestartable(boot, boardPower({ flash, ...face, images: virtual_images, mute }));
+  const device: Restartable = proxy
+    ? recordedDevice(proxy, unrecorded_ports, { ...setup, ...alsoThere(parts) })
+    : unrecorded_ports;
   const { power, restart } = device;
   device.start();
   const by_switch = isReal(parts) ? BY_HAND : { power, network, time_of_day, storage: storageOf(parts, power) };
-  if (tape) tapeSurroundings(tape, { rig, ...by_switch });
+  if (proxy) recordSurroundings(proxy, { rig, ...by_switch });
   return {
     device,
     clock,
@@ -172,11 +174,11 @@ function firmwareOver(ports: Ports, watched: Watched): Firmware {
 }
 
 function inspectorOf(
-  { tape, inspect }: DeviceParts,
+  { proxy, inspect }: DeviceParts,
   states: () => Readonly<Record<string, unknown>>,
 ): Board['inspect'] {
-  if (!tape) return inspect;
-  const record = tapedStates(tape, states);
+  if (!proxy) return inspect;
+  const record = recordedStates(proxy, states);
   return (event) => {
     inspect?.(event);
     record(event);
@@ -184,8 +186,8 @@ function inspectorOf(
 }
 
 /** Who puts a memory in does so below the firmware: a recording has it apart. */
-const storageOf = ({ flash, tape }: DeviceParts, power: PanelPower): PanelStorage | null =>
-  createPanelStorage(flash, power, (replaced) => tape?.enter('memory', [replaced]));
+const storageOf = ({ flash, proxy }: DeviceParts, power: PanelPower): PanelStorage | null =>
+  createPanelStorage(flash, power, (replaced) => proxy?.enter('memory', [replaced]));
 
 /** What is asked of the putt that is due. */
 const dueOf = ({ power, play }: Restartable): Pick<PanelDevice, 'wanted_speed_mps' | 'rollScale'> => ({

@@ -2,8 +2,8 @@
 // speed goes.
 
 import { rulesOf } from '../../firmware/experiences/registry.ts';
-import type { Facts } from '../../firmware/facts/facts.ts';
-import type { Player } from '../../firmware/facts/players.ts';
+import type { Persisted } from '../../firmware/persisted/persisted.ts';
+import type { Player } from '../../firmware/persisted/players.ts';
 import { playerOnTurn } from '../../firmware/play/our-seats.ts';
 import type { PlayView } from '../../firmware/play/play-view.ts';
 import { isOurTurn, type RoundView } from '../../firmware/play/round.ts';
@@ -18,15 +18,15 @@ const FREE_PUTT_FT = 10;
 /** Club speed, m/s; null when no putt of this device is due. */
 export function wantedSpeed({ set, round, extension }: PlayView): number | null {
   if (round) return wantedInRound(round);
-  if (extension) return wantedFreely(extension.facts);
+  if (extension) return wantedFreely(extension.persisted);
   return set && wantedInSet(set);
 }
 
 /** How far a club of 1 m/s sends the ball of whoever is to putt, on this green, and their hand; null when no putt of this device is due. */
 export function rollScale({ set, round, extension, rolling }: PlayView): RollScale | null {
-  const due = round ? dueInRound(round) : extension ? dueFreely(extension.facts) : set && dueInSet(set);
+  const due = round ? dueInRound(round) : extension ? dueFreely(extension.persisted) : set && dueInSet(set);
   if (!due) return null;
-  const { stimp, x_factor, units } = due.facts.settings;
+  const { stimp, x_factor, units } = due.persisted.settings;
   const { distance_m } = rollOf(ratioOf(due), stimp, x_factor);
   const hand = due.player?.hand ?? 'right';
   return units === 'metric'
@@ -35,25 +35,25 @@ export function rollScale({ set, round, extension, rolling }: PlayView): RollSca
 }
 
 interface Due {
-  readonly facts: Facts;
+  readonly persisted: Persisted;
   /** Undefined where they have gone. */
   readonly player: Player | undefined;
 }
 
 const ratioOf = ({ player }: Due): number => player?.impact_ratio ?? 1;
 
-const dueInSet = ({ state, facts }: SetContext): Due => {
-  const player = facts.players.find(({ id }) => id === state.seats[state.turn]?.player_id);
-  return { facts, player };
+const dueInSet = ({ state, persisted }: SetContext): Due => {
+  const player = persisted.players.find(({ id }) => id === state.seats[state.turn]?.player_id);
+  return { persisted, player };
 };
 
 /** Nobody here knows whose turn an extension says it is. */
-const dueFreely = (facts: Facts): Due => ({ facts, player: facts.players[0] });
+const dueFreely = (persisted: Persisted): Due => ({ persisted, player: persisted.players[0] });
 
 /** Null while somebody else's device is to putt, or nobody is. */
-function dueInRound({ round, label, players, facts }: RoundView): Due | null {
+function dueInRound({ round, label, players, persisted }: RoundView): Due | null {
   if (!isOurTurn(round, label) || round.shot?.v === '') return null;
-  return { facts, player: playerOnTurn(round, players, facts) };
+  return { persisted, player: playerOnTurn(round, players, persisted) };
 }
 
 function wantedInSet(context: SetContext): number {
@@ -64,7 +64,7 @@ function wantedInSet(context: SetContext): number {
 }
 
 /** What a golfer does who does not know what an extension asks for. */
-const wantedFreely = (facts: Facts): number => speedFor(dueFreely(facts), FREE_PUTT_FT);
+const wantedFreely = (persisted: Persisted): number => speedFor(dueFreely(persisted), FREE_PUTT_FT);
 
 function wantedInRound(view: RoundView): number | null {
   const { round } = view;
@@ -73,6 +73,6 @@ function wantedInRound(view: RoundView): number | null {
 }
 
 const speedFor = (due: Due, distance_ft: number): number => {
-  const { stimp, x_factor } = due.facts.settings;
+  const { stimp, x_factor } = due.persisted.settings;
   return ballSpeedFor(distance_ft, stimp, x_factor) / ratioOf(due);
 };

@@ -2,7 +2,7 @@
 
 import type { Verdict } from '../../firmware/extension-runtime/check.ts';
 import { sourceAround, type SourceLine } from '../../firmware/extension-runtime/failure.ts';
-import { entryOf, type Installed } from '../../firmware/facts/extensions.ts';
+import { entryOf, type Installed } from '../../firmware/persisted/extensions.ts';
 import { fail, type Result } from '../../wire/errors.ts';
 import { sha256Of } from '../../wire/signing.ts';
 import { oneLine } from '../../wire/visible.ts';

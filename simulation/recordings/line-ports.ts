@@ -4,10 +4,10 @@ import type { Http, HttpAnswer, HttpDocument } from '../../hal/http/http.ts';
 import type { SerialLine, SerialListener, SerialPort } from '../../hal/serial/serial.ts';
 import type { Tcp, TcpListener } from '../../hal/tcp/tcp.ts';
 import { ok, type Result } from '../../wire/errors.ts';
-import type { Tape } from './recorder-proxy.ts';
+import type { RecorderProxy } from './recorder-proxy.ts';
 
 /** Its headers say who asks and prove it; they stay off the tape. */
-export function tapedHttp(tape: Tape, below: Http | null): Http {
+export function recordedHttp(proxy: RecorderProxy, below: Http | null): Http {
   let calls = 0;
   function call<T>(
     method: string,
@@ -17,15 +17,15 @@ export function tapedHttp(tape: Tape, below: Http | null): Http {
     done: (answer: Result<T>) => void,
   ): () => void {
     const name = `http ${++calls}`;
-    tape.leave('http', method, url, body);
-    tape.await(name, (answer: Result<T>) => {
-      tape.forget(name);
+    proxy.leave('http', method, url, body);
+    proxy.await(name, (answer: Result<T>) => {
+      proxy.forget(name);
       done(answer);
     });
-    const cancel = below && ask(below, (answer) => tape.enter(name, [answer]));
+    const cancel = below && ask(below, (answer) => proxy.enter(name, [answer]));
     return () => {
-      tape.leave(`${name} cancelled`);
-      tape.forget(name);
+      proxy.leave(`${name} cancelled`);
+      proxy.forget(name);
       cancel?.();
     };
   }
@@ -43,32 +43,32 @@ export function tapedHttp(tape: Tape, below: Http | null): Http {
   };
 }
 
-export function tapedTcp(tape: Tape, below: Tcp | null): Tcp {
+export function recordedTcp(proxy: RecorderProxy, below: Tcp | null): Tcp {
   let connections = 0;
   return {
     connect(to, listener) {
       const name = `tcp ${++connections}`;
-      tape.leave('tcp.connect', to.host, to.port);
+      proxy.leave('tcp.connect', to.host, to.port);
       const names = { open: `${name} open`, data: `${name} data`, closed: `${name} closed` };
-      const forget = (): void => Object.values(names).forEach((each) => tape.forget(each));
-      tape.await(names.open, () => listener.open());
-      tape.await(names.data, (bytes: Uint8Array) => listener.data(bytes));
-      tape.await(names.closed, (error: Parameters<TcpListener['closed']>[0]) => {
+      const forget = (): void => Object.values(names).forEach((each) => proxy.forget(each));
+      proxy.await(names.open, () => listener.open());
+      proxy.await(names.data, (bytes: Uint8Array) => listener.data(bytes));
+      proxy.await(names.closed, (error: Parameters<TcpListener['closed']>[0]) => {
         forget();
         listener.closed(error);
       });
       const connection = below?.connect(to, {
-        open: () => tape.enter(names.open, []),
-        data: (bytes) => tape.enter(names.data, [bytes]),
-        closed: (error) => tape.enter(names.closed, [error]),
+        open: () => proxy.enter(names.open, []),
+        data: (bytes) => proxy.enter(names.data, [bytes]),
+        closed: (error) => proxy.enter(names.closed, [error]),
       });
       return {
         write(bytes) {
-          tape.leave(`${name} write`, bytes);
+          proxy.leave(`${name} write`, bytes);
           connection?.write(bytes);
         },
         close() {
-          tape.leave(`${name} close`);
+          proxy.leave(`${name} close`);
           forget();
           connection?.close();
         },
@@ -77,73 +77,73 @@ export function tapedTcp(tape: Tape, below: Tcp | null): Tcp {
   };
 }
 
-export function tapedSerial(tape: Tape, below: SerialPort | null, path: string): SerialPort {
+export function recordedSerial(proxy: RecorderProxy, below: SerialPort | null, path: string): SerialPort {
   let opened = 0;
   let plugs = 0;
   return {
     path,
     open(listener) {
       const name = `serial ${++opened}`;
-      tape.leave('serial.open');
+      proxy.leave('serial.open');
       return new Promise((resolve) => {
         let line: SerialLine | null = null;
-        const taped = tapedLine(tape, name, () => line);
-        awaitLine(tape, name, listener);
-        tape.await(`${name} opened`, (answer: Result<null>) => {
-          tape.forget(`${name} opened`);
-          resolve(answer.ok ? ok(taped) : answer);
+        const recorded = recordedLine(proxy, name, () => line);
+        awaitLine(proxy, name, listener);
+        proxy.await(`${name} opened`, (answer: Result<null>) => {
+          proxy.forget(`${name} opened`);
+          resolve(answer.ok ? ok(recorded) : answer);
         });
         if (!below) return;
         const entering: SerialListener = {
-          bytes: (chunk) => tape.enter(`${name} bytes`, [chunk]),
-          closed: (reason) => tape.enter(`${name} closed`, [reason]),
+          bytes: (chunk) => proxy.enter(`${name} bytes`, [chunk]),
+          closed: (reason) => proxy.enter(`${name} closed`, [reason]),
         };
         const opening = async (): Promise<void> => {
           const answer = await below.open(entering);
           if (answer.ok) line = answer.value;
-          tape.enter(`${name} opened`, [answer.ok ? ok(null) : answer]);
+          proxy.enter(`${name} opened`, [answer.ok ? ok(null) : answer]);
         };
         void opening();
       });
     },
     onPlug(plugged) {
       const name = `plug ${++plugs}`;
-      tape.await(name, plugged);
-      const end = below?.onPlug(() => tape.enter(name, []));
+      proxy.await(name, plugged);
+      const end = below?.onPlug(() => proxy.enter(name, []));
       return () => {
-        tape.forget(name);
+        proxy.forget(name);
         end?.();
       };
     },
   };
 }
 
-function awaitLine(tape: Tape, name: string, listener: SerialListener): void {
-  tape.await(`${name} bytes`, (chunk: Uint8Array) => listener.bytes(chunk));
-  tape.await(`${name} closed`, (reason: string) => {
-    tape.forget(`${name} bytes`);
-    tape.forget(`${name} closed`);
+function awaitLine(proxy: RecorderProxy, name: string, listener: SerialListener): void {
+  proxy.await(`${name} bytes`, (chunk: Uint8Array) => listener.bytes(chunk));
+  proxy.await(`${name} closed`, (reason: string) => {
+    proxy.forget(`${name} bytes`);
+    proxy.forget(`${name} closed`);
     listener.closed(reason);
   });
 }
 
-const tapedLine = (tape: Tape, name: string, line: () => SerialLine | null): SerialLine => ({
+const recordedLine = (proxy: RecorderProxy, name: string, line: () => SerialLine | null): SerialLine => ({
   write(bytes) {
-    tape.leave('serial.write', bytes);
+    proxy.leave('serial.write', bytes);
     line()?.write(bytes);
   },
   close() {
-    tape.leave('serial.close');
-    tape.forget(`${name} bytes`);
-    tape.forget(`${name} closed`);
+    proxy.leave('serial.close');
+    proxy.forget(`${name} bytes`);
+    proxy.forget(`${name} closed`);
     return new Promise((resolve) => {
-      tape.await(`${name} shut`, () => {
-        tape.forget(`${name} shut`);
+      proxy.await(`${name} shut`, () => {
+        proxy.forget(`${name} shut`);
         resolve();
       });
       void line()
         ?.close()
-        .then(() => tape.enter(`${name} shut`, []));
+        .then(() => proxy.enter(`${name} shut`, []));
     });
   },
 });

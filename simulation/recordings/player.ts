@@ -1,7 +1,7 @@
 // Plays a tape: gives a device what entered, turn by turn, and compares what it asks for and what leaves it.
 
 import { messageOf } from '../../wire/errors.ts';
-import { AND, give, type Line, type Take, type Tape, type Turn } from './recorder-proxy.ts';
+import { AND, give, type Line, type Take, type RecorderProxy, type Turn } from './recorder-proxy.ts';
 import { fromJson, toJson } from './values.ts';
 
 /** Where a device does something else than the recording has. */
@@ -17,7 +17,7 @@ export class UnplayableTurn extends Error {}
 
 interface Player {
   /** The tape of the device that is switched on by the turn that is played next. */
-  device(name: string): Tape;
+  device(name: string): RecorderProxy;
   /** The device is switched off. */
   end(name: string): void;
   /**
@@ -68,7 +68,7 @@ export function createPlayer(late_ms_max = LATE_MS_MAX): Player {
     device(device) {
       const life: Life = { device, awaited: new Map(), due: new Map(), looks: [] };
       lives.set(device, life);
-      return tapeOf(playing, life);
+      return proxyOf(playing, life);
     },
     end: (device) => void lives.delete(device),
     async play(turn, compares) {
@@ -86,7 +86,7 @@ export function createPlayer(late_ms_max = LATE_MS_MAX): Player {
 
 const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-function tapeOf(playing: Playing, life: Life): Tape {
+function proxyOf(playing: Playing, life: Life): RecorderProxy {
   return {
     plays: true,
     now_ms: () => playing.turn.at_ms,
@@ -102,8 +102,8 @@ function tapeOf(playing: Playing, life: Life): Tape {
     leave(name, ...values) {
       if (playing.compares && playing.lives.get(life.device) === life) done(playing, [name, ...values.map(toJson)]);
     },
-    aside: (act) => act(),
-    isAside: () => false,
+    unrecorded: (act) => act(),
+    isUnrecorded: () => false,
     atEnd: (look) => void life.looks.push(look),
     end: async () => {},
   };

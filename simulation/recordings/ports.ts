@@ -19,10 +19,10 @@ import type { Http } from '../../hal/http/http.ts';
 import type { Tcp } from '../../hal/tcp/tcp.ts';
 import type { SerialPort } from '../../hal/serial/serial.ts';
 import type { Wifi } from '../../hal/wifi/wifi.ts';
-import { tapedHttp, tapedSerial, tapedTcp } from './line-ports.ts';
-import { tapedFlash, tapedImages } from './storage-ports.ts';
-import { tapedInput, tapedWifi } from './secret-ports.ts';
-import type { Tape } from './recorder-proxy.ts';
+import { recordedHttp, recordedSerial, recordedTcp } from './line-ports.ts';
+import { recordedFlash, recordedImages } from './storage-ports.ts';
+import { recordedInput, recordedWifi } from './secret-ports.ts';
+import type { RecorderProxy } from './recorder-proxy.ts';
 
 /** What a device has of its board. */
 export interface Ports {
@@ -46,26 +46,26 @@ export interface Ports {
 }
 
 /** What shows, sounds or speaks is there in a player too; nothing enters by the rest. */
-export function tapedPorts(tape: Tape, below: Ports): Ports {
-  const inputs = tape.plays ? null : below;
+export function recordedPorts(proxy: RecorderProxy, below: Ports): Ports {
+  const inputs = proxy.plays ? null : below;
   const { leds, speaker, log } = below;
   return {
-    clock: tapedClock(tape, inputs?.clock ?? null),
-    random: tapedRandom(tape, inputs?.random ?? null, 'random'),
-    flash: tapedFlash(tape, inputs?.flash ?? null),
-    images: tapedImages(tape, inputs?.images ?? null),
-    serial: tapedSerial(tape, inputs?.serial ?? null, below.serial.path),
-    http: tapedHttp(tape, inputs?.http ?? null),
-    tcp: tapedTcp(tape, inputs?.tcp ?? null),
-    link: tapedLink(tape, inputs?.link ?? null),
-    wifi: below.wifi && tapedWifi(tape, inputs?.wifi ?? null),
-    isolates: tapedIsolates(tape, inputs?.isolates ?? null),
-    keyboard: tapedKeyboard(tape, inputs?.keyboard ?? null),
-    keys: tapedKeys(tape, inputs?.keys ?? null, below.keys.touchscreen !== null),
-    leds: tapedLeds(tape, leds),
-    speaker: tapedSpeaker(tape, speaker),
-    log: tapedLog(tape, log),
-    screen: tapedScreen(tape, below.screen),
+    clock: recordedClock(proxy, inputs?.clock ?? null),
+    random: recordedRandom(proxy, inputs?.random ?? null, 'random'),
+    flash: recordedFlash(proxy, inputs?.flash ?? null),
+    images: recordedImages(proxy, inputs?.images ?? null),
+    serial: recordedSerial(proxy, inputs?.serial ?? null, below.serial.path),
+    http: recordedHttp(proxy, inputs?.http ?? null),
+    tcp: recordedTcp(proxy, inputs?.tcp ?? null),
+    link: recordedLink(proxy, inputs?.link ?? null),
+    wifi: below.wifi && recordedWifi(proxy, inputs?.wifi ?? null),
+    isolates: recordedIsolates(proxy, inputs?.isolates ?? null),
+    keyboard: recordedKeyboard(proxy, inputs?.keyboard ?? null),
+    keys: recordedKeys(proxy, inputs?.keys ?? null, below.keys.touchscreen !== null),
+    leds: recordedLeds(proxy, leds),
+    speaker: recordedSpeaker(proxy, speaker),
+    log: recordedLog(proxy, log),
+    screen: recordedScreen(proxy, below.screen),
   };
 }
 
@@ -74,83 +74,83 @@ const NO_BYTES = new Uint8Array();
 /** Turns have their time in thousandths: a device that waits for less of it would see the same moment again and again. */
 const TURN_MS_MIN = 0.001;
 
-function tapedClock(tape: Tape, below: Clock | null): Clock {
+function recordedClock(proxy: RecorderProxy, below: Clock | null): Clock {
   let alarms = 0;
   return {
-    now_ms: () => tape.now_ms(),
-    unix_s: () => tape.ask('clock.unix_s', () => below?.unix_s() ?? 0, 0),
-    synced: () => tape.ask('clock.synced', () => below?.synced() ?? false, false),
+    now_ms: () => proxy.now_ms(),
+    unix_s: () => proxy.ask('clock.unix_s', () => below?.unix_s() ?? 0, 0),
+    synced: () => proxy.ask('clock.synced', () => below?.synced() ?? false, false),
     setTimeout(fire, delay_ms) {
-      if (tape.isAside()) return { name: '', alarm: below?.setTimeout(() => tape.aside(fire), delay_ms) };
+      if (proxy.isUnrecorded()) return { name: '', alarm: below?.setTimeout(() => proxy.unrecorded(fire), delay_ms) };
       const name = `alarm ${++alarms}`;
-      const set_ms = tape.now_ms();
-      tape.await(name, () => {
-        tape.forget(name);
-        tape.leave('waited', delay_ms);
+      const set_ms = proxy.now_ms();
+      proxy.await(name, () => {
+        proxy.forget(name);
+        proxy.leave('waited', delay_ms);
         fire();
       });
-      tape.due(name, set_ms + delay_ms);
-      const alarm = below?.setTimeout(() => tape.enter(name, []), delay_ms > 0 ? Math.max(delay_ms, TURN_MS_MIN) : 0);
+      proxy.due(name, set_ms + delay_ms);
+      const alarm = below?.setTimeout(() => proxy.enter(name, []), delay_ms > 0 ? Math.max(delay_ms, TURN_MS_MIN) : 0);
       return { name, alarm };
     },
     clearTimeout(alarm) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an alarm is what setTimeout above gave, or nothing
       const set = alarm as { readonly name: string; readonly alarm: unknown } | null | undefined;
       if (!set) return;
-      tape.forget(set.name);
+      proxy.forget(set.name);
       below?.clearTimeout(set.alarm);
     },
   };
 }
 
-function tapedRandom(tape: Tape, below: Random | null, name: string): Random {
+function recordedRandom(proxy: RecorderProxy, below: Random | null, name: string): Random {
   return {
-    float: () => tape.ask(`${name}.float`, () => below?.float() ?? 0, 0),
-    int: (limit) => tape.ask(`${name}.int`, () => below?.int(limit) ?? 0, 0),
-    normal: () => tape.ask(`${name}.normal`, () => below?.normal() ?? 0, 0),
-    bytes: (count) => tape.ask(`${name}.bytes`, () => below?.bytes(count) ?? NO_BYTES, NO_BYTES),
-    fork: (concern) => tapedRandom(tape, below?.fork(concern) ?? null, `${name}/${concern}`),
+    float: () => proxy.ask(`${name}.float`, () => below?.float() ?? 0, 0),
+    int: (limit) => proxy.ask(`${name}.int`, () => below?.int(limit) ?? 0, 0),
+    normal: () => proxy.ask(`${name}.normal`, () => below?.normal() ?? 0, 0),
+    bytes: (count) => proxy.ask(`${name}.bytes`, () => below?.bytes(count) ?? NO_BYTES, NO_BYTES),
+    fork: (concern) => recordedRandom(proxy, below?.fork(concern) ?? null, `${name}/${concern}`),
   };
 }
 
-function tapedLink(tape: Tape, below: Link | null): Link {
+function recordedLink(proxy: RecorderProxy, below: Link | null): Link {
   let listeners = 0;
   return {
-    joined: () => tape.ask('link.joined', () => below?.joined() ?? false, false),
+    joined: () => proxy.ask('link.joined', () => below?.joined() ?? false, false),
     onChange(listener) {
       const name = `link ${++listeners}`;
-      tape.await(name, listener);
-      const end = below?.onChange((joined) => tape.enter(name, [joined]));
+      proxy.await(name, listener);
+      const end = below?.onChange((joined) => proxy.enter(name, [joined]));
       return () => {
-        tape.forget(name);
+        proxy.forget(name);
         end?.();
       };
     },
   };
 }
 
-function tapedIsolates(tape: Tape, below: Isolates | null): Isolates {
+function recordedIsolates(proxy: RecorderProxy, below: Isolates | null): Isolates {
   let started = 0;
   return {
     start() {
       const isolate = `isolate ${++started}`;
-      tape.leave('isolate.start', started);
+      proxy.leave('isolate.start', started);
       const running = below?.start();
       let asked = 0;
       let ended = false;
       return {
         request(message, done) {
           const name = `${isolate} answer ${++asked}`;
-          tape.leave(isolate, message);
-          tape.await(name, (answer: Parameters<typeof done>[0]) => {
-            tape.forget(name);
+          proxy.leave(isolate, message);
+          proxy.await(name, (answer: Parameters<typeof done>[0]) => {
+            proxy.forget(name);
             if (!ended) done(answer);
           });
-          running?.request(message, (answer) => tape.enter(name, [answer]));
+          running?.request(message, (answer) => proxy.enter(name, [answer]));
         },
         end() {
           ended = true;
-          tape.leave(`${isolate} end`);
+          proxy.leave(`${isolate} end`);
           running?.end();
         },
       };
@@ -158,31 +158,31 @@ function tapedIsolates(tape: Tape, below: Isolates | null): Isolates {
   };
 }
 
-function tapedKeyboard(tape: Tape, below: Keyboard | null): Keyboard {
+function recordedKeyboard(proxy: RecorderProxy, below: Keyboard | null): Keyboard {
   let taps = 0;
   return {
     tap(key) {
       const name = `tapped ${++taps}`;
-      tape.leave('keyboard', key);
+      proxy.leave('keyboard', key);
       return new Promise((resolve) => {
-        tape.await(name, (answer: Awaited<ReturnType<Keyboard['tap']>>) => {
-          tape.forget(name);
+        proxy.await(name, (answer: Awaited<ReturnType<Keyboard['tap']>>) => {
+          proxy.forget(name);
           resolve(answer);
         });
-        void below?.tap(key).then((answer) => tape.enter(name, [answer]));
+        void below?.tap(key).then((answer) => proxy.enter(name, [answer]));
       });
     },
   };
 }
 
-function tapedKeys(tape: Tape, below: Keys | null, has_touchscreen: boolean): Keys {
+function recordedKeys(proxy: RecorderProxy, below: Keys | null, has_touchscreen: boolean): Keys {
   return {
-    touchscreen: has_touchscreen ? tapedTouchscreen(tape, below?.touchscreen ?? null) : null,
+    touchscreen: has_touchscreen ? recordedTouchscreen(proxy, below?.touchscreen ?? null) : null,
     start(listener) {
-      tape.await('key', listener.key.bind(listener));
-      tape.await('touch', listener.touch.bind(listener));
-      tape.await('text', listener.text.bind(listener));
-      const enter = tapedInput(tape, listener);
+      proxy.await('key', listener.key.bind(listener));
+      proxy.await('touch', listener.touch.bind(listener));
+      proxy.await('text', listener.text.bind(listener));
+      const enter = recordedInput(proxy, listener);
       below?.start({
         key: (key, action) => enter(['key', key, action]),
         touch: (x, y) => enter(['touch', x, y]),
@@ -190,72 +190,72 @@ function tapedKeys(tape: Tape, below: Keys | null, has_touchscreen: boolean): Ke
       });
     },
     stop() {
-      for (const name of ['key', 'touch', 'text']) tape.forget(name);
+      for (const name of ['key', 'touch', 'text']) proxy.forget(name);
       below?.stop();
     },
   };
 }
 
-function tapedTouchscreen(tape: Tape, below: Touchscreen | null): Touchscreen {
+function recordedTouchscreen(proxy: RecorderProxy, below: Touchscreen | null): Touchscreen {
   let listeners = 0;
   return {
     onPlace(listener) {
       const name = `touchscreen place ${++listeners}`;
-      tape.await(name, listener);
-      const end = below?.onPlace((glass_to_screen) => tape.enter(name, [glass_to_screen]));
+      proxy.await(name, listener);
+      const end = below?.onPlace((glass_to_screen) => proxy.enter(name, [glass_to_screen]));
       return () => {
-        tape.forget(name);
+        proxy.forget(name);
         end?.();
       };
     },
     onContact(listener) {
       const name = `touchscreen contact ${++listeners}`;
-      tape.await(name, listener);
-      const end = below?.onContact((x, y) => tape.enter(name, [x, y]));
+      proxy.await(name, listener);
+      const end = below?.onContact((x, y) => proxy.enter(name, [x, y]));
       return () => {
-        tape.forget(name);
+        proxy.forget(name);
         end?.();
       };
     },
     calibrate(calibration) {
-      tape.leave('touchscreen.calibrate', calibration);
+      proxy.leave('touchscreen.calibrate', calibration);
       below?.calibrate(calibration);
     },
   };
 }
 
 /** Many an LED is set to what it shows already. */
-function tapedLeds(tape: Tape, below: Leds): Leds {
+function recordedLeds(proxy: RecorderProxy, below: Leds): Leds {
   const shown = new Map<number, string | null>();
   return {
     count: below.count,
     set(index, color) {
-      if (shown.get(index) !== color) tape.leave('led', index, color);
+      if (shown.get(index) !== color) proxy.leave('led', index, color);
       shown.set(index, color);
       below.set(index, color);
     },
     flash(index, color, flash_ms) {
-      tape.leave('led.flash', index, color, flash_ms);
+      proxy.leave('led.flash', index, color, flash_ms);
       below.flash(index, color, flash_ms);
     },
   };
 }
 
-const tapedSpeaker = (tape: Tape, below: Speaker): Speaker => ({
+const recordedSpeaker = (proxy: RecorderProxy, below: Speaker): Speaker => ({
   play(sound, volume_percent) {
-    tape.leave('sound', sound, volume_percent);
+    proxy.leave('sound', sound, volume_percent);
     below.play(sound, volume_percent);
   },
   use(sounds) {
-    tape.leave('sounds', sounds);
+    proxy.leave('sounds', sounds);
     below.use(sounds);
   },
 });
 
 /** Lines for developers are many, and say nothing that the states do not. */
-const tapedLog = (tape: Tape, below: Log): Log => ({
+const recordedLog = (proxy: RecorderProxy, below: Log): Log => ({
   write(level, area, text, fields) {
-    if (level !== 'debug') tape.leave('log', level, area, text, fields ?? {});
+    if (level !== 'debug') proxy.leave('log', level, area, text, fields ?? {});
     below.write(level, area, text, fields);
   },
 });
@@ -264,17 +264,17 @@ const tapedLog = (tape: Tape, below: Log): Log => ({
 const SECRET = 'secret';
 
 /** What a scene looks like is written at the end of a turn, where it looks different. */
-function tapedScreen(tape: Tape, below: Screen): Screen {
+function recordedScreen(proxy: RecorderProxy, below: Screen): Screen {
   let [scene, list, brightness]: [Scene | null, string, number] = [null, '', 100];
-  tape.atEnd(() => {
+  proxy.atEnd(() => {
     if (!scene) return;
-    const picture = scene.at(tape.now_ms());
+    const picture = scene.at(proxy.now_ms());
     scene = null;
     const drawn = picture.secret ? SECRET : JSON.stringify(picture.list);
     if (drawn === list) return;
     list = drawn;
-    if (picture.secret) tape.leave('screen', SECRET, []);
-    else tape.leave('screen', createHash('sha256').update(drawn).digest('hex').slice(0, 16), picture.lines);
+    if (picture.secret) proxy.leave('screen', SECRET, []);
+    else proxy.leave('screen', createHash('sha256').update(drawn).digest('hex').slice(0, 16), picture.lines);
   });
   return {
     width: below.width,
@@ -284,7 +284,7 @@ function tapedScreen(tape: Tape, below: Screen): Screen {
       below.show(next);
     },
     setBrightness(percent) {
-      if (percent !== brightness) tape.leave('brightness', percent);
+      if (percent !== brightness) proxy.leave('brightness', percent);
       brightness = percent;
       below.setBrightness(percent);
     },

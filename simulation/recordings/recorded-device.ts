@@ -3,7 +3,7 @@
 import { whileCut, type Restartable } from '../device/restartable.ts';
 import type { PowerAction } from '../../sims/panel/panel-device.ts';
 import type { PublicKey } from '../../wire/firmware/minisign.ts';
-import type { Tape } from './recorder-proxy.ts';
+import type { RecorderProxy } from './recorder-proxy.ts';
 
 /** What a device is told of its surroundings when it is switched on. */
 export interface Setup {
@@ -18,13 +18,13 @@ export interface Setup {
   readonly path: string;
 }
 
-export function tapedDevice(tape: Tape, device: Restartable, setup: Setup): Restartable {
-  tape.await('start', () => device.start());
-  tape.await('restart', () => device.restart());
+export function recordedDevice(proxy: RecorderProxy, device: Restartable, setup: Setup): Restartable {
+  proxy.await('start', () => device.start());
+  proxy.await('restart', () => device.restart());
   // Below the firmware: what comes of it afterwards is on the tape.
-  for (const name of ['memory', 'fault', 'stroke']) tape.await(name, () => {});
+  for (const name of ['memory', 'fault', 'stroke']) proxy.await(name, () => {});
   const installed: ((answer: Awaited<ReturnType<Restartable['install']>>) => void)[] = [];
-  tape.await('install', (...given: Parameters<Restartable['install']>) => {
+  proxy.await('install', (...given: Parameters<Restartable['install']>) => {
     const answer = installed.shift();
     void device.install(...given).then(answer);
   });
@@ -34,13 +34,13 @@ export function tapedDevice(tape: Tape, device: Restartable, setup: Setup): Rest
     for (const each of action === 'reset' ? (['off', 'on'] as const) : [action])
       await new Promise<void>((resolve) => {
         turned.push(resolve);
-        tape.enter('power', [each]);
+        proxy.enter('power', [each]);
       });
   };
   const { isOn } = device.power;
   const inTurn = (work: () => Promise<void>): Promise<void> => (turning = turning.then(work));
   const turned: (() => void)[] = [];
-  tape.await('power', (action: PowerAction) => {
+  proxy.await('power', (action: PowerAction) => {
     const answer = turned.shift();
     void device.power.turn(action).then(answer);
   });
@@ -51,12 +51,12 @@ export function tapedDevice(tape: Tape, device: Restartable, setup: Setup): Rest
       turn: (action) => inTurn(() => turn(action)),
       whileCut: (work) => whileCut({ isOn, turn }, inTurn, work),
     },
-    start: () => tape.enter('start', [setup]),
-    restart: () => tape.enter('restart', []),
+    start: () => proxy.enter('start', [setup]),
+    restart: () => proxy.enter('restart', []),
     install: (entry, text) =>
       new Promise((resolve) => {
         installed.push(resolve);
-        tape.enter('install', [entry, text]);
+        proxy.enter('install', [entry, text]);
       }),
   };
 }

@@ -3,20 +3,20 @@
 
 import type { InspectionEvent } from 'xstate';
 import { stepOf } from './machine-step.ts';
-import type { Tape } from './recorder-proxy.ts';
+import type { RecorderProxy } from './recorder-proxy.ts';
 
 /** @returns Who inspects the device's machines. */
-export function tapedStates(
-  tape: Pick<Tape, 'leave' | 'atEnd'>,
+export function recordedStates(
+  proxy: Pick<RecorderProxy, 'leave' | 'atEnd'>,
   states: () => Readonly<Record<string, unknown>>,
 ): (inspected: InspectionEvent) => void {
   const known = new Map<string, unknown>();
-  tape.atEnd(() => {
+  proxy.atEnd(() => {
     const now = states();
     const begun = Object.entries(now).filter(([machine, state]) => known.get(machine) !== state);
     const ended = [...known.keys()].filter((machine) => !(machine in now)).map((machine) => [machine, null] as const);
     const changed = [...begun, ...ended];
-    if (changed.length > 0) tape.leave('states', Object.fromEntries(changed));
+    if (changed.length > 0) proxy.leave('states', Object.fromEntries(changed));
     for (const [machine, state] of begun) known.set(machine, state);
     for (const [machine] of ended) known.delete(machine);
   });
@@ -24,7 +24,7 @@ export function tapedStates(
     const step = stepOf(inspected);
     if (!step) return;
     const { machine, source, event, target, state } = step;
-    tape.leave('step', machine, source, event, target, state);
+    proxy.leave('step', machine, source, event, target, state);
     known.set(machine, state);
   };
 }

@@ -3,7 +3,7 @@
 
 import * as v from 'valibot';
 import type { PanelDevice } from '../../sims/panel/panel-device.ts';
-import type { Tape } from './recorder-proxy.ts';
+import type { RecorderProxy } from './recorder-proxy.ts';
 
 const faultShape = v.variant('where', [
   v.object({ where: v.literal('cable'), fault: v.string(), plugged: v.boolean() }),
@@ -36,13 +36,16 @@ export function readFaults(value: unknown): Faults | null {
 type Surroundings = Pick<PanelDevice, 'rig' | 'network' | 'time_of_day'>;
 
 /** For as long as the device is there. */
-export function tapeSurroundings(tape: Pick<Tape, 'enter'>, { rig, network, time_of_day }: Surroundings): void {
+export function recordSurroundings(
+  proxy: Pick<RecorderProxy, 'enter'>,
+  { rig, network, time_of_day }: Surroundings,
+): void {
   const written = new Map(Object.values(MENDED).map((faults) => [faults.where, JSON.stringify(faults)]));
   const write = (faults: Faults): void => {
     const text = JSON.stringify(faults);
     if (text === written.get(faults.where)) return;
     written.set(faults.where, text);
-    tape.enter('fault', [faults]);
+    proxy.enter('fault', [faults]);
   };
   const look = (): void => {
     if (rig) write({ where: 'cable', fault: rig.fault(), plugged: rig.plugged() });
@@ -53,7 +56,7 @@ export function tapeSurroundings(tape: Pick<Tape, 'enter'>, { rig, network, time
     if (time_of_day) write({ where: 'clock', wrong_by_s: time_of_day.wrong_by_s() });
   };
   rig?.onChange(look);
-  rig?.onStroke((stroke) => tape.enter('stroke', [stroke]));
+  rig?.onStroke((stroke) => proxy.enter('stroke', [stroke]));
   network?.onSwitch(look);
   time_of_day?.onSet(look);
   look();

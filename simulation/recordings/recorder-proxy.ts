@@ -24,7 +24,7 @@ export interface Turn {
 }
 
 /** A device's side of the tape, for as long as it is switched on. */
-export interface Tape {
+export interface RecorderProxy {
   /** Whether all that enters is on the tape: there is no board below. */
   readonly plays: boolean;
   /** When the turn began. */
@@ -47,9 +47,9 @@ export interface Tape {
   /** Something leaves. */
   leave(name: string, ...values: readonly unknown[]): void;
   /** What is done meanwhile stays off the tape: a player does nothing of it. For secrets. */
-  aside(act: () => void): void;
+  unrecorded(act: () => void): void;
   /** Whether it is done just now. */
-  isAside(): boolean;
+  isUnrecorded(): boolean;
   /** Called at the end of each turn. */
   atEnd(look: () => void): void;
   /** The power goes. Done when the turns before it are over; what comes after it is written no more. */

@@ -1,7 +1,7 @@
 // Writes a tape: the turns of one or several devices, one after the other.
 
-import { present } from '../../wire/errors.ts';
-import { AND, give, type Line, type Take, type Tape, type Turn } from './recorder-proxy.ts';
+import { assertDefined } from '../../wire/errors.ts';
+import { AND, give, type Line, type Take, type RecorderProxy, type Turn } from './recorder-proxy.ts';
 import { toJson } from './values.ts';
 
 interface RecorderParts {
@@ -16,7 +16,7 @@ interface RecorderParts {
 
 export interface Recorder {
   /** The tape of a device that is switched on. */
-  device(name: string): Tape;
+  device(name: string): RecorderProxy;
   /** How much waits to be let in. */
   waiting(): number;
   /** Lets in all that waits now, each in a turn of its own. */
@@ -31,7 +31,7 @@ interface Life {
   readonly awaited: Map<string, Take>;
   readonly looks: (() => void)[];
   over: boolean;
-  aside: boolean;
+  unrecorded: boolean;
 }
 
 interface Entering {
@@ -84,9 +84,9 @@ export function createRecorder(parts: RecorderParts): Recorder {
   const waits = (): boolean => pending().some((name) => !given_up.has(name));
   return {
     device(device) {
-      const life: Life = { device, awaited: new Map(), looks: [], over: false, aside: false };
+      const life: Life = { device, awaited: new Map(), looks: [], over: false, unrecorded: false };
       lives.add(life);
-      return tapeOf(turns, life);
+      return proxyOf(turns, life);
     },
     waiting: () => outside.length,
     letIn() {
@@ -106,10 +106,10 @@ export function createRecorder(parts: RecorderParts): Recorder {
 const AT_HOME = /^(flash|image|isolate) /;
 const AT_HOME_MS_MAX = 200;
 
-function tapeOf(turns: Turns, life: Life): Tape {
+function proxyOf(turns: Turns, life: Life): RecorderProxy {
   const { parts } = turns;
   const note = (line: Line): void => {
-    if (turns.open?.life === life && !life.over && !life.aside) turns.open.lines.push(line);
+    if (turns.open?.life === life && !life.over && !life.unrecorded) turns.open.lines.push(line);
   };
   const enter = (name: string, values: readonly unknown[], written = values): void =>
     takeIn(turns, { life, name, values, written });
@@ -126,15 +126,15 @@ function tapeOf(turns: Turns, life: Life): Tape {
       return value;
     },
     leave: (name, ...values) => note([name, ...values.map(toJson)]),
-    aside(act) {
-      life.aside = true;
+    unrecorded(act) {
+      life.unrecorded = true;
       try {
         act();
       } finally {
-        life.aside = false;
+        life.unrecorded = false;
       }
     },
-    isAside: () => life.aside,
+    isUnrecorded: () => life.unrecorded,
     atEnd: (look) => void life.looks.push(look),
     end() {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -201,5 +201,5 @@ function end(turns: Turns, { life, turn, letGo }: OpenTurn): void {
 }
 
 function beginNext(turns: Turns): void {
-  while (!turns.open && turns.queue.length > 0) begin(turns, present(turns.queue.shift(), 'what waits'));
+  while (!turns.open && turns.queue.length > 0) begin(turns, assertDefined(turns.queue.shift(), 'what waits'));
 }

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { fail, messageOf, ok, systemCodeOf, type Result } from '../../wire/errors.ts';
 import { readNamedFile } from '../reports/named-file.ts';
 import { tooLong } from '../../wire/regular-file.ts';
-import type { Turn } from './recorder-proxy.ts';
+import type { Line, Turn } from './recorder-proxy.ts';
 
 const FORMAT = 2;
 /** Of a recording, unpacked: some days of putting. */
@@ -154,10 +154,24 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Events and actors of machines that recordings know by an earlier name. */
+const RENAMED: ReadonlyMap<unknown, string> = new Map([
+  ['facts.changed', 'persisted.changed'],
+  ['host.facts', 'host.persisted'],
+  ['guest.facts', 'guest.persisted'],
+  ['play.facts', 'play.persisted'],
+  ['done readFacts', 'done readPersisted'],
+]);
+
+function withNewNames(line: Line): Line {
+  const name = line[0] === 'step' ? RENAMED.get(line[3]) : undefined;
+  return name === undefined ? line : [line[0], line[1], line[2], name, ...line.slice(4)];
+}
+
 /** Errors: `bad_value`, for a line that is no turn. */
 export function readTurn(line: string): Result<Turn> {
   const read = v.safeParse(turnShape, parsed(line));
   if (!read.success) return fail('bad_value', `A line of the recording is no turn: ${line.slice(0, 80)}`);
   const [at_ms, device, entered, lines] = read.output;
-  return ok({ at_ms, device, entered, lines });
+  return ok({ at_ms, device, entered, lines: lines.map(withNewNames) });
 }

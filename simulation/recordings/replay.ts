@@ -47,12 +47,12 @@ export function createReplay({ turns }: Recording, { late_ms_max }: { readonly l
     const setup = v.safeParse(setupShape, fromJson(entered[1]));
     if (!setup.success) throw new UnplayableTurn(`${device} is switched on without its surroundings`);
     const { cloud, store, firmware_keys, path, wifi, touchscreen = false } = setup.output;
-    const tape = player.device(device);
-    tape.await('off', () => switchOff(device));
+    const proxy = player.device(device);
+    proxy.await('off', () => switchOff(device));
     const parts = {
       clock,
       firmware_keys,
-      tape,
+      proxy,
       touchscreen,
       random: createSeededRandom(0),
       flash: createMemoryFlash(),

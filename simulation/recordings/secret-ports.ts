@@ -8,36 +8,37 @@
 import type { Key, KeyInput, KeysListener, TypedSecret } from '../../hal/keys/keys.ts';
 import type { Wifi } from '../../hal/wifi/wifi.ts';
 import { BACKSPACE } from '../../wire/typed-text.ts';
-import type { Tape } from './recorder-proxy.ts';
+import type { RecorderProxy } from './recorder-proxy.ts';
 
 /** Of the same length. */
 const asterisks = (chars: number): string => '*'.repeat(chars);
 
 /** Hands on what somebody does, over the tape where it is no secret. */
-export function tapedInput(tape: Tape, listener: KeysListener): (input: KeyInput) => void {
+export function recordedInput(proxy: RecorderProxy, listener: KeysListener): (input: KeyInput) => void {
   /** A key is released as it was pressed. */
-  const pressed_aside = new Set<Key>();
+  const pressed_unrecorded = new Set<Key>();
   /** Characters of the secret that a player has typed, where something has been typed since then; null where nothing has. */
-  let on_tape: number | null = null;
+  let on_record: number | null = null;
   return (input) => {
     const secret = listener.secret?.() ?? null;
-    if (isAside(input, secret, pressed_aside)) {
-      on_tape ??= secret?.chars ?? null;
-      tape.aside(() => handTo(listener, input));
+    if (isUnrecorded(input, secret, pressed_unrecorded)) {
+      on_record ??= secret?.chars ?? null;
+      proxy.unrecorded(() => handTo(listener, input));
       return;
     }
-    if (secret && on_tape !== null) tape.enter('text', [''], [BACKSPACE.repeat(on_tape) + asterisks(secret.chars)]);
-    on_tape = null;
+    if (secret && on_record !== null)
+      proxy.enter('text', [''], [BACKSPACE.repeat(on_record) + asterisks(secret.chars)]);
+    on_record = null;
     const [name, ...values] = input;
-    tape.enter(name, values);
+    proxy.enter(name, values);
   };
 }
 
-function isAside(input: KeyInput, secret: TypedSecret | null, pressed_aside: Set<Key>): boolean {
-  if (input[0] === 'key' && input[2] === 'release') return pressed_aside.delete(input[1]);
-  const aside = secret?.isTypedBy(input) ?? false;
-  if (aside && input[0] === 'key') pressed_aside.add(input[1]);
-  return aside;
+function isUnrecorded(input: KeyInput, secret: TypedSecret | null, pressed_unrecorded: Set<Key>): boolean {
+  if (input[0] === 'key' && input[2] === 'release') return pressed_unrecorded.delete(input[1]);
+  const unrecorded = secret?.isTypedBy(input) ?? false;
+  if (unrecorded && input[0] === 'key') pressed_unrecorded.add(input[1]);
+  return unrecorded;
 }
 
 function handTo(listener: KeysListener, input: KeyInput): void {
@@ -51,17 +52,17 @@ function handTo(listener: KeysListener, input: KeyInput): void {
   }
 }
 
-export function tapedWifi(tape: Tape, below: Wifi | null): Wifi {
+export function recordedWifi(proxy: RecorderProxy, below: Wifi | null): Wifi {
   let calls = 0;
   function answered<T>(ask: (wifi: Wifi) => Promise<T>, ...left: readonly [what: string, ...unknown[]]): Promise<T> {
     const name = `wifi ${++calls}`;
-    tape.leave(...left);
+    proxy.leave(...left);
     return new Promise((resolve) => {
-      tape.await(name, (answer: T) => {
-        tape.forget(name);
+      proxy.await(name, (answer: T) => {
+        proxy.forget(name);
         resolve(answer);
       });
-      if (below) void ask(below).then((answer) => tape.enter(name, [answer]));
+      if (below) void ask(below).then((answer) => proxy.enter(name, [answer]));
     });
   }
   return {

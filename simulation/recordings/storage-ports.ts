@@ -4,14 +4,14 @@ import type { Flash, FlashRead } from '../../hal/flash/flash.ts';
 import type { Images } from '../../hal/images/images.ts';
 import type { Result } from '../../wire/errors.ts';
 import { readFields } from '../../wire/json-fields.ts';
-import type { Tape } from './recorder-proxy.ts';
+import type { RecorderProxy } from './recorder-proxy.ts';
 
 /** The record with the secret of the device. */
 export const IDENTITY = 'identity';
 /** As long as a secret, and none. */
 const NO_SECRET = '0'.repeat(64);
 
-export function tapedFlash(tape: Tape, below: Flash | null): Flash {
+export function recordedFlash(proxy: RecorderProxy, below: Flash | null): Flash {
   let calls = 0;
   let writes = 0;
   /** The answer enters with the number of writes so far, which pages show. */
@@ -21,30 +21,32 @@ export function tapedFlash(tape: Tape, below: Flash | null): Flash {
   ): Promise<T> {
     const name = `flash ${++calls}`;
     return new Promise((resolve) => {
-      tape.await(name, (answer: T, count: number) => {
-        tape.forget(name);
+      proxy.await(name, (answer: T, count: number) => {
+        proxy.forget(name);
         writes = count;
         resolve(answer);
       });
       if (below)
-        void ask(below).then((answer) => tape.enter(name, [answer, below.writes()], [written(answer), below.writes()]));
+        void ask(below).then((answer) =>
+          proxy.enter(name, [answer, below.writes()], [written(answer), below.writes()]),
+        );
     });
   }
   return {
     read(name) {
-      tape.leave('flash.read', name);
+      proxy.leave('flash.read', name);
       return answered((flash) => flash.read(name), name === IDENTITY ? withoutSecret : undefined);
     },
     write(name, value) {
-      tape.leave('flash.write', name, name === IDENTITY ? value.length : value);
+      proxy.leave('flash.write', name, name === IDENTITY ? value.length : value);
       return answered((flash) => flash.write(name, value));
     },
     remove(name) {
-      tape.leave('flash.remove', name);
+      proxy.leave('flash.remove', name);
       return answered((flash) => flash.remove(name));
     },
     list() {
-      tape.leave('flash.list');
+      proxy.leave('flash.list');
       return answered((flash) => flash.list());
     },
     writes: () => writes,
@@ -57,45 +59,49 @@ function withoutSecret(read: Result<FlashRead>): Result<FlashRead> {
   return { ...read, value: { ...read.value, value: new Uint8Array(Buffer.from(JSON.stringify(identity))) } };
 }
 
-export function tapedImages(tape: Tape, below: Images | null): Images {
+export function recordedImages(proxy: RecorderProxy, below: Images | null): Images {
   let calls = 0;
   function answered<T>(what: string, ask: (images: Images) => Promise<T>): Promise<T> {
     const name = `image ${++calls}`;
-    tape.leave(`image.${what}`);
+    proxy.leave(`image.${what}`);
     return new Promise((resolve) => {
-      tape.await(name, (answer: T) => {
-        tape.forget(name);
+      proxy.await(name, (answer: T) => {
+        proxy.forget(name);
         resolve(answer);
       });
-      if (below) void ask(below).then((answer) => tape.enter(name, [answer]));
+      if (below) void ask(below).then((answer) => proxy.enter(name, [answer]));
     });
   }
   return {
     running: () => answered('running', (images) => images.running()),
     write(pieces) {
-      const taped = tapedPieces(tape, `pieces ${calls + 1}`, pieces);
-      return answered('write', (images) => images.write(taped));
+      const recorded = recordedPieces(proxy, `pieces ${calls + 1}`, pieces);
+      return answered('write', (images) => images.write(recorded));
     },
     arm: () => answered('arm', (images) => images.arm()),
     confirm: () => answered('confirm', (images) => images.confirm()),
     restart() {
-      tape.leave('image.restart');
+      proxy.leave('image.restart');
       below?.restart();
     },
   };
 }
 
 /** Whoever stores an image asks the firmware for one piece after the other. */
-function tapedPieces(tape: Tape, name: string, pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+function recordedPieces(
+  proxy: RecorderProxy,
+  name: string,
+  pieces: AsyncIterable<Uint8Array>,
+): AsyncIterable<Uint8Array> {
   const iterator = pieces[Symbol.asyncIterator]();
   let waiting: PromiseWithResolvers<IteratorResult<Uint8Array>> | null = null;
-  tape.await(name, (more: boolean) => {
+  proxy.await(name, (more: boolean) => {
     const next = more ? iterator.next() : iterator.return?.();
     void next?.then(waiting?.resolve, waiting?.reject);
   });
   const ask = (more: boolean): Promise<IteratorResult<Uint8Array>> => {
     waiting = Promise.withResolvers();
-    tape.enter(name, [more]);
+    proxy.enter(name, [more]);
     return waiting.promise;
   };
   return { [Symbol.asyncIterator]: () => ({ next: () => ask(true), return: () => ask(false) }) };

@@ -1,6 +1,6 @@
 // An extension in a scenario: its settings, the way into it from the menu, and how one sees that it has stopped.
 
-import { hasPage } from '../../firmware/facts/extensions.ts';
+import { hasPage } from '../../firmware/persisted/extensions.ts';
 import { settingOf } from '../../firmware/extension-runtime/setting-value.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { ExtensionFile } from '../extension-script/extension-file.ts';

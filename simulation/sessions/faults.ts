@@ -8,7 +8,7 @@ import type { SimDevice } from './sim-device.ts';
 import type { SimRelay } from './sim-relay.ts';
 import type { SimSimulator } from './sim-simulator.ts';
 import type { Trace } from './trace.ts';
-import { present } from '../../wire/errors.ts';
+import { assertDefined } from '../../wire/errors.ts';
 import { keysOf } from '../../wire/keys-of.ts';
 
 interface Faults {
@@ -71,7 +71,7 @@ interface Chance {
 
 type Kinds = Readonly<Record<keyof Rates, () => void>>;
 
-const pick = <T>(random: Random, list: readonly T[]): T => present(list[random.int(list.length)], 'choice');
+const pick = <T>(random: Random, list: readonly T[]): T => assertDefined(list[random.int(list.length)], 'choice');
 
 function networkFaults(
   { random, devices, relay, trace }: FaultsParts,

@@ -1,7 +1,7 @@
 // What the checks see: every request as it leaves a device and as the relay takes it, every answer as the relay gives it, and
 // where each device stands.
 
-import { present } from '../../wire/errors.ts';
+import { assertDefined } from '../../wire/errors.ts';
 import type { RelayAnswer } from '../../wire/relay/answers.ts';
 import type { Experience, RelayPutt } from '../../wire/relay/shapes.ts';
 import type { Round } from '../../wire/relay/round.ts';
@@ -25,7 +25,7 @@ export const bodyFrom = (bytes: Uint8Array): Body =>
 /** The route in a path of the relay. */
 export function routeFrom(path: string): Route {
   const route = ROUTES.find((each) => path === `/sim/${each}`);
-  return present(route, `route ${path}`);
+  return assertDefined(route, `route ${path}`);
 }
 
 export interface SentRequest {

@@ -11,7 +11,7 @@ import type { Random } from '../../hal/random/random.ts';
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { startDevice, type AssembledDevice, type DeviceParts } from '../device/assemble-device.ts';
 import type { Recorder } from '../recordings/recorder.ts';
-import type { Tape } from '../recordings/recorder-proxy.ts';
+import type { RecorderProxy } from '../recordings/recorder-proxy.ts';
 import { observedHttp, watchDevice } from './observe-device.ts';
 import type { Checks } from './observations.ts';
 import { stoppableClock, type StoppableClock } from './stoppable-clock.ts';
@@ -57,7 +57,11 @@ export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice>
   const { clock, random, link, tcp, identity, players, checks, trace, recorder, inspect } = parts;
   const name = players[0] ?? identity.id;
   let flash = await provisioned(identity, players);
-  let running: { readonly device: AssembledDevice; readonly clock: StoppableClock; readonly tape?: Tape } | null = null;
+  let running: {
+    readonly device: AssembledDevice;
+    readonly clock: StoppableClock;
+    readonly proxy?: RecorderProxy;
+  } | null = null;
   let skew_s = 0;
   let boots = 0;
   let cut_after = Number.POSITIVE_INFINITY;
@@ -76,11 +80,11 @@ export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice>
     const fork = random.fork(`boot ${boot}`);
     checks.booted(identity.id, clock.now_ms());
     trace.event(name, 'boots');
-    const taped = recorder ? { tape: recorder.device(name) } : {};
-    const watched = { ...taped, ...(inspect ? { inspect } : {}) };
+    const recorded = recorder ? { proxy: recorder.device(name) } : {};
+    const watched = { ...recorded, ...(inspect ? { inspect } : {}) };
     const device = startDevice({ clock: stoppable.clock, random: fork, flash, http, tcp, cloud: ORIGIN, ...watched });
     watchDevice(device, observer);
-    running = { device, clock: stoppable, ...taped };
+    running = { device, clock: stoppable, ...recorded };
   };
   const off = (): void => {
     if (!running) return;
@@ -89,7 +93,7 @@ export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice>
     planned = null;
     trace.event(name, 'is off');
     checks.poweredOff(identity.id, clock.now_ms());
-    void running.tape?.end();
+    void running.proxy?.end();
     running.clock.stop();
     void running.device.stop();
     running = null;

@@ -8,7 +8,7 @@ import { createVirtualStore, type Delivery } from '../../cloud-stub/relay/fleet/
 import type { Clock } from '../../hal/clock/clock.ts';
 import { createMemoryLog } from '../../hal/log/log-memory.ts';
 import type { Random } from '../../hal/random/random.ts';
-import { present } from '../../wire/errors.ts';
+import { assertDefined } from '../../wire/errors.ts';
 import { ORIGIN, take, type Running, type SimRelay, type SimRelayParts } from './sim-relay.ts';
 
 /** What fails between relays and their engine, until all is healed: on average once in so many minutes. */
@@ -80,7 +80,7 @@ export function createSimRelays(parts: Omit<SimRelayParts, 'file'>, count: numbe
   };
 }
 
-const pick = <T>(random: Random, list: readonly T[]): T => present(list[random.int(list.length)], 'one of them');
+const pick = <T>(random: Random, list: readonly T[]): T => assertDefined(list[random.int(list.length)], 'one of them');
 
 function startRelay(
   { clock, keys }: Pick<SimRelayParts, 'clock' | 'keys'>,

@@ -8,7 +8,7 @@ import { newIdentity } from '../../cloud-stub/devices/enrol.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createHttpNetwork, type HttpNetwork } from '../../hal/http/http-virtual.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
-import { messageOf, present } from '../../wire/errors.ts';
+import { messageOf, assertDefined } from '../../wire/errors.ts';
 import { readSecret, type DeviceKey } from '../../wire/signing.ts';
 import type { Board } from '../../firmware/board.ts';
 import { BrokenRule, countLooks } from './broken-rule.ts';
@@ -146,7 +146,7 @@ async function provisioned(
   const devices: SimDevice[] = [];
   for (const [index, players] of NAMES.slice(0, count).entries()) {
     const identity = newIdentity(random.fork(`identity ${index}`));
-    keys.set(identity.id, present(readSecret(identity.secret), 'secret'));
+    keys.set(identity.id, assertDefined(readSecret(identity.secret), 'secret'));
     const link = network.link(random.fork(`link ${index}`));
     const own = { random: random.fork(`device ${index}`), link, identity, players, inspect };
     devices.push(await createSimDevice({ ...parts, ...own }));

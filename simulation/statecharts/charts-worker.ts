@@ -2,10 +2,10 @@
 
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
-import { present } from '../../wire/errors.ts';
+import { assertDefined } from '../../wire/errors.ts';
 import { createCharts } from './panel-charts.ts';
 
-const port = present(parentPort, 'the thread that asks');
+const port = assertDefined(parentPort, 'the thread that asks');
 /** Where compiled code is kept as well; the `tapin` script says where that is. */
 const cache = process.env['NODE_COMPILE_CACHE'];
 const charts = createCharts(cache ? join(cache, 'charts') : '');

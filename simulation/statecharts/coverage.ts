@@ -1,7 +1,7 @@
 // What was reached of the machines: the form in which it is kept, added up, and counted. docs/coverage.md describes the file.
 
 import * as v from 'valibot';
-import { fail, ok, present, type Result } from '../../wire/errors.ts';
+import { fail, ok, assertDefined, type Result } from '../../wire/errors.ts';
 
 const times = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -96,7 +96,7 @@ const shapeOf = (machines: Coverage): string =>
 
 function added(some: Coverage, more: Coverage): Coverage {
   return some.map((machine, at) => {
-    const also = present(more[at], 'machine');
+    const also = assertDefined(more[at], 'machine');
     return {
       ...machine,
       started: machine.started + also.started,

@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import type { Browser } from 'playwright-core';
-import { present } from '../../wire/errors.ts';
+import { assertDefined } from '../../wire/errors.ts';
 import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
 import { choose } from '../support/device/play.ts';
 import { severalPage } from '../support/panel/several-page.ts';
@@ -18,7 +18,7 @@ test.after.always(() => browser?.close());
 browserTest('[browser] the device whose turn it is is lit, and no other', async (t) => {
   const { fixtures, page } = await severalPage(t, browser, 2);
   t.is(await page.getByTestId('tile-turn').count(), 0);
-  const second = present(fixtures[1], 'a second device');
+  const second = assertDefined(fixtures[1], 'a second device');
   await choose(second, 'Stroke play');
   await choose(second, 'Start');
   await page.getByTestId('device-1').getByTestId('tile-turn').waitFor();

@@ -8,7 +8,7 @@ import { createUndiciHttp } from '../../hal/http/http-undici.ts';
 import { keysFor } from '../support/device/code-keys.ts';
 import { deviceFixture, type DeviceFixture } from '../support/device/device-fixture.ts';
 import { localIsolates } from '../support/extension/extension-fixture.ts';
-import { choose, factsIn, pageOn, toMenu } from '../support/device/play.ts';
+import { choose, persistedIn, pageOn, toMenu } from '../support/device/play.ts';
 import { deviceCheck, toExtensions } from '../support/store/store-fixture.ts';
 import { outcomeOf, servedStore, type StoreWorld, recordsIn } from '../support/store/store-world.ts';
 import { readAs } from '../support/read-json.ts';
@@ -94,9 +94,9 @@ test('[R100] [R102] [R106] [R107] [R110] [R111] [R112] an extension is published
 
   const again = await switchedOn(t, world, 1, first);
   t.true(says(again, 'Note: Ten feet or so was updated.'));
-  const { facts } = await factsIn(again.flash);
-  t.like(facts.installed[0], { code: id, version: 2, name: 'Ten feet or so', default: false });
-  const { trend = [], ...kept } = facts.extension_data[id] ?? {};
+  const { persisted } = await persistedIn(again.flash);
+  t.like(persisted.installed[0], { code: id, version: 2, name: 'Ten feet or so', default: false });
+  const { trend = [], ...kept } = persisted.extension_data[id] ?? {};
   t.deepEqual(kept, { settings: { feet: 12 }, store: { putts: 2 } });
   t.deepEqual(trend.map(({ key, value, player_id }) => [key, value, player_id]), [['putts', 1, 1], ['putts', 2, 1]]); // oxfmt-ignore
   // It was what this device played last.

@@ -3,7 +3,7 @@
 import { testOfOneRelay } from '../support/relay/relay-table.ts';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { present } from '../../wire/errors.ts';
+import { assertDefined } from '../../wire/errors.ts';
 import type { Route } from '../../wire/relay/requests.ts';
 import { freePort } from '../support/process/free-port.ts';
 import { enrolPlayers, playThroughKills } from '../support/relay/play-through-kills.ts';
@@ -117,12 +117,12 @@ async function play(t: ExecutionContext, crash: Crash | null): Promise<Outcome> 
     }
     const held = device.raw(request.route, bytesOf(request));
     await world.pass(0);
-    const reply = present(held.now(), 'answer');
+    const reply = assertDefined(held.now(), 'answer');
     statuses.push(`${request.by} ${request.route} ${reply.status} ${reply.seq ?? ''}`);
     told(request, reply);
     await world.pass(1000);
   }
-  return { items: memoryOf('host').items, last: present(last as Reply | null, 'answer'), statuses };
+  return { items: memoryOf('host').items, last: assertDefined(last as Reply | null, 'answer'), statuses };
 }
 
 for (const when of ['before it is done', 'before it is answered'] as const)

@@ -1,7 +1,7 @@
 // Guests: join, heartbeat, leave, and what each sees (R17, R18, R20–R25, R27; C12, C19, C20, C27, C29).
 
 import test from 'ava';
-import { present } from '../../wire/errors.ts';
+import { assertDefined } from '../../wire/errors.ts';
 import { ADJECTIVES, NOUNS } from '../../wire/relay/label-words.ts';
 import { virtualRelay, type Reply } from '../support/relay/relay-world.ts';
 import { everywhere, joinGuest, openHost, playersOf } from '../support/relay/relay-table.ts';
@@ -153,7 +153,7 @@ test('[R22] [C12] a guest is listed up to and including 40 s after its last cont
   t.is(held.now(), null);
   t.deepEqual(namesOf({ state: await host.look() }), [host.label, guest.label]);
   await world.pass(1);
-  t.deepEqual(namesOf(present(held.now(), 'answer')), [host.label]);
+  t.deepEqual(namesOf(assertDefined(held.now(), 'answer')), [host.label]);
   t.not(held.now()?.state.st, st);
 });
 

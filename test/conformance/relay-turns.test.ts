@@ -1,7 +1,7 @@
 // Requests that reach the relay in the same moment, in either order (R1, R9–R11, R13, R18, R19, R24, R29, R35, R41; C18, C75).
 
 import test, { type ExecutionContext } from 'ava';
-import { present } from '../../wire/errors.ts';
+import { assertDefined } from '../../wire/errors.ts';
 import { virtualRelay, type Held, type Reply, type VirtualRelayWorld } from '../support/relay/relay-world.ts';
 import {
   everywhere,
@@ -57,7 +57,7 @@ for (const first of [0, 1] as const) {
       ['ok', 'full'],
     );
     t.deepEqual(replies[0]?.state, replies[1]?.state, '[C75]');
-    t.is(sum(present(replies[0], 'answer')), 4);
+    t.is(sum(assertDefined(replies[0], 'answer')), 4);
     const entered = await order[0]?.ask('input', { code: host.code, kind: 'reset' });
     const refused = await order[1]?.ask('input', { code: host.code, kind: 'reset' });
     t.deepEqual([entered?.status, refused?.status], ['ok', 'invalid']);
@@ -154,7 +154,7 @@ testOfOneRelay('[R13] regenerates in one moment make a chain that leads to the l
   const { world, host, guest, st } = await table(t);
   const regenerate = () => hostSends(host, 'regenerate');
   const replies = await together(world, regenerate, () => guest.hold(st), regenerate, regenerate);
-  const codes = [0, 2, 3].map((index) => present(replies[index], 'answer').code);
+  const codes = [0, 2, 3].map((index) => assertDefined(replies[index], 'answer').code);
   const [, , last = ''] = codes;
   t.is(new Set([host.code, ...codes]).size, 4);
   t.is(replies[1]?.code, last, '[R11]');

@@ -2,14 +2,14 @@
 // that it can't, names each damaged file, and keeps what was not damaged (R152, C68).
 
 import test from 'ava';
-import { textRecord } from '../../firmware/facts/extensions.ts';
+import { textRecord } from '../../firmware/persisted/extensions.ts';
 import { createMemoryDisk } from '../../hal/flash/disk-memory.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import type { Random } from '../../hal/random/random.ts';
 import { deviceFixture } from '../support/device/device-fixture.ts';
 import { CODE, install, manifestOf } from '../support/extension/extension-fixture.ts';
-import { choose, factsIn, pageOn } from '../support/device/play.ts';
+import { choose, persistedIn, pageOn } from '../support/device/play.ts';
 
 const SEEDS = 300;
 
@@ -76,7 +76,7 @@ test('[R152] [C68] a storage damaged at random starts a device that says which f
   t.true(['identity.0', 'identity.1', 'players.0', 'extensions.0', 'trends.0'].every((name) => files.has(name)));
   const whole = createMemoryDisk();
   for (const [name, bytes] of files) whole.put(name, bytes);
-  const { facts: before } = await factsIn(createMemoryFlash(whole));
+  const { persisted: before } = await persistedIn(createMemoryFlash(whole));
   const text = textRecord(before.installed[0] ?? { code: CODE, sha256: '' });
   for (let seed = 1; seed <= SEEDS; seed++) {
     const { flash, damaged } = damagedBy(seed, files);
@@ -95,12 +95,12 @@ test('[R152] [C68] a storage damaged at random starts a device that says which f
         at,
       );
     await fixture.stop();
-    const after = await factsIn(flash);
+    const after = await persistedIn(flash);
     const touched = new Set(damaged.map(recordOf));
-    if (!touched.has('players')) t.deepEqual(after.facts.players, before.players, at);
-    if (!touched.has('settings')) t.deepEqual(after.facts.settings, before.settings, at);
-    if (!touched.has('trends')) t.deepEqual(after.facts.trends, before.trends, at);
-    if (!touched.has('extensions')) t.deepEqual(after.facts.installed, before.installed, at);
+    if (!touched.has('players')) t.deepEqual(after.persisted.players, before.players, at);
+    if (!touched.has('settings')) t.deepEqual(after.persisted.settings, before.settings, at);
+    if (!touched.has('trends')) t.deepEqual(after.persisted.trends, before.trends, at);
+    if (!touched.has('extensions')) t.deepEqual(after.persisted.installed, before.installed, at);
     const again = await deviceFixture({ seed: 8, flash: createMemoryFlash(flash.disk), touchscreen: true });
     t.not(pageOn(again), undefined, at);
     if (!is_lost) t.is(again.device.id(), before.id, at);

@@ -1,7 +1,7 @@
 // Damaged records of a device: the identity is never replaced, and the log, the pages and the message say what was found.
 
 import test from 'ava';
-import { RECORDS } from '../../firmware/facts/facts.ts';
+import { RECORDS } from '../../firmware/persisted/persisted.ts';
 import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
 import { deviceFixture, type DeviceFixture } from '../support/device/device-fixture.ts';
 import { choose, flashWith, reboot, toMenu } from '../support/device/play.ts';

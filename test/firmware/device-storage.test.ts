@@ -2,15 +2,15 @@
 // a disk that does not work at all. It boots, says so, plays, and loses nothing that was stored.
 
 import test from 'ava';
-import type { Facts } from '../../firmware/facts/facts.ts';
-import { RECORDS } from '../../firmware/facts/facts.ts';
+import type { Persisted } from '../../firmware/persisted/persisted.ts';
+import { RECORDS } from '../../firmware/persisted/persisted.ts';
 import type { PowerCut } from '../../hal/flash/medium.ts';
 import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
 import { deviceFixture, type DeviceFixture } from '../support/device/device-fixture.ts';
 import { recording } from '../support/device/power-cuts.ts';
 import {
   choose,
-  factsIn,
+  persistedIn,
   flashWith,
   focusedLine,
   pageOn,
@@ -54,14 +54,14 @@ async function playSet(fixture: DeviceFixture, afterEach: () => Promise<void> = 
   await fixture.press('ok');
 }
 
-const text = (facts: Facts): string => JSON.stringify(facts);
+const text = (persisted: Persisted): string => JSON.stringify(persisted);
 
 /** Every state of the facts on the way through the set. */
 async function legitimate(): Promise<readonly string[]> {
   const flash = await flashWith(FULL);
-  const states = [text((await factsIn(flash)).facts)];
+  const states = [text((await persistedIn(flash)).persisted)];
   const fixture = await deviceFixture({ flash });
-  await playSet(fixture, async () => void states.push(text((await factsIn(flash)).facts)));
+  await playSet(fixture, async () => void states.push(text((await persistedIn(flash)).persisted)));
   return states;
 }
 
@@ -94,9 +94,9 @@ for (const cut of CUTS)
     const started = new Set<string>();
     for (let at = 0; at < recorded.operations(); at++) {
       const { flash, contents } = await recorded.cutAt(at, cut);
-      const { facts, notes } = await factsIn(flash);
-      const found = states.indexOf(text(facts));
-      t.true(found >= reached, `cut at ${at}: ${found === -1 ? `mixed: ${text(facts)}` : `back to ${found}`}`);
+      const { persisted, notes } = await persistedIn(flash);
+      const found = states.indexOf(text(persisted));
+      t.true(found >= reached, `cut at ${at}: ${found === -1 ? `mixed: ${text(persisted)}` : `back to ${found}`}`);
       t.deepEqual(notes, [], `cut at ${at}`);
       reached = found;
       if (started.has(contents)) continue;
@@ -106,7 +106,7 @@ for (const cut of CUTS)
       await again.press('ok');
       t.is(
         again.lines().some((line) => line.includes('Go on')),
-        facts.sets.lag !== null,
+        persisted.sets.lag !== null,
         `cut at ${at}`,
       );
     }
@@ -149,12 +149,12 @@ for (const [what, bytes] of GARBAGE) {
       await toMenu(fixture);
       t.is(pageOn(fixture), 'menu', record);
       t.true(await saysDamage(fixture, record), `${record}: ${fixture.lines().join(' | ')}`);
-      const { facts } = await factsIn(flash);
+      const { persisted } = await persistedIn(flash);
       if (record !== 'identity') t.is(fixture.device.id(), ID);
-      if (record !== 'players') t.is(facts.players.length, 2);
-      if (record !== 'settings') t.is(facts.settings.stimp, 9);
-      if (record !== 'cfg') t.is(facts.cfgs.lag.shots, 2);
-      if (record !== 'trends') t.is(facts.trends.lag.length, 1);
+      if (record !== 'players') t.is(persisted.players.length, 2);
+      if (record !== 'settings') t.is(persisted.settings.stimp, 9);
+      if (record !== 'cfg') t.is(persisted.cfgs.lag.shots, 2);
+      if (record !== 'trends') t.is(persisted.trends.lag.length, 1);
       await choose(fixture, 'Close-in');
       await choose(fixture, 'Start');
       await putt(fixture);
@@ -228,7 +228,7 @@ test('[device] a full disk: play goes on, the pages say so, and saving goes on w
   t.true(fixture.lines().includes(FULL_SENTENCE), fixture.lines().join(' | '));
   t.true(fixture.lines().includes('Storage: not saving, 0 writes'));
   t.is(fixture.lines().filter((line) => line.includes(FULL_SENTENCE)).length, 1);
-  t.is((await factsIn(flash)).facts.sets.close, null);
+  t.is((await persistedIn(flash)).persisted.sets.close, null);
   flash.disk.setCapacity(1e6);
   await toMenu(fixture);
   await fixture.clock.advance(31_000);
@@ -257,17 +257,17 @@ test('[device] what could not be saved is saved at its newest when there is room
   await choose(fixture, 'Players');
   await choose(fixture, 'Ana');
   await choose(fixture, 'Handicap', 'right');
-  t.is((await factsIn(flash)).facts.settings.brightness_percent, 80);
+  t.is((await persistedIn(flash)).persisted.settings.brightness_percent, 80);
   await toMenu(fixture);
   await choose(fixture, 'Lag putting');
   await choose(fixture, 'Putts', 'right');
   flash.disk.setCapacity(1e6);
   await fixture.clock.advance(1500);
   t.true(fixture.lines().includes('Note: The storage works again, and has all that is new.'));
-  const { facts } = await factsIn(flash);
-  t.is(facts.cfgs.lag.shots, 3);
-  t.is(facts.settings.brightness_percent, 70);
-  t.is(facts.players[0]?.handicap, 11);
+  const { persisted } = await persistedIn(flash);
+  t.is(persisted.cfgs.lag.shots, 3);
+  t.is(persisted.settings.brightness_percent, 70);
+  t.is(persisted.players[0]?.handicap, 11);
 });
 
 test('[device] storage that fails at everything: boots, says so, plays, and overwrites nothing when it is back', async (t) => {
@@ -296,11 +296,11 @@ test('[device] storage that fails at everything: boots, says so, plays, and over
     // Back in order, the next change must not put defaults over what could not be read.
     await choose(fixture, 'Settings');
     await choose(fixture, 'Brightness', 'left');
-    const { facts } = await factsIn(flash);
-    t.is(facts.id, ID, fault);
-    t.is(facts.players.length, 2);
-    t.is(facts.settings.stimp, 9);
-    t.is(facts.trends.close.length, 1);
+    const { persisted } = await persistedIn(flash);
+    t.is(persisted.id, ID, fault);
+    t.is(persisted.players.length, 2);
+    t.is(persisted.settings.stimp, 9);
+    t.is(persisted.trends.close.length, 1);
     const again = await reboot(fixture);
     t.is(again.device.id(), ID);
     t.is(again.device.name(), 'DeviceFixture');
@@ -317,11 +317,11 @@ test('[device] storage that fails now and then: nothing that was stored is lost'
     t.is(fixture.device.id(), ID);
     await playSet(fixture);
     flash.disk.setFault('ok');
-    const { facts } = await factsIn(flash);
-    t.is(facts.id, ID, `${before}`);
-    t.is(facts.players.length, 2);
-    t.is(facts.trends.close.length, 1);
-    t.true(facts.trends.lag.length >= 1);
+    const { persisted } = await persistedIn(flash);
+    t.is(persisted.id, ID, `${before}`);
+    t.is(persisted.players.length, 2);
+    t.is(persisted.trends.close.length, 1);
+    t.true(persisted.trends.lag.length >= 1);
   }
 });
 
@@ -339,5 +339,5 @@ test('[device] a write that fails while the device meets its sensor, and works a
     fixture.lines().some((line) => line.includes('storage')),
     fixture.lines().join(' | '),
   );
-  t.is((await factsIn(flash)).facts.id, fixture.device.id());
+  t.is((await persistedIn(flash)).persisted.id, fixture.device.id());
 });

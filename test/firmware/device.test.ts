@@ -7,7 +7,7 @@ import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
 import { deviceFixture, type DeviceFixture } from '../support/device/device-fixture.ts';
 import {
   choose,
-  factsIn,
+  persistedIn,
   flashWith,
   focusedLine,
   pageOn,
@@ -144,7 +144,7 @@ test('[device] leaving while the last ball rolls still gives the result', async 
   t.is(fixture.device.states()['set'], 'rolling');
   await fixture.press('back');
   t.is(pageOn(fixture), 'result');
-  t.is((await factsIn(fixture.flash)).facts.trends.lag.length, 1);
+  t.is((await persistedIn(fixture.flash)).persisted.trends.lag.length, 1);
 });
 
 test('[close-in] a ladder climbed, with a miss on the way', async (t) => {

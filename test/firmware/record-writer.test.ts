@@ -3,12 +3,12 @@
 import test from 'ava';
 import { createActor, createMachine } from 'xstate';
 import { createKeeper } from '../../firmware/record-writer.ts';
-import { FACTS_BEFORE_BOOT, writableOf, type RecordName } from '../../firmware/facts/facts.ts';
+import { FACTS_BEFORE_BOOT, writableOf, type RecordName } from '../../firmware/persisted/persisted.ts';
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
 import type { Flash } from '../../hal/flash/flash.ts';
 import { createMemoryLog } from '../../hal/log/log-memory.ts';
-import { fail, present } from '../../wire/errors.ts';
+import { fail, assertDefined } from '../../wire/errors.ts';
 
 /** A keeper over a flash whose writes wait until they are let through, and fail where `fails` says so. */
 function keeperOver(fails: (record: string) => boolean) {
@@ -33,14 +33,14 @@ function keeperOver(fails: (record: string) => boolean) {
     }),
   );
   parent.start();
-  const actor = present(parent.getSnapshot().children['keeper'], 'keeper');
+  const actor = assertDefined(parent.getSnapshot().children['keeper'], 'keeper');
   return {
     clock,
     keeper,
     begun,
     /** What the device was told since this was asked last. */
     heard: () => heard.splice(0),
-    save: (...records: RecordName[]) => actor.send({ type: 'keeper.save', facts: FACTS_BEFORE_BOOT, records }),
+    save: (...records: RecordName[]) => actor.send({ type: 'keeper.save', persisted: FACTS_BEFORE_BOOT, records }),
     /** Lets the write that waits through, and everything settle. */
     async pass() {
       gates.shift()?.();

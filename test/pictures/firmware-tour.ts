@@ -14,7 +14,7 @@ import {
   signed,
 } from '../support/device/firmware-fixture.ts';
 import { choose, flashWith, toMenu } from '../support/device/play.ts';
-import { factsWith, viewAt } from '../support/device/views.ts';
+import { persistedWith, viewAt } from '../support/device/views.ts';
 import type { Visit } from './visit.ts';
 
 const NOTES =
@@ -50,6 +50,6 @@ export async function tourFirmware(visit: Visit): Promise<void> {
     step: 'installing',
     offer: { ...release.release, url: '/' },
   } as const;
-  screen.show(sceneOf(() => viewAt('menu', factsWith(1, '', 'imperial'), { device: { firmware } })));
+  screen.show(sceneOf(() => viewAt('menu', persistedWith(1, '', 'imperial'), { device: { firmware } })));
   await visit('firmware-installing', { screen });
 }

@@ -1,6 +1,6 @@
 // Settings > Touch calibration: the crosses, touches that do not fit together, and the question at the end.
 
-import { present } from '../../wire/errors.ts';
+import { assertDefined } from '../../wire/errors.ts';
 import { deviceFixture } from '../support/device/device-fixture.ts';
 import { choose } from '../support/device/play.ts';
 import type { Visit } from './visit.ts';
@@ -10,7 +10,7 @@ const onPanel = (x_px: number, y_px: number) => [0.975 - (0.95 * x_px) / 480, 0.
 
 export async function tourTouch(visit: Visit): Promise<void> {
   const fixture = await deviceFixture({ seed: 12, touchscreen: true });
-  const panel = present(fixture.keys.touchscreen, 'touch screen');
+  const panel = assertDefined(fixture.keys.touchscreen, 'touch screen');
   panel.place([480, 0, 0, 0, 320, 0]);
   const touch = async (x_px: number, y_px: number): Promise<void> => {
     await fixture.clock.advance(1000);

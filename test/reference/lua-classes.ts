@@ -3,7 +3,7 @@
 import { CALLBACK_WORDS } from '../../firmware/extension-runtime/callback-words.ts';
 import { CALLBACKS, KEY_PHASES, SCRIPT_KEYS, type Callback } from '../../firmware/extension-runtime/prelude.ts';
 import { API_VERSION } from '../../firmware/extension-runtime/manifest.ts';
-import { IMPACT_RATIO } from '../../firmware/facts/players.ts';
+import { IMPACT_RATIO } from '../../firmware/persisted/players.ts';
 import { startDirection } from '../../firmware/roll/verdict.ts';
 import { HANDICAP, PLAUSIBLE, PLAYERS_MAX, type Range } from '../../wire/limits.ts';
 import { TARGET_FIELDS } from '../../firmware/extension-runtime/target.ts';

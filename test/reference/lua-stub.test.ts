@@ -7,7 +7,7 @@ import { CALLBACKS } from '../../firmware/extension-runtime/prelude.ts';
 import { CHECK_INPUT } from '../../firmware/extension-runtime/session.ts';
 import { createStrokeOf } from '../../firmware/extension-runtime/strike.ts';
 import type { Target } from '../../firmware/extension-runtime/target.ts';
-import { present } from '../../wire/errors.ts';
+import { assertDefined } from '../../wire/errors.ts';
 import { checkBody, startBody } from '../support/extension/extension-script.ts';
 import { LUA_CLASSES } from './lua-classes.ts';
 import { stubFile } from './lua-stub.ts';
@@ -15,7 +15,7 @@ import { stubFile } from './lua-stub.ts';
 const lua = await loadLua();
 
 const fieldsOf = (name: string): readonly string[] =>
-  present(
+  assertDefined(
     LUA_CLASSES.find((each) => each.name === name),
     name,
   ).fields.map((field) => field.name);

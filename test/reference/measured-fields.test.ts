@@ -3,7 +3,7 @@
 
 import test from 'ava';
 import type { StrokeCall } from '../../sims/putter/stroke-call.ts';
-import { present } from '../../wire/errors.ts';
+import { assertDefined } from '../../wire/errors.ts';
 import type { DeviceFixture } from '../support/device/device-fixture.ts';
 import { extensionFixture, install, manifestOf } from '../support/extension/extension-fixture.ts';
 import { choose, flashWith } from '../support/device/play.ts';
@@ -94,7 +94,7 @@ const TABLES: Readonly<Record<string, readonly Measured[]>> = {
 };
 
 const fieldsOf = (table: string): readonly LuaField[] =>
-  present(
+  assertDefined(
     LUA_CLASSES.find(({ name }) => name === table),
     table,
   ).fields;

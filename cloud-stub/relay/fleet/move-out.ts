@@ -1,7 +1,7 @@
 // Moves what relays share back to the database of one relay, or to a backup: each session as it is when it is read, and after all sessions the
 // codes and labels, so that those that stand in a session are among them.
 
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import { POLL_ITEMS_MAX, type QueuedInput } from '../session/input-queue.ts';
 import type { RelayDatabase } from '../sqlite/database.ts';
 import type { Moved } from './move-in.ts';
@@ -63,7 +63,7 @@ async function readWhole(
 }
 
 function save(database: RelayDatabase, { host, names, facts, contacts, inputs, answers, now_ms }: Whole): void {
-  database.saveSession(present(facts, 'the facts of a session'), contacts.polled_ms !== null);
+  database.saveSession(assertDefined(facts, 'the facts of a session'), contacts.polled_ms !== null);
   database.saveContacts(host, contacts);
   for (const input of inputs) database.addInput(host, input);
   for (const [at, name] of names.entries()) {

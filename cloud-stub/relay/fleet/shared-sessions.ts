@@ -2,7 +2,7 @@
 // are applied to what is there now.
 
 import type { Random } from '../../../hal/random/random.ts';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import { EngineAway, type Applied, type Change, type Seen } from '../engine.ts';
 import { POLL_ITEMS_MAX, type QueuedInput } from '../session/input-queue.ts';
 import { factsOf, type Session, type SessionFacts } from '../session/session.ts';
@@ -49,7 +49,7 @@ export function createSharedSessions({ store, random, watches, changed }: Shared
       return null;
     }
     const { facts: newer, contacts, ...rest } = stored;
-    const facts = newer ?? present(before, 'the facts that are known').facts;
+    const facts = newer ?? assertDefined(before, 'the facts that are known').facts;
     known.set(host, { tag: stored.tag, facts });
     return { ...rest, session: { ...facts, ...contacts } };
   };

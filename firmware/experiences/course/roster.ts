@@ -4,7 +4,7 @@ import { NAME_CHARS_MAX, PLAYERS_MAX } from '../../../wire/limits.ts';
 import type { PlayerEntry } from '../../../wire/relay/shapes.ts';
 import type { Round } from '../../../wire/relay/round.ts';
 import type { ListedDevice } from '../../../wire/relay/state.ts';
-import { lineOf } from '../../facts/fields.ts';
+import { lineOf } from '../../persisted/fields.ts';
 import { settled, withRound, type CourseState, type Seat } from './round.ts';
 import { length_ft } from './score.ts';
 

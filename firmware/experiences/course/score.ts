@@ -1,6 +1,6 @@
 // The score of a round, read: who won which hole, and how many are behind the players.
 
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import type { Round } from '../../../wire/relay/round.ts';
 
 export const seatsOf = ({ n }: Round): readonly number[] => Array.from({ length: n }, (_, seat) => seat);
@@ -9,7 +9,7 @@ export const isDue = (round: Round, seat: number): boolean => plays(round, seat)
 
 /** How long a hole is, feet; holes are counted from 1. */
 export const length_ft = ({ ho }: { readonly ho: readonly number[] }, hole: number): number =>
-  present(ho[hole - 1], `hole ${hole}`);
+  assertDefined(ho[hole - 1], `hole ${hole}`);
 
 /** The seat that won a hole alone; null for a tie, or where nobody played it. */
 export function winnerOf(round: Round, hole: number): number | null {

@@ -1,8 +1,8 @@
 // A round out of the flash: what makes no sense is no round.
 
 import { readRound } from '../../../wire/relay/round.ts';
-import { isIntegerIn, isRecord } from '../../facts/fields.ts';
-import { PLAYER_ID } from '../../facts/players.ts';
+import { isIntegerIn, isRecord } from '../../persisted/fields.ts';
+import { PLAYER_ID } from '../../persisted/players.ts';
 import { isCourse } from '../registry.ts';
 import type { CourseState } from './round.ts';
 

@@ -3,7 +3,7 @@
 
 import type { Random } from '../../../hal/random/random.ts';
 import type { Range } from '../../../wire/limits.ts';
-import { isIntegerIn, isListOfRecords, isNumberIn, isRecord } from '../../facts/fields.ts';
+import { isIntegerIn, isListOfRecords, isNumberIn, isRecord } from '../../persisted/fields.ts';
 import type { IconPath } from '../../ui/icons.ts';
 import { cfgFrom, defineCfg, type CfgField, type CfgSpec } from '../cfg.ts';
 import { defineSet, type SetExperience, type Trend } from '../experience.ts';

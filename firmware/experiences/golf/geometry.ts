@@ -1,6 +1,6 @@
 // A ball that moves among walls: where it first touches one, and how it comes off. Pure geometry in one plane; lengths in metres.
 
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 
 export interface Point {
   readonly x: number;
@@ -107,7 +107,7 @@ function touchOfCircle(from: Point, to: Point, { x, y, radius }: Circle): Touch 
 export function isInside({ x, y }: Point, outline: readonly Point[]): boolean {
   let inside = false;
   outline.forEach((a, i) => {
-    const b = present(outline[(i + 1) % outline.length], 'corner');
+    const b = assertDefined(outline[(i + 1) % outline.length], 'corner');
     if (a.y > y !== b.y > y && x < ((b.x - a.x) * (y - a.y)) / (b.y - a.y) + a.x) inside = !inside;
   });
   return inside;
@@ -115,4 +115,4 @@ export function isInside({ x, y }: Point, outline: readonly Point[]): boolean {
 
 /** The sides of a closed outline. */
 export const sidesOf = (outline: readonly Point[]): readonly Wall[] =>
-  outline.map((from, i): Wall => [from, present(outline[(i + 1) % outline.length], 'corner')]);
+  outline.map((from, i): Wall => [from, assertDefined(outline[(i + 1) % outline.length], 'corner')]);

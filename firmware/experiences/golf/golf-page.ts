@@ -11,7 +11,7 @@ import { SAMPLES_A_SECOND } from './golf-roll.ts';
 import type { GolfHole } from './hole.ts';
 import { GOLF_HOLES } from './holes.ts';
 import { holeOf, type GolfState } from './mini-golf.ts';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 
 const TOP = HEADER_HEIGHT + 34;
 const [FIELD_WIDTH, FIELD_HEIGHT] = [WIDTH - 2 * MARGIN, 172];
@@ -30,7 +30,7 @@ export function golfPage(view: SetPageView<GolfState>): PageView {
   const page = createPage();
   const shown = rolling ? view.path : null;
   const played = shown ? view.before : state;
-  const hole = present(GOLF_HOLES[Math.min(holeOf(played), GOLF_HOLES.length - 1)], 'hole');
+  const hole = assertDefined(GOLF_HOLES[Math.min(holeOf(played), GOLF_HOLES.length - 1)], 'hole');
   const stroke = played.stroke + 1;
   header(page, view.name, { right: view.progress });
   page.text(WIDTH - MARGIN, TOP - 13, `${hole.name} · par ${hole.par} · stroke ${stroke}`, {
@@ -117,7 +117,7 @@ function drawRoll({ page, scale, at }: Field, { path, lasts_s, holed }: BallPath
     (point, i) => `${i === 0 ? 'M' : 'L'}${at(inFeet(point)).x.toFixed(1)} ${at(inFeet(point)).y.toFixed(1)}`,
   );
   page.path(d.join(' '), { stroke: '#ffffff66', width: 2 });
-  const last = at(inFeet(present(shown.at(-1), 'end of the way')));
+  const last = at(inFeet(assertDefined(shown.at(-1), 'end of the way')));
   if (over && holed) drawSparks(page, last.x, last.y, since_s - lasts_s);
   else page.dot(last.x, last.y, ballRadius(scale), COLOR.ball, COLOR.shade);
 }

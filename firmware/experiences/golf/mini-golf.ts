@@ -1,7 +1,7 @@
 // Mini golf: nine holes with walls, posts and sand. Each player plays a hole to its end, then the next one does; after six strokes the ball is
 // picked up (C97). ← → turn the aim; the face of the putter does the rest.
 
-import { isIntegerIn, isListOfRecords, isNumberIn, isRecord } from '../../facts/fields.ts';
+import { isIntegerIn, isListOfRecords, isNumberIn, isRecord } from '../../persisted/fields.ts';
 import { feetOf } from '../../units.ts';
 import { cfgFrom, defineCfg, type CfgOf } from '../cfg.ts';
 import type { Putt } from '../putt.ts';
@@ -10,7 +10,7 @@ import { isInside, type Point } from './geometry.ts';
 import { rollOn, type GolfRoll } from './golf-roll.ts';
 import { groundOf, type Ground } from './hole.ts';
 import { GOLF_HOLES } from './holes.ts';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 
 /** C97: strokes on a hole after which the ball is picked up. */
 export const GOLF_STROKES_MAX = 6;
@@ -55,7 +55,7 @@ const AIM_STEP_DEG = 2;
 /** Index of the hole that is played; the number of holes when all are over. */
 export const holeOf = ({ seats, turn }: Pick<GolfState, 'seats' | 'turn'>): number => seats[turn]?.strokes.length ?? 0;
 
-export const groundAt = (hole: number): Ground => present(GROUNDS[Math.min(hole, GROUNDS.length - 1)], 'hole');
+export const groundAt = (hole: number): Ground => assertDefined(GROUNDS[Math.min(hole, GROUNDS.length - 1)], 'hole');
 
 type OnTee = Pick<GolfState, 'game' | 'cfg' | 'seats' | 'turn'>;
 

@@ -1,7 +1,7 @@
 // By which calls a script came to where it failed, the innermost first: read by a message handler of ours while they are open. It runs nothing
 // of the script, and takes none of its memory. Only reads, as Lua 5.4 for WebAssembly lays its structures out (wasmoon 1.16.0).
 
-import { lineOf } from '../../facts/fields.ts';
+import { lineOf } from '../../persisted/fields.ts';
 import { CHUNK } from './protected.ts';
 import type { OpenCall } from './values.ts';
 import type { LuaWasm, Machine } from './wasm.ts';

@@ -1,6 +1,6 @@
 // Protected calls into a Lua state: errors of Lua are values, and a machine that breaks is known as dead from then on.
 
-import { lineOf } from '../../facts/fields.ts';
+import { lineOf } from '../../persisted/fields.ts';
 import { BUDGET_MESSAGE, type Budget } from './budget.ts';
 import { MEMORY_MESSAGE } from './meter.ts';
 import { CrossingError, metafield, typeAt, type Stack } from './stack.ts';

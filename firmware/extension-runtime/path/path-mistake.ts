@@ -1,6 +1,6 @@
 // A mistake in path data as its author hears of it: the sentence, the path around its place, and the line of the script where that can be told.
 
-import { readable } from '../../facts/fields.ts';
+import { readable } from '../../persisted/fields.ts';
 import type { PathFlaw } from './scan-path.ts';
 
 export interface PathMistake {

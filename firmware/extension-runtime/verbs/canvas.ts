@@ -2,7 +2,7 @@
 
 import { HEIGHT, WIDTH } from '../../drawing/screen-size.ts';
 import { textWidth } from '../../drawing/text-width.ts';
-import { readable } from '../../facts/fields.ts';
+import { readable } from '../../persisted/fields.ts';
 import { pathItem } from '../path/path-item.ts';
 import { mistakeText, pathMistake } from '../path/path-mistake.ts';
 import type { PathFlaw } from '../path/scan-path.ts';

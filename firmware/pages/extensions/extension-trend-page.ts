@@ -1,20 +1,20 @@
 // What an extension has added to its trend, a chart for each of its figures, with a line for each player.
 
-import { NO_EXTENSION_DATA, type ExtensionFigure, type Installed } from '../../facts/extensions.ts';
-import type { Facts } from '../../facts/facts.ts';
+import { NO_EXTENSION_DATA, type ExtensionFigure, type Installed } from '../../persisted/extensions.ts';
+import type { Persisted } from '../../persisted/persisted.ts';
 import { TREND_PLACE, drawValues, touchHalves } from '../../ui/chart.ts';
 import { createPage, footer, header, type PageView } from '../../ui/page.ts';
 import type { NavigationContext } from '../navigation.ts';
 import type { DeviceView, PageEntry } from '../page-entry.ts';
 
-const shownIn = ({ installed }: Facts, { code }: NavigationContext): Installed | undefined =>
+const shownIn = ({ installed }: Persisted, { code }: NavigationContext): Installed | undefined =>
   installed.find((each) => each.code === code);
 
 const turnFigure = (by: 1 | -1) =>
   ({
     type: 'take',
     params({ context }: { context: NavigationContext }) {
-      const count = shownIn(context.deviceState().facts, context)?.trend.length ?? 1;
+      const count = shownIn(context.deviceState().persisted, context)?.trend.length ?? 1;
       return { plot: (context.plot + by + count) % count };
     },
   }) as const;
@@ -23,7 +23,7 @@ export const extensionTrendPage: PageEntry = {
   name: 'extension-trend',
   tags: ['watches'],
   state: {
-    always: { guard: ({ context }) => !shownIn(context.deviceState().facts, context), target: 'menu' },
+    always: { guard: ({ context }) => !shownIn(context.deviceState().persisted, context), target: 'menu' },
     on: {
       'key.ok': 'options',
       'key.back': 'options',
@@ -34,20 +34,20 @@ export const extensionTrendPage: PageEntry = {
   draw,
 };
 
-function draw({ facts, navigation }: DeviceView): PageView {
+function draw({ persisted, navigation }: DeviceView): PageView {
   const page = createPage();
-  const shown = shownIn(facts, navigation);
+  const shown = shownIn(persisted, navigation);
   const fields = shown?.trend ?? [];
   const at = Math.min(navigation.plot, fields.length - 1);
   header(page, `${shown?.name ?? ''}: trend`);
   const field = fields[at];
   if (field) {
-    const { trend } = facts.extension_data[navigation.code] ?? NO_EXTENSION_DATA;
+    const { trend } = persisted.extension_data[navigation.code] ?? NO_EXTENSION_DATA;
     const figures = trend.filter(({ key }) => key === field.key);
     const valuesOf = (id: number): number[] =>
       figures.filter((each) => each.player_id === id).map(({ value }) => value);
     const chart = { ...field, digits: digitsOf(figures), valuesOf, empty: 'Nothing yet: play it.' };
-    drawValues(page, facts.players, TREND_PLACE, chart);
+    drawValues(page, persisted.players, TREND_PLACE, chart);
   }
   if (fields.length > 1) touchHalves(page, TREND_PLACE);
   footer(page, fields.length > 1 ? `← → figure ${at + 1} of ${fields.length} · Back` : 'Back', { ok: true });

@@ -1,7 +1,7 @@
 // Settings > Manage extensions, and the page that asks before one is removed or says why it stays.
 
 import { INSTALLED_MAX } from '../../../wire/limits.ts';
-import { removedText } from '../../facts/extensions.ts';
+import { removedText } from '../../persisted/extensions.ts';
 import type { UpdateView } from '../../extension/update.ts';
 import { SHARE_CODE } from '../together/code-entry.ts';
 import { ask, note } from '../navigation.setup.ts';
@@ -17,7 +17,7 @@ const LINE_HEIGHT = 17;
 
 const NO_STORE = { type: 'device.note', text: 'This device has no store: start it with a cloud.' } as const;
 
-const extensionsRows: Rows = ({ facts: { installed }, update: { has_store, doing } }) => {
+const extensionsRows: Rows = ({ persisted: { installed }, update: { has_store, doing } }) => {
   const slots = `${installed.length} of ${INSTALLED_MAX}`;
   return [
     { label: 'Check for updates', value: doing, ok: has_store ? { type: 'update.check' } : NO_STORE },
@@ -52,7 +52,7 @@ export const extensionsPage: PageEntry = {
 };
 
 const installedAs = ({ deviceState, code }: NavigationContext) =>
-  deviceState().facts.installed.find((each) => each.code === code);
+  deviceState().persisted.installed.find((each) => each.code === code);
 
 /** None for a default one, which stays (R110): its page only says why. */
 const removingRows: Rows = ({ navigation }) => {
@@ -78,7 +78,7 @@ export const removingPage: PageEntry = {
         actions: [
           {
             type: 'ask',
-            params: ({ context, event }) => note(removedText(context.deviceState().facts, event.code)).params,
+            params: ({ context, event }) => note(removedText(context.deviceState().persisted, event.code)).params,
           },
           {
             type: 'ask',

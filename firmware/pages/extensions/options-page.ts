@@ -1,14 +1,14 @@
 // The page of an extension: what it says about itself, its settings as its manifest asks for them, and its trend.
 
-import { settingText } from '../../facts/extension-settings.ts';
-import { NO_EXTENSION_DATA } from '../../facts/extensions.ts';
+import { settingText } from '../../persisted/extension-settings.ts';
+import { NO_EXTENSION_DATA } from '../../persisted/extensions.ts';
 import { endsRound } from '../play/ending-page.ts';
 import { drawList } from '../list-page.ts';
 import { ask } from '../navigation.setup.ts';
 import type { NavigationContext, OpenEvent, Row, Rows } from '../navigation.ts';
 import { listOf, type PageEntry } from '../page-entry.ts';
 
-const optionsRows: Rows = ({ facts: { installed, extension_data }, navigation: { code } }) => {
+const optionsRows: Rows = ({ persisted: { installed, extension_data }, navigation: { code } }) => {
   const found = installed.find((each) => each.code === code);
   if (!found) return [];
   const { settings } = extension_data[code] ?? NO_EXTENSION_DATA;
@@ -50,7 +50,7 @@ export const extensionTransitions = {
 } as const;
 
 const isGone = ({ context: { deviceState, code } }: { context: NavigationContext }): boolean =>
-  !deviceState().facts.installed.some((each) => each.code === code);
+  !deviceState().persisted.installed.some((each) => each.code === code);
 
 export const optionsPage: PageEntry = {
   name: 'options',
@@ -66,7 +66,7 @@ export const optionsPage: PageEntry = {
   },
   draw(view) {
     const { code } = view.navigation;
-    const { name = '', about = '' } = view.facts.installed.find((each) => each.code === code) ?? {};
+    const { name = '', about = '' } = view.persisted.installed.find((each) => each.code === code) ?? {};
     return drawList({ title: name, about, ...listOf(view, 'options', optionsRows) });
   },
 };

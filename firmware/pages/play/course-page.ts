@@ -159,8 +159,8 @@ function deviceMark({ n, d }: Seat, session: SessionView): string {
 }
 
 function greenPage(course: RoundView, view: CoursePageView): PageView {
-  const { game, facts, roll } = course;
-  const { units } = facts.settings;
+  const { game, persisted, roll } = course;
+  const { units } = persisted.settings;
   const page = createPage();
   const shown = view.rolling ? roll : null;
   const round = roundShown(course, view.rolling);
@@ -229,17 +229,17 @@ function headline(page: Page, large: string, small: string, size: number, said =
   page.say(`Now: ${said}${small && said === large ? ` (${small})` : ''}`);
 }
 
-function verdict(page: Page, { round, roll, facts }: RoundView): void {
+function verdict(page: Page, { round, roll, persisted }: RoundView): void {
   const { shot } = round;
   if (!shot || !roll) return;
   const outcome = { ...roll.outcome, verdict: shot.v };
-  const text = `${round.ro[shot.p]?.n ?? ''}: ${outcomeText(outcome, facts.settings.units)}`;
+  const text = `${round.ro[shot.p]?.n ?? ''}: ${outcomeText(outcome, persisted.settings.units)}`;
   drawVerdict(page, { top: LANE_TOP, text, good: shot.holed, verdict: shot.v });
 }
 
 /** The figures of the putt that is shown, or of the last one while the same player is on turn; and whose which stroke it is. */
-function puttTiles({ facts, roll }: RoundView, round: Round, shown: Rolling | null): readonly Tile[] {
-  const { units } = facts.settings;
+function puttTiles({ persisted, roll }: RoundView, round: Round, shown: Rolling | null): readonly Tile[] {
+  const { units } = persisted.settings;
   const { shot, hole } = round;
   const seat = shown?.seat ?? round.turn;
   const last = shot?.p === seat && shot.hole === hole ? roll : null;

@@ -2,7 +2,7 @@
 
 import type { LinkState } from '../../../hal/sensor/sensor.ts';
 import { experience, MENU } from '../../experiences/registry.ts';
-import { hasPage, type Installed } from '../../facts/extensions.ts';
+import { hasPage, type Installed } from '../../persisted/extensions.ts';
 import { progressOf, scoresRound } from '../../play/play-view.ts';
 import { drawList } from '../list-page.ts';
 import { withFirstFocus, type NavigationContext, type Row, type Rows, type RowsView } from '../navigation.ts';
@@ -26,7 +26,7 @@ function goingOnRow({ play, session }: RowsView): readonly Row[] {
 const menuRows: Rows = (view) => [
   ...goingOnRow(view),
   ...MENU.map(({ id, name, icon }): Row => ({ label: name, icon, ok: { type: 'open.setup', id } })),
-  ...view.facts.installed.map((each) => extensionRow(each)),
+  ...view.persisted.installed.map((each) => extensionRow(each)),
   { label: 'Play together', icon: 'together', ok: { type: 'open.together' } },
   { label: 'Players', icon: 'players', ok: { type: 'open.players' } },
   { label: 'Settings', icon: 'settings', ok: { type: 'open.settings' } },
@@ -46,9 +46,9 @@ const LINK_TEXT: Readonly<Record<LinkState, string>> = {
 
 /** A release that a person has not been asked about yet. */
 function isToBeAsked({ deviceState, asked_of }: NavigationContext): boolean {
-  const { firmware, facts } = deviceState();
+  const { firmware, persisted } = deviceState();
   const { pending, step, offer } = firmware;
-  return pending && step === '' && facts.firmware.mode === 'ask' && asked_of !== offer?.version;
+  return pending && step === '' && persisted.firmware.mode === 'ask' && asked_of !== offer?.version;
 }
 
 export const menuPage: PageEntry = {
@@ -84,7 +84,8 @@ export const menuPage: PageEntry = {
       ],
       ...extensionTransitions,
       'open.options': {
-        guard: ({ context, event }) => context.deviceState().facts.installed.some(({ code }) => code === event.code),
+        guard: ({ context, event }) =>
+          context.deviceState().persisted.installed.some(({ code }) => code === event.code),
         target: 'options',
         actions: {
           type: 'take',

@@ -4,7 +4,7 @@
 import type { LinkState } from '../../../hal/sensor/sensor.ts';
 import type { Putt } from '../../experiences/putt.ts';
 import { rulesOf, setOf } from '../../experiences/registry.ts';
-import { playerOf } from '../../facts/facts.ts';
+import { playerOf } from '../../persisted/persisted.ts';
 import { isOver, mayChooseTurn, remarkOf, rollsFor, type SetContext } from '../../play/set.ts';
 import { ask, playKey } from '../navigation.setup.ts';
 import type { DeviceView } from '../page-entry.ts';
@@ -61,7 +61,7 @@ function viewOf(
   link: LinkState,
   now_ms: number,
 ): SetPageView<SetContext['state']> {
-  const { state, before, facts, putt, path } = set;
+  const { state, before, persisted, putt, path } = set;
   const { name, rules } = setOf(state.game);
   const scored = rolling && !resting ? before : state;
   const turn = rolling ? before.turn : state.turn;
@@ -74,13 +74,13 @@ function viewOf(
     before,
     remark: remarkOf(set),
     seats: state.seats.map(({ player_id }, seat) => ({
-      name: playerOf(facts, player_id)?.name ?? '',
+      name: playerOf(persisted, player_id)?.name ?? '',
       standing: rules.standing(scored, seat),
       color: seatColor(seat),
       on_turn: seat === turn,
       remark: '',
     })),
-    units: facts.settings.units,
+    units: persisted.settings.units,
     link,
     rolling,
     resting,
@@ -125,8 +125,8 @@ function lanePage(view: SetPageView<SetContext['state']>, set: SetContext): Page
   return page.view();
 }
 
-const turnText = (view: SetPageView, { facts }: SetContext): string =>
-  facts.players.length > 1 ? `${nameOnTurn(view)} to putt` : 'Ready: strike the ball';
+const turnText = (view: SetPageView, { persisted }: SetContext): string =>
+  persisted.players.length > 1 ? `${nameOnTurn(view)} to putt` : 'Ready: strike the ball';
 
 function footerText(set: SetContext, rolling: boolean): string {
   if (setOf(set.state.game).free)

@@ -1,6 +1,6 @@
 // What a set came to: each player's headline and figures, and the trend that it joins.
 
-import { playerOf, type Facts } from '../../facts/facts.ts';
+import { playerOf, type Persisted } from '../../persisted/persisted.ts';
 import { isSet, setOf, type SetId } from '../../experiences/registry.ts';
 import { SCATTERS } from '../../experiences/scatters.ts';
 import type { Figure, SeatResult } from '../../experiences/set-rules.ts';
@@ -32,16 +32,16 @@ export const resultPage: PageEntry = {
   draw: (view) => (isSet(view.navigation.id) ? draw(view, view.navigation.id) : createPage().view()),
 };
 
-function draw({ facts, navigation }: DeviceView, id: SetId): PageView {
+function draw({ persisted, navigation }: DeviceView, id: SetId): PageView {
   const { results, plot } = navigation;
   const [only] = results;
   const page = createPage();
   header(page, `${setOf(id).name}: result`);
-  const bottom = results.length === 1 && only ? single(page, facts, only) : table(page, facts, results);
+  const bottom = results.length === 1 && only ? single(page, persisted, only) : table(page, persisted, results);
   const place = { top: bottom + 8, height: 288 - bottom - 8 };
   const axes = SCATTERS[plot - 1];
-  if (axes) drawScatter(page, facts, results, axes, place);
-  else drawTrend(page, facts, id, place);
+  if (axes) drawScatter(page, persisted, results, axes, place);
+  else drawTrend(page, persisted, id, place);
   const plots = plotsOf(navigation);
   if (plots > 1) touchHalves(page, place);
   footer(page, plots > 1 ? `← → picture ${plot + 1} of ${plots} · OK: done` : 'OK: done', { ok: true });
@@ -59,15 +59,15 @@ const tileOf = (figure: Figure, units: Units): Tile => ({
   unit: '',
 });
 
-function single(page: Page, facts: Facts, result: SeatResult): number {
-  const name = playerOf(facts, result.player_id)?.name ?? '';
+function single(page: Page, persisted: Persisted, result: SeatResult): number {
+  const name = playerOf(persisted, result.player_id)?.name ?? '';
   page.text(MARGIN, TOP + 28, result.headline, { size: SIZE.large + 4, color: COLOR.accent });
   const width = WIDTH - 2 * MARGIN - textWidth(result.headline, SIZE.large + 4) - 16;
   page.text(WIDTH - MARGIN, TOP + 26, name, { size: SIZE.body, align: 'right', color: COLOR.muted, width });
   page.say(`${name}: ${result.headline}`);
   drawTiles(
     page,
-    result.figures.map((figure) => tileOf(figure, facts.settings.units)),
+    result.figures.map((figure) => tileOf(figure, persisted.settings.units)),
     TOP + 42,
     56,
   );
@@ -83,14 +83,14 @@ const COLUMNS = [
   { right: 460, width: 62 },
 ] as const;
 
-function table(page: Page, facts: Facts, results: readonly SeatResult[]): number {
+function table(page: Page, persisted: Persisted, results: readonly SeatResult[]): number {
   const labels = results[0]?.figures.map((figure) => figure.label) ?? [];
   columns(page, TOP + 12, labels, { size: SIZE.tiny - 1, color: COLOR.muted });
   results.forEach((result, row) => {
     const y = TOP + 18 + row * ROW_HEIGHT;
-    const seat = facts.players.findIndex((player) => player.id === result.player_id);
-    const name = playerOf(facts, result.player_id)?.name ?? '';
-    const figures = result.figures.map((figure) => figureText(figure, facts.settings.units));
+    const seat = persisted.players.findIndex((player) => player.id === result.player_id);
+    const name = playerOf(persisted, result.player_id)?.name ?? '';
+    const figures = result.figures.map((figure) => figureText(figure, persisted.settings.units));
     page.rect(MARGIN, y, WIDTH - 2 * MARGIN, ROW_HEIGHT - 3, { fill: COLOR.panel, radius: 6 });
     page.dot(MARGIN + 12, y + 13, 4.5, seatColor(seat));
     page.text(MARGIN + 24, y + 19, name, { size: SIZE.small, width: HEADLINE_X - MARGIN - 34 });

@@ -3,7 +3,7 @@
 import { cfgRows, type Cfg } from '../../experiences/cfg.ts';
 import { isUnfinished } from '../../experiences/course/stored.ts';
 import { experience, rulesOf, type AnyCourse, type AnyExperience, type AnySet } from '../../experiences/registry.ts';
-import { storedSet, type Facts } from '../../facts/facts.ts';
+import { storedSet, type Persisted } from '../../persisted/persisted.ts';
 import { addressOf, addressText, presetOf } from '../../simulator/address.ts';
 import type { SimWay } from '../../simulator/simulator.ts';
 import { askToEnd, endsRound } from './ending-page.ts';
@@ -14,31 +14,31 @@ import type { Row, Rows } from '../navigation.ts';
 import { listOf, type PageEntry } from '../page-entry.ts';
 import { stepRow } from '../rows.ts';
 
-const setupRows: Rows = ({ facts, navigation }) => {
+const setupRows: Rows = ({ persisted, navigation }) => {
   const chosen = experience(navigation.id);
   switch (chosen.kind) {
     case 'set':
-      return setRows(facts, chosen);
+      return setRows(persisted, chosen);
     case 'course':
-      return courseRows(facts, chosen);
+      return courseRows(persisted, chosen);
     case 'simulator':
-      return simulatorSetupRows(facts, chosen.id, chosen.way);
+      return simulatorSetupRows(persisted, chosen.id, chosen.way);
     default:
       return [];
   }
 };
 
-function setRows(facts: Facts, { id, cfg }: AnySet): readonly Row[] {
-  const set = storedSet(facts, id);
+function setRows(persisted: Persisted, { id, cfg }: AnySet): readonly Row[] {
+  const set = storedSet(persisted, id);
   const go_on: Row[] = set
     ? [{ label: 'Go on', value: rulesOf(id).progress(set), ok: { type: 'open.play', id, resume: true } }]
     : [];
   const start: Row = { label: set ? 'Start over' : 'Start', ok: { type: 'open.play', id, resume: false } };
-  return [...go_on, start, ...stepRows(facts, cfg), { label: 'Trend', ok: { type: 'open.trend' } }];
+  return [...go_on, start, ...stepRows(persisted, cfg), { label: 'Trend', ok: { type: 'open.trend' } }];
 }
 
-function courseRows(facts: Facts, { id, cfg }: AnyCourse): readonly Row[] {
-  const { round: kept } = facts;
+function courseRows(persisted: Persisted, { id, cfg }: AnyCourse): readonly Row[] {
+  const { round: kept } = persisted;
   const going = isUnfinished(kept) && kept.game === id ? kept.round : null;
   const go_on: Row[] = going
     ? [
@@ -47,11 +47,11 @@ function courseRows(facts: Facts, { id, cfg }: AnyCourse): readonly Row[] {
       ]
     : [];
   const start: Row = { label: going ? 'Start over' : 'Start', ok: { type: 'open.play', id, resume: false } };
-  return [...go_on, start, ...stepRows(facts, cfg)];
+  return [...go_on, start, ...stepRows(persisted, cfg)];
 }
 
 /** The settings of an experience. */
-function stepRows({ cfgs, settings }: Facts, spec: AnyExperience['cfg']): readonly Row[] {
+function stepRows({ cfgs, settings }: Persisted, spec: AnyExperience['cfg']): readonly Row[] {
   if (!spec) return [];
   const cfg: Cfg = cfgs[spec.key];
   return cfgRows(spec, cfg, settings.units).map(({ key, label, text }) =>
@@ -59,7 +59,7 @@ function stepRows({ cfgs, settings }: Facts, spec: AnyExperience['cfg']): readon
   );
 }
 
-function simulatorSetupRows({ simulator }: Facts, id: AnyExperience['id'], way: SimWay): readonly Row[] {
+function simulatorSetupRows({ simulator }: Persisted, id: AnyExperience['id'], way: SimWay): readonly Row[] {
   const address = (of: 'direct' | 'connector'): Row => ({
     label: 'Address',
     value: addressText(addressOf[of](simulator)),

@@ -1,7 +1,7 @@
 // How the sets of an experience went, for every player of the device.
 
 import { isSet, setOf, type SetId } from '../../experiences/registry.ts';
-import type { Facts } from '../../facts/facts.ts';
+import type { Persisted } from '../../persisted/persisted.ts';
 import type { PageEntry } from '../page-entry.ts';
 import { TREND_PLACE, drawTrend } from '../../ui/chart.ts';
 import { createPage, footer, header, type PageView } from '../../ui/page.ts';
@@ -9,13 +9,13 @@ import { createPage, footer, header, type PageView } from '../../ui/page.ts';
 export const trendPage: PageEntry = {
   name: 'trend',
   state: { on: { 'key.ok': 'setup', 'key.back': 'setup' } },
-  draw: ({ facts, navigation: { id } }) => (isSet(id) ? draw(facts, id) : createPage().view()),
+  draw: ({ persisted, navigation: { id } }) => (isSet(id) ? draw(persisted, id) : createPage().view()),
 };
 
-function draw(facts: Facts, id: SetId): PageView {
+function draw(persisted: Persisted, id: SetId): PageView {
   const page = createPage();
   header(page, `${setOf(id).name}: trend`);
-  drawTrend(page, facts, id, TREND_PLACE);
+  drawTrend(page, persisted, id, TREND_PLACE);
   footer(page, 'Back', { ok: true });
   return page.view();
 }

@@ -19,7 +19,7 @@ export type BootStep = 'reading' | 'meeting';
 interface BootView {
   readonly image: Pick<RunningImage, 'version'>;
   readonly notes: readonly string[];
-  readonly facts: { readonly id: string };
+  readonly persisted: { readonly id: string };
   readonly sensor: Pick<SensorStatus, 'link' | 'board'>;
 }
 
@@ -34,7 +34,7 @@ export function bootPage(device: BootView, booting: BootStep): PageView {
   page.say(version ? `tapin ${version} is starting` : 'tapin is starting');
   const read = booting !== 'reading';
   step(page, 0, storageStep(read, device.notes));
-  step(page, 1, read ? { text: `Device ${device.facts.id}`, state: 'done' } : { text: 'Device', state: 'doing' });
+  step(page, 1, read ? { text: `Device ${device.persisted.id}`, state: 'done' } : { text: 'Device', state: 'doing' });
   step(page, 2, sensorStep(device));
   const notes = device.notes.flatMap((note) => wrapped(note, SIZE.tiny, WIDTH - 80)).slice(0, 3);
   notes.forEach((line, i) => page.text(40, 262 + 18 * i, line, { size: SIZE.tiny, color: COLOR.accent }));
@@ -45,7 +45,7 @@ export function bootPage(device: BootView, booting: BootStep): PageView {
 /** Before anything is known: what every device begins with. */
 export const firstPage = (): PageView =>
   bootPage(
-    { image: { version: '' }, notes: [], facts: { id: '' }, sensor: { link: 'closed', board: null } },
+    { image: { version: '' }, notes: [], persisted: { id: '' }, sensor: { link: 'closed', board: null } },
     'reading',
   );
 

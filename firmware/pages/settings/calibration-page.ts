@@ -11,9 +11,9 @@ import {
   type CalibrationView,
   type Corrected,
 } from '../../calibration/calibration.ts';
-import type { Calibration } from '../../facts/calibrations.ts';
-import { valueNow } from '../../facts/changes.ts';
-import { playerOf, type Facts } from '../../facts/facts.ts';
+import type { Calibration } from '../../persisted/calibrations.ts';
+import { valueNow } from '../../persisted/changes.ts';
+import { playerOf, type Persisted } from '../../persisted/persisted.ts';
 import { proposedEntry } from './naming.ts';
 import { ask } from '../navigation.setup.ts';
 import type { Row, RowEvent, Rows } from '../navigation.ts';
@@ -25,16 +25,16 @@ import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
 
 const LIST_TOP = 86;
 
-const calibrationRows: Rows = ({ calibration: view, facts }) => {
-  const { settings, calibrations } = facts;
-  const player = calibrated(view, facts);
+const calibrationRows: Rows = ({ calibration: view, persisted }) => {
+  const { settings, calibrations } = persisted;
+  const player = calibrated(view, persisted);
   const { club_speed_mps, measured_ft } = view;
   const turn = (by: 1 | -1): RowEvent => ({ type: 'calibration.player', by });
   const whose: Row =
-    facts.players.length > 1
+    persisted.players.length > 1
       ? { label: 'Player', value: player.name, ok: turn(1), left: turn(-1), right: turn(1) }
       : { label: 'Player', value: player.name };
-  const naming = proposedEntry('measured', proposedText(view, facts));
+  const naming = proposedEntry('measured', proposedText(view, persisted));
   const measured: Row = {
     label: 'Measured distance',
     disabled: club_speed_mps === null,
@@ -45,7 +45,7 @@ const calibrationRows: Rows = ({ calibration: view, facts }) => {
         : { type: 'open.naming', naming },
   };
   const adjust = (of: Corrected, now: number): Row => {
-    const needed = neededOf(of, view, facts);
+    const needed = neededOf(of, view, persisted);
     return {
       label: `Adjust ${NAME_OF[of]}`,
       disabled: needed === null || beyond(of, needed) !== '',
@@ -66,9 +66,9 @@ const calibrationRows: Rows = ({ calibration: view, facts }) => {
 };
 
 /** The distance that is measured already, or the predicted one; '' where neither can be measured. */
-function proposedText(view: CalibrationView, facts: Facts): string {
-  const feet = view.measured_ft ?? predictedFeet(view, facts);
-  const { units } = facts.settings;
+function proposedText(view: CalibrationView, persisted: Persisted): string {
+  const feet = view.measured_ft ?? predictedFeet(view, persisted);
+  const { units } = persisted.settings;
   const text = feet === null ? '' : String(Number(distanceValue(feet, units)));
   return readMeasured(text, units).ok ? text : '';
 }
@@ -94,15 +94,15 @@ export const calibrationPage: PageEntry = {
 };
 
 /** Newest first; only the newest can be undone, as what follows builds on it, and what was set by hand since is only forgotten. */
-const historyRows: Rows = ({ facts }) =>
-  facts.calibrations.toReversed().map((entry, i): Row => ({
-    label: `${i > 0 ? '' : valueNow(facts, entry) === entry.after ? 'Undo: ' : 'Forget: '}${whatOf(entry, facts)}`,
+const historyRows: Rows = ({ persisted }) =>
+  persisted.calibrations.toReversed().map((entry, i): Row => ({
+    label: `${i > 0 ? '' : valueNow(persisted, entry) === entry.after ? 'Undo: ' : 'Forget: '}${whatOf(entry, persisted)}`,
     value: `${entry.before.toFixed(2)} → ${entry.after.toFixed(2)}`,
     ...(i === 0 ? { ok: { type: 'device.change', change: { kind: 'undo_calibration' } } } : {}),
   }));
 
-const whatOf = ({ of, player_id }: Calibration, facts: Facts): string =>
-  of === 'x_factor' ? 'X factor' : `ratio of ${playerOf(facts, player_id)?.name ?? 'somebody'}`;
+const whatOf = ({ of, player_id }: Calibration, persisted: Persisted): string =>
+  of === 'x_factor' ? 'X factor' : `ratio of ${playerOf(persisted, player_id)?.name ?? 'somebody'}`;
 
 export const calibrationsPage: PageEntry = {
   name: 'calibrations',
@@ -113,16 +113,16 @@ export const calibrationsPage: PageEntry = {
 
 function draw(device: DeviceView): PageView {
   const page = createPage();
-  const { calibration: view, facts } = device;
+  const { calibration: view, persisted } = device;
   const { rows, focus } = listOf(device, 'calibration', calibrationRows);
-  const { units, stimp } = facts.settings;
+  const { units, stimp } = persisted.settings;
   header(page, 'Distance calibration', { right: `stimp ${stimp.toFixed(1)}` });
-  const feet = predictedFeet(view, facts);
+  const feet = predictedFeet(view, persisted);
   const said = feet === null ? 'Hit a putt on a flat green' : `Predicted ${distanceText(feet, units)}`;
   page.text(MARGIN + 4, HEADER_HEIGHT + 30, said, { size: SIZE.large });
   page.say(said);
   if (view.club_speed_mps !== null) {
-    const club = `club ${speedValue(view.club_speed_mps, units)} ${speedUnit(units)}, ratio ${calibrated(view, facts).impact_ratio.toFixed(2)}`;
+    const club = `club ${speedValue(view.club_speed_mps, units)} ${speedUnit(units)}, ratio ${calibrated(view, persisted).impact_ratio.toFixed(2)}`;
     page.text(WIDTH - MARGIN - 4, HEADER_HEIGHT + 28, club, { size: SIZE.small, color: COLOR.muted, align: 'right' });
     page.say(club);
   }

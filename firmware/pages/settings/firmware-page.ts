@@ -1,6 +1,6 @@
 // Settings > Firmware: what runs, what is there, and when it is installed; and what is shown while it is.
 
-import { FIRMWARE_MODES, type FirmwareMode } from '../../facts/firmware.ts';
+import { FIRMWARE_MODES, type FirmwareMode } from '../../persisted/firmware.ts';
 import type { FirmwareView } from '../../images/policy.ts';
 import type { Row, Rows } from '../navigation.ts';
 import { listOf, type DeviceView, type PageEntry } from '../page-entry.ts';
@@ -20,10 +20,10 @@ const NAMES: Readonly<Record<FirmwareMode, string>> = {
 };
 
 /** Picking the mode that holds already begins the tries again (R142), so each mode is a row of its own. */
-const firmwareRows: Rows = ({ facts, firmware: { pending, offer, step, percent } }) => {
+const firmwareRows: Rows = ({ persisted, firmware: { pending, offer, step, percent } }) => {
   const modes = FIRMWARE_MODES.map((mode): Row => ({
     label: NAMES[mode],
-    value: facts.firmware.mode === mode ? 'chosen' : '',
+    value: persisted.firmware.mode === mode ? 'chosen' : '',
     ok: { type: 'firmware.pick', mode },
   }));
   if (!pending) return modes;

@@ -9,7 +9,7 @@ import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
 
 const LIST_TOP = 116;
 
-const forwardingRows: Rows = ({ facts: { forwarding } }) => {
+const forwardingRows: Rows = ({ persisted: { forwarding } }) => {
   const { address, port } = forwarding;
   const naming = (of: 'server' | 'server_port', text: string): RowEvent => ({
     type: 'open.naming',
@@ -37,9 +37,9 @@ export const forwardingPage: PageEntry = {
 
 function draw(device: DeviceView): PageView {
   const page = createPage();
-  const { forwarding: view, facts } = device;
+  const { forwarding: view, persisted } = device;
   const { rows, focus } = listOf(device, 'forwarding', forwardingRows);
-  const { address, port } = facts.forwarding;
+  const { address, port } = persisted.forwarding;
   header(page, 'Shot forwarding', { right: address === '' ? 'off' : 'on' });
   const { sent, failed, dropped } = view.counts;
   const lines = [

@@ -3,8 +3,8 @@
 import { inRange, NAME_CHARS_MAX } from '../../../wire/limits.ts';
 import { PRIVATE_ONLY, readPrivateAddress } from '../../../wire/shot/private-address.ts';
 import { noDistance, readMeasured } from '../../calibration/calibration.ts';
-import type { Facts } from '../../facts/facts.ts';
-import { SHOT_PORT } from '../../facts/forwarding.ts';
+import type { Persisted } from '../../persisted/persisted.ts';
+import { SHOT_PORT } from '../../persisted/forwarding.ts';
 import { readAddress } from '../../simulator/address.ts';
 import {
   charsMaxOf,
@@ -66,7 +66,7 @@ function isRight(naming: Naming, units: Units): boolean {
 }
 
 /** What is asked for once a line is typed. Where shots go to is tried at once, so that nobody plays a round into the void (R129). */
-function requestsOf(naming: Naming, { forwarding, settings }: Facts): readonly DeviceRequest[] {
+function requestsOf(naming: Naming, { forwarding, settings }: Persisted): readonly DeviceRequest[] {
   const { of, player_id } = naming;
   const text = typedName(naming);
   const test: readonly DeviceRequest[] = [{ type: 'forwarder.test' }];
@@ -93,7 +93,7 @@ function requestsOf(naming: Naming, { forwarding, settings }: Facts): readonly D
 }
 
 type GuardArgs = { readonly context: NavigationContext };
-const unitsIn = ({ deviceState }: NavigationContext): Units => deviceState().facts.settings.units;
+const unitsIn = ({ deviceState }: NavigationContext): Units => deviceState().persisted.settings.units;
 const refusalIn = (context: NavigationContext): string => refusals(unitsIn(context))[context.naming.of];
 type TextArgs = GuardArgs & { readonly event: { readonly text: string } };
 const turnLetter = (by: 1 | -1) =>
@@ -115,7 +115,7 @@ const sayProblem = {
   params: ({ context }: GuardArgs) => note(refusalIn(context)).params,
 } as const;
 const keep = navigationSetup.enqueueActions(({ context: { naming, deviceState, parent }, enqueue }) => {
-  for (const request of requestsOf(naming, deviceState().facts)) enqueue.sendTo(parent, request);
+  for (const request of requestsOf(naming, deviceState().persisted)) enqueue.sendTo(parent, request);
 });
 const unsayProblem = {
   type: 'ask',
@@ -185,9 +185,9 @@ export const measuringPage: PageEntry = {
   draw,
 };
 
-function draw({ navigation: { naming }, facts }: DeviceView): PageView {
+function draw({ navigation: { naming }, persisted }: DeviceView): PageView {
   const page = createPage();
-  const unit = naming.of === 'measured' ? `, ${distanceWord(facts.settings.units)}` : '';
+  const unit = naming.of === 'measured' ? `, ${distanceWord(persisted.settings.units)}` : '';
   header(page, `${TITLE[naming.of]}${unit}`);
   const places = Math.max(charsMaxOf(naming.of), naming.letters.length);
   const width = (WIDTH - 2 * MARGIN) / places;

@@ -1,11 +1,11 @@
 // A line typed with four keys: up and down change the letter, left and right move, at the end a new letter begins. It is a
 // name, the address of a golf simulator or of a server, its port, or a distance.
 
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import { NAME_CHARS_MAX } from '../../../wire/limits.ts';
 import { BACKSPACE, isPasted, onlyDeletes } from '../../../wire/typed-text.ts';
 import { MEASURED_CHARS_MAX } from '../../calibration/calibration.ts';
-import { ADDRESS_CHARS_MAX } from '../../facts/simulator.ts';
+import { ADDRESS_CHARS_MAX } from '../../persisted/simulator.ts';
 
 /** What the line is of: a player, this device, a simulator or a connector for one. */
 type NamingOf = 'player' | 'device' | 'direct' | 'connector' | 'measured' | 'server' | 'server_port';
@@ -61,7 +61,7 @@ export function letterBeside(of: NamingOf, letter: string | undefined, by: 1 | -
   if (letter === undefined) return isAddress(of) || of in NUMBER_CHARS ? '1' : 'A';
   const alphabet = lettersOf(of);
   const at = Math.max(0, alphabet.indexOf(letter));
-  return present(alphabet[(at + by + alphabet.length) % alphabet.length], 'letter');
+  return assertDefined(alphabet[(at + by + alphabet.length) % alphabet.length], 'letter');
 }
 
 export function withLetterTurned(naming: Naming, by: 1 | -1): Naming {

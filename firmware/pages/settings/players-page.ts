@@ -1,9 +1,9 @@
 // The players of this device, and the page of one of them.
 
 import { PLAYERS_MAX } from '../../../wire/limits.ts';
-import { playerOf } from '../../facts/facts.ts';
-import { wholeStep } from '../../facts/fields.ts';
-import { hasDefaultName, RATIO_FIELD, ratioText } from '../../facts/players.ts';
+import { playerOf } from '../../persisted/persisted.ts';
+import { wholeStep } from '../../persisted/fields.ts';
+import { hasDefaultName, RATIO_FIELD, ratioText } from '../../persisted/players.ts';
 import { drawList } from '../list-page.ts';
 import { nameEntry } from './naming.ts';
 import { ask } from '../navigation.setup.ts';
@@ -12,7 +12,7 @@ import { withoutRoom } from '../../online/room.ts';
 import { listOf, type DeviceView, type PageEntry } from '../page-entry.ts';
 import { stepRow, toggleRow } from '../rows.ts';
 
-const playersRows: Rows = ({ facts: { players } }) => {
+const playersRows: Rows = ({ persisted: { players } }) => {
   const rows = players.map((player): Row => ({
     label: player.name,
     value: `${hasDefaultName(player.name) ? 'no name yet · ' : ''}hcp ${player.handicap} · ratio ${ratioText(player.impact_ratio)}`,
@@ -37,7 +37,7 @@ export const playersPage: PageEntry = {
   draw: (view) => drawList({ title: 'Players', about: roomText(view), ...listOf(view, 'players', playersRows) }),
 };
 
-function roomText({ session, facts: { players } }: DeviceView): string {
+function roomText({ session, persisted: { players } }: DeviceView): string {
   const names = withoutRoom(session, players).map(({ name }) => name);
   return names.length > 0 ? `${names.join(', ')} cannot join this session: it has four players.` : '';
 }
@@ -48,8 +48,8 @@ const RATIO_ENDS = {
   text: `An impact ratio is from ${RATIO_FIELD.min.toFixed(2)} to ${RATIO_FIELD.max.toFixed(2)}, in steps of ${RATIO_FIELD.step}.`,
 } as const;
 
-const playerRows: Rows = ({ facts, navigation: { player_id } }) => {
-  const player = playerOf(facts, player_id);
+const playerRows: Rows = ({ persisted, navigation: { player_id } }) => {
+  const player = playerOf(persisted, player_id);
   if (!player) return [];
   const step = (label: string, value: string, key: 'handicap' | 'impact_ratio'): Row =>
     stepRow(label, value, (direction) => ({ kind: 'step_player', player_id: player.id, key, direction }));
@@ -64,7 +64,7 @@ const playerRows: Rows = ({ facts, navigation: { player_id } }) => {
     { ...ratio, ...(up ? {} : { ok: RATIO_ENDS, right: RATIO_ENDS }), ...(down ? {} : { left: RATIO_ENDS }) },
   ];
   const remove: Row = { label: 'Remove this player', ok: { type: 'page.remove-player' } };
-  return facts.players.length > 1 ? [...rows, remove] : rows;
+  return persisted.players.length > 1 ? [...rows, remove] : rows;
 };
 
 export const playerPage: PageEntry = {
@@ -85,7 +85,7 @@ export const playerPage: PageEntry = {
   },
   draw: (view) =>
     drawList({
-      title: playerOf(view.facts, view.navigation.player_id)?.name ?? 'Player',
+      title: playerOf(view.persisted, view.navigation.player_id)?.name ?? 'Player',
       ...listOf(view, 'player', playerRows),
     }),
 };

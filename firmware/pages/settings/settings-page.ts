@@ -13,8 +13,8 @@ const OPEN_WIFI = { type: 'open.wifi' } as const;
 
 const OPEN_TOUCH = { type: 'open.touch' } as const;
 
-const settingsRows: Rows = ({ facts, firmware, session, wifi, touchscreen }) => {
-  const { settings } = facts;
+const settingsRows: Rows = ({ persisted, firmware, session, wifi, touchscreen }) => {
+  const { settings } = persisted;
   const step = (label: string, value: string, key: 'stimp' | 'sound_percent' | 'brightness_percent'): Row =>
     stepRow(label, value, (direction) => ({ kind: 'step_setting', key, direction }));
   return [
@@ -24,17 +24,17 @@ const settingsRows: Rows = ({ facts, firmware, session, wifi, touchscreen }) => 
     step('Brightness', `${settings.brightness_percent} %`, 'brightness_percent'),
     {
       label: 'Name of the device',
-      value: ownName(facts, session),
+      value: ownName(persisted, session),
       ok: { type: 'open.naming', naming: nameEntry('device', settings.name, null) },
     },
     { label: 'Distance calibration', value: `X ${settings.x_factor.toFixed(2)}`, ok: { type: 'open.calibration' } },
-    { label: 'Shot forwarding', value: facts.forwarding.address || 'off', ok: { type: 'open.forwarding' } },
+    { label: 'Shot forwarding', value: persisted.forwarding.address || 'off', ok: { type: 'open.forwarding' } },
     ...(wifi.there ? [{ label: 'Wi-Fi', value: wifi.status.name ?? 'not joined', ok: OPEN_WIFI }] : []),
     ...(touchscreen.there
       ? [{ label: 'Touch calibration', value: touchscreen.calibrated ? 'done' : 'not yet', ok: OPEN_TOUCH }]
       : []),
     { label: 'Firmware', value: firmwareValue(firmware), ok: { type: 'open.firmware' } },
-    { label: 'Manage extensions', value: `${facts.installed.length} installed`, ok: { type: 'open.extensions' } },
+    { label: 'Manage extensions', value: `${persisted.installed.length} installed`, ok: { type: 'open.extensions' } },
   ];
 };
 

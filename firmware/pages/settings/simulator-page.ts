@@ -51,12 +51,12 @@ export const simulatorPage = playPage({
 });
 
 function draw(device: DeviceView, now_ms: number): PageView {
-  const { simulator, facts, play } = device;
+  const { simulator, persisted, play } = device;
   const { rows, focus } = listOf(device, 'simulator', simulatorRows);
   const { link } = simulator;
   const page = createPage();
   const direct = simulator.way === 'simdirect';
-  const title = direct ? presetOf(facts.simulator).name : experience(play.id).name;
+  const title = direct ? presetOf(persisted.simulator).name : experience(play.id).name;
   header(page, title, { right: direct ? STATE[link.state] : 'putts only' });
   const half = WIDTH / 2;
   const heard = link.heard_ms === null ? 'none yet' : agoText(now_ms - link.heard_ms);
@@ -66,7 +66,7 @@ function draw(device: DeviceView, now_ms: number): PageView {
     ['Waiting', waitingText(simulator)],
   ]);
   column(page, half + 4, WIDTH - MARGIN, direct ? playerLines(link) : CONNECTOR_LINES);
-  shotLine(page, link, facts.settings.units);
+  shotLine(page, link, persisted.settings.units);
   listRows(page, rows, focus, ROWS_TOP);
   footer(page, '↑ ↓ move · ← → change, aim · OK: do it · Back');
   return page.view();

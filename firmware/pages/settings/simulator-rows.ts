@@ -8,7 +8,7 @@ import type { Row, RowEvent, Rows } from '../navigation.ts';
 
 const act = (input: SimInput): RowEvent => ({ type: 'play.act', input });
 
-export const simulatorRows: Rows = ({ play, session, simulator, facts }) => {
+export const simulatorRows: Rows = ({ play, session, simulator, persisted }) => {
   const shared = play.kind === 'sharing';
   const putts_only = (shared ? session.sim : simulator.way) === 'simport';
   const aim: Row = {
@@ -26,7 +26,7 @@ export const simulatorRows: Rows = ({ play, session, simulator, facts }) => {
   };
   const player: Row = {
     label: 'Who putts',
-    value: strikerOf({ facts, striker: play.striker }).name,
+    value: strikerOf({ persisted, striker: play.striker }).name,
     left: { type: 'play.striker', by: -1 },
     right: { type: 'play.striker', by: 1 },
   };
@@ -37,7 +37,7 @@ export const simulatorRows: Rows = ({ play, session, simulator, facts }) => {
     { label: 'Repeat the aim', ok: act({ kind: 'repeat_aim' }) },
     { label: 'Reset the aim', ok: act({ kind: 'reset' }) },
     { label: 'Mulligan', ok: act({ kind: 'mulligan' }) },
-    ...(facts.players.length > 1 ? [player] : []),
+    ...(persisted.players.length > 1 ? [player] : []),
     ...(shared ? [] : [{ label: 'Cancel what waits', ok: { type: 'simulator.cancel' } } as const]),
     ...(shared || putts_only ? [] : [{ label: 'Disconnect', ok: { type: 'simulator.disconnect' } } as const]),
   ];

@@ -31,12 +31,12 @@ function draw(device: DeviceView, now_ms: number): PageView {
 }
 
 function deviceLines(device: DeviceView, now_ms: number): readonly Line[] {
-  const { facts, sensor } = device;
+  const { persisted, sensor } = device;
   const writes = device.writes();
   const board = sensor.board;
   return [
-    ['Name', ownName(facts, device.session)],
-    ['Device', facts.id],
+    ['Name', ownName(persisted, device.session)],
+    ['Device', persisted.id],
     ['Firmware', `${device.image.version}, protocol ${PROTOCOL_MAJOR}.${PROTOCOL_MINOR}`],
     ['Board', board ? `${board.serial} r${board.hardware}` : 'none'],
     ['Board firmware', board ? board.firmware : 'none'],
@@ -45,7 +45,7 @@ function deviceLines(device: DeviceView, now_ms: number): readonly Line[] {
     ['Network', device.networked ? 'joined' : 'none'],
     [
       'Shots go to',
-      facts.forwarding.address === '' ? 'nobody' : `${facts.forwarding.address}:${facts.forwarding.port}`,
+      persisted.forwarding.address === '' ? 'nobody' : `${persisted.forwarding.address}:${persisted.forwarding.port}`,
     ],
   ];
 }

@@ -1,6 +1,6 @@
 // A password typed with six keys or a finger: a cursor on a keyboard with three layers of symbols and a row of keys that do something.
 
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import { BACKSPACE, isPasted, onlyDeletes } from '../../../wire/typed-text.ts';
 import { isSecretCharacter, WIFI_SECRET_CHARS } from '../../../wire/wifi-secret.ts';
 
@@ -33,7 +33,7 @@ export const JOIN_KEY = placeOf('join');
 
 export const EMPTY_PASSWORD: PasswordEntry = { typed: '', at: KEY_COLUMNS, layer: 0 };
 
-export const layerOf = ({ layer }: PasswordEntry): (typeof LAYERS)[number] => present(LAYERS[layer], 'layer');
+export const layerOf = ({ layer }: PasswordEntry): (typeof LAYERS)[number] => assertDefined(LAYERS[layer], 'layer');
 export const nextLayer = ({ layer }: PasswordEntry): number => (layer + 1) % LAYERS.length;
 
 /** The key at a place: what it does, or null for a symbol. */

@@ -1,6 +1,6 @@
 // Play together: the code of the session in large type, who is in it, and what can be done.
 
-import { hasDefaultName } from '../../facts/players.ts';
+import { hasDefaultName } from '../../persisted/players.ts';
 import type { ListedDevice } from '../../../wire/relay/state.ts';
 import { deviceName } from '../../online/device-names.ts';
 import type { SessionView } from '../../online/online.ts';
@@ -18,11 +18,11 @@ const ROSTER_X = 214;
 const LINE = 17;
 const CODE_WIDTH = 164;
 
-const togetherRows: Rows = ({ session, facts }) => {
+const togetherRows: Rows = ({ session, persisted }) => {
   if (session.ready === 'unenrolled') return [];
   if (session.role === 'host') return HOST_ROWS;
   if (session.role === 'guest') return guestRows(session);
-  return session.checking ? [STOP_ASKING, ...offRows(facts.online.recent)] : offRows(facts.online.recent);
+  return session.checking ? [STOP_ASKING, ...offRows(persisted.online.recent)] : offRows(persisted.online.recent);
 };
 
 const HOST_ROWS: readonly Row[] = [

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import type { Alarm } from '../../../hal/clock/clock.ts';
-import { fail, ok, present, type Result } from '../../../wire/errors.ts';
+import { fail, ok, assertDefined, type Result } from '../../../wire/errors.ts';
 import { EVENT_KINDS, type EventKind, type JournalEvent } from './journal.ts';
 import { lookFor, type DeviceCall, type Route } from './route.ts';
 
@@ -50,7 +50,7 @@ function stream(
     if (wanted.has(event.kind)) write(frameOf(event));
   };
   const { 'last-event-id': after } = headers;
-  const { first, end } = present(panel.journals.get(device), 'journal').follow(
+  const { first, end } = assertDefined(panel.journals.get(device), 'journal').follow(
     typeof after === 'string' ? after : null,
     tell,
   );

@@ -4,7 +4,7 @@
 import type { FastifyReply } from 'fastify';
 import * as v from 'valibot';
 import type { Clock } from '../../../hal/clock/clock.ts';
-import { fail, ok, present, type ErrorCode, type Result } from '../../../wire/errors.ts';
+import { fail, ok, assertDefined, type ErrorCode, type Result } from '../../../wire/errors.ts';
 import { isFields } from '../../../wire/json-fields.ts';
 import type { PacedTime } from '../paced-time.ts';
 import type { PanelCharts, PanelDevice, PanelRecording } from '../panel-device.ts';
@@ -110,7 +110,7 @@ const lookOf = (path: string, { summary, answer, errors = [] }: Look): Omit<Rout
 });
 const deviceCall = (call: Call): DeviceCall => ({
   ...call,
-  device: present(call.device, 'device of the call'),
+  device: assertDefined(call.device, 'device of the call'),
 });
 
 /** A GET of a device. */
@@ -184,7 +184,7 @@ export function command<S extends Schema>(
     async handle({ device, body: given }) {
       const read = readBody(body, given);
       if (!read.ok) return read;
-      const done = await carryOut(present(device, 'device of the call'), read.value);
+      const done = await carryOut(assertDefined(device, 'device of the call'), read.value);
       return done && !done.ok ? done : ok({ accepted: true });
     },
   };

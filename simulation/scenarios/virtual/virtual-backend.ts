@@ -3,7 +3,7 @@
 import { FIRMWARE_VERSION } from '../../../firmware/version.ts';
 import type { VirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import type { Log } from '../../../hal/log/log.ts';
-import { fail, ok, present } from '../../../wire/errors.ts';
+import { fail, ok, assertDefined } from '../../../wire/errors.ts';
 import { oneLine } from '../../../wire/visible.ts';
 import type { ExtensionFile } from '../../extension-script/extension-file.ts';
 import { lineOf, packRecording } from '../../recordings/recording.ts';
@@ -41,7 +41,7 @@ export async function openVirtualBackend(
     name: 'virtual',
     can: new Set(CAPABILITIES),
     settle_ms: SETTLE_MS,
-    target: (name) => present(devices.get(name), `device ${name}`),
+    target: (name) => assertDefined(devices.get(name), `device ${name}`),
     pass: (ms) => clock.advance(ms),
     now_ms: () => clock.now_ms() - began_ms,
     cloud: async (action) =>

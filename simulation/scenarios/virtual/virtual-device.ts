@@ -17,7 +17,7 @@ import type { Affine } from '../../../wire/affine.ts';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
 import type { PublicKey } from '../../../wire/firmware/minisign.ts';
 import { startDevice, type AssembledDevice, type DeviceParts } from '../../device/assemble-device.ts';
-import type { Tape } from '../../recordings/recorder-proxy.ts';
+import type { RecorderProxy } from '../../recordings/recorder-proxy.ts';
 import type { Faults } from '../../recordings/recorded-surroundings.ts';
 import { stoppableClock, type StoppableClock } from '../../sessions/stoppable-clock.ts';
 import { NOTHING_SEEN, type Sight, type Target } from '../backend.ts';
@@ -36,7 +36,7 @@ export interface VirtualDeviceParts {
   readonly wifi: Wifi | undefined;
   readonly touchscreen: boolean;
   /** What records it, each time that it is switched on. */
-  readonly tape: () => Tape;
+  readonly proxy: () => RecorderProxy;
   readonly inspect: DeviceParts['inspect'];
   /** Origin of the store, and whose firmware is trusted. */
   readonly store?: { readonly origin: string; readonly firmware_keys: readonly PublicKey[] } | undefined;
@@ -131,7 +131,7 @@ function createSwitchable(
     store,
     inspect,
     flash: first,
-    tape: tapeOf,
+    proxy: proxyOf,
   }: VirtualDeviceParts,
   network: VirtualLink,
   onStart: (device: AssembledDevice) => void,
@@ -139,11 +139,15 @@ function createSwitchable(
   let flash = first;
   let wrong_by_ms = 0;
   let boots = 0;
-  let going: { readonly device: AssembledDevice; readonly clock: StoppableClock; readonly tape: Tape } | null = null;
+  let going: {
+    readonly device: AssembledDevice;
+    readonly clock: StoppableClock;
+    readonly proxy: RecorderProxy;
+  } | null = null;
   const off = async (): Promise<void> => {
     const stopped = going;
     going = null;
-    await stopped?.tape.end();
+    await stopped?.proxy.end();
     stopped?.clock.stop();
     await stopped?.device.stop();
   };
@@ -154,11 +158,11 @@ function createSwitchable(
       flash.disk.powerOn();
       flash = createMemoryFlash(flash.disk);
       const stoppable = stoppableClock(clock, () => wrong_by_ms / 1000);
-      const tape = tapeOf();
+      const proxy = proxyOf();
       const device = startDevice({
         ...reachedBy({ cloud, wifi, store }),
         touchscreen,
-        tape,
+        proxy,
         flash,
         http,
         tcp,
@@ -170,8 +174,8 @@ function createSwitchable(
         random: boots++ === 0 ? random : random.fork(`boot ${boots}`),
       });
       onStart(device);
-      going = { device, clock: stoppable, tape };
-      if (wrong_by_ms !== 0) writeClock(tape, wrong_by_ms);
+      going = { device, clock: stoppable, proxy };
+      if (wrong_by_ms !== 0) writeClock(proxy, wrong_by_ms);
     },
     off,
     async cut() {
@@ -180,7 +184,7 @@ function createSwitchable(
       flash.disk.cutPower(LOST);
       await off();
     },
-    setWrongBy: (ms) => writeClock(going?.tape, (wrong_by_ms = ms)),
+    setWrongBy: (ms) => writeClock(going?.proxy, (wrong_by_ms = ms)),
   };
 }
 
@@ -190,8 +194,8 @@ const reachedBy = ({ cloud, wifi, store }: Pick<VirtualDeviceParts, 'cloud' | 'w
   ...(store ? { store: store.origin, firmware_keys: store.firmware_keys } : {}),
 });
 
-const writeClock = (tape: Tape | undefined, wrong_by_ms: number): void =>
-  tape?.enter('fault', [{ where: 'clock', wrong_by_s: wrong_by_ms / 1000 } satisfies Faults]);
+const writeClock = (proxy: RecorderProxy | undefined, wrong_by_ms: number): void =>
+  proxy?.enter('fault', [{ where: 'clock', wrong_by_s: wrong_by_ms / 1000 } satisfies Faults]);
 
 /** As large as the screen, and in order. */
 const PANEL: Affine = [SCREEN_WIDTH, 0, 0, 0, SCREEN_HEIGHT, 0];

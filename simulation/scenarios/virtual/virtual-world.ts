@@ -14,7 +14,7 @@ import type { Log } from '../../../hal/log/log.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { createVirtualTcp } from '../../../hal/tcp/tcp-virtual.ts';
 import { createVirtualWifi } from '../../../hal/wifi/wifi-virtual.ts';
-import { fail, present, type Result } from '../../../wire/errors.ts';
+import { fail, assertDefined, type Result } from '../../../wire/errors.ts';
 import { readSecret, type DeviceKey } from '../../../wire/signing.ts';
 import { createRecorder } from '../../recordings/recorder.ts';
 import type { Turn } from '../../recordings/recorder-proxy.ts';
@@ -85,7 +85,7 @@ export async function openVirtualWorld(
     : null;
   for (const setup of scenario.devices) {
     const identity = newIdentity(random.fork(`identity ${setup.name}`));
-    keys.set(identity.id, present(readSecret(identity.secret), 'secret'));
+    keys.set(identity.id, assertDefined(readSecret(identity.secret), 'secret'));
     const device = createVirtualDevice({
       clock,
       random: devices.size === 0 ? random : random.fork(setup.name),
@@ -95,7 +95,7 @@ export async function openVirtualWorld(
       isolates,
       log: logOf(setup.name, clock),
       cloud: scenario.cloud ? ORIGIN : undefined,
-      tape: () => recorder.device(setup.name),
+      proxy: () => recorder.device(setup.name),
       inspect,
       touchscreen: scenario.touchscreen,
       wifi: scenario.wifi ? createVirtualWifi({ clock }) : undefined,

@@ -3,7 +3,7 @@
 
 import { HOLE_STROKES_MAX } from '../../../firmware/experiences/course/round.ts';
 import { ROUND_SEATS } from '../../../wire/choices.ts';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import { readRound, type Round } from '../../../wire/relay/round.ts';
 import { checkRule } from '../broken-rule.ts';
 import type { Checks, SentRequest } from '../observations.ts';
@@ -36,7 +36,7 @@ export function roundRules(watchers: readonly RoundWatcher[]): Checks {
   const endSession = (device: string): void => void sessions.set(device, (sessions.get(device) ?? 0) + 1);
 
   const publish = ({ device, body }: SentRequest): void => {
-    const round = present(body.round, 'round');
+    const round = assertDefined(body.round, 'round');
     for (const watcher of watchers) watcher.published?.(round);
     // A version that comes again was looked at when it came first.
     const version = `${device} ${JSON.stringify(round)}`;

@@ -1,7 +1,7 @@
 // What must hold of a host with a golf simulator: each input that reaches it is carried out once, whole and in order, and nothing
 // that is too old (R43, R147, R148). The rules are written here once more: what an input means is not taken from the device.
 
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import type { InputItem } from '../../../wire/relay/answers.ts';
 import { checkRule } from '../broken-rule.ts';
 import type { Checks, SimulatorObservation } from '../observations.ts';
@@ -168,7 +168,7 @@ function checkEffect(host: Host, done: Effect, at_ms: number): void {
     checkRule('R147', same(first, done), () => `the host makes a ${textOf(done)}, due is a ${textOf(first)}`);
     host.left = host.left.slice(1);
     if (host.left.length > 0) return;
-    recordEffect(host, present(host.due[0], 'input that is due').item, done);
+    recordEffect(host, assertDefined(host.due[0], 'input that is due').item, done);
     Object.assign(host, { due: host.due.slice(1), left: null });
     return;
   }

@@ -4,7 +4,7 @@ import test from 'ava';
 import { createGlass } from '../../../bin/board/glass.ts';
 import { createVirtualKeys } from '../../../hal/keys/keys-virtual.ts';
 import type { Affine } from '../../../wire/affine.ts';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 
 const UPRIGHT: Affine = [480, 0, 0, 0, 320, 0];
 
@@ -12,7 +12,7 @@ function boarded(calibration?: readonly number[]) {
   const keys = createVirtualKeys(true);
   const touches: string[] = [];
   keys.start({ key: () => {}, text: () => {}, touch: (x, y) => void touches.push(`${x},${y}`) });
-  const panel = present(keys.touchscreen, 'touch screen');
+  const panel = assertDefined(keys.touchscreen, 'touch screen');
   const places: (Affine | null)[] = [];
   panel.onPlace((place) => void places.push(place));
   return { glass: createGlass(panel, calibration), panel, places, touches };

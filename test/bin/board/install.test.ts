@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import { filesOf } from '../../../bin/board/install-files.ts';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import { runTapin } from '../../support/process/tapin-process.ts';
 
 const INSTALLATION = {
@@ -15,7 +15,7 @@ const INSTALLATION = {
 };
 
 const unit = (name: string, args: readonly string[] = []): string =>
-  present(
+  assertDefined(
     filesOf({ ...INSTALLATION, args }).find(({ path }) => path.endsWith(name)),
     name,
   ).text;

@@ -183,10 +183,10 @@ async function refusesDatabase(t: ExecutionContext, files: Files, path: string, 
 test.serial('[C14] a data folder where the database is a folder is one sentence', async (t) => {
   const files = await relayFiles(t);
   const path = await writtenDatabase(t, files);
-  const aside = join(files.folder, 'other');
-  await mkdir(join(aside, 'relay.sqlite'), { recursive: true });
-  await writeFile(join(aside, 'tapin-data.json'), await readFile(join(files.data, 'tapin-data.json')));
-  const { code, stdout, stderr } = await runTapin(serveArgs({ ...files, data: aside }));
+  const unrecorded = join(files.folder, 'other');
+  await mkdir(join(unrecorded, 'relay.sqlite'), { recursive: true });
+  await writeFile(join(unrecorded, 'tapin-data.json'), await readFile(join(files.data, 'tapin-data.json')));
+  const { code, stdout, stderr } = await runTapin(serveArgs({ ...files, data: unrecorded }));
   t.deepEqual([code, stdout], [1, '']);
   t.regex(stderr, ONE_SENTENCE);
   t.true(path.endsWith('relay.sqlite'));

@@ -7,7 +7,7 @@ import { createVirtualStore } from '../../../cloud-stub/relay/fleet/store-virtua
 import { openRelayDatabase } from '../../../cloud-stub/relay/sqlite/database.ts';
 import { createSystemClock } from '../../../hal/clock/clock-system.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import { joinGuest, openHost } from '../../support/relay/relay-table.ts';
 import { databaseFile, virtualRelay } from '../../support/relay/relay-world.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
@@ -32,7 +32,7 @@ test('[C14] [C122] a host keeps its codes and inputs, a guest its seat and label
   t.true((await moveIn(database, store.connect(clock), now_ms)).ok, 'once more does no harm');
 
   const engine = createSharedEngine({ clock, random: createSeededRandom(1, 'relay'), store: store.connect(clock) });
-  const seen = present(await engine.look(host.device.id, 0), 'a session');
+  const seen = assertDefined(await engine.look(host.device.id, 0), 'a session');
   t.deepEqual([seen.session.code, seen.session.retired.map((old) => old.code)], [code, [host.code]]);
   t.deepEqual(seen.inputs.map(({ seq, payload }) => [seq, payload.kind]), [[1, 'aim']]); // oxfmt-ignore
   t.is(seen.session.guests[0]?.label, guest.label);

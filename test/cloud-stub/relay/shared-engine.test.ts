@@ -7,7 +7,7 @@ import { createSharedEngine } from '../../../cloud-stub/relay/fleet/engine-share
 import { createVirtualStore, type Delivery } from '../../../cloud-stub/relay/fleet/store-virtual.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 
 const HOST = 'TP-00000000000A';
 const START = { kind: 'host', request: { action: 'start', keep_guests: true } } as const;
@@ -36,11 +36,11 @@ test('[C122] where another relay has written in between, the same operation is a
   const both = Promise.all([one.apply(named('A')), other.apply(named('B')), one.apply(named('C'))]);
   const applied = await soon(both);
   t.is(applied.length, 3);
-  const figures = [one, other].map((engine) => present(engine.stats().shared, 'figures'));
+  const figures = [one, other].map((engine) => assertDefined(engine.stats().shared, 'figures'));
   const sum = (of: (figure: (typeof figures)[number]) => number): number =>
     figures.reduce((total, one) => total + of(one), 0);
   t.true(sum(({ conflicts }) => conflicts) > 0);
-  const seen = present(await soon(one.look(HOST, null)), 'a session');
+  const seen = assertDefined(await soon(one.look(HOST, null)), 'a session');
   t.is(
     seen.version,
     sum(({ writes, conflicts }) => writes - conflicts),
@@ -81,7 +81,7 @@ test('[R48] [C122] a relay that has read a change for another request still hear
   one.onChange(() => heard++);
   await soon(one.prepare({ device: HOST, watch: true }), 10);
   await soon(other.apply(named('B')), 10);
-  t.is(present(await soon(one.look(HOST, null), 10), 'a session').session.name, 'B');
+  t.is(assertDefined(await soon(one.look(HOST, null), 10), 'a session').session.name, 'B');
   t.is(heard, 0);
   await soon(Promise.resolve(), 100);
   t.is(heard, 1);
@@ -94,7 +94,7 @@ test('[C122] what the store does not do in time is refused, and nothing says tha
   await t.throwsAsync(soon(one.look(HOST, null)), { instanceOf: EngineAway });
   store.setAway(false);
   t.is((await soon(one.apply(named('B')))).seen.session.name, 'B');
-  t.is(present(one.stats().shared, 'figures').away, 2);
+  t.is(assertDefined(one.stats().shared, 'figures').away, 2);
 });
 
 test('[R28] [C122] after a fail-over that lost a write, facts that a relay knew are read again, though the version is the same', async (t) => {
@@ -103,7 +103,7 @@ test('[R28] [C122] after a fail-over that lost a write, facts that a relay knew 
   await soon(one.apply(named('lost')));
   store.failOver(began_ms);
   await soon(other.apply(named('kept')));
-  const seen = present(await soon(one.look(HOST, null)), 'a session');
+  const seen = assertDefined(await soon(one.look(HOST, null)), 'a session');
   t.deepEqual([seen.version, seen.session.name], [2, 'kept']);
 });
 

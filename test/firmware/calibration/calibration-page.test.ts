@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import { deviceFixture, type DeviceFixture } from '../../support/device/device-fixture.ts';
-import { choose, factsIn, flashWith, pageOn, players, reboot, toMenu } from '../../support/device/play.ts';
+import { choose, persistedIn, flashWith, pageOn, players, reboot, toMenu } from '../../support/device/play.ts';
 
 const rowOn = (fixture: DeviceFixture, label: string): string =>
   fixture
@@ -52,8 +52,11 @@ test('[R135] both adjustments wait for a measurement, and again after each putt,
   t.is(rowOn(fixture, 'Measured distance'), 'Measured distance: not yet');
   t.is(rowOn(fixture, 'Adjust impact ratio'), 'Adjust impact ratio: 1.60, measure first');
   await choose(fixture, 'Adjust impact ratio');
-  const { facts } = await factsIn(fixture.flash);
-  t.deepEqual([facts.settings.x_factor, facts.players[0]?.impact_ratio, facts.calibrations.length], [1, 1.6, 0]);
+  const { persisted } = await persistedIn(fixture.flash);
+  t.deepEqual(
+    [persisted.settings.x_factor, persisted.players[0]?.impact_ratio, persisted.calibrations.length],
+    [1, 1.6, 0],
+  );
 });
 
 test('[R138] the X factor is adjusted for everybody, kept, shown, used by the next putt, and undone', async (t) => {
@@ -73,8 +76,8 @@ test('[R138] the X factor is adjusted for everybody, kept, shown, used by the ne
   t.is(rowOn(again, 'Undo'), 'Undo: X factor: 1.00 → 1.10');
   await again.press('ok');
   t.true(again.lines().includes('Nothing has been calibrated yet.'));
-  const { facts } = await factsIn(again.flash);
-  t.is(facts.settings.x_factor, 1);
+  const { persisted } = await persistedIn(again.flash);
+  t.is(persisted.settings.x_factor, 1);
 });
 
 test('[R138] a ratio is that of the player who is chosen, and nobody else’s', async (t) => {
@@ -86,8 +89,8 @@ test('[R138] a ratio is that of the player who is chosen, and nobody else’s', 
   await fixture.strike({ club_speed_mps: 1.5625 });
   await measure(fixture, '12.4');
   await choose(fixture, 'Adjust impact ratio');
-  const { facts } = await factsIn(fixture.flash);
-  const [ana, bo] = facts.players;
+  const { persisted } = await persistedIn(fixture.flash);
+  const [ana, bo] = persisted.players;
   t.is(ana?.impact_ratio, 1.6);
   t.true(Math.abs((bo?.impact_ratio ?? 0) - 1.6 * Math.sqrt(12.4 / 11.24)) < 0.001);
   await choose(fixture, 'History');
@@ -104,8 +107,11 @@ test('[R136] [R139] a measurement or a correction out of range is refused with a
   await measure(fixture, '20');
   await choose(fixture, 'Adjust impact ratio');
   t.true(fixture.lines().some((line) => line.startsWith('Note: The impact ratio would have to be 2.13, and 1.80 is the most: adjust the X factor instead, to 1.78.'))); // oxfmt-ignore
-  const { facts } = await factsIn(fixture.flash);
-  t.deepEqual([facts.settings.x_factor, facts.players[0]?.impact_ratio, facts.calibrations.length], [1, 1.6, 0]);
+  const { persisted } = await persistedIn(fixture.flash);
+  t.deepEqual(
+    [persisted.settings.x_factor, persisted.players[0]?.impact_ratio, persisted.calibrations.length],
+    [1, 1.6, 0],
+  );
 });
 
 test('[C92] a measured distance starts at the predicted one, which keys change and a typed text replaces', async (t) => {
@@ -140,8 +146,8 @@ test('[C139] in metric units the page proposes, takes, refuses and shows a measu
   t.is(rowOn(fixture, 'Measured distance'), 'Measured distance: 3.78 m');
   t.is(rowOn(fixture, 'Adjust X factor'), 'Adjust X factor: 1.00 → 1.10');
   await choose(fixture, 'Adjust X factor');
-  const { facts } = await factsIn(fixture.flash);
-  t.true(Math.abs((facts.calibrations[0]?.measured_ft ?? 0) - 3.78 / 0.3048) < 1e-9, 'kept in feet');
+  const { persisted } = await persistedIn(fixture.flash);
+  t.true(Math.abs((persisted.calibrations[0]?.measured_ft ?? 0) - 3.78 / 0.3048) < 1e-9, 'kept in feet');
 });
 
 test('[R136] the note about a distance out of range goes with the right one', async (t) => {
@@ -173,9 +179,9 @@ test('[R137] stored values out of range take their defaults, and a history that 
       calibrations: [entry, { ...entry, after: 2.1 }, { ...entry, of: 'luck' }, { ...entry, measured_ft: 301 }, 7],
     },
   });
-  const { facts } = await factsIn(flash);
-  t.deepEqual([facts.settings.x_factor, facts.players[0]?.impact_ratio], [1, 1.6]);
-  t.deepEqual(facts.calibrations as readonly unknown[], [entry]);
+  const { persisted } = await persistedIn(flash);
+  t.deepEqual([persisted.settings.x_factor, persisted.players[0]?.impact_ratio], [1, 1.6]);
+  t.deepEqual(persisted.calibrations as readonly unknown[], [entry]);
 });
 
 test('[R138] a player who goes takes the putt and its measurement along', async (t) => {
@@ -205,13 +211,13 @@ test('[R138] a correction that changes nothing is none; what was set by hand sin
   await choose(fixture, 'Players');
   await choose(fixture, 'Ana');
   await choose(fixture, 'Impact ratio', 'right', 'right');
-  const by_hand = (await factsIn(fixture.flash)).facts.players[0]?.impact_ratio;
+  const by_hand = (await persistedIn(fixture.flash)).persisted.players[0]?.impact_ratio;
   await toMenu(fixture);
   await choose(fixture, 'Settings');
   await choose(fixture, 'Distance calibration');
   await choose(fixture, 'History');
   t.is(rowOn(fixture, 'Forget'), 'Forget: ratio of Ana: 1.60 → 1.68');
   await fixture.press('ok');
-  const { facts } = await factsIn(fixture.flash);
-  t.deepEqual([facts.players[0]?.impact_ratio, facts.calibrations.length], [by_hand, 0]);
+  const { persisted } = await persistedIn(fixture.flash);
+  t.deepEqual([persisted.players[0]?.impact_ratio, persisted.calibrations.length], [by_hand, 0]);
 });

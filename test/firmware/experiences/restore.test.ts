@@ -2,7 +2,7 @@
 // that is let in can break the play.
 
 import test from 'ava';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { LADDER_FT } from '../../../firmware/experiences/close-in.ts';
@@ -69,7 +69,7 @@ test('[C25] every state that play can reach restores to itself from JSON; a set 
       const restored = restoreSet(state.game, jsonOf(state));
       if (rulesOf(state.game).over(state)) return restored === null;
       if (JSON.stringify(restored) !== JSON.stringify(state)) return false;
-      const [one, other] = [withPutt(state, putt), withPutt(present(restored, 'set'), putt)];
+      const [one, other] = [withPutt(state, putt), withPutt(assertDefined(restored, 'set'), putt)];
       return JSON.stringify(one) === JSON.stringify(other);
     }),
     { numRuns: 500 },

@@ -3,7 +3,7 @@
 import test from 'ava';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
 import { createRaster } from '../../../hal/screen/raster.ts';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import { callBody, endOfCall } from '../../support/extension/extension-script.ts';
 import { processorTime } from '../../support/process/processor-time.ts';
 
@@ -67,7 +67,7 @@ const reference_ms = processorTime(() => paint(REFERENCE), 10);
 for (const [what, begin, body] of PICTURES)
   test(`[R122] no picture takes long to paint: ${what}`, (t) => {
     const called = callBody(lua, untilRefused(begin, body));
-    const frame = present(called.effects.frame, 'frame');
+    const frame = assertDefined(called.effects.frame, 'frame');
     t.true(frame.length > 0);
     const took_ms = processorTime(() => paint(frame), 2);
     t.true(

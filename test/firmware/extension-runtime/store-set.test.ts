@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
-import { extensionDataFrom } from '../../../firmware/facts/extensions.ts';
+import { extensionDataFrom } from '../../../firmware/persisted/extensions.ts';
 import { CODE } from '../../support/extension/extension-fixture.ts';
 import { callBody, endOfCall, startBody } from '../../support/extension/extension-script.ts';
 

@@ -5,7 +5,7 @@ import test from 'ava';
 import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
 import type { DeviceFixture } from '../../support/device/device-fixture.ts';
 import { CODE, extensionFixture, install, manifestOf } from '../../support/extension/extension-fixture.ts';
-import { choose, factsIn, pageOn, players, flashWith } from '../../support/device/play.ts';
+import { choose, persistedIn, pageOn, players, flashWith } from '../../support/device/play.ts';
 
 const text = (line: string): string => `canvas.text(${line}, 10, 50)`;
 
@@ -32,8 +32,8 @@ test('[R105] slot i is installed extension i, in game mode 24 + i', async (t) =>
     await choose(fixture, `Drill ${i}`);
     t.is(pageOn(fixture), 'extension');
     await fixture.clock.advance(20);
-    const { facts } = await factsIn(fixture.flash);
-    t.is(facts.exp.mode, 24 + i);
+    const { persisted } = await persistedIn(fixture.flash);
+    t.is(persisted.exp.mode, 24 + i);
     await fixture.press('back');
     t.is(pageOn(fixture), 'menu');
   }
@@ -44,8 +44,8 @@ test('[R104] a seventh extension does not get in, and another version takes the 
   const codes = ['AAAA1', 'AAAA2', 'AAAA3', 'AAAA4', 'AAAA5', 'AAAA6', 'AAAA7'];
   for (const code of codes) await install(fixture, manifestOf(code), { code, name: code });
   await install(fixture, manifestOf('New'), { code: 'AAAA3', name: 'New', version: 2 });
-  const { facts } = await factsIn(fixture.flash);
-  t.deepEqual(facts.installed.map(({ name }) => name), ['AAAA1', 'AAAA2', 'New', 'AAAA4', 'AAAA5', 'AAAA6']); // oxfmt-ignore
+  const { persisted } = await persistedIn(fixture.flash);
+  t.deepEqual(persisted.installed.map(({ name }) => name), ['AAAA1', 'AAAA2', 'New', 'AAAA4', 'AAAA5', 'AAAA6']); // oxfmt-ignore
 });
 
 test('[extension] a strike is a putt on this green towards the target that the extension names', async (t) => {
@@ -214,8 +214,8 @@ test('[R106] one that stores something thirty times a second writes it every few
   t.true(writes >= 5 && writes <= 7, `${writes}`);
   await fixture.press('back');
   await fixture.clock.advance(20);
-  const { facts } = await factsIn(fixture.flash);
-  const stored = Number(facts.extension_data[CODE]?.store['n']);
+  const { persisted } = await persistedIn(fixture.flash);
+  const stored = Number(persisted.extension_data[CODE]?.store['n']);
   t.true(stored > 850 && stored < 960, `${stored}`);
 });
 
@@ -253,8 +253,8 @@ test('[R119] one that fails shows message and line, keeps its store, and the dev
   ]);
   await fixture.strike({});
   t.true(fixture.lines().includes('Note: A strike came, but the extension has stopped.'));
-  const { facts } = await factsIn(fixture.flash);
-  t.deepEqual(facts.extension_data[CODE]?.store, { before: 1 });
+  const { persisted } = await persistedIn(fixture.flash);
+  t.deepEqual(persisted.extension_data[CODE]?.store, { before: 1 });
   await fixture.press('back');
   t.is(pageOn(fixture), 'menu');
 });
@@ -314,9 +314,9 @@ test('[extension] the ladder that comes along is climbed', async (t) => {
   }
   t.true(fixture.lines().includes('Player 1 is up after 15 putts'), fixture.lines().join(' | '));
   await fixture.press('back');
-  const { facts } = await factsIn(fixture.flash);
-  const [figure, ...others] = facts.extension_data[CODE]?.trend ?? [];
-  t.like(figure, { key: 'putts', value: 15, player_id: facts.players[0]?.id });
+  const { persisted } = await persistedIn(fixture.flash);
+  const [figure, ...others] = persisted.extension_data[CODE]?.trend ?? [];
+  t.like(figure, { key: 'putts', value: 15, player_id: persisted.players[0]?.id });
   t.deepEqual(others, []);
 });
 

@@ -3,7 +3,7 @@
 import test from 'ava';
 import type { Setting } from '../../../firmware/extension-runtime/manifest.ts';
 import { settingOf } from '../../../firmware/extension-runtime/setting-value.ts';
-import { settingText, settingsIn, steppedSetting } from '../../../firmware/facts/extension-settings.ts';
+import { settingText, settingsIn, steppedSetting } from '../../../firmware/persisted/extension-settings.ts';
 import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
 import { extensionFixture, install } from '../../support/extension/extension-fixture.ts';
 import { choose, pageOn } from '../../support/device/play.ts';

@@ -9,13 +9,13 @@ import {
   newestFigures,
   withExtensionData,
   type Installed,
-} from '../../../firmware/facts/extensions.ts';
+} from '../../../firmware/persisted/extensions.ts';
 import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
-import { factsIn } from '../../support/device/play.ts';
+import { persistedIn } from '../../support/device/play.ts';
 import { CODE, extensionFixture, install } from '../../support/extension/extension-fixture.ts';
 import { choose, pageOn } from '../../support/device/play.ts';
 import { inspector } from '../../support/panel/page-inspector.ts';
-import { factsWith, viewAt, WIDE } from '../../support/device/views.ts';
+import { persistedWith, viewAt, WIDE } from '../../support/device/views.ts';
 
 const TREND: readonly TrendField[] = [
   { key: 'made', label: 'Putts made', unit: 'of 10', better: 'high' },
@@ -78,8 +78,8 @@ test('[C157] figures are in the history, with player, label and unit, also after
   t.is(shown.length, rows.length);
   rows.forEach((row, i) => t.like(shown[i], row));
   t.true(shown.every(({ unix_s }) => unix_s > 1_600_000_000));
-  const { facts } = await factsIn(fixture.flash);
-  t.deepEqual(facts.extension_data[CODE]?.trend.map(({ player_id }) => player_id), [1, 1, 2, 2]); // oxfmt-ignore
+  const { persisted } = await persistedIn(fixture.flash);
+  t.deepEqual(persisted.extension_data[CODE]?.trend.map(({ player_id }) => player_id), [1, 1, 2, 2]); // oxfmt-ignore
   await fixture.stop();
   const again = await extensionFixture(createMemoryFlash(fixture.flash.disk));
   t.deepEqual(again.device.history(), fixture.device.history());
@@ -149,7 +149,7 @@ test('[ui] the page and the trend of an extension, with long words and large fig
   for (const players of [1, 4])
     for (const value of [0, 3.25, -1e9, 1e9, 99_999.5])
       for (const count of [0, 1, 60]) {
-        const plain = factsWith(players, WIDE, 'imperial', 0);
+        const plain = persistedWith(players, WIDE, 'imperial', 0);
         const long = { key: 'a', label: 'W'.repeat(24), unit: 'WWWWWWWW', better: 'high' } as const;
         const installed = [{ ...entry('AAAAA'), name: 'W'.repeat(32), about: 'WWW '.repeat(100), trend: [long, long] }];
         const trend = plain.players.flatMap(({ id }) =>
@@ -160,9 +160,13 @@ test('[ui] the page and the trend of an extension, with long words and large fig
             unix_s: 0,
           })),
         );
-        const facts = { ...plain, installed, extension_data: { AAAAA: { ...NO_EXTENSION_DATA, trend } } };
+        const persisted = { ...plain, installed, extension_data: { AAAAA: { ...NO_EXTENSION_DATA, trend } } };
         for (const page of ['options', 'extension-trend'] as const)
-          pages.see(viewAt(page, facts, { navigation: { code: 'AAAAA' } }), 0, `${page} ${players} ${value} ${count}`);
+          pages.see(
+            viewAt(page, persisted, { navigation: { code: 'AAAAA' } }),
+            0,
+            `${page} ${players} ${value} ${count}`,
+          );
       }
   pages.report(t);
 });

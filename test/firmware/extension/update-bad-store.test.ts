@@ -4,7 +4,7 @@ import test from 'ava';
 import type { VirtualCall } from '../../../hal/http/http-virtual.ts';
 import { keysFor } from '../../support/device/code-keys.ts';
 import { manifestOf } from '../../support/extension/extension-fixture.ts';
-import { choose, factsIn } from '../../support/device/play.ts';
+import { choose, persistedIn } from '../../support/device/play.ts';
 import { shop, type Shop } from '../../support/store/store-with-author.ts';
 import {
   installByCode,
@@ -74,8 +74,8 @@ for (const [what, serve] of NONSENSE) {
 
 /** Checks are answered by the store, texts by this. */
 async function spoilTexts(world: Shop, at: StoreFixture, serve: (call: VirtualCall) => void): Promise<void> {
-  const { facts } = await factsIn(at.fixture().flash);
-  const installed = facts.installed.map(({ code, version }) => ({ c: code, v: version }));
+  const { persisted } = await persistedIn(at.fixture().flash);
+  const installed = persisted.installed.map(({ code, version }) => ({ c: code, v: version }));
   const { text } = await world.check(installed);
   at.answer((call) => {
     if (call.path === '/e/check') call.respond({ status: 200, text });

@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import * as v from 'valibot';
-import { choose, factsIn, pageOn, toMenu } from '../../support/device/play.ts';
+import { choose, persistedIn, pageOn, toMenu } from '../../support/device/play.ts';
 import { shop } from '../../support/store/store-with-author.ts';
 import {
   installByCode,
@@ -199,8 +199,8 @@ test('[R106] settings, store and trend stay with an extension that is updated, a
   t.deepEqual(await installedOn(at), []);
   await installByCode(at.fixture(), id);
   t.is(await play(), 'two 2 of 5');
-  const { facts } = await factsIn(at.fixture().flash);
-  t.deepEqual(facts.extension_data[id]?.trend.map(({ value }) => value), [1, 2]); // oxfmt-ignore
+  const { persisted } = await persistedIn(at.fixture().flash);
+  t.deepEqual(persisted.extension_data[id]?.trend.map(({ value }) => value), [1, 2]); // oxfmt-ignore
 });
 
 test('[R109] slots move up, and the chosen experience follows its extension by its code', async (t) => {
@@ -211,7 +211,7 @@ test('[R109] slots move up, and the chosen experience follows its extension by i
   await toMenu(at.fixture());
   await choose(at.fixture(), 'Third');
   await world.clock.advance(50);
-  const mode = async (): Promise<number> => (await factsIn(at.fixture().flash)).facts.exp.mode;
+  const mode = async (): Promise<number> => (await persistedIn(at.fixture().flash)).persisted.exp.mode;
   t.is(await mode(), 26);
   await world.ann.remove(codes[0]);
   await at.reboot();

@@ -5,7 +5,7 @@ import { fromPromise } from 'xstate';
 import * as v from 'valibot';
 import { updateMachine } from '../../../firmware/extension/update.machine.ts';
 import { viewOf } from '../../../firmware/extension/update.ts';
-import type { Installed } from '../../../firmware/facts/extensions.ts';
+import type { Installed } from '../../../firmware/persisted/extensions.ts';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
 import type { UpdateNews } from '../../../wire/store/messages.ts';
 import type { CheckInput, FetchInput } from '../../../firmware/extension/update.actors.ts';
@@ -43,7 +43,7 @@ function job({
     },
   });
   const actor = recordedActor(machine, {
-    facts: {
+    persisted: {
       id: 'TP-0123456789AB',
       firmware: '0.9.0',
       installed: [],

@@ -12,7 +12,7 @@ import {
   type FetchStep,
   type Step,
 } from '../../../firmware/extension/update.ts';
-import type { Installed } from '../../../firmware/facts/extensions.ts';
+import type { Installed } from '../../../firmware/persisted/extensions.ts';
 import { sha256Of } from '../../../wire/signing.ts';
 import type { UpdateNews } from '../../../wire/store/messages.ts';
 

@@ -3,9 +3,9 @@
 import test, { type ExecutionContext } from 'ava';
 import { createMemoryFlash, type MemoryFlash } from '../../../hal/flash/flash-memory.ts';
 import type { PowerCut } from '../../../hal/flash/medium.ts';
-import { textRecord } from '../../../firmware/facts/extensions.ts';
+import { textRecord } from '../../../firmware/persisted/extensions.ts';
 import { sha256Of } from '../../../wire/signing.ts';
-import { choose, factsIn, toMenu } from '../../support/device/play.ts';
+import { choose, persistedIn, toMenu } from '../../support/device/play.ts';
 import { recording } from '../../support/device/power-cuts.ts';
 import { valueOf } from '../../support/results.ts';
 import { shop, type Shop } from '../../support/store/store-with-author.ts';
@@ -40,13 +40,13 @@ async function behind(t: ExecutionContext, world: Shop): Promise<MemoryFlash> {
 
 /** The list as it is stored; every text of it must be the one that it names. */
 async function storedList(t: ExecutionContext, flash: MemoryFlash, when: string): Promise<string | undefined> {
-  const { facts, notes } = await factsIn(flash);
+  const { persisted, notes } = await persistedIn(flash);
   t.deepEqual(notes, [], when);
-  for (const entry of facts.installed) {
+  for (const entry of persisted.installed) {
     const text = valueOf(t, await flash.read(textRecord(entry))).value;
     t.is(text && sha256Of(text), entry.sha256, `${when}: the text of ${entry.name}`);
   }
-  return facts.installed.map(({ name, version }) => `${name} ${version}`).join(', ');
+  return persisted.installed.map(({ name, version }) => `${name} ${version}`).join(', ');
 }
 
 /** What a list may be on the way, in this order. */
@@ -84,8 +84,8 @@ test('[R117] a text that was damaged since it was written is not run, and typing
   const at = await storeFixture(world);
   const code = await world.publish('Mended', 'function ext.draw() canvas.text("runs", 10, 10) end');
   await installByCode(at.fixture(), code);
-  const { facts } = await factsIn(at.fixture().flash);
-  const record = textRecord(itemAt(facts.installed, 0));
+  const { persisted } = await persistedIn(at.fixture().flash);
+  const record = textRecord(itemAt(persisted.installed, 0));
   await at.fixture().flash.write(record, new TextEncoder().encode('manifest { name = "Evil", kind = "drill" }'));
   await at.reboot();
   await choose(at.fixture(), 'Mended');

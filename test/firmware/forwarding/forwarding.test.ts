@@ -5,9 +5,9 @@ import * as v from 'valibot';
 import { shotOf } from '../../../firmware/forwarding/shot.ts';
 import type { Strike } from '../../../hal/sensor/sensor.ts';
 import { install } from '../../support/extension/extension-fixture.ts';
-import { choose, factsIn, flashWith, pageOn, players, toMenu } from '../../support/device/play.ts';
+import { choose, persistedIn, flashWith, pageOn, players, toMenu } from '../../support/device/play.ts';
 import { SERVER, shotFixture, type ShotFixture } from '../../support/device/shot-fixture.ts';
-import { factsWith } from '../../support/device/views.ts';
+import { persistedWith } from '../../support/device/views.ts';
 import { readAs, fieldsOf } from '../../support/read-json.ts';
 import { itemAt } from '../../support/items.ts';
 
@@ -70,7 +70,7 @@ test('[R129] a permitted address that is committed is kept, and tested at once, 
   await choose(at.fixture(), 'Connection test');
   await at.fixture().clock.advance(20);
   t.is(at.got.length, 2);
-  t.deepEqual((await factsIn(at.fixture().flash)).facts.forwarding, FORWARDING);
+  t.deepEqual((await persistedIn(at.fixture().flash)).persisted.forwarding, FORWARDING);
   t.true(at.says('0 sent, 0 failed, 0 dropped'), 'a test is no shot');
 });
 
@@ -85,7 +85,7 @@ test('[R124] an address outside the private ranges is refused with the rule, and
     await at.fixture().press('back');
     await choose(at.fixture(), 'Address');
   }
-  t.deepEqual([at.sent, (await factsIn(at.fixture().flash)).facts.forwarding.address], [[], '']);
+  t.deepEqual([at.sent, (await persistedIn(at.fixture().flash)).persisted.forwarding.address], [[], '']);
 });
 
 test('[R125] a stored address that is not permitted any more is off, and nothing is sent', async (t) => {
@@ -104,7 +104,7 @@ test('[R133] clearing the address is off, and keeps the port; a port is from 1 t
   await toForwarding(at);
   await choose(at.fixture(), 'Clear the address');
   t.true(at.says('Shots stay on this device.'));
-  t.deepEqual((await factsIn(at.fixture().flash)).facts.forwarding, { address: '', port: 9000 });
+  t.deepEqual((await persistedIn(at.fixture().flash)).persisted.forwarding, { address: '', port: 9000 });
   await choose(at.fixture(), 'Port');
   await at.fixture().press('right', 'right', 'right', 'right', 'down', 'ok');
   t.true(at.says('Note: A port is a whole number from 1 to 65535.'), 'five digits from 9000 on are too many');
@@ -123,7 +123,7 @@ test('[R133] clearing the address is off, and keeps the port; a port is from 1 t
     [80.5, 8080],
   ] as const)
     // oxfmt-ignore
-    t.is((await factsIn(await flashWith({ forwarding: { address: SERVER, port } }))).facts.forwarding.port, kept);
+    t.is((await persistedIn(await flashWith({ forwarding: { address: SERVER, port } }))).persisted.forwarding.port, kept);
 });
 
 test('[R130] [R132] [R134] a shot of close-in putting, whole', async (t) => {
@@ -231,15 +231,15 @@ test('[R130] an extension that changes the player before a putt has it forwarded
 });
 
 test('[C56] a shot is offered only when the sensor has seen all of it', (t) => {
-  const facts = factsWith(1, '', 'imperial');
+  const persisted = persistedWith(1, '', 'imperial');
   const strike = { swing_id: 1, at_ms: 5, clamped: false, ...STROKE };
   const target = { kind: 'hole', distance_ft: 3, hole: 0, stroke: 0 } as const;
   const shot = (part: Partial<Strike>): unknown =>
     shotOf(
       { game: 'close', game_name: 'Close-in putting' },
       { ...strike, ...part },
-      itemAt(facts.players, 0),
-      facts,
+      itemAt(persisted.players, 0),
+      persisted,
       target,
     );
   t.truthy(shot({}));

@@ -1,8 +1,8 @@
 // The queue of shots alone, and what its sender does about time: the limit, who is dropped, late replies, an address that changes.
 
 import test from 'ava';
-import { present } from '../../../wire/errors.ts';
-import { changeFacts } from '../../../firmware/facts/changes.ts';
+import { assertDefined } from '../../../wire/errors.ts';
+import { changePersisted } from '../../../firmware/persisted/changes.ts';
 import {
   NO_SHOTS,
   withFate,
@@ -13,18 +13,18 @@ import {
 } from '../../../firmware/forwarding/forwarder.ts';
 import { choose, flashWith, pageOn, players, toMenu } from '../../support/device/play.ts';
 import { SERVER, shotFixture } from '../../support/device/shot-fixture.ts';
-import { factsWith } from '../../support/device/views.ts';
+import { persistedWith } from '../../support/device/views.ts';
 import { itemAt } from '../../support/items.ts';
 import { shotOf } from '../../../firmware/forwarding/shot.ts';
 import { strikeWith } from '../../support/device/putts.ts';
 
-const FACTS = factsWith(1, '', 'imperial');
+const FACTS = persistedWith(1, '', 'imperial');
 const GAME = { game: 'close', game_name: 'Close-in putting' };
 const HOLE = { kind: 'hole', distance_ft: 3, hole: 0, stroke: 0 } as const;
-const SHOT = present(shotOf(GAME, strikeWith(), itemAt(FACTS.players, 0), FACTS, HOLE), 'shot');
+const SHOT = assertDefined(shotOf(GAME, strikeWith(), itemAt(FACTS.players, 0), FACTS, HOLE), 'shot');
 const parcel = (player_id: number): Parcel => ({ kind: 'shot', shot: { ...SHOT, player_id } });
 const EMPTY: ForwarderContext = {
-  facts: { forwarding: { address: SERVER, port: 8080 }, sender: { device_id: '', device_name: '', firmware: '' } },
+  persisted: { forwarding: { address: SERVER, port: 8080 }, sender: { device_id: '', device_name: '', firmware: '' } },
   queue: [],
   counts: NO_SHOTS,
   last: '',
@@ -55,7 +55,7 @@ test('[R127] each parcel has one fate; a test is not counted; what is cleared is
 });
 
 test('[R124] what is no private address, or no port, is not kept by any way', (t) => {
-  const facts = factsWith(1, '', 'imperial');
+  const persisted = persistedWith(1, '', 'imperial');
   for (const forwarding of [
     { address: '8.8.8.8' },
     { address: '10.0.0.01' },
@@ -63,7 +63,7 @@ test('[R124] what is no private address, or no port, is not kept by any way', (t
     { port: 0 },
     { port: 65_536 },
   ])
-    t.deepEqual(changeFacts(facts, { kind: 'set_forwarding', forwarding }), { facts, records: [] });
+    t.deepEqual(changePersisted(persisted, { kind: 'set_forwarding', forwarding }), { persisted, records: [] });
 });
 
 const STROKE = { club_speed_mps: 1.5, face_angle_deg: 0, face_rotation_deg_per_in: 0.5, attack_angle_deg: 1, left_inner_proportion: 0.5, right_inner_proportion: 0.5 }; // oxfmt-ignore

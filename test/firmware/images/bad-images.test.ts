@@ -15,7 +15,7 @@ import {
   type FirmwareFixture,
   type Signed,
 } from '../../support/device/firmware-fixture.ts';
-import { choose, factsIn, toMenu } from '../../support/device/play.ts';
+import { choose, persistedIn, toMenu } from '../../support/device/play.ts';
 import { itemAt } from '../../support/items.ts';
 
 const GOOD = signed();
@@ -41,7 +41,7 @@ async function sayings(at: FirmwareFixture): Promise<string> {
 }
 
 const triesOn = async (at: FirmwareFixture): Promise<number> =>
-  (await factsIn(at.fixture().flash)).facts.firmware.tries[0]?.count ?? 0;
+  (await persistedIn(at.fixture().flash)).persisted.firmware.tries[0]?.count ?? 0;
 
 /** What only its bytes tell. */
 const FETCHED: readonly (readonly [what: string, release: Signed, says: string])[] = [

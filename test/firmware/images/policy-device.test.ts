@@ -1,7 +1,7 @@
 // Firmware updates on a whole device, in virtual time: when it asks, what it installs, and what it leaves alone (store §3.6).
 
 import test from 'ava';
-import { FIRMWARE_TRIES_MAX } from '../../../firmware/facts/firmware.ts';
+import { FIRMWARE_TRIES_MAX } from '../../../firmware/persisted/firmware.ts';
 import { firmwareFixture, imageOf, NEW, OTHER_KEY, signed } from '../../support/device/firmware-fixture.ts';
 import { checks, modeOf, pick, toFirmware, triesOn } from '../../support/device/firmware-play.ts';
 import { choose, flashWith, pageOn } from '../../support/device/play.ts';

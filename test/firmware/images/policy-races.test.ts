@@ -2,7 +2,7 @@
 // that fail in between.
 
 import test from 'ava';
-import { FACTS_BEFORE_BOOT } from '../../../firmware/facts/facts.ts';
+import { FACTS_BEFORE_BOOT } from '../../../firmware/persisted/persisted.ts';
 import { isPlayedOn } from '../../../firmware/machines/device-state.ts';
 import { NO_PLAY } from '../../../firmware/play/play-view.ts';
 import { NO_SESSION } from '../../../firmware/online/online.ts';

@@ -3,12 +3,12 @@
 
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
-import { FIRMWARE_TRIES_MAX } from '../../../firmware/facts/firmware.ts';
+import { FIRMWARE_TRIES_MAX } from '../../../firmware/persisted/firmware.ts';
 import { PIECE_BYTES } from '../../../firmware/images/download.ts';
 import { createFlashImageSlots } from '../../../hal/images/image-slots-flash.ts';
 import type { PowerCut } from '../../../hal/flash/medium.ts';
 import { firmwareFixture, imageOf, NEW, signed, type FirmwareFixture } from '../../support/device/firmware-fixture.ts';
-import { factsIn } from '../../support/device/play.ts';
+import { persistedIn } from '../../support/device/play.ts';
 import { recording, type Recording } from '../../support/device/power-cuts.ts';
 
 const CUTS: readonly PowerCut[] = [
@@ -25,7 +25,7 @@ const DAY_MS = 15_000;
 async function bootsWell(t: ExecutionContext, at: FirmwareFixture, what: string): Promise<void> {
   const version = at.version();
   t.true(version === '0.9.0' || version === '0.9.1', `${what}: ${version || 'nothing'} runs`);
-  const { tries } = (await factsIn(at.fixture().flash)).facts.firmware;
+  const { tries } = (await persistedIn(at.fixture().flash)).persisted.firmware;
   t.true(
     tries.every(({ count }) => count <= FIRMWARE_TRIES_MAX),
     what,
@@ -98,7 +98,7 @@ test('[R146] [R140] the power goes again and again: what starts is always whole,
       // A try that failed by a cut comes again with the next start.
       for (let starts = 0; starts < 2; starts++) await at.boot(DAY_MS);
       await at.clock.advance(4 * DAY_MS);
-      const { tries } = (await factsIn(at.fixture().flash)).facts.firmware;
+      const { tries } = (await persistedIn(at.fixture().flash)).persisted.firmware;
       t.true(at.version() === '0.9.1' || tries[0]?.count === FIRMWARE_TRIES_MAX);
     }),
     { seed: 6, numRuns: 40 },

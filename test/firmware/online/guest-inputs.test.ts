@@ -22,7 +22,7 @@ test('[R54] an input that is out is not broken off by anything but leaving', (t)
   const out = guest.open();
   guest.input({ kind: 'reset' });
   guest.send({ type: 'guest.follow', fol: false });
-  guest.send({ type: 'guest.facts', self: { ...SELF, players: [] } });
+  guest.send({ type: 'guest.persisted', self: { ...SELF, players: [] } });
   t.is(out.fate(), 'open');
   out.answer(JOINED);
   t.deepEqual(guest.fresh(), ['input aim', 'input reset']);
@@ -144,7 +144,7 @@ test('[C13] an input is sent again as it was after the device got another name',
   guest.input(AIM);
   const first = guest.open();
   first.fail();
-  guest.send({ type: 'guest.facts', self: { ...SELF, name: 'Den' } });
+  guest.send({ type: 'guest.persisted', self: { ...SELF, name: 'Den' } });
   await guest.clock.advance(3000);
   t.is(JSON.stringify(guest.open().body), JSON.stringify(first.body));
 });

@@ -61,7 +61,7 @@ test('[R11] a new code that ends a heartbeat is in the next one at once', (t) =>
 const ABORTING: Readonly<Record<string, readonly [event: GuestMachineEvent, then: string]>> = {
   'an input': [{ type: 'guest.input', input: AIM }, 'input aim'],
   'going its own way': [{ type: 'guest.follow', fol: false }, 'join heartbeat'],
-  'players that changed': [{ type: 'guest.facts', self: { ...SELF, players: [] } }, 'join heartbeat'],
+  'players that changed': [{ type: 'guest.persisted', self: { ...SELF, players: [] } }, 'join heartbeat'],
   leaving: [{ type: 'guest.leave' }, 'join leave'],
 };
 
@@ -79,7 +79,7 @@ test('[R54] what changes nothing leaves the heartbeat alone', (t) => {
   const guest = listeningGuest();
   const beat = guest.open();
   guest.send({ type: 'guest.follow', fol: true });
-  guest.send({ type: 'guest.facts', self: structuredClone(SELF) });
+  guest.send({ type: 'guest.persisted', self: structuredClone(SELF) });
   t.deepEqual([beat.fate(), guest.fresh()], ['open', []]);
 });
 

@@ -150,7 +150,7 @@ test('[R98] why the relay does not hear it goes up at once, and is gone with the
 test('[R53] what must be told while the host pauses goes out after the next start', async (t) => {
   const host = pollingHost();
   host.open().fail();
-  host.send({ type: 'host.facts', self: SELF, exp: { ...EXP, gen: 5 } });
+  host.send({ type: 'host.persisted', self: SELF, exp: { ...EXP, gen: 5 } });
   host.send({ type: 'host.round', round: aRound(1) });
   host.send({ type: 'host.saved' });
   await host.clock.advance(3000);
@@ -239,7 +239,7 @@ test('[C79] a cloud that answers ok at once and holds nothing is not asked witho
 
 test('[C79] a cloud that knows start and refuses what is told is not asked without end', async (t) => {
   const host = pollingHost();
-  host.send({ type: 'host.facts', self: SELF, exp: { ...EXP, gen: 5 } });
+  host.send({ type: 'host.persisted', self: SELF, exp: { ...EXP, gen: 5 } });
   const asked = await aMinuteOf(host, (title) => (title === 'host experience' ? { status: 'invalid' } : started));
   t.true(asked <= 20 * 14, `${asked} in a minute`);
 });
@@ -247,7 +247,7 @@ test('[C79] a cloud that knows start and refuses what is told is not asked witho
 test('[R54] a stop goes out at once whatever the host is at, and ends the loop', async (t) => {
   const registering = openHost();
   const telling = pollingHost();
-  telling.send({ type: 'host.facts', self: SELF, exp: { ...EXP, gen: 5 } });
+  telling.send({ type: 'host.persisted', self: SELF, exp: { ...EXP, gen: 5 } });
   const pausing = pollingHost();
   pausing.open().fail();
   for (const host of [registering, pollingHost(), telling, pausing]) {
@@ -291,7 +291,7 @@ test('[R53] nothing that comes while it stops keeps it', (t) => {
   const host = pollingHost();
   host.send({ type: 'host.stop' });
   const stop = host.open();
-  host.send({ type: 'host.facts', self: SELF, exp: { ...EXP, gen: 5 } });
+  host.send({ type: 'host.persisted', self: SELF, exp: { ...EXP, gen: 5 } });
   host.send({ type: 'host.round', round: aRound(1) });
   host.send({ type: 'host.saved' });
   host.send({ type: 'host.renew', keep_guests: false });

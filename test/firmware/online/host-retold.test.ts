@@ -49,9 +49,9 @@ test('[R98] [C13] a new code that the relay refuses is asked for again with anot
 
 test('[R63] an experience that is refused keeps none back that was chosen in the meantime', (t) => {
   const host = pollingHost();
-  host.send({ type: 'host.facts', self: SELF, exp: { ...EXP, gen: 5 } });
+  host.send({ type: 'host.persisted', self: SELF, exp: { ...EXP, gen: 5 } });
   host.open().fail(NOT_UNDERSTOOD);
-  host.send({ type: 'host.facts', self: SELF, exp: { ...EXP, gen: 6 } });
+  host.send({ type: 'host.persisted', self: SELF, exp: { ...EXP, gen: 6 } });
   t.deepEqual(host.open().body['exp'], { ...EXP, gen: 6 });
 });
 

@@ -114,7 +114,7 @@ test('[R42] next_seq at or below since means a relay that lost its last moments:
     by_poll.open().answer(polled({ next_seq }));
     t.is(by_poll.open().body['since'], next_seq - 1);
     const by_control = pollingHost();
-    by_control.send({ type: 'host.facts', self: SELF, exp: LAG });
+    by_control.send({ type: 'host.persisted', self: SELF, exp: LAG });
     by_control.open().answer({ next_seq, state: stateOf({ exp: LAG }) });
     t.is(by_control.open().body['since'], next_seq - 1);
     const by_start = pollingHost();
@@ -176,7 +176,7 @@ test('[R32] inputs go up once, however often the session is reported afterwards'
   host.open().fail();
   await host.clock.advance(3000);
   host.open().answer({ ...started, next_seq: 9 });
-  host.send({ type: 'host.facts', self: SELF, exp: LAG });
+  host.send({ type: 'host.persisted', self: SELF, exp: LAG });
   host.open().answer({ next_seq: 9, state: stateOf({ exp: LAG }) });
   host.open().fail();
   await host.clock.advance(3000);
@@ -188,10 +188,10 @@ test('[R32] inputs go up once, however often the session is reported afterwards'
 
 const ABORTING: Readonly<Record<string, readonly [event: HostMachineEvent, then: string]>> = {
   'a stop': [{ type: 'host.stop' }, 'host stop'],
-  'a new experience': [{ type: 'host.facts', self: SELF, exp: LAG }, 'host experience'],
-  'a new setting': [{ type: 'host.facts', self: SELF, exp: { ...EXP, cfg: { holes: 9 } } }, 'host experience'],
+  'a new experience': [{ type: 'host.persisted', self: SELF, exp: LAG }, 'host experience'],
+  'a new setting': [{ type: 'host.persisted', self: SELF, exp: { ...EXP, cfg: { holes: 9 } } }, 'host experience'],
   'a new code': [{ type: 'host.renew', keep_guests: true }, 'host regenerate'],
-  'players that changed': [{ type: 'host.facts', self: { ...SELF, players: [] }, exp: EXP }, 'poll'],
+  'players that changed': [{ type: 'host.persisted', self: { ...SELF, players: [] }, exp: EXP }, 'poll'],
   'an event of its own': [{ type: 'host.event', ev: { seq: 3, kind: 'putt', name: 'Studio', steps: 0 } }, 'poll'],
 };
 
@@ -219,7 +219,7 @@ test('[R54] a round breaks the poll off when it is saved, and not before', (t) =
 test('[R54] what changes nothing leaves the poll alone', (t) => {
   const host = pollingHost();
   const poll = host.open();
-  host.send({ type: 'host.facts', self: structuredClone(SELF), exp: structuredClone(EXP) });
+  host.send({ type: 'host.persisted', self: structuredClone(SELF), exp: structuredClone(EXP) });
   host.send({ type: 'host.saved' });
   t.deepEqual([poll.fate(), host.fresh()], ['open', []]);
 });
@@ -233,11 +233,11 @@ test('[R54] an event of its own stands in the polls that follow', (t) => {
 
 test('[R99] what changes while a control POST is out waits for its answer, and goes out one after the other', (t) => {
   const host = pollingHost();
-  host.send({ type: 'host.facts', self: SELF, exp: LAG });
+  host.send({ type: 'host.persisted', self: SELF, exp: LAG });
   const out = host.open();
   const newest = { ...LAG, gen: 6 };
-  host.send({ type: 'host.facts', self: SELF, exp: { ...LAG, cfg: { csMin: 5 } } });
-  host.send({ type: 'host.facts', self: SELF, exp: newest });
+  host.send({ type: 'host.persisted', self: SELF, exp: { ...LAG, cfg: { csMin: 5 } } });
+  host.send({ type: 'host.persisted', self: SELF, exp: newest });
   publish(host, aRound(1));
   publish(host, aRound(1, 'miss'));
   host.send({ type: 'host.event', ev: { seq: 3, kind: 'putt', name: 'Studio', steps: 0 } });
@@ -272,7 +272,7 @@ test('[C13] only a new code has a rid, and none is used twice, not after a reboo
     }
     host.open().answer({ status: 'invalid', next_seq: 8 });
     host.open().answer(started);
-    host.send({ type: 'host.facts', self: SELF, exp: LAG });
+    host.send({ type: 'host.persisted', self: SELF, exp: LAG });
     host.send({ type: 'host.stop' });
     rids.push(...host.bench.all.map((asked) => ridOf(asked)).filter((rid) => rid !== undefined));
   }
@@ -286,7 +286,7 @@ test('[C13] a new code that failed is sent again as it was, and what has changed
   host.send({ type: 'host.renew', keep_guests: true });
   const first = host.open();
   first.fail();
-  host.send({ type: 'host.facts', self: { ...SELF, name: 'Den' }, exp: LAG });
+  host.send({ type: 'host.persisted', self: { ...SELF, name: 'Den' }, exp: LAG });
   await host.clock.advance(3000);
   t.is(host.open().body['action'], 'start');
   host.open().answer({ ...started, state: stateOf({ exp: LAG }) });
@@ -301,9 +301,9 @@ test('[C13] a new code that failed is sent again as it was, and what has changed
 
 test('[R61] an experience that failed is told as it is when it can be told', async (t) => {
   const host = pollingHost();
-  host.send({ type: 'host.facts', self: SELF, exp: LAG });
+  host.send({ type: 'host.persisted', self: SELF, exp: LAG });
   host.open().fail();
-  host.send({ type: 'host.facts', self: SELF, exp: { ...LAG, gen: 9 } });
+  host.send({ type: 'host.persisted', self: SELF, exp: { ...LAG, gen: 9 } });
   await host.clock.advance(3000);
   t.deepEqual(host.open().body['exp'], { ...LAG, gen: 9 });
   // A relay that still has the old one gets the new one, and no other.
@@ -313,7 +313,7 @@ test('[R61] an experience that failed is told as it is when it can be told', asy
 
 test('[R63] a control POST that was answered with a refusal is told after the next start', (t) => {
   const host = pollingHost();
-  host.send({ type: 'host.facts', self: SELF, exp: LAG });
+  host.send({ type: 'host.persisted', self: SELF, exp: LAG });
   host.open().answer({ status: 'invalid', next_seq: 8 });
   t.is(host.open().body['action'], 'start');
   host.open().answer(started);

@@ -1,7 +1,7 @@
 // A request on its way: signed as it leaves, given up in time, and what every HTTP answer means in words.
 
 import test, { type ExecutionContext } from 'ava';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import { createActor, createMachine, type AnyActorLogic, type AnyEventObject } from 'xstate';
 import { askFrom, clockSyncFrom } from '../../../firmware/online/online.actors.ts';
 import type { AskEvent, AskInput, RelayCall } from '../../../firmware/online/relay-call.ts';
@@ -42,7 +42,7 @@ function ask(call: RelayCall = CONTROL, clock: VirtualClock = createVirtualClock
     clock,
     http,
     told,
-    request: present(request, 'request'),
+    request: assertDefined(request, 'request'),
     stop: () => actor.send({ type: 'stop' }),
   };
 }

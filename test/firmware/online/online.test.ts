@@ -77,8 +77,8 @@ test('[R61] an experience goes out only after it is saved, a setting likewise', 
     { ...EXP, cfg: { holes: 3 } },
   ]) {
     const online = hosting();
-    const facts = { ...FACTS, exp };
-    online.send({ type: 'facts.changed', facts });
+    const persisted = { ...FACTS, exp };
+    online.send({ type: 'persisted.changed', persisted });
     t.deepEqual([online.fresh(), online.open().call.route], [[], 'poll']);
     online.send({ type: 'storage.settled' });
     t.deepEqual(online.open().body['exp'], exp);
@@ -88,26 +88,26 @@ test('[R61] an experience goes out only after it is saved, a setting likewise', 
 
 test('[R88] a round goes out only after it is saved, with the experience before it', (t) => {
   const online = hosting();
-  const facts = { ...FACTS, exp: { ...EXP, gen: 5 } };
+  const persisted = { ...FACTS, exp: { ...EXP, gen: 5 } };
   online.send({ type: 'host.round', round: ROUND });
-  online.send({ type: 'facts.changed', facts });
+  online.send({ type: 'persisted.changed', persisted });
   t.deepEqual(online.fresh(), []);
   online.send({ type: 'storage.settled' });
-  online.open().answer({ ...started, state: stateOf({ exp: facts.exp }) });
+  online.open().answer({ ...started, state: stateOf({ exp: persisted.exp }) });
   t.deepEqual(online.fresh(), ['host experience', 'host round']);
 });
 
 test('[R61] nothing that is not saved goes out with a start either', async (t) => {
   const online = hosting();
   online.open().fail();
-  online.send({ type: 'facts.changed', facts: { ...FACTS, exp: { ...EXP, gen: 5 } } });
+  online.send({ type: 'persisted.changed', persisted: { ...FACTS, exp: { ...EXP, gen: 5 } } });
   await online.clock.advance(3000);
   t.deepEqual(online.open().body['exp'], EXP);
 });
 
 test('[R61] nor with the start of a session that begins before it is saved', (t) => {
   const online = openOnline();
-  online.send({ type: 'facts.changed', facts: { ...FACTS, exp: { ...EXP, gen: 5 } } });
+  online.send({ type: 'persisted.changed', persisted: { ...FACTS, exp: { ...EXP, gen: 5 } } });
   online.send({ type: 'online.host' });
   t.deepEqual(online.open().body['exp'], EXP);
 });
@@ -342,8 +342,8 @@ test('[R32] inputs of guests go up once', (t) => {
   const item = (seq: number) => ({ seq, kind: 'aim', name: 'Silver Violin', steps: 1, club: 0, ms: 0 }) as const;
   online.open().answer({ next_seq: 10, state: STATE, items: [item(8), item(9)] });
   online.open().answer({ next_seq: 10, state: stateOf({ exp: EXP, st: '00000002' }), items: [item(8), item(9)] });
-  const facts = { ...FACTS, exp: { ...EXP, gen: 5 } };
-  online.send({ type: 'facts.changed', facts });
+  const persisted = { ...FACTS, exp: { ...EXP, gen: 5 } };
+  online.send({ type: 'persisted.changed', persisted });
   online.send({ type: 'storage.settled' });
   const inputs = online
     .news()

@@ -15,10 +15,10 @@ import {
   visiting,
   type RoundOnScreen,
 } from '../../support/device/course-views.ts';
-import { assert, present } from '../../../wire/errors.ts';
+import { assert, assertDefined } from '../../../wire/errors.ts';
 import { COLOR } from '../../../firmware/ui/theme.ts';
 import { inspector } from '../../support/panel/page-inspector.ts';
-import { factsWith, LINKS, sensorWith, viewAt, WIDE } from '../../support/device/views.ts';
+import { persistedWith, LINKS, sensorWith, viewAt, WIDE } from '../../support/device/views.ts';
 
 const LABEL = 'W'.repeat(32);
 const GAMES: readonly CourseId[] = ['stroke', 'match', 'skins'];
@@ -56,11 +56,11 @@ function courseScene(scene: CourseScene): Shown {
     rolling = false,
     device = {},
   } = scene;
-  const facts = factsWith(1, scene.name, units);
+  const persisted = persistedWith(1, scene.name, units);
   const visits = session.role === 'guest';
-  const round = courseOnScreen(facts, roundOnScreen(scene), { game, card, label: visits ? session.label : '' });
+  const round = courseOnScreen(persisted, roundOnScreen(scene), { game, card, label: visits ? session.label : '' });
   const play = { kind: visits ? 'visit' : 'round', id: game, round, rolling } as const;
-  return viewAt('course', facts, { play, device: { session, ...device } });
+  return viewAt('course', persisted, { play, device: { session, ...device } });
 }
 
 test('[ui] the lobby, with one to four seats, at the host and at a guest', (t) => {
@@ -299,15 +299,15 @@ test('[ui] a verdict covers no flag, and a message covers nobody’s turn', (t) 
     const more = { rem: [rem], shot: shotWith({ v: 'miss', rem: 99.9 }) };
     const scene = courseScene({ seats: 4, holes: 9, name: WIDE, label: LABEL, rolling: true, more, device: { flash } });
     const { list } = pageOf(scene, 60_000);
-    const chip = present(
+    const chip = assertDefined(
       list.find((item) => item.kind === 'rect' && item.fill === COLOR.shade && item.h > 20),
       'chip',
     );
-    const flag = present(
+    const flag = assertDefined(
       list.find((item) => item.kind === 'path' && item.fill === COLOR.accent),
       'flag',
     );
-    const message = present(
+    const message = assertDefined(
       list.findLast((item) => item.kind === 'rect' && item.fill === COLOR.accent),
       'message',
     );

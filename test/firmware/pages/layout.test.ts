@@ -10,7 +10,7 @@ import type { Strike } from '../../../hal/sensor/sensor.ts';
 import { inspector } from '../../support/panel/page-inspector.ts';
 import {
   experienceAfter,
-  factsWith,
+  persistedWith,
   LINKS,
   bootingAt,
   playingAt,
@@ -55,30 +55,30 @@ const STRIKES: readonly Partial<Strike>[] = [
 test('[ui] lists: every row in focus, every link state in the menu', (t) => {
   const pages = inspector();
   for (const { what, players, name, units } of SCENES) {
-    const plain = factsWith(players, name, units);
+    const plain = persistedWith(players, name, units);
     const { state: lag } = experienceAfter('lag', plain, [SOFTEST]);
     const { state: close } = experienceAfter('close', plain, [SOFTEST]);
-    const facts = { ...plain, sets: { ...plain.sets, lag, close } };
+    const persisted = { ...plain, sets: { ...plain.sets, lag, close } };
     for (const page of ['menu', 'setup', 'players', 'player', 'settings'] as const)
       for (const game of page === 'setup' ? GAMES : (['lag'] as const))
         for (const manual of page === 'setup' ? ([0, 1] as const) : ([0] as const)) {
           const set = {
-            ...facts,
-            cfgs: { ...facts.cfgs, lag: { ...facts.cfgs.lag, manual, csMax: 100, target: 100 } },
+            ...persisted,
+            cfgs: { ...persisted.cfgs, lag: { ...persisted.cfgs.lag, manual, csMax: 100, target: 100 } },
           };
           const rows = rowsAt(page, set, { navigation: { id: game } }).length;
           for (let focus = 0; focus < rows; focus++)
             pages.see(viewAt(page, set, { navigation: { id: game }, focus }), 0, `${page} ${what}`);
         }
     for (const link of LINKS)
-      pages.see(viewAt('menu', facts, { device: { sensor: sensorWith({ link }) } }), 0, `menu ${link} ${what}`);
+      pages.see(viewAt('menu', persisted, { device: { sensor: sensorWith({ link }) } }), 0, `menu ${link} ${what}`);
   }
   pages.report(t);
 });
 
 test('[ui] firmware, whatever there is to say of it', (t) => {
   const pages = inspector();
-  const facts = factsWith(1, '', 'metric');
+  const persisted = persistedWith(1, '', 'metric');
   const offer = {
     version: '65535.65535.65535',
     seq: 2,
@@ -103,7 +103,7 @@ test('[ui] firmware, whatever there is to say of it', (t) => {
           blocked: false,
           said,
         };
-        pages.see(viewAt('firmware', facts, { device: { firmware: view } }), 0, `firmware ${step}`);
+        pages.see(viewAt('firmware', persisted, { device: { firmware: view } }), 0, `firmware ${step}`);
       }
   pages.report(t);
 });
@@ -111,7 +111,7 @@ test('[ui] firmware, whatever there is to say of it', (t) => {
 test('[ui] the set-up page says what the experience is and how it scores, in two lines that can be read to their end', (t) => {
   for (const chosen of MENU) {
     if (chosen.kind === 'unsensed') continue;
-    const view = viewAt('setup', factsWith(1, '', 'imperial'), { navigation: { id: chosen.id } });
+    const view = viewAt('setup', persistedWith(1, '', 'imperial'), { navigation: { id: chosen.id } });
     const { list, lines } = pageOf(view, 0);
     t.is(lines[1], chosen.about);
     const drawn = list.flatMap((item) => (item.kind === 'text' && item.y > 42 && item.y < 87 ? [item.text] : []));
@@ -122,7 +122,7 @@ test('[ui] the set-up page says what the experience is and how it scores, in two
 
 test('[ui] lists mark exactly one line', (t) => {
   for (const page of ['menu', 'setup', 'players', 'player', 'settings', 'naming'] as const) {
-    const { lines } = pageOf(viewAt(page, factsWith(2, 'Ana', 'metric')), 0);
+    const { lines } = pageOf(viewAt(page, persistedWith(2, 'Ana', 'metric')), 0);
     t.is(lines.filter((line) => line.startsWith('> ')).length, 1, page);
   }
 });
@@ -131,8 +131,11 @@ test('[ui] mini golf: every hole, aimed, rolling and at rest', (t) => {
   const pages = inspector();
   for (const { what, players, name, units } of SCENES)
     for (let hole = 0; hole < 9; hole++) {
-      const facts = factsWith(players, name, units);
-      const seats = facts.players.map(({ id }) => ({ player_id: id, strokes: Array.from({ length: hole }, () => 6) }));
+      const persisted = persistedWith(players, name, units);
+      const seats = persisted.players.map(({ id }) => ({
+        player_id: id,
+        strokes: Array.from({ length: hole }, () => 6),
+      }));
       const fresh = restoreSet('golf', {
         cfg: { holes: 9 },
         seats,
@@ -141,11 +144,11 @@ test('[ui] mini golf: every hole, aimed, rolling and at rest', (t) => {
         ball: { x: 0.6, y: 1 },
         aim_deg: 180,
       });
-      const state = fresh ?? experienceAfter('golf', facts, []).state;
-      pages.see(playingAt(facts, experienceAfter('golf', facts, [], state)), 0, `golf ${hole} ${what}`);
-      const struck = experienceAfter('golf', facts, [{ club_speed_mps: 2, face_angle_deg: 3 }], state);
+      const state = fresh ?? experienceAfter('golf', persisted, []).state;
+      pages.see(playingAt(persisted, experienceAfter('golf', persisted, [], state)), 0, `golf ${hole} ${what}`);
+      const struck = experienceAfter('golf', persisted, [{ club_speed_mps: 2, face_angle_deg: 3 }], state);
       for (const now_ms of [0, 300, 60_000])
-        pages.see(playingAt(facts, struck, true), now_ms, `golf ${hole} ${now_ms} ${what}`);
+        pages.see(playingAt(persisted, struck, true), now_ms, `golf ${hole} ${now_ms} ${what}`);
     }
   pages.report(t);
 });
@@ -154,8 +157,8 @@ test('[ui] playing before the first putt', (t) => {
   const pages = inspector();
   for (const { what, players, name, units } of SCENES)
     for (const game of GAMES) {
-      const facts = factsWith(players, name, units);
-      pages.see(playingAt(facts, experienceAfter(game, facts, [])), 0, `${game} ${what}`);
+      const persisted = persistedWith(players, name, units);
+      pages.see(playingAt(persisted, experienceAfter(game, persisted, [])), 0, `${game} ${what}`);
     }
   pages.report(t);
 });
@@ -165,12 +168,12 @@ test('[ui] playing with any putt, rolling and at rest', (t) => {
   for (const { what, players, name, units } of SCENES.filter((scene) => scene.name !== 'lllllll'))
     for (const game of GAMES)
       for (const strike of STRIKES) {
-        const plain = factsWith(players, name, units);
-        const facts = { ...plain, settings: { ...plain.settings, stimp: 15, x_factor: 2 } };
-        const experience = experienceAfter(game, facts, [strike]);
+        const plain = persistedWith(players, name, units);
+        const persisted = { ...plain, settings: { ...plain.settings, stimp: 15, x_factor: 2 } };
+        const experience = experienceAfter(game, persisted, [strike]);
         for (const now_ms of [0, 400, 60_000])
           for (const rolling of [true, false])
-            pages.see(playingAt(facts, experience, rolling), now_ms, `${game} ${JSON.stringify(strike)} ${what}`);
+            pages.see(playingAt(persisted, experience, rolling), now_ms, `${game} ${JSON.stringify(strike)} ${what}`);
       }
   pages.report(t);
 });
@@ -179,23 +182,23 @@ test('[ui] playing at every station, with the standing of a long set', (t) => {
   const pages = inspector();
   for (const target of [5, 6, 10, 20, 50, 100])
     for (const { what, players, name, units } of SCENES.filter((scene) => scene.players === 4)) {
-      const plain = factsWith(players, name, units);
-      const facts = {
+      const plain = persistedWith(players, name, units);
+      const persisted = {
         ...plain,
         cfgs: { ...plain.cfgs, lag: { ...plain.cfgs.lag, manual: 1 as const, target, shots: 50 } },
       };
       const putts = Array.from({ length: 50 }, () => ({ target_ft: target, leave_ft: 0, short: false, points: 3 }));
-      const seats = facts.players.map(({ id }, seat) => ({
+      const seats = persisted.players.map(({ id }, seat) => ({
         player_id: id,
         putts: seat === 0 ? putts : putts.slice(1),
       }));
       const stations_ft = Array.from({ length: 50 }, () => target);
-      const state = restoreSet('lag', { cfg: facts.cfgs.lag, stations_ft, seats, turn: 1 });
+      const state = restoreSet('lag', { cfg: persisted.cfgs.lag, stations_ft, seats, turn: 1 });
       if (!state) return t.fail('the set was not restored');
       for (const strikes of [[], [HARDEST], [SOFTEST], [{ club_speed_mps: 1 }]])
         for (const rolling of [true, false]) {
-          const experience = experienceAfter('lag', facts, strikes, state);
-          pages.see(playingAt(facts, experience, rolling), 60_000, `${target} ft ${what}`);
+          const experience = experienceAfter('lag', persisted, strikes, state);
+          pages.see(playingAt(persisted, experience, rolling), 60_000, `${target} ft ${what}`);
         }
     }
   pages.report(t);
@@ -206,12 +209,12 @@ test('[ui] results and trends, from nothing to thirty sets', (t) => {
   for (const { what, players, name, units } of SCENES)
     for (const game of GAMES)
       for (const sets of [0, 1, 30]) {
-        const facts = factsWith(players, name, units, sets);
-        pages.see(viewAt('trend', facts, { navigation: { id: game } }), 0, `trend ${game} ${sets} ${what}`);
+        const persisted = persistedWith(players, name, units, sets);
+        pages.see(viewAt('trend', persisted, { navigation: { id: game } }), 0, `trend ${game} ${sets} ${what}`);
         for (const strike of [HARDEST, SOFTEST, { club_speed_mps: 1.5 }]) {
-          const results = resultsAfter(game, facts, strike);
+          const results = resultsAfter(game, persisted, strike);
           pages.see(
-            viewAt('result', facts, { navigation: { id: game, results } }),
+            viewAt('result', persisted, { navigation: { id: game, results } }),
             0,
             `result ${game} ${sets} ${what}`,
           );
@@ -229,11 +232,11 @@ test('[ui] how the putts of a session scatter, for steady hands and wild ones', 
         [{}, {}],
         [HARDEST, { ...HARDEST, face_angle_deg: 20 }],
       ]) {
-        const facts = factsWith(players, name, units);
-        const results = facts.players.flatMap((player) =>
-          resultsOf(experienceAfter('metrics', { ...facts, players: [player] }, strikes).state),
+        const persisted = persistedWith(players, name, units);
+        const results = persisted.players.flatMap((player) =>
+          resultsOf(experienceAfter('metrics', { ...persisted, players: [player] }, strikes).state),
         );
-        const view = viewAt('result', facts, { navigation: { id: 'metrics', results, plot } });
+        const view = viewAt('result', persisted, { navigation: { id: 'metrics', results, plot } });
         pages.see(view, 0, `scatter ${plot} ${what}`);
       }
   pages.report(t);
@@ -243,12 +246,12 @@ test('[ui] trends whose lines all end at one height, high or low', (t) => {
   const pages = inspector();
   for (const value of [0, 3, 6])
     for (const page of ['trend', 'result'] as const) {
-      const plain = factsWith(4, WIDE, 'imperial', 0);
+      const plain = persistedWith(4, WIDE, 'imperial', 0);
       const close = plain.players.map(({ id }) => ({ player_id: id, unix_s: 0, value }));
       const top = { player_id: 1, unix_s: 0, value: 6 };
-      const facts = { ...plain, trends: { ...plain.trends, close: [top, ...close] } };
-      const results = resultsAfter('close', facts, SOFTEST);
-      pages.see(viewAt(page, facts, { navigation: { id: 'close', results } }), 0, `${page} at ${value}`);
+      const persisted = { ...plain, trends: { ...plain.trends, close: [top, ...close] } };
+      const results = resultsAfter('close', persisted, SOFTEST);
+      pages.see(viewAt(page, persisted, { navigation: { id: 'close', results } }), 0, `${page} at ${value}`);
     }
   pages.report(t);
 });
@@ -260,7 +263,7 @@ test('[ui] naming: every length, every place of the cursor', (t) => {
       for (const kind of ['player', 'device'] as const) {
         const naming = { ...nameEntry(kind, text, 1), cursor };
         pages.see(
-          viewAt('naming', factsWith(1, WIDE, 'metric'), { navigation: { naming } }),
+          viewAt('naming', persistedWith(1, WIDE, 'metric'), { navigation: { naming } }),
           0,
           `${text} at ${cursor}`,
         );
@@ -271,7 +274,7 @@ test('[ui] naming: every length, every place of the cursor', (t) => {
 test('[naming] the letters above and below are those that up and down give', (t) => {
   for (const letter of ['A', ' ', '&', 'z', 'é', undefined]) {
     const naming = nameEntry('player', letter ?? '', 1);
-    const { list } = pageOf(viewAt('naming', factsWith(1, '', 'metric'), { navigation: { naming } }), 0);
+    const { list } = pageOf(viewAt('naming', persistedWith(1, '', 'metric'), { navigation: { naming } }), 0);
     const shown = (from: number, to: number) =>
       list.flatMap((item) => (item.kind === 'text' && item.y > from && item.y < to ? [item.text] : []));
     const given = (by: 1 | -1): string => (withLetterTurned(naming, by).letters[0] ?? '').replace(' ', 'space');
@@ -306,21 +309,21 @@ test('[ui] status and boot: great counts, long uptime, many long sentences', (t)
     for (const link of LINKS) {
       const sensor = sensorWith({ link, counters, board, detail: LONG, refusal: LONG });
       const device = { sensor, storage_error: LONG, notes: Array.from({ length: 7 }, () => LONG), flash: LONG };
-      const facts = factsWith(4, name, 'metric');
-      pages.see(viewAt('status', facts, { device: { ...device, flash: '' } }), 1e10, `status ${link}`);
-      pages.see(viewAt('status', facts, { device }), 1e10, `status ${link} with a message`);
+      const persisted = persistedWith(4, name, 'metric');
+      pages.see(viewAt('status', persisted, { device: { ...device, flash: '' } }), 1e10, `status ${link}`);
+      pages.see(viewAt('status', persisted, { device }), 1e10, `status ${link} with a message`);
       for (const booting of ['reading', 'meeting'] as const)
-        pages.see(bootingAt(booting, facts, device), 1e10, `${booting} ${link}`);
+        pages.see(bootingAt(booting, persisted, device), 1e10, `${booting} ${link}`);
     }
   pages.report(t);
 });
 
 test('[ui] a message over any page stays inside it', (t) => {
   const pages = inspector();
-  const facts = factsWith(4, WIDE, 'imperial');
+  const persisted = persistedWith(4, WIDE, 'imperial');
   for (const page of ['menu', 'setup', 'players', 'player', 'settings', 'naming', 'status', 'trend'] as const)
     for (const flash of ['Not saved: see the status page.', LONG]) {
-      const view = viewAt(page, facts, { device: { flash } });
+      const view = viewAt(page, persisted, { device: { flash } });
       pages.see(view, 0, `${page} with a message`);
       t.true(pageOf(view, 0).lines.includes(`Note: ${flash}`));
     }

@@ -15,9 +15,9 @@ import {
   sessionWith,
   visiting,
 } from '../../support/device/course-views.ts';
-import { factsWith, viewAt } from '../../support/device/views.ts';
+import { persistedWith, viewAt } from '../../support/device/views.ts';
 
-const FACTS = factsWith(1, 'Player 1', 'imperial');
+const FACTS = persistedWith(1, 'Player 1', 'imperial');
 const seat = (n: string, d: string, c: number) => ({ n, d, c, h: 0 });
 const seats = (ro: Round['ro'], more: Partial<Round> = {}): Round =>
   roundOnScreen({ seats: ro.length, holes: 3, name: '', label: '', more: { ro, ...more } });
@@ -60,7 +60,7 @@ test('[C76] names that somebody gave stay, and so do several players of a device
 
 test('[C76] what is said of a player without a name calls the device, too', (t) => {
   const round = seats(BOTH);
-  t.is(whyNoPutt({ game: 'stroke', facts: FACTS, label: 'Brisk Otter', round }), 'The host is to putt');
+  t.is(whyNoPutt({ game: 'stroke', persisted: FACTS, label: 'Brisk Otter', round }), 'The host is to putt');
   const play = { ...NO_PLAY, kind: 'round', round: courseOnScreen(FACTS, round) } as const;
   t.deepEqual(othersInRound(play), ['Brisk Otter']);
   const leaving = {
@@ -79,7 +79,7 @@ test('[C76] what is said of a player without a name calls the device, too', (t) 
 });
 
 test('[ui] the page of players says who has no name yet', (t) => {
-  const shown = (name: string) => pageOf(viewAt('players', factsWith(1, name, 'imperial')), 0).lines.join('\n');
+  const shown = (name: string) => pageOf(viewAt('players', persistedWith(1, name, 'imperial')), 0).lines.join('\n');
   t.regex(shown('Player 1'), /Player 1: no name yet · hcp/);
   t.notRegex(shown('Ana'), /no name yet/);
 });

@@ -3,7 +3,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { pageOf, type Shown } from '../../../firmware/pages/render.ts';
-import { factsWith, viewAt } from '../../support/device/views.ts';
+import { persistedWith, viewAt } from '../../support/device/views.ts';
 import {
   charsMaxOf,
   letterBeside,
@@ -118,7 +118,7 @@ test('[naming] a field is labelled by what it holds, and the way to take a lette
     const naming = { ...nameEntry(of, text, null), cursor: 0 };
     const at = (letter: string) => {
       const letters = [letter, ...naming.letters.slice(1)];
-      return viewAt(page, factsWith(1, '', 'metric'), { navigation: { naming: { ...naming, letters } } });
+      return viewAt(page, persistedWith(1, '', 'metric'), { navigation: { naming: { ...naming, letters } } });
     };
     t.true(lines(at(text[0] ?? '')).includes(line), line);
     const [first = '', second = ''] = lettersOf(of);

@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import type { SetId } from '../../../firmware/experiences/registry.ts';
-import { RECORDS } from '../../../firmware/facts/facts.ts';
+import { RECORDS } from '../../../firmware/persisted/persisted.ts';
 import { createActor, fromPromise } from 'xstate';
 import { focusOf, withFocusMoved, type Focus } from '../../../firmware/pages/navigation.ts';
 import { PAGES } from '../../../firmware/pages/pages.ts';
@@ -10,7 +10,7 @@ import { deviceMachine } from '../../../firmware/machines/device.machine.ts';
 import type { Key } from '../../../hal/keys/keys.ts';
 import { deviceFixture, type DeviceFixture } from '../../support/device/device-fixture.ts';
 import { choose, flashWith, pageOn, putt, toMenu } from '../../support/device/play.ts';
-import { factsWith, rowsAt, sensorWith } from '../../support/device/views.ts';
+import { persistedWith, rowsAt, sensorWith } from '../../support/device/views.ts';
 
 /** How each page is reached from the menu, and where Back leads from there. */
 const WAYS: readonly (readonly [page: string, way: (fixture: DeviceFixture) => Promise<void>, back: string])[] = [
@@ -196,7 +196,7 @@ test('[navigation] adding a player opens the name, and going back adds none', as
 });
 
 test('[navigation] the focus goes round at both ends, and stays on its row when one is left and entered again', (t) => {
-  const rows = rowsAt('menu', factsWith(1, '', 'imperial'));
+  const rows = rowsAt('menu', persistedWith(1, '', 'imperial'));
   const moved = (focus: Readonly<Record<string, Focus>>, by: 1 | -1) =>
     withFocusMoved({ focus }, 'menu', rows, by).focus ?? {};
   t.is(focusOf(rows, moved({}, -1)['menu']), rows.length - 1);
@@ -219,8 +219,8 @@ test('[navigation] the focus goes round at both ends, and stays on its row when 
 });
 
 test('[navigation] a set that is stored is offered first, and only in its own experience', (t) => {
-  const facts = factsWith(1, '', 'imperial');
-  const rows = (game: SetId) => rowsAt('setup', facts, { navigation: { id: game } }).map(({ label }) => label);
+  const persisted = persistedWith(1, '', 'imperial');
+  const rows = (game: SetId) => rowsAt('setup', persisted, { navigation: { id: game } }).map(({ label }) => label);
   t.deepEqual(rows('lag'), ['Start', 'Putts', 'Stations', 'Shortest', 'Longest', 'Trend']);
   t.deepEqual(rows('close'), ['Start', 'Putts at most', 'Trend']);
   t.deepEqual(rows('metrics'), ['Start', 'Trend']);
@@ -234,7 +234,7 @@ test('[navigation] a set that is stored is offered first, and only in its own ex
     seats: [{ player_id: 1, rung: 1, best: 1, strokes: 1, holed: 1 }],
     turn: 0,
   };
-  const stored = { ...facts, sets: { ...facts.sets, close: set } };
+  const stored = { ...persisted, sets: { ...persisted.sets, close: set } };
   const [first, second] = rowsAt('setup', stored, { navigation: { id: 'close' } });
   t.like(first, { label: 'Go on', value: 'Putt 2 of 20', ok: { type: 'open.play', resume: true } });
   t.like(second, { label: 'Start over', ok: { type: 'open.play', resume: false } });
@@ -242,7 +242,7 @@ test('[navigation] a set that is stored is offered first, and only in its own ex
 });
 
 test('[device] an actor slot that is not filled throws and says which', async (t) => {
-  const SLOTS = ['sensor', 'network', 'keys', 'keeper', 'feedback', 'readFacts'] as const;
+  const SLOTS = ['sensor', 'network', 'keys', 'keeper', 'feedback', 'readPersisted'] as const;
   for (const slot of SLOTS) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it never ends and takes nothing, so it fits every slot
     const idle = fromPromise(() => new Promise<never>(() => undefined)) as never;
@@ -254,9 +254,9 @@ test('[device] an actor slot that is not filled throws and says which', async (t
     const failed = await new Promise<unknown>((resolve) => {
       actor.subscribe({ error: resolve });
       actor.start();
-      if (slot === 'readFacts') setImmediate(() => resolve(actor.getSnapshot()));
+      if (slot === 'readPersisted') setImmediate(() => resolve(actor.getSnapshot()));
     });
-    if (slot === 'readFacts') {
+    if (slot === 'readPersisted') {
       // Reading is the one slot whose failure the boot survives: it says that the storage could not be read.
       t.regex(actor.getSnapshot().context.notes.join(), /^The storage could not be read: [^.]*\.$/);
       t.deepEqual(actor.getSnapshot().context.unread, RECORDS, 'and nothing is saved over what nobody could read');

@@ -7,7 +7,7 @@ import type { SessionView } from '../../../firmware/online/online.ts';
 import { pageOf, type Shown } from '../../../firmware/pages/render.ts';
 import { deviceIn, hosting, hostIn, sessionWith, visiting } from '../../support/device/course-views.ts';
 import { inspector } from '../../support/panel/page-inspector.ts';
-import { factsWith, rowsAt, viewAt, WIDE } from '../../support/device/views.ts';
+import { persistedWith, rowsAt, viewAt, WIDE } from '../../support/device/views.ts';
 
 const LABEL = 'W'.repeat(32);
 const LONG = 'The host has ended this session: it must host again first.';
@@ -18,13 +18,13 @@ const lines = (view: Shown): readonly string[] => pageOf(view, 0).lines;
 
 /** The page Play together in a session. */
 function togetherScene(session: SessionView, recent: readonly string[] = [], focus = 0): Shown {
-  const facts = { ...factsWith(1, '', 'imperial'), online: { role: 'off', code: '', recent } as const };
-  return viewAt('together', facts, { device: { session }, focus });
+  const persisted = { ...persistedWith(1, '', 'imperial'), online: { role: 'off', code: '', recent } as const };
+  return viewAt('together', persisted, { device: { session }, focus });
 }
 
 const rowsIn = (session: SessionView, recent: readonly string[]) => {
-  const facts = { ...factsWith(1, '', 'imperial'), online: { role: 'off', code: '', recent } as const };
-  return rowsAt('together', facts, { device: { session } });
+  const persisted = { ...persistedWith(1, '', 'imperial'), online: { role: 'off', code: '', recent } as const };
+  return rowsAt('together', persisted, { device: { session } });
 };
 
 const RECENT = ['WWWWWW', '7K3M9Q', 'AAAAAA', '000000'];
@@ -72,7 +72,7 @@ test('[ui] a host and four guests without players are five devices (C72)', (t) =
 
 const joiningScene = (typed: string, at: number, more: Partial<SessionView> = {}): Shown => {
   const session = sessionWith(more);
-  return viewAt('joining', factsWith(1, '', 'metric'), {
+  return viewAt('joining', persistedWith(1, '', 'metric'), {
     device: { session },
     navigation: { code_entry: { ...EMPTY_HOST_CODE, typed, at } },
   });
@@ -91,7 +91,7 @@ test('[ui] a guest whose host plays what the device does not have', (t) => {
   const pages = inspector();
   for (const host_name of ['', LABEL]) {
     const session = visiting({ host_name });
-    pages.see(viewAt('absent', factsWith(1, '', 'metric'), { device: { session } }), 0, host_name);
+    pages.see(viewAt('absent', persistedWith(1, '', 'metric'), { device: { session } }), 0, host_name);
   }
   pages.report(t);
 });
@@ -100,7 +100,7 @@ test('[ui] a guest whose host has no round yet', (t) => {
   const pages = inspector();
   for (const host_name of ['', 'Kitchen', LABEL]) {
     const session = visiting({ host_name });
-    pages.see(viewAt('course', factsWith(1, '', 'metric'), { device: { session } }), 0, host_name);
+    pages.see(viewAt('course', persistedWith(1, '', 'metric'), { device: { session } }), 0, host_name);
   }
   pages.report(t);
 });

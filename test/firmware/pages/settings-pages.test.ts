@@ -2,18 +2,18 @@
 
 import test from 'ava';
 import { NO_UPDATE, type UpdateView } from '../../../firmware/extension/update.ts';
-import type { Installed } from '../../../firmware/facts/extensions.ts';
-import type { Facts } from '../../../firmware/facts/facts.ts';
+import type { Installed } from '../../../firmware/persisted/extensions.ts';
+import type { Persisted } from '../../../firmware/persisted/persisted.ts';
 import { SHARE_CODE } from '../../../firmware/pages/together/code-entry.ts';
 import { pageOf } from '../../../firmware/pages/render.ts';
 import { COLOR } from '../../../firmware/ui/theme.ts';
 import { inspector } from '../../support/panel/page-inspector.ts';
-import { factsWith, rowsAt, viewAt, WIDE } from '../../support/device/views.ts';
+import { persistedWith, rowsAt, viewAt, WIDE } from '../../support/device/views.ts';
 
 const LONG = 'WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW was not updated: this device has its 6 extensions, so remove one first.';
 
-function factsFull(units: 'imperial' | 'metric'): Facts {
-  const facts = factsWith(4, WIDE, units);
+function persistedFull(units: 'imperial' | 'metric'): Persisted {
+  const persisted = persistedWith(4, WIDE, units);
   const installed = Array.from({ length: 6 }, (_, i): Installed => ({
     code: `WWWW${i}`,
     version: 2_147_483_647,
@@ -33,7 +33,7 @@ function factsFull(units: 'imperial' | 'metric'): Facts {
     predicted_ft: 10,
     measured_ft: 11,
   } as const;
-  return { ...facts, installed, calibrations: Array.from({ length: 20 }, () => entry) };
+  return { ...persisted, installed, calibrations: Array.from({ length: 20 }, () => entry) };
 }
 
 const UPDATES: readonly UpdateView[] = [
@@ -45,33 +45,33 @@ const UPDATES: readonly UpdateView[] = [
 
 test('[ui] extensions: every row in focus, whatever the last run came to', (t) => {
   const pages = inspector();
-  const facts = factsFull('imperial');
+  const persisted = persistedFull('imperial');
   for (const update of UPDATES) {
-    const rows = rowsAt('extensions', facts, { device: { update } }).length;
+    const rows = rowsAt('extensions', persisted, { device: { update } }).length;
     t.is(rows, 8);
     for (let focus = 0; focus < rows; focus++)
-      pages.see(viewAt('extensions', facts, { device: { update }, focus }), 0, `row ${focus}`);
+      pages.see(viewAt('extensions', persisted, { device: { update }, focus }), 0, `row ${focus}`);
     for (const code of ['WWWW0', 'WWWW1', 'gone'])
-      pages.see(viewAt('removing', facts, { device: { update }, navigation: { code } }), 0, `removing ${code}`);
+      pages.see(viewAt('removing', persisted, { device: { update }, navigation: { code } }), 0, `removing ${code}`);
     for (const typed of ['', 'WWW', 'WWWWW']) {
       const code_entry = { ...SHARE_CODE, typed, at: 31 };
       pages.see(
-        viewAt('installing', facts, { device: { update }, navigation: { code_entry } }),
+        viewAt('installing', persisted, { device: { update }, navigation: { code_entry } }),
         0,
         `installing ${typed}`,
       );
     }
-    pages.see(viewAt('menu', facts, { device: { alarm: LONG, flash: LONG } }), 0, 'a red line and a message');
+    pages.see(viewAt('menu', persisted, { device: { alarm: LONG, flash: LONG } }), 0, 'a red line and a message');
   }
   pages.report(t);
 });
 
 test('[R135] what can not be adjusted yet, or not so far, looks so', (t) => {
-  const facts = factsWith(1, 'Ana', 'imperial');
+  const persisted = persistedWith(1, 'Ana', 'imperial');
   /** The rows that look as if nothing came of them. */
   const dim = (club_speed_mps: number | null, measured_ft: number | null): readonly string[] => {
     const calibration = { player_id: 1, club_speed_mps, measured_ft };
-    const { list } = pageOf(viewAt('calibration', facts, { device: { calibration }, focus: 0 }), 0);
+    const { list } = pageOf(viewAt('calibration', persisted, { device: { calibration }, focus: 0 }), 0);
     return list.flatMap((item) => (item.kind === 'text' && item.color === COLOR.disabled ? [item.text] : []));
   };
   const [x_factor, ratio] = ['Adjust X factor', 'Adjust impact ratio'];
@@ -91,7 +91,7 @@ test('[R135] what can not be adjusted yet, or not so far, looks so', (t) => {
 test('[ui] calibration: before and after a putt and its measurement, in both units, and a full history', (t) => {
   const pages = inspector();
   for (const units of ['imperial', 'metric'] as const) {
-    const facts = factsFull(units);
+    const persisted = persistedFull(units);
     for (const [club_speed_mps, measured_ft] of [
       [null, null],
       [6, null],
@@ -101,10 +101,11 @@ test('[ui] calibration: before and after a putt and its measurement, in both uni
     ] as const) {
       const calibration = { player_id: 4, club_speed_mps, measured_ft };
       for (let focus = 0; focus < 5; focus++)
-        pages.see(viewAt('calibration', facts, { device: { calibration }, focus }), 0, `${club_speed_mps} ${measured_ft} ${units} ${focus}`); // oxfmt-ignore
+        pages.see(viewAt('calibration', persisted, { device: { calibration }, focus }), 0, `${club_speed_mps} ${measured_ft} ${units} ${focus}`); // oxfmt-ignore
     }
-    for (let focus = 0; focus < 20; focus++) pages.see(viewAt('calibrations', facts, { focus }), 0, `history ${focus}`);
-    pages.see(viewAt('calibrations', { ...facts, calibrations: [] }), 0, 'no history');
+    for (let focus = 0; focus < 20; focus++)
+      pages.see(viewAt('calibrations', persisted, { focus }), 0, `history ${focus}`);
+    pages.see(viewAt('calibrations', { ...persisted, calibrations: [] }), 0, 'no history');
   }
   pages.report(t);
 });
@@ -113,21 +114,21 @@ test('[ui] shot forwarding: on and off, with great counts and the longest addres
   const pages = inspector();
   const counts = { sent: 99_999, failed: 99_999, dropped: 99_999 };
   for (const address of ['', '192.168.255.255']) {
-    const facts = { ...factsFull('imperial'), forwarding: { address, port: 65_535 } };
+    const persisted = { ...persistedFull('imperial'), forwarding: { address, port: 65_535 } };
     for (const last of ['', 'The last shot was not received: the server sends it elsewhere, and no shot goes there.'])
       for (let focus = 0; focus < 4; focus++) {
         const forwarding = { counts, last, waiting: 33 };
-        pages.see(viewAt('forwarding', facts, { device: { forwarding }, focus }), 0, `${address} ${focus}`); // oxfmt-ignore
-        pages.see(viewAt('status', facts, { device: { forwarding } }), 0, `status ${address}`);
+        pages.see(viewAt('forwarding', persisted, { device: { forwarding }, focus }), 0, `${address} ${focus}`); // oxfmt-ignore
+        pages.see(viewAt('status', persisted, { device: { forwarding } }), 0, `status ${address}`);
       }
   }
   pages.report(t);
 });
 
 test('[ui] a red line is drawn over any page, and said; not where the page says it itself', (t) => {
-  const facts = factsFull('imperial');
+  const persisted = persistedFull('imperial');
   for (const page of ['menu', 'settings', 'status', 'removing'] as const)
-    t.true(pageOf(viewAt(page, facts, { device: { alarm: LONG } }), 0).lines.includes(`Problem: ${LONG}`));
+    t.true(pageOf(viewAt(page, persisted, { device: { alarm: LONG } }), 0).lines.includes(`Problem: ${LONG}`));
   for (const page of ['extensions', 'installing'] as const)
-    t.false(pageOf(viewAt(page, facts, { device: { alarm: LONG } }), 0).lines.includes(`Problem: ${LONG}`));
+    t.false(pageOf(viewAt(page, persisted, { device: { alarm: LONG } }), 0).lines.includes(`Problem: ${LONG}`));
 });

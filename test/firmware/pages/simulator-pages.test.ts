@@ -5,7 +5,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import { nameEntry } from '../../../firmware/pages/settings/naming.ts';
 import type { SessionView } from '../../../firmware/online/online.ts';
-import { PRESETS } from '../../../firmware/facts/simulator.ts';
+import { PRESETS } from '../../../firmware/persisted/simulator.ts';
 import { CLUB_SWINGS } from '../../../firmware/simulator/club-swings.ts';
 import {
   linkContext,
@@ -24,7 +24,7 @@ import type { Units } from '../../../firmware/units.ts';
 import { noHost, refused, unreachable, NO_ANSWER } from '../../../hal/tcp/tcp-errors.ts';
 import { deviceIn, hostIn, visiting } from '../../support/device/course-views.ts';
 import { inspector } from '../../support/panel/page-inspector.ts';
-import { factsWith, rowsAt, viewAt, WIDE } from '../../support/device/views.ts';
+import { persistedWith, rowsAt, viewAt, WIDE } from '../../support/device/views.ts';
 
 const drawn = (view: Shown, now_ms = 0): readonly string[] =>
   pageOf(view, now_ms).list.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
@@ -50,9 +50,9 @@ interface Scene {
 
 function scene(given: Scene = {}): Shown {
   const { way = 'simdirect', link = {}, simulator = {}, players = 1, name = '', units = 'imperial' } = given;
-  const plain = factsWith(players, name, units);
-  const facts = { ...plain, simulator: { ...plain.simulator, preset: given.preset ?? 0 } };
-  return viewAt('simulator', facts, {
+  const plain = persistedWith(players, name, units);
+  const persisted = { ...plain, simulator: { ...plain.simulator, preset: given.preset ?? 0 } };
+  return viewAt('simulator', persisted, {
     device: {
       simulator: {
         way,
@@ -227,7 +227,7 @@ test('[ui] no page of a simulator shows where it leads to but the address that w
 
 /** A guest on its host's simulator. */
 function shared(session: SessionView, players = 1, focus = 0, name = ''): Shown {
-  return viewAt('sharing', factsWith(players, name, 'imperial'), {
+  return viewAt('sharing', persistedWith(players, name, 'imperial'), {
     device: { session },
     play: { kind: 'sharing', id: 'sharing', striker: players },
     focus,
@@ -251,7 +251,7 @@ test('[ui] a guest of a simulator: every roster, host, trouble and row', (t) => 
           for (const sim of ['simdirect', 'simport'] as const)
             for (const players of [1, 4]) {
               const session = visiting({ devices, host_name, trouble, replay, sim });
-              const count = rowsAt('sharing', factsWith(players, WIDE, 'metric'), {
+              const count = rowsAt('sharing', persistedWith(players, WIDE, 'metric'), {
                 device: { session },
                 play: { kind: 'sharing' },
               }).length;
@@ -286,7 +286,7 @@ test('[ui] the set-up of a simulator, every program, the widest address, every r
     for (let preset = 0; preset < PRESETS.length; preset++)
       for (const address of ['a', 'w'.repeat(32), '1'.repeat(32)])
         for (let focus = 0; focus < 4; focus++) {
-          const plain = factsWith(1, '', 'imperial');
+          const plain = persistedWith(1, '', 'imperial');
           const simulator = { ...plain.simulator, preset, direct: address, connector: address, tap_gap_ms: 500 };
           const view = viewAt('setup', { ...plain, simulator }, { navigation: { id: game }, focus });
           pages.see(view, 0, `${game} ${preset} ${address}`);
@@ -300,7 +300,7 @@ test('[ui] naming an address: every length, every place of the cursor, letters s
     for (let cursor = 0; cursor <= Math.min(31, text.length); cursor++)
       for (const kind of ['direct', 'connector'] as const) {
         const naming = { ...nameEntry(kind, text, null), cursor };
-        const view = viewAt('naming', factsWith(1, '', 'metric'), { navigation: { naming } });
+        const view = viewAt('naming', persistedWith(1, '', 'metric'), { navigation: { naming } });
         pages.see(view, 0, `${kind} ${text} at ${cursor}`);
       }
   pages.report(t);
@@ -309,6 +309,6 @@ test('[ui] naming an address: every length, every place of the cursor, letters s
 test('[ui] two letters m side by side in an address don’t overlap', (t) => {
   const pages = inspector();
   const naming = nameEntry('direct', 'summer', null);
-  pages.see(viewAt('naming', factsWith(1, '', 'metric'), { navigation: { naming } }), 0, 'summer');
+  pages.see(viewAt('naming', persistedWith(1, '', 'metric'), { navigation: { naming } }), 0, 'summer');
   pages.report(t);
 });

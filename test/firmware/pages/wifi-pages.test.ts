@@ -17,7 +17,7 @@ import { deviceFixture } from '../../support/device/device-fixture.ts';
 import { inspector } from '../../support/panel/page-inspector.ts';
 import { choose, pageOn, toMenu } from '../../support/device/play.ts';
 import { valueOf } from '../../support/results.ts';
-import { factsWith, rowsAt, viewAt } from '../../support/device/views.ts';
+import { persistedWith, rowsAt, viewAt } from '../../support/device/views.ts';
 
 const PASSWORD = 'fore and aft';
 const printable = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i));
@@ -197,7 +197,7 @@ test('[ui] an adapter that has gone is told, and found again', async (t) => {
 
 test('[ui] Wi-Fi, with the widest names and whatever there is to say', (t) => {
   const pages = inspector();
-  const facts = factsWith(1, '', 'metric');
+  const persisted = persistedWith(1, '', 'metric');
   const name = 'W'.repeat(32);
   const networks = [true, false].flatMap(
     (secured) =>
@@ -214,18 +214,18 @@ test('[ui] Wi-Fi, with the widest names and whatever there is to say', (t) => {
     { ...view, unseen: `NetworkManager refuses: ${'some long words '.repeat(8)}`.slice(0, 145) },
   ];
   for (const wifi of views) {
-    const rows = rowsAt('wifi', facts, { device: { wifi } }).length;
+    const rows = rowsAt('wifi', persisted, { device: { wifi } }).length;
     for (let focus = 0; focus < rows; focus++)
-      pages.see(viewAt('wifi', facts, { device: { wifi }, focus }), 0, `wifi ${focus}`);
+      pages.see(viewAt('wifi', persisted, { device: { wifi }, focus }), 0, `wifi ${focus}`);
   }
   for (const network of networks.map((each) => each.name))
-    pages.see(viewAt('network', facts, { device: { wifi: view }, navigation: { network } }), 0, 'network');
+    pages.see(viewAt('network', persisted, { device: { wifi: view }, navigation: { network } }), 0, 'network');
   for (const [layer] of LAYERS.entries())
     for (let at = 0; at < 44; at++)
       for (const typed of ['', 'i'.repeat(63), 'W'.repeat(63)]) {
         const navigation = { network: name, password: { typed, at, layer } };
-        pages.see(viewAt('password', facts, { navigation }), 0, `password ${layer} ${at}`);
+        pages.see(viewAt('password', persisted, { navigation }), 0, `password ${layer} ${at}`);
       }
-  pages.see(viewAt('settings', facts, { device: { wifi: view }, focus: 7 }), 0, 'settings');
+  pages.see(viewAt('settings', persisted, { device: { wifi: view }, focus: 7 }), 0, 'settings');
   pages.report(t);
 });

@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import { puttOf } from '../../../firmware/experiences/putt.ts';
-import type { Facts } from '../../../firmware/facts/facts.ts';
+import type { Persisted } from '../../../firmware/persisted/persisted.ts';
 import { shotOfPutt } from '../../../firmware/forwarding/offers.ts';
 import { roundMachine } from '../../../firmware/play/round.machine.ts';
 import { visitMachine } from '../../../firmware/play/visit.machine.ts';
@@ -11,13 +11,13 @@ import type { Round } from '../../../wire/relay/round.ts';
 import { sharedPlay } from '../../support/device/course.ts';
 import { deviceFixture, type DeviceFixture } from '../../support/device/device-fixture.ts';
 import { itemAt } from '../../support/items.ts';
-import { choose, factsIn, flashWith } from '../../support/device/play.ts';
+import { choose, persistedIn, flashWith } from '../../support/device/play.ts';
 import { strikeWith } from '../../support/device/putts.ts';
 import { fieldsOf } from '../../support/read-json.ts';
 import { recordedActor } from '../../support/device/recorded-actor.ts';
 import { bo, sessionOf } from '../../support/device/round-actor.ts';
 import { someRound } from '../../support/device/some-round.ts';
-import { factsWith } from '../../support/device/views.ts';
+import { persistedWith } from '../../support/device/views.ts';
 
 const STRIKE = strikeWith({
   face_angle_deg: 2,
@@ -26,14 +26,14 @@ const STRIKE = strikeWith({
   right_inner_proportion: 0.7,
 });
 
-function factsOf(hand: 'right' | 'left', name = 'A'): Facts {
-  const facts = factsWith(1, name, 'imperial');
-  return { ...facts, players: facts.players.map((player) => ({ ...player, hand })) };
+function persistedOf(hand: 'right' | 'left', name = 'A'): Persisted {
+  const persisted = persistedWith(1, name, 'imperial');
+  return { ...persisted, players: persisted.players.map((player) => ({ ...player, hand })) };
 }
 
 const puttBy = (hand: 'right' | 'left') => {
-  const facts = factsOf(hand);
-  return puttOf(STRIKE, itemAt(facts.players, 0), facts.settings, 10);
+  const persisted = persistedOf(hand);
+  return puttOf(STRIKE, itemAt(persisted.players, 0), persisted.settings, 10);
 };
 
 test('[C109] what a left-handed player reads is mirrored, and the ball goes where it went', (t) => {
@@ -55,7 +55,7 @@ test('[C109] what a left-handed player reads is mirrored, and the ball goes wher
 });
 
 test('[C109] a shot is forwarded as the sensor saw it, whoever putted', (t) => {
-  const [right, left] = (['right', 'left'] as const).map((hand) => shotOfPutt('lag', puttBy(hand), factsOf(hand)));
+  const [right, left] = (['right', 'left'] as const).map((hand) => shotOfPutt('lag', puttBy(hand), persistedOf(hand)));
   t.like(left, { shot: { face_angle_deg: 2, left_inner_proportion: 0.3, right_inner_proportion: 0.7 } });
   t.deepEqual(left, right);
 });
@@ -103,7 +103,7 @@ test('[C109] a player says on their page with which hand they play, and it is ke
   await choose(fixture, 'Plays');
   t.regex(row(), /left-handed/);
   await fixture.clock.advance(5000);
-  t.is((await factsIn(fixture.flash)).facts.players[0]?.hand, 'left');
+  t.is((await persistedIn(fixture.flash)).persisted.players[0]?.hand, 'left');
   await fixture.press('left');
   t.regex(row(), /right-handed/);
 });
@@ -114,7 +114,12 @@ test('[C109] in a round of its own the face is the player’s on the screen and 
     ['left', -2],
   ] as const) {
     const roster = sessionOf([bo]);
-    const actor = recordedActor(roundMachine, { facts: factsOf(hand), state: sharedPlay([bo]), hosted: true, roster });
+    const actor = recordedActor(roundMachine, {
+      persisted: persistedOf(hand),
+      state: sharedPlay([bo]),
+      hosted: true,
+      roster,
+    });
     actor.send({ type: 'sensor.strike', strike: STRIKE });
     const { roll, state } = actor.context();
     t.is(roll?.face, face);
@@ -127,7 +132,7 @@ test('[C109] in a round of its own the face is the player’s on the screen and 
 test('[C109] a guest sends what the sensor saw, and sees its own putts from its own side, and no others', (t) => {
   const label = 'Brave Otter';
   const round = someRound({ ph: 'play', turn: 1 });
-  const actor = recordedActor(visitMachine, { game: 'stroke', facts: factsOf('left', 'Bob'), label, round });
+  const actor = recordedActor(visitMachine, { game: 'stroke', persisted: persistedOf('left', 'Bob'), label, round });
   actor.send({ type: 'sensor.strike', strike: STRIKE });
   const sent = actor.news().find(({ type }) => type === 'guest.input');
   t.is(fieldsOf(fieldsOf(sent?.['input'])['putt'])['face'], 2);
@@ -157,7 +162,12 @@ test('[C109] a guest sends what the sensor saw, and sees its own putts from its 
     });
     t.is(actor.context().roll?.face, face, `seat ${p}`);
   }
-  const unknown = recordedActor(visitMachine, { game: 'stroke', facts: factsOf('left', 'Bob'), label: '', round });
+  const unknown = recordedActor(visitMachine, {
+    game: 'stroke',
+    persisted: persistedOf('left', 'Bob'),
+    label: '',
+    round,
+  });
   unknown.send({ type: 'visit.round', round: { ...round, turn: 0, shot: { ...shot, p: 0 } }, at_ms: 0, label: '' });
   t.is(unknown.context().roll?.face, 2, 'no seat is known as ours');
 });

@@ -2,8 +2,8 @@
 
 import test from 'ava';
 import type { ExperienceId } from '../../../firmware/experiences/registry.ts';
-import type { Facts } from '../../../firmware/facts/facts.ts';
-import { modeOfSlot, type Installed } from '../../../firmware/facts/extensions.ts';
+import type { Persisted } from '../../../firmware/persisted/persisted.ts';
+import { modeOfSlot, type Installed } from '../../../firmware/persisted/extensions.ts';
 import { resumedPlay } from '../../../firmware/play/play.ts';
 import { FACTS, lobby } from '../../support/device/round-actor.ts';
 
@@ -19,9 +19,9 @@ const LADDER: Installed = {
   trend: [],
 };
 const ROUND = lobby();
-const HOST: Facts = { ...FACTS, online: { ...FACTS.online, role: 'host' }, round: ROUND };
+const HOST: Persisted = { ...FACTS, online: { ...FACTS.online, role: 'host' }, round: ROUND };
 
-const goesOn = (exp_id: ExperienceId | null, facts: Facts = HOST) => resumedPlay({ facts, exp_id });
+const goesOn = (exp_id: ExperienceId | null, persisted: Persisted = HOST) => resumedPlay({ persisted, exp_id });
 
 test('[C102] a host plays on: the unfinished round of the game that it stored', (t) => {
   t.deepEqual(goesOn('stroke'), { as: 'round', id: 'stroke', begun: { kind: 'round', state: ROUND } });
@@ -41,8 +41,8 @@ test('[C102] a round that is over, or none, is not gone on with', (t) => {
 });
 
 test('[C102] the extension in the stored slot is played on, before the experience of any number', (t) => {
-  const facts = { ...HOST, installed: [LADDER], exp: { ...HOST.exp, mode: modeOfSlot(0) } };
-  t.deepEqual(goesOn(null, facts), { as: 'extension', code: 'LADDR' });
+  const persisted = { ...HOST, installed: [LADDER], exp: { ...HOST.exp, mode: modeOfSlot(0) } };
+  t.deepEqual(goesOn(null, persisted), { as: 'extension', code: 'LADDR' });
 });
 
 test('[C102] who does not host, or stored nothing that this device has, goes on with nothing', (t) => {

@@ -1,7 +1,7 @@
 // A round at the device that scores it: whose strike counts, what a guest's putt may do, and what the parent is told and when.
 
 import test from 'ava';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import { newRound, publicRound, withPlay, withPutt } from '../../../firmware/experiences/course/round.ts';
 import { courseFrom } from '../../../firmware/experiences/course/stored.ts';
 import { guest, playOf, PUTT, putted, sharedPlay, shortBy } from '../../support/device/course.ts';
@@ -213,7 +213,7 @@ test('[R76] a strike while one’s own ball rolls is the next putt; the verdict 
 });
 
 test('[R132] each player putts with their own ratio, a guest with its own', (t) => {
-  const facts = {
+  const persisted = {
     ...FACTS,
     players: [
       { id: 1, name: 'A', handicap: 0, hand: 'right' as const, impact_ratio: 1.4 },
@@ -222,7 +222,7 @@ test('[R132] each player putts with their own ratio, a guest with its own', (t) 
   };
   const seats = ['A', 'X'].map((n, c) => ({ n, d: '', c, h: 0 }));
   const actor = recordedActor(roundMachine, {
-    facts,
+    persisted,
     state: newRound({ game: 'stroke', id: 7, seats, ho: [10] }),
     hosted: false,
     roster: null,
@@ -240,7 +240,7 @@ test('[R130] [R132] a seat is its player’s by id: two of one name, one renamed
   const one = { id: 4, name: 'A', handicap: 0, hand: 'right' as const, impact_ratio: 1.4 };
   const other = { id: 9, name: 'A', handicap: 0, hand: 'right' as const, impact_ratio: 1.8 };
   const actor = recordedActor(roundMachine, {
-    facts: { ...FACTS, players: [one, other] },
+    persisted: { ...FACTS, players: [one, other] },
     state: newRound({ game: 'stroke', id: 7, seats, ho: [10] }),
     hosted: false,
     roster: null,
@@ -255,11 +255,11 @@ test('[R130] [R132] a seat is its player’s by id: two of one name, one renamed
   };
   t.deepEqual(struck(), [0, 1.4, 4]);
   t.deepEqual(struck(), [1, 1.8, 9]);
-  actor.send({ type: 'play.facts', facts: { ...FACTS, players: [{ ...one, name: 'B' }, other] } });
+  actor.send({ type: 'play.persisted', persisted: { ...FACTS, players: [{ ...one, name: 'B' }, other] } });
   t.deepEqual(struck(), [0, 1.4, 4]);
   const { state } = actor.context();
   t.deepEqual(courseFrom(fieldsIn(JSON.stringify(state)))?.players, [4, 9], 'and after a start');
-  actor.send({ type: 'play.facts', facts: { ...FACTS, players: [{ ...one, name: 'B' }] } });
+  actor.send({ type: 'play.persisted', persisted: { ...FACTS, players: [{ ...one, name: 'B' }] } });
   t.deepEqual(struck(), [1, 1.6, undefined]);
 });
 
@@ -291,7 +291,7 @@ test('[R69] between putts a change of the roster counts at once, and one that ch
 
 test('[R88] a round that was left while a ball rolled begins with the verdict of that ball', (t) => {
   const rolling = withPutt(withPlay(lobby()), PUTT, shortBy(4));
-  const again = play(present(courseFrom(fieldsIn(JSON.stringify(rolling))), 'round'), null);
+  const again = play(assertDefined(courseFrom(fieldsIn(JSON.stringify(rolling))), 'round'), null);
   t.is(again.state(), 'awaiting');
   t.deepEqual(
     again.published().map(({ shot }) => [shot?.seq, shot?.v]),

@@ -6,7 +6,7 @@ import { settleMs, soundOf, trendEntries, withTurn } from '../../../firmware/pla
 import { deviceFixture } from '../../support/device/device-fixture.ts';
 import { choose, flashWith, focusedLine, pageOn, players, putt } from '../../support/device/play.ts';
 import { holedAt, puttWith } from '../../support/device/putts.ts';
-import { experienceAfter, factsWith } from '../../support/device/views.ts';
+import { experienceAfter, persistedWith } from '../../support/device/views.ts';
 
 const lag = (shots: number, names: readonly string[]) =>
   flashWith({ players: players(...names), cfg: { lag: { shots, manual: 1, target: 20 } } });
@@ -133,27 +133,27 @@ test('[set] a strike after the last putt of a set is no further putt', async (t)
 });
 
 test('[R132] each player putts with their own ratio', (t) => {
-  const plain = factsWith(2, '', 'imperial');
-  const facts = {
+  const plain = persistedWith(2, '', 'imperial');
+  const persisted = {
     ...plain,
     players: plain.players.map((player, i) => ({ ...player, impact_ratio: i === 0 ? 1.4 : 1.8 })),
   };
-  t.is(experienceAfter('lag', facts, [{ club_speed_mps: 2 }]).putt?.ball_speed_mps, 2.8);
-  t.is(experienceAfter('lag', facts, [{ club_speed_mps: 2 }, { club_speed_mps: 2 }]).putt?.ball_speed_mps, 3.6);
+  t.is(experienceAfter('lag', persisted, [{ club_speed_mps: 2 }]).putt?.ball_speed_mps, 2.8);
+  t.is(experienceAfter('lag', persisted, [{ club_speed_mps: 2 }, { club_speed_mps: 2 }]).putt?.ball_speed_mps, 3.6);
 });
 
 test('[set] the turn moves by hand only where nothing is scored', (t) => {
-  const facts = factsWith(2, '', 'imperial');
-  const [free, scored] = [experienceAfter('metrics', facts, [{}]), experienceAfter('lag', facts, [])];
+  const persisted = persistedWith(2, '', 'imperial');
+  const [free, scored] = [experienceAfter('metrics', persisted, [{}]), experienceAfter('lag', persisted, [])];
   t.is(withTurn(free, 1).state.turn, 1);
   t.is(withTurn(free, -1).state.turn, 1);
   t.is(withTurn(scored, 1), scored);
 });
 
 test('[set] before a putt nothing has to settle; a harder one takes longer', (t) => {
-  const facts = factsWith(1, '', 'imperial');
-  t.is(settleMs(experienceAfter('metrics', facts, [])), 0);
-  const of = (club_speed_mps: number): number => settleMs(experienceAfter('metrics', facts, [{ club_speed_mps }]));
+  const persisted = persistedWith(1, '', 'imperial');
+  t.is(settleMs(experienceAfter('metrics', persisted, [])), 0);
+  const of = (club_speed_mps: number): number => settleMs(experienceAfter('metrics', persisted, [{ club_speed_mps }]));
   t.true(of(3) > of(1));
   // 1.8 m/s ball speed at S 10: 1.40 s for each m/s.
   t.true(Math.abs(of(1) - 1.8 * 1400) < 15, String(of(1)));

@@ -8,11 +8,11 @@ import { strikeWith } from '../../support/device/putts.ts';
 import { fieldsOf } from '../../support/read-json.ts';
 import { recordedActor } from '../../support/device/recorded-actor.ts';
 import { someRound } from '../../support/device/some-round.ts';
-import { factsWith } from '../../support/device/views.ts';
+import { persistedWith } from '../../support/device/views.ts';
 
 const BOB = 'Brave Otter';
 const FACTS = {
-  ...factsWith(1, 'Bob', 'imperial'),
+  ...persistedWith(1, 'Bob', 'imperial'),
   players: [
     { id: 1, name: 'Eve', handicap: 0, hand: 'right' as const, impact_ratio: 1.8 },
     { id: 2, name: 'Bob', handicap: 9, hand: 'right' as const, impact_ratio: 1.45 },
@@ -48,8 +48,8 @@ const RESTED = play({
 /** Bob's putt, as the host published it. */
 const OURS = { ...RESTED, shot: { ...SHOT, seq: 2, p: 1 } };
 
-function visit(round: Round | null = play(), label = BOB, facts = FACTS) {
-  const actor = recordedActor(visitMachine, { game: 'stroke', facts, label, round });
+function visit(round: Round | null = play(), label = BOB, persisted = FACTS) {
+  const actor = recordedActor(visitMachine, { game: 'stroke', persisted, label, round });
   return {
     ...actor,
     strike: (club_speed_mps = 1.23456) => actor.send({ type: 'sensor.strike', strike: strikeWith({ club_speed_mps }) }),
@@ -78,17 +78,17 @@ test('[R83] a strike goes to the host for the seat and the hole on turn, with it
 
 /** Two players of one name, Ann and Ann, and what a strike of each becomes. */
 function ofBothAnns(
-  change: (at: ReturnType<typeof visit>, facts: typeof FACTS) => void,
+  change: (at: ReturnType<typeof visit>, persisted: typeof FACTS) => void,
 ): readonly (readonly [ratio: unknown, id: unknown])[] {
   const anns = [
     { id: 3, name: 'Ann', handicap: 0, hand: 'right' as const, impact_ratio: 1.5 },
     { id: 7, name: 'Ann', handicap: 0, hand: 'right' as const, impact_ratio: 1.7 },
   ];
   const ro = anns.map(({ name }, c) => ({ n: name, d: BOB, c, h: 0 }));
-  const facts = { ...FACTS, players: anns };
+  const persisted = { ...FACTS, players: anns };
   return [0, 1].map((turn) => {
-    const at = visit(play({ turn, ro }), BOB, facts);
-    change(at, facts);
+    const at = visit(play({ turn, ro }), BOB, persisted);
+    change(at, persisted);
     at.strike();
     const [putt] = at.sent();
     const [offer] = at.shots;
@@ -106,15 +106,20 @@ test('[R83] [R130] a putt is the player’s whose seat it is, also where two hav
     both,
   );
   t.deepEqual(
-    ofBothAnns((at, facts) => {
-      const [one, other] = facts.players.map((player, i) => ({ ...player, name: ['Zoe', 'Ann'][i] ?? '' }));
-      at.send({ type: 'play.facts', facts: { ...facts, players: [one, other].filter((each) => each !== undefined) } });
+    ofBothAnns((at, persisted) => {
+      const [one, other] = persisted.players.map((player, i) => ({ ...player, name: ['Zoe', 'Ann'][i] ?? '' }));
+      at.send({
+        type: 'play.persisted',
+        persisted: { ...persisted, players: [one, other].filter((each) => each !== undefined) },
+      });
     }),
     both,
     'one of them has another name by now',
   );
   t.deepEqual(
-    ofBothAnns((at, facts) => at.send({ type: 'play.facts', facts: { ...facts, players: facts.players.slice(1) } })),
+    ofBothAnns((at, persisted) =>
+      at.send({ type: 'play.persisted', persisted: { ...persisted, players: persisted.players.slice(1) } }),
+    ),
     [
       [1.6, undefined],
       [1.7, 7],

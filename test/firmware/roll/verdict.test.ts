@@ -12,7 +12,7 @@ import {
   travelAt,
   type Outcome,
 } from '../../../firmware/roll/verdict.ts';
-import { FACTS_BEFORE_BOOT } from '../../../firmware/facts/facts.ts';
+import { FACTS_BEFORE_BOOT } from '../../../firmware/persisted/persisted.ts';
 import { rollOfShot } from '../../../firmware/play/round.ts';
 import { outcomeText } from '../../../firmware/ui/lane.ts';
 import { roundOnScreen, shotWith } from '../../support/device/course-views.ts';
@@ -133,10 +133,10 @@ test('[verdict] a lip keeps its line, never kicks back, and loses half of the ca
   t.is(outcome.verdict, 'lip');
   t.true(Math.abs((outcome.leave_m ?? 0) - (2.67155 / 1.09728 - R_M)) < 1e-6, String(outcome.leave_m));
   t.is(outcome.y_m, 0);
-  const aside = putt(10, 0.6, 1.5);
-  t.is(aside.verdict, 'lip');
-  t.true(aside.x_m > 3.048, 'it goes on');
-  t.true(Math.abs(Math.atan2(aside.y_m, aside.x_m) - rad(0.6)) < 1e-12, 'on its line');
+  const unrecorded = putt(10, 0.6, 1.5);
+  t.is(unrecorded.verdict, 'lip');
+  t.true(unrecorded.x_m > 3.048, 'it goes on');
+  t.true(Math.abs(Math.atan2(unrecorded.y_m, unrecorded.x_m) - rad(0.6)) < 1e-12, 'on its line');
 });
 
 test('[verdict] no ball that lips out rolls further than it would without a hole', (t) => {

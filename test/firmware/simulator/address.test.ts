@@ -2,10 +2,10 @@
 
 import test from 'ava';
 import fc from 'fast-check';
-import { simulatorFrom } from '../../../firmware/facts/simulator.ts';
+import { simulatorFrom } from '../../../firmware/persisted/simulator.ts';
 import { lettersOf } from '../../../firmware/pages/settings/naming.ts';
 import { addressOf, addressText, presetOf, puttingUrl, readAddress } from '../../../firmware/simulator/address.ts';
-import { PRESETS } from '../../../firmware/facts/simulator.ts';
+import { PRESETS } from '../../../firmware/persisted/simulator.ts';
 
 test('[address] a name or a number, with a port or at the usual one', (t) => {
   t.deepEqual(readAddress('192.168.1.20', 921), { host: '192.168.1.20', port: 921 });

@@ -3,7 +3,7 @@
 
 import test from 'ava';
 import fc from 'fast-check';
-import { simulatorFrom } from '../../../firmware/facts/simulator.ts';
+import { simulatorFrom } from '../../../firmware/persisted/simulator.ts';
 import type { SimInput } from '../../../firmware/simulator/orders.ts';
 import {
   eventOf,
@@ -267,12 +267,12 @@ test('[simulator] out of use nothing is taken: not from guests, not from here', 
 });
 
 test('[simulator] what waits is dropped when the other way is chosen', async (t) => {
-  const { clock, send, sendInputs, received, facts } = simulatorBench({}, { tap_gap_ms: 500 });
+  const { clock, send, sendInputs, received, persisted } = simulatorBench({}, { tap_gap_ms: 500 });
   await clock.advance(1000);
   const all = items({ kind: 'aim', steps: 4 }, { kind: 'club', club: 3 }, { kind: 'mulligan' });
   sendInputs(all);
   await clock.advance(600);
-  send({ type: 'facts.changed', facts: { ...facts, way: 'simport' } });
+  send({ type: 'persisted.changed', persisted: { ...persisted, way: 'simport' } });
   await clock.advance(10_000);
   t.false(received.includes('mulligan') || received.some((effect) => effect.endsWith('mph')), received.join());
 });

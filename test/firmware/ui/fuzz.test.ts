@@ -5,8 +5,8 @@ import test from 'ava';
 import { KEYS } from '../../../hal/keys/keys.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { deviceFixture } from '../../support/device/device-fixture.ts';
-import { factsIn, toMenu } from '../../support/device/play.ts';
-import { factsAreSound } from '../../support/device/valid-persisted.ts';
+import { persistedIn, toMenu } from '../../support/device/play.ts';
+import { persistedAreSound } from '../../support/device/valid-persisted.ts';
 import { troublesOf } from '../../support/device/text-boxes.ts';
 
 for (const seed of [1, 2, 3])
@@ -39,7 +39,7 @@ for (const seed of [1, 2, 3])
     for (const key of KEYS) fixture.keys.key(key, 'release');
     await toMenu(fixture);
     t.true(seen.size > 10, [...seen].join(' | '));
-    t.is(factsAreSound((await factsIn(fixture.flash)).facts), '');
+    t.is(persistedAreSound((await persistedIn(fixture.flash)).persisted), '');
     t.deepEqual(
       fixture.log.lines().filter(({ level }) => level === 'error'),
       [],

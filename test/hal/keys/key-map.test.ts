@@ -5,10 +5,10 @@ import { KEY_CODES, REL_DIAL, REL_WHEEL, REL_X } from '../../../hal/keys/input-c
 import { createHeldKeys } from '../../../hal/keys/held-keys.ts';
 import { keyMapOf, keyOfStep } from '../../../hal/keys/key-map.ts';
 import { KEYS } from '../../../hal/keys/keys.ts';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 
-const code = (name: string): number => present(KEY_CODES.get(name), name);
+const code = (name: string): number => assertDefined(KEY_CODES.get(name), name);
 
 test('[keys] without a word of configuration a keyboard, a remote control and a game pad work', (t) => {
   const map = valueOf(t, keyMapOf());

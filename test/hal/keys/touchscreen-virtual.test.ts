@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import { createVirtualKeys } from '../../../hal/keys/keys-virtual.ts';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 
 const UPRIGHT = [480, 0, 0, 0, 320, 0] as const;
 
@@ -10,7 +10,7 @@ function panelled() {
   const keys = createVirtualKeys(true);
   const touches: string[] = [];
   keys.start({ key: () => {}, text: () => {}, touch: (x, y) => void touches.push(`${x},${y}`) });
-  return { panel: present(keys.touchscreen, 'touch screen'), touches };
+  return { panel: assertDefined(keys.touchscreen, 'touch screen'), touches };
 }
 
 test('[keys] there is a touch screen only where one was asked for', (t) => t.is(createVirtualKeys().touchscreen, null));

@@ -1,7 +1,7 @@
 // The gate geometry against the tables of docs/physics.md and against bisection of the model's equations.
 
 import test, { type ExecutionContext } from 'ava';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import fc from 'fast-check';
 import { endOfProportion, forward, inverse, proportionOfEnd, type Stroke } from '../../../hal/sensor/geometry.ts';
 import {
@@ -48,7 +48,7 @@ function near(t: ExecutionContext, found: Stroke | null, wanted: PageStroke, tol
   const page = pageOf(found);
   for (const field of keysOf(tolerance)) {
     const error = Math.abs(page[field] - wanted[field]);
-    t.true(error <= present(tolerance[field], field), `${field} is ${error} off in ${JSON.stringify(wanted)}`);
+    t.true(error <= assertDefined(tolerance[field], field), `${field} is ${error} off in ${JSON.stringify(wanted)}`);
   }
 }
 

@@ -1,7 +1,7 @@
 // The virtual network: the contract of every TCP port, what is under way when, and its faults.
 
 import test, { type ExecutionContext } from 'ava';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import type { Fault } from '../../../hal/faults.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
@@ -96,7 +96,7 @@ async function newPair(t: ExecutionContext, latency_ms = 1): Promise<Pair> {
   );
   const client = tcp.connect({ host: 'PC', port: 921 }, recorder(at_client));
   await clock.advance(100);
-  return { clock, tcp, client, peer: present(peer as TcpConnection | null, 'connection'), at_client, at_peer };
+  return { clock, tcp, client, peer: assertDefined(peer as TcpConnection | null, 'connection'), at_client, at_peer };
 }
 
 test('[tcp] each write arrives as one chunk after the latency', async (t) => {

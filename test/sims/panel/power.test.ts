@@ -2,7 +2,7 @@
 
 import test, { type ExecutionContext } from 'ava';
 import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import { deviceFixture } from '../../support/device/device-fixture.ts';
 import { panelFixture, type PanelFixture } from '../../support/panel/panel-fixture.ts';
 import { fieldsOf, listOf } from '../../support/read-json.ts';
@@ -129,7 +129,7 @@ test('[panel] off finishes what the device writes, cut does not: then the old va
 test('[panel] power is switched in the order in which it was asked for', async (t) => {
   const panel = await inPlay(t);
   const { fixture } = panel;
-  const { turn } = present(fixture.power, 'switch');
+  const { turn } = assertDefined(fixture.power, 'switch');
   await Promise.all((['off', 'on', 'cut', 'on', 'reset', 'off'] as const).map(turn));
   t.false(fixture.power?.isOn());
   await power(panel, 'on');

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import test from 'ava';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import { changedTiles } from '../../../sims/panel/tiles.ts';
 import { exactly } from '../../support/items.ts';
 
@@ -83,7 +83,7 @@ test('[tiles] the first frame is one record of all of it', (t) => {
   const after = Uint8Array.from({ length: 48 * 40 * 4 }, (_, i) => i % 251);
   const painted = new Uint8Array(after.length);
   const records = changedTiles(null, after, { width: 48, height: 40 }, 0);
-  t.deepEqual(paint(present(records, 'change'), painted, 48), [{ x: 0, y: 0, w: 48, h: 40, seq: 0 }]);
+  t.deepEqual(paint(assertDefined(records, 'change'), painted, 48), [{ x: 0, y: 0, w: 48, h: 40, seq: 0 }]);
   t.deepEqual(painted, after);
 });
 
@@ -97,7 +97,7 @@ test('[tiles] one changed pixel in a whole screen is one tile, also in the last 
     const after = before.slice();
     after[(y * 480 + x) * 4 + 3] = 1; // the least visible of its bytes
     const tiles = paint(
-      present(changedTiles(before, after, { width: 480, height: 320 }, 2), 'change'),
+      assertDefined(changedTiles(before, after, { width: 480, height: 320 }, 2), 'change'),
       before.slice(),
       480,
     );

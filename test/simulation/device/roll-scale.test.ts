@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import { iconPath } from '../../../firmware/ui/icons.ts';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import { deviceFixture } from '../../support/device/device-fixture.ts';
 import { choose, flashWith } from '../../support/device/play.ts';
 
@@ -13,7 +13,7 @@ test('[pad] a putt of the speed that the scale gives for the called distance mak
   await fixture.press('down', 'down', 'down', 'ok', 'ok');
   for (let putt = 1; putt <= 3; putt++) {
     const called_ft = Number(/^To make: (\d+) ft$/m.exec(fixture.lines().join('\n'))?.[1]);
-    const { at_1_mps, unit } = present(fixture.rollScale(), 'putt that is due');
+    const { at_1_mps, unit } = assertDefined(fixture.rollScale(), 'putt that is due');
     t.is(unit, 'ft');
     await fixture.strike({ club_speed_mps: Math.sqrt(called_ft / at_1_mps) });
     await fixture.untilAtRest();
@@ -30,9 +30,9 @@ test('[pad] in metric units the scale is in metres, 0.3048 to the foot', async (
   const fixture = await deviceFixture();
   t.teardown(() => fixture.stop());
   await fixture.press('ok', 'ok');
-  const feet = present(fixture.rollScale(), 'putt that is due');
+  const feet = assertDefined(fixture.rollScale(), 'putt that is due');
   await fixture.press('back', 'back', 'back', 'up', 'up', 'ok', 'down', 'right', 'back', 'down', 'down', 'ok', 'ok');
-  const metres = present(fixture.rollScale(), 'putt that is due');
+  const metres = assertDefined(fixture.rollScale(), 'putt that is due');
   t.is(metres.unit, 'm');
   t.true(Math.abs(metres.at_1_mps / feet.at_1_mps - 0.3048) < 1e-9);
 });
@@ -73,12 +73,12 @@ test('[pad] the scale says whether a ball rolls', async (t) => {
   t.teardown(() => fixture.stop());
   await choose(fixture, 'Lag putting');
   await choose(fixture, 'Start');
-  t.false(present(fixture.rollScale(), 'putt that is due').rolling);
+  t.false(assertDefined(fixture.rollScale(), 'putt that is due').rolling);
   await fixture.strike({ club_speed_mps: fixture.wanted_speed_mps() ?? 0 });
-  t.true(present(fixture.rollScale(), 'putt that rolls').rolling);
+  t.true(assertDefined(fixture.rollScale(), 'putt that rolls').rolling);
   await fixture.untilAtRest();
   await fixture.clock.advance(15_000);
-  t.false(present(fixture.rollScale(), 'the next putt').rolling);
+  t.false(assertDefined(fixture.rollScale(), 'the next putt').rolling);
 });
 
 test('[lag] the verdict of a putt within the points has a check, that of another one a cross', async (t) => {

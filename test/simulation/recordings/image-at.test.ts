@@ -8,7 +8,7 @@ import { toJson } from '../../../simulation/recordings/values.ts';
 import { ok, fail } from '../../../wire/errors.ts';
 import { readImage } from '../../../hal/flash/chip.ts';
 import { recordedDevice } from '../../support/device/recorded-device.ts';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import { valueOf } from '../../support/results.ts';
 
 const text = (bytes: Uint8Array | undefined): string | null => (bytes ? Buffer.from(bytes).toString() : null);
@@ -89,7 +89,7 @@ test('[recording] at each moment it is what lay on the disk then', async (t) => 
   await strike({ club_speed_mps: 1.5 });
   await device.untilAtRest();
   await look();
-  const now = valueOf(t, await present(device.storage, 'storage').image());
+  const now = valueOf(t, await assertDefined(device.storage, 'storage').image());
   for (const { at_ms, image } of lay) {
     const told = valueOf(t, timeline.imageAt(at_ms, now));
     t.deepEqual(

@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import { createPast } from '../../../simulation/recordings/past.ts';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import { recordedDevice } from '../../support/device/recorded-device.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 
@@ -36,8 +36,8 @@ test('[recording] a moment that is over has the picture, the states and the LEDs
   await look();
   // Back and forth, and one of them twice.
   for (const at of [2, 0, 3, 1, 2, ...seen.keys()]) {
-    const then = present(seen[at], 'look');
-    const moment = present(valueOf(t, await timeline.momentAt(then.at_ms)), 'moment');
+    const then = assertDefined(seen[at], 'look');
+    const moment = assertDefined(valueOf(t, await timeline.momentAt(then.at_ms)), 'moment');
     t.true(moment.on);
     t.deepEqual(moment.device.screen.picture().lines, then.lines);
     t.deepEqual(moment.device.device.states(), then.states);
@@ -63,7 +63,11 @@ test('[recording] a flash of an LED has ended at a moment after it', async (t) =
   const lit = seen.map(([, colors]) => colors.filter((color) => color !== null).length);
   t.true(Math.max(...lit) > 1 && lit.at(-1) === 1, `it flashes, and is over: ${lit.join(' ')}`);
   for (const [at_ms, colors] of seen)
-    t.deepEqual(present(valueOf(t, await timeline.momentAt(at_ms)), 'moment').device.leds.colors(), colors, `${at_ms}`);
+    t.deepEqual(
+      assertDefined(valueOf(t, await timeline.momentAt(at_ms)), 'moment').device.leds.colors(),
+      colors,
+      `${at_ms}`,
+    );
   await stop();
 });
 
@@ -74,7 +78,7 @@ test('[recording] before a device was switched on there is none, and one that wa
   await turned;
   t.is(valueOf(t, await timeline.momentAt(-1)), null);
   t.true(valueOf(t, await timeline.momentAt(1000))?.on);
-  const off = present(valueOf(t, await timeline.momentAt(clock.now_ms())), 'moment');
+  const off = assertDefined(valueOf(t, await timeline.momentAt(clock.now_ms())), 'moment');
   t.false(off.on);
   t.deepEqual(off.device.device.states(), {});
   await stop();

@@ -8,7 +8,7 @@ import { startDevice } from '../../../simulation/device/assemble-device.ts';
 import { createRecorder } from '../../../simulation/recordings/recorder.ts';
 import { lineOf } from '../../../simulation/recordings/recording.ts';
 import { createReplay } from '../../../simulation/recordings/replay.ts';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import { valueOf } from '../../support/results.ts';
 
 for (const action of ['off', 'cut', 'reset'] as const)
@@ -16,14 +16,14 @@ for (const action of ['off', 'cut', 'reset'] as const)
     const clock = createVirtualClock();
     const turns: string[] = [];
     const recorder = createRecorder({ ...clock, write: (turn) => void turns.push(lineOf(turn)) });
-    const tape = recorder.device('device');
+    const proxy = recorder.device('device');
     const device = startDevice({
       clock,
       random: createSeededRandom(1),
       flash: createMemoryFlash(),
-      tape,
+      proxy,
     });
-    const { turn, isOn } = present(device.power, 'switch');
+    const { turn, isOn } = assertDefined(device.power, 'switch');
     /** Lets time pass until it has been done. */
     const switched = async (what: typeof action | 'on'): Promise<void> => {
       const done = turn(what);
@@ -37,7 +37,7 @@ for (const action of ['off', 'cut', 'reset'] as const)
     await switched('on');
     await clock.advance(3000);
     t.like(device.device.states(), { navigation: 'menu', sensor: 'ready' });
-    await tape.end();
+    await proxy.end();
     await device.stop();
     const replay = createReplay({ header: { tapin_recording: 2, version: '0.9.0', began: '', seed: 1 }, turns });
     t.is(valueOf(t, await replay.playTo(Infinity, true)), null);

@@ -6,7 +6,7 @@ import { createRecorder } from '../../../simulation/recordings/recorder.ts';
 import type { Line, Turn } from '../../../simulation/recordings/recorder-proxy.ts';
 import { deviceFixture } from '../../support/device/device-fixture.ts';
 
-async function taped() {
+async function recorded() {
   const clock = createVirtualClock();
   const turns: Turn[] = [];
   const recorder = createRecorder({
@@ -14,13 +14,13 @@ async function taped() {
     write: (turn) => void turns.push(turn),
     hold: () => clock.hold(),
   });
-  const device = await deviceFixture({ clock, tape: recorder.device('device') });
+  const device = await deviceFixture({ clock, proxy: recorder.device('device') });
   const lines = (): readonly Line[] => turns.flatMap((turn) => turn.lines);
   return { ...device, lines, stepsOf: (machine: string) => lines().filter(([what, whose]) => what === 'step' && whose === machine) }; // oxfmt-ignore
 }
 
 test('[recording] a step has its event, also that into a state which is left at once', async (t) => {
-  const { press, strike, rig, clock, stepsOf } = await taped();
+  const { press, strike, rig, clock, stepsOf } = await recorded();
   await press('ok', 'ok');
   rig?.strike({ club_speed_mps: 1.5, face_angle_deg: 0, face_rotation_deg_per_in: 0.5, attack_angle_deg: 1, left_inner_proportion: 0.5, right_inner_proportion: 0.5 }); // oxfmt-ignore
   await clock.advance(1000);
@@ -35,7 +35,7 @@ test('[recording] a step has its event, also that into a state which is left at 
 });
 
 test('[recording] the states of all machines follow from what stands on the tape', async (t) => {
-  const { press, strike, device, lines } = await taped();
+  const { press, strike, device, lines } = await recorded();
   const states = (): Readonly<Record<string, unknown>> => {
     const known: Record<string, unknown> = {};
     for (const [what, first, , , , state] of lines()) {

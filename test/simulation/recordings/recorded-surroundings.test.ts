@@ -17,7 +17,7 @@ test('[timeline] a fault lasts on its lane from when it was set until it is mend
     write: (turn) => timeline.take(turn),
     hold: () => clock.hold(),
   });
-  const { rig, network, time_of_day } = await deviceFixture({ clock, tape: recorder.device('device') });
+  const { rig, network, time_of_day } = await deviceFixture({ clock, proxy: recorder.device('device') });
   if (!rig || !network || !time_of_day) return void t.fail('the board is a virtual one');
   const began_ms = clock.now_ms();
   const ofFaults = (events: readonly TimelineEvent[]) => events.filter(({ lane }) => lane.startsWith('fault of'));

@@ -9,21 +9,21 @@ function fixture() {
   const clock = createVirtualClock();
   const turns: Turn[] = [];
   const recorder = createRecorder({ ...clock, write: (turn) => turns.push(turn) });
-  const tape = recorder.device('a');
-  return { clock, turns, recorder, tape };
+  const proxy = recorder.device('a');
+  return { clock, turns, recorder, proxy };
 }
 
 test('[recording] a turn is over before the next begins, promises and all', async (t) => {
-  const { clock, turns, tape } = fixture();
+  const { clock, turns, proxy } = fixture();
   const work = async (): Promise<void> => {
     await Promise.resolve();
-    tape.enter('second', []);
+    proxy.enter('second', []);
     await Promise.resolve();
-    tape.leave('behind the first');
+    proxy.leave('behind the first');
   };
-  tape.await('first', () => void work());
-  tape.await('second', () => tape.leave('behind the second'));
-  tape.enter('first', [1]);
+  proxy.await('first', () => void work());
+  proxy.await('second', () => proxy.leave('behind the second'));
+  proxy.enter('first', [1]);
   await clock.advance(0);
   t.deepEqual(turns, [
     { at_ms: 0, device: 'a', entered: ['first', 1], lines: [['behind the first']] },
@@ -32,10 +32,10 @@ test('[recording] a turn is over before the next begins, promises and all', asyn
 });
 
 test('[recording] what enters at once belongs to one turn', async (t) => {
-  const { clock, turns, tape } = fixture();
-  tape.await('key', (key: string) => tape.leave(`done with ${key}`));
-  tape.enter('key', ['ok']);
-  tape.enter('key', ['back']);
+  const { clock, turns, proxy } = fixture();
+  proxy.await('key', (key: string) => proxy.leave(`done with ${key}`));
+  proxy.enter('key', ['ok']);
+  proxy.enter('key', ['back']);
   await clock.advance(0);
   t.deepEqual(turns, [
     {
@@ -56,11 +56,11 @@ test('[recording] what waits is let in when it is said, each in a turn of its ow
     write: (turn) => turns.push(turn),
     waits: (name) => stands && name.startsWith('http '),
   });
-  const tape = recorder.device('a');
-  for (const name of ['http 1', 'http 2', 'http 3', 'key']) tape.await(name, () => {});
-  tape.enter('http 1', ['held']);
-  tape.enter('http 2', ['held']);
-  tape.enter('key', ['ok']);
+  const proxy = recorder.device('a');
+  for (const name of ['http 1', 'http 2', 'http 3', 'key']) proxy.await(name, () => {});
+  proxy.enter('http 1', ['held']);
+  proxy.enter('http 2', ['held']);
+  proxy.enter('key', ['ok']);
   await recorder.settled();
   const entered = (): unknown[] => turns.map((turn) => turn.entered);
   t.deepEqual(entered(), [['key', 'ok']]);
@@ -73,19 +73,19 @@ test('[recording] what waits is let in when it is said, each in a turn of its ow
   ]);
   t.is(recorder.waiting(), 0);
   stands = false;
-  tape.enter('http 3', ['at once']);
+  proxy.enter('http 3', ['at once']);
   await recorder.settled();
   t.is(turns.length, 4);
 });
 
 test('[recording] all has settled when the storage has answered, but not for ever', async (t) => {
-  const { recorder, tape } = fixture();
+  const { recorder, proxy } = fixture();
   const done: string[] = [];
-  const asked = (name: string): void => tape.await(name, () => (tape.forget(name), done.push(name)));
+  const asked = (name: string): void => proxy.await(name, () => (proxy.forget(name), done.push(name)));
   asked('flash 1');
   asked('http 1');
   const settled = recorder.settled();
-  const disk = setTimeout(() => tape.enter('flash 1', []), 20);
+  const disk = setTimeout(() => proxy.enter('flash 1', []), 20);
   await settled;
   clearTimeout(disk);
   t.deepEqual(done, ['flash 1'], 'nobody waits for a server');
@@ -98,12 +98,12 @@ test('[recording] all has settled when the storage has answered, but not for eve
 });
 
 test('[recording] two devices have turns of their own, and time does not pass before all are over', async (t) => {
-  const { clock, turns, tape, recorder } = fixture();
+  const { clock, turns, proxy, recorder } = fixture();
   const other = recorder.device('b');
-  tape.await('key', () => tape.leave('a has it'));
+  proxy.await('key', () => proxy.leave('a has it'));
   other.await('key', () => other.leave('b has it'));
   clock.setTimeout(() => {
-    tape.enter('key', []);
+    proxy.enter('key', []);
     other.enter('key', []);
   }, 5);
   clock.setTimeout(() => turns.push({ at_ms: clock.now_ms(), device: '', entered: ['later'], lines: [] }), 5);
@@ -119,11 +119,11 @@ test('[recording] two devices have turns of their own, and time does not pass be
 });
 
 test('[recording] what nobody awaits any more is dropped, and a device that is off writes nothing', async (t) => {
-  const { clock, turns, tape } = fixture();
-  tape.enter('answer', []);
-  tape.await('key', () => tape.leave('shown'));
-  await Promise.all([tape.end(), clock.advance(0)]);
-  tape.enter('key', []);
+  const { clock, turns, proxy } = fixture();
+  proxy.enter('answer', []);
+  proxy.await('key', () => proxy.leave('shown'));
+  await Promise.all([proxy.end(), clock.advance(0)]);
+  proxy.enter('key', []);
   await clock.advance(0);
   t.deepEqual(
     turns.map(({ entered }) => entered),
@@ -132,10 +132,10 @@ test('[recording] what nobody awaits any more is dropped, and a device that is o
 });
 
 test('[recording] a secret enters and is not written', async (t) => {
-  const { clock, turns, tape } = fixture();
+  const { clock, turns, proxy } = fixture();
   const got: string[] = [];
-  tape.await('read', (value: string) => got.push(value));
-  tape.enter('read', ['secret'], ['nothing']);
+  proxy.await('read', (value: string) => got.push(value));
+  proxy.enter('read', ['secret'], ['nothing']);
   await clock.advance(0);
   t.deepEqual(got, ['secret']);
   t.deepEqual(turns[0]?.entered, ['read', 'nothing']);

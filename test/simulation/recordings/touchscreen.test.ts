@@ -8,22 +8,22 @@ import { startDevice } from '../../../simulation/device/assemble-device.ts';
 import { createRecorder } from '../../../simulation/recordings/recorder.ts';
 import { lineOf } from '../../../simulation/recordings/recording.ts';
 import { createReplay } from '../../../simulation/recordings/replay.ts';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import { valueOf } from '../../support/results.ts';
 
 test('[recording] a touch screen that is calibrated and used is played again as it was', async (t) => {
   const clock = createVirtualClock();
   const turns: string[] = [];
   const recorder = createRecorder({ ...clock, write: (turn) => void turns.push(lineOf(turn)) });
-  const tape = recorder.device('device');
+  const proxy = recorder.device('device');
   const device = startDevice({
     clock,
     random: createSeededRandom(1),
     flash: createMemoryFlash(),
-    tape,
+    proxy,
     touchscreen: true,
   });
-  const panel = present(device.keys.touchscreen, 'touch screen');
+  const panel = assertDefined(device.keys.touchscreen, 'touch screen');
   panel.place([480, 0, 0, 0, 320, 0]);
   await clock.advance(3000);
   const says = (text: string): boolean => device.screen.picture().lines.some((line) => line.includes(text));
@@ -53,7 +53,7 @@ test('[recording] a touch screen that is calibrated and used is played again as 
   t.true(says('is kept'));
   await touch(10, 20);
   t.like(device.device.states(), { navigation: 'menu', touchscreen: 'there.idle' });
-  await tape.end();
+  await proxy.end();
   await device.stop();
 
   const text = turns.join('');

@@ -6,7 +6,7 @@ import { agreementsOf, type Agreement } from '../../../simulation/rigs/agreement
 import { plotOf } from '../../../simulation/rigs/agreement-plot.ts';
 import { tableLines } from '../../../simulation/rigs/agreement-text.ts';
 import { pairByStroke, pairInOrder } from '../../../simulation/rigs/pairing.ts';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 
 const strike = (club_speed_mps: number, face_angle_deg = 0, rest: Partial<StrikeValues> = {}): StrikeValues => ({
   club_speed_mps,
@@ -20,7 +20,7 @@ const strike = (club_speed_mps: number, face_angle_deg = 0, rest: Partial<Strike
 });
 
 const of = (agreements: readonly Agreement[], name: string): Agreement =>
-  present(
+  assertDefined(
     agreements.find(({ kind }) => kind.name === name),
     name,
   );
@@ -67,7 +67,7 @@ test('[rig] a figure that one sensor did not measure, or that ran into its end, 
 test('[rig] strokes of two lists are paired in their order, and what is alone is named', (t) => {
   const a = [strike(1), strike(2, 1), strike(3, -1), strike(1.5, 2)];
   const off = (each: StrikeValues): StrikeValues => ({ ...each, club_speed_mps: each.club_speed_mps * 0.97 });
-  const b = [a[0], a[2], a[3]].map((each) => off(present(each, 'strike')));
+  const b = [a[0], a[2], a[3]].map((each) => off(assertDefined(each, 'strike')));
   const paired = pairInOrder(a, b);
   t.deepEqual(paired.pairs.map((pair) => pair.a.club_speed_mps), [1, 3, 1.5]); // oxfmt-ignore
   t.deepEqual([paired.alone_a, paired.alone_b], [[2], []]);

@@ -161,7 +161,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a restarted host applies again what it has applied',
-    file: 'firmware/facts/changes.ts',
+    file: 'firmware/persisted/changes.ts',
     right: 'input_seq: laterSeq(facts, change.input_seq) },',
     wrong: 'input_seq: facts.input_seq },',
     seed: 53,
@@ -204,7 +204,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a choice keeps its gen',
-    file: 'firmware/facts/changes.ts',
+    file: 'firmware/persisted/changes.ts',
     right: 'gen: facts.exp.gen + 1',
     wrong: 'gen: facts.exp.gen',
     rules: ['R60', 'R61'],

@@ -11,7 +11,7 @@ export function keysFor(code: string): readonly Key[] {
     const [down, right] = [Math.floor(to / 8) - Math.floor(at / 8), (to % 8) - (at % 8)];
     at = to;
     const moves = Array.from({ length: Math.abs(down) }, (): Key => (down > 0 ? 'down' : 'up'));
-    const aside = Array.from({ length: Math.abs(right) }, (): Key => (right > 0 ? 'right' : 'left'));
-    return [...moves, ...aside, 'ok'];
+    const unrecorded = Array.from({ length: Math.abs(right) }, (): Key => (right > 0 ? 'right' : 'left'));
+    return [...moves, ...unrecorded, 'ok'];
   });
 }

@@ -1,6 +1,6 @@
 // Views of the pages of course play and of sessions, made by hand.
 
-import type { Facts } from '../../../firmware/facts/facts.ts';
+import type { Persisted } from '../../../firmware/persisted/persisted.ts';
 import { rollOfShot, type RoundView } from '../../../firmware/play/round.ts';
 import type { SessionView } from '../../../firmware/online/online.ts';
 import { NO_SESSION } from '../../../firmware/online/online.ts';
@@ -67,12 +67,12 @@ export const shotWith = (more: Partial<Shot> = {}): Shot => ({
 });
 
 export function courseOnScreen(
-  facts: Facts,
+  persisted: Persisted,
   round: Round,
   { game = 'stroke', card = false, label = '' }: { game?: CourseId; card?: boolean; label?: string } = {},
 ): RoundView {
-  const roll = round.shot ? rollOfShot(round.shot, round, facts, 0) : null;
-  return { game, facts, round, struck: null, label, players: [], roll, card };
+  const roll = round.shot ? rollOfShot(round.shot, round, persisted, 0) : null;
+  return { game, persisted, round, struck: null, label, players: [], roll, card };
 }
 
 export const deviceIn = (name: string, players: readonly string[], more: Partial<ListedDevice> = {}): ListedDevice => ({

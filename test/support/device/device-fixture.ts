@@ -39,7 +39,7 @@ export async function deviceFixture({
   isolates?: (clock: VirtualClock) => Isolates;
 } & Pick<
   DeviceParts,
-  'http' | 'store' | 'network' | 'wifi' | 'touchscreen' | 'firmware_keys' | 'tape'
+  'http' | 'store' | 'network' | 'wifi' | 'touchscreen' | 'firmware_keys' | 'proxy'
 > = {}): Promise<DeviceFixture> {
   const parts = startDevice({
     clock,

@@ -1,12 +1,12 @@
 // Firmware updates as a person and a test see them: the page of the settings, what was asked of the store, and what the storage says.
 
 import type { FirmwareFixture } from './firmware-fixture.ts';
-import { choose, factsIn, flashWith, toMenu } from './play.ts';
+import { choose, persistedIn, flashWith, toMenu } from './play.ts';
 
 export const checks = ({ asked }: FirmwareFixture): number =>
   asked.filter((path) => path === '/firmware/latest').length;
 export const modeOf = (mode: string) => flashWith({ firmware: { mode, tries: [] } });
-export const triesOn = async (at: FirmwareFixture) => (await factsIn(at.fixture().flash)).facts.firmware.tries;
+export const triesOn = async (at: FirmwareFixture) => (await persistedIn(at.fixture().flash)).persisted.firmware.tries;
 
 export async function toFirmware({ fixture }: FirmwareFixture): Promise<void> {
   await toMenu(fixture());

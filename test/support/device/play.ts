@@ -4,8 +4,8 @@ import type { Key } from '../../../hal/keys/keys.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../../hal/flash/flash-memory.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { assert } from '../../../wire/errors.ts';
-import { loadFacts, type LoadedFacts } from '../../../firmware/facts/storage.ts';
-import type { RecordName } from '../../../firmware/facts/facts.ts';
+import { loadPersisted, type LoadedPersisted } from '../../../firmware/persisted/storage.ts';
+import type { RecordName } from '../../../firmware/persisted/persisted.ts';
 import { deviceFixture, type DeviceFixture } from './device-fixture.ts';
 
 export const pageOn = (fixture: DeviceFixture): string => String(fixture.device.states()['navigation']);
@@ -50,8 +50,8 @@ export const players = (...names: readonly string[]): unknown => ({
 });
 
 /** What a device would find in this storage now. */
-export const factsIn = (flash: MemoryFlash): Promise<LoadedFacts> =>
-  loadFacts(createMemoryFlash(flash.disk), createSeededRandom(0), 0);
+export const persistedIn = (flash: MemoryFlash): Promise<LoadedPersisted> =>
+  loadPersisted(createMemoryFlash(flash.disk), createSeededRandom(0), 0);
 
 /** Switches the device off and another one on over the same storage, and goes to its menu. */
 export async function reboot(fixture: DeviceFixture, seed = 99): Promise<DeviceFixture> {

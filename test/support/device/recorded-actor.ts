@@ -1,6 +1,6 @@
 // A machine on a virtual clock under a parent that only writes down what it is told.
 
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import {
   createActor,
   setup,
@@ -43,7 +43,7 @@ export function recordedActor<M extends AnyStateMachine>(
     { clock: { setTimeout: (fire, ms) => clock.setTimeout(fire, ms), clearTimeout: (id) => clock.clearTimeout(id) } },
   );
   root.start();
-  const child = present(root.getSnapshot().children['child'], 'child');
+  const child = assertDefined(root.getSnapshot().children['child'], 'child');
   const snapshot = (): AnyMachineSnapshot => child.getSnapshot();
   return {
     clock,

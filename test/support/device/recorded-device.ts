@@ -25,7 +25,7 @@ export async function recordedDevice({ flash }: { flash?: MemoryFlash } = {}): P
       live.take(turn);
     },
   });
-  const device = await deviceFixture({ clock, tape: recorder.device('device'), ...(flash ? { flash } : {}) });
+  const device = await deviceFixture({ clock, proxy: recorder.device('device'), ...(flash ? { flash } : {}) });
   const past = createPast(kept.recording);
   const timeline: PanelTimeline = {
     ...live.of('device'),

@@ -8,10 +8,10 @@ import type { ListedDevice } from '../../../wire/relay/state.ts';
 import { guest, PUTT, rosterOf } from './course.ts';
 import { strikeWith } from './putts.ts';
 import { recordedActor } from './recorded-actor.ts';
-import { factsWith } from './views.ts';
+import { persistedWith } from './views.ts';
 
 export const FACTS = {
-  ...factsWith(1, 'A', 'imperial'),
+  ...persistedWith(1, 'A', 'imperial'),
   players: [{ id: 1, name: 'A', handicap: 18, hand: 'right' as const, impact_ratio: 1.6 }],
 };
 export const bo = guest('Brisk Otter', ['B']);
@@ -28,7 +28,7 @@ export const short = (): CourseState =>
   withPlay(newRound({ game: 'stroke', id: 7, seats: [{ n: 'A', d: '', c: 0, h: 0 }], ho: [3] }));
 
 export function play(state: CourseState, roster: RoundInput['roster']) {
-  const actor = recordedActor(roundMachine, { facts: FACTS, state, hosted: roster !== null, roster });
+  const actor = recordedActor(roundMachine, { persisted: FACTS, state, hosted: roster !== null, roster });
   return {
     ...actor,
     strike: (club_speed_mps = 0.8) =>

@@ -26,7 +26,7 @@ import type { StrokeCall } from '../../../sims/putter/stroke-call.ts';
 import { assert } from '../../../wire/errors.ts';
 import type { DeviceKey } from '../../../wire/signing.ts';
 import type { Route } from '../../../wire/relay/requests.ts';
-import type { RecordName } from '../../../firmware/facts/facts.ts';
+import type { RecordName } from '../../../firmware/persisted/persisted.ts';
 import { rawDevice, type RawDevice } from '../relay/signing-device.ts';
 import { keysFor } from './code-keys.ts';
 import { itemAt } from '../items.ts';

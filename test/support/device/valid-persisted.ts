@@ -1,6 +1,6 @@
 // Whether facts are what they must always be: every value inside the range of the documents.
 
-import type { Facts } from '../../../firmware/facts/facts.ts';
+import type { Persisted } from '../../../firmware/persisted/persisted.ts';
 
 const between = (value: number, min: number, max: number): boolean => value >= min && value <= max;
 const whole = (value: number, min: number, max: number): boolean => Number.isInteger(value) && between(value, min, max);
@@ -9,7 +9,7 @@ const line = (text: string): boolean =>
   typeof text === 'string' && Array.from(text).length <= 16 && !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text);
 
 /** What is wrong with these facts, or ''. */
-export function factsAreSound({ settings, players, next_player_id, cfgs, trends, sets }: Facts): string {
+export function persistedAreSound({ settings, players, next_player_id, cfgs, trends, sets }: Persisted): string {
   const { lag, close } = cfgs;
   const rules: readonly [string, boolean][] = [
     ['stimp 4..15', between(settings.stimp, 4, 15)],

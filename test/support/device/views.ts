@@ -1,7 +1,7 @@
 // Views of the device made by hand, for pages in states that take long to reach by keys.
 
-import { FACTS_BEFORE_BOOT, type Facts } from '../../../firmware/facts/facts.ts';
-import { trendsFrom } from '../../../firmware/facts/trends.ts';
+import { FACTS_BEFORE_BOOT, type Persisted } from '../../../firmware/persisted/persisted.ts';
+import { trendsFrom } from '../../../firmware/persisted/trends.ts';
 import { setOf, SETS, startSet, type AnySetState, type SetId } from '../../../firmware/experiences/registry.ts';
 import type { SeatResult } from '../../../firmware/experiences/set-rules.ts';
 import { createActor, setup } from 'xstate';
@@ -68,7 +68,7 @@ export const LINKS: readonly LinkState[] = [
 const WIDEST = 11_900;
 
 /** Facts with this many players of one name, and thirty sets of each experience in the trends. */
-export function factsWith(players: number, name: string, units: Units, sets = 30): Facts {
+export function persistedWith(players: number, name: string, units: Units, sets = 30): Persisted {
   const ids = Array.from({ length: players }, (_, i) => i + 1);
   const trend = (least: number, most: number) =>
     Array.from({ length: sets }, (_, i) => i).flatMap((i) =>
@@ -100,10 +100,10 @@ export interface ViewByHand {
   readonly play?: Partial<PlayView>;
 }
 
-function stateWith(facts: Facts, { device = {}, play = {} }: ViewByHand): DeviceState {
+function stateWith(persisted: Persisted, { device = {}, play = {} }: ViewByHand): DeviceState {
   return {
-    own_facts: facts,
-    facts,
+    own_facts: persisted,
+    persisted,
     notes: [],
     unread: [],
     sensor: sensorWith(),
@@ -128,7 +128,7 @@ function stateWith(facts: Facts, { device = {}, play = {} }: ViewByHand): Device
     audio: { version: '' },
     wifi: NO_WIFI,
     touchscreen: NO_TOUCHSCREEN,
-    play: { ...NO_PLAY, facts, ...play },
+    play: { ...NO_PLAY, persisted, ...play },
     ...device,
   };
 }
@@ -136,8 +136,8 @@ function stateWith(facts: Facts, { device = {}, play = {} }: ViewByHand): Device
 const NOBODY = createActor(setup({}).createMachine({}));
 
 /** Everything that a page is drawn from. */
-function deviceViewAt(page: string, facts: Facts, given: ViewByHand = {}): DeviceView {
-  const state = stateWith(facts, given);
+function deviceViewAt(page: string, persisted: Persisted, given: ViewByHand = {}): DeviceView {
+  const state = stateWith(persisted, given);
   const navigation: NavigationContext = {
     parent: NOBODY,
     deviceState: () => state,
@@ -145,7 +145,7 @@ function deviceViewAt(page: string, facts: Facts, given: ViewByHand = {}): Devic
     id: 'lag',
     player_id: 1,
     code: '',
-    naming: nameEntry('device', facts.settings.name, null),
+    naming: nameEntry('device', persisted.settings.name, null),
     code_entry: EMPTY_HOST_CODE,
     network: '',
     password: EMPTY_PASSWORD,
@@ -159,35 +159,35 @@ function deviceViewAt(page: string, facts: Facts, given: ViewByHand = {}): Devic
 }
 
 /** A page of a device that runs. */
-export const viewAt = (page: string, facts: Facts, given: ViewByHand = {}): Shown => ({
+export const viewAt = (page: string, persisted: Persisted, given: ViewByHand = {}): Shown => ({
   booting: null,
   page,
-  view: deviceViewAt(page, facts, given),
+  view: deviceViewAt(page, persisted, given),
 });
 
 /** The page of a start. */
-export const bootingAt = (booting: BootStep, facts: Facts, device: Partial<DeviceContext> = {}): Shown => ({
+export const bootingAt = (booting: BootStep, persisted: Persisted, device: Partial<DeviceContext> = {}): Shown => ({
   booting,
   device: {
     ...deviceContext({ sensor: sensorWith(), has_cloud: false, has_store: false, has_updates: false }, () => ({})),
-    facts,
+    persisted,
     image: IMAGE_HERE,
     ...device,
   },
 });
 
 /** A set in play on its page. */
-export const playingAt = (facts: Facts, set: SetContext, rolling = false): Shown =>
-  viewAt('playing', facts, { play: { kind: 'set', id: set.state.game, set, rolling } });
+export const playingAt = (persisted: Persisted, set: SetContext, rolling = false): Shown =>
+  viewAt('playing', persisted, { play: { kind: 'set', id: set.state.game, set, rolling } });
 
 /** The rows of a page. */
-export const rowsAt = (page: string, facts: Facts, given: ViewByHand = {}): readonly Row[] =>
-  pageNamed(page)?.rows?.(deviceViewAt(page, facts, given)) ?? [];
+export const rowsAt = (page: string, persisted: Persisted, given: ViewByHand = {}): readonly Row[] =>
+  pageNamed(page)?.rows?.(deviceViewAt(page, persisted, given)) ?? [];
 
 /** An experience after these strikes, one after the other. */
 export function experienceAfter(
   game: SetId,
-  facts: Facts,
+  persisted: Persisted,
   strikes: readonly Partial<Strike>[],
   state?: AnySetState,
 ): SetContext {
@@ -195,36 +195,36 @@ export function experienceAfter(
     state ??
     startSet(
       game,
-      facts.cfgs,
-      facts.players.map(({ id }) => id),
+      persisted.cfgs,
+      persisted.players.map(({ id }) => id),
       createSeededRandom(1),
     );
-  const start = newSet({ state: begun, unix_s: 0, facts });
+  const start = newSet({ state: begun, unix_s: 0, persisted });
   return strikes.reduce<SetContext>((now, strike) => withStrike(now, strikeWith(strike)), start);
 }
 
 /** Results of an experience in which everybody struck like this. */
-export function resultsAfter(game: SetId, facts: Facts, strike: Partial<Strike>): readonly SeatResult[] {
+export function resultsAfter(game: SetId, persisted: Persisted, strike: Partial<Strike>): readonly SeatResult[] {
   // A round of golf takes a while to roll, and goes the same whatever its players are called, measure in and
   // have played before.
-  const { cfgs, settings, players } = facts;
+  const { cfgs, settings, players } = persisted;
   const nameless = players.map((player) => ({ ...player, name: '' }));
   const key = JSON.stringify([game, cfgs, { ...settings, units: '' }, nameless, strike]);
-  const results = known.get(key) ?? playedOut(game, facts, strike);
+  const results = known.get(key) ?? playedOut(game, persisted, strike);
   known.set(key, results);
   return results;
 }
 
 const known = new Map<string, readonly SeatResult[]>();
 
-function playedOut(game: SetId, facts: Facts, strike: Partial<Strike>): readonly SeatResult[] {
+function playedOut(game: SetId, persisted: Persisted, strike: Partial<Strike>): readonly SeatResult[] {
   if (!setOf(game).free) {
-    let now = experienceAfter(game, facts, []);
+    let now = experienceAfter(game, persisted, []);
     while (!isOver(now)) now = withStrike(now, strikeWith(strike));
     return resultsOf(now.state);
   }
-  return facts.players.flatMap((player) => {
-    const one = { ...facts, players: [player] };
+  return persisted.players.flatMap((player) => {
+    const one = { ...persisted, players: [player] };
     return resultsOf(experienceAfter(game, one, [strike, { ...strike, face_angle_deg: -20 }]).state);
   });
 }

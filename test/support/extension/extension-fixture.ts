@@ -5,7 +5,7 @@ import { loadLua, type LuaWasm } from '../../../firmware/extension-runtime/lua/w
 import { createLocalIsolates } from '../../../hal/isolate/isolate-local.ts';
 import type { Isolates } from '../../../hal/isolate/isolate.ts';
 import { sha256Of } from '../../../wire/signing.ts';
-import type { Installed } from '../../../firmware/facts/extensions.ts';
+import type { Installed } from '../../../firmware/persisted/extensions.ts';
 import { deviceFixture, type DeviceFixture } from '../device/device-fixture.ts';
 import type { MemoryFlash } from '../../../hal/flash/flash-memory.ts';
 

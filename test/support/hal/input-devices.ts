@@ -24,7 +24,7 @@ import type { VirtualTouchscreen } from '../../../hal/keys/touchscreen-virtual.t
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import { openFile } from '../../../hal/system/libc.ts';
 import { createPoller } from '../../../hal/system/poller.ts';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import { temporaryFolder } from '../process/temporary-folder.ts';
 import { valueOf } from '../results.ts';
 
@@ -84,7 +84,7 @@ export async function inputTable(t: ExecutionContext): Promise<InputTable> {
   const clock = createVirtualClock();
   const log = createMemoryLog(clock);
   const keys = createVirtualKeys(true);
-  const touchscreen = present(keys.touchscreen, 'touch screen');
+  const touchscreen = assertDefined(keys.touchscreen, 'touch screen');
   touchscreen.place([480, 0, 0, 0, 320, 0]);
   const fed: FedKeys = { ...keys, contact: touchscreen.contact };
   const poller = createPoller();

@@ -30,7 +30,7 @@ export function inspector(): {
       for (const line of lines)
         if (/[\n\r]|NaN|undefined|Infinity|null|\[object/.test(line)) note(`no line for people: ${line}`);
       const texts = [...lines, ...list.flatMap((item) => (item.kind === 'text' ? [item.text] : []))];
-      const foreign = view.booting === null ? FOREIGN_UNIT[view.view.facts.settings.units] : /^$/;
+      const foreign = view.booting === null ? FOREIGN_UNIT[view.view.persisted.settings.units] : /^$/;
       for (const text of texts) if (foreign.test(text)) note(`a unit that is not set: ${text}`);
       for (const { x, y, w, h } of regions)
         if (!(x >= 0 && y >= 0 && w > 0 && h > 0 && x + w <= 480 && y + h <= 320))

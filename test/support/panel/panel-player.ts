@@ -1,7 +1,7 @@
 // Somebody at a device of a running tapin without a browser: keys by the panel's socket, strikes by its HTTP calls, and what is on
 // the screen as text lines.
 
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import type { ExecutionContext } from 'ava';
 import type { Key } from '../../../hal/keys/keys.ts';
 import type { StrokeCall } from '../../../sims/putter/stroke-call.ts';
@@ -43,7 +43,7 @@ export async function panelPlayer(t: ExecutionContext, tapin: TapinProcess, inde
         .map(plain)
         .find((line) => wanted.test(line));
     await viewer.until(`device ${index}: ${wanted.source}`, () => found() !== undefined);
-    return present(found(), `line ${wanted.source}`);
+    return assertDefined(found(), `line ${wanted.source}`);
   };
   const press = async (...keys: readonly Key[]): Promise<void> => {
     for (const key of keys) for (const action of ['press', 'release']) viewer.send({ type: 'key', key, action });

@@ -6,7 +6,7 @@ import { guestMachine } from '../../../firmware/online/guest.machine.ts';
 import { hostMachine } from '../../../firmware/online/host.machine.ts';
 import { clockSyncFrom } from '../../../firmware/online/online.actors.ts';
 import { onlineMachine, type OnlineEvent } from '../../../firmware/online/online.machine.ts';
-import type { OnlineFacts, OnlineStart, SessionView } from '../../../firmware/online/online.ts';
+import type { OnlinePersisted, OnlineStart, SessionView } from '../../../firmware/online/online.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import type { RelayAnswer } from '../../../wire/relay/answers.ts';
 import type { Experience } from '../../../wire/relay/shapes.ts';
@@ -16,7 +16,7 @@ import { readAs } from '../read-json.ts';
 export const EXP: Experience = { mode: 11, gen: 4, cfg: {} };
 export const STATE = stateOf({ exp: EXP });
 const START: OnlineStart = { identity: IDENTITY, boot: 'b7', role: 'off', stopping: false, code: '', rounds: [] };
-export const FACTS: OnlineFacts = { self: SELF, exp: EXP, input_seq: 7 };
+export const FACTS: OnlinePersisted = { self: SELF, exp: EXP, input_seq: 7 };
 export const started: Partial<RelayAnswer> = { code: 'ABC123', next_seq: 8, state: STATE };
 export const joined: Partial<RelayAnswer> = { code: 'ABC123', label: 'Silver Violin', host_label: 'Stout Parrot', host_name: 'Den', state: STATE }; // oxfmt-ignore
 

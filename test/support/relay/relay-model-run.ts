@@ -1,6 +1,6 @@
 // Drives the real relay and its model side by side: each step goes to both, and what is visible of them must agree.
 
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import { deepStrictEqual as same, match, ok } from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import type { ExecutionContext } from 'ava';
@@ -116,7 +116,7 @@ function createReal(world: ReturnType<typeof virtualRelay>, devices: readonly Re
   };
 
   const check = ({ fields, state }: Expected, { ask, held }: Sent): void => {
-    const reply = present(held.now(), 'answer');
+    const reply = assertDefined(held.now(), 'answer');
     const said = fieldsOf(reply);
     const { code, ...rest } = { http_status: 200, ...fields } as Record<string, unknown>;
     const about = `${JSON.stringify(ask)} answered ${reply.text}`;
@@ -136,7 +136,7 @@ function createReal(world: ReturnType<typeof virtualRelay>, devices: readonly Re
     same(asks(answered.map(({ id }) => id)), asks(expected.map(({ id }) => id)), 'who is answered');
     for (const one of expected) {
       const sent = open.find(({ id }) => id === one.id);
-      check(one, present(sent, 'request that was sent'));
+      check(one, assertDefined(sent, 'request that was sent'));
     }
   };
   const closeBooks = (model: Model): void => {

@@ -1,7 +1,7 @@
 // What the relay's documents say, as rules over the data of a model. Where the documents leave something open (in which order guests
 // stand, say) they follow docs/choices.md, or the relay itself.
 
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import * as v from 'valibot';
 import {
   codeOf,
@@ -24,7 +24,8 @@ import { fieldsOf, listOf, readAs } from '../read-json.ts';
 
 const eventShape = v.strictObject({ seq: v.number(), kind: v.string(), name: v.string(), steps: v.number() });
 
-const sessionAt = (model: Model, host: number): Session => present(model.sessions.get(host), `session of ${host}`);
+const sessionAt = (model: Model, host: number): Session =>
+  assertDefined(model.sessions.get(host), `session of ${host}`);
 
 /** A request comes in; what is answered is settled at the end of the turn. */
 export function take(model: Model, id: number, ask: Ask): void {

@@ -14,7 +14,7 @@ import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-
 import type { Clock } from '../../../hal/clock/clock.ts';
 import { createMemoryLog, type MemoryLog } from '../../../hal/log/log-memory.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import type { RequestBody, Route } from '../../../wire/relay/requests.ts';
 import type { StateBlock } from '../../../wire/relay/state.ts';
 import { HEADER, sign, type DeviceKey } from '../../../wire/signing.ts';
@@ -157,7 +157,7 @@ export function virtualRelay(t: ExecutionContext, options: CloudOptions = {}): V
     clock,
     log,
     relays: () => allOf(running),
-    cloud: () => present(running[0], 'a relay').cloud,
+    cloud: () => assertDefined(running[0], 'a relay').cloud,
     device: () => deviceOf(identities.enrol()),
     stranger: () => deviceOf(identities.unknown()),
     pass: (ms) => clock.advance(ms),

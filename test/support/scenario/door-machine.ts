@@ -5,7 +5,7 @@ import { assign, createActor, sendTo, setup, type Actor } from 'xstate';
 import { typeOnly } from '../../../firmware/machine.ts';
 import { createCoverageRecorder, type CoverageRecorder } from '../../../simulation/statecharts/recorder.ts';
 import type { FoundMachine } from '../../../simulation/statecharts/machines.ts';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import type { Coverage, MachineCoverage } from '../../../simulation/statecharts/coverage.ts';
 
 type DoorEvent =
@@ -72,7 +72,7 @@ export function coverageOfDoors(...runs: readonly (readonly DoorEvent[])[]): Cov
 }
 
 export const machineIn = (coverage: Coverage, id: string): MachineCoverage =>
-  present(
+  assertDefined(
     coverage.find((machine) => machine.id === id),
     id,
   );

@@ -2,12 +2,12 @@
 // parent that notes what it is told.
 
 import type { AnyEventObject } from 'xstate';
-import { simulatorFrom, type SimulatorSettings } from '../../../firmware/facts/simulator.ts';
+import { simulatorFrom, type SimulatorSettings } from '../../../firmware/persisted/simulator.ts';
 import { connectorMachine } from '../../../firmware/simulator/connector.machine.ts';
 import { linkMachine } from '../../../firmware/simulator/link.machine.ts';
 import { carryOutFrom, dialFrom, postFrom } from '../../../firmware/simulator/simulator.actors.ts';
 import { simulatorMachine, type SimulatorEvent } from '../../../firmware/simulator/simulator.machine.ts';
-import type { SimulatorFacts } from '../../../firmware/simulator/simulator.ts';
+import type { SimulatorPersisted } from '../../../firmware/simulator/simulator.ts';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createHttpNetwork } from '../../../hal/http/http-virtual.ts';
 import { createVirtualKeyboard, type VirtualKeyboard } from '../../../hal/keyboard/keyboard-virtual.ts';
@@ -20,7 +20,7 @@ import { plugLenient, plugPuttingPort } from './simulator-fixture.ts';
 interface SimulatorBench {
   readonly clock: VirtualClock;
   readonly keyboard: VirtualKeyboard;
-  readonly facts: SimulatorFacts;
+  readonly persisted: SimulatorPersisted;
   readonly lenient: ReturnType<typeof plugLenient>;
   readonly port: ReturnType<typeof plugPuttingPort>;
   /** Taps and shots in their order: `aim_left`, `140.0 mph`. */
@@ -34,7 +34,7 @@ interface SimulatorBench {
 
 /** In use by a host that has guests, unless it is said otherwise. */
 export function simulatorBench(
-  given: Partial<SimulatorFacts> = {},
+  given: Partial<SimulatorPersisted> = {},
   settings: Partial<SimulatorSettings> = {},
 ): SimulatorBench {
   const clock = createVirtualClock();
@@ -50,7 +50,7 @@ export function simulatorBench(
     simulator.onEvent((event) => {
       if (event.kind === 'shot') received.push(`${event.shot.speed_mph.toFixed(1)} mph`);
     });
-  const facts: SimulatorFacts = {
+  const persisted: SimulatorPersisted = {
     way: 'simdirect',
     settings: { ...simulatorFrom({}), ...settings },
     name: 'Studio',
@@ -64,11 +64,11 @@ export function simulatorBench(
       connector: connectorMachine.provide({ actors: { post: postFrom(http, clock) } }),
     },
   });
-  const loop = openLoop({ facts }, () => machine, clock);
+  const loop = openLoop({ persisted }, () => machine, clock);
   return {
     clock,
     keyboard,
-    facts,
+    persisted,
     lenient,
     port,
     received,

@@ -11,7 +11,7 @@ import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { keysFor } from '../device/code-keys.ts';
 import { deviceFixture, type DeviceFixture } from '../device/device-fixture.ts';
 import { localIsolates } from '../extension/extension-fixture.ts';
-import { choose, factsIn, toMenu } from '../device/play.ts';
+import { choose, persistedIn, toMenu } from '../device/play.ts';
 import type { StoreWorld } from './store-world.ts';
 
 export const STORE = 'http://store';
@@ -128,7 +128,7 @@ export async function installByCode(fixture: DeviceFixture, code: string): Promi
 
 /** The list as it is stored: `Ladder 3 default`. */
 export const installedOn = async (at: StoreFixture): Promise<readonly string[]> =>
-  (await factsIn(at.fixture().flash)).facts.installed.map(({ name, version, default: flag }) => `${name} ${version}${flag ? ' default' : ''}`); // oxfmt-ignore
+  (await persistedIn(at.fixture().flash)).persisted.installed.map(({ name, version, default: flag }) => `${name} ${version}${flag ? ' default' : ''}`); // oxfmt-ignore
 
 /** How many texts the storage holds. */
 export const textsOn = async (at: StoreFixture): Promise<number> => {

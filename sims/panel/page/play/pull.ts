@@ -49,9 +49,11 @@ function pullFor(club_speed_mps: number): number | null {
 
 /** Fine near straight and coarse far aside: a tenth of the angle, and a part that grows with its square. */
 function faceOf(aside_deg: number): number {
-  const aside = Math.min(Math.abs(aside_deg), ASIDE_MAX_DEG);
-  const fine = FACE_SHARE * aside;
-  return Math.sign(aside_deg) * (fine + (FACE_MAX_DEG - FACE_SHARE * ASIDE_MAX_DEG) * (aside / ASIDE_MAX_DEG) ** 2);
+  const unrecorded = Math.min(Math.abs(aside_deg), ASIDE_MAX_DEG);
+  const fine = FACE_SHARE * unrecorded;
+  return (
+    Math.sign(aside_deg) * (fine + (FACE_MAX_DEG - FACE_SHARE * ASIDE_MAX_DEG) * (unrecorded / ASIDE_MAX_DEG) ** 2)
+  );
 }
 
 /** Such as '12.4 ft': how far a club speed sends the ball. */

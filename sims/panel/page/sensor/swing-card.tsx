@@ -68,7 +68,7 @@ function Shown({ swing, explained, explain }: ShownProps) {
       {verdict.kind === 'implausible' && <p class="swing-reason">No strike: {verdict.reason}</p>}
       {verdict.kind === 'backstroke' && <p class="swing-reason">A backstroke: the head went away from the ball.</p>}
       <div class="swing-tables">
-        <table class="facts" data-testid="gate-times">
+        <table class="persisted" data-testid="gate-times">
           <caption>Gates, counted in ticks of {swing.tick_ns} ns. Press a gate to count from it.</caption>
           <tbody>
             {gates.map(({ name, at_us }) => (
@@ -92,7 +92,7 @@ function Shown({ swing, explained, explain }: ShownProps) {
           </tbody>
         </table>
         {verdict.kind === 'strike' && (
-          <table class="facts" data-testid="swing-figures">
+          <table class="persisted" data-testid="swing-figures">
             <caption>What follows from them; ± is what half a tick of the clock can change</caption>
             <tbody>
               {FIGURES.map((figure) => (

@@ -1,7 +1,7 @@
 // How much may come (C21), by device and by address: the counters by themselves, and the relay behind them on the virtual clock.
 
 import test from 'ava';
-import { present } from '../../../../wire/errors.ts';
+import { assertDefined } from '../../../../wire/errors.ts';
 import { createRateLimits, NO_LIMITS, type RateLimits } from '../../../../cloud-stub/relay/routes/rate-limits.ts';
 import { createVirtualClock } from '../../../../hal/clock/clock-virtual.ts';
 import type { RelayRequest } from '../../../../wire/relay/requests.ts';
@@ -148,7 +148,7 @@ test('[C21] without limits nothing is refused', (t) => {
 
 const count = (replies: readonly Reply[], http_status: number): number =>
   replies.filter((reply) => reply.http_status === http_status).length;
-const soonAll = (held: readonly Held[]): readonly Reply[] => held.map((one) => present(one.now(), 'answer'));
+const soonAll = (held: readonly Held[]): readonly Reply[] => held.map((one) => assertDefined(one.now(), 'answer'));
 const times = (n: number): readonly number[] => Array.from({ length: n }, (_, i) => i);
 
 test('[C21] [C9] over its rate a device is answered 429 with Retry-After and no state, and is taken again in time', async (t) => {

@@ -1,7 +1,7 @@
 // What must hold of a round whatever happens: any putts, joins, departures, silences and detachments, in any order.
 
 import test from 'ava';
-import { present } from '../../../../wire/errors.ts';
+import { assertDefined } from '../../../../wire/errors.ts';
 import fc from 'fast-check';
 import { courseFrom } from '../../../../firmware/experiences/course/stored.ts';
 import { resultsOf } from '../../../../firmware/experiences/course/results.ts';
@@ -114,7 +114,7 @@ function longest(name: string, label: string) {
     sc: seats.map(() => ho.map(() => 9)),
     rem: seats.map(() => 1392.1),
     note: { seq: 1_000_000, t: label.repeat(2).slice(0, 60) },
-    shot: { ...present(rolled.round.shot, 'shot'), seq: 1_000_000 },
+    shot: { ...assertDefined(rolled.round.shot, 'shot'), seq: 1_000_000 },
   };
   return publicRound({ ...rolled, round, revealed: true });
 }

@@ -1,7 +1,7 @@
 // The drills on a whole device: started and finished by keys and putts, kept through a restart, with their result and their trend.
 
 import test from 'ava';
-import { choose, factsIn, flashWith, pageOn, players, reboot, toMenu } from '../../../support/device/play.ts';
+import { choose, persistedIn, flashWith, pageOn, players, reboot, toMenu } from '../../../support/device/play.ts';
 import { deviceFixture, type DeviceFixture } from '../../../support/device/device-fixture.ts';
 import { keysOf } from '../../../../wire/keys-of.ts';
 
@@ -38,12 +38,12 @@ for (const [game, name] of keysOf(NAMES).map((game) => [game, NAMES[game]] as co
     await fixture.press('ok');
     await choose(fixture, 'Trend');
     t.true(says(fixture, 'Trend of Ana: ') && says(fixture, 'Trend of Bo: '));
-    const { facts } = await factsIn(fixture.flash);
+    const { persisted } = await persistedIn(fixture.flash);
     t.deepEqual(
-      facts.trends[game].map(({ player_id }) => player_id),
+      persisted.trends[game].map(({ player_id }) => player_id),
       [1, 2],
     );
-    t.is(facts.sets[game], null);
+    t.is(persisted.sets[game], null);
     t.deepEqual(fixture.complaints(), []);
   });
 
@@ -52,13 +52,13 @@ for (const [game, name] of keysOf(NAMES).map((game) => [game, NAMES[game]] as co
     const first = await deviceFixture({ flash: await flashWith({ cfg }) });
     await begin(first, name);
     await first.strike({ face_angle_deg: 0.4, face_rotation_deg_per_in: 0.5 });
-    const kept = (await factsIn(first.flash)).facts.sets[game];
+    const kept = (await persistedIn(first.flash)).persisted.sets[game];
     t.truthy(kept);
     const fixture = await reboot(first);
     await choose(fixture, name);
     t.true(says(fixture, 'Go on: Putt 2 of 3'));
     await fixture.press('ok');
-    t.deepEqual((await factsIn(fixture.flash)).facts.sets[game], kept);
+    t.deepEqual((await persistedIn(fixture.flash)).persisted.sets[game], kept);
     t.true(says(fixture, 'Putt 2 of 3'));
   });
 
@@ -89,5 +89,5 @@ test('[C24] Swing path and lie: the page says that this sensor can not see it, a
   t.true(says(fixture, 'no experience is open'));
   await fixture.press('ok');
   t.is(pageOn(fixture), 'menu');
-  t.is((await factsIn(fixture.flash)).facts.exp.gen, 0, 'nothing was chosen');
+  t.is((await persistedIn(fixture.flash)).persisted.exp.gen, 0, 'nothing was chosen');
 });

@@ -6,7 +6,7 @@ import { tempoOfDistances } from '../../../../firmware/experiences/drills/tempo-
 import { createSeededRandom } from '../../../../hal/random/random-seeded.ts';
 import { rollOf } from '../../../../firmware/roll/roll.ts';
 import { deviceFixture } from '../../../support/device/device-fixture.ts';
-import { choose, factsIn, flashWith, pageOn, players, reboot } from '../../../support/device/play.ts';
+import { choose, persistedIn, flashWith, pageOn, players, reboot } from '../../../support/device/play.ts';
 import { puttWith } from '../../../support/device/putts.ts';
 
 const { rules, cfg } = tempoOfDistances;
@@ -74,8 +74,8 @@ test('[C107] on a device: below Make distance, kept through a restart, and one t
   }
   t.is(pageOn(fixture), 'result');
   t.true(fixture.lines().some((line) => line.includes('Ana: 3 hits')));
-  const { facts } = await factsIn(fixture.flash);
-  t.is(facts.trends.tempo.length, 1);
-  t.is(facts.exp.mode, 15);
+  const { persisted } = await persistedIn(fixture.flash);
+  t.is(persisted.trends.tempo.length, 1);
+  t.is(persisted.exp.mode, 15);
   t.deepEqual(fixture.complaints(), []);
 });

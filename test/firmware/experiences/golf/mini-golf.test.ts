@@ -19,7 +19,7 @@ import type { Putt } from '../../../../firmware/experiences/putt.ts';
 import { outcomeOf } from '../../../../firmware/roll/verdict.ts';
 import { createSeededRandom } from '../../../../hal/random/random-seeded.ts';
 import { deviceFixture, type DeviceFixture } from '../../../support/device/device-fixture.ts';
-import { choose, factsIn, flashWith, pageOn, players, reboot, toMenu } from '../../../support/device/play.ts';
+import { choose, persistedIn, flashWith, pageOn, players, reboot, toMenu } from '../../../support/device/play.ts';
 import { puttWith } from '../../../support/device/putts.ts';
 
 /** A putt at this ball speed that starts this far off the aim, on a green of stimp 10. */
@@ -174,9 +174,9 @@ test('[C24] Mini golf on a device: aimed by keys, played by putts, to the result
   }
   t.is(pageOn(fixture), 'result');
   t.true(says(fixture, 'Ana: 7 strokes'));
-  const { facts } = await factsIn(fixture.flash);
+  const { persisted } = await persistedIn(fixture.flash);
   t.deepEqual(
-    facts.trends.golf.map(({ value }) => value),
+    persisted.trends.golf.map(({ value }) => value),
     [3.5],
   );
   t.deepEqual(fixture.complaints(), []);
@@ -187,12 +187,12 @@ test('[C25] Mini golf goes on after a restart with the ball where it lay', async
   await choose(first, 'Mini golf');
   await choose(first, 'Start');
   await first.strike({ club_speed_mps: 0.6, face_angle_deg: 2 });
-  const kept = (await factsIn(first.flash)).facts.sets.golf;
+  const kept = (await persistedIn(first.flash)).persisted.sets.golf;
   const fixture = await reboot(first);
   await toMenu(fixture);
   await choose(fixture, 'Mini golf');
   t.true(says(fixture, 'Go on: Hole 1 of 3'));
   await fixture.press('ok');
   t.true(says(fixture, 'stroke 2'));
-  t.deepEqual((await factsIn(fixture.flash)).facts.sets.golf, kept);
+  t.deepEqual((await persistedIn(fixture.flash)).persisted.sets.golf, kept);
 });

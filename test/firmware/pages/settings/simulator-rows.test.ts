@@ -3,13 +3,13 @@
 import test from 'ava';
 import { NO_SIMULATOR } from '../../../../firmware/simulator/simulator.ts';
 import { hosting, visiting } from '../../../support/device/course-views.ts';
-import { factsWith, rowsAt, type ViewByHand } from '../../../support/device/views.ts';
-import type { Facts } from '../../../../firmware/facts/facts.ts';
+import { persistedWith, rowsAt, type ViewByHand } from '../../../support/device/views.ts';
+import type { Persisted } from '../../../../firmware/persisted/persisted.ts';
 
-const facts = factsWith(1, 'Ana', 'imperial');
-const four = factsWith(4, '', 'imperial');
+const persisted = persistedWith(1, 'Ana', 'imperial');
+const four = persistedWith(4, '', 'imperial');
 const labels = (rows: readonly { readonly label: string }[]): readonly string[] => rows.map(({ label }) => label);
-const at = (kind: 'simulator' | 'sharing', given: ViewByHand, whose: Facts = facts) =>
+const at = (kind: 'simulator' | 'sharing', given: ViewByHand, whose: Persisted = persisted) =>
   rowsAt(kind, whose, { ...given, play: { kind, ...given.play } });
 const byWay = (way: 'simdirect' | 'simport'): ViewByHand => ({
   device: { session: hosting(), simulator: { ...NO_SIMULATOR, way } },
@@ -64,7 +64,10 @@ test('[R147] each row asks for its own kind of input; left is negative', (t) => 
 });
 
 test('[simulator] the set-up: the program and its port, the address with it, and the time between taps', (t) => {
-  const told = { ...facts, simulator: { ...facts.simulator, preset: 2, direct: 'golf-pc', connector: 'golf-pc:9000' } };
+  const told = {
+    ...persisted,
+    simulator: { ...persisted.simulator, preset: 2, direct: 'golf-pc', connector: 'golf-pc:9000' },
+  };
   const shown = (page: 'simdirect' | 'simport') =>
     rowsAt('setup', told, { navigation: { id: page } }).map(({ label, value }) => [label, value]);
   t.deepEqual(shown('simdirect'), [

@@ -3,12 +3,12 @@
 import test, { type ExecutionContext } from 'ava';
 import { NO_TOUCHSCREEN, type TouchscreenView } from '../../../../firmware/touchscreen/touchscreen.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../../../hal/flash/flash-memory.ts';
-import { present } from '../../../../wire/errors.ts';
+import { assertDefined } from '../../../../wire/errors.ts';
 import { deviceFixture } from '../../../support/device/device-fixture.ts';
 import { inspector } from '../../../support/panel/page-inspector.ts';
 import { choose, pageOn, toMenu } from '../../../support/device/play.ts';
 import { valueOf } from '../../../support/results.ts';
-import { factsWith, viewAt } from '../../../support/device/views.ts';
+import { persistedWith, viewAt } from '../../../support/device/views.ts';
 
 const UPRIGHT = [480, 0, 0, 0, 320, 0] as const;
 const RECORD = 'touch-calibration';
@@ -16,7 +16,7 @@ const RECORD = 'touch-calibration';
 /** A device with a panel that is built in turned by 180 degrees and a tenth too small; its touches are thrown far off. */
 async function withPanel({ flash = createMemoryFlash() }: { flash?: MemoryFlash } = {}) {
   const fixture = await deviceFixture({ flash, touchscreen: true });
-  const panel = present(fixture.keys.touchscreen, 'touch screen');
+  const panel = assertDefined(fixture.keys.touchscreen, 'touch screen');
   panel.place(UPRIGHT);
   await fixture.clock.advance(1);
   /** A finger on this pixel, half a second after the one before. */
@@ -224,7 +224,7 @@ test('[ui] a stored calibration that is damaged is none, and is told at the star
 
 test('[ui] the page of the touch screen, whatever there is to say', (t) => {
   const pages = inspector();
-  const facts = factsWith(1, '', 'metric');
+  const persisted = persistedWith(1, '', 'metric');
   const view: TouchscreenView = { ...NO_TOUCHSCREEN, there: true, calibrated: true, doing: 'aiming' };
   const said = 'The three touches do not fit together: one was beside its cross. Once more from the first cross.';
   for (const touchscreen of [
@@ -238,7 +238,7 @@ test('[ui] the page of the touch screen, whatever there is to say', (t) => {
     ].map((checked) => ({ ...view, touched: 3, checked })),
   ])
     for (const flash of ['', 'A message that stays over the page for some seconds, and takes two lines of it.'])
-      pages.see(viewAt('touch', facts, { device: { touchscreen, flash } }), 0, JSON.stringify(touchscreen));
-  pages.see(viewAt('settings', facts, { device: { touchscreen: view }, focus: 7 }), 0, 'settings');
+      pages.see(viewAt('touch', persisted, { device: { touchscreen, flash } }), 0, JSON.stringify(touchscreen));
+  pages.see(viewAt('settings', persisted, { device: { touchscreen: view }, focus: 7 }), 0, 'settings');
   pages.report(t);
 });

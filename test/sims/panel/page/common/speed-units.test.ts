@@ -4,11 +4,11 @@ import test from 'ava';
 import { fieldIn, inWordsOfForm, numberFor, speedText } from '../../../../../sims/panel/page/common/speed-units.ts';
 import { speedUnit, speedValue } from '../../../../../firmware/units.ts';
 import { STROKE_FIELDS } from '../../../../../sims/putter/stroke-call.ts';
-import { present } from '../../../../../wire/errors.ts';
+import { assertDefined } from '../../../../../wire/errors.ts';
 
 const FIELDS = STROKE_FIELDS.map((field) => ({ ...field, default: field.default ?? 1.5 }));
-const SPEED = present(FIELDS[0], 'club speed');
-const FACE = present(FIELDS[1], 'face');
+const SPEED = assertDefined(FIELDS[0], 'club speed');
+const FACE = assertDefined(FIELDS[1], 'face');
 
 test('[C139] the page shows a speed as the device does, in both units', (t) => {
   t.is(speedText(1.5, 'imperial'), '3.4 mph');

@@ -10,9 +10,10 @@ import {
   wantedPull,
 } from '../../../../../sims/panel/page/play/pull.ts';
 import { strokeLasts_s } from '../../../../../sims/putter/putter.ts';
-import { present } from '../../../../../wire/errors.ts';
+import { assertDefined } from '../../../../../wire/errors.ts';
 
-const faceOf = (right: number, down: number): number => present(strikeOf({ right, down }, []), 'strike').face_angle_deg;
+const faceOf = (right: number, down: number): number =>
+  assertDefined(strikeOf({ right, down }, []), 'strike').face_angle_deg;
 
 test('[pad] near straight a hand that is a few pixels off is nearly square', (t) => {
   const half = PULL_MAX / 2;
@@ -49,7 +50,7 @@ test('[pad] a pull says how far it goes, by the square of the speed', (t) => {
 
 test('[pad] a good pull is marked where its speed is reached, and not while the next putt is not known', (t) => {
   const roll = { at_1_mps: 4.75, unit: 'ft', hand: 'right' } as const;
-  const { length, text } = present(wantedPull({ ...roll, wanted_mps: 2 }), 'mark');
+  const { length, text } = assertDefined(wantedPull({ ...roll, wanted_mps: 2 }), 'mark');
   t.is(text, 'good: 19 ft');
   t.is(strikeOf({ right: 0, down: length }, [])?.club_speed_mps, 2);
   t.is(wantedPull({ ...roll, wanted_mps: null }), null, 'another putt rolls');

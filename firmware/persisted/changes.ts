@@ -14,7 +14,7 @@ import {
   type SetId,
   type StoredSetId,
 } from '../experiences/registry.ts';
-import { setRecord, type Facts, type RecordName } from './facts.ts';
+import { setRecord, type Persisted, type RecordName } from './persisted.ts';
 import { lineOf, stepped, wholeStep } from './fields.ts';
 import { withoutCode, withRole, type OnlinePart } from './online.ts';
 import { HANDICAP_FIELD, PLAYER_ID, RATIO_FIELD, newPlayer, type Player } from './players.ts';
@@ -31,7 +31,7 @@ import {
   type ExtensionData,
   type Installed,
 } from './extensions.ts';
-import { withMode, withTry, type FirmwareFacts, type FirmwareMode } from './firmware.ts';
+import { withMode, withTry, type FirmwarePersisted, type FirmwareMode } from './firmware.ts';
 import { SHOT_PORT, type Forwarding } from './forwarding.ts';
 import { BRIGHTNESS, SOUND, STIMP } from './settings.ts';
 import { TAP_GAP, withNextPreset, withReserved, type SimulatorSettings } from './simulator.ts';
@@ -92,97 +92,103 @@ const SETTING_FIELDS = { stimp: STIMP, sound_percent: SOUND, brightness_percent:
 const PLAYER_FIELDS = { handicap: HANDICAP_FIELD, impact_ratio: RATIO_FIELD };
 
 interface Changed {
-  readonly facts: Facts;
+  readonly persisted: Persisted;
   readonly records: readonly RecordName[];
 }
 
-const unchanged = (facts: Facts): Changed => ({ facts, records: [] });
+const unchanged = (persisted: Persisted): Changed => ({ persisted, records: [] });
 
 /** Settings that a host drives: its session follows them, and a guest that changes one goes its own way (R67). */
 export const isHostDriven = ({ kind, ...change }: Change): boolean =>
   kind === 'step_cfg' || (kind === 'step_setting' && 'key' in change && change.key === 'stimp');
 
 /** The facts after a change, with the settings of the chosen experience as they are then; its gen stays (R60). */
-export function changeFacts(facts: Facts, change: Change): Changed {
-  const changed = changeOnce(facts, change);
-  const chosen = experienceOfMode(facts.exp.mode);
+export function changePersisted(persisted: Persisted, change: Change): Changed {
+  const changed = changeOnce(persisted, change);
+  const chosen = experienceOfMode(persisted.exp.mode);
   if (!chosen || !isHostDriven(change)) return changed;
-  const cfg = publishedCfg(changed.facts, chosen.id, facts.exp.cfg['resume'] === 1);
-  if (JSON.stringify(cfg) === JSON.stringify(facts.exp.cfg)) return changed;
-  return { facts: { ...changed.facts, exp: { ...facts.exp, cfg } }, records: [...changed.records, 'experience'] };
+  const cfg = publishedCfg(changed.persisted, chosen.id, persisted.exp.cfg['resume'] === 1);
+  if (JSON.stringify(cfg) === JSON.stringify(persisted.exp.cfg)) return changed;
+  return {
+    persisted: { ...changed.persisted, exp: { ...persisted.exp, cfg } },
+    records: [...changed.records, 'experience'],
+  };
 }
 
 /** The facts after a change. What is not possible (a fifth player, the last one removed, an empty name) changes nothing. */
-function changeOnce(facts: Facts, change: Change): Changed {
+function changeOnce(persisted: Persisted, change: Change): Changed {
   switch (change.kind) {
     case 'step_setting': {
-      const value = stepped(facts.settings[change.key], change.direction, SETTING_FIELDS[change.key]);
-      return withSettings(facts, { [change.key]: value });
+      const value = stepped(persisted.settings[change.key], change.direction, SETTING_FIELDS[change.key]);
+      return withSettings(persisted, { [change.key]: value });
     }
     case 'toggle_units':
-      return withSettings(facts, { units: facts.settings.units === 'imperial' ? 'metric' : 'imperial' });
+      return withSettings(persisted, { units: persisted.settings.units === 'imperial' ? 'metric' : 'imperial' });
     case 'name_device':
-      return withSettings(facts, { name: lineOf(change.text, NAME_CHARS_MAX) });
+      return withSettings(persisted, { name: lineOf(change.text, NAME_CHARS_MAX) });
     case 'add_player':
     case 'remove_player':
     case 'name_player':
     case 'turn_hand':
     case 'step_player':
-      return changePlayers(facts, change);
+      return changePlayers(persisted, change);
     case 'step_cfg': {
-      const cfgs = cfgsStepped(facts.cfgs, change.group, change.key, change.direction);
-      return { facts: { ...facts, cfgs }, records: ['cfg'] };
+      const cfgs = cfgsStepped(persisted.cfgs, change.group, change.key, change.direction);
+      return { persisted: { ...persisted, cfgs }, records: ['cfg'] };
     }
     case 'select':
       return {
-        facts: { ...facts, exp: { mode: change.mode, gen: facts.exp.gen + 1, cfg: change.cfg } },
+        persisted: { ...persisted, exp: { mode: change.mode, gen: persisted.exp.gen + 1, cfg: change.cfg } },
         records: ['experience'],
       };
     case 'set_online': {
-      const online = withRole(facts.online, change.role, change.code);
-      if (JSON.stringify(online) === JSON.stringify(facts.online)) return unchanged(facts);
-      if (change.role !== 'host' || !facts.round) return { facts: { ...facts, online }, records: ['online'] };
+      const online = withRole(persisted.online, change.role, change.code);
+      if (JSON.stringify(online) === JSON.stringify(persisted.online)) return unchanged(persisted);
+      if (change.role !== 'host' || !persisted.round)
+        return { persisted: { ...persisted, online }, records: ['online'] };
       // A session that begins has not seen this round, or has seen another end of it.
-      const round = resumed(facts.round, facts.round.round.id + 1);
-      return { facts: { ...facts, online, round }, records: ['online', 'round'] };
+      const round = resumed(persisted.round, persisted.round.round.id + 1);
+      return { persisted: { ...persisted, online, round }, records: ['online', 'round'] };
     }
     case 'forget_code': {
-      const online = withoutCode(facts.online, change.code);
-      return online.recent.length === facts.online.recent.length
-        ? unchanged(facts)
-        : { facts: { ...facts, online }, records: ['online'] };
+      const online = withoutCode(persisted.online, change.code);
+      return online.recent.length === persisted.online.recent.length
+        ? unchanged(persisted)
+        : { persisted: { ...persisted, online }, records: ['online'] };
     }
     case 'set_address':
-      return withSimulator(facts, { [change.of]: change.text });
+      return withSimulator(persisted, { [change.of]: change.text });
     case 'step_preset':
-      return withSimulator(facts, withNextPreset(facts.simulator, change.direction));
+      return withSimulator(persisted, withNextPreset(persisted.simulator, change.direction));
     case 'step_tap_gap':
-      return withSimulator(facts, { tap_gap_ms: stepped(facts.simulator.tap_gap_ms, change.direction, TAP_GAP) });
+      return withSimulator(persisted, {
+        tap_gap_ms: stepped(persisted.simulator.tap_gap_ms, change.direction, TAP_GAP),
+      });
     case 'reserve_shots':
-      return withSimulator(facts, withReserved(facts.simulator));
+      return withSimulator(persisted, withReserved(persisted.simulator));
     case 'install':
     case 'uninstall':
     case 'flag_extension':
-      return changeSlots(facts, change);
+      return changeSlots(persisted, change);
     case 'step_extension':
-      return stepExtension(facts, change);
+      return stepExtension(persisted, change);
     case 'add_extension_data':
-      return addExtensionData(facts, change.code, change.added);
+      return addExtensionData(persisted, change.code, change.added);
     case 'count_firmware_try':
-      return withFirmware(facts, withTry(facts.firmware, change.version));
+      return withFirmware(persisted, withTry(persisted.firmware, change.version));
     case 'pick_firmware_mode':
-      return withFirmware(facts, withMode(change.mode));
+      return withFirmware(persisted, withMode(change.mode));
     case 'set_forwarding':
-      return withForwarding(facts, change.forwarding);
+      return withForwarding(persisted, change.forwarding);
     case 'calibrate':
     case 'undo_calibration':
-      return changeCalibrations(facts, change);
+      return changeCalibrations(persisted, change);
     default:
-      return keepPlay(facts, change);
+      return keepPlay(persisted, change);
   }
 }
 
-const laterSeq = ({ input_seq }: Facts, seq: number | null): number | null =>
+const laterSeq = ({ input_seq }: Persisted, seq: number | null): number | null =>
   input_seq === null || seq === null ? (seq ?? input_seq) : Math.max(input_seq, seq);
 
 type PlayChange = Extract<
@@ -191,128 +197,136 @@ type PlayChange = Extract<
 >;
 
 /** What is kept of what is played. */
-function keepPlay(facts: Facts, change: PlayChange): Changed {
+function keepPlay(persisted: Persisted, change: PlayChange): Changed {
   switch (change.kind) {
     case 'keep_round':
       return {
-        facts: { ...facts, round: change.round, input_seq: laterSeq(facts, change.input_seq) },
+        persisted: { ...persisted, round: change.round, input_seq: laterSeq(persisted, change.input_seq) },
         records: ['round'],
       };
     case 'keep_set':
       return {
-        facts: { ...facts, sets: { ...facts.sets, [change.game]: change.set } },
+        persisted: { ...persisted, sets: { ...persisted.sets, [change.game]: change.set } },
         records: [setRecord(change.game)],
       };
     case 'add_trend':
-      if (change.entries.length === 0) return unchanged(facts);
-      return { facts: { ...facts, trends: withTrend(facts.trends, change.game, change.entries) }, records: ['trends'] };
+      if (change.entries.length === 0) return unchanged(persisted);
+      return {
+        persisted: { ...persisted, trends: withTrend(persisted.trends, change.game, change.entries) },
+        records: ['trends'],
+      };
     case 'end_set':
-      return endSet(facts, change.game, change.entries);
+      return endSet(persisted, change.game, change.entries);
     case 'handle_inputs':
-      return { facts: { ...facts, input_seq: laterSeq(facts, change.seq) }, records: ['round'] };
+      return { persisted: { ...persisted, input_seq: laterSeq(persisted, change.seq) }, records: ['round'] };
     case 'restart_inputs':
-      return { facts: { ...facts, input_seq: change.seq }, records: ['round'] };
+      return { persisted: { ...persisted, input_seq: change.seq }, records: ['round'] };
   }
 }
 
 /** The trend is written first: a stored set that is older than it has ended (`ended` of the facts). */
-const endSet = (facts: Facts, game: StoredSetId, entries: readonly TrendEntry[]): Changed => ({
-  facts: {
-    ...facts,
-    trends: withTrend(facts.trends, game, entries),
-    ended: { ...facts.ended, [game]: facts.ended[game] + 1 },
-    sets: { ...facts.sets, [game]: null },
+const endSet = (persisted: Persisted, game: StoredSetId, entries: readonly TrendEntry[]): Changed => ({
+  persisted: {
+    ...persisted,
+    trends: withTrend(persisted.trends, game, entries),
+    ended: { ...persisted.ended, [game]: persisted.ended[game] + 1 },
+    sets: { ...persisted.sets, [game]: null },
   },
   records: ['trends', setRecord(game)],
 });
 
-const withSettings = (facts: Facts, settings: Partial<Facts['settings']>): Changed => ({
-  facts: { ...facts, settings: { ...facts.settings, ...settings } },
+const withSettings = (persisted: Persisted, settings: Partial<Persisted['settings']>): Changed => ({
+  persisted: { ...persisted, settings: { ...persisted.settings, ...settings } },
   records: ['settings'],
 });
 
-const addExtensionData = (facts: Facts, code: string, added: Partial<ExtensionData>): Changed => ({
-  facts: {
-    ...facts,
-    extension_data: withExtensionData(facts.extension_data, facts.installed, code, added),
+const addExtensionData = (persisted: Persisted, code: string, added: Partial<ExtensionData>): Changed => ({
+  persisted: {
+    ...persisted,
+    extension_data: withExtensionData(persisted.extension_data, persisted.installed, code, added),
   },
   records: ['extension-data'],
 });
 
-function stepExtension(facts: Facts, { code, key, direction }: Extract<Change, { kind: 'step_extension' }>): Changed {
-  const setting = facts.installed.find((each) => each.code === code)?.settings.find((each) => each.key === key);
-  if (!setting) return unchanged(facts);
-  const { settings } = facts.extension_data[code] ?? NO_EXTENSION_DATA;
+function stepExtension(
+  persisted: Persisted,
+  { code, key, direction }: Extract<Change, { kind: 'step_extension' }>,
+): Changed {
+  const setting = persisted.installed.find((each) => each.code === code)?.settings.find((each) => each.key === key);
+  if (!setting) return unchanged(persisted);
+  const { settings } = persisted.extension_data[code] ?? NO_EXTENSION_DATA;
   const value = steppedSetting(setting, settings[key], direction);
-  return addExtensionData(facts, code, { settings: { ...settings, [key]: value } });
+  return addExtensionData(persisted, code, { settings: { ...settings, [key]: value } });
 }
 
 type SlotChange = Extract<Change, { kind: 'install' | 'uninstall' | 'flag_extension' }>;
 
-function changeSlots(facts: Facts, change: SlotChange): Changed {
-  const { installed } = facts;
-  if (change.kind === 'install') return withSlots(facts, withInstalled(installed, change.entry));
-  if (change.kind === 'uninstall') return withSlots(facts, withoutInstalled(installed, change.code));
-  return withSlots(facts, withDefault(installed, change.code, change.default));
+function changeSlots(persisted: Persisted, change: SlotChange): Changed {
+  const { installed } = persisted;
+  if (change.kind === 'install') return withSlots(persisted, withInstalled(installed, change.entry));
+  if (change.kind === 'uninstall') return withSlots(persisted, withoutInstalled(installed, change.code));
+  return withSlots(persisted, withDefault(installed, change.code, change.default));
 }
 
-const withFirmware = (facts: Facts, firmware: FirmwareFacts): Changed => ({
-  facts: { ...facts, firmware },
+const withFirmware = (persisted: Persisted, firmware: FirmwarePersisted): Changed => ({
+  persisted: { ...persisted, firmware },
   records: ['firmware'],
 });
 
-const withForwarding = (facts: Facts, change: Partial<Forwarding>): Changed => {
-  const { address, port } = { ...facts.forwarding, ...change };
+const withForwarding = (persisted: Persisted, change: Partial<Forwarding>): Changed => {
+  const { address, port } = { ...persisted.forwarding, ...change };
   const known = (address === '' || readPrivateAddress(address)) && inRange(port, SHOT_PORT);
-  return known ? { facts: { ...facts, forwarding: { address, port } }, records: ['forwarding'] } : unchanged(facts);
+  return known
+    ? { persisted: { ...persisted, forwarding: { address, port } }, records: ['forwarding'] }
+    : unchanged(persisted);
 };
 
 /** The value that a correction was of, as it is now; that of the correction where its player has gone. */
-export const valueNow = (facts: Facts, { of, player_id, after }: Calibration): number =>
+export const valueNow = (persisted: Persisted, { of, player_id, after }: Calibration): number =>
   of === 'x_factor'
-    ? facts.settings.x_factor
-    : (facts.players.find(({ id }) => id === player_id)?.impact_ratio ?? after);
+    ? persisted.settings.x_factor
+    : (persisted.players.find(({ id }) => id === player_id)?.impact_ratio ?? after);
 
 type CalibrationChange = Extract<Change, { kind: 'calibrate' | 'undo_calibration' }>;
 
-function changeCalibrations(facts: Facts, change: CalibrationChange): Changed {
-  const { calibrations } = facts;
+function changeCalibrations(persisted: Persisted, change: CalibrationChange): Changed {
+  const { calibrations } = persisted;
   if (change.kind === 'calibrate')
-    return withCorrection(facts, change.entry, change.entry.after, withCalibration(calibrations, change.entry));
+    return withCorrection(persisted, change.entry, change.entry.after, withCalibration(calibrations, change.entry));
   const last = calibrations.at(-1);
-  if (!last) return unchanged(facts);
+  if (!last) return unchanged(persisted);
   // What was set by hand since stays as it is.
-  const value = valueNow(facts, last);
-  return withCorrection(facts, last, value === last.after ? last.before : value, calibrations.slice(0, -1));
+  const value = valueNow(persisted, last);
+  return withCorrection(persisted, last, value === last.after ? last.before : value, calibrations.slice(0, -1));
 }
 
 /** A correction is everybody's X factor, or the ratio of one player; of one who has gone only the history is left (R138). */
 function withCorrection(
-  facts: Facts,
+  persisted: Persisted,
   { of, player_id }: Calibration,
   value: number,
   calibrations: readonly Calibration[],
 ): Changed {
   if (of === 'x_factor')
     return {
-      facts: { ...facts, calibrations, settings: { ...facts.settings, x_factor: value } },
+      persisted: { ...persisted, calibrations, settings: { ...persisted.settings, x_factor: value } },
       records: ['calibrations', 'settings'],
     };
-  const players = facts.players.map((player) =>
+  const players = persisted.players.map((player) =>
     player.id === player_id ? { ...player, impact_ratio: value } : player,
   );
-  return { facts: { ...facts, calibrations, players }, records: ['calibrations', 'players'] };
+  return { persisted: { ...persisted, calibrations, players }, records: ['calibrations', 'players'] };
 }
 
 /** The chosen experience is in the slot of its extension, wherever that has moved (R109). */
-function withSlots(facts: Facts, installed: readonly Installed[]): Changed {
-  const exp = experienceFollowing(facts.exp, codeInMode(facts.installed, facts.exp.mode), installed);
-  const moved: readonly RecordName[] = exp.mode === facts.exp.mode ? [] : ['experience'];
-  return { facts: { ...facts, installed, exp }, records: ['extensions', ...moved] };
+function withSlots(persisted: Persisted, installed: readonly Installed[]): Changed {
+  const exp = experienceFollowing(persisted.exp, codeInMode(persisted.installed, persisted.exp.mode), installed);
+  const moved: readonly RecordName[] = exp.mode === persisted.exp.mode ? [] : ['experience'];
+  return { persisted: { ...persisted, installed, exp }, records: ['extensions', ...moved] };
 }
 
-const withSimulator = (facts: Facts, simulator: Partial<SimulatorSettings>): Changed => ({
-  facts: { ...facts, simulator: { ...facts.simulator, ...simulator } },
+const withSimulator = (persisted: Persisted, simulator: Partial<SimulatorSettings>): Changed => ({
+  persisted: { ...persisted, simulator: { ...persisted.simulator, ...simulator } },
   records: ['simulator'],
 });
 
@@ -321,22 +335,22 @@ type PlayerChange = Extract<
   { kind: 'add_player' | 'remove_player' | 'name_player' | 'turn_hand' | 'step_player' }
 >;
 
-function changePlayers(facts: Facts, change: PlayerChange): Changed {
-  const { players, next_player_id } = facts;
+function changePlayers(persisted: Persisted, change: PlayerChange): Changed {
+  const { players, next_player_id } = persisted;
   if (change.kind === 'add_player') {
-    if (players.length >= PLAYERS_MAX || next_player_id > PLAYER_ID.max) return unchanged(facts);
+    if (players.length >= PLAYERS_MAX || next_player_id > PLAYER_ID.max) return unchanged(persisted);
     const player = newPlayer(next_player_id);
     const name = lineOf(change.text ?? '', NAME_CHARS_MAX) || player.name;
-    return withPlayers(facts, [...players, { ...player, name }], next_player_id + 1);
+    return withPlayers(persisted, [...players, { ...player, name }], next_player_id + 1);
   }
   const edit = (by: (player: Player) => Player): Changed =>
     withPlayers(
-      facts,
+      persisted,
       players.map((player) => (player.id === change.player_id ? by(player) : player)),
     );
   if (change.kind === 'name_player') {
     const name = lineOf(change.text, NAME_CHARS_MAX);
-    return name ? edit((player) => ({ ...player, name })) : unchanged(facts);
+    return name ? edit((player) => ({ ...player, name })) : unchanged(persisted);
   }
   if (change.kind === 'turn_hand')
     return edit((player) => ({ ...player, hand: player.hand === 'left' ? 'right' : 'left' }));
@@ -347,24 +361,28 @@ function changePlayers(facts: Facts, change: PlayerChange): Changed {
       [key]: wholeStep(player[key], direction, PLAYER_FIELDS[key]) ?? player[key],
     }));
   }
-  if (players.length <= 1) return unchanged(facts);
-  return forgetPlayer(facts, change.player_id);
+  if (players.length <= 1) return unchanged(persisted);
+  return forgetPlayer(persisted, change.player_id);
 }
 
-const withPlayers = (facts: Facts, players: readonly Player[], next_player_id = facts.next_player_id): Changed => ({
-  facts: { ...facts, players, next_player_id },
+const withPlayers = (
+  persisted: Persisted,
+  players: readonly Player[],
+  next_player_id = persisted.next_player_id,
+): Changed => ({
+  persisted: { ...persisted, players, next_player_id },
   records: ['players'],
 });
 
 /** A player who leaves takes along the sets that can't go on without them; trends stay in the record. */
-function forgetPlayer(facts: Facts, player_id: number): Changed {
-  const { facts: without } = withPlayers(
-    facts,
-    facts.players.filter((player) => player.id !== player_id),
+function forgetPlayer(persisted: Persisted, player_id: number): Changed {
+  const { persisted: without } = withPlayers(
+    persisted,
+    persisted.players.filter((player) => player.id !== player_id),
   );
   const plays = (game: StoredSetId): boolean =>
-    facts.sets[game]?.seats.some((seat) => seat.player_id === player_id) ?? false;
+    persisted.sets[game]?.seats.some((seat) => seat.player_id === player_id) ?? false;
   const ended = STORED_SETS.filter((game) => plays(game));
-  const sets = { ...facts.sets, ...Object.fromEntries(ended.map((game) => [game, null])) };
-  return { facts: { ...without, sets }, records: ['players', ...ended.map((game) => setRecord(game))] };
+  const sets = { ...persisted.sets, ...Object.fromEntries(ended.map((game) => [game, null])) };
+  return { persisted: { ...without, sets }, records: ['players', ...ended.map((game) => setRecord(game))] };
 }

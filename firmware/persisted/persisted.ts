@@ -2,7 +2,7 @@
 
 import type { Random } from '../../hal/random/random.ts';
 import { DEVICE_ID } from '../../wire/choices.ts';
-import { present } from '../../wire/errors.ts';
+import { assertDefined } from '../../wire/errors.ts';
 import { tableOf } from '../../wire/keys-of.ts';
 import type { Range } from '../../wire/limits.ts';
 import type { Experience } from '../../wire/relay/shapes.ts';
@@ -29,7 +29,7 @@ import {
   type Installed,
 } from './extensions.ts';
 import { isIntegerIn, isRecord } from './fields.ts';
-import { FIRMWARE_DEFAULT, firmwareFrom, type FirmwareFacts } from './firmware.ts';
+import { FIRMWARE_DEFAULT, firmwareFrom, type FirmwarePersisted } from './firmware.ts';
 import { forwardingFrom, type Forwarding } from './forwarding.ts';
 import { OFFLINE, experienceFrom, onlineFrom, type OnlinePart } from './online.ts';
 import { PLAYERS_DEFAULT, PLAYER_ID, playersFrom, type Player } from './players.ts';
@@ -37,7 +37,7 @@ import { settingsFrom, SETTINGS_DEFAULT, type Settings } from './settings.ts';
 import { simulatorFrom, type SimulatorSettings } from './simulator.ts';
 import { TRENDS_EMPTY, trendsFrom, type Trends } from './trends.ts';
 
-export interface Facts {
+export interface Persisted {
   readonly id: string;
   /** 64 hex characters, known to the cloud too; '' where no cloud knows this device. Never shown and never logged. */
   readonly secret: string;
@@ -63,7 +63,7 @@ export interface Facts {
   readonly input_seq: number | null;
   readonly simulator: SimulatorSettings;
   readonly forwarding: Forwarding;
-  readonly firmware: FirmwareFacts;
+  readonly firmware: FirmwarePersisted;
   /** Newest last. */
   readonly calibrations: readonly Calibration[];
   /** In the order of their slots. */
@@ -98,7 +98,7 @@ export type RecordName = (typeof RECORDS)[number];
 
 const setIdOf = (record: SetRecord): StoredSetId => {
   const id = STORED_SETS.find((each) => setRecord(each) === record);
-  return present(id, record);
+  return assertDefined(id, record);
 };
 
 export const isSetRecord = (record: RecordName): record is SetRecord => record.startsWith('set-');
@@ -110,49 +110,49 @@ export const writableOf = (records: readonly RecordName[], unread: readonly Reco
 };
 
 /** The data that a record holds of the facts. */
-export function recordData(facts: Facts, record: RecordName): unknown {
-  if (!isSetRecord(record)) return plainData(facts, record);
+export function recordData(persisted: Persisted, record: RecordName): unknown {
+  if (!isSetRecord(record)) return plainData(persisted, record);
   const id = setIdOf(record);
-  return { set: facts.sets[id], ended: facts.ended[id] };
+  return { set: persisted.sets[id], ended: persisted.ended[id] };
 }
 
-function plainData(facts: Facts, record: Exclude<RecordName, SetRecord>): unknown {
+function plainData(persisted: Persisted, record: Exclude<RecordName, SetRecord>): unknown {
   switch (record) {
     case 'identity':
-      return { id: facts.id, secret: facts.secret };
+      return { id: persisted.id, secret: persisted.secret };
     case 'calibrations':
-      return { calibrations: facts.calibrations };
+      return { calibrations: persisted.calibrations };
     case 'settings':
-      return facts.settings;
+      return persisted.settings;
     case 'players':
-      return { next_id: facts.next_player_id, players: facts.players };
+      return { next_id: persisted.next_player_id, players: persisted.players };
     case 'cfg':
-      return facts.cfgs;
+      return persisted.cfgs;
     case 'trends':
-      return { ...facts.trends, ended: facts.ended };
+      return { ...persisted.trends, ended: persisted.ended };
     case 'online':
-      return facts.online;
+      return persisted.online;
     case 'experience':
-      return { ...facts.exp, extension: codeInMode(facts.installed, facts.exp.mode) ?? undefined };
+      return { ...persisted.exp, extension: codeInMode(persisted.installed, persisted.exp.mode) ?? undefined };
     case 'round':
-      return { round: facts.round, input_seq: facts.input_seq };
+      return { round: persisted.round, input_seq: persisted.input_seq };
     case 'simulator':
-      return facts.simulator;
+      return persisted.simulator;
     case 'forwarding':
-      return facts.forwarding;
+      return persisted.forwarding;
     case 'firmware':
-      return facts.firmware;
+      return persisted.firmware;
     case 'extensions':
-      return { installed: facts.installed };
+      return { installed: persisted.installed };
     case 'extension-data':
-      return facts.extension_data;
+      return persisted.extension_data;
   }
 }
 
 export type StoredData = Readonly<Partial<Record<RecordName, unknown>>>;
 
 /** Facts out of what the flash held; what is missing or makes no sense takes its default, and nothing throws. */
-export function factsFrom(stored: StoredData, id: string): Facts {
+export function persistedFrom(stored: StoredData, id: string): Persisted {
   const part = (record: RecordName): Record<string, unknown> => {
     const data = stored[record];
     return isRecord(data) ? data : {};
@@ -208,12 +208,12 @@ const COUNT: Range = { min: 0, max: Number.MAX_SAFE_INTEGER };
 const countFrom = (data: unknown): number => (isIntegerIn(data, COUNT) ? data : 0);
 const seqFrom = (data: unknown): number | null => (isIntegerIn(data, COUNT) ? data : null);
 
-function endedFrom(data: unknown): Facts['ended'] {
+function endedFrom(data: unknown): Persisted['ended'] {
   const ended = isRecord(data) ? data : {};
   return tableOf(STORED_SETS, (id) => countFrom(ended[id]));
 }
 
-export const FACTS_BEFORE_BOOT: Facts = {
+export const FACTS_BEFORE_BOOT: Persisted = {
   id: '',
   secret: '',
   settings: SETTINGS_DEFAULT,
@@ -247,7 +247,8 @@ export function storedId(stored: StoredData): string | null {
   return typeof id === 'string' && DEVICE_ID.test(id) ? id : null;
 }
 
-export const nameOf = (facts: Facts): string => facts.settings.name || facts.id;
-export const playerOf = (facts: Facts, player_id: number | null): Player | undefined =>
-  facts.players.find((player) => player.id === player_id);
-export const storedSet = (facts: Facts, id: SetId): AnySetState | null => (isStored(id) ? facts.sets[id] : null);
+export const nameOf = (persisted: Persisted): string => persisted.settings.name || persisted.id;
+export const playerOf = (persisted: Persisted, player_id: number | null): Player | undefined =>
+  persisted.players.find((player) => player.id === player_id);
+export const storedSet = (persisted: Persisted, id: SetId): AnySetState | null =>
+  isStored(id) ? persisted.sets[id] : null;

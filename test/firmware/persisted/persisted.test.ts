@@ -5,32 +5,32 @@ import test from 'ava';
 import fc from 'fast-check';
 import {
   FACTS_BEFORE_BOOT,
-  factsFrom,
+  persistedFrom,
   newDeviceId,
   RECORDS,
   recordData,
   storedId,
-  type Facts,
+  type Persisted,
   type StoredData,
-} from '../../../firmware/facts/facts.ts';
-import { PLAYERS_DEFAULT, playersFrom } from '../../../firmware/facts/players.ts';
-import { settingsFrom } from '../../../firmware/facts/settings.ts';
-import { TRENDS_EMPTY, trendsFrom } from '../../../firmware/facts/trends.ts';
+} from '../../../firmware/persisted/persisted.ts';
+import { PLAYERS_DEFAULT, playersFrom } from '../../../firmware/persisted/players.ts';
+import { settingsFrom } from '../../../firmware/persisted/settings.ts';
+import { TRENDS_EMPTY, trendsFrom } from '../../../firmware/persisted/trends.ts';
 import type { CloseState } from '../../../firmware/experiences/close-in.ts';
-import { TREND_ENTRIES_MAX } from '../../../firmware/facts/trends.ts';
-import { loadFacts } from '../../../firmware/facts/storage.ts';
+import { TREND_ENTRIES_MAX } from '../../../firmware/persisted/trends.ts';
+import { loadPersisted } from '../../../firmware/persisted/storage.ts';
 import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
 import { cfgsFrom } from '../../../firmware/experiences/registry.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
-import { factsAreSound } from '../../support/device/valid-persisted.ts';
+import { persistedAreSound } from '../../support/device/valid-persisted.ts';
 import { mutations } from '../../support/device/spoilt-data.ts';
 import { isFields, type JsonFields } from '../../../wire/json-fields.ts';
 import { fieldsIn } from '../../support/read-json.ts';
 
 const ID = 'TP-0123456789AB';
 const record = (data: unknown): JsonFields => (isFields(data) ? data : {});
-const stored = (facts: Facts): StoredData =>
-  fieldsIn(JSON.stringify(Object.fromEntries(RECORDS.map((name) => [name, recordData(facts, name)]))));
+const stored = (persisted: Persisted): StoredData =>
+  fieldsIn(JSON.stringify(Object.fromEntries(RECORDS.map((name) => [name, recordData(persisted, name)]))));
 
 const CLOSE: CloseState = {
   game: 'close',
@@ -39,8 +39,8 @@ const CLOSE: CloseState = {
   turn: 0,
 };
 
-const SOME: Facts = {
-  ...factsFrom({}, ID),
+const SOME: Persisted = {
+  ...persistedFrom({}, ID),
   players: [
     { id: 3, name: 'Ana', handicap: 54, hand: 'right', impact_ratio: 1.4 },
     { id: 7, name: 'Bo', handicap: 0, hand: 'right', impact_ratio: 1.8 },
@@ -53,7 +53,7 @@ const SOME: Facts = {
     close: [{ player_id: 5, unix_s: 9, value: 6 }],
   },
   sets: {
-    ...factsFrom({}, ID).sets,
+    ...persistedFrom({}, ID).sets,
     close: CLOSE,
   },
 };
@@ -66,7 +66,7 @@ test('[R137] any JSON at all gives facts inside their ranges, and nothing throws
       trendsFrom(record(one));
       cfgsFrom(record(one));
       storedId(records);
-      const wrong = factsAreSound(factsFrom(records, ID));
+      const wrong = persistedAreSound(persistedFrom(records, ID));
       if (wrong) throw new Error(wrong);
     }),
     { numRuns: 1000 },
@@ -77,7 +77,7 @@ test('[R137] any JSON at all gives facts inside their ranges, and nothing throws
 test('[R137] stored facts with any field spoilt give facts inside their ranges', (t) => {
   fc.assert(
     fc.property(mutations(stored(SOME)), (data) => {
-      const wrong = factsAreSound(factsFrom(record(data), ID));
+      const wrong = persistedAreSound(persistedFrom(record(data), ID));
       if (wrong) throw new Error(wrong);
     }),
     { numRuns: 5000, seed: 2 },
@@ -86,9 +86,9 @@ test('[R137] stored facts with any field spoilt give facts inside their ranges',
 });
 
 test('[facts] what was stored comes back as it was', (t) => {
-  t.deepEqual(factsFrom(stored(SOME), ID), SOME);
-  t.deepEqual(factsFrom(stored(factsFrom({}, ID)), ID), factsFrom({}, ID));
-  t.deepEqual(factsFrom({}, ''), FACTS_BEFORE_BOOT);
+  t.deepEqual(persistedFrom(stored(SOME), ID), SOME);
+  t.deepEqual(persistedFrom(stored(persistedFrom({}, ID)), ID), persistedFrom({}, ID));
+  t.deepEqual(persistedFrom({}, ''), FACTS_BEFORE_BOOT);
 });
 
 test('[facts] settings at and beyond their limits: a value outside takes the default, the others stay', (t) => {
@@ -137,7 +137,7 @@ test('[facts] at most four players, each id once, an id that is none is dropped,
 
 test('[facts] the next id lies above every id in use, also where the stored one does not', (t) => {
   const next = (next_id: unknown, ...ids: number[]): number =>
-    factsFrom({ players: { next_id, players: ids.map((id) => ({ id })) } }, ID).next_player_id;
+    persistedFrom({ players: { next_id, players: ids.map((id) => ({ id })) } }, ID).next_player_id;
   t.is(next(9, 3), 9);
   t.is(next(2, 3), 4);
   for (const wrong of [3.5, '9', null, 1e300, -1, Number.MAX_SAFE_INTEGER]) t.is(next(wrong, 3), 4, String(wrong));
@@ -169,14 +169,14 @@ test('[C25] cfg keys at and beyond their limits, and the longest station is neve
 
 test('[facts] a set whose player is gone does not come back', (t) => {
   const data = { ...stored(SOME), players: { players: [{ id: 3 }] } };
-  t.is(factsFrom(data, ID).sets.close, null);
-  t.deepEqual(factsFrom(data, ID).sets.lag, null);
+  t.is(persistedFrom(data, ID).sets.close, null);
+  t.deepEqual(persistedFrom(data, ID).sets.lag, null);
 });
 
 test('[facts] a set that is older than the end its trend knows of does not come back', (t) => {
   const data = stored(SOME);
   const ended = (trends: unknown, set: unknown): boolean =>
-    factsFrom(
+    persistedFrom(
       {
         ...data,
         trends: { ...record(data.trends), ended: trends },
@@ -205,7 +205,7 @@ test('[C8] a device id is TP- and 12 upper-case hex digits; anything else stored
 test('[C13] two starts are told from each other by their time where chance has a seed', async (t) => {
   const flash = createMemoryFlash();
   const bootAt = async (unix_s: number): Promise<string> =>
-    (await loadFacts(flash, createSeededRandom(7, 'firmware'), unix_s)).boot;
+    (await loadPersisted(flash, createSeededRandom(7, 'firmware'), unix_s)).boot;
   const boots = await Promise.all([1_800_000_000, 1_800_000_001].map(bootAt));
   t.is(new Set(boots).size, 2);
   t.is<unknown, unknown>(await bootAt(1_800_000_000), boots[0]);

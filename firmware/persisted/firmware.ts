@@ -12,20 +12,20 @@ export interface Tries {
   readonly count: number;
 }
 
-export interface FirmwareFacts {
+export interface FirmwarePersisted {
   readonly mode: FirmwareMode;
   /** Of the versions that were tried last, newest last. */
   readonly tries: readonly Tries[];
 }
 
-export const FIRMWARE_DEFAULT: FirmwareFacts = { mode: 'always', tries: [] };
+export const FIRMWARE_DEFAULT: FirmwarePersisted = { mode: 'always', tries: [] };
 
 /** R140: how often a version is tried before it is left alone. */
 export const FIRMWARE_TRIES_MAX = 3;
 const VERSIONS_MAX = 8;
 const COUNT = { min: 1, max: FIRMWARE_TRIES_MAX };
 
-export function firmwareFrom({ mode, tries }: Readonly<Record<string, unknown>>): FirmwareFacts {
+export function firmwareFrom({ mode, tries }: Readonly<Record<string, unknown>>): FirmwarePersisted {
   const known = recordsOf(tries).filter(
     (each): each is Record<string, unknown> & Tries =>
       typeof each['version'] === 'string' && VERSION.test(each['version']) && isIntegerIn(each['count'], COUNT),
@@ -36,18 +36,18 @@ export function firmwareFrom({ mode, tries }: Readonly<Record<string, unknown>>)
   };
 }
 
-export const triesOf = ({ tries }: FirmwareFacts, version: string): number =>
+export const triesOf = ({ tries }: FirmwarePersisted, version: string): number =>
   tries.find((each) => each.version === version)?.count ?? 0;
 
-export const isBlocked = (facts: FirmwareFacts, version: string): boolean =>
-  triesOf(facts, version) >= FIRMWARE_TRIES_MAX;
+export const isBlocked = (persisted: FirmwarePersisted, version: string): boolean =>
+  triesOf(persisted, version) >= FIRMWARE_TRIES_MAX;
 
 /** One more try of a version is about to begin. */
-export function withTry(facts: FirmwareFacts, version: string): FirmwareFacts {
-  const count = Math.min(triesOf(facts, version) + 1, FIRMWARE_TRIES_MAX);
-  const others = facts.tries.filter((each) => each.version !== version);
-  return { ...facts, tries: [...others, { version, count }].slice(-VERSIONS_MAX) };
+export function withTry(persisted: FirmwarePersisted, version: string): FirmwarePersisted {
+  const count = Math.min(triesOf(persisted, version) + 1, FIRMWARE_TRIES_MAX);
+  const others = persisted.tries.filter((each) => each.version !== version);
+  return { ...persisted, tries: [...others, { version, count }].slice(-VERSIONS_MAX) };
 }
 
 /** Picking a mode, also the same one, begins the tries again (R142). */
-export const withMode = (mode: FirmwareMode): FirmwareFacts => ({ mode, tries: [] });
+export const withMode = (mode: FirmwareMode): FirmwarePersisted => ({ mode, tries: [] });

@@ -2,17 +2,17 @@
 
 import test from 'ava';
 import fc from 'fast-check';
-import { changeFacts, type Change } from '../../../firmware/facts/changes.ts';
-import { factsFrom, RECORDS, recordData, type Facts } from '../../../firmware/facts/facts.ts';
+import { changePersisted, type Change } from '../../../firmware/persisted/changes.ts';
+import { persistedFrom, RECORDS, recordData, type Persisted } from '../../../firmware/persisted/persisted.ts';
 import { startSet, type CfgGroup } from '../../../firmware/experiences/registry.ts';
-import { present } from '../../../wire/errors.ts';
+import { assertDefined } from '../../../wire/errors.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
-import { factsAreSound } from '../../support/device/valid-persisted.ts';
+import { persistedAreSound } from '../../support/device/valid-persisted.ts';
 
 const ID = 'TP-0123456789AB';
-const fresh = (): Facts => factsFrom({}, ID);
-const after = (facts: Facts, ...changes: Change[]): Facts =>
-  changes.reduce((now, change) => changeFacts(now, change).facts, facts);
+const fresh = (): Persisted => persistedFrom({}, ID);
+const after = (persisted: Persisted, ...changes: Change[]): Persisted =>
+  changes.reduce((now, change) => changePersisted(now, change).persisted, persisted);
 const times = (count: number, change: Change): Change[] => Array.from({ length: count }, () => change);
 const add: Change = { kind: 'add_player' };
 
@@ -49,8 +49,8 @@ const runs = fc.array(fc.tuple(anyChange, fc.integer({ min: 1, max: 70 })), { ma
 test('[R137] after any sequence of changes every value is inside its range', (t) => {
   fc.assert(
     fc.property(runs, (sequence) => {
-      const facts = after(fresh(), ...sequence.flatMap(([change, count]) => times(count, change)));
-      const wrong = factsAreSound(facts);
+      const persisted = after(fresh(), ...sequence.flatMap(([change, count]) => times(count, change)));
+      const wrong = persistedAreSound(persisted);
       if (wrong) throw new Error(wrong);
     }),
     { numRuns: 300 },
@@ -61,16 +61,16 @@ test('[R137] after any sequence of changes every value is inside its range', (t)
 test('[facts] a change names the records that it touched: writing those alone gives the same facts back', (t) => {
   fc.assert(
     fc.property(runs, (sequence) => {
-      let facts = fresh();
-      const flash = Object.fromEntries(RECORDS.map((name) => [name, JSON.stringify(recordData(facts, name))]));
+      let persisted = fresh();
+      const flash = Object.fromEntries(RECORDS.map((name) => [name, JSON.stringify(recordData(persisted, name))]));
       for (const change of sequence.flatMap(([one, count]) => times(Math.min(count, 5), one))) {
-        const changed = changeFacts(facts, change);
-        if (changed.records.length === 0 && changed.facts !== facts) return false;
-        facts = changed.facts;
-        for (const name of changed.records) flash[name] = JSON.stringify(recordData(facts, name));
+        const changed = changePersisted(persisted, change);
+        if (changed.records.length === 0 && changed.persisted !== persisted) return false;
+        persisted = changed.persisted;
+        for (const name of changed.records) flash[name] = JSON.stringify(recordData(persisted, name));
       }
       const read = Object.fromEntries(Object.entries(flash).map(([name, text]) => [name, JSON.parse(text) as unknown]));
-      return JSON.stringify(factsFrom(read, ID)) === JSON.stringify(facts);
+      return JSON.stringify(persistedFrom(read, ID)) === JSON.stringify(persisted);
     }),
     { numRuns: 300 },
   );
@@ -92,14 +92,14 @@ test('[facts] settings step to their limits and stop there', (t) => {
 test('[R138] a step of a ratio is a whole step from the very value, or none: a calibrated one is neither rounded nor clamped', (t) => {
   const stepFrom = (impact_ratio: number, ...directions: readonly (1 | -1)[]): number | undefined => {
     const [player] = fresh().players;
-    const facts = { ...fresh(), players: [{ ...present(player, 'player'), impact_ratio }] };
+    const persisted = { ...fresh(), players: [{ ...assertDefined(player, 'player'), impact_ratio }] };
     const steps = directions.map((direction): Change => ({
       kind: 'step_player',
       player_id: 1,
       key: 'impact_ratio',
       direction,
     }));
-    return after(facts, ...steps).players[0]?.impact_ratio;
+    return after(persisted, ...steps).players[0]?.impact_ratio;
   };
   t.is(stepFrom(1.62345, 1), 1.63345);
   t.is(stepFrom(1.62345, -1), 1.61345);
@@ -139,21 +139,21 @@ test('[facts] names are trimmed and cut at 16 characters; an empty one is no nam
 test('[facts] four players at most, one at least', (t) => {
   const four = after(fresh(), ...times(3, add));
   t.is(four.players.length, 4);
-  t.deepEqual(changeFacts(four, add), { facts: four, records: [] });
+  t.deepEqual(changePersisted(four, add), { persisted: four, records: [] });
   const one = fresh();
-  t.deepEqual(changeFacts(one, { kind: 'remove_player', player_id: 1 }), { facts: one, records: [] });
+  t.deepEqual(changePersisted(one, { kind: 'remove_player', player_id: 1 }), { persisted: one, records: [] });
 });
 
 test('[facts] the id of a player is never given again', (t) => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.constant(0), player_id), { maxLength: 60 }), (moves) => {
-      let facts = fresh();
+      let persisted = fresh();
       const given = new Set([1]);
       for (const move of moves) {
-        const before = new Set(facts.players.map(({ id }) => id));
-        const target = facts.players[move % facts.players.length]?.id ?? 0;
-        facts = after(facts, move === 0 ? add : { kind: 'remove_player', player_id: target });
-        for (const { id } of facts.players) {
+        const before = new Set(persisted.players.map(({ id }) => id));
+        const target = persisted.players[move % persisted.players.length]?.id ?? 0;
+        persisted = after(persisted, move === 0 ? add : { kind: 'remove_player', player_id: target });
+        for (const { id } of persisted.players) {
           if (before.has(id)) continue;
           if (given.has(id)) return false;
           given.add(id);
@@ -173,21 +173,26 @@ test('[facts] a player who leaves ends the sets they play in, and no other', (t)
     { kind: 'keep_set', game: 'lag', set: setOf('lag', 1, 2) },
     { kind: 'keep_set', game: 'close', set: setOf('close', 1, 3) },
   );
-  const left = changeFacts(playing, { kind: 'remove_player', player_id: 2 });
-  t.is(left.facts.sets.lag, null);
-  t.deepEqual(left.facts.sets.close, playing.sets.close);
+  const left = changePersisted(playing, { kind: 'remove_player', player_id: 2 });
+  t.is(left.persisted.sets.lag, null);
+  t.deepEqual(left.persisted.sets.close, playing.sets.close);
   t.deepEqual(left.records, ['players', 'set-lag']);
   t.deepEqual(
-    left.facts.players.map(({ id }) => id),
+    left.persisted.players.map(({ id }) => id),
     [1, 3],
   );
 });
 
 test('[R138] a step of the ratio changes exactly one player', (t) => {
   const two = after(fresh(), add);
-  const { facts, records } = changeFacts(two, { kind: 'step_player', player_id: 2, key: 'impact_ratio', direction: 1 });
-  t.deepEqual(facts.players[0], two.players[0]);
-  t.deepEqual(facts.players[1], { id: 2, name: 'Player 2', handicap: 0, hand: 'right', impact_ratio: 1.61 });
+  const { persisted, records } = changePersisted(two, {
+    kind: 'step_player',
+    player_id: 2,
+    key: 'impact_ratio',
+    direction: 1,
+  });
+  t.deepEqual(persisted.players[0], two.players[0]);
+  t.deepEqual(persisted.players[1], { id: 2, name: 'Player 2', handicap: 0, hand: 'right', impact_ratio: 1.61 });
   t.deepEqual(records, ['players']);
 });
 
@@ -211,16 +216,16 @@ test('[facts] the end of a set adds to the trend, takes the set away and counts,
   const playing = after(fresh(), { kind: 'keep_set', game: 'lag', set });
   t.is(playing.sets.lag, set);
   const entries = [{ player_id: 1, unix_s: 5, value: 8 }];
-  const { facts, records } = changeFacts(playing, { kind: 'end_set', game: 'lag', entries });
-  t.deepEqual(facts.trends, { ...fresh().trends, lag: entries });
-  t.deepEqual(facts.sets, fresh().sets);
-  t.deepEqual(facts.ended, { ...fresh().ended, lag: 1 });
+  const { persisted, records } = changePersisted(playing, { kind: 'end_set', game: 'lag', entries });
+  t.deepEqual(persisted.trends, { ...fresh().trends, lag: entries });
+  t.deepEqual(persisted.sets, fresh().sets);
+  t.deepEqual(persisted.ended, { ...fresh().ended, lag: 1 });
   t.deepEqual(records, ['trends', 'set-lag'], 'the trend first');
 });
 
 test('[C25] settings of the drills step within their limits, go round where they have names, and push each other along', (t) => {
-  const step = (facts: Facts, group: CfgGroup, key: string, direction: 1 | -1, times = 1): Facts => {
-    let now = facts;
+  const step = (persisted: Persisted, group: CfgGroup, key: string, direction: 1 | -1, times = 1): Persisted => {
+    let now = persisted;
     for (let n = 0; n < times; n++) now = after(now, { kind: 'step_cfg', group, key, direction });
     return now;
   };
@@ -242,11 +247,11 @@ test('[C25] settings of the drills step within their limits, go round where they
 });
 
 test('[C25] the course goes round through those that come with the device, back to holes at random', (t) => {
-  let facts = fresh();
+  let persisted = fresh();
   const seen = [];
   for (let n = 0; n < 7; n++) {
-    facts = after(facts, { kind: 'step_cfg', group: 'course', key: 'course', direction: 1 });
-    seen.push(facts.cfgs.course.course);
+    persisted = after(persisted, { kind: 'step_cfg', group: 'course', key: 'course', direction: 1 });
+    seen.push(persisted.cfgs.course.course);
   }
   t.deepEqual(seen, [1, 2, 3, 4, 5, 0, 1]);
   t.is(after(fresh(), { kind: 'step_cfg', group: 'course', key: 'course', direction: -1 }).cfgs.course.course, 5);

@@ -3,7 +3,7 @@
 
 import { SETS } from '../experiences/registry.ts';
 import { NO_EXTENSION_DATA } from './extensions.ts';
-import { playerOf, type Facts } from './facts.ts';
+import { playerOf, type Persisted } from './persisted.ts';
 import type { TrendEntry } from './trends.ts';
 
 export interface HistoryRow {
@@ -20,23 +20,23 @@ export interface HistoryRow {
   readonly unit: string;
 }
 
-export const historyOf = (facts: Facts): readonly HistoryRow[] => [
+export const historyOf = (persisted: Persisted): readonly HistoryRow[] => [
   ...SETS.flatMap(({ id, name, trend }) =>
-    facts.trends[id].map((entry) => ({
+    persisted.trends[id].map((entry) => ({
       experience: name,
-      ...rowOf(facts, entry),
+      ...rowOf(persisted, entry),
       measure: trend.label,
       value: Number(entry.value.toFixed(trend.digits + 2)),
       unit: trend.unit,
     })),
   ),
-  ...facts.installed.flatMap(({ code, name, trend }) =>
-    (facts.extension_data[code] ?? NO_EXTENSION_DATA).trend.flatMap((figure) =>
+  ...persisted.installed.flatMap(({ code, name, trend }) =>
+    (persisted.extension_data[code] ?? NO_EXTENSION_DATA).trend.flatMap((figure) =>
       trend
         .filter(({ key }) => key === figure.key)
         .map(({ label, unit }) => ({
           experience: name,
-          ...rowOf(facts, figure),
+          ...rowOf(persisted, figure),
           measure: label,
           value: figure.value,
           unit,
@@ -46,10 +46,10 @@ export const historyOf = (facts: Facts): readonly HistoryRow[] => [
 ];
 
 const rowOf = (
-  facts: Facts,
+  persisted: Persisted,
   { player_id, unix_s }: TrendEntry,
 ): Pick<HistoryRow, 'player' | 'player_id' | 'unix_s'> => ({
-  player: playerOf(facts, player_id)?.name ?? `Player ${player_id}`,
+  player: playerOf(persisted, player_id)?.name ?? `Player ${player_id}`,
   player_id,
   unix_s,
 });

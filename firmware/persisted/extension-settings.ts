@@ -5,7 +5,7 @@ import type { Setting } from '../extension-runtime/manifest.ts';
 import type { SettingValue as Value } from '../extension-runtime/session.ts';
 import { settingOf } from '../extension-runtime/setting-value.ts';
 import { isIntegerIn, isListOfRecords } from './fields.ts';
-import { present } from '../../wire/errors.ts';
+import { assertDefined } from '../../wire/errors.ts';
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string');
@@ -37,7 +37,7 @@ export function steppedSetting(setting: Setting, stored: Value | undefined, dire
   }
   const { options } = setting;
   const at = options.indexOf(String(value));
-  return present(options[(at + direction + options.length) % options.length], 'option');
+  return assertDefined(options[(at + direction + options.length) % options.length], 'option');
 }
 
 /** `6 ft`, `yes`, `easy`. */

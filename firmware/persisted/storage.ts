@@ -4,10 +4,18 @@ import type { Flash } from '../../hal/flash/flash.ts';
 import type { Random } from '../../hal/random/random.ts';
 import { codeOf } from '../../wire/crockford.ts';
 import { isRecord } from './fields.ts';
-import { RECORDS, factsFrom, newDeviceId, recordData, storedId, type Facts, type RecordName } from './facts.ts';
+import {
+  RECORDS,
+  persistedFrom,
+  newDeviceId,
+  recordData,
+  storedId,
+  type Persisted,
+  type RecordName,
+} from './persisted.ts';
 
-export interface LoadedFacts {
-  readonly facts: Facts;
+export interface LoadedPersisted {
+  readonly persisted: Persisted;
   /** What was damaged or could not be read, a sentence each. */
   readonly notes: readonly string[];
   /** Records that must be written now: the identity of a first start, or one of which a copy is damaged. */
@@ -22,7 +30,7 @@ export interface LoadedFacts {
  * Reads all records. Damage is reported, and the record falls back to the copy before or its defaults; nothing stops the boot. A damaged
  * identity is never replaced: this start has one of its own, which is not stored (R152). `unix_s`: the time of this start.
  */
-export async function loadFacts(flash: Flash, random: Random, unix_s: number): Promise<LoadedFacts> {
+export async function loadPersisted(flash: Flash, random: Random, unix_s: number): Promise<LoadedPersisted> {
   const stored: Partial<Record<RecordName, unknown>> = {};
   const notes: string[] = [];
   const unread: RecordName[] = [];
@@ -36,9 +44,9 @@ export async function loadFacts(flash: Flash, random: Random, unix_s: number): P
     if (record === 'identity' && note !== '' && !failed) unsaved.push(record);
   }
   const id = storedId(stored);
-  const facts = factsFrom(stored, id ?? newDeviceId(random));
+  const persisted = persistedFrom(stored, id ?? newDeviceId(random));
   if (id === null && !unread.includes('identity')) unsaved.push('identity');
-  return { facts, notes, unsaved, unread, boot: `${codeOf(random.fork('boot').bytes(8))}${unix_s.toString(36)}` };
+  return { persisted, notes, unsaved, unread, boot: `${codeOf(random.fork('boot').bytes(8))}${unix_s.toString(36)}` };
 }
 
 interface ReadRecord {
@@ -74,5 +82,5 @@ function objectIn(bytes: Uint8Array): Record<string, unknown> | null {
   }
 }
 
-export const recordBytes = (facts: Facts, record: RecordName): Uint8Array =>
-  new TextEncoder().encode(JSON.stringify(recordData(facts, record)));
+export const recordBytes = (persisted: Persisted, record: RecordName): Uint8Array =>
+  new TextEncoder().encode(JSON.stringify(recordData(persisted, record)));

@@ -2,14 +2,14 @@
 
 import test from 'ava';
 import fc from 'fast-check';
-import { changeFacts, type Change } from '../../../firmware/facts/changes.ts';
-import { factsFrom, recordData, type Facts } from '../../../firmware/facts/facts.ts';
+import { changePersisted, type Change } from '../../../firmware/persisted/changes.ts';
+import { persistedFrom, recordData, type Persisted } from '../../../firmware/persisted/persisted.ts';
 import {
   simulatorFrom,
   withNextPreset,
   withReserved,
   type SimulatorSettings,
-} from '../../../firmware/facts/simulator.ts';
+} from '../../../firmware/persisted/simulator.ts';
 import { puttingUrl, addressOf } from '../../../firmware/simulator/address.ts';
 import { mutations } from '../../support/device/spoilt-data.ts';
 
@@ -28,7 +28,7 @@ const TOLD: SimulatorSettings = {
   next_shot: 40_001,
 };
 const ID = 'TP-0123456789AB';
-const fresh = (): Facts => factsFrom({}, ID);
+const fresh = (): Persisted => persistedFrom({}, ID);
 
 test('[facts] nothing stored: this computer, the first program, 60 ms, and shots from 1', (t) => {
   t.deepEqual(simulatorFrom({}), FRESH);
@@ -37,7 +37,7 @@ test('[facts] nothing stored: this computer, the first program, 60 ms, and shots
 
 test('[facts] what is stored of simulators comes back as it was', (t) => {
   const stored = JSON.parse(JSON.stringify(recordData({ ...fresh(), simulator: TOLD }, 'simulator'))) as unknown;
-  t.deepEqual(factsFrom({ simulator: stored }, ID).simulator, TOLD);
+  t.deepEqual(persistedFrom({ simulator: stored }, ID).simulator, TOLD);
 });
 
 test('[facts] a field that makes no sense takes its default, and the others stay', (t) => {
@@ -56,7 +56,7 @@ test('[facts] a field that makes no sense takes its default, and the others stay
 test('[facts] however the record is spoilt, the settings are within their ranges and lead somewhere', (t) => {
   fc.assert(
     fc.property(mutations(TOLD), (stored) => {
-      const { simulator } = factsFrom({ simulator: stored }, ID);
+      const { simulator } = persistedFrom({ simulator: stored }, ID);
       const { preset, tap_gap_ms, next_shot, direct, connector } = simulator;
       const whole = (value: number, min: number, max: number): boolean =>
         Number.isInteger(value) && value >= min && value <= max;
@@ -81,14 +81,14 @@ test('[simulator] shot numbers of a connection are set aside before the first of
   t.true(once.next_shot >= FRESH.next_shot + 1000);
   t.true(withReserved(once).next_shot > once.next_shot);
   t.is(withReserved({ ...FRESH, next_shot: 2 ** 31 - 2 }).next_shot, 2 ** 31 - 1, 'as far as a number goes');
-  const changed = changeFacts(fresh(), { kind: 'reserve_shots' });
+  const changed = changePersisted(fresh(), { kind: 'reserve_shots' });
   t.deepEqual(changed.records, ['simulator']);
-  t.is(changed.facts.simulator.next_shot, once.next_shot);
+  t.is(changed.persisted.simulator.next_shot, once.next_shot);
 });
 
 test('[facts] programs go round, taps step to their limits, addresses are kept as they are typed', (t) => {
   const after = (...changes: readonly Change[]): SimulatorSettings =>
-    changes.reduce((now, change) => changeFacts(now, change).facts, fresh()).simulator;
+    changes.reduce((now, change) => changePersisted(now, change).persisted, fresh()).simulator;
   const preset = (direction: 1 | -1, times: number): number =>
     after(...Array.from({ length: times }, (): Change => ({ kind: 'step_preset', direction }))).preset;
   t.deepEqual([preset(1, 1), preset(1, 4), preset(1, 5), preset(-1, 1)], [1, 4, 0, 4]);

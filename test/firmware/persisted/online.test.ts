@@ -2,18 +2,18 @@
 
 import test from 'ava';
 import fc from 'fast-check';
-import { changeFacts, type Change } from '../../../firmware/facts/changes.ts';
-import { factsFrom, recordData, type Facts } from '../../../firmware/facts/facts.ts';
-import { experienceFrom, OFFLINE, onlineFrom, withRole } from '../../../firmware/facts/online.ts';
+import { changePersisted, type Change } from '../../../firmware/persisted/changes.ts';
+import { persistedFrom, recordData, type Persisted } from '../../../firmware/persisted/persisted.ts';
+import { experienceFrom, OFFLINE, onlineFrom, withRole } from '../../../firmware/persisted/online.ts';
 import { publishedCfg, withHostCfg } from '../../../firmware/experiences/published-cfg.ts';
 import { experience, experienceOfMode, isCourse, MENU } from '../../../firmware/experiences/registry.ts';
 import { after, playOf, shortBy } from '../../support/device/course.ts';
 import { fieldsIn } from '../../support/read-json.ts';
 
 const ID = 'TP-0123456789AB';
-const fresh = (): Facts => factsFrom({}, ID);
-const afterAll = (facts: Facts, ...changes: readonly Change[]): Facts =>
-  changes.reduce((now, change) => changeFacts(now, change).facts, facts);
+const fresh = (): Persisted => persistedFrom({}, ID);
+const afterAll = (persisted: Persisted, ...changes: readonly Change[]): Persisted =>
+  changes.reduce((now, change) => changePersisted(now, change).persisted, persisted);
 const CODES = ['AAAAAA', 'BBBBBB', 'CCCCCC', 'DDDDDD', 'EEEEEE'] as const;
 const LEFT: Change = { kind: 'set_online', role: 'off', code: '' };
 const follow = (code: string): Change => ({ kind: 'set_online', role: 'guest', code });
@@ -21,22 +21,22 @@ const follow = (code: string): Change => ({ kind: 'set_online', role: 'guest', c
 test('[R60] a choice in the menu raises gen by one and is written, also the same choice again', (t) => {
   const select: Change = { kind: 'select', mode: 9, cfg: { stimp: 10, resume: 0 } };
   t.deepEqual(fresh().exp, { mode: 0, gen: 0, cfg: {} });
-  const once = changeFacts(fresh(), select);
+  const once = changePersisted(fresh(), select);
   t.deepEqual(once.records, ['experience']);
-  t.deepEqual(once.facts.exp, { mode: 9, gen: 1, cfg: { stimp: 10, resume: 0 } });
-  const twice = changeFacts(once.facts, select);
+  t.deepEqual(once.persisted.exp, { mode: 9, gen: 1, cfg: { stimp: 10, resume: 0 } });
+  const twice = changePersisted(once.persisted, select);
   t.deepEqual(twice.records, ['experience']);
-  t.is(twice.facts.exp.gen, 2);
+  t.is(twice.persisted.exp.gen, 2);
 });
 
 test('[R60] a setting of the chosen experience goes into its cfg and keeps gen; any other leaves it alone', (t) => {
   const chosen = afterAll(fresh(), { kind: 'select', mode: 9, cfg: publishedCfg(fresh(), 'lag', true) });
-  const step = (change: Change) => changeFacts(chosen, change);
+  const step = (change: Change) => changePersisted(chosen, change);
   const shots = step({ kind: 'step_cfg', group: 'lag', key: 'shots', direction: 1 });
-  t.like(shots.facts.exp, { mode: 9, gen: 1, cfg: { shots: 11, stimp: 10, resume: 1 } });
+  t.like(shots.persisted.exp, { mode: 9, gen: 1, cfg: { shots: 11, stimp: 10, resume: 1 } });
   t.deepEqual(shots.records, ['cfg', 'experience']);
   const green = step({ kind: 'step_setting', key: 'stimp', direction: 1 });
-  t.like(green.facts.exp, { mode: 9, gen: 1, cfg: { shots: 10, stimp: 10, stimpTenths: 5 } });
+  t.like(green.persisted.exp, { mode: 9, gen: 1, cfg: { shots: 10, stimp: 10, stimpTenths: 5 } });
   t.deepEqual(green.records, ['settings', 'experience']);
   for (const change of [
     { kind: 'step_cfg', group: 'close', key: 'shots', direction: 1 },
@@ -45,16 +45,19 @@ test('[R60] a setting of the chosen experience goes into its cfg and keeps gen; 
     { kind: 'step_setting', key: 'sound_percent', direction: 1 },
     { kind: 'add_player' },
   ] satisfies Change[]) {
-    const { facts, records } = step(change);
-    t.deepEqual(facts.exp, chosen.exp, change.kind);
+    const { persisted, records } = step(change);
+    t.deepEqual(persisted.exp, chosen.exp, change.kind);
     t.false(records.includes('experience'), change.kind);
   }
 });
 
 test('[R61] gen comes back from the flash', (t) => {
-  const facts = afterAll(fresh(), ...Array.from({ length: 7 }, (): Change => ({ kind: 'select', mode: 9, cfg: {} })));
-  const stored = JSON.parse(JSON.stringify(recordData(facts, 'experience'))) as unknown;
-  t.is(factsFrom({ experience: stored }, ID).exp.gen, 7);
+  const persisted = afterAll(
+    fresh(),
+    ...Array.from({ length: 7 }, (): Change => ({ kind: 'select', mode: 9, cfg: {} })),
+  );
+  const stored = JSON.parse(JSON.stringify(recordData(persisted, 'experience'))) as unknown;
+  t.is(persistedFrom({ experience: stored }, ID).exp.gen, 7);
 });
 
 test('[facts] damaged data in place of the stored experience counts as none', (t) => {
@@ -68,15 +71,15 @@ test('[facts] damaged data in place of the stored experience counts as none', (t
 });
 
 test('[facts] hosting, following and leaving are written; what changes nothing is not', (t) => {
-  const host = changeFacts(fresh(), { kind: 'set_online', role: 'host', code: '' });
-  t.deepEqual(host, { facts: { ...fresh(), online: { role: 'host', code: '', recent: [] } }, records: ['online'] });
-  t.deepEqual(changeFacts(host.facts, { kind: 'set_online', role: 'host', code: '' }), {
-    facts: host.facts,
+  const host = changePersisted(fresh(), { kind: 'set_online', role: 'host', code: '' });
+  t.deepEqual(host, { persisted: { ...fresh(), online: { role: 'host', code: '', recent: [] } }, records: ['online'] });
+  t.deepEqual(changePersisted(host.persisted, { kind: 'set_online', role: 'host', code: '' }), {
+    persisted: host.persisted,
     records: [],
   });
   const guest = afterAll(fresh(), follow('AAAAAA'));
   t.deepEqual(guest.online, { role: 'guest', code: 'AAAAAA', recent: ['AAAAAA'] });
-  t.deepEqual(changeFacts(guest, follow('AAAAAA')).records, []);
+  t.deepEqual(changePersisted(guest, follow('AAAAAA')).records, []);
   t.deepEqual(afterAll(guest, { kind: 'set_online', role: 'off', code: '' }).online, {
     role: 'off',
     code: '',
@@ -96,9 +99,9 @@ test('[C80] a code that its host has renewed, or that no session has any more, i
   const guest = afterAll(fresh(), follow('AAAAAA'), LEFT, follow('BBBBBB'));
   const renewed = afterAll(guest, follow('CCCCCC'));
   t.deepEqual(renewed.online.recent, ['CCCCCC', 'AAAAAA'], 'the same host by its new code alone');
-  const { facts, records } = changeFacts(renewed, { kind: 'forget_code', code: 'AAAAAA' });
-  t.deepEqual([facts.online.recent, records], [['CCCCCC'], ['online']]);
-  t.deepEqual(changeFacts(facts, { kind: 'forget_code', code: 'AAAAAA' }).records, []);
+  const { persisted, records } = changePersisted(renewed, { kind: 'forget_code', code: 'AAAAAA' });
+  t.deepEqual([persisted.online.recent, records], [['CCCCCC'], ['online']]);
+  t.deepEqual(changePersisted(persisted, { kind: 'forget_code', code: 'AAAAAA' }).records, []);
 });
 
 test('[C80] after any codes there are at most four, each once', (t) => {
@@ -133,11 +136,11 @@ test('[facts] what is stored of a part comes back as it was', (t) => {
 
 test('[R88] the round is written with every change, and comes back', (t) => {
   const round = after(playOf({ handicaps: [3, 9] }), shortBy(4));
-  const { facts, records } = changeFacts(fresh(), { kind: 'keep_round', input_seq: null, round });
+  const { persisted, records } = changePersisted(fresh(), { kind: 'keep_round', input_seq: null, round });
   t.deepEqual(records, ['round']);
-  const stored = JSON.parse(JSON.stringify(recordData(facts, 'round'))) as unknown;
-  t.deepEqual(factsFrom({ round: stored }, ID).round, round);
-  t.is(factsFrom({ round: { round: { ...round, game: 'lag' } } }, ID).round, null);
+  const stored = JSON.parse(JSON.stringify(recordData(persisted, 'round'))) as unknown;
+  t.deepEqual(persistedFrom({ round: stored }, ID).round, round);
+  t.is(persistedFrom({ round: { round: { ...round, game: 'lag' } } }, ID).round, null);
 });
 
 test('[C25] the settings of course play step to their limits, the shortest and the longest hole push each other', (t) => {
@@ -152,7 +155,9 @@ test('[C25] the settings of course play step to their limits, the shortest and t
   t.like(step('csMin', 1, 200), { csMin: 100, csMax: 100 });
   t.like(step('csMax', -1, 25), { csMin: 5, csMax: 5 });
   t.like(step('csMax', -1, 200), { csMin: 3, csMax: 3 });
-  t.deepEqual(changeFacts(fresh(), { kind: 'step_cfg', group: 'course', key: 'holes', direction: 1 }).records, ['cfg']);
+  t.deepEqual(changePersisted(fresh(), { kind: 'step_cfg', group: 'course', key: 'holes', direction: 1 }).records, [
+    'cfg',
+  ]);
 });
 
 test('[C24] every experience has its number, and no other number is one', (t) => {
@@ -196,7 +201,7 @@ test('[R71] what a host publishes of its settings are few whole numbers with sho
 test('[R65] who follows plays by the host’s settings: its green, its holes; all else stays one’s own', (t) => {
   for (const stimp of [4, 9.5, 10, 15]) {
     const host = { ...fresh(), settings: { ...fresh().settings, stimp } };
-    const mine: Facts = { ...fresh(), settings: { ...fresh().settings, stimp: 7, name: 'Mine', units: 'metric' } };
+    const mine: Persisted = { ...fresh(), settings: { ...fresh().settings, stimp: 7, name: 'Mine', units: 'metric' } };
     const wide = afterAll(host, { kind: 'step_cfg', group: 'course', key: 'holes', direction: 1 });
     const under = withHostCfg(mine, { mode: 11, gen: 1, cfg: publishedCfg(wide, 'stroke', false) });
     t.is(under.settings.stimp, stimp);
