@@ -2,7 +2,7 @@
 
 import { createActor, type Actor, type AnyActorRef, type StateValue } from 'xstate';
 import { watchDamage } from './damage.ts';
-import { createKeeper, type Keeper } from './record-writer.ts';
+import { createRecordWriter, type RecordWriter } from './record-writer.ts';
 import type { Board } from './board.ts';
 import {
   feedbackFrom,
@@ -21,14 +21,14 @@ import type { Log } from '../hal/log/log.ts';
 import type { Leds } from '../hal/leds/leds.ts';
 import type { Result } from '../wire/errors.ts';
 import { deviceMachine } from './machines/device.machine.ts';
-import { deviceState, PART_NAMES, type DeviceState } from './machines/device-state.ts';
+import { deviceState, SERVICE_NAMES, type DeviceState } from './machines/device-state.ts';
 import type { PlayView } from './play/play-view.ts';
 import { roundShown, type RoundView } from './play/round.ts';
 import { ownName } from './online/device-names.ts';
 import type { Role, SessionView } from './online/online.ts';
 import type { FirmwareView } from './images/policy.ts';
 import type { SimulatorView } from './simulator/simulator.ts';
-import { PARTS } from './services/parts.ts';
+import { SERVICES } from './services/services.ts';
 import type { Units } from './units.ts';
 import { pageNamed } from './pages/pages.ts';
 import { pageOf, sceneOf, type Shown } from './pages/render.ts';
@@ -73,8 +73,8 @@ interface SeenSnapshot {
 }
 
 export function createDevice(board: Board): Device {
-  const keeper = createKeeper(board.flash, board.log, board.clock);
-  const actor = createDeviceActor(board, keeper, {
+  const writer = createRecordWriter(board.flash, board.log, board.clock);
+  const actor = createDeviceActor(board, writer, {
     regionAt: (x, y) => regionAt(pageOf(shown(), board.clock.now_ms()), x, y),
     secret: () => secretOn(shown()),
   });
@@ -115,7 +115,7 @@ export function createDevice(board: Board): Device {
     async stop() {
       last = shown();
       actor.stop();
-      await keeper.settled();
+      await writer.settled();
       await board.sensor.stop();
     },
     id: () => actor.getSnapshot().context.persisted.id,
@@ -128,7 +128,7 @@ export function createDevice(board: Board): Device {
       const written = await board.flash.write(textRecord(entry), text);
       if (!written.ok) return written;
       actor.send({ type: 'device.change', change: { kind: 'install', entry } });
-      await keeper.settled();
+      await writer.settled();
       return tidyTexts(board.flash, actor.getSnapshot().context.persisted.installed);
     },
     extension: () => extensionIn(state().play),
@@ -148,22 +148,24 @@ const extensionIn = ({ extension }: PlayView): ExtensionView | null => extension
 
 function createDeviceActor(
   board: Board,
-  keeper: Keeper,
+  writer: RecordWriter,
   page: Pick<KeysParts, 'regionAt' | 'secret'>,
 ): Actor<typeof deviceMachine> {
   const { clock, random, images, cloud, store, inspect } = board;
   const note = (sentence: string): void => actor.send({ type: 'storage.damaged', sentence });
   const { flash, report } = watchDamage(board.flash, board.log, note);
-  const parts = Object.fromEntries(PART_NAMES.map((name) => [name, PARTS[name].over({ ...board, flash }, keeper)]));
+  const services = Object.fromEntries(
+    SERVICE_NAMES.map((name) => [name, SERVICES[name].over({ ...board, flash }, writer)]),
+  );
   const machine = deviceMachine.provide({
     actors: {
       readPersisted: readPersistedFrom({ flash, images, random: random.fork('identity'), clock, report }),
       sensor: sensorFrom(board.sensor),
       network: networkFrom(board.link),
       keys: keysFrom({ keys: board.keys, clock, ...page }),
-      keeper: keeper.slot,
+      writer: writer.slot,
       feedback: feedbackFrom(board.speaker, board.leds),
-      ...parts,
+      ...services,
     },
   });
   const actor = createActor(machine, {

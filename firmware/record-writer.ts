@@ -20,10 +20,10 @@ const REST_MS: Readonly<Partial<Record<RecordName, number>>> = { 'extension-data
 const AGAIN_MS = 1000;
 const AGAIN_MS_MAX = 30_000;
 
-export interface Keeper {
+export interface RecordWriter {
   readonly slot: CallbackActorLogic<SaveEvent>;
   /** Writes at once what would be left alone for a while yet. */
-  hurry(): void;
+  flush(): void;
   /** Resolves when everything is written. A device that is switched off politely waits for it. */
   settled(): Promise<void>;
   /** Whether a record as it is now is not in the flash yet, or could not be written. */
@@ -52,7 +52,7 @@ interface Writer {
   /** When something may be written next: 0 for at once, null where nothing is due. */
   due_in_ms(): number | null;
   /** What rests may be written at once. */
-  rush(): void;
+  flushing(): void;
   /** What is wrong with the first that could not be written; null where nothing is. */
   trouble(): OperatingError | null;
 }
@@ -103,7 +103,7 @@ function createWriter(flash: Flash, log: Log, clock: Clock): Writer {
       const next_ms = [...due].filter((record) => !isHeld(record)).map((record) => rested_at_ms.get(record) ?? 0);
       return next_ms.length === 0 ? null : Math.max(0, Math.min(...next_ms) - clock.now_ms());
     },
-    rush: () => rested_at_ms.clear(),
+    flushing: () => rested_at_ms.clear(),
     trouble: () => failing.values().next().value?.error ?? null,
   };
 }
@@ -112,7 +112,7 @@ function createWriter(flash: Flash, log: Log, clock: Clock): Writer {
  * Writes records one after the other, always their newest state, and some of them no more than every few seconds. What fails stays
  * due, and is tried again after a pause: a card that is worn gets no write for each event of a round.
  */
-export function createKeeper(flash: Flash, log: Log, clock: Clock): Keeper {
+export function createRecordWriter(flash: Flash, log: Log, clock: Clock): RecordWriter {
   const writer = createWriter(flash, log, clock);
   let writing: Promise<void> | null = null;
   let begin = (): void => {};
@@ -144,8 +144,8 @@ export function createKeeper(flash: Flash, log: Log, clock: Clock): Keeper {
       clock.clearTimeout(again);
     };
   });
-  const hurry = (): void => {
-    writer.rush();
+  const flush = (): void => {
+    writer.flushing();
     if (writer.due_in_ms() !== null) begin();
   };
   const written = async (): Promise<void> => {
@@ -154,8 +154,8 @@ export function createKeeper(flash: Flash, log: Log, clock: Clock): Keeper {
     await written();
   };
   const settled = (): Promise<void> => {
-    hurry();
+    flush();
     return written();
   };
-  return { slot, hurry, settled, isDue: writer.isDue };
+  return { slot, flush, settled, isDue: writer.isDue };
 }

@@ -17,7 +17,7 @@ import { buildImage } from './build/image.ts';
 import { runProgram } from './build/program.ts';
 import { sourcePaths } from './build/project-image.ts';
 
-interface PlantedFault {
+interface Mutation {
   readonly name: string;
   readonly file: string;
   /** Once in that file. */
@@ -27,7 +27,7 @@ interface PlantedFault {
   readonly check: Check;
 }
 
-export const PLANTED_FAULTS: readonly PlantedFault[] = [
+export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a wrong stride',
     file: 'hal/display/display-kms.ts',
@@ -76,23 +76,23 @@ const START_MS_MAX = 300_000;
 /** What a device does at first is done, and drawn. */
 const AT_REST_MS = 15_000;
 
-export interface PlantedFaultOptions {
+export interface MutationOptions {
   /** Only those with this in their name. */
   readonly filter?: string;
 }
 
 /** A line for each. Errors: `rig_failed`, for the first that is not found. */
-export async function plantFaults({ filter = '' }: PlantedFaultOptions, say: Say): Promise<Result<string>> {
-  const faults = PLANTED_FAULTS.filter(({ name }) => name.includes(filter));
+export async function tryMutations({ filter = '' }: MutationOptions, say: Say): Promise<Result<string>> {
+  const faults = MUTATIONS.filter(({ name }) => name.includes(filter));
   if (faults.length === 0) return fail('rig_failed', `None of the planted faults has "${filter}" in its name.`);
   const image = await buildImage(say);
   if (!image.ok) return image;
   const snapshot = await deviceSnapshot(image.value, say);
   if (!snapshot.ok) return snapshot;
-  const tryOn = async (fault: PlantedFault | null, checks: readonly Check[]): Promise<Result<Result<string>>> => {
+  const tryOn = async (fault: Mutation | null, checks: readonly Check[]): Promise<Result<Result<string>>> => {
     const resumed = await resumeDevice(image.value, snapshot.value);
     if (!resumed.ok) return resumed;
-    let checked = await plant(fault, resumed.value);
+    let checked = await mutate(fault, resumed.value);
     if (!checked.ok) return closed(resumed.value, checked);
     for (const { run } of checks) if (checked.ok) checked = await run(resumed.value);
     return closed(resumed.value, ok(checked));
@@ -116,7 +116,7 @@ async function closed<T>({ machine }: DeviceMachine, value: T): Promise<T> {
 }
 
 /** The device runs with the fault then, or without one. Errors: `rig_failed`. */
-async function plant(fault: PlantedFault | null, device: DeviceMachine): Promise<Result<string>> {
+async function mutate(fault: Mutation | null, device: DeviceMachine): Promise<Result<string>> {
   const { machine } = device;
   const folder = mkdtempSync(join(tmpdir(), 'tapin-planted-'));
   try {
@@ -148,7 +148,7 @@ async function untilMenu({ machine, token }: DeviceMachine): Promise<Result<stri
 }
 
 /** The program with the fault, as a bundle in an archive. @throws Where the sources can't be bundled. */
-async function bundleWith(fault: PlantedFault | null, folder: string): Promise<Result<string>> {
+async function bundleWith(fault: Mutation | null, folder: string): Promise<Result<string>> {
   const sources = join(folder, 'sources');
   for (const path of sourcePaths()) {
     mkdirSync(dirname(join(sources, path)), { recursive: true });

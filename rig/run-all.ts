@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Result } from '../wire/errors.ts';
 import { tryArm64 } from './arm64.ts';
 import type { Say } from './build/cache.ts';
-import { plantFaults } from './mutations.ts';
+import { tryMutations } from './mutations.ts';
 import { playOnMachines } from './scenarios/play-scenarios.ts';
 import { cutPower } from './power-cuts/power-cuts.ts';
 import { selfTest } from './self-test.ts';
@@ -48,7 +48,7 @@ export async function runAll(junit: string | undefined, say: Say): Promise<boole
     await part('ssh', async () => tested('ssh.xml', await trySsh(KEEP, say))),
     await part('power cuts', async () => said(await cutPower(CUTS, say))),
     await part('arm64', async () => tested('arm64.xml', await tryArm64(KEEP, say))),
-    await part('planted faults', async () => said(await plantFaults({}, say))),
+    await part('mutations', async () => said(await tryMutations({}, say))),
   ];
   return passed.every(Boolean);
 }

@@ -5,7 +5,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import type { Result } from '../wire/errors.ts';
 import { THIS_MACHINE, missingOf } from './needs.ts';
 import type { PowerCutOptions } from './power-cuts/power-cuts.ts';
-import type { PlantedFaultOptions } from './mutations.ts';
+import type { MutationOptions } from './mutations.ts';
 import type { RigTestOptions } from './scenarios/play-scenarios.ts';
 import type { Tested } from './steps.ts';
 
@@ -102,10 +102,10 @@ program
   .command('planted-faults')
   .summary('builds faults into the device, to see that the rig finds them')
   .option('--filter <text>', 'only those with this in their name')
-  .action(async (options: PlantedFaultOptions) => {
+  .action(async (options: MutationOptions) => {
     checkNeeds();
-    const { plantFaults } = await import('./mutations.ts');
-    print(valueOf(await plantFaults(options, print)));
+    const { tryMutations } = await import('./mutations.ts');
+    print(valueOf(await tryMutations(options, print)));
   });
 
 program

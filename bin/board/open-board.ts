@@ -17,7 +17,7 @@ import type { AssembledDevice } from '../../simulation/device/assemble-device.ts
 import { ok, type Result } from '../../wire/errors.ts';
 import type { BoardSetup } from './board-shapes.ts';
 import { createGlass, type Glass } from './glass.ts';
-import { PATIENCE_MS, type ProcessResources } from '../process/resources.ts';
+import { TIMEOUT_MS, type ProcessResources } from '../process/resources.ts';
 import type { Splash } from './splash.ts';
 
 interface BoardParts {
@@ -38,7 +38,7 @@ export function openBoard(parts: BoardParts): Result<void> {
   if (board.speaker) {
     const speaker = createAplaySpeaker({ ...board.speaker, log: device.log });
     device.speaker.onPlay(speaker.play);
-    resources.onClose(speaker.close, PATIENCE_MS);
+    resources.onClose(speaker.close, TIMEOUT_MS);
   }
   return board.leds ? openLeds(parts, board.leds) : ok(undefined);
 }
@@ -67,7 +67,7 @@ function openScreen(
         if (subsystem === 'drm' || subsystem === 'graphics') look();
       }),
   });
-  onClose(() => display.close(), PATIENCE_MS);
+  onClose(() => display.close(), TIMEOUT_MS);
   const endLight = followBrightness({ screen, log });
   onClose(async () => endLight());
   device.onStrike(() => void display.wake());

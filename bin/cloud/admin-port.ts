@@ -18,7 +18,7 @@ const FILE = 'admin.json';
 const HOST = '127.0.0.1';
 const BODY_BYTES_MAX = 65_536;
 const OWNER_ALONE = 0o600;
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 const place = v.object({ port: v.number(), token: v.string() });
 
@@ -96,7 +96,7 @@ function isToken(authorization = '', token: string): boolean {
 export async function askCloud(
   data: string,
   order: Order,
-  patience_ms = PATIENCE_MS,
+  timeout_ms = TIMEOUT_MS,
 ): Promise<Result<JsonFields> | null> {
   const at = placeIn(join(data, FILE));
   if (!at) return null;
@@ -108,7 +108,7 @@ export async function askCloud(
     response.on('end', () => resolve(resultIn(text)));
   });
   // Of a cloud that was killed the file stays, and somebody else may have the port.
-  call.setTimeout(patience_ms, () => call.destroy());
+  call.setTimeout(timeout_ms, () => call.destroy());
   call.on('error', () => resolve(null));
   call.end(JSON.stringify(order));
   return promise;

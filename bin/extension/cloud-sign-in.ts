@@ -10,7 +10,7 @@ import type { Credential } from './credentials.ts';
 const CLIENT_ID = 'tapin-cli';
 const SCOPE = 'openid offline_access profile email extensions';
 const HOST = '127.0.0.1';
-const PATIENCE_MS = 10 * 60_000;
+const TIMEOUT_MS = 10 * 60_000;
 
 /** `show`: is given the address at which somebody signs in. Errors: `http_failed`, `unauthorized`. */
 export async function signIn(cloud: string, show: (address: string) => void): Promise<Result<Credential>> {
@@ -141,7 +141,7 @@ async function listen(): Promise<Listening> {
     if (url.pathname !== '/callback') return say(response, 404, 'There is nothing here.');
     resolve({ url, answer: (sentence) => say(response, 200, sentence) });
   });
-  const patience = setTimeout(() => resolve(null), PATIENCE_MS);
+  const patience = setTimeout(() => resolve(null), TIMEOUT_MS);
   return {
     redirect_uri: `${origin}/callback`,
     request: () => promise,

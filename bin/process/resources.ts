@@ -17,7 +17,7 @@ import { ok, type OperatingError, type Result } from '../../wire/errors.ts';
 import { exitWith, stderrLog } from './process.ts';
 
 /** For what is not ours: a display, a sound card, whoever looks at the panel. A device ends within two seconds. */
-export const PATIENCE_MS = 500;
+export const TIMEOUT_MS = 500;
 
 export interface ProcessResources {
   readonly clock: Clock;
@@ -26,7 +26,7 @@ export interface ProcessResources {
   readonly http: Http;
   readonly tcp: Tcp;
   /** Takes what is to be closed at the end. With a patience, what hangs for longer is left as it is, so that all else is closed. */
-  onClose(close: () => Promise<void>, patience_ms?: number): void;
+  onClose(close: () => Promise<void>, timeout_ms?: number): void;
   close(): Promise<void>;
 }
 
@@ -47,17 +47,17 @@ export function openResources({ seed, verbose = false, isClockKept }: ResourceOp
     random: seed === undefined ? createSystemRandom() : createSeededRandom(seed),
     http,
     tcp: createSystemTcp(),
-    onClose: (close, patience_ms) =>
-      void closers.push(patience_ms === undefined ? close : () => closeWithin(close, patience_ms, clock)),
+    onClose: (close, timeout_ms) =>
+      void closers.push(timeout_ms === undefined ? close : () => closeWithin(close, timeout_ms, clock)),
     async close() {
       for (const close of closers.toReversed()) await close();
     },
   };
 }
 
-async function closeWithin(close: () => Promise<void>, patience_ms: number, clock: Clock): Promise<void> {
+async function closeWithin(close: () => Promise<void>, timeout_ms: number, clock: Clock): Promise<void> {
   const { promise: over, resolve } = Promise.withResolvers<void>();
-  const alarm = clock.setTimeout(resolve, patience_ms);
+  const alarm = clock.setTimeout(resolve, timeout_ms);
   await Promise.race([close(), over]);
   clock.clearTimeout(alarm);
 }

@@ -25,14 +25,14 @@ export const KEY_NUMBERS: readonly number[] = KEYS.map(numberOf);
 const ACTIONS = ['tap', 'press', 'release'] as const;
 const [RELEASED, PRESSED] = [0, 1];
 
-interface Operated {
+interface InputAgent {
   readonly keyboard: Pick<KernelInput, 'send'>;
   /** Null where the device has a board of its own. */
   readonly board: BoardSocket | null;
 }
 
 /** Errors: `bad_value`, and those of a board and its cable. */
-export async function operate({ keyboard, board }: Operated, line: string): Promise<Result<unknown>> {
+export async function operate({ keyboard, board }: InputAgent, line: string): Promise<Result<unknown>> {
   const fields = readFields(line);
   if (!fields) return fail('bad_value', `Not a JSON object: ${JSON.stringify(line.slice(0, 80))}.`);
   if ('key' in fields) return pressKey(keyboard, fields['key'], fields['action'] ?? 'tap');
@@ -43,7 +43,7 @@ export async function operate({ keyboard, board }: Operated, line: string): Prom
   return stroke.ok ? board.stroke(stroke.value) : stroke;
 }
 
-function pressKey(keyboard: Operated['keyboard'], named: unknown, wanted: unknown): Result<void> {
+function pressKey(keyboard: InputAgent['keyboard'], named: unknown, wanted: unknown): Result<void> {
   const key = KEYS.find((each) => each === named);
   const action = ACTIONS.find((each) => each === wanted);
   if (!key) return fail('bad_value', `A key is ${KEYS.join(', ')}.`);

@@ -10,7 +10,7 @@ import { ok } from '../../wire/errors.ts';
 import { openBrowser } from '../process/open-browser.ts';
 import { isStdoutJournal, keptToken, type PanelToken } from './panel-token.ts';
 import { isJsonLog, onShutdown, printListening, printMessage } from '../process/process.ts';
-import { closeAndExit, PATIENCE_MS, type ProcessResources } from '../process/resources.ts';
+import { closeAndExit, TIMEOUT_MS, type ProcessResources } from '../process/resources.ts';
 
 interface PanelServing {
   readonly host: string;
@@ -42,7 +42,7 @@ export async function servePanel(
   const log = devices[0]?.log ?? resources.log;
   const panel = await openPanel({ devices, host, port, ...token, ...about, log, charts: createChartsThread() });
   if (!panel.ok) return closeAndExit(resources, panel.error);
-  resources.onClose(() => panel.value.close(), PATIENCE_MS);
+  resources.onClose(() => panel.value.close(), TIMEOUT_MS);
   onShutdown(() => resources.close());
   sayWhere(panel.value, kept.value, urls);
   const no_browser = open ? openBrowser(panel.value.urlOnce()) : null;

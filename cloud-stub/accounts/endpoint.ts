@@ -24,7 +24,7 @@ import { errorPage, outboxPage } from './pages/pages.ts';
 import type { MailPlace } from '../web/common/code-field.ts';
 import { STYLE } from '../web/common/style.ts';
 import { createPasskeys, type Passkeys } from './passkeys/passkeys.ts';
-import { createPlaces, type SignedInPlaces } from './sessions.ts';
+import { createSemaphore, type SignedInPlaces } from './sessions.ts';
 import { providing, type Provided } from './oidc/provided.ts';
 import { createSentOnce } from './sent-once.ts';
 import { createSupportAccounts, type SupportAccounts } from './support-accounts.ts';
@@ -142,7 +142,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     visits,
     tokens: createNamedTokens(database, unix_s),
     passkeys,
-    places: createPlaces(database),
+    places: createSemaphore(database),
     redeem: async (client, code, verifier) => (await provided.provider()).redeem(client, code, verifier),
     endSession(id, sub) {
       const session = readFields(database.oidc('Session', 'id', id, unix_s()) ?? '');

@@ -17,7 +17,7 @@ export interface SignedInPlaces {
   endAll(sub: string): void;
 }
 
-export function createPlaces(database: IdentityDatabase): SignedInPlaces {
+export function createSemaphore(database: IdentityDatabase): SignedInPlaces {
   const of = (sub: string): readonly Place[] =>
     database.grants(sub).map(({ grant_id, payload }) => {
       const renewed_s = readFields(payload)?.['iat'];

@@ -86,7 +86,7 @@ export interface UpdateContext {
   readonly checked: boolean;
 }
 
-const DOING: Readonly<Record<Step['kind'], string>> = {
+const ACTIONS: Readonly<Record<Step['kind'], string>> = {
   check: 'Asking the store',
   fetch: 'Fetching',
   remove: 'Removing',
@@ -112,7 +112,7 @@ export function viewOf(context: UpdateContext): UpdateView {
   const nothing = over && asked && checked && done.length + failures.length === 0;
   return {
     has_store: persisted.has_store,
-    doing: over ? '' : step ? `${DOING[step.kind]}${name} …` : 'Tidying up …',
+    doing: over ? '' : step ? `${ACTIONS[step.kind]}${name} …` : 'Tidying up …',
     done: nothing ? ['Everything is up to date.'] : done,
     failures: failures.map(({ sentence }) => sentence),
     fetched,

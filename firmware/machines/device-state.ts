@@ -5,7 +5,7 @@ import type { RunningImage } from '../../hal/images/images.ts';
 import type { SensorStatus } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
 import { FACTS_BEFORE_BOOT, type Persisted, type RecordName } from '../persisted/persisted.ts';
-import { PARTS, type PartName, type PartViews } from '../services/parts.ts';
+import { SERVICES, type ServiceName, type ServiceViews } from '../services/services.ts';
 import { scoresRound } from '../play/play-view.ts';
 import { wayOf } from '../simulator/simulator.ts';
 import { keysOf } from '../../wire/keys-of.ts';
@@ -46,7 +46,7 @@ export interface DeviceContext extends DeviceInput {
   /** The parts and the navigation, once they run. */
   readonly children: () => Children;
   /** The facts that each part was given last. */
-  readonly given: Readonly<Partial<Record<PartName, unknown>>>;
+  readonly given: Readonly<Partial<Record<ServiceName, unknown>>>;
 }
 
 /** Before the board has said what runs. */
@@ -85,7 +85,10 @@ const NO_PAGE: PageState = { busy: false, held: false, wants_strikes: false, wat
 
 /** What there is to know of the device: its own context, what each part shows, and its page. */
 export interface DeviceState
-  extends Omit<DeviceContext, 'persisted' | 'given' | 'children' | 'flash_while'>, PartViews, Pick<PageState, 'held'> {
+  extends
+    Omit<DeviceContext, 'persisted' | 'given' | 'children' | 'flash_while'>,
+    ServiceViews,
+    Pick<PageState, 'held'> {
   /** The device's own facts. */
   readonly own_facts: Persisted;
   /** The facts as they hold now: with a host's settings where its experience is followed. */
@@ -96,7 +99,7 @@ export interface DeviceState
 
 type Children = Readonly<Record<string, AnyActorRef | undefined>>;
 
-export const PART_NAMES = keysOf(PARTS);
+export const SERVICE_NAMES = keysOf(SERVICES);
 
 /** Pages read the snapshots of the parts: nobody passes a view along. */
 export function deviceState(context: DeviceContext): DeviceState {
@@ -120,7 +123,7 @@ export interface Toast {
  * Returns the state that a toast depends on, as a text to compare: whose turn it is, a ball, a replay; or the session and the
  * device's part in it.
  */
-export function momentOf({ play, session }: Pick<PartViews, 'play' | 'session'>, holds: 'play' | 'session'): string {
+export function momentOf({ play, session }: Pick<ServiceViews, 'play' | 'session'>, holds: 'play' | 'session'): string {
   if (holds === 'session') return JSON.stringify([session.role, session.code, session.checking, session.fol]);
   const { kind, rolling, resting, sent, set, round } = play;
   const at = round && [round.round.id, round.round.ph, round.round.hole, round.round.turn, round.round.shot];
@@ -128,7 +131,7 @@ export function momentOf({ play, session }: Pick<PartViews, 'play' | 'session'>,
 }
 
 /** Guests play by this device: on its simulator, or in a round that it scores. */
-export const isPlayedOn = (persisted: Persisted, { session, play }: Pick<PartViews, 'session' | 'play'>): boolean =>
+export const isPlayedOn = (persisted: Persisted, { session, play }: Pick<ServiceViews, 'session' | 'play'>): boolean =>
   session.role === 'host' && (wayOf(persisted.exp.mode) !== null || scoresRound(play));
 
 /** The machines of all parts together are too many for the checker to call their views as one. */
@@ -141,14 +144,14 @@ interface AnyView {
 /** What a snapshot shows stays what it is: the same snapshot has the same view. */
 const KNOWN_VIEWS = new WeakMap<object, unknown>();
 
-function viewsOf(children: Children): PartViews {
+function viewsOf(children: Children): ServiceViews {
   const views: Record<string, unknown> = {};
-  for (const name of PART_NAMES) {
+  for (const name of SERVICE_NAMES) {
     const child = children[name];
-    views[name] = child ? viewOf(PARTS[name], child.getSnapshot()) : PARTS[name].none;
+    views[name] = child ? viewOf(SERVICES[name], child.getSnapshot()) : SERVICES[name].none;
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each view is its own part's, which is more than the list's type knows
-  return views as unknown as PartViews;
+  return views as unknown as ServiceViews;
 }
 
 function viewOf({ view, looks_within = false }: AnyView, snapshot: { readonly context: unknown }): unknown {

@@ -2,26 +2,26 @@
 // and receive them, and nobody keeps a copy of their own. What its parts are stands in parts/parts.ts.
 
 import { MACHINE_OPTIONS } from '../machine.ts';
-import { PARTS } from '../services/parts.ts';
-import { deviceContext, deviceState, PART_NAMES, STORAGE_DAMAGED, type DeviceContext } from './device-state.ts';
+import { SERVICES } from '../services/services.ts';
+import { deviceContext, deviceState, SERVICE_NAMES, STORAGE_DAMAGED, type DeviceContext } from './device-state.ts';
 import { deviceSetup } from './device.setup.ts';
 
 const handOver = { type: 'handOver', params: ({ event }: { event: never }) => ({ event }) } as const;
 
 /** What parts hear, and the device itself has nothing to do with. */
 const HEARD = Object.fromEntries(
-  PART_NAMES.flatMap((name) => PARTS[name].hears.map((descriptor) => [descriptor, { actions: handOver }])),
+  SERVICE_NAMES.flatMap((name) => SERVICES[name].hears.map((descriptor) => [descriptor, { actions: handOver }])),
 );
 
 /** Each part under its name: it begins with its facts, and whatever changes in it is told on. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- xstate has no type for a list of all parts: what each is given is checked where it is declared
-const PART_INVOKES = PART_NAMES.map((name) => ({
+const PART_INVOKES = SERVICE_NAMES.map((name) => ({
   src: name,
   id: name,
   input: ({ context, self }: { context: DeviceContext; self: unknown }) => {
-    const { persisted, start } = PARTS[name];
+    const { persisted, start } = SERVICES[name];
     const state = deviceState({ ...context, children: () => ({}) });
-    return { parent: self, persisted: persisted(state), start: 'start' in PARTS[name] ? start?.(state) : undefined };
+    return { parent: self, persisted: persisted(state), start: 'start' in SERVICES[name] ? start?.(state) : undefined };
   },
   onSnapshot: { actions: ['tellParts', 'refreshPages'] },
 })) as never[];
@@ -37,7 +37,7 @@ export const deviceMachine = deviceSetup.createMachine({
     { src: 'sensor', id: 'sensor' },
     { src: 'network', id: 'network' },
     { src: 'keys', id: 'keys' },
-    { src: 'keeper', id: 'keeper' },
+    { src: 'writer', id: 'writer' },
     { src: 'feedback', id: 'feedback' },
   ],
   on: {

@@ -10,8 +10,8 @@ import type { LoadedPersisted } from '../persisted/storage.ts';
 import { isInstalling } from '../images/policy.ts';
 import type { SaveEvent } from '../record-writer.ts';
 import { slotsOf, typeOnly, type PlayKey } from '../machine.ts';
-import { hears } from '../services/part.ts';
-import { PARTS, type PartName, type Parts } from '../services/parts.ts';
+import { hears } from '../services/service.ts';
+import { SERVICES, type ServiceName, type Service } from '../services/services.ts';
 import type { NavigationEvent } from '../pages/navigation.ts';
 import { navigationMachine } from '../pages/navigation.machine.ts';
 import {
@@ -21,7 +21,7 @@ import {
   isSame,
   momentOf,
   type Toast,
-  PART_NAMES,
+  SERVICE_NAMES,
   pageState,
   SENSOR_WAIT_MS,
   STORED_AGAIN,
@@ -32,10 +32,10 @@ import {
 import { isSettled } from './sensor-settled.ts';
 
 /** Whatever a part hears may come from the pages, from another part, or from a port. */
-type PartEvent = Exclude<EventFrom<Parts[PartName]['machine']>, { type: 'persisted.changed' }>;
+type ServiceEvent = Exclude<EventFrom<Service[ServiceName]['machine']>, { type: 'persisted.changed' }>;
 
 type DeviceEvent =
-  | PartEvent
+  | ServiceEvent
   | NavigationEvent
   | { readonly type: 'sensor.status'; readonly status: SensorStatus }
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
@@ -69,9 +69,11 @@ const OWN_WAY = 'You go your own way now, with your own settings.';
 
 const slots = slotsOf('device');
 
-type PartActors = { readonly [Name in PartName]: Parts[Name]['machine'] };
+type ServiceActors = { readonly [Name in ServiceName]: Service[Name]['machine'] };
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each machine is its own part's, which is more than the list's type knows
-const PART_ACTORS = Object.fromEntries(PART_NAMES.map((name) => [name, PARTS[name].machine])) as unknown as PartActors;
+const SERVICE_ACTORS = Object.fromEntries(
+  SERVICE_NAMES.map((name) => [name, SERVICES[name].machine]),
+) as unknown as ServiceActors;
 
 export const deviceSetup = setup({
   types: typeOnly<{
@@ -85,18 +87,18 @@ export const deviceSetup = setup({
     sensor: slots.callback('sensor'),
     network: slots.callback('network'),
     keys: slots.callback('keys'),
-    keeper: slots.callback<SaveEvent>('keeper'),
+    writer: slots.callback<SaveEvent>('writer'),
     feedback: slots.callback<FeedbackEvent>('feedback'),
     navigation: navigationMachine,
-    ...PART_ACTORS,
+    ...SERVICE_ACTORS,
   },
   actions: {
-    take: assign((_, part: Partial<DeviceContext>) => part),
+    take: assign((_, service: Partial<DeviceContext>) => service),
     takePersisted: assign((_, { loaded }: { loaded: Loaded }) => {
       const { persisted, unread, boot, image } = loaded;
       return { persisted, unread, boot, image };
     }),
-    saveUnsaved: sendTo('keeper', ({ context }, { loaded }: { loaded: Loaded }): SaveEvent => {
+    saveUnsaved: sendTo('writer', ({ context }, { loaded }: { loaded: Loaded }): SaveEvent => {
       return { type: 'keeper.save', persisted: context.persisted, records: loaded.unsaved };
     }),
     addNote: assign(({ context }, { sentence }: { sentence: string }) => ({ notes: [...context.notes, sentence] })),
@@ -107,7 +109,7 @@ export const deviceSetup = setup({
     toNavigation: sendTo('navigation', (_, { event }: { event: NavigationEvent }) => event),
     /** To every part that hears it. */
     handOver: enqueueActions(({ enqueue }, { event }: { event: DeviceEvent }) => {
-      for (const name of PART_NAMES) if (hears(PARTS[name].hears, event.type)) enqueue.sendTo(name, event);
+      for (const name of SERVICE_NAMES) if (hears(SERVICES[name].hears, event.type)) enqueue.sendTo(name, event);
     }),
     strikeToPlay: sendTo('play', (_, { event }: { event: Extract<DeviceEvent, { type: 'sensor.strike' }> }) => event),
     /** A strike counts for what is played, and the screen goes there (C101). */
@@ -118,8 +120,8 @@ export const deviceSetup = setup({
     tellParts: enqueueActions(({ context, enqueue }) => {
       const state = deviceState(context);
       const given = { ...context.given };
-      for (const name of PART_NAMES) {
-        const persisted = PARTS[name].persisted(state);
+      for (const name of SERVICE_NAMES) {
+        const persisted = SERVICES[name].persisted(state);
         if (isSame(persisted, given[name])) continue;
         given[name] = persisted;
         enqueue.assign({ given });
@@ -135,7 +137,7 @@ export const deviceSetup = setup({
       if (records.length === 0) return;
       enqueue.assign({ persisted });
       const writable = writableOf(records, context.unread);
-      enqueue.sendTo('keeper', { type: 'keeper.save', persisted, records: writable });
+      enqueue.sendTo('writer', { type: 'keeper.save', persisted, records: writable });
       if (!isHostDriven(change)) return;
       const { role, fol } = deviceState(context).session;
       if (role === 'guest' && fol) enqueue.raise({ type: 'device.note', text: OWN_WAY });

@@ -2,14 +2,14 @@
 
 import { fetchPackFrom, loadFrom } from '../audio/audio.actors.ts';
 import { audioMachine } from '../audio/audio.machine.ts';
-import { part } from './part.ts';
+import { service } from './service.ts';
 
 interface Source {
   readonly has_store: boolean;
   readonly networked: boolean;
 }
 
-export const audio = part({
+export const audio = service({
   machine: audioMachine,
   over: (board) =>
     audioMachine.provide({

@@ -3,9 +3,9 @@
 import { calibrationMachine } from '../calibration/calibration.machine.ts';
 import { NO_CALIBRATION } from '../calibration/calibration.ts';
 import type { Persisted } from '../persisted/persisted.ts';
-import { part } from './part.ts';
+import { service } from './service.ts';
 
-export const calibration = part({
+export const calibration = service({
   machine: calibrationMachine,
   over: () => calibrationMachine,
   persisted: ({ persisted }: { readonly persisted: Persisted }) => ({ persisted }),

@@ -16,7 +16,7 @@ import {
 import { installerMachine } from '../images/installer.machine.ts';
 import { policyMachine } from '../images/policy.machine.ts';
 import { NO_FIRMWARE, viewOf } from '../images/policy.ts';
-import { part } from './part.ts';
+import { service } from './service.ts';
 
 interface Source {
   readonly own_facts: Persisted;
@@ -29,11 +29,11 @@ interface Source {
   readonly busy: boolean;
 }
 
-export const firmware = part({
+export const firmware = service({
   machine: policyMachine,
-  over(board, keeper) {
+  over(board, writer) {
     const ports = { ...board, store: board.store ?? '' };
-    const settled = (): Promise<void> => keeper.settled();
+    const settled = (): Promise<void> => writer.settled();
     const installer = installerMachine.provide({
       actors: {
         vouch: vouchFrom(board),

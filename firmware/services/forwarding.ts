@@ -7,7 +7,7 @@ import { sendFrom } from '../forwarding/forwarder.actors.ts';
 import { forwarderMachine } from '../forwarding/forwarder.machine.ts';
 import { NO_FORWARDING, viewOf } from '../forwarding/forwarder.ts';
 import { senderOf } from '../forwarding/shot.ts';
-import { part } from './part.ts';
+import { service } from './service.ts';
 
 interface Source {
   readonly own_facts: Persisted;
@@ -15,7 +15,7 @@ interface Source {
   readonly image: RunningImage;
 }
 
-export const forwarding = part({
+export const forwarding = service({
   machine: forwarderMachine,
   over: ({ http, clock }) => forwarderMachine.provide({ actors: { send: sendFrom(http, clock) } }),
   persisted: ({ own_facts, session, image }: Source) => ({

@@ -7,7 +7,7 @@ import type { Persisted } from '../persisted/persisted.ts';
 import type { SessionView } from '../online/online.ts';
 import { playMachine } from '../play/play.machine.ts';
 import { NO_PLAY, playView } from '../play/play-view.ts';
-import { part } from './part.ts';
+import { service } from './service.ts';
 
 interface Source {
   readonly own_facts: Persisted;
@@ -16,16 +16,16 @@ interface Source {
   readonly held: boolean;
 }
 
-export const play = part({
+export const play = service({
   machine: playMachine,
-  over: (board, keeper) =>
+  over: (board, writer) =>
     playMachine.provide({
       actors: {
         begin: beginFrom(board.clock, board.random.fork('stations')),
         extension: extensionMachine.provide({
           actors: {
             readText: readTextFrom(board.flash),
-            script: scriptFrom({ ...board, random: board.random.fork('extensions'), left: () => keeper.hurry() }),
+            script: scriptFrom({ ...board, random: board.random.fork('extensions'), left: () => writer.flush() }),
           },
         }),
       },

@@ -8,7 +8,7 @@ import { onlineMachine } from '../online/online.machine.ts';
 import { NO_SESSION, type OnlineStart } from '../online/online.ts';
 import { entriesOf, publishedVersions } from '../play/round.ts';
 import { readSecret } from '../../wire/signing.ts';
-import { part } from './part.ts';
+import { service } from './service.ts';
 
 interface Source {
   readonly own_facts: Persisted;
@@ -17,7 +17,7 @@ interface Source {
   readonly has_cloud: boolean;
 }
 
-export const session = part({
+export const session = service({
   machine: onlineMachine,
   over({ clock, http, cloud }) {
     if (cloud === null) return onlineMachine;

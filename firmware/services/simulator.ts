@@ -8,14 +8,14 @@ import { linkMachine } from '../simulator/link.machine.ts';
 import { carryOutFrom, dialFrom, postFrom } from '../simulator/simulator.actors.ts';
 import { simulatorMachine } from '../simulator/simulator.machine.ts';
 import { NO_SIMULATOR, simulatorView, wayOf } from '../simulator/simulator.ts';
-import { part } from './part.ts';
+import { service } from './service.ts';
 
 interface Source {
   readonly own_facts: Persisted;
   readonly session: SessionView;
 }
 
-export const simulator = part({
+export const simulator = service({
   machine: simulatorMachine,
   over: ({ http, tcp, keyboard, clock }) =>
     simulatorMachine.provide({

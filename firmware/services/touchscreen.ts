@@ -3,9 +3,9 @@
 import { contactsFrom, panelFrom, readFrom, writeTo } from '../touchscreen/touchscreen.actors.ts';
 import { touchscreenMachine } from '../touchscreen/touchscreen.machine.ts';
 import { NO_TOUCHSCREEN, type TouchscreenView } from '../touchscreen/touchscreen.ts';
-import { part } from './part.ts';
+import { service } from './service.ts';
 
-export const touchscreen = part({
+export const touchscreen = service({
   machine: touchscreenMachine,
   over: ({ keys: { touchscreen: port }, clock, flash }) =>
     port === null

@@ -9,7 +9,7 @@ import { NO_UPDATE, viewOf } from '../extension/update.ts';
 import type { Installed } from '../persisted/extensions.ts';
 import type { Persisted } from '../persisted/persisted.ts';
 import type { FirmwareView } from '../images/policy.ts';
-import { part } from './part.ts';
+import { service } from './service.ts';
 
 const LIST_NOT_SAVED = 'The list of extensions is not saved: see the status page.';
 
@@ -21,16 +21,16 @@ interface Source {
   readonly firmware: FirmwareView;
 }
 
-export const update = part({
+export const update = service({
   machine: updateMachine,
-  over(board, keeper) {
+  over(board, writer) {
     const { store, flash } = board;
     if (store === null) return updateMachine;
     const ports = { ...board, store };
     const tidy = fromPromise<Result<void>, readonly Installed[]>(async ({ input }) => {
-      await keeper.settled();
+      await writer.settled();
       const tidied = await tidyTexts(flash, input);
-      return tidied.ok && keeper.isDue('extensions') ? fail('flash_failed', LIST_NOT_SAVED) : tidied;
+      return tidied.ok && writer.isDue('extensions') ? fail('flash_failed', LIST_NOT_SAVED) : tidied;
     });
     return updateMachine.provide({ actors: { check: checkFrom(ports), fetch: fetchFrom(ports), tidy } });
   },

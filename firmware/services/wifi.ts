@@ -3,9 +3,9 @@
 import { forgetFrom, joinFrom, lookFrom } from '../wifi/wifi.actors.ts';
 import { wifiMachine } from '../wifi/wifi.machine.ts';
 import { NO_WIFI, wifiView } from '../wifi/wifi.ts';
-import { part } from './part.ts';
+import { service } from './service.ts';
 
-export const wifi = part({
+export const wifi = service({
   machine: wifiMachine,
   over: ({ wifi: port }) =>
     port === null

@@ -31,22 +31,22 @@ export const NO_LOOK: WifiContext = {
 };
 
 /** What it is doing just now. */
-type Doing = 'nothing' | 'looking' | 'joining' | 'forgetting';
+type Action = 'nothing' | 'looking' | 'joining' | 'forgetting';
 
 export interface WifiView extends WifiContext {
   /** This board has Wi-Fi. */
   readonly there: boolean;
-  readonly doing: Doing;
+  readonly doing: Action;
 }
 
 export const NO_WIFI: WifiView = { ...NO_LOOK, there: false, doing: 'nothing' };
 
-const DOING: Readonly<Record<string, Doing>> = { looking: 'looking', joining: 'joining', forgetting: 'forgetting' };
+const ACTIONS: Readonly<Record<string, Action>> = { looking: 'looking', joining: 'joining', forgetting: 'forgetting' };
 
 export const wifiView = (context: WifiContext, state: string): WifiView => ({
   ...context,
   there: state !== 'absent',
-  doing: DOING[state] ?? 'nothing',
+  doing: ACTIONS[state] ?? 'nothing',
 });
 
 /** The one in use, then those that are known, then the strongest. */

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WIRED } from '../../bin/backend/wired-device.ts';
 import type { Key } from '../../hal/keys/keys.ts';
 import { pngOf, readFrame } from '../../simulation/reports/frames.ts';
-import { NOTHING_SEEN, type Backend, type Sight, type Target } from '../../simulation/scenarios/backend.ts';
+import { NOTHING_SEEN, type Backend, type Snapshot, type Target } from '../../simulation/scenarios/backend.ts';
 import { openPanelBackend } from '../../simulation/scenarios/panel-backend.ts';
 import type { Scenario } from '../../simulation/scenarios/scenario.ts';
 import { settled } from '../../simulation/scenarios/settled.ts';
@@ -135,13 +135,13 @@ async function runningOf(image: Image, device: DeviceMachine, name: string): Pro
   return ok({ device, panel: panel.value.target(name), outputs, sensor: sensor.value });
 }
 
-interface Hands {
+interface Probes {
   readonly target: Target;
   /** Of the device since it was started; null while it is off. */
   recording(): Promise<Uint8Array | null>;
 }
 
-function handsOf(first: Running, boot: () => Promise<Result<Running>>): Hands {
+function handsOf(first: Running, boot: () => Promise<Result<Running>>): Probes {
   let running: Running | null = first;
   let heard = createEar(first);
   const withMachine = async (act: (on: Running) => Promise<Result<unknown>>): Promise<Result<unknown>> =>
@@ -222,12 +222,12 @@ function pressKey(on: Running, key: Key, action: 'tap' | 'press' | 'release'): P
 /** Which of the sounds that the device told were heard. */
 type Ear = (told: readonly string[]) => Promise<readonly string[]>;
 
-async function look({ panel, outputs }: Running, ear: Ear): Promise<Sight> {
-  const sight = await panel.look();
+async function look({ panel, outputs }: Running, ear: Ear): Promise<Snapshot> {
+  const snapshot = await panel.look();
   const colors = await outputs.leds();
   if (!colors.ok) throw new Error(colors.error.message);
   const leds = colors.value.map((color) => (color === null ? null : colorName(color)));
-  return { ...sight, leds, taps: outputs.taps(), sounds: await ear(sight.sounds) };
+  return { ...snapshot, leds, taps: outputs.taps(), sounds: await ear(snapshot.sounds) };
 }
 
 function createEar({ device: { machine } }: Running): Ear {

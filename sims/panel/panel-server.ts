@@ -13,7 +13,7 @@ import { listenProblem, originOf, portOf } from '../../wire/listening.ts';
 import { STATUS_OF, checkAccess, checkHost, hostsOf, type Access } from './access.ts';
 import { STREAMS_MAX } from './api/events.ts';
 import { createJournal } from './api/journal.ts';
-import { createPlaces } from './api/places.ts';
+import { createSemaphore } from './api/semaphore.ts';
 import { ADVANCES_MAX } from './api/time-routes.ts';
 import { WAITS_MAX } from './api/wait.ts';
 import { addApi, refuse, UPLOADS_MAX } from './api.ts';
@@ -84,12 +84,12 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
     charts: options.charts ?? null,
     time,
     journals: new Map(devices.map((device) => [device, createJournal(device, wall)])),
-    waits: createPlaces(WAITS_MAX),
-    streams: createPlaces(STREAMS_MAX),
-    advances: createPlaces(ADVANCES_MAX),
-    uploads: createPlaces(UPLOADS_MAX),
+    waits: createSemaphore(WAITS_MAX),
+    streams: createSemaphore(STREAMS_MAX),
+    advances: createSemaphore(ADVANCES_MAX),
+    uploads: createSemaphore(UPLOADS_MAX),
   });
-  const places = createPlaces(SOCKETS_MAX);
+  const places = createSemaphore(SOCKETS_MAX);
   const stopWatching = watchSockets(sockets, wall);
   app.server.on('upgrade', (request, socket, head) => {
     const [path, query] = (request.url ?? '').split('?');

@@ -39,7 +39,7 @@ export const CAPABILITIES = [
 export type Capability = (typeof CAPABILITIES)[number];
 
 /** What a device shows and does at one moment, and has done so far. */
-export interface Sight extends Seen {
+export interface Snapshot extends Seen {
   /** Every sound so far, oldest first. */
   readonly sounds: readonly string[];
   /** Every key so far at the keyboard of a golf simulator's computer, by what it does there. */
@@ -47,11 +47,11 @@ export interface Sight extends Seen {
 }
 
 /** A device that is off. */
-export const NOTHING_SEEN: Sight = { lines: [], states: {}, leds: [], sounds: [], taps: [] };
+export const NOTHING_SEEN: Snapshot = { lines: [], states: {}, leds: [], sounds: [], taps: [] };
 
 /** One device. What it refuses is said in a sentence: `Result`. */
 export interface Target {
-  look(): Promise<Sight>;
+  look(): Promise<Snapshot>;
   png(): Promise<Uint8Array>;
   key(key: Key, action: 'tap' | 'press' | 'release'): Promise<Result<unknown>>;
   type(text: string): Promise<Result<unknown>>;

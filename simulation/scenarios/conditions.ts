@@ -1,7 +1,7 @@
 // Whether a device and what stands beside it do what a scenario expects, and in words what they do instead.
 
 import { missing, seen, unseen } from '../../sims/condition/conditions.ts';
-import type { Sight } from './backend.ts';
+import type { Snapshot } from './backend.ts';
 import { arrivalText, fits, requestText, type Arrival } from './servers/servers.ts';
 import type { ExpectedRequest } from './reading/server-shapes.ts';
 import type { Condition } from './reading/shapes.ts';
@@ -15,9 +15,9 @@ export interface Since {
 }
 
 /** What does not hold of a condition, as sentences; none where all of it holds. */
-export function unmet(condition: Condition, sight: Sight, since: Since): readonly string[] {
+export function unmet(condition: Condition, snapshot: Snapshot, since: Since): readonly string[] {
   return [
-    ...unseen(condition, sight, since.sounds),
+    ...unseen(condition, snapshot, since.sounds),
     ...missing('key', condition.key, since.taps),
     ...(condition.request === undefined ? [] : notArrived(condition.request, since.arrived)),
   ];
@@ -30,9 +30,9 @@ function notArrived(wanted: ExpectedRequest, arrived: readonly Arrival[]): reado
 }
 
 /** What holds of a condition that should not, as a sentence; '' where nothing of it does. */
-export function met(condition: Condition, sight: Sight, since: Since): string {
+export function met(condition: Condition, snapshot: Snapshot, since: Since): string {
   const { key, request } = condition;
-  const shown = seen(condition, sight, since.sounds);
+  const shown = seen(condition, snapshot, since.sounds);
   if (shown) return shown;
   if (key !== undefined && since.taps.includes(key)) return `the key ${key} was tapped`;
   const came = request && since.arrived.find((each) => fits(request, each));

@@ -2,10 +2,10 @@
 
 import type { Key } from '../../hal/keys/keys.ts';
 import type { Result } from '../../wire/errors.ts';
-import type { Backend, Sight, Target } from './backend.ts';
+import type { Backend, Snapshot, Target } from './backend.ts';
 import { unmet, type Since } from './conditions.ts';
 import type { Comparing } from './golden.ts';
-import type { DoingStep, Step } from './scenario.ts';
+import type { ActionStep, Step } from './scenario.ts';
 import { fits, type Servers } from './servers/servers.ts';
 import type { Condition } from './reading/shapes.ts';
 
@@ -48,7 +48,7 @@ export const newMemory = (device: string, values: ReadonlyMap<string, string> = 
   under_way: null,
 });
 
-export interface Stage extends Comparing {
+export interface ScenarioContext extends Comparing {
   readonly backend: Backend;
   readonly target: Target;
   readonly memory: Memory;
@@ -59,15 +59,15 @@ export interface Stage extends Comparing {
   /** Taps a key, and waits until everything has settled. */
   press(key: Key): Promise<void>;
   /** What has happened since the last of its kind that was expected. */
-  since(sight: Sight, condition: Condition): Since;
+  since(snapshot: Snapshot, condition: Condition): Since;
   /** Fails where something of the condition does not hold. `after`: what stands behind the sentence. */
-  demand(condition: Condition, sight: Sight, after?: string): void;
+  demand(condition: Condition, snapshot: Snapshot, after?: string): void;
 }
 
-export function createStage(
-  step: DoingStep,
-  { backend, memory, keep, golden }: Pick<Stage, 'backend' | 'memory' | 'keep' | 'golden'>,
-): Stage {
+export function createContext(
+  step: ActionStep,
+  { backend, memory, keep, golden }: Pick<ScenarioContext, 'backend' | 'memory' | 'keep' | 'golden'>,
+): ScenarioContext {
   const { device } = memory;
   const target = backend.target(device);
   const fail = (message: string): never => {
@@ -76,13 +76,13 @@ export function createStage(
   const must = (result: Result<unknown>): void => void (result.ok || fail(result.error.message));
   const arrivedAt = (server: string): Since['arrived'] =>
     (backend.servers?.arrived() ?? []).filter((each) => each.server === server);
-  const since = ({ sounds, taps }: Sight, { request }: Condition): Since => ({
+  const since = ({ sounds, taps }: Snapshot, { request }: Condition): Since => ({
     sounds: sounds.slice(memory.heard.get(device) ?? 0),
     taps: taps.slice(memory.tapped.get(device) ?? 0),
     arrived: request ? arrivedAt(request.server).slice(memory.arrived.get(request.server) ?? 0) : [],
   });
   /** What was expected is not expected again. */
-  const pass = ({ sound, key, request }: Condition, { sounds, taps }: Sight): void => {
+  const pass = ({ sound, key, request }: Condition, { sounds, taps }: Snapshot): void => {
     if (sound !== undefined) memory.heard.set(device, sounds.indexOf(sound, memory.heard.get(device) ?? 0) + 1);
     if (key !== undefined) memory.tapped.set(device, taps.indexOf(key, memory.tapped.get(device) ?? 0) + 1);
     if (request === undefined) return;
@@ -105,10 +105,10 @@ export function createStage(
       await backend.pass(backend.settle_ms);
     },
     since,
-    demand(condition, sight, after = '') {
-      const [problem] = unmet(condition, sight, since(sight, condition));
+    demand(condition, snapshot, after = '') {
+      const [problem] = unmet(condition, snapshot, since(snapshot, condition));
       if (problem !== undefined) fail(`${problem}${after}`);
-      pass(condition, sight);
+      pass(condition, snapshot);
     },
   };
 }

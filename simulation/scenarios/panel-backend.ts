@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { isFields } from '../../wire/json-fields.ts';
-import type { Backend, Capability, Sight, Target } from './backend.ts';
+import type { Backend, Capability, Snapshot, Target } from './backend.ts';
 
 interface PanelAddress {
   /** Such as http://127.0.0.1:8321 */
@@ -26,7 +26,7 @@ const devicesShape = v.array(
     clock_wrong_by_s: v.optional(v.nullable(v.number()), null),
   }),
 );
-const sightShape = v.object({
+const snapshotShape = v.object({
   lines: v.array(v.string()),
   states: v.record(v.string(), v.unknown()),
   leds: v.array(v.nullable(v.string())),
@@ -180,13 +180,13 @@ const causeOf = (thrown: unknown): string =>
 function targetOf(call: Call, index: number): Target {
   const at = `/api/devices/${index}`;
   const post = (command: string, body: unknown): Promise<Result<unknown>> => call('POST', `${at}/${command}`, body);
-  const see = async (): Promise<v.InferOutput<typeof sightShape>> => {
+  const see = async (): Promise<v.InferOutput<typeof snapshotShape>> => {
     const seen = await call('GET', `${at}/sight`);
     if (!seen.ok) throw new Error(seen.error.message);
-    return v.parse(sightShape, seen.value);
+    return v.parse(snapshotShape, seen.value);
   };
   return {
-    async look(): Promise<Sight> {
+    async look(): Promise<Snapshot> {
       const { lines, states, leds, sounds, sounds_count } = await see();
       // Those that the panel has forgotten keep their places.
       const forgotten = Array.from({ length: sounds_count - sounds.length }, () => '');

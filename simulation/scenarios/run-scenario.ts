@@ -8,9 +8,9 @@ import { STOPPED } from './extension.ts';
 import type { GoldenPictures } from './golden.ts';
 import { needsOf } from './reading/needs.ts';
 import { watchSteps, type OnProgress, type Watch } from './reports/progress.ts';
-import type { DoingStep, Place, Scenario, Step } from './scenario.ts';
+import type { ActionStep, Place, Scenario, Step } from './scenario.ts';
 import { withValues } from './reading/values.ts';
-import { createStage, newMemory, StepFailure, type Memory, type Stage } from './context.ts';
+import { createContext, newMemory, StepFailure, type Memory, type ScenarioContext } from './context.ts';
 
 export interface Outcome {
   /** `error`: what it was played on broke; `skipped`: it can't do what is needed. */
@@ -30,7 +30,7 @@ export interface Outcome {
   readonly played_ms: number;
 }
 
-interface RunHooks extends Pick<Stage, 'keep'> {
+interface RunHooks extends Pick<ScenarioContext, 'keep'> {
   readonly golden?: GoldenPictures;
   readonly progress?: OnProgress;
 }
@@ -80,7 +80,7 @@ async function play(steps: readonly Step[], parts: PlayParts): Promise<void> {
 const isExpectation = (step: Step | undefined): boolean =>
   step !== undefined && /^(expect|wait_for|reject)/.test(step.kind);
 
-async function demandRunning(step: DoingStep, { backend, memory }: PlayParts): Promise<void> {
+async function demandRunning(step: ActionStep, { backend, memory }: PlayParts): Promise<void> {
   const { lines } = await backend.target(memory.device).look();
   if (lines.includes(STOPPED) && !isExpectation(step)) throw new StepFailure('the extension has stopped', step);
 }
@@ -92,19 +92,19 @@ interface PlayParts extends RunHooks, Partial<Pick<Watch, 'begin'>> {
   readonly first: string;
 }
 
-async function playOne(step: DoingStep, { memory, first, begin, golden, ...parts }: PlayParts): Promise<void> {
+async function playOne(step: ActionStep, { memory, first, begin, golden, ...parts }: PlayParts): Promise<void> {
   memory.under_way = step;
   memory.device = step.on ?? first;
   memory.steps++;
   const filled = filledIn(step, memory.kept);
   begin?.(filled);
   const { kind, value } = filled;
-  const stage = createStage(step, { ...parts, memory, golden });
+  const stage = createContext(step, { ...parts, memory, golden });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler does not follow a name and its value through a table
-  await (CARRY_OUT[kind] as (on: Stage, given: unknown) => Promise<void>)(stage, value);
+  await (CARRY_OUT[kind] as (on: ScenarioContext, given: unknown) => Promise<void>)(stage, value);
 }
 
 /** The step with what was kept in the place of `${name}`. */
-const filledIn = (step: DoingStep, kept: ReadonlyMap<string, string>): DoingStep =>
+const filledIn = (step: ActionStep, kept: ReadonlyMap<string, string>): ActionStep =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- texts become texts, everything else stays as it is
-  kept.size === 0 ? step : ({ ...step, value: withValues(step.value, kept) } as DoingStep);
+  kept.size === 0 ? step : ({ ...step, value: withValues(step.value, kept) } as ActionStep);

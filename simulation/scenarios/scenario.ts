@@ -10,7 +10,7 @@ export interface Place {
   readonly column: number;
 }
 
-type Doing = {
+type Action = {
   readonly [Name in StepName]: {
     readonly kind: Name;
     readonly value: v.InferOutput<(typeof STEPS)[Name]>;
@@ -21,9 +21,9 @@ type Doing = {
 }[StepName];
 
 export type Step =
-  | Doing
+  | Action
   | { readonly kind: 'repeat'; readonly times: number; readonly steps: readonly Step[]; readonly at: Place };
-export type DoingStep = Doing;
+export type ActionStep = Action;
 
 export interface DeviceSetup {
   readonly name: string;

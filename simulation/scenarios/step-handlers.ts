@@ -7,12 +7,12 @@ import { met, unmet } from './conditions.ts';
 import { compareGolden } from './golden.ts';
 import { firstMatch } from './reading/pattern.ts';
 import { WITHIN_MS } from './reports/progress.ts';
-import type { Stage } from './context.ts';
+import type { ScenarioContext } from './context.ts';
 import { strokeOf } from './reading/strokes.ts';
 import { didYouMean } from '../../wire/nearest-word.ts';
 
 type Value<Name extends StepName> = v.InferOutput<(typeof STEPS)[Name]>;
-type Handlers = { readonly [Name in StepName]: (stage: Stage, value: Value<Name>) => Promise<void> };
+type Handlers = { readonly [Name in StepName]: (stage: ScenarioContext, value: Value<Name>) => Promise<void> };
 
 /** The board has reported a swing by then, and what is played has heard of it. */
 export const PUTT_MS = 2500;
@@ -88,12 +88,12 @@ export const CARRY_OUT: Handlers = {
   },
 };
 
-async function pressAll({ press }: Stage, keys: Value<'press'>): Promise<void> {
+async function pressAll({ press }: ScenarioContext, keys: Value<'press'>): Promise<void> {
   for (const key of keys) await press(key);
 }
 
 /** Moves down to the row that is this, or else to the first that begins so, and presses OK. */
-async function chooseRow({ target, press, fail }: Stage, label: string): Promise<void> {
+async function chooseRow({ target, press, fail }: ScenarioContext, label: string): Promise<void> {
   const rows = new Set<string>();
   for (let moves = 0; moves < ROWS_MAX; moves++) {
     const { lines } = await target.look();
@@ -109,23 +109,23 @@ async function chooseRow({ target, press, fail }: Stage, label: string): Promise
 }
 
 async function waitFor(
-  { target, backend, since, demand }: Stage,
+  { target, backend, since, demand }: ScenarioContext,
   { within: limit_ms = WITHIN_MS, ...rest }: Condition,
 ): Promise<void> {
   const condition = conditionOf(rest, rest.figures);
   const until_ms = backend.now_ms() + limit_ms;
   for (;;) {
-    const sight = await target.look();
+    const snapshot = await target.look();
     const left_ms = until_ms - backend.now_ms();
-    const holds = unmet(condition, sight, since(sight, condition)).length === 0;
-    if (holds || left_ms <= 0) return demand(condition, sight, holds ? '' : ` after ${limit_ms / 1000} s`);
+    const holds = unmet(condition, snapshot, since(snapshot, condition)).length === 0;
+    if (holds || left_ms <= 0) return demand(condition, snapshot, holds ? '' : ` after ${limit_ms / 1000} s`);
     await backend.pass(Math.min(backend.look_every_ms ?? LOOK_MS, left_ms));
   }
 }
 
 /** A figure that the screen does not have, or has in another unit, is no proof that it has another value (R153, C172). */
-async function refuse({ target, since, fail }: Stage, condition: Condition): Promise<void> {
-  const sight = await target.look();
-  const problem = met(condition, sight, since(sight, condition)) || incomparable(condition, sight)[0];
+async function refuse({ target, since, fail }: ScenarioContext, condition: Condition): Promise<void> {
+  const snapshot = await target.look();
+  const problem = met(condition, snapshot, since(snapshot, condition)) || incomparable(condition, snapshot)[0];
   if (problem) fail(problem);
 }

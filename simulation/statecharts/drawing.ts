@@ -8,8 +8,8 @@ export const escaped = (text: string): string =>
 
 /** `name`: what the picture is called where it is read aloud. */
 export function svgOf({ w, h, boxes, arrows }: Drawing, name: string): string {
-  const parts = [...boxes.map(boxOf), ...arrows.map(arrowOf), ...arrows.map(labelOf)];
-  return `<svg width="${Math.ceil(w)}" height="${Math.ceil(h)}" viewBox="0 0 ${Math.ceil(w)} ${Math.ceil(h)}" role="img" aria-label="${escaped(name)}">${parts.join('\n')}</svg>`;
+  const services = [...boxes.map(boxOf), ...arrows.map(arrowOf), ...arrows.map(labelOf)];
+  return `<svg width="${Math.ceil(w)}" height="${Math.ceil(h)}" viewBox="0 0 ${Math.ceil(w)} ${Math.ceil(h)}" role="img" aria-label="${escaped(name)}">${services.join('\n')}</svg>`;
 }
 
 const at = (value: number): string => String(Math.round(value * 10) / 10);

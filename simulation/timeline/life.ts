@@ -13,7 +13,7 @@ export interface TraceOptions {
 }
 
 /** What all devices of a trace share. */
-export interface Stage {
+export interface ScenarioContext {
   readonly options: TraceOptions;
   readonly deliveries: Deliveries;
   readonly newId: () => string;
@@ -26,7 +26,7 @@ export interface Stage {
 }
 
 export interface Life {
-  readonly stage: Stage;
+  readonly stage: ScenarioContext;
   readonly process: Process;
   readonly device: string;
   /** How often it had been switched on. */
@@ -45,7 +45,7 @@ export interface Life {
   readonly wires: { from_board: (bytes: Uint8Array) => Chunk; to_board: (bytes: Uint8Array) => Chunk };
 }
 
-export function createLife(stage: Stage, process: Process, device: string, number: number): Life {
+export function createLife(stage: ScenarioContext, process: Process, device: string, number: number): Life {
   return {
     stage,
     process,

@@ -5,7 +5,7 @@ import type { Deliveries } from './deliveries.ts';
 import type { Drawing, Process } from './drawing.ts';
 import { drawEntered } from './entered.ts';
 import { drawLeft } from './left.ts';
-import { createLife, endLife, type Life, type Stage, type TraceOptions } from './life.ts';
+import { createLife, endLife, type Life, type ScenarioContext, type TraceOptions } from './life.ts';
 import { nanoseconds } from './recorded-values.ts';
 
 /** Below all devices. */
@@ -37,7 +37,7 @@ export function createTurnDrawing(
   const devices = new Map<string, Device>();
   let relay: Process | null = null;
   let turn_ns = 0;
-  const stage: Stage = {
+  const stage: ScenarioContext = {
     options,
     deliveries,
     newId: drawing.newId,
@@ -66,7 +66,7 @@ function deviceOf(drawing: Pick<Drawing, 'goOn' | 'process'>, devices: Map<strin
   return device;
 }
 
-function drawTurn(stage: Stage, device: Device, { device: name, entered, lines }: Turn): void {
+function drawTurn(stage: ScenarioContext, device: Device, { device: name, entered, lines }: Turn): void {
   device.process.rest();
   draw(stage, device, name, entered);
   for (const [what, ...values] of lines) {
@@ -77,7 +77,7 @@ function drawTurn(stage: Stage, device: Device, { device: name, entered, lines }
 }
 
 /** Something enters. */
-function draw(stage: Stage, device: Device, name: string, [what, ...values]: readonly unknown[]): void {
+function draw(stage: ScenarioContext, device: Device, name: string, [what, ...values]: readonly unknown[]): void {
   if (device.life && (what === 'off' || what === 'start')) {
     endLife(device.life, 'switched off');
     device.life = null;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import type { Browser } from 'playwright-core';
 import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
-import { PATIENCE_MS } from '../support/process/timeouts.ts';
+import { TIMEOUT_MS } from '../support/process/timeouts.ts';
 import { startTapin } from '../support/process/tapin-process.ts';
 import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
@@ -35,7 +35,7 @@ browserTest('[browser] the page is there before the device has booted, and shows
   await startTapin(t, args, { env: { BROWSER: program } });
   const page = await browser.newPage();
   t.teardown(() => page.close());
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   while (!existsSync(address)) await page.evaluate('new Promise(requestAnimationFrame)');
   await page.addInitScript(LISTEN);
   await page.goto(readFileSync(address, 'utf8'));

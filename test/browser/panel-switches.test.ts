@@ -8,7 +8,7 @@ import { deviceFixture } from '../support/device/device-fixture.ts';
 import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
 import { panelFixture } from '../support/panel/panel-fixture.ts';
 import { panelPage } from '../support/panel/panel-page.ts';
-import { PATIENCE_MS } from '../support/process/timeouts.ts';
+import { TIMEOUT_MS } from '../support/process/timeouts.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;
@@ -32,7 +32,7 @@ browserTest('[browser] the power is cut in the middle of a set, the boot is seen
   });
   const page = await browser.newPage();
   t.teardown(() => page.close());
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   await page.goto(panel.url);
   const line = (text: string) => page.getByTestId('text-lines').locator('li', { hasText: text }).first();
   await line('Putt 1 of 10').waitFor({ state: 'attached' });
@@ -98,7 +98,7 @@ browserTest(
     const { fixture, panel, post } = await panelFixture(t);
     const page = await browser.newPage();
     t.teardown(() => page.close());
-    page.setDefaultTimeout(PATIENCE_MS);
+    page.setDefaultTimeout(TIMEOUT_MS);
     await page.goto(panel.url);
     const button = (name: string, pressed: boolean) =>
       page.locator(`[data-testid=${name}][aria-pressed=${pressed}]`).waitFor();

@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
 import { panelFixtures, type Dress, type PanelFixtures } from '../support/panel/panel-fixtures.ts';
 import { SIMULATOR_KEYS } from '../../wire/simulator-keys.ts';
-import { PATIENCE_MS } from '../support/process/timeouts.ts';
+import { TIMEOUT_MS } from '../support/process/timeouts.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;
@@ -25,7 +25,7 @@ async function open(t: ExecutionContext, count: number, dress?: Dress): Promise<
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   t.teardown(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   await page.goto(fixtures.panel.url);
   // What is logged comes last of all that is sent at first.
   await page.getByTestId('log').getByText('The sensor is ready.').waitFor();

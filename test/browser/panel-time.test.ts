@@ -6,7 +6,7 @@ import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createPacedTime } from '../../sims/panel/paced-time.ts';
 import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
 import { panelFixture } from '../support/panel/panel-fixture.ts';
-import { PATIENCE_MS } from '../support/process/timeouts.ts';
+import { TIMEOUT_MS } from '../support/process/timeouts.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;
@@ -24,7 +24,7 @@ browserTest('[browser] time is paused, stepped and sped up by the page, which sh
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   t.teardown(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   await page.goto(panel.url);
   const status = page.getByTestId('status');
   const pause = page.getByTestId('time-pause');

@@ -4,7 +4,7 @@ import test from 'ava';
 import type { Browser } from 'playwright-core';
 import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
 import { panelFixtures } from '../support/panel/panel-fixtures.ts';
-import { PATIENCE_MS } from '../support/process/timeouts.ts';
+import { TIMEOUT_MS } from '../support/process/timeouts.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;
@@ -31,7 +31,7 @@ browserTest('[browser] a finger that is lost for 40 ms presses a key once and to
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, hasTouch: true });
   t.teardown(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   await page.goto(panel.url);
   await page.getByTestId('log').getByText('The sensor is ready.').waitFor();
   const cdp = await context.newCDPSession(page);

@@ -6,7 +6,7 @@ import test from 'ava';
 import type { Browser } from 'playwright-core';
 import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
 import { panelFixture } from '../support/panel/panel-fixture.ts';
-import { PATIENCE_MS } from '../support/process/timeouts.ts';
+import { TIMEOUT_MS } from '../support/process/timeouts.ts';
 import { startTapin } from '../support/process/tapin-process.ts';
 import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
@@ -22,7 +22,7 @@ browserTest('[browser] a screen that is turned and twice its size takes a press 
   const { fixture, panel } = await panelFixture(t);
   const page = await browser.newPage({ viewport: { width: 1280, height: 1400 } });
   t.teardown(() => page.close());
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   await page.goto(panel.url);
   const screen = page.getByTestId('screen');
   await page.locator('[data-testid=screen][data-live=true]').waitFor();
@@ -67,7 +67,7 @@ browserTest(
     const { listening } = await startTapin(t, ['extension', 'run', file, '--port', '0', '--seed', '7']);
     const page = await browser.newPage();
     t.teardown(() => page.close());
-    page.setDefaultTimeout(PATIENCE_MS);
+    page.setDefaultTimeout(TIMEOUT_MS);
     await page.goto(String(listening['panel']));
     const line = (text: string) => page.getByTestId('text-lines').locator('li', { hasText: text }).first();
     await line('first 0').waitFor({ state: 'attached' });

@@ -7,7 +7,7 @@ import { IDENTITY_POSTS } from '../../cloud-stub/accounts/endpoint.ts';
 import { messageOf } from '../../wire/errors.ts';
 import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
 import { FORMS, formScene, type Pressed } from '../support/store/forms-to-press.ts';
-import { PATIENCE_MS } from '../support/process/timeouts.ts';
+import { TIMEOUT_MS } from '../support/process/timeouts.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;
@@ -37,7 +37,7 @@ const pressTwice = (gap_ms: number): string => `(() => {
 for (const latency_ms of [0, 40, 250])
   browserTest(`[R151] processes each form once that is pressed twice, ${latency_ms} ms away`, async (t) => {
     const page = await browser.newPage();
-    page.setDefaultTimeout(PATIENCE_MS / 4);
+    page.setDefaultTimeout(TIMEOUT_MS / 4);
     t.teardown(() => page.close());
     const scene = await formScene(t, page);
     const posted: string[] = [];

@@ -10,7 +10,7 @@ import { paste } from '../support/panel/paste.ts';
 import { keysFor } from '../support/device/code-keys.ts';
 import { startTapin } from '../support/process/tapin-process.ts';
 import { temporaryFolder } from '../support/process/temporary-folder.ts';
-import { PATIENCE_MS } from '../support/process/timeouts.ts';
+import { TIMEOUT_MS } from '../support/process/timeouts.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;
@@ -88,7 +88,7 @@ browserTest(
     const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
     t.teardown(() => context.close());
     const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
+    page.setDefaultTimeout(TIMEOUT_MS);
     await page.goto(String(tapin.listening['panel']));
     await page.evaluate(KEEP_LINES);
     const { sees, saw, forget, press, choose, turnDown, strike, items } = player(page);
@@ -164,7 +164,7 @@ browserTest('[browser] all devices of the page are seated by one press, from whe
   const tapin = await startTapin(t, ['run', '--guests', '2', '--port', '0', '--data', data, '--seed', '7']);
   const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
   t.teardown(() => page.close());
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   await page.goto(String(tapin.listening['panel']));
   await page.evaluate(KEEP_LINES);
   const { sees, choose } = player(page);

@@ -74,15 +74,7 @@ test('[C21] peek tells what take would and takes nothing', async (t) => {
 
 test('[C21] keys know nothing of each other, whatever they are called', (t) => {
   const { drain } = worldOf(1, 2);
-  for (const key of [
-    'a',
-    'b',
-    '',
-    '[object Object]',
-    'function Object() { [native code] }',
-    'function toString() { [native code] }',
-  ])
-    t.is(drain(key), 2, key);
+  for (const key of ['a', 'b', '', '__proto__', 'constructor', 'toString']) t.is(drain(key), 2, key);
 });
 
 test('[C21] an emptied key stays empty however many others come, and is full again in its time', async (t) => {

@@ -46,7 +46,7 @@ const round: SentRound = {
 
 test('[C14] [R1] everything that a state shows outlives a restart, under the same tag', async (t) => {
   const world = await lasting(t);
-  const cfg = { '9': 1, '10': -2, ['[object Object]']: 3, shots: 10 };
+  const cfg = { '9': 1, '10': -2, ['__proto__']: 3, shots: 10 };
   const host = await openHost(world, { exp: { mode: 11, gen: 6, cfg }, players: playersOf(2, 'H') });
   const guest = await joinGuest(world, host.code, { fol: false });
   const other = await joinGuest(world, host.code, { players: [] });

@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import { createActor, createMachine } from 'xstate';
-import { createKeeper } from '../../firmware/record-writer.ts';
+import { createRecordWriter } from '../../firmware/record-writer.ts';
 import { FACTS_BEFORE_BOOT, writableOf, type RecordName } from '../../firmware/persisted/persisted.ts';
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
@@ -11,7 +11,7 @@ import { createMemoryLog } from '../../hal/log/log-memory.ts';
 import { fail, assertDefined } from '../../wire/errors.ts';
 
 /** A keeper over a flash whose writes wait until they are let through, and fail where `fails` says so. */
-function keeperOver(fails: (record: string) => boolean) {
+function recordWriterOver(fails: (record: string) => boolean) {
   const clock = createVirtualClock();
   const memory = createMemoryFlash();
   const begun: string[] = [];
@@ -24,19 +24,19 @@ function keeperOver(fails: (record: string) => boolean) {
       return fails(name) ? fail('flash_full', 'Full.') : memory.write(name, value);
     },
   };
-  const keeper = createKeeper(flash, createMemoryLog(clock), clock);
+  const writer = createRecordWriter(flash, createMemoryLog(clock), clock);
   const heard: string[] = [];
   const parent = createActor(
     createMachine({
-      invoke: { src: keeper.slot, id: 'keeper' },
+      invoke: { src: writer.slot, id: 'writer' },
       on: { '*': { actions: ({ event }) => void heard.push(event.type) } },
     }),
   );
   parent.start();
-  const actor = assertDefined(parent.getSnapshot().children['keeper'], 'keeper');
+  const actor = assertDefined(parent.getSnapshot().children['writer'], 'writer');
   return {
     clock,
-    keeper,
+    writer,
     begun,
     /** What the device was told since this was asked last. */
     heard: () => heard.splice(0),
@@ -50,7 +50,7 @@ function keeperOver(fails: (record: string) => boolean) {
 }
 
 test('[device] the end of a set is never written before the trend that it goes into', async (t) => {
-  const { save, pass, begun, clock } = keeperOver(() => false);
+  const { save, pass, begun, clock } = recordWriterOver(() => false);
   save('set-lag');
   await clock.advance(1);
   save('set-lag', 'trends');
@@ -60,7 +60,7 @@ test('[device] the end of a set is never written before the trend that it goes i
 
 test('[device] while the trend does not fit, its set is kept as it was; the other records are written', async (t) => {
   let full = true;
-  const { save, pass, begun, clock } = keeperOver((record) => full && record === 'trends');
+  const { save, pass, begun, clock } = recordWriterOver((record) => full && record === 'trends');
   save('trends', 'set-close', 'settings', 'cfg');
   for (let write = 0; write < 5; write++) await pass();
   t.deepEqual(begun, ['settings', 'cfg', 'trends']);
@@ -71,7 +71,7 @@ test('[device] while the trend does not fit, its set is kept as it was; the othe
 });
 
 test('[device] what fails is tried again after one second, then two, up to thirty, however much happens; other records do not wait', async (t) => {
-  const { save, pass, begun, clock, heard } = keeperOver((record) => record === 'players');
+  const { save, pass, begun, clock, heard } = recordWriterOver((record) => record === 'players');
   save('players');
   await clock.advance(1);
   await pass();
@@ -106,7 +106,7 @@ test('[device] what could not be read is not written over, nor a set ended whose
 });
 
 test('[R106] what extensions store is written once in five seconds, at its newest, and at once when somebody hurries', async (t) => {
-  const { save, pass, begun, clock, keeper } = keeperOver(() => false);
+  const { save, pass, begun, clock, writer } = recordWriterOver(() => false);
   save('extension-data');
   await clock.advance(1);
   await pass();
@@ -124,19 +124,19 @@ test('[R106] what extensions store is written once in five seconds, at its newes
   t.deepEqual(begun.slice(2), ['extension-data']);
   save('extension-data');
   await clock.advance(1);
-  keeper.hurry();
+  writer.flush();
   await clock.advance(1);
   t.deepEqual(begun.slice(3), ['extension-data']);
 });
 
 test('[R106] a device that is switched off writes what waits', async (t) => {
-  const { save, pass, begun, clock, keeper } = keeperOver(() => false);
+  const { save, pass, begun, clock, writer } = recordWriterOver(() => false);
   save('extension-data');
   await clock.advance(1);
   await pass();
   save('extension-data');
   await clock.advance(1);
-  const settled = keeper.settled();
+  const settled = writer.settled();
   await clock.advance(1);
   await pass();
   await settled;

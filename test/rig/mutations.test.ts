@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import test from 'ava';
-import { PLANTED_FAULTS } from '../../rig/mutations.ts';
+import { MUTATIONS } from '../../rig/mutations.ts';
 
-for (const { name, file, right, wrong } of PLANTED_FAULTS)
+for (const { name, file, right, wrong } of MUTATIONS)
   test(`[rig] planted: ${name}`, (t) => {
     const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
     t.is(text.split(right).length, 2);

@@ -21,7 +21,7 @@ export async function runsOnRedis(): Promise<boolean> {
       const prefix = `test-${worlds++}:`;
       let relays = 0;
       return async () => {
-        const connected = await connectRedis({ address, patience_ms: 5000, onState() {} });
+        const connected = await connectRedis({ address, timeout_ms: 5000, onState() {} });
         const commands = relays++ % 2 === 0 ? connected : ofLaterVersion(connected);
         return createRedisStore({ commands, prefix });
       };

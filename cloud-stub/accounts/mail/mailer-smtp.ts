@@ -10,13 +10,13 @@ interface SmtpOptions {
   readonly from: string;
 }
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 export const createSmtpMailer = ({ url, from }: SmtpOptions): Mailer => ({
   async send({ to, subject, text }): Promise<Result<void>> {
     try {
       const { createTransport } = await import('nodemailer');
-      const timeouts = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS };
+      const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
       const transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
       await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
       return ok(undefined);

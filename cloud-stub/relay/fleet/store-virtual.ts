@@ -29,7 +29,7 @@ interface VirtualStore {
 }
 
 /** A relay gives up waiting for an answer. */
-const PATIENCE_MS = 2000;
+const TIMEOUT_MS = 2000;
 
 /** Writes that a fail-over may lose, at least half of them. */
 const UNDO_MAX = 2000;
@@ -132,7 +132,7 @@ const askingOn =
   (clock: Clock, delivery: Delivery, isAway: () => boolean) =>
   <T>(act: () => T): Promise<T> =>
     new Promise((resolve, reject) => {
-      const alarm = clock.setTimeout(() => reject(new EngineAway('The store does not answer.')), PATIENCE_MS);
+      const alarm = clock.setTimeout(() => reject(new EngineAway('The store does not answer.')), TIMEOUT_MS);
       for (const there_ms of delivery('request').slice(0, 1))
         clock.setTimeout(() => {
           if (isAway()) return;

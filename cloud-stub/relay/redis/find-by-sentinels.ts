@@ -19,7 +19,7 @@ type Named = ServerAddress & { readonly epoch: number };
 
 export function sentinelFinder({ servers, master, access }: EngineAddress): Finder {
   // They have no databases.
-  const connecting: Connecting = { access: { ...access, database: 0 }, patience_ms: ASKED_MS };
+  const connecting: Connecting = { access: { ...access, database: 0 }, timeout_ms: ASKED_MS };
   const listeners = new Set<() => void>();
   const moved = (): void => {
     for (const listener of listeners) listener();

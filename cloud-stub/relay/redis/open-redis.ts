@@ -24,7 +24,7 @@ export interface OpenRedis {
 }
 
 /** A command that takes longer is given up, and its caller told to come again. */
-const PATIENCE_MS = 2000;
+const TIMEOUT_MS = 2000;
 const VERSION_MIN = 7;
 /** Of the keys and what they hold. */
 const FORMAT = '1';
@@ -42,7 +42,7 @@ export async function openRedis({ url, log }: OpenRedisOptions): Promise<Result<
   };
   let commands: RedisCommands | null = null;
   try {
-    commands = await connectRedis({ address: address.value, patience_ms: PATIENCE_MS, onState });
+    commands = await connectRedis({ address: address.value, timeout_ms: TIMEOUT_MS, onState });
     const problem = await problemOf(commands, address.value);
     if (!problem) return ok({ store: createRedisStore({ commands, prefix }), commands, prefix, isThere: () => there });
     await commands.close();

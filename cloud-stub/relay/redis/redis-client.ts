@@ -12,17 +12,17 @@ export type RedisClient = ReturnType<typeof createClient>;
 export interface Connecting {
   readonly access: EngineAccess;
   /** A command that takes longer is given up; whether it was done is not known. */
-  readonly patience_ms: number;
+  readonly timeout_ms: number;
 }
 
 /** @param onLost Is called once, where it was open. @throws `EngineAway`. */
 export async function openClient(
   { host, port }: ServerAddress,
-  { access, patience_ms }: Connecting,
+  { access, timeout_ms }: Connecting,
   onLost: (sentence: string) => void,
 ): Promise<RedisClient> {
   const { tls, username, password, database } = access;
-  const socket = { host, port, connectTimeout: patience_ms, reconnectStrategy: false as const };
+  const socket = { host, port, connectTimeout: timeout_ms, reconnectStrategy: false as const };
   const client: RedisClient = createClient({
     socket: tls ? { ...socket, tls } : socket,
     ...(username === '' ? {} : { username }),
@@ -37,8 +37,8 @@ export async function openClient(
     open = false;
   });
   try {
-    await givenUpAfter(client.connect(), patience_ms);
-    await givenUpAfter(client.sendCommand(['PING']), patience_ms); // one that loads its data refuses
+    await givenUpAfter(client.connect(), timeout_ms);
+    await givenUpAfter(client.sendCommand(['PING']), timeout_ms); // one that loads its data refuses
   } catch (thrown) {
     client.destroy();
     throw thrown;
@@ -50,10 +50,10 @@ export async function openClient(
 export class EngineSilent extends EngineAway {}
 
 /** Refusals of the server are `EngineAway` as well, so that nobody is answered what is not stored. */
-export async function givenUpAfter<T>(asked: Promise<T>, patience_ms: number): Promise<T> {
+export async function givenUpAfter<T>(asked: Promise<T>, timeout_ms: number): Promise<T> {
   let alarm: NodeJS.Timeout | undefined;
   const patience = new Promise<never>((_resolve, reject) => {
-    alarm = setTimeout(() => reject(new EngineSilent('The engine does not answer in time.')), patience_ms);
+    alarm = setTimeout(() => reject(new EngineSilent('The engine does not answer in time.')), timeout_ms);
   });
   try {
     return await Promise.race([asked, patience]);

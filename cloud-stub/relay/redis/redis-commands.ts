@@ -39,7 +39,7 @@ export interface RedisCommands extends KeyedCommands {
   close(): Promise<void>;
 }
 
-interface RedisOptions extends Pick<MastersOptions, 'onState' | 'patience_ms'> {
+interface RedisOptions extends Pick<MastersOptions, 'onState' | 'timeout_ms'> {
   readonly address: EngineAddress;
 }
 
@@ -49,7 +49,7 @@ const REPLICAS_MS = 1000;
 const TRIED_MS = '1000';
 
 /** Rejects with `EngineAway` where the engine is not there. */
-export async function connectRedis({ address, patience_ms, onState }: RedisOptions): Promise<RedisCommands> {
+export async function connectRedis({ address, timeout_ms, onState }: RedisOptions): Promise<RedisCommands> {
   const { access, replicas, prefix } = address;
   const plain: Sending = (client, command) => client.sendCommand([...command]);
   const followed: Sending = (client, command) => followedByWait(client, command, replicas);
@@ -58,15 +58,15 @@ export async function connectRedis({ address, patience_ms, onState }: RedisOptio
     finder: finderOf(address),
     prefix,
     access,
-    patience_ms,
+    timeout_ms,
     onState,
     async tryToWrite(client, key) {
-      await givenUpAfter(durably(client, ['PSETEX', key, TRIED_MS, '']), patience_ms);
+      await givenUpAfter(durably(client, ['PSETEX', key, TRIED_MS, '']), timeout_ms);
     },
   });
   const within = async <T>(asked: Promise<T>): Promise<T> => {
     try {
-      return await givenUpAfter(asked, patience_ms);
+      return await givenUpAfter(asked, timeout_ms);
     } catch (thrown) {
       masters.look(); // it may be elsewhere, or write nothing just now
       throw thrown;

@@ -21,7 +21,7 @@ interface LinkOptions extends Connecting {
 
 /** @throws `EngineAway`. */
 export async function openLink(address: ServerAddress, options: LinkOptions): Promise<Link> {
-  const { patience_ms, onLost, onMoved } = options;
+  const { timeout_ms, onLost, onMoved } = options;
   let closed = false;
   const open: RedisClient[] = [];
   const close = (): void => {
@@ -47,7 +47,7 @@ export async function openLink(address: ServerAddress, options: LinkOptions): Pr
     hints,
     async check() {
       // Over the other one a WAIT may be on, behind which everything else waits.
-      await givenUpAfter(hints.sendCommand(['PING']), patience_ms);
+      await givenUpAfter(hints.sendCommand(['PING']), timeout_ms);
     },
     close,
   };

@@ -40,7 +40,7 @@ export function createLinks({ finder, onOpened, onLost, onMoved, ...connecting }
     };
     const link = await openLink(address, { ...connecting, onLost: lost, onMoved });
     try {
-      await givenUpAfter(finder.check(link.hints), connecting.patience_ms);
+      await givenUpAfter(finder.check(link.hints), connecting.timeout_ms);
       if (state.lost || closed) throw new EngineAway('The connection was closed.');
     } catch (thrown) {
       link.close();
@@ -53,7 +53,7 @@ export function createLinks({ finder, onOpened, onLost, onMoved, ...connecting }
   const check = async (name: string, link: Link): Promise<void> => {
     try {
       await link.check();
-      await givenUpAfter(finder.check(link.hints), connecting.patience_ms);
+      await givenUpAfter(finder.check(link.hints), connecting.timeout_ms);
     } catch (thrown) {
       link.close();
       links.delete(name);
@@ -77,7 +77,7 @@ export function createLinks({ finder, onOpened, onLost, onMoved, ...connecting }
     async ask(address, question) {
       const known = links.get(nameOf(address))?.hints;
       if (known) return givenUpAfter(question(known), ASKED_MS);
-      const client = await openClient(address, { ...connecting, patience_ms: ASKED_MS }, () => {});
+      const client = await openClient(address, { ...connecting, timeout_ms: ASKED_MS }, () => {});
       try {
         return await givenUpAfter(question(client), ASKED_MS);
       } finally {

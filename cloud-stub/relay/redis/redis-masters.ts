@@ -47,7 +47,7 @@ export async function followMasters(options: MastersOptions): Promise<RedisMaste
     const address = masters.addresses[masters.indexOf(key)];
     return address ? links.at(address) : null;
   };
-  const subscriptions = createSubscriptions(linkOf, connecting.patience_ms);
+  const subscriptions = createSubscriptions(linkOf, connecting.timeout_ms);
   const lookOnce = async (): Promise<boolean> => {
     masters = await finder.find(links.ask).catch((thrown: unknown) => {
       // Who could say is silent: as long as those that are known answer as masters, they are.

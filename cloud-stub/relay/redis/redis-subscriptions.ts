@@ -28,7 +28,7 @@ interface Subscription {
   asking: Link | null;
 }
 
-export function createSubscriptions(linkOf: (channel: string) => Link | null, patience_ms: number): Subscriptions {
+export function createSubscriptions(linkOf: (channel: string) => Link | null, timeout_ms: number): Subscriptions {
   const wanted = new Map<string, Subscription>();
   const listeners = new Set<() => void>();
   let missed = false;
@@ -37,7 +37,7 @@ export function createSubscriptions(linkOf: (channel: string) => Link | null, pa
     subscription.asking = link;
     const asked = link.hints.sSubscribe(channel, listener);
     try {
-      await givenUpAfter(asked, patience_ms);
+      await givenUpAfter(asked, timeout_ms);
     } catch (thrown) {
       // It may stand later, and nobody wants it then.
       asked.then(() => link.hints.sUnsubscribe(channel, listener)).catch(() => {});

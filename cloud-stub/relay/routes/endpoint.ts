@@ -9,7 +9,7 @@ import { fingerprintOf, isSignature, noDeviceKey, verify, type DeviceKey } from 
 import { DEVICE_ID } from '../../../wire/choices.ts';
 import { readJsonBody } from '../../http/json-body.ts';
 import { TIMESTAMP_TOLERANCE_S } from './idempotency-record.ts';
-import { createGuessGate } from './join-code-throttle.ts';
+import { createJoinCodeThrottle } from './join-code-throttle.ts';
 import { NO_OBSERVER, type RelayObserver } from '../observer.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { RelayCall, RelayReply, Taken } from './relay-calls.ts';
@@ -81,7 +81,7 @@ const refusal = (http_status: number, status: string, error: string, more = {}):
 
 /** @example const cancel = endpoint.call({ route: 'host', device, timestamp, signature, body, address, respond }); */
 export function createEndpoint({ relay, registry, limits, clock, observer = NO_OBSERVER }: EndpointOptions): Endpoint {
-  const guesses = createGuessGate(limits);
+  const guesses = createJoinCodeThrottle(limits);
   const observed = (route: Route, answer: EndpointAnswer): EndpointAnswer => {
     observer.refused(route, answer.http_status);
     return answer;

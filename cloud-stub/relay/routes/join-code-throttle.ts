@@ -3,7 +3,7 @@
 
 import type { RateLimits } from './rate-limits.ts';
 
-interface GuessGate {
+interface JoinCodeThrottle {
   /** Begins now, or as soon as it may; `wait_s` where the guesses of this device are used up by then. */
   enter(device: string, begin: (wait_s: number | null) => void): void;
   /** One that began is over, and was `invalid` or not. */
@@ -15,7 +15,7 @@ interface Crowd {
   readonly waiting: ((wait_s: number | null) => void)[];
 }
 
-export function createGuessGate(limits: Pick<RateLimits, 'guesses' | 'invalid'>): GuessGate {
+export function createJoinCodeThrottle(limits: Pick<RateLimits, 'guesses' | 'invalid'>): JoinCodeThrottle {
   const crowds = new Map<string, Crowd>();
   const letIn = (device: string, crowd: Crowd): void => {
     while (crowd.waiting.length > 0) {

@@ -7,13 +7,13 @@ import { API_VERSION } from '../manifest.ts';
 import { NOTHING, give, refuse, verb, type Verb } from './verb.ts';
 import { seatColor } from '../../drawing/seat-color.ts';
 
-const [DOINGS_MAX, TIMERS_MAX, LOG_CHARS_MAX, LOGS_MAX] = [32, 16, 200, 20];
+const [ACTIONS_MAX, TIMERS_MAX, LOG_CHARS_MAX, LOGS_MAX] = [32, 16, 200, 20];
 const led = { name: 'index', type: 'integer', min: 1, max: 4, doc: 'which one, from 1' } as const;
 const ms = { name: 'ms', type: 'integer', min: 1, max: 3_600_000, doc: 'milliseconds' } as const;
 
 /** `place`: from 1. Without a colour it goes dark; without a time it stays. */
 function light(session: Session, place: number, color: string | null, lasts_ms: number | null): Answer {
-  if (session.leds.length >= DOINGS_MAX) return refuse(`${DOINGS_MAX} lights in one call at most`);
+  if (session.leds.length >= ACTIONS_MAX) return refuse(`${ACTIONS_MAX} lights in one call at most`);
   session.leds.push({ led: place - 1, color, ms: lasts_ms });
   return NOTHING;
 }
@@ -36,7 +36,7 @@ const SOUND_AND_LIGHT: readonly Verb[] = [
     ],
     gives: '',
     run(session, { name, volume }) {
-      if (session.sounds.length >= DOINGS_MAX) return refuse(`${DOINGS_MAX} sounds in one call at most`);
+      if (session.sounds.length >= ACTIONS_MAX) return refuse(`${ACTIONS_MAX} sounds in one call at most`);
       session.sounds.push({ sound: name, volume_percent: volume ?? null });
       return NOTHING;
     },

@@ -7,7 +7,7 @@ import type { NavigationContext } from '../navigation.ts';
 import type { DeviceView, PageEntry } from '../page-entry.ts';
 import {
   canStand,
-  DOING_KEYS,
+  ACTION_KEYS,
   doingKey,
   EMPTY_PASSWORD,
   isFull,
@@ -117,7 +117,7 @@ function draw({ navigation: { network, password } }: DeviceView): PageView {
   page.text(MARGIN + 12, BOX.top + 26, tailOf(typed), { size: SIZE.body });
   page.say(`Password: ${typed.length} characters`);
   Array.from(layerOf(password).symbols).forEach((symbol, place) => keyAt(page, place, symbol, place === at));
-  DOING_KEYS.forEach((_, i) => {
+  ACTION_KEYS.forEach((_, i) => {
     const place = SYMBOLS + i;
     keyAt(page, place, labelOf(password, place), place === at);
   });
@@ -145,7 +145,7 @@ function tailOf(typed: string): string {
 
 function keyAt(page: Page, place: number, label: string, here: boolean): void {
   const doing = doingKey(place) !== null;
-  const columns = doing ? DOING_KEYS.length : KEY_COLUMNS;
+  const columns = doing ? ACTION_KEYS.length : KEY_COLUMNS;
   const column = doing ? place - SYMBOLS : place % KEY_COLUMNS;
   const width = ROW_WIDTH / columns;
   const x = MARGIN + column * width;

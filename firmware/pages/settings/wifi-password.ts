@@ -25,10 +25,10 @@ export const LAYERS = [
 /** Of a layer. */
 export const SYMBOLS = DIGITS.length + LETTERS.length;
 /** The row below the symbols. */
-export const DOING_KEYS = ['layer', 'space', 'delete', 'join'] as const;
-type DoingKey = (typeof DOING_KEYS)[number];
+export const ACTION_KEYS = ['layer', 'space', 'delete', 'join'] as const;
+type ActionKey = (typeof ACTION_KEYS)[number];
 
-const placeOf = (key: DoingKey): number => SYMBOLS + DOING_KEYS.indexOf(key);
+const placeOf = (key: ActionKey): number => SYMBOLS + ACTION_KEYS.indexOf(key);
 export const JOIN_KEY = placeOf('join');
 
 export const EMPTY_PASSWORD: PasswordEntry = { typed: '', at: KEY_COLUMNS, layer: 0 };
@@ -37,19 +37,19 @@ export const layerOf = ({ layer }: PasswordEntry): (typeof LAYERS)[number] => as
 export const nextLayer = ({ layer }: PasswordEntry): number => (layer + 1) % LAYERS.length;
 
 /** The key at a place: what it does, or null for a symbol. */
-export const doingKey = (at: number): DoingKey | null => DOING_KEYS[at - SYMBOLS] ?? null;
+export const doingKey = (at: number): ActionKey | null => ACTION_KEYS[at - SYMBOLS] ?? null;
 
 /** Whether the key under the cursor types a character. */
 export const typesCharacter = ({ at }: PasswordEntry): boolean => [null, 'space'].includes(doingKey(at));
 
 const ROWS = SYMBOLS / KEY_COLUMNS + 1;
-const WIDE = KEY_COLUMNS / DOING_KEYS.length;
+const WIDE = KEY_COLUMNS / ACTION_KEYS.length;
 
 /** The cursor some columns and rows further; it goes round at the ends. A key of the lowest row is as wide as several symbols. */
 export function withKeyMoved(entry: PasswordEntry, columns: number, rows: number): PasswordEntry {
   const doing = entry.at - SYMBOLS;
   if (doing >= 0 && rows === 0) {
-    const next = (doing + columns + DOING_KEYS.length) % DOING_KEYS.length;
+    const next = (doing + columns + ACTION_KEYS.length) % ACTION_KEYS.length;
     return { ...entry, at: SYMBOLS + next };
   }
   const place = doing >= 0 ? Math.floor((doing + 0.5) * WIDE) : entry.at % KEY_COLUMNS;

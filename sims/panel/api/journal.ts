@@ -4,8 +4,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Alarm, Clock } from '../../../hal/clock/clock.ts';
 import type { PanelDevice } from '../panel-device.ts';
-import { ledWords, logLine } from './sight.ts';
-import { watchSight } from './watch-sight.ts';
+import { ledWords, logLine } from './snapshot.ts';
+import { watchSnapshot } from './watch-snapshot.ts';
 
 export const EVENT_KINDS = ['states', 'text', 'leds', 'sounds', 'log', 'strikes'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
@@ -107,7 +107,7 @@ function record(device: PanelDevice, name: string): Recording {
   };
   for (const [kind, fields] of seen()) now.set(kind, JSON.stringify(fields));
   const ends = [
-    watchSight(device, look),
+    watchSnapshot(device, look),
     device.speaker.onPlay(({ sound }) => tell('sounds', dataOf({ sound }))),
     device.log.onLine((line) => tell('log', JSON.stringify(logLine(line)))),
     device.onStrike(({ at_ms, ...strike }) => tell('strikes', JSON.stringify({ time_ms: at_ms, ...strike }))),

@@ -6,8 +6,8 @@ import { ok } from '../../../wire/errors.ts';
 import { colorName } from '../../../hal/leds/color-name.ts';
 import { historyCsv, historyJson } from '../history.ts';
 import { json, look, lookFor, type Route } from './route.ts';
-import { devicesShape, historyShape, ledsShape, logShape, sightShape, soundsShape, statesShape } from './shapes.ts';
-import { logLine, sightOf } from './sight.ts';
+import { devicesShape, historyShape, ledsShape, logShape, snapshotShape, soundsShape, statesShape } from './shapes.ts';
+import { logLine, snapshotOf } from './snapshot.ts';
 
 const LOG_LINES = 100;
 const LOG_LINES_MAX = 500;
@@ -78,8 +78,8 @@ export const LOOK_ROUTES: readonly Route[] = [
   }),
   look('sight', {
     summary: 'All that can be seen and heard at one moment.',
-    answer: json(sightShape),
-    see: ({ device }) => ok(sightOf(device)),
+    answer: json(snapshotShape),
+    see: ({ device }) => ok(snapshotOf(device)),
   }),
   look('leds', {
     summary: 'What the LEDs show.',

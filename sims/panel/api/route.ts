@@ -9,7 +9,7 @@ import { isFields } from '../../../wire/json-fields.ts';
 import type { PacedTime } from '../paced-time.ts';
 import type { PanelCharts, PanelDevice, PanelRecording } from '../panel-device.ts';
 import type { Journals } from './journal.ts';
-import type { Places } from './places.ts';
+import type { Places } from './semaphore.ts';
 import { didYouMean } from '../../../wire/nearest-word.ts';
 
 /** What one panel's calls share. */

@@ -46,7 +46,7 @@ const leds = about(v.array(colour), 'Colours in words; null for a dark one.');
 const sounds = about(v.array(v.string()), 'The newest 100, oldest first.');
 
 export const statesShape = states;
-export const sightShape = v.strictObject({
+export const snapshotShape = v.strictObject({
   lines,
   states,
   leds,

@@ -8,9 +8,9 @@ import { fail, ok, type Result } from '../../../wire/errors.ts';
 import { about } from '../../../wire/relay/fields.ts';
 import type { PanelDevice } from '../panel-device.ts';
 import { json, lookFor, type DeviceCall, type Route } from './route.ts';
-import { sightShape } from './shapes.ts';
-import { sightOf } from './sight.ts';
-import { watchSight } from './watch-sight.ts';
+import { snapshotShape } from './shapes.ts';
+import { snapshotOf } from './snapshot.ts';
+import { watchSnapshot } from './watch-snapshot.ts';
 
 const WITHIN_MS = 30_000;
 /** Of the device's time; and of the machine's, since a device's may stand still. */
@@ -101,9 +101,11 @@ function heardSince({ speaker }: PanelDevice, from: number): readonly string[] {
 
 /** The sight where all of it holds; a refusal that says what does not. */
 function seen(device: PanelDevice, condition: SeenCondition, sounds_from: number, after_ms: number): Result<unknown> {
-  const sight = sightOf(device);
-  const problems = unseen(condition, sight, heardSince(device, sounds_from));
-  return problems.length === 0 ? ok(sight) : fail('not_seen', `After ${after_ms / 1000} s ${problems.join(', and ')}.`);
+  const snapshot = snapshotOf(device);
+  const problems = unseen(condition, snapshot, heardSince(device, sounds_from));
+  return problems.length === 0
+    ? ok(snapshot)
+    : fail('not_seen', `After ${after_ms / 1000} s ${problems.join(', and ')}.`);
 }
 
 function wait({ device, panel, onGone }: DeviceCall, given: Query): Result<unknown> | Promise<Result<unknown>> {
@@ -124,7 +126,7 @@ function wait({ device, panel, onGone }: DeviceCall, given: Query): Result<unkno
     leave();
     resolve(answer);
   };
-  const stop = watchSight(device, () => {
+  const stop = watchSnapshot(device, () => {
     const now = look(0);
     if (now.ok) end(now);
   });
@@ -137,7 +139,7 @@ function wait({ device, panel, onGone }: DeviceCall, given: Query): Result<unkno
 export const WAIT_ROUTE: Route = lookFor('wait', {
   summary: 'Answers with the sight once all of it holds, or refuses after a while and says what does not hold.',
   query: { schema: query, lists: ['text', 'line', 'state', 'led', 'figure'] },
-  answer: json(sightShape),
+  answer: json(snapshotShape),
   errors: ['not_seen', 'too_many'],
   see: wait,
 });

@@ -1,7 +1,7 @@
 // Names of values, `${name}`, that nothing in a scenario gives a value: they would stay as they are, and be found on no screen.
 
 import { meant } from './messages.ts';
-import type { DoingStep, Scenario, Step } from '../scenario.ts';
+import type { ActionStep, Scenario, Step } from '../scenario.ts';
 import { namesIn } from './values.ts';
 import { PlacedError } from './yaml-page.ts';
 
@@ -23,7 +23,7 @@ export function undefinedNames({ steps, store }: Pick<Scenario, 'steps' | 'store
 const others = (name: string, known: readonly string[]): string =>
   meant(name, known) || (known.length > 0 ? `; there are ${known.join(', ')}.` : '; save or for_each gives one.');
 
-function givenBy(step: DoingStep): readonly string[] {
+function givenBy(step: ActionStep): readonly string[] {
   if (step.kind === 'save') return Object.keys(step.value);
   if (step.kind !== 'store' || typeof step.value === 'string') return [];
   return Object.keys({ ...step.value.publish, ...step.value.update });

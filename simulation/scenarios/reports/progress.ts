@@ -2,7 +2,7 @@
 
 import type { Backend } from '../backend.ts';
 import { figureText } from '../../../sims/condition/quantities.ts';
-import type { DoingStep, Place } from '../scenario.ts';
+import type { ActionStep, Place } from '../scenario.ts';
 import type { Condition } from '../reading/shapes.ts';
 
 export interface Progress {
@@ -21,7 +21,7 @@ export type OnProgress = (progress: Progress) => void;
 export interface Watch {
   /** The same backend, watched. */
   readonly backend: Backend;
-  begin(step: DoingStep): void;
+  begin(step: ActionStep): void;
 }
 
 export function watchSteps(backend: Backend, onProgress: OnProgress): Watch {
@@ -47,7 +47,7 @@ export function watchSteps(backend: Backend, onProgress: OnProgress): Watch {
 /** How long something is waited for where a scenario does not say it. */
 export const WITHIN_MS = 30_000;
 
-function wordsOf(step: DoingStep): Pick<Progress, 'doing' | 'of_ms'> {
+function wordsOf(step: ActionStep): Pick<Progress, 'doing' | 'of_ms'> {
   switch (step.kind) {
     case 'wait_for':
       return { doing: `waits for ${conditionWords(step.value)}`, of_ms: step.value.within ?? WITHIN_MS };

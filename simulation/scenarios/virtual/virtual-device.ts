@@ -20,7 +20,7 @@ import { startDevice, type AssembledDevice, type DeviceParts } from '../../devic
 import type { RecorderProxy } from '../../recordings/recorder-proxy.ts';
 import type { Faults } from '../../recordings/recorded-surroundings.ts';
 import { stoppableClock, type StoppableClock } from '../../sessions/stoppable-clock.ts';
-import { NOTHING_SEEN, type Sight, type Target } from '../backend.ts';
+import { NOTHING_SEEN, type Snapshot, type Target } from '../backend.ts';
 
 export interface VirtualDeviceParts {
   readonly clock: VirtualClock;
@@ -78,7 +78,7 @@ export function createVirtualDevice(parts: VirtualDeviceParts): VirtualDevice {
     running: board.running,
     async look() {
       const device = board.running();
-      return device ? { ...sightOf(device), sounds, taps } : { ...NOTHING_SEEN, sounds, taps };
+      return device ? { ...snapshotOf(device), sounds, taps } : { ...NOTHING_SEEN, sounds, taps };
     },
     png: async () => board.running()?.screen.png() ?? new Uint8Array(),
     key: (key, action) => withDevice(({ keys }) => (action === 'tap' ? keys.tap(key) : keys.key(key, action))),
@@ -209,7 +209,7 @@ function touchAt({ touchscreen, touch }: VirtualKeys, x: number, y: number): voi
 /** Half of what was written, and none of the new names. */
 const LOST: PowerCut = { torn: 0.5, folder: 'lost' };
 
-const sightOf = ({ screen, device, leds }: AssembledDevice): Omit<Sight, 'sounds' | 'taps'> => ({
+const snapshotOf = ({ screen, device, leds }: AssembledDevice): Omit<Snapshot, 'sounds' | 'taps'> => ({
   lines: screen.picture().lines,
   states: device.states(),
   leds: leds.colors().map((color) => (color === null ? null : colorName(color))),

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import test, { type ExecutionContext } from 'ava';
-import { PATIENCE_MS } from '../../support/process/timeouts.ts';
+import { TIMEOUT_MS } from '../../support/process/timeouts.ts';
 import { pythonTest } from '../../support/process/python.ts';
 import { fieldsIn } from '../../support/read-json.ts';
 import { startTapin } from '../../support/process/tapin-process.ts';
@@ -27,7 +27,7 @@ async function player(t: ExecutionContext, options: readonly string[]): Promise<
   return async (words) => {
     const { language, code } = example(words);
     const shell = language === 'sh' ? (['bash', ['-euc', code]] as const) : (['python3', ['-c', code]] as const);
-    const { stdout } = await run(shell[0], shell[1], { env, timeout: PATIENCE_MS });
+    const { stdout } = await run(shell[0], shell[1], { env, timeout: TIMEOUT_MS });
     return stdout;
   };
 }

@@ -38,14 +38,7 @@ test('[C8] the devices of the file are known by their keys, nobody else is', asy
   write(path, [FIRST, SECOND, THIRD]);
   const { registry, log } = opened(t, path);
   for (const device of [FIRST, SECOND, THIRD]) t.true(isKeyOf(registry.keyOf(device.id), device), device.id);
-  for (const id of [
-    '',
-    'TP-0123456789AC',
-    'tp-0123456789ab',
-    ' TP-0123456789AB',
-    '[object Object]',
-    'function Object() { [native code] }',
-  ])
+  for (const id of ['', 'TP-0123456789AC', 'tp-0123456789ab', ' TP-0123456789AB', '__proto__', 'constructor'])
     t.is(registry.keyOf(id), null, id);
   t.is(registry.count(), 3);
   t.deepEqual(log.lines(), []);

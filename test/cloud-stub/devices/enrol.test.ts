@@ -80,7 +80,7 @@ test('[C8] an id of another form is refused and nothing is written', async (t) =
     '0123456789AB',
     ' TP-0123456789AB',
     'TP-0123456789AB\n',
-    '[object Object]',
+    '__proto__',
   ];
   for (const id of ids) failsWith(t, enrolDevice(path, fresh(id)), 'bad_value', /12 upper-case hex digits/);
   t.deepEqual(readdirSync(dirname(path)), []);

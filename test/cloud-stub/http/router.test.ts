@@ -54,8 +54,7 @@ test('[C41] a method that is not there is a 405 that names those that are', asyn
     error: 'method_not_allowed',
     message: 'PUT is not for this address.',
   });
-  for (const name of ['function Object() { [native code] }', '[object Object]', 'get'])
-    t.is((await answered(name, '/e/check')).status, 405, name);
+  for (const name of ['constructor', '__proto__', 'get']) t.is((await answered(name, '/e/check')).status, 405, name);
 });
 
 test('[C41] OPTIONS names the methods where a route says so, and lets browsers in where it says that', async (t) => {

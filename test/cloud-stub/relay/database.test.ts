@@ -32,7 +32,7 @@ const OTHER = 'TP-BA9876543210';
 
 const factsOf = (host: string, code: string): SessionFacts => {
   const { polled_ms: _polled, seen_ms: _seen, ...facts } = newSession(host, 'Stout Parrot', code);
-  const cfg = Object.fromEntries([['10', 1], ['2', 2], ['[object Object]', 3], ['🏌', 4]]); // oxfmt-ignore
+  const cfg = Object.fromEntries([['10', 1], ['2', 2], ['__proto__', 3], ['🏌', 4]]); // oxfmt-ignore
   return {
     ...facts,
     active: true,
@@ -120,7 +120,7 @@ test('[C14] [R28] what was committed is there after a restart, every field of it
   const again = open(t, path);
   t.deepEqual(contentOf(again), CONTENT);
   const cfg = itemAt(again.sessions(), 0).facts.exp.cfg;
-  t.deepEqual(Object.keys(cfg).sort(), ['10', '2', '[object Object]', '🏌']);
+  t.deepEqual(Object.keys(cfg).sort(), ['10', '2', '__proto__', '🏌']);
 });
 
 test('[C14] what was not committed is gone after a restart, and the rest is whole', async (t) => {

@@ -7,7 +7,7 @@ import { openRedis } from '../../../cloud-stub/relay/redis/open-redis.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import { itemAt } from '../../support/items.ts';
-import { PATIENCE_MS } from '../../support/process/timeouts.ts';
+import { TIMEOUT_MS } from '../../support/process/timeouts.ts';
 import { askedUntil } from '../../support/redis/redis-client.ts';
 import { moveSlot, SLOTS, startCluster } from '../../support/redis/redis-cluster.ts';
 import { REDIS_PROGRAM, startRedis } from '../../support/redis/redis-server.ts';
@@ -38,7 +38,7 @@ onRedis('[C122] hints follow a session whose slot moves to another node of a clu
   const missed = other.missed();
   await moveSlot(masters, slot);
   await missed;
-  await askedUntil('one has found the session', PATIENCE_MS, () => one.engine.look(host, null).catch(() => null), (seen) => seen !== null); // oxfmt-ignore
+  await askedUntil('one has found the session', TIMEOUT_MS, () => one.engine.look(host, null).catch(() => null), (seen) => seen !== null); // oxfmt-ignore
   await change();
   t.true(one.isThere());
   t.true(other.isThere());

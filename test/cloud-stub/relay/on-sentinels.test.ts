@@ -5,7 +5,7 @@ import { EngineAway } from '../../../cloud-stub/relay/engine.ts';
 import { openRedis } from '../../../cloud-stub/relay/redis/open-redis.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
-import { PATIENCE_MS } from '../../support/process/timeouts.ts';
+import { TIMEOUT_MS } from '../../support/process/timeouts.ts';
 import { askedUntil, published } from '../../support/redis/redis-client.ts';
 import { startSentinels } from '../../support/redis/redis-sentinels.ts';
 import { REDIS_PROGRAM } from '../../support/redis/redis-server.ts';
@@ -77,7 +77,7 @@ onRedis('[C122] a master that was replaced is left, though it still answers', as
   await said[0]?.('SENTINEL', 'FAILOVER', 'club');
   t.regex(await next, new RegExp(`^club 127.0.0.1 ${master.port} 127.0.0.1 ${replica.port}$`));
   await missed;
-  await askedUntil('it writes to the new one', PATIENCE_MS, () => relay.store.giveCode('ABC123', 'TP-1').catch(() => null), (done) => done !== null); // oxfmt-ignore
+  await askedUntil('it writes to the new one', TIMEOUT_MS, () => relay.store.giveCode('ABC123', 'TP-1').catch(() => null), (done) => done !== null); // oxfmt-ignore
   const port = /tcp_port:(\d+)/.exec(String((await relay.commands.toAll('INFO', 'server'))[0]))?.[1];
   t.is(port, `${replica.port}`);
 });

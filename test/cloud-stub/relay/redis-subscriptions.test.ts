@@ -8,7 +8,7 @@ import { createSubscriptions } from '../../../cloud-stub/relay/redis/redis-subsc
 import { REDIS_PROGRAM, startRedis } from '../../support/redis/redis-server.ts';
 
 const onRedis = REDIS_PROGRAM === null ? test.skip : test;
-const PATIENCE_MS = 200;
+const TIMEOUT_MS = 200;
 
 async function subscribing(t: ExecutionContext) {
   const redis = await startRedis();
@@ -16,10 +16,10 @@ async function subscribing(t: ExecutionContext) {
   const access = { tls: false, username: '', password: '', database: 0 };
   const link = await openLink(
     { host: '127.0.0.1', port: redis.port },
-    { access, patience_ms: 5000, onLost: () => t.fail('lost'), onMoved: () => t.fail('moved') },
+    { access, timeout_ms: 5000, onLost: () => t.fail('lost'), onMoved: () => t.fail('moved') },
   );
   t.teardown(() => link.close());
-  const subscriptions = createSubscriptions(() => link, PATIENCE_MS);
+  const subscriptions = createSubscriptions(() => link, TIMEOUT_MS);
   let lost = 0;
   subscriptions.onLost(() => lost++);
   /** How many the server has, once all that was sent to it before has been answered, and what that brought as well. */

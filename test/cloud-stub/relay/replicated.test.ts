@@ -10,7 +10,7 @@ import type { SessionWrite } from '../../../cloud-stub/relay/fleet/shared-store.
 import { newSession, factsOf } from '../../../cloud-stub/relay/session/session.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
-import { PATIENCE_MS } from '../../support/process/timeouts.ts';
+import { TIMEOUT_MS } from '../../support/process/timeouts.ts';
 import { portOf } from '../../support/process/port-of.ts';
 import { asking, askedUntil } from '../../support/redis/redis-client.ts';
 import { REDIS_PROGRAM, startRedis, type RedisServer } from '../../support/redis/redis-server.ts';
@@ -27,7 +27,7 @@ async function replicated(t: ExecutionContext): Promise<RedisServer> {
   t.teardown(() => replica.end());
   const ask = await asking(t, master.port);
   await ask('SET', 'first', '1');
-  await askedUntil('a replica', PATIENCE_MS, () => ask('WAIT', '1', '1000'), (count) => count === 1); // oxfmt-ignore
+  await askedUntil('a replica', TIMEOUT_MS, () => ask('WAIT', '1', '1000'), (count) => count === 1); // oxfmt-ignore
   return master;
 }
 

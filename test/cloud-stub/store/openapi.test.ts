@@ -238,8 +238,8 @@ test('[C41] [C103] a call wants a token where the document says so, and nowhere 
   const { ann, to } = await walk(t, {});
   for (const operation of OPERATIONS) {
     const { id: code } = await ann.publish();
-    const operated = fieldsOf(fieldsOf(fieldsOf(document()['paths'])[operation.path])[operation.method.toLowerCase()]);
-    const wants = Array.isArray(operated['security']) && operated['security'].length > 0;
+    const agent = fieldsOf(fieldsOf(fieldsOf(document()['paths'])[operation.path])[operation.method.toLowerCase()]);
+    const wants = Array.isArray(agent['security']) && agent['security'].length > 0;
     t.is((await to(operation, code, { token: '' })).status === 401, wants, nameOf(operation));
   }
 });

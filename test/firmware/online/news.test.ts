@@ -25,9 +25,9 @@ interface SeenByGuest extends Partial<StateBlock> {
 }
 
 /** The news of states that come one after the other, each as a list of kinds. */
-function story(sights: readonly SeenByGuest[], before: Seen = NOTHING_SEEN): { kinds: string[][]; all: News[][] } {
+function story(snapshots: readonly SeenByGuest[], before: Seen = NOTHING_SEEN): { kinds: string[][]; all: News[][] } {
   let seen = before;
-  const all = sights.map(({ fol = true, again = false, ...state }, at_ms) => {
+  const all = snapshots.map(({ fol = true, again = false, ...state }, at_ms) => {
     const heard = guestNews(seen, {
       state: stateOf({ players: PLAYERS, ...state }),
       fol,

@@ -242,7 +242,7 @@ test('[navigation] a set that is stored is offered first, and only in its own ex
 });
 
 test('[device] an actor slot that is not filled throws and says which', async (t) => {
-  const SLOTS = ['sensor', 'network', 'keys', 'keeper', 'feedback', 'readPersisted'] as const;
+  const SLOTS = ['sensor', 'network', 'keys', 'writer', 'feedback', 'readPersisted'] as const;
   for (const slot of SLOTS) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it never ends and takes nothing, so it fits every slot
     const idle = fromPromise(() => new Promise<never>(() => undefined)) as never;

@@ -55,7 +55,7 @@ test('[serial] the wire has every fault of a serial port, and says which one it 
 test('[serial] a fault that a wire can’t have is refused with fault_unsupported and changes nothing', (t) => {
   const pipe = createSerialPipe({ clock: createVirtualClock(), random: createSeededRandom(1) });
   valueOf(t, pipe.setFault('slow'));
-  for (const fault of ['torn', '', 'OFF', '[object Object]', 'function toString() { [native code] }'].map(wrongly))
+  for (const fault of ['torn', '', 'OFF', '__proto__', 'toString'].map(wrongly))
     failsWith(t, pipe.setFault(fault), 'fault_unsupported', /has no fault ".*"; it has ok, off, .*merge\.$/);
   t.is(pipe.fault(), 'slow');
 });

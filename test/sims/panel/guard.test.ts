@@ -6,7 +6,7 @@ import test from 'ava';
 import * as v from 'valibot';
 import { httpCall } from '../../support/process/http-call.ts';
 import { panelFixture, type PanelFixture } from '../../support/panel/panel-fixture.ts';
-import { PATIENCE_MS } from '../../support/process/timeouts.ts';
+import { TIMEOUT_MS } from '../../support/process/timeouts.ts';
 import { readAs, readJson } from '../../support/read-json.ts';
 
 const refusal = v.looseObject({ error: v.string(), message: v.string() });
@@ -85,7 +85,7 @@ async function raw({ origin }: PanelFixture, request: string): Promise<{ status:
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   socket.write(request);
-  await once(socket, 'close', { signal: AbortSignal.timeout(PATIENCE_MS) });
+  await once(socket, 'close', { signal: AbortSignal.timeout(TIMEOUT_MS) });
   const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n');
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1]);
   return { status, refusal: body === '' ? null : readJson(refusal, body) };

@@ -159,7 +159,7 @@ test('[panel] key: tap, press and release, and tap where nothing is said', async
 test('[panel] key: what is no key and no action', async (t) => {
   const { fixture, post } = await panelFixture(t);
   const before = fixture.lines();
-  for (const key of ['OK', 'enter', '', 0, null, ['ok'], { ok: 1 }, '[object Object]', undefined]) {
+  for (const key of ['OK', 'enter', '', 0, null, ['ok'], { ok: 1 }, '__proto__', undefined]) {
     const answer = await post('/api/devices/0/key', { key, action: 'tap' });
     t.is(answer.status, 400, JSON.stringify(key));
     t.deepEqual(answer.json(), { error: 'bad_value', message: 'key must be one of up, down, left, right, ok, back.' });
@@ -252,20 +252,7 @@ test('[panel] with a real sensor the virtual strike is refused', async (t) => {
 
 test('[panel] there is no other device', async (t) => {
   const { call, post } = await panelFixture(t);
-  for (const index of [
-    '1',
-    '-1',
-    '0.5',
-    'x',
-    '',
-    '1e0',
-    '999999',
-    '%00',
-    '[object Object]',
-    'length',
-    '%2e%2e',
-    '0%20',
-  ]) {
+  for (const index of ['1', '-1', '0.5', 'x', '', '1e0', '999999', '%00', '__proto__', 'length', '%2e%2e', '0%20']) {
     for (const path of ['screen.png', 'screen.txt', 'state']) {
       const answer = await call(`/api/devices/${index}/${path}`);
       t.is(answer.status, 404, `${index}/${path}`);

@@ -5,7 +5,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import test from 'ava';
 import Fastify from 'fastify';
 import { addApi } from '../../../sims/panel/api.ts';
-import { createPlaces } from '../../../sims/panel/api/places.ts';
+import { createSemaphore } from '../../../sims/panel/api/semaphore.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { httpCall } from '../../support/process/http-call.ts';
 import { panelFixture } from '../../support/panel/panel-fixture.ts';
@@ -41,10 +41,10 @@ test('[panel] each call that is registered stands in the OpenAPI document, and n
     time: null,
     wall: createVirtualClock(),
     journals: new Map(),
-    waits: createPlaces(1),
-    streams: createPlaces(1),
-    advances: createPlaces(1),
-    uploads: createPlaces(1),
+    waits: createSemaphore(1),
+    streams: createSemaphore(1),
+    advances: createSemaphore(1),
+    uploads: createSemaphore(1),
   });
   t.true(registered.length > 15);
   const sorted = (calls: readonly (readonly [string, string])[]) => calls.map((call) => call.join(' ')).toSorted();

@@ -1,7 +1,7 @@
 // What a scenario does on a backend, with the test in the backend's place: what it asks for, what it waits for, and what it says.
 
 import test, { type ExecutionContext } from 'ava';
-import { CAPABILITIES, type Backend, type Capability, type Sight } from '../../../simulation/scenarios/backend.ts';
+import { CAPABILITIES, type Backend, type Capability, type Snapshot } from '../../../simulation/scenarios/backend.ts';
 import { runScenario, type Outcome } from '../../../simulation/scenarios/run-scenario.ts';
 import { fail, ok } from '../../../wire/errors.ts';
 import { readText } from '../../support/scenario/scenario.ts';
@@ -10,7 +10,7 @@ import { valueOf } from '../../support/results.ts';
 interface Fake {
   readonly can?: readonly Capability[];
   /** What is seen after so many milliseconds. */
-  sight?(ms: number): Partial<Sight>;
+  snapshot?(ms: number): Partial<Snapshot>;
   /** Refused by the device, or broken, by what is asked. */
   readonly refuses?: string;
   readonly breaks?: string;
@@ -38,7 +38,7 @@ async function run(t: ExecutionContext, text: string, fake: Fake = {}): Promise<
     can: new Set(fake.can ?? CAPABILITIES),
     settle_ms: 20,
     target: (name) => ({
-      look: async () => ({ lines: [], states: {}, leds: [], sounds: [], taps: [], ...fake.sight?.(now_ms) }),
+      look: async () => ({ lines: [], states: {}, leds: [], sounds: [], taps: [], ...fake.snapshot?.(now_ms) }),
       png: async () => new Uint8Array([7]),
       key: (key, action) => ask(`${name} ${action} ${key}`),
       type: (typed) => ask(`${name} type ${typed}`),
@@ -139,32 +139,32 @@ test('[scenario] steps go to the device that they name, and to the first one els
 test('[scenario] choose goes down to the row that begins so, and says where there is none', async (t) => {
   const rows = ['> Lag putting', '> Make distance', '> Stroke play'];
   let at = 0;
-  const sight = () => ({ lines: ['Menu', rows[at++ % 3] ?? ''] });
-  const found = await run(t, steps('choose: Stroke'), { sight });
+  const snapshot = () => ({ lines: ['Menu', rows[at++ % 3] ?? ''] });
+  const found = await run(t, steps('choose: Stroke'), { snapshot });
   t.deepEqual(found.asked, ['0 device tap down', '20 device tap down', '40 device tap ok']);
-  const missed = await run(t, steps('choose: Mini golf'), { sight });
+  const missed = await run(t, steps('choose: Mini golf'), { snapshot });
   t.like(missed.outcome, { status: 'failed', message: 'no row begins with "Mini golf"', at: { line: 2, column: 5 } });
-  const mistyped = await run(t, steps('choose: Stoke play'), { sight });
+  const mistyped = await run(t, steps('choose: Stoke play'), { snapshot });
   t.like(mistyped.outcome, { message: 'no row begins with "Stoke play" (did you mean Stroke play?)' });
 });
 
-const AT_3_S = (ms: number): Partial<Sight> => ({ lines: ms >= 3000 ? ['Verdict: Holed'] : ['Ready'], states: { navigation: 'playing', sensor: 'ready' }, leds: ['orange', null], sounds: ms >= 3000 ? ['holed'] : [] }); // oxfmt-ignore
+const AT_3_S = (ms: number): Partial<Snapshot> => ({ lines: ms >= 3000 ? ['Verdict: Holed'] : ['Ready'], states: { navigation: 'playing', sensor: 'ready' }, leds: ['orange', null], sounds: ms >= 3000 ? ['holed'] : [] }); // oxfmt-ignore
 
 test('[scenario] what is waited for may come until its limit, and not after', async (t) => {
   const { outcome } = await run(t, steps('wait_for: Holed', 'expect: { line: "Verdict: Holed", sound: holed }'), {
-    sight: AT_3_S,
+    snapshot: AT_3_S,
   });
   t.like(outcome, { status: 'passed', played_ms: 3000 });
-  const just = await run(t, steps('wait_for: { text: Holed, within: 3 s }'), { sight: AT_3_S });
+  const just = await run(t, steps('wait_for: { text: Holed, within: 3 s }'), { snapshot: AT_3_S });
   t.is(just.outcome.status, 'passed');
-  const late = await run(t, steps('wait_for: { text: Holed, within: 2999 ms }'), { sight: AT_3_S });
+  const late = await run(t, steps('wait_for: { text: Holed, within: 2999 ms }'), { snapshot: AT_3_S });
   t.like(late.outcome, { status: 'failed', message: 'no line of the screen has "Holed" in it after 2.999 s', lines: ['Ready'] }); // oxfmt-ignore
-  const never = await run(t, steps('wait_for: Lost'), { sight: AT_3_S });
+  const never = await run(t, steps('wait_for: Lost'), { snapshot: AT_3_S });
   t.like(never.outcome, { message: 'no line of the screen has "Lost" in it after 30 s', played_ms: 30_000 });
 });
 
 test('[scenario] what is expected is so now, all of it, and a failure says what is there instead', async (t) => {
-  const sight = () => ({
+  const snapshot = () => ({
     lines: ['Lag putting', 'Club speed: 5.7 mph', 'Face: −0.8 °', 'Ball rolls: – ft', 'Smash: 102 % max'],
     states: { navigation: 'playing', sensor: 'lost', set: { resting: 'long' } },
     leds: ['orange', null],
@@ -201,40 +201,40 @@ test('[scenario] what is expected is so now, all of it, and a failure says what 
     ['expect_no: { club_sped: 5 ± 1 mph }', 'no line of the screen begins with "club_sped" and a colon'],
     ['reject: putting', 'a line of the screen has "putting" in it'],
   ] as const) {
-    const { outcome } = await run(t, steps(what), { sight });
+    const { outcome } = await run(t, steps(what), { snapshot });
     t.deepEqual([outcome.status, outcome.message], [says ? 'failed' : 'passed', says], what);
   }
 });
 
 test('[scenario] a sound that was expected is not heard a second time, and the one after it is', async (t) => {
-  const sight = () => ({ sounds: ['key', 'strike', 'holed'] });
-  const { outcome } = await run(t, steps('expect: { sound: strike }', 'expect: { sound: holed }', 'expect: { sound: strike }'), { sight }); // oxfmt-ignore
+  const snapshot = () => ({ sounds: ['key', 'strike', 'holed'] });
+  const { outcome } = await run(t, steps('expect: { sound: strike }', 'expect: { sound: holed }', 'expect: { sound: strike }'), { snapshot }); // oxfmt-ignore
   t.like(outcome, { status: 'failed', message: 'no sound was strike', at: { line: 4 } });
 });
 
 test('[scenario] a key at the simulator that was expected is not tapped a second time', async (t) => {
-  const sight = () => ({ taps: ['aim_left', 'aim_left', 'mulligan'] });
+  const snapshot = () => ({ taps: ['aim_left', 'aim_left', 'mulligan'] });
   const twice = steps('expect: { key: aim_left }', 'expect: { key: aim_left }', 'expect_no: { key: aim_left }');
-  t.is((await run(t, twice, { sight })).outcome.status, 'passed');
-  const { outcome } = await run(t, `${twice}  - expect: { key: aim_left }`, { sight });
+  t.is((await run(t, twice, { snapshot })).outcome.status, 'passed');
+  const { outcome } = await run(t, `${twice}  - expect: { key: aim_left }`, { snapshot });
   t.like(outcome, { status: 'failed', message: 'no key was aim_left, but mulligan', at: { line: 5 } });
-  const tapped = await run(t, steps('expect_no: { key: mulligan }'), { sight });
+  const tapped = await run(t, steps('expect_no: { key: mulligan }'), { snapshot });
   t.is(tapped.outcome.message, 'the key mulligan was tapped');
 });
 
 test('[scenario] what is saved stands in the texts of the steps that follow', async (t) => {
-  const sight = () => ({ lines: ['Code: AB12CD'] });
+  const snapshot = () => ({ lines: ['Code: AB12CD'] });
   const { asked } = await run(t, steps("save: { code: 'Code: (\\w+)', all: Code }", 'type: ${code} ${all}'), {
-    sight,
+    snapshot,
   });
   t.deepEqual(asked, ['0 device type AB12CD Code']);
-  const { outcome } = await run(t, steps("save: { code: 'Kode' }"), { sight });
+  const { outcome } = await run(t, steps("save: { code: 'Kode' }"), { snapshot });
   t.is(outcome.message, 'no line of the screen is as Kode says');
 });
 
 test('[scenario] ends a pattern that goes back over a line for ever with a sentence', async (t) => {
   const { outcome } = await run(t, steps("save: { code: '(a+)+$' }"), {
-    sight: () => ({ lines: [`${'a'.repeat(60)}!`] }),
+    snapshot: () => ({ lines: [`${'a'.repeat(60)}!`] }),
   });
   t.deepEqual([outcome.status, outcome.message], ['failed', 'the pattern (a+)+$ takes more than 0.5 s']);
 });
@@ -253,11 +253,11 @@ test('[scenario] what a device refuses fails at its step; what breaks is an erro
 });
 
 test('[scenario] where nothing can be seen any more the place and the reason are told all the same', async (t) => {
-  const sight = (ms: number): Partial<Sight> => {
+  const snapshot = (ms: number): Partial<Snapshot> => {
     if (ms > 0) throw new Error('nobody answers');
     return {};
   };
-  const { outcome } = await run(t, steps('press: ok', 'expect: Ready'), { sight });
+  const { outcome } = await run(t, steps('press: ok', 'expect: Ready'), { snapshot });
   t.like(outcome, { status: 'error', message: 'nobody answers', at: { line: 3 }, lines: [] });
 });
 

@@ -2,9 +2,9 @@
 
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { PLANTED_BUGS } from './mutations.ts';
+import { MUTATIONS } from './mutations.ts';
 
-const bug = PLANTED_BUGS.find(({ name }) => name === process.env['TAPIN_PLANT']);
+const bug = MUTATIONS.find(({ name }) => name === process.env['TAPIN_PLANT']);
 if (!bug) throw new Error(`there is no planted bug ${process.env['TAPIN_PLANT']}`);
 const { file, right, wrong } = bug;
 

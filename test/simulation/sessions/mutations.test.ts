@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import test from 'ava';
 import * as v from 'valibot';
-import { PLANTED_BUGS, type PlantedBug } from './mutations.ts';
+import { MUTATIONS, type Mutation } from './mutations.ts';
 import { readAs } from '../../support/read-json.ts';
 
 const PLANT = fileURLToPath(new URL('mutate.ts', import.meta.url));
@@ -14,13 +14,13 @@ const TAPIN = fileURLToPath(new URL('../../../bin/tapin.ts', import.meta.url));
 const SEEDS = 8;
 
 /** What the simulation prints with a bug planted: with the seed that is known to find it, or with several. */
-async function foundWith(bug: PlantedBug): Promise<string> {
+async function foundWith(bug: Mutation): Promise<string> {
   const known = await simulated(bug, bug.seed ?? 1, 1);
   return known.includes('does not hold') ? known : simulated(bug, 1, SEEDS);
 }
 
 /** It ends with exit code 1 when it has found something. */
-async function simulated({ name, relays = 1, hours = 0.5 }: PlantedBug, seed: number, runs: number): Promise<string> {
+async function simulated({ name, relays = 1, hours = 0.5 }: Mutation, seed: number, runs: number): Promise<string> {
   const env = { ...process.env, TAPIN_PLANT: name };
   const args = [
     '--import',
@@ -46,17 +46,17 @@ async function simulated({ name, relays = 1, hours = 0.5 }: PlantedBug, seed: nu
 }
 
 test('[simulation] there are fifteen planted bugs at least, each of its own', (t) => {
-  t.true(PLANTED_BUGS.length >= 15);
-  t.is(new Set(PLANTED_BUGS.map(({ name }) => name)).size, PLANTED_BUGS.length);
+  t.true(MUTATIONS.length >= 15);
+  t.is(new Set(MUTATIONS.map(({ name }) => name)).size, MUTATIONS.length);
 });
 
 test('[simulation] the line that each plants itself on stands in its file, once', (t) => {
-  const found = ({ file, right }: PlantedBug): number =>
+  const found = ({ file, right }: Mutation): number =>
     readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8').split(right).length - 1;
-  for (const bug of PLANTED_BUGS) t.is(found(bug), 1, bug.name);
+  for (const bug of MUTATIONS) t.is(found(bug), 1, bug.name);
 });
 
-for (const bug of PLANTED_BUGS)
+for (const bug of MUTATIONS)
   test.serial(`[${bug.rules[0]}] planted: ${bug.name}`, async (t) => {
     const printed = await foundWith(bug);
     const rule = /^seed \d+: (\S+) does not hold: /m.exec(printed)?.[1] ?? 'nothing';

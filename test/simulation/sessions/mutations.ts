@@ -1,6 +1,6 @@
 // Bugs that the simulation must find: each is one line of the product, wrong. The list is the harness's own test.
 
-export interface PlantedBug {
+export interface Mutation {
   readonly name: string;
   /** Source file, from the project's root. */
   readonly file: string;
@@ -17,7 +17,7 @@ export interface PlantedBug {
   readonly rules: readonly string[];
 }
 
-export const PLANTED_BUGS: readonly PlantedBug[] = [
+export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a relay that reads newer facts misses an input that came with them',
     file: 'cloud-stub/relay/fleet/shared-sessions.ts',
@@ -162,8 +162,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a restarted host applies again what it has applied',
     file: 'firmware/persisted/changes.ts',
-    right: 'input_seq: laterSeq(facts, change.input_seq) },',
-    wrong: 'input_seq: facts.input_seq },',
+    right: 'input_seq: laterSeq(persisted, change.input_seq) },',
+    wrong: 'input_seq: persisted.input_seq },',
     seed: 53,
     rules: ['R32'],
   },
@@ -205,8 +205,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a choice keeps its gen',
     file: 'firmware/persisted/changes.ts',
-    right: 'gen: facts.exp.gen + 1',
-    wrong: 'gen: facts.exp.gen',
+    right: 'gen: persisted.exp.gen + 1',
+    wrong: 'gen: persisted.exp.gen',
     rules: ['R60', 'R61'],
   },
   {

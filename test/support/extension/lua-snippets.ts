@@ -53,7 +53,7 @@ const { block } = fc.letrec<Shapes>((tie) => {
       fc.tuple(fc.constantFrom('-', 'not ', '#', '~'), tie('expression')).map(([op, a]) => `${op}(${a})`),
       fc.tuple(name, tie('expression')).map(([table, key]) => `${table}[${key}]`),
       fc
-        .tuple(name, fc.constantFrom('function Object() { [native code] }', '[object Object]', 'x', 'rep', 'gsub'))
+        .tuple(name, fc.constantFrom('constructor', '__proto__', 'x', 'rep', 'gsub'))
         .map(([table, key]) => `${table}.${key}`),
       fc.tuple(tie('expression'), tie('expression')).map(([key, value]) => `{ ${value}, [${key}] = ${value} }`),
       fc

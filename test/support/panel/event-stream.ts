@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { fieldsIn } from '../read-json.ts';
-import { PATIENCE_MS } from '../process/timeouts.ts';
+import { TIMEOUT_MS } from '../process/timeouts.ts';
 
 export interface StreamEvent {
   readonly id: string;
@@ -32,7 +32,7 @@ export async function openEvents(
   const asked = request(url, { agent: false, headers: { Authorization: `Bearer ${token}`, ...headers } });
   asked.end();
   asked.on('error', () => {});
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   const answered = await once(asked, 'response', { signal });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a response is what comes with this event
   const response = answered[0] as IncomingMessage;

@@ -5,7 +5,7 @@ import type { ExecutionContext } from 'ava';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { temporaryFolder } from '../process/temporary-folder.ts';
 import { startTapin, type TapinProcess } from '../process/tapin-process.ts';
-import { PATIENCE_MS } from '../process/timeouts.ts';
+import { TIMEOUT_MS } from '../process/timeouts.ts';
 
 export interface PanelPage {
   readonly page: Page;
@@ -39,7 +39,7 @@ export async function panelPage(
   const context = await browser.newContext({ viewport: { width, height } });
   t.teardown(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());

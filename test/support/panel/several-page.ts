@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { KEPT } from '../../../sims/panel/page/connection/kept-events.ts';
 import { ok } from '../../../wire/errors.ts';
 import { panelFixtures, type Dress, type PanelFixtures } from './panel-fixtures.ts';
-import { PATIENCE_MS } from '../process/timeouts.ts';
+import { TIMEOUT_MS } from '../process/timeouts.ts';
 
 export interface SeveralPage extends PanelFixtures {
   readonly page: Page;
@@ -53,7 +53,7 @@ export async function severalPage(
   const context = await browser.newContext({ viewport: { width, height }, hasTouch: touch });
   t.teardown(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());

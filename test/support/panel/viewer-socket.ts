@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import * as v from 'valibot';
-import { PATIENCE_MS } from '../process/timeouts.ts';
+import { TIMEOUT_MS } from '../process/timeouts.ts';
 import { readJson, readAs } from '../read-json.ts';
 import type { TapRun } from '../../../sims/panel/page/connection/protocol.ts';
 
@@ -57,7 +57,7 @@ export async function openViewer(url: string, device = '0'): Promise<ViewerSocke
     messages,
     frames,
     last: (type) => messages.findLast((message) => message.type === type),
-    until: (what, holds, wait_ms = PATIENCE_MS) =>
+    until: (what, holds, wait_ms = TIMEOUT_MS) =>
       untilHolds(holds, wait_ms, looks, () => `never came: ${what}; last: ${JSON.stringify(messages.slice(-3))}`),
     send: (message) =>
       socket.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message)),

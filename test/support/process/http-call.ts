@@ -1,7 +1,7 @@
 // One HTTP request in full control of its headers, Host and Origin among them, on a connection of its own.
 
 import { request } from 'node:http';
-import { PATIENCE_MS } from './timeouts.ts';
+import { TIMEOUT_MS } from './timeouts.ts';
 
 export interface HttpAnswer {
   readonly status: number;
@@ -23,7 +23,7 @@ export function httpCall(origin: string, path: string, { method = 'GET', headers
   const { hostname, port } = new URL(origin);
   return new Promise<HttpAnswer>((resolve, reject) => {
     let answered = false;
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     const asked = request(
       { hostname, port, path, method, headers: { ...headers }, agent: false, signal },
       (response) => {

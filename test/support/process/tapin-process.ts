@@ -4,7 +4,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { ExecutionContext } from 'ava';
-import { PATIENCE_MS } from './timeouts.ts';
+import { TIMEOUT_MS } from './timeouts.ts';
 import { firstLine } from './streams.ts';
 import { fieldsIn } from '../read-json.ts';
 
@@ -73,7 +73,7 @@ function collect(child: ChildProcessWithoutNullStreams) {
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   child.stdin.on('error', () => {});
-  const hanging = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+  const hanging = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
   const ended = once(child, 'close').then((): Ended => {
     clearTimeout(hanging);
     return { code: child.exitCode, signal: child.signalCode, stdout, stderr };
@@ -101,7 +101,7 @@ export function startTapinCommand(
   });
   return {
     async says(pattern) {
-      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
       for (;;) {
         const found = pattern.exec(stderr())?.[1];
         if (found !== undefined) return found;
@@ -133,10 +133,10 @@ export async function startTapin(
     listening: fieldsIn(line),
     stderr,
     async says(text) {
-      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
       while (!stderr().includes(text)) await once(child.stderr, 'data', { signal });
     },
-    saysMore: async () => void (await once(child.stderr, 'data', { signal: AbortSignal.timeout(PATIENCE_MS) })),
+    saysMore: async () => void (await once(child.stderr, 'data', { signal: AbortSignal.timeout(TIMEOUT_MS) })),
     tell: (data) => child.stdin.write(`${typeof data === 'string' ? data : JSON.stringify(data)}\n`),
     async end(signal) {
       child.kill(signal);

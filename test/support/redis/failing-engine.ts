@@ -68,7 +68,7 @@ export async function openWithReplica(fsync: Fsync): Promise<FailingEngine> {
 export async function tell({ url }: RedisServer, ...commands: readonly (readonly string[])[]): Promise<unknown[]> {
   const address = readEngineAddress(url);
   assert(address.ok, 'the address of a server is one');
-  const connection = await connectRedis({ address: address.value, patience_ms: REPLICA_MS, onState() {} });
+  const connection = await connectRedis({ address: address.value, timeout_ms: REPLICA_MS, onState() {} });
   const said: unknown[] = [];
   for (const command of commands) said.push(...(await connection.toAll(...command)));
   await connection.close();

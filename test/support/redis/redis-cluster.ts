@@ -4,7 +4,7 @@ import type { ExecutionContext } from 'ava';
 import * as v from 'valibot';
 import { freePort } from '../process/free-port.ts';
 import { itemAt } from '../items.ts';
-import { PATIENCE_MS } from '../process/timeouts.ts';
+import { TIMEOUT_MS } from '../process/timeouts.ts';
 import { asking, askedUntil, type Asking } from './redis-client.ts';
 import { startRedis, type RedisServer } from './redis-server.ts';
 
@@ -44,15 +44,15 @@ export async function startCluster(
   for (const { bus_port, port } of nodes.slice(1))
     await first?.ask('CLUSTER', 'MEET', '127.0.0.1', `${port}`, `${bus_port}`);
   const knows = (info: unknown): boolean => new RegExp(`cluster_known_nodes:${nodes.length}\\r`).test(String(info));
-  for (const { ask } of nodes) await askedUntil('all know all', PATIENCE_MS, () => ask('CLUSTER', 'INFO'), knows);
+  for (const { ask } of nodes) await askedUntil('all know all', TIMEOUT_MS, () => ask('CLUSTER', 'INFO'), knows);
   for (const [at, { ask }] of following.entries()) {
     await ask('CLUSTER', 'REPLICATE', masters[at]?.id ?? '');
     const isLinked = (info: unknown): boolean => /master_link_status:up/.test(String(info));
-    await askedUntil('the replica follows', PATIENCE_MS, () => ask('INFO', 'replication'), isLinked);
+    await askedUntil('the replica follows', TIMEOUT_MS, () => ask('INFO', 'replication'), isLinked);
   }
   if (slots === SLOTS)
     for (const { ask } of nodes)
-      await askedUntil('all slots are served', PATIENCE_MS, () => ask('CLUSTER', 'INFO'), (info) => /cluster_state:ok/.test(String(info))); // oxfmt-ignore
+      await askedUntil('all slots are served', TIMEOUT_MS, () => ask('CLUSTER', 'INFO'), (info) => /cluster_state:ok/.test(String(info))); // oxfmt-ignore
   const hosts = masters.map(({ port }) => `127.0.0.1:${port}`).join(',');
   return { masters, replicas: following, url: `redis-cluster://${hosts}` };
 }

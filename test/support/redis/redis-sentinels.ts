@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { freePort } from '../process/free-port.ts';
-import { PATIENCE_MS } from '../process/timeouts.ts';
+import { TIMEOUT_MS } from '../process/timeouts.ts';
 import { asking, askedUntil, type Asking } from './redis-client.ts';
 import { startRedis, type RedisServer } from './redis-server.ts';
 import { temporaryFolder } from '../process/temporary-folder.ts';
@@ -34,13 +34,13 @@ export async function startSentinels(t: ExecutionContext, settings: readonly str
   const replica = await server(['--replicaof', '127.0.0.1', `${master.port}`]);
   const ask = await asking(t, replica.port, PASSWORD);
   const isLinked = (info: unknown): boolean => /master_link_status:up/.test(String(info));
-  await askedUntil('the replica follows', PATIENCE_MS, () => ask('INFO', 'replication'), isLinked);
+  await askedUntil('the replica follows', TIMEOUT_MS, () => ask('INFO', 'replication'), isLinked);
   const sentinels = await Promise.all([0, 1, 2].map(() => startSentinel(t, master.port)));
   const said = await Promise.all(sentinels.map(({ port }) => asking(t, port)));
   for (const one of said)
     await askedUntil(
       'the sentinels know each other and the replica',
-      PATIENCE_MS,
+      TIMEOUT_MS,
       async () => [
         await one('SENTINEL', 'CKQUORUM', NAME).catch(() => 'none'),
         await one('SENTINEL', 'REPLICAS', NAME),

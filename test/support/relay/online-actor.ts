@@ -35,7 +35,7 @@ export interface Online extends Omit<Loop, 'send'> {
 
 export function openOnline(given: Partial<OnlineStart> = {}, clock = createVirtualClock()): Online {
   const loop = openLoop(
-    { facts: FACTS, start: { ...START, ...given } },
+    { persisted: FACTS, start: { ...START, ...given } },
     (ask, clock) => {
       const actors = {
         host: hostMachine.provide({ actors: { ask } }),

@@ -7,7 +7,7 @@ import { ask, eventually, hold, startHost, type Answer, type Pending } from './r
 import { fieldsOf, readAs } from '../read-json.ts';
 import { itemAt } from '../items.ts';
 
-export interface QuietTable {
+export interface UndisturbedTable {
   readonly code: string;
   /** Nobody at the table was disturbed since the last time, and an input of a guest still reaches everybody. */
   undisturbed(t: ExecutionContext, what: string): Promise<void>;
@@ -20,7 +20,7 @@ export async function seatTable(
   origin: string,
   [host, ann, bob]: Trio,
   held: () => number | Promise<number>,
-): Promise<QuietTable> {
+): Promise<UndisturbedTable> {
   const { code } = await startHost(origin, host);
   const players = [
     { n: 'Hal', h: 1 },

@@ -2,7 +2,7 @@
 
 import type { ExecutionContext } from 'ava';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { PATIENCE_MS } from '../process/timeouts.ts';
+import { TIMEOUT_MS } from '../process/timeouts.ts';
 
 export interface SitePage {
   readonly page: Page;
@@ -32,7 +32,7 @@ export async function sitePage(
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   t.teardown(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import type { ExecutionContext } from 'ava';
 import { SMTPServer } from 'smtp-server';
-import { PATIENCE_MS } from '../process/timeouts.ts';
+import { TIMEOUT_MS } from '../process/timeouts.ts';
 import { portOf } from '../process/port-of.ts';
 
 interface Delivered {
@@ -45,7 +45,7 @@ export async function smtpServer(t: ExecutionContext): Promise<MailServer> {
     url: `smtp://127.0.0.1:${portOf(listening)}`,
     delivered,
     async next(to, pattern) {
-      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
       for (;;) {
         for (; read < delivered.length; read++) {
           const mail = delivered[read];

@@ -173,7 +173,7 @@ const WRONG: readonly (readonly [field: string, values: readonly unknown[]])[] =
   ['items', [{}, 'none', 7, null]],
   ['items.0', [null, 7, 'aim', {}]],
   ['items.0.seq', [-1, 1.5, '1', null, undefined]],
-  ['items.0.kind', ['', 'fly', 'function toString() { [native code] }', 7, null, undefined]],
+  ['items.0.kind', ['', 'fly', 'toString', 7, null, undefined]],
   ['items.0.name', [7, null, undefined]],
   ['items.0.steps', [51, -51, 0.5, '1', null]],
   ['items.1.club', [32, -1, '1', null]],

@@ -68,7 +68,7 @@ test('[R82] the hole of a round of ours is one of the round, the turn and the or
 /** Values of each field that a round of ours may have, and values that it has never. */
 const FIELDS: readonly (readonly [string, readonly unknown[], readonly unknown[]])[] = [
   ['id', [0, 9_007_199_254_740_991], [-1, 0.5, '7', null, 2 ** 53, Infinity]],
-  ['ph', ['lobby', 'play', 'done'], ['', 'Play', 'over', 'function toString() { [native code] }', null, 1]],
+  ['ph', ['lobby', 'play', 'done'], ['', 'Play', 'over', 'toString', null, 1]],
   ['hole', [1, 3], [0, 19, 1.5, '1', null]],
   ['turn', [0, 1], [-1, 0.5, 4, '0', null]],
   ['n', [2], [0, 5, 1.5, '2', null]],
@@ -93,7 +93,7 @@ const FIELDS: readonly (readonly [string, readonly unknown[], readonly unknown[]
   ...['mps', 'face', 'aoa', 'ratio', 'x', 'y', 'rem'].map(
     (name) => [`shot.${name}`, [0, -1.5], [null, '1', Infinity, -Infinity, true]] as const,
   ),
-  ['shot.v', ['', 'holed', 'lip', 'miss', 'short'], ['Holed', 'long', 'function Object() { [native code] }', null, 0]],
+  ['shot.v', ['', 'holed', 'lip', 'miss', 'short'], ['Holed', 'long', 'constructor', null, 0]],
   ['shot.holed', [true, false], [0, 1, 'true', null]],
   ['note', [null], [0, '', true]],
   ['note.seq', [0, 2], [-1, 0.5, null]],
@@ -155,8 +155,7 @@ test('[C4] a round has each field that the document names, of the type that it n
       refused(t, { ...ROUND, [name]: value }, new RegExp(`^round\\.${name} `));
   }
   for (const ph of ['lobby', 'play', 'done']) t.is(carried({ ...ROUND, ph })['ph'], ph);
-  for (const ph of ['', 'Play', 'over', 'function toString() { [native code] }', null, 1])
-    refused(t, { ...ROUND, ph }, /^round\.ph /);
+  for (const ph of ['', 'Play', 'over', 'toString', null, 1]) refused(t, { ...ROUND, ph }, /^round\.ph /);
   for (const name of ['ro', 'ho', 'sc', 'rem', 'hd', 'td', 'ord'])
     for (const value of [null, {}, 'Ann', { length: 2 }, 1])
       refused(t, { ...ROUND, [name]: value }, new RegExp(`^round\\.${name} is a list\\.$`));

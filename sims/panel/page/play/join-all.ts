@@ -5,7 +5,7 @@ import { isOff } from '../connection/panel.ts';
 
 type Seat = Pick<ConnectedDevice, 'store' | 'keys' | 'type'>;
 
-const PATIENCE_MS = 8000;
+const TIMEOUT_MS = 8000;
 const BACKS_MAX = 8;
 const CODE = /^Code: ([0-9A-Z]{6})$/;
 
@@ -80,7 +80,7 @@ function until({ store }: Seat, look: (lines: readonly string[]) => string | nul
       const found = look(store.get().lines);
       if (found !== null) end(found);
     };
-    const late = setTimeout(() => end(null), PATIENCE_MS);
+    const late = setTimeout(() => end(null), TIMEOUT_MS);
     const unsubscribe = store.subscribe(check);
     check();
   });

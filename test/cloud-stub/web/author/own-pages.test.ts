@@ -312,12 +312,7 @@ test('[C117] two long texts without a line in common are not compared, so that n
 test('[C117] what a page is to say is one of its own sentences', async (t) => {
   const ann = await author(await siteWorld(t));
   for (const path of ['/own?said=', '/account?said='])
-    for (const said of [
-      'function Object() { [native code] }',
-      '[object Object]',
-      'function toString() { [native code] }',
-      '<b>',
-    ])
+    for (const said of ['constructor', '__proto__', 'toString', '<b>'])
       t.is((await ann.open(`${path}${encodeURIComponent(said)}`)).status, 200, said);
 });
 

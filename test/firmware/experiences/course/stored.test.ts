@@ -40,7 +40,7 @@ test('[R88] what makes no sense is no round', (t) => {
   const not = (changes: Record<string, unknown>): boolean => t.is(courseFrom({ ...jsonOf(ROLLING), ...changes }), null);
   for (const data of [null, undefined, 7, 'round', [], {}]) t.is(courseFrom(data), null);
   not({ game: 'lag' });
-  not({ game: 'function toString() { [native code] }' });
+  not({ game: 'toString' });
   not({ round: null });
   not({ round: { ...ROLLING.round, n: 3 } });
   not({ shots: -1 });

@@ -7,7 +7,7 @@ import type { PanelDevice } from '../panel-device.ts';
  * `look` comes at the end of each turn in which something has changed, when everything has settled; never within this call.
  * @returns Ends it.
  */
-export function watchSight({ device, screen, leds, speaker, clock }: PanelDevice, look: () => void): () => void {
+export function watchSnapshot({ device, screen, leds, speaker, clock }: PanelDevice, look: () => void): () => void {
   let alarm: Alarm = null;
   let soon: NodeJS.Immediate | null = null;
   let ended = false;

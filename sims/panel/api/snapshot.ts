@@ -4,18 +4,18 @@ import type * as v from 'valibot';
 import type { LogLine } from '../../../hal/log/log.ts';
 import { colorName } from '../../../hal/leds/color-name.ts';
 import type { PanelDevice } from '../panel-device.ts';
-import type { logLineShape, sightShape } from './shapes.ts';
+import type { logLineShape, snapshotShape } from './shapes.ts';
 
 export const ledWords = ({ leds }: Pick<PanelDevice, 'leds'>): (string | null)[] =>
   leds.colors().map((color) => (color === null ? null : colorName(color)));
 
-export const sightOf = ({
+export const snapshotOf = ({
   device,
   screen,
   leds,
   speaker,
   ...panel
-}: PanelDevice): v.InferOutput<typeof sightShape> => ({
+}: PanelDevice): v.InferOutput<typeof snapshotShape> => ({
   lines: [...screen.picture().lines],
   states: device.states(),
   leds: ledWords({ leds }),

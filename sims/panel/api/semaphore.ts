@@ -5,7 +5,7 @@ export interface Places {
   take(): (() => void) | null;
 }
 
-export function createPlaces(count: number): Places {
+export function createSemaphore(count: number): Places {
   let free = count;
   return {
     take() {

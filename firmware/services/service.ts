@@ -3,17 +3,17 @@
 
 import type { AnyStateMachine, ContextFrom, SnapshotFrom } from 'xstate';
 import type { Board } from '../board.ts';
-import type { Keeper } from '../record-writer.ts';
+import type { RecordWriter } from '../record-writer.ts';
 
 /**
  * `Source`: what of the device it needs, as far as it asks for it.
  * `Facts`: what its machine is given as `input.facts`, and as `facts.changed` whenever that changes.
  * `Start`: what its machine is given once, as `input.start`.
  */
-interface Part<M extends AnyStateMachine, Source, Persisted, Start, View> {
+interface Service<M extends AnyStateMachine, Source, Persisted, Start, View> {
   readonly machine: M;
   /** The machine with its slots filled. */
-  over(board: Board, keeper: Keeper): M;
+  over(board: Board, writer: RecordWriter): M;
   persisted(source: Source): Persisted;
   start?(source: Source): Start;
   /** Events of the device that it hears, by their type; `host.*` for all that begin so. */
@@ -26,9 +26,9 @@ interface Part<M extends AnyStateMachine, Source, Persisted, Start, View> {
 }
 
 /** Checks a declaration, and keeps its types as they are. */
-export const part = <M extends AnyStateMachine, Source, Persisted, View, Start = undefined>(
-  declaration: Part<M, Source, Persisted, Start, View>,
-): Part<M, Source, Persisted, Start, View> => declaration;
+export const service = <M extends AnyStateMachine, Source, Persisted, View, Start = undefined>(
+  declaration: Service<M, Source, Persisted, Start, View>,
+): Service<M, Source, Persisted, Start, View> => declaration;
 
 /** Whether a part hears an event. */
 export const hears = (descriptors: readonly string[], type: string): boolean =>

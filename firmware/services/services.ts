@@ -12,7 +12,7 @@ import { touchscreen } from './touchscreen.ts';
 import { update } from './update.ts';
 import { wifi } from './wifi.ts';
 
-export const PARTS = {
+export const SERVICES = {
   play,
   session,
   simulator,
@@ -25,10 +25,10 @@ export const PARTS = {
   touchscreen,
 } as const;
 
-export type Parts = typeof PARTS;
-export type PartName = keyof Parts;
+export type Service = typeof SERVICES;
+export type ServiceName = keyof Service;
 
 /** What pages see of each part. */
-export type PartViews = {
-  readonly [Name in PartName]: Parts[Name]['none'] extends never ? never : ReturnType<Parts[Name]['view']>;
+export type ServiceViews = {
+  readonly [Name in ServiceName]: Service[Name]['none'] extends never ? never : ReturnType<Service[Name]['view']>;
 };
