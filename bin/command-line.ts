@@ -92,8 +92,11 @@ function explain(program: Command, words: readonly string[]): boolean {
 /** Adds a verb, which loads what it runs only when it is called. */
 type AddVerb = (program: Command) => Command;
 
-/** Runs this process's call. `groups`: the verbs below the headings of the help. */
-export async function runCommandLine(groups: Readonly<Record<string, readonly AddVerb[]>>): Promise<void> {
+/** Verbs by the heading of the help that they stand under. */
+export type VerbGroups = Readonly<Record<string, readonly AddVerb[]>>;
+
+/** Runs a call; a wrong one prints a line on stderr and sets exit code 2. `args`: the words after `tapin`. */
+export async function runCommandLine(groups: VerbGroups, args: readonly string[]): Promise<void> {
   const program = new Command('tapin')
     .description('The FooGolf putting device as software.')
     .version(String(version), '-V, --version', 'print the version')
@@ -113,7 +116,7 @@ export async function runCommandLine(groups: Readonly<Record<string, readonly Ad
   );
 
   try {
-    const words = ordered(program, process.argv.slice(2));
+    const words = ordered(program, args);
     if (!explain(program, words)) await program.parseAsync(words, { from: 'user' });
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) throw thrown;

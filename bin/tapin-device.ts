@@ -7,4 +7,7 @@ import { addGadget } from './gadget.ts';
 import { addInstall, addUninstall } from './install.ts';
 import { addOperate } from './operate.ts';
 
-await runCommandLine({ 'Device:': [addDevice, addDoctor, addInstall, addUninstall, addGadget, addOperate] });
+await runCommandLine(
+  { 'Device:': [addDevice, addDoctor, addInstall, addUninstall, addGadget, addOperate] },
+  process.argv.slice(2),
+);

@@ -1,32 +1,6 @@
-// The command line. A verb is a file, which loads what it runs only when it is called.
+// The command line: exit code 2 and one line on stderr for a wrong call.
 
-import { addCloud } from './cloud.ts';
-import { addCoverage } from './coverage.ts';
-import { addCompletion } from './completion.ts';
-import { addDevice } from './device.ts';
-import { addDoctor } from './doctor.ts';
-import { addFirmware } from './firmware.ts';
-import { addGadget } from './gadget.ts';
-import { addInstall, addUninstall } from './install.ts';
-import { addExtension } from './extension.ts';
-import { addHil } from './hil.ts';
-import { addLogin, addLogout, addWhoami } from './login.ts';
-import { addOperate } from './operate.ts';
-import { addReplay } from './replay.ts';
-import { addShrink } from './shrink.ts';
-import { addRun } from './run.ts';
-import { addSensor } from './sensor.ts';
-import { addSimulate } from './simulate.ts';
-import { addSimulator } from './simulator.ts';
-import { addTest } from './test.ts';
-import { addTrace } from './trace.ts';
 import { runCommandLine } from './command-line.ts';
+import { VERBS } from './verbs.ts';
 
-await runCommandLine({
-  'Play:': [addRun],
-  'Test:': [addTest, addReplay, addTrace, addShrink, addCoverage, addSimulator, addSimulate, addSensor, addHil],
-  'Extensions:': [addExtension, addLogin, addLogout, addWhoami],
-  'Device:': [addDevice, addDoctor, addInstall, addUninstall, addGadget, addOperate, addFirmware],
-  'Cloud:': [addCloud],
-  'Other:': [addCompletion],
-});
+await runCommandLine(VERBS, process.argv.slice(2));

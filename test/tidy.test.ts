@@ -203,7 +203,7 @@ test('[repository] every source says at its head what it is, and is small', (t) 
     t.true(text.split('\n').length <= CODE_LINES_MAX + 1, `${path} has more than ${CODE_LINES_MAX} lines`);
     t.regex(
       path.split('/').at(-1) ?? '',
-      /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|machine|actors|setup))?\.tsx?$/,
+      /^[a-z0-9]+(-[a-z0-9]+)*(\.(long\.test|test|machine|actors|setup))?\.tsx?$/,
       `${path} is no kebab-case name`,
     );
   }

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import test from 'ava';
 import * as v from 'valibot';
+import { callTapin } from '../support/process/call-tapin.ts';
 import { runTapin } from '../support/process/tapin-process.ts';
 import { readJson } from '../support/read-json.ts';
 
@@ -113,7 +114,7 @@ test.serial('[cli] --version is that of the package, everywhere', async (t) => {
 });
 
 test.serial('[cli] --help names every verb', async (t) => {
-  const { code, stdout, stderr } = await runTapin(['--help']);
+  const { code, stdout, stderr } = await callTapin(['--help']);
   t.deepEqual([code, stderr], [0, '']);
   for (const verb of VERBS) t.regex(stdout, new RegExp(`^ +${verb} `, 'm'));
   const headings = stdout.match(/^\S.*:$/gm) ?? [];
@@ -128,7 +129,7 @@ test.serial('[cli] tapin alone says what to try first', async (t) => {
 
 for (const [verb, options] of Object.entries(OPTIONS))
   test.serial(`[cli] ${verb} --help has its options, with their defaults, and examples`, async (t) => {
-    const { code, stdout, stderr } = await runTapin([...verb.split(' '), '--help']);
+    const { code, stdout, stderr } = await callTapin([...verb.split(' '), '--help']);
     t.deepEqual([code, stderr], [0, '']);
     t.regex(stdout, new RegExp(`^Usage: tapin ${verb} `));
     t.regex(stdout, new RegExp(`^Examples:\n  .*tapin ${verb}`, 'm'));
@@ -137,7 +138,7 @@ for (const [verb, options] of Object.entries(OPTIONS))
   });
 
 test.serial('[cli] cloud --help names what is below it', async (t) => {
-  const { code, stdout, stderr } = await runTapin(['cloud', '--help']);
+  const { code, stdout, stderr } = await callTapin(['cloud', '--help']);
   t.deepEqual([code, stderr], [0, '']);
   for (const verb of ['serve', 'enrol', 'token', 'keys', 'support', 'transfer', 'tokens', 'firmware'])
     t.regex(stdout, new RegExp(`^ +${verb} `, 'm'));
@@ -299,7 +300,7 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
 
 for (const [call, tells] of WRONG)
   test.serial(`[cli] tapin ${call || '(nothing)'} is wrong in one line`, async (t) => {
-    const { code, stdout, stderr } = await runTapin(call.split(' ').filter(Boolean));
+    const { code, stdout, stderr } = await callTapin(call.split(' ').filter(Boolean));
     t.is(code, 2);
     t.is(stdout, '');
     t.regex(stderr, /^tapin: [^\n]+\.\n$/);
@@ -307,15 +308,15 @@ for (const [call, tells] of WRONG)
   });
 
 test.serial('[cli] a wrong call with a line break in it is still one line', async (t) => {
-  const { code, stdout, stderr } = await runTapin(['fly\nhigh']);
+  const { code, stdout, stderr } = await callTapin(['fly\nhigh']);
   t.deepEqual([code, stdout], [2, '']);
   t.regex(stderr, /^tapin: [^\n]+\n$/);
-  const { stderr: of_option } = await runTapin(['run', '--port', '1\n2\u001b[2J']);
+  const { stderr: of_option } = await callTapin(['run', '--port', '1\n2\u001b[2J']);
   // oxlint-disable-next-line no-control-regex -- what must not reach a terminal
   t.regex(of_option, /^tapin: [^\n\u001b]+\n$/);
 });
 
-test('[cli] a wrong verb, option or choice is one line with the nearest that there is', async (t) => {
+test.serial('[cli] a wrong verb, option or choice is one line with the nearest that there is', async (t) => {
   const calls: readonly (readonly [string, RegExp])[] = [
     ['help nosuch', /^tapin: There is no verb "nosuch": run, .*; tapin --help explains\.\n$/],
     ['help simulater', /^tapin: There is no verb "simulater" \(did you mean simulator\?\): run, /],
@@ -330,24 +331,24 @@ test('[cli] a wrong verb, option or choice is one line with the nearest that the
     ['simulator gspconnect --first redy', /is invalid \(did you mean ready\?\)\. Allowed choices are any, ready\.\n$/],
   ];
   for (const [call, sentence] of calls) {
-    const { code, stdout, stderr } = await runTapin(call.split(' '));
+    const { code, stdout, stderr } = await callTapin(call.split(' '));
     t.deepEqual([code, stdout], [2, ''], call);
     t.regex(stderr, sentence, call);
     t.is(stderr.split('\n').length, 2, call);
   }
 });
 
-test('[cli] help explains the verb that its words lead to', async (t) => {
+test.serial('[cli] help explains the verb that its words lead to', async (t) => {
   for (const call of ['help cloud serve', 'cloud help serve', 'cloud serve --help']) {
-    const { code, stdout } = await runTapin(call.split(' '));
+    const { code, stdout } = await callTapin(call.split(' '));
     t.is(code, 0, call);
     t.regex(stdout, /^Usage: tapin cloud serve /, call);
   }
-  t.regex((await runTapin(['help'])).stdout, /^Usage: tapin \[options\]/);
+  t.regex((await callTapin(['help'])).stdout, /^Usage: tapin \[options\]/);
 });
 
-test('[cli] options may stand before the verb that they are of', async (t) => {
-  const { code, stderr } = await runTapin(['simulator', '--port', 'many', 'lenient']);
+test.serial('[cli] options may stand before the verb that they are of', async (t) => {
+  const { code, stderr } = await callTapin(['simulator', '--port', 'many', 'lenient']);
   t.is(code, 2);
   t.regex(stderr, /^tapin: option '--port <number>' argument 'many' is invalid\. A port is a whole number/);
 });

@@ -17,8 +17,11 @@ const AT_ONCE = 2 * availableParallelism();
 /** Only a hanging test is silent for so long, whatever else the machine does. */
 const SILENT_MAX = '5m';
 
-/** `quick`: those that share processes. `together`: those that have their own as well. `alone`: the rest, one file after the other. */
-export type Part = 'quick' | 'together' | 'alone';
+/**
+ * `quick`: files that share processes. `together`: those with a process of their own as well. `alone`: the rest of the suite, one file at a
+ * time. `long`: the long lane, which repeats the relay's conformance tests on two other engines.
+ */
+export type Part = 'quick' | 'together' | 'alone' | 'long';
 
 interface Prepared {
   readonly config: string;
@@ -31,10 +34,10 @@ export function prepare(part: Part): Prepared {
   const prepared = { config: join(folder, `${part}.config.mjs`), report: join(folder, `${part}.json`) };
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const { alone, ...beside } = kindsOfTests();
-  const entries = part === 'alone' ? [] : entriesOf(beside, part);
+  const kinds = kindsOfTests();
+  const entries = entriesOf(kinds, part);
   for (const [name, text] of entries) writeEntry(name, text);
-  const files = part === 'alone' ? alone : entries.map(([name]) => `${ENTRIES}${name}.test.ts`);
+  const files = part === 'alone' ? kinds.alone : entries.map(([name]) => `${ENTRIES}${name}.test.ts`);
   const settings = {
     files,
     concurrency: part === 'alone' ? 1 : AT_ONCE,
@@ -56,18 +59,19 @@ export default { ...settings, observeRun, sortTestFiles: (a, b) => placeOf(a) - 
 
 type Entry = readonly [name: string, text: string];
 
-/** In the order in which they begin: the long ones first, or the others wait for them in the end. */
-function entriesOf({ shared, apart }: Pick<Kinds, 'shared' | 'apart'>, part: Part): readonly Entry[] {
-  const relay = shared.filter((file) => /^test\/conformance\/relay-(?!rates)/.test(file));
-  const sharing: Entry[] = [
-    ['on-virtual-engine', onVirtualEngine(relay)],
-    ...parts(shared, SHARED_PROCESSES).map((files, i): Entry => [`shared-${i + 1}`, gathering(files)]),
-  ];
+/** Entries in the order in which they start: long ones first, so that none runs by itself at the end. */
+function entriesOf({ shared, apart, long }: Kinds, part: Part): readonly Entry[] {
+  if (part === 'alone') return [];
+  if (part === 'long') {
+    const relay = shared.filter((file) => /^test\/conformance\/relay-(?!rates)/.test(file));
+    return [['on-virtual-engine', onVirtualEngine(relay)], ['on-redis', onRedis(relay)], ...long.map(entryOf)];
+  }
+  const sharing = parts(shared, SHARED_PROCESSES).map((files, i): Entry => [`shared-${i + 1}`, gathering(files)]);
   if (part === 'quick') return sharing;
   const { busy = [], waiting = [] } = Object.groupBy(apart.map(entryOf), ([name]) =>
     /^(simulation|browser)\//.test(name) ? 'busy' : 'waiting',
   );
-  return spread([...busy.toReversed(), ['on-redis', onRedis(relay)], ...sharing], waiting);
+  return spread([...busy.toReversed(), ...sharing], waiting);
 }
 
 /** A list in so many parts of one length, or nearly. */
@@ -88,7 +92,7 @@ function writeEntry(name: string, text: string): void {
   writeFileSync(entry, text);
 }
 
-/** `test/simulation/sessions/mutations.test.ts` as it is, under `simulation/sessions/mutations`. */
+/** `test/simulation/sessions/mutations.long.test.ts` as it is, under `simulation/sessions/mutations`. */
 const entryOf = (file: string): Entry => [
   file.replace(/^test\/|\.test\.ts$/g, ''),
   `await import(${addressOf(`../../${file}`)});\n`,

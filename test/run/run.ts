@@ -1,18 +1,20 @@
-// `npm test` after types and lint: first the tests that bear company, then those that want the machine for themselves. `npm run
-// test:quick` is those that share processes. Options go to ava: `npm test -- --tap`. One file needs nothing of this: `npx ava FILE`.
+// Runs the tests: `quick` those that share processes, `long` the long lane, by default all others, first several files at
+// once and then those that need the machine for themselves. Options go to ava: `npm test -- --tap`.
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { serveBrowser, SHARED_BROWSER } from '../support/panel/browser.ts';
 import { prepare, ROOT, type Part } from './prepare.ts';
 import { byFile, reportShape, slowest, type Report } from './report.ts';
 import { readJson } from '../support/read-json.ts';
 
 const SLOWEST = 10;
 
-const quick = process.argv[2] === 'quick';
-const args = process.argv.slice(quick ? 3 : 2);
+const LANES: Readonly<Record<string, readonly Part[]>> = { quick: ['quick'], long: ['long'] };
+const lane = LANES[process.argv[2] ?? ''];
+const args = process.argv.slice(lane ? 3 : 2);
 if (args.some((arg) => !arg.startsWith('-'))) {
   process.stderr.write('This runs every test. One file, or some: npx ava test/wire/*.test.ts\n');
   process.exit(2);
@@ -20,8 +22,13 @@ if (args.some((arg) => !arg.startsWith('-'))) {
 const comment = args.includes('--tap') ? '# ' : '';
 const say = (line: string): boolean => process.stdout.write(`${comment}${line}\n`);
 
-/** Compiled code is kept between the processes of a run, and between runs: compiling is most of what starting one costs. */
-const env = { ...process.env, NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/tapin-tests') };
+/** Compiling is most of the cost of starting a process: its result is kept for later processes and runs. */
+const browser = lane === LANES['quick'] ? null : await serveBrowser();
+const env = {
+  ...process.env,
+  NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/tapin-tests'),
+  ...(browser && { [SHARED_BROWSER]: browser.wsEndpoint() }),
+};
 
 let running: ChildProcess | null = null;
 let stopped = false;
@@ -43,8 +50,8 @@ async function run(part: Part): Promise<{ readonly ok: boolean; readonly report:
 }
 
 const runs = [];
-for (const part of quick ? (['quick'] as const) : (['together', 'alone'] as const))
-  if (!stopped) runs.push(await run(part));
+for (const part of lane ?? (['together', 'alone'] as const)) if (!stopped) runs.push(await run(part));
+await browser?.close();
 const reports = runs.flatMap(({ report }) => report ?? []);
 const took = reports.flatMap((report) => report.took);
 say('The slowest tests:');

@@ -29,7 +29,7 @@ async function folders(t: ExecutionContext) {
 test.serial('[C118] support is invited, listed and removed, whether the cloud runs or not', async (t) => {
   const { calls } = await folders(t);
   for (const call of calls) {
-    t.regex((await call('support', 'list')).stdout, /There is nobody/);
+    t.regex((await call('support', 'list')).stdout, /There are no members/);
     const invited = await call('support', 'invite', 'sam@example.com', '--name', 'Sam', '--main');
     t.regex(invited.stdout, /^sam@example\.com is invited, .* give them this code: [0-9A-Z]{12}\n$/);
     t.is((await call('support', 'list')).stdout, 'sam@example.com  Sam, main, invited\n');

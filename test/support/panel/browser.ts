@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type BrowserServer } from 'playwright-core';
 import * as v from 'valibot';
 import { readJson } from '../read-json.ts';
 
@@ -38,13 +38,27 @@ const INSTALLED: readonly string[] = [
   String.raw`C:\Program Files\Google\Chrome\Application\chrome.exe`,
 ];
 
-export const launchBrowser = ({ path, env }: FoundBrowser): Promise<Browser> =>
-  chromium.launch({
-    executablePath: path,
-    // One process for the page's pixels too: there is no graphics card to ask, and no shared memory to rely on.
-    args: ['--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none'],
-    env: { ...process.env, ...env },
-  });
+const optionsOf = ({ path, env }: FoundBrowser) => ({
+  executablePath: path,
+  // One process for the page's pixels too: there is no graphics card to ask, and no shared memory to rely on.
+  args: ['--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none'],
+  env: { ...process.env, ...env },
+});
+
+/** Names the address of a browser that the test files of a run share. */
+export const SHARED_BROWSER = 'TAPIN_SHARED_BROWSER';
+
+/** Starts a browser for all test files of a run. Returns null if this machine has none. */
+export async function serveBrowser(): Promise<BrowserServer | null> {
+  const found = await findBrowser();
+  return found && chromium.launchServer(optionsOf(found));
+}
+
+/** Connects to the browser of the run, or starts one for a file that runs by itself. */
+export function launchBrowser(found: FoundBrowser): Promise<Browser> {
+  const shared = process.env[SHARED_BROWSER];
+  return shared === undefined ? chromium.launch(optionsOf(found)) : chromium.connect(shared);
+}
 
 /** Unpacks @sparticuz/chromium once for this user and version, whole or not at all, whoever else does so meanwhile. */
 async function unpackedBrowser(): Promise<FoundBrowser> {

@@ -12,7 +12,7 @@ test('[simulation] each rule of the list stands in a check, and each check names
     (file) => `rules/${file}`,
   );
   const named = [...files, 'liveness.ts'].flatMap(
-    (file) => source(`simulation/${file}`).match(/(?<=')[RC]\d+(?=')/g) ?? [],
+    (file) => source(`simulation/sessions/${file}`).match(/(?<=')[RC]\d+(?=')/g) ?? [],
   );
   t.deepEqual([...new Set(named)].sort(), [...CHECKED_RULES].sort());
 });

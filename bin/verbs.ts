@@ -1,0 +1,32 @@
+// The verbs of the command line, under the headings of its help. A verb loads what it runs when it is called.
+
+import { addCloud } from './cloud.ts';
+import { addCoverage } from './coverage.ts';
+import { addCompletion } from './completion.ts';
+import { addDevice } from './device.ts';
+import { addDoctor } from './doctor.ts';
+import { addFirmware } from './firmware.ts';
+import { addGadget } from './gadget.ts';
+import { addInstall, addUninstall } from './install.ts';
+import { addExtension } from './extension.ts';
+import { addHil } from './hil.ts';
+import { addLogin, addLogout, addWhoami } from './login.ts';
+import { addOperate } from './operate.ts';
+import { addReplay } from './replay.ts';
+import { addShrink } from './shrink.ts';
+import { addRun } from './run.ts';
+import { addSensor } from './sensor.ts';
+import { addSimulate } from './simulate.ts';
+import { addSimulator } from './simulator.ts';
+import { addTest } from './test.ts';
+import { addTrace } from './trace.ts';
+import type { VerbGroups } from './command-line.ts';
+
+export const VERBS: VerbGroups = {
+  'Play:': [addRun],
+  'Test:': [addTest, addReplay, addTrace, addShrink, addCoverage, addSimulator, addSimulate, addSensor, addHil],
+  'Extensions:': [addExtension, addLogin, addLogout, addWhoami],
+  'Device:': [addDevice, addDoctor, addInstall, addUninstall, addGadget, addOperate, addFirmware],
+  'Cloud:': [addCloud],
+  'Other:': [addCompletion],
+};
