@@ -4,7 +4,8 @@
 import { importsOf, projectFiles, readSource } from '../support/repository/sources.ts';
 
 /** A kernel terminal, a watchdog of milliseconds, measured time: tests that other load would disturb. */
-const ALONE = /^(@lydell\/node-pty|serialport)$|\/(serial-tty|serial-pty|isolate-worker|longest-turn|processor-time|stopwatch)\.ts$/;
+const ALONE =
+  /^(@lydell\/node-pty|serialport)$|\/(serial-tty|serial-pty|isolate-worker|longest-turn|processor-time|stopwatch)\.ts$/;
 /** Other processes and threads, a browser, sessions of hours. */
 const APART =
   /^(node:(child_process|cluster|worker_threads)|playwright-core)$|\/(boot-releases|tapin-process|simulate|benches)\.ts$/;
