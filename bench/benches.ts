@@ -1,4 +1,4 @@
-// The benchmarks by name.
+// Benchmarks by name.
 
 import type { Figure, Settings, Size, Tabled } from './figures.ts';
 import { benchFirstFrame } from './first-frame.ts';
@@ -35,7 +35,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   wakes: benchWakes,
 };
 
-/** Yields the figures of a benchmark as they arrive. Throws if the next takes longer than 20 minutes. */
+/** Yields each figure of a benchmark as it arrives. Throws if the next one takes longer than 20 minutes. */
 export async function* figuresOf(name: string, size: Size, settings: Settings = {}): AsyncGenerator<Printed> {
   const bench = BENCHES[name];
   assert(bench, `there is a benchmark ${name}`);

@@ -1,4 +1,4 @@
-// What goes over the wire to a server of this machine and back, headers and all: a port that passes everything on and counts it.
+// Counting proxy: forwards a local port and counts the bytes in both directions, headers included.
 
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
@@ -6,7 +6,7 @@ import { portOf } from '../wire/listening.ts';
 
 interface CountedPort {
   readonly origin: string;
-  /** Bytes since the last time it was asked. */
+  /** Returns the bytes since the previous call. */
   counted(): { readonly sent: number; readonly received: number };
   close(): void;
 }

@@ -1,4 +1,4 @@
-// Writes figures into a Markdown page: it replaces the table between two comments.
+// Writes figures into a Markdown page by replacing the table between two marker comments.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
@@ -7,7 +7,7 @@ import { spreadText, type KeptFigure, type KeptFigures } from './kept-figures.ts
 export const BEGIN = '<!-- figures: written by npm run bench -- --page -->';
 export const END = '<!-- end of the figures -->';
 
-/** The table of these figures, beside those of another time where there are any. */
+/** Returns the Markdown table of these figures, with the earlier ones beside them unless `before` is null. */
 export function tableOf({ at, machine, figures }: KeptFigures, before: KeptFigures | null): readonly string[] {
   const oldOf = ({ bench, what, unit }: KeptFigure): KeptFigure | undefined =>
     before?.figures.find((each) => each.bench === bench && each.what === what && each.unit === unit);
@@ -29,7 +29,10 @@ export function tableOf({ at, machine, figures }: KeptFigures, before: KeptFigur
   ];
 }
 
-/** Puts lines between the marks of a page. Errors: `bad_value` where it has no marks, or can't be read or written. */
+/**
+ * Replaces the lines between the markers of a page. Errors: `bad_value` if the page has no markers or can't be read or
+ * written.
+ */
 export function writeInPage(path: string, lines: readonly string[]): Result<void> {
   try {
     const text = readFileSync(path, 'utf8');

@@ -1,32 +1,33 @@
-// What every benchmark gives: a figure, and beside it the aim or a peer measured in the same run, or a table of them. Nothing is asserted.
+// Results of a benchmark: a figure beside its aim or a peer measured in the same run, or a table of figures. Nothing is
+// asserted.
 
 export interface Figure {
   readonly what: string;
   readonly value: string;
-  /** The aim, or a peer of the same run. */
+  /** Aim, or the figure of a peer from the same run. */
   readonly beside: string;
 }
 
-/** Several figures of each of several things. */
+/** Table of figures: several for each row. */
 export interface Tabled {
   readonly title: string;
   readonly heads: readonly string[];
   readonly rows: readonly { readonly name: string; readonly cells: readonly string[] }[];
-  /** What a reader has to know of it. */
+  /** Footnotes for the reader. */
   readonly notes: readonly string[];
 }
 
 /** Options of the benchmark `relay`. */
 export interface Settings {
-  /** Requests held at once. */
+  /** Number of requests held at once. */
   readonly held?: number;
   readonly inputs?: number;
 }
 
-/** How much a bench does: `whole` for figures to compare, `tiny` to see that it works, as the tests do. */
+/** Size of a benchmark run: `whole` gives figures to compare, `tiny` only checks that it works, as in the tests. */
 export type Size = 'whole' | 'tiny';
 
-/** The value below which this share of the samples lies. */
+/** Returns the value below which this share of the samples lies. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -1,4 +1,4 @@
-// Starts a device with flash on files and draws its first frame, then says so.
+// Starts a device with file-backed flash, draws its first frame, then prints a line.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

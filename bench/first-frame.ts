@@ -1,5 +1,5 @@
-// From a cold process to the first frame of the device, and to the address of the panel: the first time, and with what is compiled kept from the
-// time before, as the `tapin` script has it; of the sources, and of a packed release.
+// Time from a cold process to the device's first frame and to the panel's address: without and with a compile cache (as
+// the `tapin` script uses it), from the sources and from a packed release.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -30,7 +30,7 @@ export async function benchFirstFrame(size: Size): Promise<readonly Figure[]> {
     { first: [], later: [] },
     { first: [], later: [] },
   ];
-  for (const args of [[child], run]) await untilLine(args, compiled); // fills it
+  for (const args of [[child], run]) await untilLine(args, compiled); // fills the cache
   for (let time = 0; time < RUNS[size]; time++) {
     bare.push(await untilLine(['-e', 'console.log()']));
     frame.first.push(await untilLine([child]));
@@ -47,12 +47,12 @@ export async function benchFirstFrame(size: Size): Promise<readonly Figure[]> {
   return [
     row('cold start to first frame', frame, `aim 250 ms; an empty Node ${ms(median(bare))}`),
     row('cold start to the panel’s address', panel, 'aim 600 ms'),
-    // To build a release takes longer than all else here.
+    // Building a release takes longer than everything else here.
     ...(size === 'whole' ? await benchRelease(RUNS[size]) : []),
   ];
 }
 
-/** A device of a release that is packed for this machine, and one of the sources, in turns. */
+/** Alternates between a device from a release packed for this machine and one from the sources. */
 async function benchRelease(runs: number): Promise<readonly Figure[]> {
   const release = mkdtempSync(join(tmpdir(), 'tapin-bench-'));
   const platform = process.arch === 'arm64' ? 'linux-arm64' : 'linux-x64';
@@ -76,8 +76,8 @@ async function benchRelease(runs: number): Promise<readonly Figure[]> {
 const DEVICE = ['device', '--sensor', '/dev/null', '--port', '0', '--data'];
 
 /**
- * Milliseconds from starting Node with these arguments to its first line on stdout.
- * @param compiled A folder for what is compiled; none where nothing is kept.
+ * Returns the milliseconds from starting Node with these arguments to its first line on stdout.
+ * @param compiled Folder of the compile cache; no cache if undefined.
  */
 async function untilLine(args: readonly string[], compiled?: string): Promise<number> {
   const data = mkdtempSync(join(tmpdir(), 'tapin-bench-'));
@@ -88,7 +88,7 @@ async function untilLine(args: readonly string[], compiled?: string): Promise<nu
   });
   await wait(`the first line of node ${args.join(' ')}`, once(createInterface({ input: started.stdout }), 'line'));
   const taken = performance.now() - start;
-  // Node writes its compile cache when a process exits: a server is told to.
+  // Node writes its compile cache on exit, so a server has to be stopped.
   if (args.at(-1) === '--data' && started.exitCode === null && started.signalCode === null) started.kill('SIGINT');
   if (started.exitCode === null && started.signalCode === null) await once(started, 'exit');
   rmSync(data, { recursive: true, force: true });

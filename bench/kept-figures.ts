@@ -1,4 +1,5 @@
-// Figures of several runs in a file, and beside those of another time: medians with their spread, and what has moved beyond it.
+// Stores the figures of several runs in a file and compares them with earlier ones: medians with their spread, and
+// which moved beyond it.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as v from 'valibot';
@@ -9,14 +10,14 @@ const figureShape = v.object({
   bench: v.string(),
   what: v.string(),
   unit: v.string(),
-  /** One of each run, in their order. */
+  /** One value per run, in order. */
   values: v.pipe(v.array(v.number()), v.minLength(1)),
-  /** Its aim or its peer, as the last run printed it. */
+  /** Aim or peer, as printed by the last run. */
   beside: v.optional(v.string(), ''),
 });
 const fileShape = v.object({
   tapin_figures: v.literal(1),
-  /** UTC. */
+  /** Timestamp in UTC. */
   at: v.string(),
   machine: v.string(),
   figures: v.array(figureShape),
@@ -25,13 +26,15 @@ const fileShape = v.object({
 export type KeptFigure = v.InferOutput<typeof figureShape>;
 export type KeptFigures = v.InferOutput<typeof fileShape>;
 
-/** `1,260 ms` as a number and its unit; null for what is no number. */
+/** Splits `1,260 ms` into a number and its unit; null if it is not a number. */
 export function readValue(value: string): { readonly number: number; readonly unit: string } | null {
   const [, digits = '', unit = ''] = /^(-?[\d,]+(?:\.\d+)?)(?: (\S+))?$/.exec(value) ?? [];
   return digits === '' ? null : { number: Number(digits.replaceAll(',', '')), unit };
 }
 
-/** Adds what a bench has printed to the figures of the runs before; of a table each cell is one. */
+/**
+ * Adds the printed result of a benchmark to the figures of the earlier runs; each cell of a table counts as one figure.
+ */
 export function withFigures(kept: readonly KeptFigure[], bench: string, printed: Figure | Tabled): KeptFigure[] {
   const all = [...kept];
   for (const [what, value, beside] of valuesIn(printed)) {
@@ -51,7 +54,7 @@ const valuesIn = (printed: Figure | Tabled): readonly (readonly [what: string, v
         cells.map((cell, at) => [`${printed.title}: ${name}, ${printed.heads[at] ?? ''}`, cell, ''] as const),
       );
 
-/** Errors: `bad_value`. */
+/** Writes the figures to a file. Errors: `bad_value`. */
 export function writeFigures(path: string, figures: KeptFigures): Result<void> {
   try {
     writeFileSync(path, `${JSON.stringify(figures, null, 1)}\n`);
@@ -61,7 +64,7 @@ export function writeFigures(path: string, figures: KeptFigures): Result<void> {
   }
 }
 
-/** Errors: `bad_value`. */
+/** Reads the figures from a file. Errors: `bad_value`. */
 export function readFigures(path: string): Result<KeptFigures> {
   try {
     const read = v.safeParse(fileShape, JSON.parse(readFileSync(path, 'utf8')));
@@ -71,7 +74,7 @@ export function readFigures(path: string): Result<KeptFigures> {
   }
 }
 
-/** A line for each figure that both have, as many times as large as before, those first that have moved. */
+/** Returns a line with the ratio for each figure present in both, those that moved first. */
 export function comparisonOf(before: KeptFigures, now: readonly KeptFigure[]): readonly string[] {
   const pairs = now.flatMap((each) => {
     const old = before.figures.find(({ bench, what, unit }) => bench === each.bench && what === each.what && unit === each.unit); // oxfmt-ignore
@@ -91,11 +94,11 @@ export function comparisonOf(before: KeptFigures, now: readonly KeptFigure[]): r
   ];
 }
 
-/** No run of the one is within the runs of the other. */
+/** True if the two ranges do not overlap. */
 const isApart = (a: readonly number[], b: readonly number[]): boolean =>
   Math.max(...a) < Math.min(...b) || Math.max(...b) < Math.min(...a);
 
-/** `2,708 (2,600–2,900) ms`. */
+/** Formats as `2,708 (2,600–2,900) ms`. */
 export function spreadText({ values, unit }: Pick<KeptFigure, 'values' | 'unit'>): string {
   const text = (value: number): string => value.toLocaleString('en', { maximumSignificantDigits: 4 });
   const spread = values.length > 1 ? ` (${text(Math.min(...values))}–${text(Math.max(...values))})` : '';

@@ -1,4 +1,5 @@
-// The resident memory of a process with one device, and with as many more as its argument says: prints both as JSON.
+// Measures the resident memory of a process with one device, then with as many more as its argument says, and prints
+// both as JSON.
 
 import { startDevice, type AssembledDevice } from '../simulation/device/assemble-device.ts';
 import { createSystemClock } from '../hal/clock/clock-system.ts';
@@ -10,7 +11,7 @@ const clock = createSystemClock();
 const start = async (seed: number): Promise<AssembledDevice> => {
   const device = startDevice({ clock, random: createSeededRandom(seed), flash: createMemoryFlash() });
   device.screen.pixels();
-  await new Promise((resolve) => setImmediate(resolve)); // a picture that was read is freed then
+  await new Promise((resolve) => setImmediate(resolve)); // frees the picture just read
   return device;
 };
 const settled = async (): Promise<number> => {

@@ -1,4 +1,4 @@
-// Resident memory of one device, and what each further one adds in the same process.
+// Resident memory of one device, and of each further device in the same process.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,13 +11,13 @@ import { LIMIT_MS } from './waits.ts';
 
 const MORE = { whole: 99, tiny: 2 } as const;
 
-/** What the child prints. */
+/** Output of the child process. */
 const figures = v.object({ one_mb: v.number(), further_mb: v.number() });
 
 export function benchMemory(size: Size): readonly Figure[] {
   const child = fileURLToPath(new URL('memory-child.ts', import.meta.url));
   const compiled = mkdtempSync(join(tmpdir(), 'tapin-bench-'));
-  // As the `tapin` script has it: with what was compiled the time before, and a small young generation.
+  // As the `tapin` script does: with the compile cache of the previous run and a small young generation.
   const measured = (more: number): string =>
     execFileSync(process.execPath, ['--expose-gc', '--max-semi-space-size=4', child, `${more}`], {
       encoding: 'utf8',

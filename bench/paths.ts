@@ -1,5 +1,5 @@
-// Paths as extensions draw them: our parser beside the canvas's own, and frames of 40 icons through the display list beside the same
-// icons straight on the canvas, and as an SVG by resvg.
+// Extension paths: our parser against the canvas's own, and frames of 40 icons drawn through the display list, directly
+// on the canvas, and as an SVG by resvg.
 
 import { Path2D, createCanvas } from '@napi-rs/canvas';
 import { parsePath } from '../firmware/extension-runtime/path/parse-path.ts';
@@ -21,7 +21,7 @@ const random = createSeededRandom(42);
 const number = (most: number): string => String(Math.round((random.float() * 2 - 1) * most * 100) / 100);
 const place = (n: number) => ({ x: 30 + (n % 8) * 60, y: 30 + Math.floor(n / 8) * 60 });
 
-/** An icon of 30 segments, each fifth an arc. */
+/** Returns an icon of 30 segments, every fifth an arc. */
 function icon(): string {
   let d = 'M0 0';
   for (let n = 1; n < SEGMENTS; n++) {
@@ -53,7 +53,7 @@ function parsedASecond(icons: readonly string[], rounds: number, parse: (d: stri
   return icons.length / median(seconds);
 }
 
-/** All ways in turn, so that what else the machine does meets them alike. */
+/** Draws each frame with every renderer in turn, so that other load on the machine affects them equally. */
 async function frameFigures(
   what: string,
   frames: number,

@@ -1,5 +1,5 @@
-// Programs of others that a benchmark measures beside tapin, and that tapin itself has no use for: npm packages in a folder which
-// TAPIN_BENCH_PEERS names. What is not there is not measured, and the benchmark says so.
+// Third-party programs that a benchmark measures beside tapin but tapin does not depend on: npm packages in the folder
+// TAPIN_BENCH_PEERS. A missing package is skipped, and the benchmark reports it.
 
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,11 +7,11 @@ import { join } from 'node:path';
 
 const PEERS_FOLDER = process.env['TAPIN_BENCH_PEERS'] ?? '';
 
-/** Why a package can't be measured here; '' where it can. `packages`: what `npm install` is told. */
+/** Returns why a package can't be measured here, or '' if it can. `packages`: arguments for `npm install`. */
 export const peerMissing = (name: string, [first, ...more]: readonly [string, ...string[]]): string =>
   PEERS_FOLDER !== '' && existsSync(join(PEERS_FOLDER, 'node_modules', first.replace(/(.)@.*$/, '$1')))
     ? ''
     : `${name} is not here (npm install ${[first, ...more].join(' ')}, in a folder that TAPIN_BENCH_PEERS names)`;
 
-/** What a package of that folder exports. */
+/** Loads a package from that folder. */
 export const requirePeer = (name: string): unknown => createRequire(join(PEERS_FOLDER, 'package.json'))(name);

@@ -1,5 +1,5 @@
-// The relay under load, beside a bare node:http server that only holds and releases the same bytes, in the same run and by the
-// same driver. Each server is a process of its own.
+// Loads the relay, and a bare node:http server that only holds and releases the same bytes, in the same run with the
+// same driver. Each server runs in its own process.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,7 +42,10 @@ type Measure<T> = (server: ServerProcess, tables: () => Promise<readonly Table[]
 interface Held {
   readonly bytes_each: number;
   readonly idle_cpu: number;
-  /** Held requests that ran out and were asked again meanwhile: many take longer to open than one is held. */
+  /**
+   * Rate at which held requests expired and were repeated during the measurement: opening many takes longer than one
+   * hold.
+   */
   readonly renewed_a_second: number;
   readonly input_ms: readonly number[];
   readonly publish_ms: readonly number[];
@@ -50,7 +53,7 @@ interface Held {
 
 const rateOf = ({ sent, took_ms }: Streamed): number => (1000 * sent) / took_ms;
 
-/** Gives each figure as soon as it is there: a whole run takes minutes. */
+/** Yields each figure as soon as it is measured: a whole run takes minutes. */
 export async function* benchRelay(size: Size, { held: asked, inputs }: Settings = {}): AsyncGenerator<Figure> {
   const counts = COUNTS[size];
   const { streamed, stream_tables: hosts } = counts;
@@ -126,7 +129,7 @@ const upTo =
   (done: number): boolean =>
     done < count;
 
-/** Inputs as fast as guests can send them, one at a time each. */
+/** Sends inputs as fast as the guests can, one at a time each. */
 const measureStream =
   (streamed: number, hosts: number): Measure<Streamed> =>
   async (_server, open) => {

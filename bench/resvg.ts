@@ -1,4 +1,4 @@
-// resvg, a renderer of SVG in Rust: what draws icons from path data elsewhere.
+// Peer of the path benchmark: resvg, an SVG renderer in Rust.
 
 import { SCREEN_HEIGHT, SCREEN_WIDTH } from '../hal/screen/screen.ts';
 import { peerMissing, requirePeer } from './peers.ts';
@@ -10,10 +10,10 @@ interface Package {
   ) => { render(): { readonly width: number; readonly pixels: Uint8Array } };
 }
 
-/** Why it can't be measured here; '' where it can. */
+/** Returns why resvg can't be measured here, or '' if it can. */
 export const resvgMissing = (): string => peerMissing('resvg-js', ['@resvg/resvg-js@2.6.2']);
 
-/** Gives the pixels of a page with these elements on black. */
+/** Returns a function that renders SVG elements on a black page to pixels. */
 export function createResvg(): (elements: string) => Uint8Array {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is not installed where types are checked
   const { Resvg } = requirePeer('@resvg/resvg-js') as Package;

@@ -1,7 +1,9 @@
-// Prints the figures of this machine: `npm run bench`, or `npm run bench -- relay` for one. Nothing is asserted; machines are shared and noisy, so the figures are
-// medians, each beside its aim or a peer of the same run. `npm run bench -- relays --tables 500 --seconds 5 --rounds 5` measures more, and longer;
-// `npm run bench -- fleet-soak --inputs 1000000 --wait` or `--fsync always` soaks otherwise. `--times 5 --json before.json` runs each five times and
-// keeps the figures; with `--compare before.json` those of now stand beside them, and `--page docs/performance.md` writes them into a page.
+// Prints the figures of this machine: `npm run bench` for all, or `npm run bench -- relay` for one. Nothing is
+// asserted; machines are shared and noisy, so the figures are medians, each beside its aim or a peer of the same run.
+// `npm run bench -- relays --tables 500 --seconds 5 --rounds 5` measures more and longer; `npm run bench -- fleet-soak
+// --inputs 1000000 --wait` or `--fsync always` varies the soak test. `--times 5 --json before.json` runs each benchmark
+// five times and saves the figures, `--compare before.json` prints the new ones beside them, and `--page
+// docs/performance.md` writes them into a page.
 
 import { arch, cpus, platform } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -36,12 +38,12 @@ function wrong(sentence: string): never {
 interface Call {
   readonly asked: readonly string[];
   readonly settings: Settings;
-  /** How often each benchmark runs. */
+  /** Number of runs of each benchmark. */
   readonly times: number;
-  /** Where the figures are kept; undefined for nowhere. */
+  /** File to save the figures in; undefined if they are not saved. */
   readonly json: string | undefined;
   readonly before: KeptFigures | null;
-  /** A page that gets them. */
+  /** Markdown page to write the figures into. */
   readonly page: string | undefined;
 }
 

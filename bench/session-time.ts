@@ -1,5 +1,5 @@
-// How much virtual time one real second holds for a host, three guests and their relay: while they wait, and in a round in which
-// somebody putts every few seconds, without and with the pixels of every screen.
+// Virtual time per real second for a host, three guests and their relay: while they wait, and in a round with a putt
+// every few seconds, without and with the pixels of every screen.
 
 import { joinAll, sessionFixture, type SessionFixture } from '../test/support/device/session-fixture.ts';
 import { thousands, type Figure, type Size } from './figures.ts';

@@ -1,5 +1,5 @@
-// The extension store with 1,000 extensions: update checks of devices a second, over HTTP beside a bare node:http server that answers the
-// same bytes to the same driver, and without a socket.
+// The extension store with 1,000 extensions: devices' update checks per second, over HTTP beside a bare node:http
+// server that returns the same bytes to the same driver, and without a socket.
 
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -34,7 +34,7 @@ export async function benchStore(size: Size): Promise<readonly Figure[]> {
   const { extensions, rounds } = counts;
   const folder = mkdtempSync(join(tmpdir(), 'tapin-bench-'));
   try {
-    await withStore(folder, () => Promise.resolve()); // makes the folder
+    await withStore(folder, () => Promise.resolve()); // creates the folder
     const { checks, publish_ms, in_process } = await filled(folder, counts);
     const served = await withStore(folder, (url) => driven(`${url}/e/check`, checks, rounds));
     const { sent, received } = await withStore(folder, (url) => bytesOf(url, checks[0] ?? ''));
@@ -74,11 +74,11 @@ export async function benchStore(size: Size): Promise<readonly Figure[]> {
 interface Filled {
   readonly checks: readonly string[];
   readonly publish_ms: readonly number[];
-  /** Checks a second. */
+  /** Checks per second. */
   readonly in_process: number;
 }
 
-/** A store in this folder with its extensions, and the checks of devices that have some of them. */
+/** Fills a store in this folder with extensions, and returns update checks of devices that have some of them. */
 async function filled(folder: string, { extensions, checks: many }: Counts): Promise<Filled> {
   const database = openStoreDatabase(join(folder, 'store.sqlite'));
   assert(database.ok, 'the database opens');
@@ -123,11 +123,14 @@ async function publish(store: Store, text: string): Promise<string> {
 interface Driven {
   readonly a_second: number;
   readonly took_ms: readonly number[];
-  /** The last answer. */
+  /** Body of the last answer. */
   readonly body: string;
 }
 
-/** Sends all checks, some at once over connections that are kept, a few rounds of them; the best round counts. */
+/**
+ * Sends all checks, several at once over keep-alive connections, for a few rounds, and returns the rate of the best
+ * round.
+ */
 async function driven(url: string, checks: readonly string[], rounds: number): Promise<Driven> {
   const dispatcher = new Agent({ connections: AT_ONCE });
   const took_ms: number[] = [];
@@ -151,7 +154,7 @@ async function driven(url: string, checks: readonly string[], rounds: number): P
   return { a_second: best, took_ms, body };
 }
 
-/** As a device's own HTTP client sends it. */
+/** Counts the bytes of one check, sent by a device's own HTTP client. */
 async function bytesOf(url: string, check: string): Promise<{ readonly sent: number; readonly received: number }> {
   const counter = await countedPort(Number(new URL(url).port));
   const http = createUndiciHttp();
@@ -182,7 +185,7 @@ async function withStore<T>(folder: string, run: (url: string) => Promise<T>): P
   return measured;
 }
 
-/** A server that reads a body, and answers this. */
+/** Runs a server that reads each request body and returns the given body. */
 async function withBare(body: string, run: (url: string) => Promise<Driven>): Promise<Driven> {
   const server = createServer((asked, response) => {
     asked.resume().on('end', () => {

@@ -1,5 +1,5 @@
-// From the last serial byte of a swing, written to a real pseudo-terminal, to the frame that shows its verdict. Beside it
-// what the terminal and the serial library alone take for the same bytes.
+// Time from the last serial byte of a swing, written to a real pseudo-terminal, to the frame that shows its verdict,
+// beside what the terminal and the serial library alone take for the same bytes.
 
 import { createFrameReader, encodeFrame } from '../hal/sensor/frame.ts';
 import { CHANNELS, MESSAGE_TYPE, encodeBody } from '../hal/sensor/messages.ts';
@@ -97,7 +97,7 @@ async function measureDevice(strikes: number): Promise<{ whole: readonly number[
   return { whole, judged };
 }
 
-/** Resolves at the change of the device after which this holds. */
+/** Resolves on the first device change after which `holds` returns true. */
 const until = (device: AssembledDevice, what: string, holds: () => boolean): Promise<void> =>
   wait(
     what,

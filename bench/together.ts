@@ -1,5 +1,5 @@
-// Playing together through the real relay on loopback: how soon a guest's strike rolls on every screen, how soon its verdict is
-// there, and how long a rebooted host takes to host again.
+// Playing together through the real relay on loopback: how soon a guest's strike rolls on every screen, how soon its
+// verdict appears, and how long a rebooted host takes to host again.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const clock = createSystemClock();
 
 interface Network {
   readonly http: UndiciHttp;
-  /** Of the cloud. */
+  /** Address of the cloud. */
   readonly url: string;
 }
 
@@ -81,7 +81,7 @@ async function seated(index: number, online: unknown, registry: string, { http, 
   return { flash, device: startDevice({ clock, random, flash, http, cloud: url }) };
 }
 
-/** Resolves when something of the device is so. */
+/** Resolves with the first non-null result of `look`, checked on each change of the device. */
 const until = <T>({ device }: Seated, what: string, look: () => T): Promise<NonNullable<T>> => {
   let stop = (): void => {};
   const found = new Promise<NonNullable<T>>((resolve) => {
@@ -100,7 +100,7 @@ const until = <T>({ device }: Seated, what: string, look: () => T): Promise<NonN
 const shotOf = ({ device }: Seated) => device.device.course()?.round.shot ?? null;
 const press = ({ device }: Seated, ...keys: readonly Key[]): void => keys.forEach((key) => device.keys.tap(key));
 
-/** Moves to the row that begins like this, and presses OK. */
+/** Moves the focus to the row that starts with this text, and presses OK. */
 async function choose(seated: Seated, row: string): Promise<void> {
   const lines = (): readonly string[] => seated.device.screen.picture().lines;
   const at = (mark: string): number => lines().findIndex((line) => line.startsWith(mark));
@@ -148,7 +148,7 @@ async function rounds(
   ];
 }
 
-/** One putt of whoever is on turn; a guest's is measured. The roll itself is skipped with OK. */
+/** Plays one putt of the player on turn and measures it if it is a guest's. Skips the roll itself with OK. */
 async function putt(host: Seated, all: readonly Seated[], rolls: number[], verdicts: number[]): Promise<void> {
   const turn = await until(host, 'somebody on turn', () =>
     all.find(({ device }) => device.wanted_speed_mps() !== null),

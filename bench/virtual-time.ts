@@ -1,4 +1,4 @@
-// How much virtual time one real second holds, for a device on which somebody putts every 20 s and nobody looks.
+// Virtual time per real second for a device that gets a putt every 20 s and whose screen is not read.
 
 import { deviceFixture } from '../test/support/device/device-fixture.ts';
 import { thousands, type Figure, type Size } from './figures.ts';

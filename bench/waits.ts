@@ -1,4 +1,5 @@
-// Waiting in a bench: it says what it waits for, and fails with that after a time that only a defect takes.
+// Waits in a benchmark: each names what it waits for, and fails with that name after a time that only a defect can
+// reach.
 
 export const LIMIT_MS = 60_000;
 

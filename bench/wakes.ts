@@ -1,5 +1,6 @@
-// How soon three who wait have what a fourth publishes: the relay beside servers that others have written for many who wait, in one run and
-// on one machine. The relay verifies signatures, keeps rules and writes to a disk; the others hand on bytes.
+// Time until three waiting subscribers receive what a fourth client publishes: the relay beside third-party servers
+// built for many waiting clients, in one run on one machine. The relay verifies signatures, applies rules and writes to
+// disk; the others only forward bytes.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

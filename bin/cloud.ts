@@ -1,4 +1,4 @@
-// `tapin cloud`: the cloud beside the devices. `serve` runs the relay, `enrol` adds a device to its registry, `token` lets an author
+// `tapin cloud`: the server side. `serve` runs the relay, `enrol` adds a device to its registry, `token` lets an author
 // publish.
 
 import { isIP } from 'node:net';
@@ -151,7 +151,7 @@ Examples:
       await token(options);
     });
 
-/** Addresses of IPv4 or IPv6, perhaps networks. */
+/** Parses IPv4 or IPv6 addresses, optionally as networks. */
 function proxies(text: string): string {
   const all = text.split(',').map((each) => each.trim());
   if (all.every((each) => isIP(each.split('/')[0] ?? '') !== 0 && /^[^/]+(\/\d{1,3})?$/.test(each)))
@@ -162,7 +162,7 @@ function proxies(text: string): string {
 const trustProxyOption = (): Option =>
   new Option('--trust-proxy <addresses>', 'proxies before it that say in X-Forwarded-For who calls').argParser(proxies);
 
-/** Printable characters without spaces around them, as a label of an author is. */
+/** Checks an author label: printable characters without surrounding spaces. */
 function authorName(text: string): string {
   if (/^\P{C}+$/u.test(text) && text === text.trim() && Array.from(text).length <= AUTHOR_CHARS_MAX) return text;
   throw new InvalidArgumentError(`An author is a name of 1 to ${AUTHOR_CHARS_MAX} characters, such as Ann.`);
@@ -175,7 +175,7 @@ function deviceId(text: string): string {
 
 const DRAIN_S_MAX = 20;
 
-/** In seconds; a held request is over in 20 s anyway. */
+/** Parses the drain time in seconds; a held request ends within 20 s anyway. */
 function drainTime(text: string): number {
   const drain_s = /^\d{1,2}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
   if (drain_s <= DRAIN_S_MAX) return drain_s;

@@ -1,4 +1,4 @@
-// A command line of tapin: verbs, and what is said where a call of one is wrong, which is one line on stderr and exit code 2.
+// Command line of tapin: its verbs, and usage errors as one line on stderr with exit code 2.
 
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
@@ -8,7 +8,7 @@ import { printMessage, setLogFormat, type LogFormat } from './process/process.ts
 
 const { version } = readFields(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) ?? {};
 
-/** Errors whose own text says what is wrong but not what is allowed. */
+/** Error codes whose message says what is wrong but not what is allowed. */
 const ERRORS_WITHOUT_USAGE: ReadonlySet<string> = new Set([
   'commander.unknownOption',
   'commander.excessArguments',
@@ -28,7 +28,7 @@ function failWithUsage({ exitCode, code, message }: CommanderError, allowed: str
 const namesOf = ({ commands }: Command): readonly string[] =>
   commands.map((verb) => verb.name()).filter((name) => name !== 'help');
 
-/** `run, device or cloud`. */
+/** Lists the subcommands: `run, device or cloud`. */
 const listOf = (command: Command): string => {
   const names = namesOf(command);
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
@@ -44,13 +44,13 @@ function wrongVerb(command: Command, path: string, word: string | undefined): Co
   return new CommanderError(2, 'tapin.verb', `${wrong}: ${allowed}; ${path} --help explains.`);
 }
 
-/** A command that only leads to others: called alone or with a wrong one, it says which there are. */
+/** Makes a group command list its subcommands when called without one or with an unknown one. */
 const requireSubcommand = (command: Command, path: string): Command =>
   command.allowExcessArguments().action((_options, { args }: Command) => {
     throw wrongVerb(command, path, args[0]);
   });
 
-/** Wrong calls of a verb, and of the verbs below it, are one line that says what it takes. */
+/** Reports usage errors of a verb and its subcommands as one line with the accepted syntax. */
 function reportUsageErrors(verb: Command, path: string): void {
   verb.configureOutput({ writeErr: () => {} });
   if (verb.commands.length > 0) requireSubcommand(verb, path);
@@ -61,11 +61,11 @@ function reportUsageErrors(verb: Command, path: string): void {
   for (const below of verb.commands) reportUsageErrors(below, `${path} ${below.name()}`);
 }
 
-/** The verb below a command that a word names. */
+/** Returns the subcommand that this word names. */
 const verbOf = ({ commands }: Command, word: string | undefined): Command | undefined =>
   commands.find((verb) => word !== 'help' && verb.name() === word);
 
-/** Options may stand before the verb that they are of: `simulator --port 9210 gspconnect`. */
+/** Moves options behind the verb they belong to, since they may precede it: `simulator --port 9210 gspconnect`. */
 function ordered(program: Command, words: readonly string[]): readonly string[] {
   const first = verbOf(program, words[0]);
   if (!first || !words[1]?.startsWith('-')) return words;
@@ -73,7 +73,7 @@ function ordered(program: Command, words: readonly string[]): readonly string[] 
   return at < 0 ? words : [words[0] ?? '', words[at] ?? '', ...words.slice(1, at), ...words.slice(at + 1)];
 }
 
-/** `help VERB` and `VERB help VERB`: prints the help of the verb that the words lead to. Returns false for every other call. */
+/** Handles `help VERB` and `VERB help VERB`: prints the help of that verb. Returns false for any other call. */
 function explain(program: Command, words: readonly string[]): boolean {
   let [command, path, asked] = [program, 'tapin', false];
   for (const word of words) {
@@ -89,7 +89,7 @@ function explain(program: Command, words: readonly string[]): boolean {
   return asked;
 }
 
-/** Adds a verb, which loads what it runs only when it is called. */
+/** Adds a verb, which loads its implementation only when called. */
 type AddVerb = (program: Command) => Command;
 
 /** Verbs by the heading of the help that they stand under. */

@@ -1,4 +1,4 @@
-// `tapin completion`: what a shell needs to complete a call of tapin, made from the program itself.
+// `tapin completion`: prints a shell completion script, generated from the program itself.
 
 import { Argument, type Command } from 'commander';
 import { scriptFor, SHELLS, type Shell } from './completion/scripts.ts';

@@ -1,4 +1,4 @@
-// `tapin coverage`: adds up what runs of scenarios have reached of the statecharts.
+// `tapin coverage`: sums up the statechart coverage of scenario runs.
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { nonEmpty } from './options.ts';

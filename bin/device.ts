@@ -1,4 +1,4 @@
-// `tapin device`: this machine is the device, with a real sensor, and with whatever else its board file names.
+// `tapin device`: runs this machine as a device, with a real sensor and the hardware in its board file.
 
 import { InvalidArgumentError, type Command } from 'commander';
 import {
@@ -27,7 +27,7 @@ const realSensor = (path: string): string => {
   throw new InvalidArgumentError('A device has a real sensor; tapin run has a virtual one.');
 };
 
-/** What is said on the command line counts more. Null without a sensor. */
+/** Merges the options with the board file; the command line wins. Null without a sensor. */
 function withBoard(given: Partial<DeviceOptions>, board: BoardSetup): DeviceOptions | null {
   const { sensor, keyboard } = { ...board, ...given };
   if (sensor === undefined) return null;

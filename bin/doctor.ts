@@ -1,4 +1,4 @@
-// `tapin doctor`: what this machine has of a device, what is missing, and what to do about it.
+// `tapin doctor`: reports which device hardware this machine has, what is missing, and how to fix it.
 
 import { Option, type Command } from 'commander';
 import { nonEmpty, time } from './options.ts';

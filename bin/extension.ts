@@ -1,4 +1,4 @@
-// `tapin extension`: for authors of extensions.
+// `tapin extension`: commands for authors of extensions.
 
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
 import {

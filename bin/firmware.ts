@@ -1,4 +1,4 @@
-// `tapin firmware`: makes firmware images. How a cloud gives them out is in `tapin cloud firmware`.
+// `tapin firmware`: builds firmware images. `tapin cloud firmware` publishes them.
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { FIRMWARE_SEQ_MAX } from '../wire/choices.ts';

@@ -1,4 +1,4 @@
-// `tapin gadget`: this machine as a USB keyboard of the computer that it is plugged into.
+// `tapin gadget`: turns this machine into a USB keyboard for the computer it is plugged into.
 
 import type { Command } from 'commander';
 import type { Result } from '../wire/errors.ts';

@@ -1,4 +1,4 @@
-// `tapin hil`: what surrounds tests on real hardware. `doctor` looks at rigs, `compare` lays two sensors side by side.
+// `tapin hil`: tools for tests on real hardware. `doctor` checks rigs, `compare` compares two sensors.
 
 import { Option, type Command } from 'commander';
 import type { CompareOptions } from './hil/compare.ts';

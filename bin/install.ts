@@ -1,4 +1,5 @@
-// `tapin install` and `tapin uninstall`: this machine as a device that starts with it. `tapin gadget`: it is a USB keyboard, or no more.
+// `tapin install` and `tapin uninstall`: make this machine a device that starts at boot, or undo that. `tapin gadget`:
+// makes it a USB keyboard, or undoes that.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -36,7 +37,7 @@ const withOptions = (command: Command): Command =>
         .argParser(nonEmpty('A data folder', '/var/lib/tapin')),
     );
 
-/** systemd starts nothing in a group that the machine has not. */
+/** Returns the groups that exist here, because systemd refuses to start a service in an unknown group. */
 function groupsHere(): readonly string[] {
   const known = new Set(
     readFileSync('/etc/group', 'utf8')

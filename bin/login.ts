@@ -1,4 +1,4 @@
-// `tapin login`, `logout` and `whoami`: who somebody is to a cloud, on this machine.
+// `tapin login`, `logout` and `whoami`: the user's sign-in at a cloud, on this machine.
 
 import { Option, type Command } from 'commander';
 import { storeOption } from './options.ts';

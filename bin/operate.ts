@@ -1,4 +1,4 @@
-// `tapin operate`: presses the keys and moves the putter of the device that runs on this machine, for whoever tests it from elsewhere.
+// `tapin operate`: presses the keys and moves the putter of the device on this machine, for a remote tester.
 
 import type { Command } from 'commander';
 import { logFormatOption, nonEmpty, seedOption } from './options.ts';

@@ -1,4 +1,5 @@
-// The options that verbs share, and how their values are read. A wrong value is one sentence that says what is allowed.
+// Options shared by several verbs, and the parsers of their values. An invalid value is reported as one sentence that
+// says what is allowed.
 
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -15,7 +16,7 @@ export const integer =
     throw new InvalidArgumentError(`${name} is a whole number from ${min} to ${max}.`);
   };
 
-/** `example`: one that would do. */
+/** Returns a parser that rejects an empty text. `example`: a valid value for the message. */
 export const nonEmpty =
   (name: string, example: string, kind = 'a path') =>
   (text: string): string => {
@@ -25,7 +26,7 @@ export const nonEmpty =
 
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, min: 60_000, h: 3_600_000 };
 
-/** `90 s`, `5 min`, `2 h` in milliseconds, a day at most. */
+/** Parses `90 s`, `5 min` or `2 h` to milliseconds, a day at most. */
 export const time =
   (name: string) =>
   (text: string): number => {
@@ -37,7 +38,10 @@ export const time =
 
 const JOBS_MAX = 256;
 
-/** `what`: what is done at once. One where nothing is said: so the lines come in order, and whoever shares the machine notices little. */
+/**
+ * Option for parallel jobs. `what`: the things that run in parallel. Default: 1, which keeps lines in order and the
+ * load on a shared machine low.
+ */
 export const jobsOption = (what: string): Option =>
   new Option('--jobs <number>', `how many ${what} at once, each in a process of its own; auto: one for each core`)
     .default(1)
@@ -45,7 +49,7 @@ export const jobsOption = (what: string): Option =>
       text === 'auto' ? availableParallelism() : integer('A number of jobs, if it is not auto,', 1, JOBS_MAX)(text),
     );
 
-/** `what`: what listens there, `the front panel`. */
+/** Option for a port. `what`: the listener, such as `the front panel`. */
 export const portOption = (what: string, default_port: number, flag = '--port'): Option =>
   new Option(`${flag} <number>`, `port of ${what}; 0 picks a free one`)
     .default(default_port)
@@ -56,7 +60,7 @@ export const hostOption = (what: string): Option =>
     .default('127.0.0.1')
     .argParser(nonEmpty('--host', '127.0.0.1', 'an address'));
 
-/** `what`: what the folder keeps. */
+/** Option for a data folder. `what`: contents of the folder. */
 export const dataOption = (what: string, default_folder: string): Option =>
   new Option('--data <folder>', `folder that keeps ${what}`)
     .default(default_folder)
@@ -72,7 +76,7 @@ export const seedOption = (): Option =>
     integer('A seed', 0, Number.MAX_SAFE_INTEGER),
   );
 
-/** A board whose firmware updates itself. */
+/** Option of a board that updates its own firmware. */
 export const releasesOption = (): Option =>
   new Option('--releases <folder>', 'folder of the releases; the device then updates its firmware').argParser(
     nonEmpty('A folder of releases', './tapin-releases'),
@@ -83,7 +87,7 @@ export const firmwareKeyOption = (): Option =>
     nonEmpty('A key', './firmware.pub'),
   );
 
-/** Origin of a cloud that is somewhere else. */
+/** Option for the origin of a remote cloud. */
 export const cloudOption = (): Option =>
   new Option('--cloud <url>', 'address of the cloud to play by, such as http://192.168.1.20:8322').argParser(origin);
 
@@ -94,14 +98,14 @@ function origin(text: string): string {
   throw new InvalidArgumentError('A cloud is an address such as http://192.168.1.20:8322.');
 }
 
-/** Origin of a cloud as others reach it. */
+/** Option for the public origin of a cloud. */
 export const publicUrlOption = (): Option =>
   new Option(
     '--public-url <url>',
     'address by which it is reached from outside, where that is another than it listens on',
   ).argParser(origin);
 
-/** Origin of a cloud that has an extension store. */
+/** Option for the origin of a cloud with an extension store. */
 export const storeOption = (): Option =>
   new Option('--cloud <url>', 'address of the cloud that has the store').argParser(origin).makeOptionMandatory();
 
@@ -110,7 +114,7 @@ export const identityOption = (): Option =>
     nonEmpty('An identity', 'identity.json'),
   );
 
-/** `what`: what listens there. */
+/** Option for an address. `what`: the listener. */
 const addressOption = (flag: string, what: string, example: string): Option =>
   new Option(`${flag} <address>`, `address of ${what}, such as ${example}; the device remembers it`).argParser(
     (text) => {
@@ -126,7 +130,7 @@ export const simulatorOption = (): Option =>
 export const connectorOption = (): Option =>
   addressOption('--connector', "a launch monitor's connector", '192.168.1.20 or golf-pc:8888');
 
-/** A keyboard gadget of this machine. */
+/** Option for a keyboard gadget of this machine. */
 export const keyboardOption = (): Option =>
   new Option(
     '--keyboard <path>',
@@ -156,13 +160,13 @@ export const recordOption = (): Option =>
     'writes everything that reaches and leaves the devices; tapin replay plays it',
   ).argParser(nonEmpty('A recording', 'play.tapin.gz'));
 
-/** Of every verb that logs; bin/tapin.ts reads it before the verb begins. */
+/** Option of every verb that logs; bin/tapin.ts reads it before the verb starts. */
 export const logFormatOption = (): Option =>
   new Option('--log-format <format>', 'lines on stderr as text, or as an object of JSON each')
     .choices(['text', 'json'])
     .default('text');
 
-/** `when`: when it is written. */
+/** Option for a timeline file. `when`: text that says when it is written. */
 export const traceOption = (when: string): Option =>
   new Option('--trace <file>', `gets the timeline, for https://ui.perfetto.dev${when}`).argParser(
     nonEmpty('A trace', 'play.trace.json'),
@@ -181,7 +185,7 @@ export const mapOption = (): Option =>
 export const rigOption = (): Option =>
   new Option('--rig <id>', 'only this rig of the map').argParser(nonEmpty('A rig', 'bench-1', 'an id of the map'));
 
-/** Options of a scenario. */
+/** Option for the folder of a scenario's files. */
 export const rootOption = (): Option =>
   new Option(
     '--root <folder>',
@@ -201,7 +205,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** Of a relay; a password in it should not stand in the list of processes. */
+/** Option of a relay; a password in the URL should not appear in the process list. */
 export const engineOption = (): Option =>
   new Option(
     '--engine <url>',

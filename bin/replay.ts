@@ -1,10 +1,10 @@
-// `tapin replay`: plays a recording again, in virtual time, and compares.
+// `tapin replay`: replays a recording in virtual time and compares.
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { logFormatOption, nonEmpty, panelHostOption, portOption } from './options.ts';
 import type { ReplayOptions } from './recording/replay-file.ts';
 
-/** Seconds, minutes and seconds, or hours, minutes and seconds; gives milliseconds. */
+/** Parses seconds, minutes and seconds, or hours, minutes and seconds to milliseconds. */
 function moment(text: string): number {
   const parts = /^(?:(?:(\d{1,4}):)?(\d{1,2}):)?(\d{1,7}(?:\.\d{1,3})?)$/.exec(text);
   if (parts) return Math.round(((Number(parts[1] ?? 0) * 60 + Number(parts[2] ?? 0)) * 60 + Number(parts[3])) * 1000);

@@ -1,4 +1,4 @@
-// `tapin run`: a virtual device, its front panel and its cloud on this machine, and guests to play with.
+// `tapin run`: runs a virtual device with its front panel and cloud on this machine, and optional guests.
 
 import { Option, type Command } from 'commander';
 import {
@@ -25,7 +25,7 @@ import {
 import type { RunOptions } from './serve/run.ts';
 import type { VirtualRunOptions } from './serve/virtual-run.ts';
 
-/** What is of this machine, and so of its time. */
+/** Options that need real hardware or network, and so real time. */
 const REAL = ['data', 'sensor', 'relayPort', 'cloud', 'identity', 'simulator', 'connector', 'keyboard', 'releases'];
 
 const virtualTimeOption = (): Option =>

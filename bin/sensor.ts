@@ -1,5 +1,5 @@
-// `tapin sensor`: the virtual sensor board alone, on a pseudo-terminal or a serial port, with a stroke for each JSON line on
-// its stdin.
+// `tapin sensor`: runs only the virtual sensor board, on a pseudo-terminal or serial port, with one stroke for each
+// JSON line on stdin.
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CHANNELS } from '../hal/sensor/messages.ts';

@@ -1,4 +1,4 @@
-// `tapin shrink`: makes a scenario that fails, or a recording that diverges, as short as it can be.
+// `tapin shrink`: reduces a failing scenario or a diverging recording to a minimal one.
 
 import { Option, type Command } from 'commander';
 import { nonEmpty, rootOption } from './options.ts';

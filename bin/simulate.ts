@@ -1,4 +1,4 @@
-// `tapin simulate`: a whole session under faults, with the rules checked at every event.
+// `tapin simulate`: plays a whole session under faults and checks the rules at every event.
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { jobsOption, nonEmpty, traceOption, vcdOption } from './options.ts';

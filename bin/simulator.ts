@@ -1,4 +1,4 @@
-// `tapin simulator`: stand-ins for the golf simulators that a device can be connected to.
+// `tapin simulator`: stand-ins for the golf simulators that a device can connect to.
 
 import { Option, type Command } from 'commander';
 import { hostOption, logFormatOption, portOption } from './options.ts';

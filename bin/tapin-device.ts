@@ -1,4 +1,4 @@
-// The command line of a packed release: the verbs of a machine that is a device. `tapin firmware pack` bundles it.
+// Command line of a packed release: the verbs for a machine that is a device. `tapin firmware pack` bundles it.
 
 import { runCommandLine } from './command-line.ts';
 import { addDevice } from './device.ts';

@@ -1,4 +1,4 @@
-// `tapin test`: plays scenarios, and says what became of each.
+// `tapin test`: plays scenarios and reports the results.
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { readBackendName, VIRTUAL } from './backend/backend-name.ts';
@@ -21,7 +21,7 @@ const shard = (text: string): { readonly index: number; readonly of: number } =>
   throw new InvalidArgumentError('A shard is a part of so many, such as 2/4.');
 };
 
-/** Long for what is played in virtual time, and enough for a drill in real time. */
+/** Generous for virtual time, and enough for a drill in real time. */
 const WALL_TIMEOUT_MS = 300_000;
 
 const HELP = `

@@ -1,4 +1,4 @@
-// `tapin trace`: a recording as a timeline, for viewers of traces and of signals.
+// `tapin trace`: converts a recording to a timeline for trace and signal viewers.
 
 import { Option, type Command } from 'commander';
 import { nonEmpty, vcdOption } from './options.ts';

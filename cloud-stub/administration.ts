@@ -1,4 +1,5 @@
-// What whoever runs a cloud does to it: rotates keys, hands extensions over, invites support, and keeps tokens of names that have no account (C118).
+// Operator commands of a cloud: rotates signing keys, transfers extensions, manages support staff, and manages tokens
+// of names without an account (C118).
 
 import * as v from 'valibot';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
@@ -27,21 +28,21 @@ const order = v.variant('do', [
 export type Order = v.InferOutput<typeof order>;
 
 export interface Administered {
-  /** Null where the accounts are an outside issuer's, or there are none. */
+  /** Null if accounts belong to an external issuer, or there are none. */
   readonly identity: Identity | null;
   readonly store: Store;
-  /** Where the cloud is reached from outside. */
+  /** Public origin of the cloud. */
   readonly origin: () => string;
-  /** Writes a copy of each database to a folder, by the name of its file. Rejects where that can't be. */
+  /** Copies each database into a folder, under its file name. Rejects if that fails. */
   readonly copyTo: (folder: string) => Promise<void>;
 }
 
 type WithAccounts = Administered & { readonly identity: Identity };
 
-/** Who did it, in histories. */
+/** Actor in history entries. */
 const OPERATOR = 'operator';
 
-/** @returns What it is to be answered with, as JSON. Errors: `bad_value`, `not_found`, and those of what is done. */
+/** @returns The response data, as JSON. Errors: `bad_value`, `not_found`, and those of the command. */
 export async function administer(parts: Administered, data: unknown): Promise<Result<unknown>> {
   const read = v.safeParse(order, data);
   if (!read.success) return fail('bad_value', sentenceOf(read.issues));
@@ -118,7 +119,9 @@ function transfer(
   return given.length > 0 ? ok({ codes: given }) : fail('not_found', `${from} has no such extension.`);
 }
 
-/** An account by its address; the name of a printed token as it is. Null for an address that has no account. */
+/**
+ * Returns the account with this address, or a token's author name unchanged. Null for an address without an account.
+ */
 function ownerOf({ accounts }: Identity, who: string): string | null {
   if (!who.includes('@')) return who;
   return accounts.accountOf(emailKey(who))?.sub ?? null;

@@ -1,6 +1,9 @@
-// Whom a limit counts as one caller.
+// Key by which rate limits identify a caller.
 
-/** IPv4 as it is, also when it comes as `::ffff:…`; of IPv6 the first 64 bits, since a caller has all that share them. */
+/**
+ * Returns an IPv4 address unchanged, also from `::ffff:…`; of IPv6 the first 64 bits, since a caller controls all
+ * addresses that share them.
+ */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

@@ -1,5 +1,5 @@
-// The bundled cloud, put together: the relay on its database, behind the endpoint that signatures and limits guard, beside it the
-// extension store and the releases where they are given, and one router over the routes of all of them.
+// Composition of the bundled cloud: the relay on its database, behind the endpoint that checks signatures and limits;
+// the optional extension store and releases; and one router over all their routes.
 
 import type { Clock } from '../hal/clock/clock.ts';
 import type { Log } from '../hal/log/log.ts';
@@ -19,42 +19,42 @@ import type { StorageRoom } from './storage-room.ts';
 import type { StoreEndpoint } from './store/endpoint.ts';
 
 export interface Cloud {
-  /** Every address of the cloud. */
+  /** All routes of the cloud. */
   readonly router: Router;
-  /** The relay, for callers in this process that bring no HTTP. */
+  /** The relay, for in-process callers without HTTP. */
   readonly endpoint: Endpoint;
   readonly metrics: Metrics;
-  /** How many sessions there are, and how many requests are held. */
+  /** Number of sessions and of held requests. */
   stats(): ReturnType<Relay['stats']>;
   /**
-   * Is not ready any more, though it takes what comes, and answers held requests evenly over so many milliseconds (C123). Resolves when that time
-   * is over.
+   * Stops being ready but still accepts requests, and answers held requests evenly over so many milliseconds (C123).
+   * Resolves when that time has passed.
    */
   drain(over_ms: number): Promise<void>;
   isDraining(): boolean;
   /** Answers every held request. */
   release(): Promise<void>;
-  /** Closes the databases, once all that came is stored. */
+  /** Closes the databases once all writes are stored. */
   close(): Promise<void>;
 }
 
 interface CloudParts {
   readonly clock: Clock;
   readonly log: Log;
-  /** Of the relay; it is the cloud's from then on. */
+  /** Storage engine of the relay; the cloud takes ownership. */
   readonly engine: RelayEngine;
   readonly registry: Registry;
-  /** Whether the engine is there; it always is where nothing is said. */
+  /** Whether the engine is reachable. Default: always. */
   readonly isReady?: () => boolean;
-  /** Whether the data folder takes what is written. Default: it does. */
+  /** Whether the data folder is writable. Default: yes. */
   readonly storageRoom?: () => Promise<StorageRoom>;
-  /** Whether C21's limits hold. */
+  /** Whether the limits of C21 apply. */
   readonly limited: boolean;
   /** The extension store, if this cloud has one. */
   readonly store?: StoreEndpoint;
-  /** Pages for people, beside a store. */
+  /** HTML pages, served beside a store. */
   readonly pages?: readonly Route[];
-  /** Firmware images and audio packs, given out beside a store; without it there are none. */
+  /** Firmware images and audio packs, served beside a store. Default: none. */
   readonly releases?: ReleaseFolder;
 }
 
@@ -105,7 +105,7 @@ const healthy: Handler = () => ({
 });
 const HEALTH: Route = { path: '/healthz', methods: { GET: healthy, HEAD: healthy } };
 
-/** Tells a load balancer whether requests are answered here now; `/healthz` says only that the process lives. */
+/** Tells a load balancer whether this process answers requests now; `/healthz` reports only that it is alive. */
 function readiness({ isReady = () => true, storageRoom }: CloudParts, isDraining: () => boolean): Route {
   const statusNow = async (): Promise<StorageRoom | 'draining' | 'away'> => {
     if (isDraining()) return 'draining';

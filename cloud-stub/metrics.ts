@@ -1,5 +1,5 @@
-// The cloud's figures in the Prometheus text format. Of the relay: how many sessions and held requests there are, what was answered,
-// accepted and refused, and how long a change took to wake a held request. Of the store: what it holds, and what it answered.
+// Cloud metrics in the Prometheus text format. Relay: sessions, held requests, answers, accepted inputs, refusals, and
+// the time from a change to the wake-up of a held request. Store: its contents and answers.
 
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Route } from './http/route.ts';
@@ -10,7 +10,7 @@ import type { StoreCounts } from './store/database-rows.ts';
 
 export interface Metrics {
   readonly observer: RelayObserver;
-  /** Shows what a store holds, and gives its routes and those of the releases beside it back as routes whose answers are counted. */
+  /** Adds the metrics of a store, and returns its routes and those of the releases with their answers counted. */
   watched(counts: () => StoreCounts, routes: readonly Route[]): readonly Route[];
   readonly content_type: string;
   text(): Promise<string>;
@@ -18,7 +18,7 @@ export interface Metrics {
 
 const WAKE_BUCKETS_S = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 
-/** `is_shared`: whether the relay's engine is. */
+/** `is_shared`: whether several relays share the engine. */
 export function createMetrics(stats: () => ReturnType<Relay['stats']>, is_shared = false): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -78,7 +78,7 @@ function watchedStore(registry: Registry, counts: () => StoreCounts, routes: rea
     help: 'Answers, by method, address and HTTP status.',
     labelNames: ['method', 'route', 'status'],
   });
-  // By the route and not by the path: how many paths there are is up to callers.
+  // Labelled by route, not by path: callers could create any number of paths.
   return routes.map((route) => ({
     ...route,
     answered: (method, status) => answered.inc({ method, route: route.path, status }),
@@ -92,7 +92,7 @@ const REASON: Readonly<Record<number, string>> = {
   429: 'limited',
 };
 
-/** Of an engine that relays share: what was asked of it, how long that took, and what was in vain. */
+/** Adds the metrics of a shared engine: reads and writes, conflicts, failures, and the time they took. */
 function watchEngine(registry: Registry, read: () => EngineStats['shared']): void {
   const counter = (name: string, help: string, of: (shared: NonNullable<EngineStats['shared']>) => number): Counter =>
     new Counter({

@@ -1,26 +1,29 @@
-// Reads a regular file at once, without waiting: `readFileSync` alone waits for the writer of a pipe, for ever. The cloud, the command line
-// and the simulation read by it; the storage of a device by hal/flash/regular-file.ts.
+// Reads regular files only: `readFileSync` alone would block forever on a pipe without a writer. Used by the cloud, the
+// command line and the simulation; device storage uses hal/flash/regular-file.ts.
 
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 import { systemCodeOf } from '../wire/errors.ts';
 import { DANGLING, notRegular, tooLong, whyNotRegular } from '../wire/regular-file.ts';
 
-// Windows has no O_NONBLOCK, and no pipes among its files.
+// Windows has no O_NONBLOCK, and no pipes in its file system.
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-/** The registry of 100,000 devices has 11 MB. */
+/** A registry of 100,000 devices has 11 MB. */
 const TEXT_BYTES_MAX = 64 * 2 ** 20;
 const PIECE_BYTES = 2 ** 16;
 
-/** Null for a missing file. Throws as `readRegularFile` does. */
+/** Returns null for a missing file. Throws like `readRegularFile`. */
 export const readRegularText = (path: string): string | null =>
   readRegularFile(path, TEXT_BYTES_MAX)?.toString() ?? null;
 
-/** Null for a missing file. Throws as node does, and `NOT_REGULAR` for what is no regular file or longer than `bytes_max`. */
+/**
+ * Returns null for a missing file. Throws Node's errors, and `NOT_REGULAR` if the file is not regular or longer than
+ * `bytes_max`.
+ */
 export function readRegularFile(path: string, bytes_max: number): Buffer | null {
   if (statRegular(path) === null) return null;
   const file = openSync(path, READ);
   try {
-    // The path may lead elsewhere by now.
+    // The path may have been replaced in the meantime.
     const reason = whyNotRegular(fstatSync(file));
     if (reason !== '') throw notRegular(reason);
     const bytes = readUpTo(file, bytes_max + 1);
@@ -31,7 +34,7 @@ export function readRegularFile(path: string, bytes_max: number): Buffer | null 
   }
 }
 
-/** A file may grow while it is read. */
+/** Reads with a limit, since the file may grow in the meantime. */
 function readUpTo(file: number, bytes_max: number): Buffer {
   const pieces: Buffer[] = [];
   for (let left = bytes_max; left > 0;) {
@@ -44,7 +47,7 @@ function readUpTo(file: number, bytes_max: number): Buffer {
   return Buffer.concat(pieces);
 }
 
-/** Null for a missing file. Throws for what is no regular file. It opens nothing. */
+/** Returns null for a missing file. Throws if the file is not regular. Does not open it. */
 export function statRegular(path: string): Stats | null {
   const found = ifThere(() => statSync(path));
   const reason = found ? whyNotRegular(found) : ifThere(() => lstatSync(path)) ? DANGLING : '';

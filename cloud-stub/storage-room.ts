@@ -1,4 +1,5 @@
-// Whether the data folder takes what is written (R114): what SQLite and the file system throw where it does not, and a probe for `/readyz`.
+// Checks whether the data folder accepts writes (R114): recognizes the errors of SQLite and the file system, and
+// provides a probe for `/readyz`.
 
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,11 +7,11 @@ import type { Clock } from '../hal/clock/clock.ts';
 
 export type StorageRoom = 'ready' | 'storage_full' | 'storage_failed';
 
-/** Result codes of SQLite: FULL, IOERR_WRITE (a quota or a limit of file size), IOERR_SHMSIZE. */
+/** SQLite result codes: FULL, IOERR_WRITE (a quota or a file size limit), IOERR_SHMSIZE. */
 const SQLITE_FULL: ReadonlySet<unknown> = new Set([13, 778, 4874]);
 const FILE_SYSTEM_FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** Whether a write failed because there is no room for it. */
+/** Whether a write failed for lack of space. */
 export function isStorageFull(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   const { code, errcode } = thrown as Error & { readonly code?: unknown; readonly errcode?: unknown };
@@ -20,9 +21,9 @@ export function isStorageFull(thrown: unknown): boolean {
 export const STORAGE_FULL = 'The cloud has no room on its disk, so nothing was changed. Try again later.';
 
 const PROBE_FILE = 'readiness.tmp';
-/** More than a published text with its pictures takes. */
+/** Exceeds the size of a published text with its pictures. */
 const PROBE_BYTES = 1_048_576;
-/** How long the answer of a probe holds, since anyone may ask. */
+/** Time for which a probe result is cached, since any client may request it. */
 const HOLDS_MS = 5000;
 
 /** Returns a probe of a folder, which writes a file there and removes it, at most once every `HOLDS_MS`. */

@@ -1,15 +1,15 @@
-// Token buckets, one for each key: so much in a second on average, and so much at once.
+// Token buckets by key, each with an average rate per second and a burst.
 
 import type { Clock } from '../hal/clock/clock.ts';
 
 export interface TokenBuckets {
-  /** Takes a token; or, where there is none, gives the whole seconds until there is one. */
+  /** Takes a token, or returns the whole seconds until one is available. */
   take(key: string): number | null;
   /** Like `take`, but takes nothing. */
   peek(key: string): number | null;
-  /** How many there are, whole ones. */
+  /** Returns the number of whole tokens. */
   left(key: string): number;
-  /** Puts one back that was taken. */
+  /** Returns a token that was taken. */
   give(key: string): void;
 }
 
@@ -23,7 +23,7 @@ interface Bucket {
   at_ms: number;
 }
 
-/** Keys kept before those whose bucket is full again, which is as good as none, are dropped. */
+/** Number of keys from which full buckets, which have no effect, are dropped. */
 const KEYS_MAX = 10_000;
 
 export function createTokenBuckets({ a_second, burst }: Rate, clock: Pick<Clock, 'now_ms'>): TokenBuckets {

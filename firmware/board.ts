@@ -1,4 +1,4 @@
-// Everything that the firmware runs on: the ports of a board, and what it was given by whoever made it.
+// Board that the firmware runs on: its ports and the configuration from its maker.
 
 import type { InspectionEvent } from 'xstate';
 import type { Clock } from '../hal/clock/clock.ts';
@@ -29,23 +29,23 @@ export interface Board {
   readonly keys: Keys;
   readonly leds: Leds;
   readonly speaker: Speaker;
-  /** Where extensions run. */
+  /** Sandboxes for extensions. */
   readonly isolates: Isolates;
   readonly link: Link;
-  /** Null where the board has none. */
+  /** null if the board has no Wi-Fi. */
   readonly wifi: Wifi | null;
   readonly http: Http;
   readonly tcp: Tcp;
-  /** Of the computer on which a golf simulator runs. */
+  /** Keyboard of the computer that runs the golf simulator. */
   readonly keyboard: Keyboard;
-  /** The cloud to play with, an origin such as `http://127.0.0.1:8322`; null for none. */
+  /** Origin of the cloud, such as `http://127.0.0.1:8322`; null for none. */
   readonly cloud: string | null;
-  /** The extension store, an origin; null for none. */
+  /** Origin of the extension store; null for none. */
   readonly store: string | null;
-  /** The firmware images of the board. */
+  /** Firmware image slots of the board. */
   readonly images: Images;
-  /** Whose firmware is trusted; nobody's where the list is empty. */
+  /** Public keys of trusted firmware. Empty: no firmware is trusted. */
   readonly firmware_keys: readonly PublicKey[];
-  /** Who watches the machines from their first step on. */
+  /** Optional XState inspector, called from the first step of the machines. */
   readonly inspect?: ((event: InspectionEvent) => void) | undefined;
 }

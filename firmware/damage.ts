@@ -1,16 +1,16 @@
-// Damage to stored records. Each is reported once: to the log, and as a note that the status page keeps (C68).
+// Reports damage to stored records once each: to the log, and as a note on the status page (C68).
 
 import type { Flash } from '../hal/flash/flash.ts';
 import type { Log } from '../hal/log/log.ts';
 
 interface DamageWatch {
-  /** Reports the damage of what it reads. */
+  /** Flash that reports damaged records as they are read. */
   readonly flash: Flash;
-  /** Reports a sentence, unless it was reported before. */
+  /** Reports a sentence unless it was reported before. */
   report(sentence: string): void;
 }
 
-/** `note` gets each sentence that the log gets. */
+/** Wraps `flash` to report damage. `note` receives each sentence that is logged. */
 export function watchDamage(flash: Flash, log: Log, note: (sentence: string) => void): DamageWatch {
   const known = new Set<string>();
   const report = (sentence: string): void => {

@@ -1,4 +1,4 @@
-// The bridges from ports to actors: each turns a port into the logic of one slot of the device machine.
+// Adapters from ports to actors: each one fills a slot of the device machine.
 
 import { fromCallback, fromPromise } from 'xstate';
 import type { Flash } from '../hal/flash/flash.ts';
@@ -24,7 +24,7 @@ interface PersistedPorts {
   readonly report: (sentence: string) => void;
 }
 
-/** Reads which firmware runs, then what the device remembers, and reports what is damaged of both. */
+/** Reads the running image, then the persisted state, and reports damage in either. */
 export const readPersistedFrom = ({ flash, images, random, clock, report }: PersistedPorts) =>
   fromPromise(async () => {
     const image = await images.running();
@@ -42,7 +42,7 @@ export const sensorFrom = (sensor: Sensor) =>
     });
   });
 
-/** Tells whether this device is on a network: at once, and at each change. */
+/** Reports whether the device is on a network, immediately and on each change. */
 export const networkFrom = (link: Link) =>
   fromCallback(({ sendBack }) => {
     const tell = (joined: boolean): void => sendBack({ type: 'network.changed', joined });
@@ -54,7 +54,7 @@ const REPEAT_AFTER_MS = 450;
 const REPEAT_EVERY_MS = 110;
 const REPEATING: readonly Key[] = ['up', 'down', 'left', 'right'];
 
-/** What of a page is typed as a secret, with the page as it is now; null for none. */
+/** Returns the secret being typed on the current page; null if none. */
 export type SecretNow = () => { readonly chars: number; isTypedBy(event: TypingEvent): boolean } | null;
 
 export interface KeysParts {
@@ -65,13 +65,13 @@ export interface KeysParts {
 }
 
 /**
- * Turns keys into `key.up` …, repeats held arrows, and reports releases as `keys.released`. A touch becomes the key of the region that it hits.
- * A text is passed on.
+ * Turns keys into `key.up` …, repeats held arrows, and reports releases as `keys.released`. A touch becomes the key of
+ * the region that it hits. Text is passed through.
  */
 export const keysFrom = ({ keys, clock, regionAt, secret }: KeysParts) =>
   fromCallback(({ sendBack }) => {
     const alarms = new Map<Key, Alarm>();
-    /** Keys that are held and typed no secret. */
+    /** Held keys that were not typed into a secret. */
     const open = new Set<Key>();
     const isSecret = (event: TypingEvent): boolean => secret()?.isTypedBy(event) ?? false;
     const press = (key: Key, repeats = false): void => {
@@ -81,7 +81,7 @@ export const keysFrom = ({ keys, clock, regionAt, secret }: KeysParts) =>
       if (!was_secret) open.add(key);
       if (!REPEATING.includes(key)) return;
       const again = (): void => {
-        // What is recorded, or not, stays so for as long as a key is held.
+        // Stops repeating when the secret state changes: a held key stays recorded or unrecorded.
         if (isSecret(event) === was_secret) press(key, true);
       };
       alarms.set(key, clock.setTimeout(again, repeats ? REPEAT_EVERY_MS : REPEAT_AFTER_MS));

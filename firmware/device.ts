@@ -1,4 +1,4 @@
-// The device put together: machines over the ports of a board, and its screen and LEDs as functions of their state.
+// Assembles the device: machines over the ports of a board, with screen and LEDs as functions of their state.
 
 import { createActor, type Actor, type AnyActorRef, type StateValue } from 'xstate';
 import { watchDamage } from './damage.ts';
@@ -42,27 +42,27 @@ export interface Device {
   stop(): Promise<void>;
   id(): string;
   name(): string;
-  /** The device's part in a session. */
+  /** Role of the device in its session. */
   role(): Role;
-  /** What the device shows of its session. */
+  /** View of the session. */
   session(): SessionView;
-  /** What is played. */
+  /** View of the current game. */
   play(): PlayView;
-  /** The round that the device plays or follows; null for none. */
+  /** Round that the device plays or follows; null if none. */
   course(): RoundView | null;
-  /** Puts an extension, or another version of one, into its slot. Errors: those of the flash. */
+  /** Installs an extension, or another version of it, in its slot. Errors: those of the flash. */
   install(entry: Installed, text: Uint8Array): Promise<Result<void>>;
-  /** What the device shows of its firmware and the update of it. */
+  /** View of the firmware and its update. */
   firmware(): FirmwareView;
-  /** What the device shows of its golf simulator. */
+  /** View of the golf simulator. */
   simulator(): SimulatorView;
-  /** The extension in play, what is wrong with it, and how much of its limits it uses; null for none. */
+  /** Extension in play with its error and its use of the limits; null if none. */
   extension(): ExtensionView | null;
-  /** Of its settings. */
+  /** Units from the settings. */
   units(): Units;
-  /** Results of the sets that were played. */
+  /** Results of finished sets. */
   history(): readonly HistoryRow[];
-  /** Machine → state value; the sensor's link stands among them. */
+  /** State value of each machine, plus the link of the sensor. */
   states(): Readonly<Record<string, unknown>>;
   onChange(listener: () => void): () => void;
 }
@@ -78,11 +78,14 @@ export function createDevice(board: Board): Device {
     regionAt: (x, y) => regionAt(pageOf(shown(), board.clock.now_ms()), x, y),
     secret: () => secretOn(shown()),
   });
-  /** Whoever asks first between two events has it worked out for all. */
+  /** Snapshot cache, shared by all callers until the next event. */
   let known: { state?: DeviceState; states?: States } = {};
   const state = (): DeviceState => (known.state ??= deviceState(actor.getSnapshot().context));
   const states = (): States => (known.states ??= statesOf(actor));
-  /** `last`: once it stops, since without its parts it would look as if it started. `noted`: what the log was told of states. */
+  /**
+   * `last`: final screen, kept because a stopped device has no services and would show the boot page. `noted`: states
+   * that are already logged.
+   */
   let [last, noted]: [Shown | null, States] = [null, {}];
   const shown = (): Shown => last ?? shownBy(actor, state, board);
   const listeners = new Set<() => void>();
@@ -93,7 +96,7 @@ export function createDevice(board: Board): Device {
     showTurn(state().play, board.leds);
     for (const listener of listeners) listener();
   };
-  /** Many an event changes nothing that can be seen. */
+  /** Refreshes only on visible changes: many events change nothing on screen. */
   const look = (ref: object, { value, context }: SeenSnapshot): void => {
     const before = seen.get(ref);
     if (before && before.value === value && before.context === context) return;
@@ -184,7 +187,7 @@ function createDeviceActor(
 const regionAt = ({ regions }: PageView, x: number, y: number): Region | undefined =>
   regions.find((region) => x >= region.x && x < region.x + region.w && y >= region.y && y < region.y + region.h);
 
-/** The secret that is typed on the page that is shown. */
+/** Returns the secret being typed on the current page. */
 function secretOn(shown: Shown): ReturnType<SecretNow> {
   const secret = shown.booting === null ? pageNamed(shown.page)?.secret : undefined;
   if (shown.booting !== null || !secret) return null;
@@ -200,7 +203,7 @@ function shownBy(actor: Actor<typeof deviceMachine>, state: () => DeviceState, b
   return { booting: null, page: navigation.value, view };
 }
 
-/** The machines below an actor by their id, each with its state value; without those of what this board does not have. */
+/** Returns the state value of each machine below an actor, by id. Skips machines that this board does not have. */
 function statesOf(actor: AnyActorRef, found: Record<string, string> = {}): States {
   const snapshot: {
     value?: StateValue;
@@ -214,7 +217,7 @@ function statesOf(actor: AnyActorRef, found: Record<string, string> = {}): State
   return found;
 }
 
-/** A state within a state with a dot between: `dialled.connected`. */
+/** Joins nested states with a dot: `dialled.connected`. */
 function pathOf(value: StateValue): string {
   if (typeof value === 'string') return value;
   const [outer, inner] = Object.entries(value)[0] ?? ['', ''];
@@ -223,7 +226,7 @@ function pathOf(value: StateValue): string {
 
 type States = Readonly<Record<string, string>>;
 
-/** What is another state than before, from which to which. */
+/** Logs each changed state as `from → to`. */
 function logStates(log: Log, states: States, noted: States): States {
   const changes = [...new Set([...Object.keys(noted), ...Object.keys(states)])].flatMap((machine) => {
     const [from, to] = [noted[machine], states[machine]];
@@ -235,9 +238,9 @@ function logStates(log: Log, states: States, noted: States): States {
   return states;
 }
 
-/** The LED of the seat on turn is lit, the others are dark. */
+/** Lights the LED of the seat on turn and switches the others off. */
 function showTurn({ set, round, rolling, extension }: PlayView, leds: Leds): void {
-  if (extension) return; // it has them
+  if (extension) return; // the extension controls the LEDs
 
   const shown = round && roundShown(round, rolling);
   const played = shown?.ph === 'play' ? shown : null;

@@ -1,4 +1,4 @@
-// What every machine has in common: whom it reports to, how many steps it may take at once, its types, and slots that nobody has filled.
+// Shared by all machines: the parent they report to, the step limit, their types, and slots that throw until filled.
 
 import {
   fromCallback,
@@ -9,17 +9,20 @@ import {
   type Snapshot,
 } from 'xstate';
 
-/** Whoever a machine reports to. It takes these events, and maybe others: a report that it does not know is an error of types. */
+/**
+ * Parent that a machine reports to. It accepts these events and maybe others; reporting an unknown event is a type
+ * error.
+ */
 export type ReportsTo<E extends EventObject> = ActorRef<Snapshot<unknown>, E>;
 
-/** A transition that leads to itself without end throws instead of hanging the device. */
+/** Makes an endless self-transition throw instead of hanging the device. */
 export const MACHINE_OPTIONS = { maxIterations: 100 } as const;
 
 const notFilled = (machine: string, slot: string) => (): never => {
   throw new Error(`the actor slot ${slot} of the ${machine} is not filled`);
 };
 
-/** Slots of a machine for what its ports do; whoever puts the device together fills them, and one that is not filled throws. */
+/** Declares the actor slots of a machine. The device fills them when it is assembled; an unfilled slot throws. */
 export const slotsOf = (machine: string) => ({
   promise: <Output, Input extends NonReducibleUnknown = NonReducibleUnknown>(slot: string) =>
     fromPromise<Output, Input>(notFilled(machine, slot)),
@@ -27,16 +30,16 @@ export const slotsOf = (machine: string) => ({
     fromCallback<E, Input>(notFilled(machine, slot)),
 });
 
-/** What a machine's `types` say. There is no value: xstate reads the type alone. */
+/** Declares the `types` of a machine. It has no runtime value: xstate reads only the type. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-parameters -- nobody looks at the object
 export const typeOnly = <Types extends object>(): Types => ({}) as Types;
 
-/** Keys that reach play: Back is the page's. */
+/** Keys that reach play. Back belongs to the page. */
 export type PlayKey = 'up' | 'down' | 'left' | 'right' | 'ok';
 
-/** A key as play takes it. */
+/** Key event sent to play. */
 export interface KeyEvent {
   readonly type: `key.${PlayKey}`;
-  /** The key is held. */
+  /** True if the key is held. */
   readonly repeats?: boolean;
 }

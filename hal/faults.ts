@@ -1,4 +1,4 @@
-// The faults that a virtual port can be told to have: one vocabulary everywhere. A port refuses a fault it does not have.
+// Faults that a virtual port can simulate, as one shared vocabulary. A port rejects a fault that it does not support.
 
 export type Fault =
   | 'ok'

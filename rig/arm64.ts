@@ -1,4 +1,5 @@
-// `npm run rig -- arm64`: a machine with the processor of a Raspberry Pi, booted from nothing. What is wired to it is tried, and a set is played.
+// `npm run rig -- arm64`: boots a machine with a Raspberry Pi processor from scratch, checks its peripherals and plays
+// a set.
 
 import { join } from 'node:path';
 import { findScenarios } from '../bin/scenario/find-scenarios.ts';
@@ -14,7 +15,7 @@ import { openSteps, type Tested } from './steps.ts';
 
 const SET = 'rig/checks/led-pins.yaml';
 
-/** Says a line for each step. */
+/** Runs all steps and reports each with `say`. */
 export async function tryArm64(keep: string, say: Say): Promise<Tested> {
   const { step, end } = openSteps(say);
   const image = await step(
@@ -46,7 +47,7 @@ export async function tryArm64(keep: string, say: Say): Promise<Tested> {
   return end();
 }
 
-/** On the machine as it is; it is off then. */
+/** Plays the set on the running machine, and leaves it off. */
 async function playSet(image: Image, device: DeviceMachine, keep: string): Promise<Result<string>> {
   const [scenario] = findScenarios([SET]);
   assert(scenario !== undefined, `${SET} is a scenario`);

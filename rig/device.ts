@@ -1,4 +1,4 @@
-// A machine in which tapin runs: booted from nothing, or going on from a snapshot of one that had booted.
+// Machine that runs tapin: booted from scratch, or resumed from a snapshot of a booted one.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,20 +12,20 @@ import { startMachine, type Machine } from './machine/machine.ts';
 import { qemuCall } from './machine/qemu.ts';
 import { snapshotIn, type Snapshot } from './machine/snapshot.ts';
 
-/** An emulated processor among other programs takes minutes. */
+/** Timeout for a boot: an emulated CPU on a busy host takes minutes. */
 const BOOT_MS_MAX = 600_000;
 
-/** systemd knows that the device is ready, and what it does at first is done. */
+/** Waits until systemd reports the device as ready, and then for its startup work. */
 const UNTIL_AT_REST = 'until systemctl is-active -q tapin; do sleep 1; done; sleep 20';
 
-/** To the second row of the menu, into its page, and back. */
+/** Keys that move to the second row of the menu, open its page, and go back. */
 const STROLL = ['down', 'ret', 'esc', 'up'];
 const STROLLS = 15;
 const KEY_MS_MAX = 1500;
 
 export interface DeviceMachine {
   readonly machine: Machine;
-  /** Of tapin's front panel. */
+  /** Token of tapin's front panel. */
   readonly token: string;
 }
 
@@ -41,7 +41,7 @@ export async function bootDevice(image: Image, data?: string): Promise<Result<De
   return token;
 }
 
-/** `{"event":"listening","panel":"http://…/?token=…"}`. */
+/** Returns the token in a line such as `{"event":"listening","panel":"http://…/?token=…"}`; null for other lines. */
 function tokenOf(line: string): string | null {
   const { event, panel } = readFields(line) ?? {};
   return event === 'listening' && typeof panel === 'string' ? new URL(panel).searchParams.get('token') : null;
@@ -51,10 +51,13 @@ export interface DeviceSnapshot extends Snapshot {
   readonly token: string;
 }
 
-/** A snapshot of tapin running with an empty memory; made where there is none of these sources. Errors: `rig_failed`. */
+/**
+ * Returns a snapshot of tapin running with an empty disk; creates it if there is none for these sources. Errors:
+ * `rig_failed`.
+ */
 export async function deviceSnapshot(image: Image, say: Say): Promise<Result<DeviceSnapshot>> {
   const { hash: disks } = image;
-  // Where they lie says nothing of what is in them.
+  // Paths must not affect the hash, only contents.
   const files = { ...image, kernel: '', initrd: '', disks: image.disks.map(() => ''), data: '' };
   const paths = { channel: String, console: '', sound: '' };
   const hash = hashOf([disks, ...qemuCall(files, paths, false)]);
@@ -77,7 +80,7 @@ export async function deviceSnapshot(image: Image, say: Say): Promise<Result<Dev
 
 export const untilAtRest = ({ agent }: Machine): Promise<Result<string>> => agent.run(UNTIL_AT_REST, BOOT_MS_MAX);
 
-/** Until what a key does has been compiled: a device that has just started is half as fast. */
+/** Presses keys until their code is compiled: a freshly started device is half as fast. */
 async function warmUp({ qmp }: Machine): Promise<Result<unknown>> {
   for (let stroll = 0; stroll < STROLLS; stroll++)
     for (const key of STROLL) {
@@ -88,7 +91,7 @@ async function warmUp({ qmp }: Machine): Promise<Result<unknown>> {
   return ok(undefined);
 }
 
-/** A machine that goes on from the snapshot, with the clock of now. Errors: `rig_failed`. */
+/** Resumes a machine from the snapshot and sets its clock. Errors: `rig_failed`. */
 export async function resumeDevice(image: Image, snapshot: DeviceSnapshot): Promise<Result<DeviceMachine>> {
   const started = await startMachine(image, snapshot);
   if (!started.ok) return started;

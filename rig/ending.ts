@@ -1,9 +1,9 @@
-// Nothing is left behind: what was started is ended and what was written for a while is removed when this process ends, by Ctrl-C too.
+// Cleanup at exit, Ctrl-C included: ends started processes and removes temporary files.
 
 const closings = new Set<() => void>();
 let watched = false;
 
-/** Runs at the end of the process, whatever ends it but a kill. @returns What takes it back. */
+/** Runs `close` when the process exits for any reason but SIGKILL. @returns Cancels it. */
 export function atEnd(close: () => void): () => void {
   if (!watched) watch();
   closings.add(close);

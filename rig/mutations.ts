@@ -1,5 +1,5 @@
-// Faults that are planted in the device's program, to see that the rig would find them: each is built into a release, put in the place of the
-// machine's own, and a check must fail.
+// Mutation tests of the rig: each mutation is built into a release that replaces the machine's own, and a check must
+// fail.
 
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,10 +20,10 @@ import { sourcePaths } from './build/project-image.ts';
 interface Mutation {
   readonly name: string;
   readonly file: string;
-  /** Once in that file. */
+  /** Original code; occurs once in the file. */
   readonly right: string;
   readonly wrong: string;
-  /** What must fail. */
+  /** Check that must fail. */
   readonly check: Check;
 }
 
@@ -73,15 +73,15 @@ export const MUTATIONS: readonly Mutation[] = [
 ];
 
 const START_MS_MAX = 300_000;
-/** What a device does at first is done, and drawn. */
+/** Time for the device to finish and draw its startup work. */
 const AT_REST_MS = 15_000;
 
 export interface MutationOptions {
-  /** Only those with this in their name. */
+  /** Runs only mutations whose name contains this. Default: all. */
   readonly filter?: string;
 }
 
-/** A line for each. Errors: `rig_failed`, for the first that is not found. */
+/** Runs the mutations and reports each with `say`. Errors: `rig_failed` for the first that no check detects. */
 export async function tryMutations({ filter = '' }: MutationOptions, say: Say): Promise<Result<string>> {
   const faults = MUTATIONS.filter(({ name }) => name.includes(filter));
   if (faults.length === 0) return fail('rig_failed', `None of the planted faults has "${filter}" in its name.`);
@@ -115,7 +115,7 @@ async function closed<T>({ machine }: DeviceMachine, value: T): Promise<T> {
   return value;
 }
 
-/** The device runs with the fault then, or without one. Errors: `rig_failed`. */
+/** Restarts the device with the mutation, or with unchanged code for null. Errors: `rig_failed`. */
 async function mutate(fault: Mutation | null, device: DeviceMachine): Promise<Result<string>> {
   const { machine } = device;
   const folder = mkdtempSync(join(tmpdir(), 'tapin-planted-'));
@@ -138,7 +138,7 @@ async function mutate(fault: Mutation | null, device: DeviceMachine): Promise<Re
   }
 }
 
-/** A device that has just started has read nothing yet. */
+/** Waits for the menu: a freshly started device does not read inputs yet. */
 async function untilMenu({ machine, token }: DeviceMachine): Promise<Result<string>> {
   const panel = await openGuestPanel(machine, token);
   if (!panel.ok) return panel;
@@ -147,7 +147,7 @@ async function untilMenu({ machine, token }: DeviceMachine): Promise<Result<stri
   return running;
 }
 
-/** The program with the fault, as a bundle in an archive. @throws Where the sources can't be bundled. */
+/** Bundles the mutated program into an archive. @throws If the sources can't be bundled. */
 async function bundleWith(fault: Mutation | null, folder: string): Promise<Result<string>> {
   const sources = join(folder, 'sources');
   for (const path of sourcePaths()) {

@@ -1,11 +1,11 @@
-// What a machine needs to build and run the rig: programs that Debian and Ubuntu have as packages.
+// Host requirements to build and run the rig: programs in packages of Debian and Ubuntu.
 
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { PROGRAM_FOLDERS } from './build/program.ts';
 
-/** A program, and its package. */
+/** Package of each program. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   'qemu-system-x86_64': 'qemu-system-x86',
   'qemu-system-aarch64': 'qemu-system-arm',
@@ -23,7 +23,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   ssh: 'openssh-client',
   'ssh-keygen': 'openssh-client',
 };
-/** Those that only somebody without the rights of root needs. */
+/** Programs that only unprivileged users need. */
 const UNPRIVILEGED: Readonly<Record<string, string>> = { newuidmap: 'uidmap' };
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 
@@ -31,12 +31,12 @@ export interface HostMachine {
   readonly root: boolean;
   has(program: string): boolean;
   exists(path: string): boolean;
-  /** What a file says; '' where there is none. */
+  /** Returns the text of a file; '' if there is none. */
   read(path: string): string;
   readonly user: string;
 }
 
-/** One sentence for each thing that is missing, with what to do; none when all is there. */
+/** Returns one sentence per missing requirement, with the remedy; empty if there is none. */
 export function missingOf(machine: HostMachine): readonly string[] {
   const wanted = { ...PROGRAMS, ...(machine.root ? {} : UNPRIVILEGED) };
   const lacking = Object.entries(wanted).filter(([program]) => !machine.has(program));
@@ -49,7 +49,9 @@ export function missingOf(machine: HostMachine): readonly string[] {
   ];
 }
 
-/** Without the rights of root mmdebstrap works in a user namespace of its own, for which the system must let it. */
+/**
+ * Returns problems for unprivileged users: mmdebstrap then needs its own user namespace, which the system must allow.
+ */
 function unprivilegedProblems({ user, read }: HostMachine): readonly string[] {
   const problems: string[] = [];
   for (const file of ['/etc/subuid', '/etc/subgid'])

@@ -1,4 +1,4 @@
-// All that the rig can try, one part after the other. A part that fails leaves the others to be tried.
+// Runs all tests of the rig, one part after another. A failed part does not stop the others.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const KEEP = 'tapin-results';
 const SCENARIOS = 'fixtures/scenarios';
 const CUTS = { cuts: 500, seed: 1 };
 
-/** `junit`: a folder for reports. @returns Whether all passed. */
+/** Runs everything. `junit`: a folder for reports. @returns Whether all passed. */
 export async function runAll(junit: string | undefined, say: Say): Promise<boolean> {
   if (junit !== undefined) mkdirSync(junit, { recursive: true });
   const report = (name: string): string | undefined => junit && join(junit, name);

@@ -1,4 +1,4 @@
-// `npm run rig`: a machine like a Raspberry Pi in QEMU, with tapin as its firmware, and the world around it.
+// `npm run rig`: runs tapin as the firmware of a Raspberry Pi-like machine in QEMU, with its environment.
 
 import { writeFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';

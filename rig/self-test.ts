@@ -1,4 +1,5 @@
-// `npm run rig -- self-test`: the image, a snapshot, each hand, and the two ways to switch a machine off.
+// `npm run rig -- self-test`: checks the image, a snapshot, each fixture and probe, and both ways to switch a machine
+// off.
 
 import { fail, ok, type Result } from '../wire/errors.ts';
 import { PROJECT, type Say } from './build/cache.ts';
@@ -11,7 +12,7 @@ import { buildImage, type Image } from './build/image.ts';
 import { readFromDisk } from './build/read-disk.ts';
 import { openSteps, type Tested } from './steps.ts';
 
-/** Says a line for each step. */
+/** Runs the self-test and prints a line for each step. */
 export async function selfTest(say: Say): Promise<Tested> {
   const { step, end } = openSteps(say);
   const image = await step(
@@ -56,7 +57,7 @@ export async function selfTest(say: Say): Promise<Tested> {
   return end();
 }
 
-/** What was synced is on the disk after the cut, and nothing is broken that the file system's check does not mend. */
+/** Checks that a synced file is on the disk after a power cut and that the file system check repairs the rest. */
 async function cutsPower(image: Image, snapshot: DeviceSnapshot): Promise<Result<string>> {
   const resumed = await resumeDevice(image, snapshot);
   if (!resumed.ok) return resumed;

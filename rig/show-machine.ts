@@ -1,4 +1,4 @@
-// A machine to look at: its front panel in a browser of this one.
+// Starts a machine for manual use, with its front panel in a browser on this computer.
 
 import type { Result } from '../wire/errors.ts';
 import type { Say } from './build/cache.ts';
@@ -7,7 +7,7 @@ import { openGuestPanel } from './hands/panel.ts';
 import { plugSensor } from './hands/usb-sensor.ts';
 import { buildImage } from './build/image.ts';
 
-/** Runs until the process is ended. Errors: `rig_failed`. */
+/** Runs until the process ends. Errors: `rig_failed`. */
 export async function showMachine(say: Say): Promise<Result<unknown>> {
   const image = await buildImage(say);
   if (!image.ok) return image;

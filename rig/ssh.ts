@@ -1,5 +1,5 @@
-// `npm run rig -- ssh`: scenarios on a device that is reached by SSH, as a Raspberry Pi is (`tapin test --on ssh=HOST`), which here is a machine of
-// the rig with the server of OpenSSH.
+// `npm run rig -- ssh`: runs scenarios on a device over SSH, as on a Raspberry Pi (`tapin test --on ssh=HOST`); here
+// the device is a machine of the rig that runs OpenSSH.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,17 +13,20 @@ import { buildImage } from './build/image.ts';
 import { runProgram } from './build/program.ts';
 import { openSteps, type Tested } from './steps.ts';
 
-/** One of each kind: keys and strokes, a cable, an end in a write, records and players, an end of the range. */
+/**
+ * One scenario of each kind: keys and strokes, a cable, a power cut during a write, records and players, the end of a
+ * range.
+ */
 const SCENARIOS = ['experiences/metrics', 'device/cable', 'device/power-cut', 'players/four-in-a-set', 'settings/kept'];
 
-/** By a user who has the rights of root by sudo, with the board at a serial port of this machine. */
+/** Scenario that runs as a user with sudo rights, with the board on a serial port of this machine. */
 const BY_CABLE = 'experiences/metrics';
 
 const PLAY_MS_MAX = 600_000;
-/** As the client's configuration calls them: one machine, and two ways to log in. */
+/** Host names in the client's configuration: one machine, two logins. */
 const [ROOT, USER] = ['rig', 'rig-user'];
 
-/** Says a line for each step. */
+/** Runs the scenarios over SSH and prints a line for each step. */
 export async function trySsh(keep: string, say: Say): Promise<Tested> {
   const { step, end } = openSteps(say);
   const device = await step('a machine goes on from the snapshot', resumed(say), () => 'tapin runs');
@@ -56,7 +59,7 @@ const SERVER = [
   '-o StrictModes=no -o UsePAM=no -o PermitRootLogin=prohibit-password',
 ].join(' ');
 
-/** Somebody else than root who may do as root does without a password; the system's own files are read-only. */
+/** Adds a user with passwordless sudo; bind mounts, as the system's own files are read-only. */
 const ADD_USER = [
   `cp /etc/passwd ${KEYS}/passwd && echo 'pi:x:1000:100::${KEYS}:/bin/sh' >> ${KEYS}/passwd`,
   `echo 'pi ALL=(ALL) NOPASSWD: ALL' > ${KEYS}/sudoers && chmod 440 ${KEYS}/sudoers`,
@@ -67,7 +70,7 @@ const ADD_USER = [
   }),
 ].join(' && ');
 
-/** Each knows the other by its key. @returns The configuration of the client. */
+/** Starts the SSH server and exchanges keys. @returns Path of the client's configuration. */
 async function letIn({ machine }: DeviceMachine): Promise<Result<string>> {
   const { agent, folder } = machine;
   const key = join(folder, 'ssh-key');
@@ -102,7 +105,10 @@ Host *
   UserKnownHostsFile ${join(folder, 'known-hosts')}
 `;
 
-/** The cable: a USB serial port there, and a pseudo-terminal here. @returns Its path here. */
+/**
+ * Connects the cable: a USB serial port on the device, a pseudo-terminal on this computer. @returns Path of the
+ * pseudo-terminal.
+ */
 async function wire({ machine: { qmp } }: DeviceMachine): Promise<Result<string>> {
   const opened = await qmp.call('chardev-add', { id: 'cable', backend: { type: 'pty', data: {} } });
   if (!opened.ok) return opened;
@@ -128,7 +134,7 @@ async function play(name: string, { config, place, keep }: Playing): Promise<Res
   return played.ok ? ok(played.value.trim().split('\n')[0] ?? '') : played;
 }
 
-/** Its own storage and unit, without what the scenarios have added. */
+/** Checks that tapin runs with its own storage and unit, without the scenario's additions. */
 async function isAsBefore({ machine: { agent } }: DeviceMachine): Promise<Result<string>> {
   return agent.run(
     'systemctl is-active tapin && systemctl show -p ExecStart --value tapin | grep -o "data /var/lib/tapin" && test ! -e /run/systemd/system/tapin.service.d/zz-scenario.conf',

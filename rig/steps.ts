@@ -1,4 +1,4 @@
-// Steps of a test of the rig: a line for each as it ends, and a report for CI.
+// Steps of a rig test: prints a line for each finished step and builds a report for CI.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,14 +8,14 @@ import { readFields } from '../wire/json-fields.ts';
 import { PROJECT, type Say } from './build/cache.ts';
 
 interface Steps {
-  /** @returns What it came to; null where it failed, so that what needs it is not tried. */
+  /** Runs and reports a step. @returns Its value; null if it failed, so that the caller can skip dependent steps. */
   step<T>(name: string, run: () => Promise<Result<T>>, found: (value: T) => string): Promise<T | null>;
   end(): Tested;
 }
 
 export interface Tested {
   readonly passed: boolean;
-  /** The report in the form of JUnit. */
+  /** Report in JUnit format. */
   readonly junit: string;
 }
 

@@ -1,6 +1,6 @@
 // CSV (RFC 4180) that is safe to open in a spreadsheet.
 
-/** A cell; a text that a spreadsheet would take for a formula begins with an apostrophe. */
+/** Formats a cell; prefixes an apostrophe to text that a spreadsheet would read as a formula. */
 export function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value);
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

@@ -1,5 +1,5 @@
-// The peer of the benchmark: node:http that only holds and releases answers of the same bytes. No signatures, no rules, no checks, no
-// disk; it keeps the inputs of a table so that a host which is just polling again misses none.
+// Peer of the relay benchmark: a node:http server that only holds requests and releases answers of the same bytes. No
+// signatures, rules, checks or disk; it buffers a table's inputs so that a host between two polls misses none.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { assertDefined } from '../../wire/errors.ts';

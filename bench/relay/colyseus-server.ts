@@ -1,5 +1,5 @@
-// A process of the benchmark: Colyseus with a room that hands on what one of it says to the others. Loaded from the folder in which it was
-// installed, since it is no dependency of this project.
+// Colyseus process of the benchmark: a room that forwards each client's messages to the others. Loaded from the folder
+// where it was installed, since this project does not depend on it.
 
 import { requirePeer } from '../peers.ts';
 

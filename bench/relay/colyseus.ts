@@ -1,5 +1,5 @@
-// Colyseus, a framework for rooms of games: WebSockets, on which the server says what there is. Its parts are installed one by one: the package
-// `colyseus` asks for another one from GitHub.
+// Peer of the relay benchmark: Colyseus, a game-room framework that pushes over WebSockets. Its packages are installed
+// one by one, because the package `colyseus` pulls in one from GitHub.
 
 import { fork } from 'node:child_process';
 import { on, once } from 'node:events';
@@ -16,7 +16,7 @@ const PACKAGES = [
   'express',
 ] as const;
 
-/** Why it can't be measured here; '' where it can. */
+/** Returns why Colyseus can't be measured here, or '' if it can. */
 export const colyseusMissing = (): string => peerMissing('Colyseus', PACKAGES);
 
 interface Room {
@@ -35,7 +35,7 @@ export async function startColyseus(tables: number): Promise<WakingServer> {
   const server = fork(new URL('colyseus-server.ts', import.meta.url), [`${port}`], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  // Colyseus says things of its own there.
+  // Colyseus sends its own messages on this channel too.
   for await (const [said] of on(server, 'message')) if (said === 'listening') break;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is not installed where types are checked
   const { Client } = requirePeer('colyseus.js') as {
@@ -55,7 +55,7 @@ export async function startColyseus(tables: number): Promise<WakingServer> {
   };
 }
 
-/** `rooms`: gets what is to be left at the end. */
+/** Opens a table. `rooms`: collects the rooms to leave at the end. */
 async function openTable(client: Client, rooms: Room[]): Promise<WakingTable> {
   const arrivals = createArrivals();
   const host = await client.create('table');

@@ -1,4 +1,4 @@
-// A device of the benchmark: signed requests, those that are held apart from the rest.
+// Device of the benchmark: sends signed requests, with held requests in a lane of their own.
 
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { assertDefined } from '../../wire/errors.ts';
@@ -22,9 +22,9 @@ export interface Answer {
 type Post = (route: string, body: object) => Promise<Answer>;
 
 export interface Device {
-  /** In the lane for what is held. */
+  /** Posts in the lane for held requests. */
   readonly hold: Post;
-  /** In the one for the rest. */
+  /** Posts in the lane for all other requests. */
   readonly control: Post;
   close(): void;
 }
@@ -39,7 +39,7 @@ export function deviceOn(way: Way, { id, secret }: DeviceIdentity): Device {
       const timestamp = `${Math.floor(Date.now() / 1000)}`;
       const signature = sign(key, timestamp, Buffer.from(text));
       const headers = `X-Device-Id: ${id}\r\nX-Timestamp: ${timestamp}\r\nX-Signature: ${signature}\r\n`;
-      // A host's start has no code: its device decides.
+      // A host's start request has no code, so its device id stands in.
       const code = 'code' in body ? String(body.code) : id;
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- reading it by a schema would be part of what is measured
       const answer = JSON.parse(await lane.post(`/sim/${route}`, text, headers, code)) as Answer;

@@ -1,4 +1,4 @@
-// What the benchmarks of the relay do with tables: open many, send an input now and then, and send as many as there can be.
+// Drives the tables of the relay benchmarks: opens many, sends occasional inputs, and sends as many inputs as possible.
 
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { wait } from '../waits.ts';
@@ -12,7 +12,7 @@ const STREAM_LIMIT_MS = 20 * 60_000;
 
 export const sleep = (delay_ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, delay_ms));
 
-/** Of all these devices, some tables at a time. */
+/** Opens tables for all these devices, a few at a time. */
 export async function openTables(way: Way, identities: readonly DeviceIdentity[]): Promise<readonly Table[]> {
   const tables: Table[] = [];
   for (let first = 0; first < identities.length; first += OPENED_AT_ONCE * SEATS) {
@@ -25,7 +25,10 @@ export async function openTables(way: Way, identities: readonly DeviceIdentity[]
   return tables;
 }
 
-/** Starts one every few milliseconds, whether or not those before have ended, as long as `more` says so; gives how long each took. */
+/**
+ * Starts an action every few milliseconds while `more` returns true, whether or not earlier ones have finished; returns
+ * how long each took.
+ */
 export async function openLoop(
   more: (started: number) => boolean,
   act: () => Promise<number>,
@@ -40,15 +43,15 @@ export async function openLoop(
 
 export interface Streamed {
   readonly sent: number;
-  /** From the first to the answer of the last. */
+  /** From the first input to the answer of the last. */
   readonly took_ms: number;
-  /** What hosts have received. */
+  /** Number of inputs that the hosts received. */
   readonly inputs: number;
-  /** Doubled or out of order. */
+  /** Number of inputs that arrived twice or out of order. */
   readonly wrong: number;
 }
 
-/** Inputs as fast as the guests of these tables can send them, one at a time each. */
+/** Sends inputs as fast as the guests of these tables can, one at a time each. */
 export async function streamAll(tables: readonly Table[], more: (sent: number) => boolean): Promise<Streamed> {
   const before = received(tables);
   const start = performance.now();

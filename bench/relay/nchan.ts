@@ -1,4 +1,5 @@
-// nchan, a module of nginx for channels on which many wait: long polls, each after the message that it had last.
+// Peer of the relay benchmark: nchan, the nginx module for pub/sub channels, over long polls that each resume after the
+// last message.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +14,7 @@ import { createArrivals, WAITING, type WakingServer, type WakingTable } from './
 
 const MODULE = '/usr/lib/nginx/modules/ngx_nchan_module.so';
 
-/** Why it can't be measured here; '' where it can. */
+/** Returns why nchan can't be measured here, or '' if it can. */
 export const nchanMissing = (): string =>
   spawnSync('nginx', ['-v']).status === 0 && existsSync(MODULE)
     ? ''
@@ -67,7 +68,7 @@ function openTable(origin: string, dispatcher: Agent, table: number): WakingTabl
       after = { 'if-modified-since': String(headers['last-modified']), 'if-none-match': String(headers['etag']) };
     }
   };
-  // Ended with its connections.
+  // Fails when its connections close.
   for (let seat = 0; seat < WAITING; seat++) void waiting().catch(() => {});
   let id = 0;
   return {

@@ -1,4 +1,4 @@
-// A server in a process of its own, with what the system says of its memory and its work.
+// A server in its own process, with its memory and CPU time as reported by the system.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,15 +9,15 @@ import * as v from 'valibot';
 import { wait } from '../waits.ts';
 
 interface Watched {
-  /** Resident memory. */
+  /** Returns the resident memory. */
   rss_bytes(): number;
-  /** Processor time used so far. */
+  /** Returns the CPU time used so far. */
   cpu_ms(): number;
 }
 
 export interface ServerProcess extends Watched {
   readonly port: number;
-  /** Address of its figures; '' where it has none. */
+  /** Address of its metrics; '' if it has none. */
   readonly metrics: string;
   end(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface ServerProcess extends Watched {
 const TAPIN = fileURLToPath(new URL('../../tapin', import.meta.url));
 const MS_PER_TICK = 10; // USER_HZ is 100 on every Linux
 
-/** Starts a program and waits for the line in which it says where it listens. */
+/** Starts a program and waits for the line that reports its listening port. */
 export async function startServer([program = '', ...args]: readonly string[]): Promise<ServerProcess> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const first = once(createInterface({ input: child.stdout }), 'line');
@@ -46,7 +46,7 @@ export async function startServer([program = '', ...args]: readonly string[]): P
   };
 }
 
-/** The relay, without its rates. `args`: more of its command line. */
+/** Starts the relay without its rate limits. `args`: further command-line arguments. */
 export const startRelay = (data: string, args: readonly string[]): Promise<ServerProcess> =>
   startServer([
     TAPIN,
@@ -65,7 +65,7 @@ export const startRelay = (data: string, args: readonly string[]): Promise<Serve
     ...args,
   ]);
 
-/** What the system says of a process of this machine. */
+/** Reads the memory and CPU time of a local process from /proc. */
 function watchProcess(pid: number | undefined): Watched {
   const procfs = (file: string): string => readFileSync(`/proc/${pid}/${file}`, 'utf8');
   return {

@@ -1,5 +1,6 @@
-// A table: a host that polls again the instant its poll returns, with the last `st` and `since`, and three guests that hold a
-// heartbeat and send inputs beside it. Every input carries its guest's own count, so that one lost, doubled or out of order shows.
+// Table of the benchmark: a host that polls again the instant its poll returns, with the last `st` and `since`, and
+// three guests that hold a heartbeat while sending inputs. Every input carries a per-guest count, so lost, duplicate or
+// reordered inputs show.
 
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { deviceOn, type Answer, type Device, type Item } from './device.ts';
@@ -12,22 +13,25 @@ const [QUIET_MS, LOOK_MS] = [1000, 20];
 export const SEATS = 4;
 
 export interface Table {
-  /** A guest (0..2) sends an input; resolves with the time at which the host's poll came back with it. */
+  /** Sends an input from a guest (0..2); resolves with the time at which the host's poll returned it. */
   input(guest: number): Promise<number>;
-  /** The host publishes; resolves with the time at which the last guest's heartbeat came back. */
+  /** Publishes as the host; resolves with the time at which the last guest's heartbeat returned. */
   publish(): Promise<number>;
-  /** Sends inputs of a guest one after the other, without waiting for who wakes, as long as `more` says so; gives how many. */
+  /**
+   * Sends a guest's inputs one after the other while `more` returns true, without waiting for the host; returns how
+   * many.
+   */
   stream(guest: number, more: (sent: number) => boolean): Promise<number>;
-  /** Resolves when the host has received this many, or a second has passed without one. */
+  /** Resolves when the host has received this many inputs, or after a second without a new one. */
   drained(inputs: number): Promise<void>;
-  /** What the host has received, and what of it was doubled or out of order. */
+  /** Returns how many inputs the host has received, and how many of them were duplicate or out of order. */
   received(): { readonly inputs: number; readonly wrong: number };
-  /** How often a held request came back and was asked again. */
+  /** Returns how often a held request returned and was repeated. */
   renewed(): number;
   close(): void;
 }
 
-/** Which inputs have come to a host, and when. */
+/** Inputs that a host has received, and when. */
 class Inputs {
   since = 0;
   count = 0;
@@ -52,7 +56,7 @@ class Inputs {
   }
 }
 
-/** Runs `round` again and again until `stop` is called; what fails before that is thrown. */
+/** Repeats `round` until `stop` is called; rethrows any failure before that. */
 function forever(round: () => Promise<void>): () => void {
   const running = { on: true };
   const run = async (): Promise<void> => {
@@ -64,7 +68,7 @@ function forever(round: () => Promise<void>): () => void {
   return () => (running.on = false);
 }
 
-/** Resolves, with the time, once each of these seats has come back. */
+/** Resolves with the time once each of these seats' requests has returned. */
 class Returns {
   readonly #waiting = new Set<{ readonly missing: Set<number>; readonly done: (at: number) => void }>();
 
@@ -90,7 +94,7 @@ interface Seated {
 
 const players = [{ n: 'Player', h: 0 }];
 
-/** A host and three guests of these identities in one session. Nobody holds a request yet. */
+/** Seats a host and three guests with these identities in one session, without holding any request yet. */
 async function seat(way: Way, identities: readonly DeviceIdentity[]): Promise<Seated> {
   const [host, ...guests] = identities.map((identity) => deviceOn(way, identity));
   assert(host, 'a table has a host');
@@ -100,7 +104,7 @@ async function seat(way: Way, identities: readonly DeviceIdentity[]): Promise<Se
   return { host, guests, code };
 }
 
-/** Opens a table with a host and three guests of these identities, who hold. */
+/** Opens a table with a host and three guests with these identities, each holding a request. */
 export async function openTable(way: Way, identities: readonly DeviceIdentity[]): Promise<Table> {
   const { host, guests, code } = await seat(way, identities);
   const inputs = new Inputs();
@@ -158,7 +162,7 @@ export async function openTable(way: Way, identities: readonly DeviceIdentity[])
   };
 }
 
-/** A round of four seats and nine holes, about 600 characters. */
+/** Returns a round of four seats and nine holes, about 600 characters. */
 export const roundOf = (id: number) => ({
   id,
   ph: 'play',

@@ -1,10 +1,10 @@
-// How a device's requests reach the relay: each of its two lanes has a connection of its own.
+// Transport of a device's requests to the relay: each of its two lanes has its own connection.
 
 import { openConnection, type Connection } from '../../test/support/relay/lean-connection.ts';
 
-/** One request after the other. */
+/** Sends one request after the other. */
 export interface Lane {
-  /** `code`: by what a balancer may choose. */
+  /** Posts a request. `code`: join code by which a load balancer may route it. */
   post(path: string, body: string, headers: string, code: string): Promise<string>;
   close(): void;
 }
@@ -18,7 +18,7 @@ function bodyOf({ http_status, body }: Awaited<ReturnType<Connection['post']>>):
   return body;
 }
 
-/** Each lane has a connection of its own, opened when it is needed. */
+/** Returns a transport whose lanes each open their own connection on first use. */
 export const directTo = (port: number): Way => ({
   lane() {
     let connection: Promise<Connection> | null = null;

@@ -1,11 +1,11 @@
-// What scenarios are played on, as `tapin test --on` is given it.
+// Backends for `tapin test --on`.
 
 import { InvalidArgumentError } from 'commander';
 import type { BackendName } from '../scenario/play-scenario.ts';
 
 export const VIRTUAL: BackendName = { kind: 'virtual' };
 
-/** The value of `--on`. @throws For what is none, with what there is. */
+/** Parses the value of `--on`. @throws If it names no backend; the message lists those available. */
 export function readBackendName(text: string): BackendName {
   if (text === 'virtual' || text === 'process') return { kind: text };
   const url = text.startsWith('panel=') && URL.canParse(text.slice(6)) ? new URL(text.slice(6)) : null;

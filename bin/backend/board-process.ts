@@ -1,4 +1,4 @@
-// A virtual board in a process of its own, `tapin sensor`, which is pulled out by ending it.
+// A virtual board in its own process, `tapin sensor`; ending the process unplugs the board.
 
 import type { Target } from '../../simulation/scenarios/backend.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
@@ -6,12 +6,12 @@ import { startTapinChild, type TapinChild } from '../process/child-process.ts';
 
 export interface BoardProcess {
   readonly target: Pick<Target, 'stroke' | 'plug' | 'fault'>;
-  /** Whether a device can meet it: it is plugged in, and its cable is good. */
+  /** Whether a device can connect to it: it is plugged in and its cable is intact. */
   isSound(): boolean;
   close(): Promise<void>;
 }
 
-/** `link`: as of `tapin sensor`. Errors: `bad_value` where there is no such place. */
+/** Starts `tapin sensor` with this `link`. Errors: `bad_value` if the link is invalid. */
 export async function openBoardProcess(link: string, seed: number): Promise<Result<BoardProcess>> {
   const log: string[] = [];
   let fault = 'ok';

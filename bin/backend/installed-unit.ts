@@ -1,13 +1,13 @@
-// The service that `tapin install --systemd` has made on a machine, read from its unit, and as it is while a scenario is played there: with a
-// storage of its own, and a virtual board where there is one. Pure.
+// Reads the systemd unit that `tapin install --systemd` wrote, and derives the unit for playing a scenario: with its
+// own storage and, if needed, a virtual board. Pure.
 
 import { parseDocument } from 'yaml';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 
 export interface InstalledUnit {
-  /** The command of the service, as the unit has it. */
+  /** Command of the service, as in the unit. */
   readonly command: string;
-  /** Of tapin. */
+  /** Path of the tapin program. */
   readonly program: string;
   readonly board: string;
   readonly panel_port: number;
@@ -15,7 +15,7 @@ export interface InstalledUnit {
 
 const PORT_DEFAULT = 8321;
 
-/** `text`: of `systemctl cat tapin.service`, with what others add to it. Errors: `bad_value`. */
+/** Parses the unit. `text`: output of `systemctl cat tapin.service`, drop-ins included. Errors: `bad_value`. */
 export function readInstalledUnit(text: string): Result<InstalledUnit> {
   const commands = [...text.matchAll(/^ExecStart=(.+)$/gm)].map(([, command = '']) => command.trim());
   const command = commands.at(-1) ?? '';
@@ -32,18 +32,21 @@ const optionOf = (command: string, name: string): string | null => {
   return at < 0 ? null : (words[at + 1] ?? null);
 };
 
-/** Where it has that option. */
+/** Replaces the value of an option that the command already has. */
 const withOption = (command: string, name: string, value: string): string =>
   command.replace(`${name} ${optionOf(command, name)}`, `${name} ${value}`);
 
 interface ScenarioPlace {
-  /** Of the storage. */
+  /** Data folder. */
   readonly data: string;
-  /** The board file. */
+  /** Path of the board file. */
   readonly board: string;
 }
 
-/** What is added to the unit. Its page is for us alone; killed, which a power cut is, the service stays so. */
+/**
+ * Returns the drop-in for the unit. The panel listens on loopback only, and a killed service stays down, because a kill
+ * simulates a power cut.
+ */
 export function scenarioUnit({ command }: InstalledUnit, { data, board }: ScenarioPlace): string {
   const options = { '--board': board, '--data': data, '--host': '127.0.0.1' };
   return `[Service]
@@ -57,7 +60,7 @@ StandardError=journal
 `;
 }
 
-/** A board file with another sensor. */
+/** Returns the board file with another sensor path. */
 export function withSensor(board_file: string, path: string): string {
   const document = parseDocument(board_file);
   document.set('sensor', path);

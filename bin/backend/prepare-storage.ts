@@ -1,4 +1,4 @@
-// What the storage of a scenario's device has before its first start.
+// Writes the records that the storage of a scenario's device holds before its first start.
 
 import { openDataFolder } from '../../hal/flash/data-folder.ts';
 import { createFileFlash } from '../../hal/flash/flash-files.ts';
@@ -6,7 +6,7 @@ import { recordsOf } from '../../simulation/scenarios/reading/records.ts';
 import type { DeviceSetup, Scenario } from '../../simulation/scenarios/scenario.ts';
 import { ok, type Result } from '../../wire/errors.ts';
 
-/** Into a data folder, which is made where there is none. Errors: those of a storage. */
+/** Writes the initial records into a data folder, which is created if missing. Errors: those of the storage. */
 export async function prepareStorage(folder: string, setup: DeviceSetup, scenario: Scenario): Promise<Result<void>> {
   const opened = await openDataFolder(folder);
   if (!opened.ok) return opened;

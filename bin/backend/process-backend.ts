@@ -1,5 +1,5 @@
-// The backend of a scenario that is played on processes of its own. One device and its sensor are two processes with a tty between them; where
-// there is more to play, one process has it all inside.
+// Plays a scenario on real processes. One device and its sensor run as two processes with a tty between them; anything
+// larger runs in a single process.
 
 import type { Backend } from '../../simulation/scenarios/backend.ts';
 import { needsOf } from '../../simulation/scenarios/reading/needs.ts';
@@ -8,7 +8,7 @@ import { ok, type Result } from '../../wire/errors.ts';
 import { openKind, type ProcessKind } from './process-kind.ts';
 import { openWiredDevice, WIRED } from './wired-device.ts';
 
-/** Errors: `bad_value` where the process does not come up. */
+/** Opens the backend. Errors: `bad_value` if the process does not start. */
 export async function openProcessBackend(scenario: Scenario): Promise<Result<Backend>> {
   const wired = scenario.devices.length === 1 && needsOf(scenario).every((need) => WIRED.has(need));
   if (!wired) return openKind(scenario, runOf(scenario));
@@ -18,7 +18,7 @@ export async function openProcessBackend(scenario: Scenario): Promise<Result<Bac
 
 const done = async (): Promise<Result<unknown>> => ok(undefined);
 
-/** `tapin run`, with its virtual sensors and its cloud inside. */
+/** Returns the kind for `tapin run`, with its virtual sensors and its cloud in the same process. */
 function runOf({ devices, seed }: Scenario): ProcessKind {
   const one = devices.length === 1;
   const guests = one ? [] : ['--guests', String(devices.length - 1)];

@@ -1,5 +1,5 @@
-// A backend that is a tapin in a process of its own, of whatever kind: real time, real HTTP and files. The power of an only device is the
-// process: `off` ends it politely, `cut` kills it. Several have switches of their own.
+// Backend that runs any kind of tapin in its own process: real time, real HTTP and files. A single device is powered by
+// the process itself: `off` ends it cleanly, `cut` kills it. Several devices have their own power switches.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,22 +11,22 @@ import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { startTapinChild, type TapinChild } from '../process/child-process.ts';
 import { prepareStorage } from './prepare-storage.ts';
 
-/** What runs, and what it can do beyond its front panel. */
+/** Program to run, and its capabilities beyond the front panel. */
 export interface ProcessKind {
   readonly name: string;
-  /** What tapin is called with; `data`: the folder of the first device. */
+  /** Returns the arguments of tapin; `data`: folder of the first device. */
   call(data: string): readonly string[];
   readonly can: readonly string[];
-  /** What goes another way than by the front panel. */
+  /** Actions that bypass the front panel. */
   readonly target: Partial<Target>;
-  /** Before a start, and after an end. */
+  /** Runs before a start and after an end. */
   switched(on: boolean): Promise<Result<unknown>>;
-  /** Waits until it can be played on. Errors: `bad_value`, with the reason why it never can. */
+  /** Waits until the device can be played. Errors: `bad_value`, with the reason why it never can. */
   ready(target: Target, log: readonly string[]): Promise<Result<unknown>>;
   close(): Promise<void>;
 }
 
-/** Closes the kind where it does not come up. */
+/** Starts the kind and opens its backend; closes the kind if that fails. */
 export async function openKind(scenario: Scenario, kind: ProcessKind): Promise<Result<Backend>> {
   const data = mkdtempSync(join(tmpdir(), 'tapin-process-'));
   const close = async (): Promise<void> => {

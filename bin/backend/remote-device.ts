@@ -1,5 +1,6 @@
-// The device that is installed on another machine, as it is while a scenario is played on it: with a storage of its own, so it forgets nothing,
-// and with another sensor where one is given. All that is changed there lies below /run, and is gone with a restart of the machine.
+// The device installed on another machine, reconfigured while a scenario plays on it: with a temporary storage, so its
+// own data stays untouched, and with another sensor if one is given. All changes lie below /run and are gone after a
+// reboot.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,33 +14,39 @@ import { prepareStorage } from './prepare-storage.ts';
 import type { SshConnection } from './ssh-connection.ts';
 
 const PLACE = '/run/tapin-scenario';
-/** The link to the virtual board. */
+/** Path of the link to the virtual board. */
 export const REMOTE_BOARD = `${PLACE}/board`;
 export const REMOTE_LOCK = `${PLACE}/lock`;
 const [DATA, BOARD_FILE] = [`${PLACE}/data`, `${PLACE}/board.yaml`];
-/** The last of what is added to the unit counts. */
+/** systemd applies the drop-in that sorts last. */
 const UNIT_FOLDER = '/run/systemd/system/tapin.service.d';
 const UNIT = `${UNIT_FOLDER}/zz-scenario.conf`;
 
 export interface RemoteDevice {
-  /** Done when it is ready. */
+  /** Resolves when the service is ready. */
   start(): Promise<Result<unknown>>;
   stop(): Promise<Result<unknown>>;
-  /** Ends it in the middle of whatever it does. */
+  /** Kills it without a clean shutdown. */
   kill(): Promise<Result<unknown>>;
-  /** Of its front panel. */
+  /** Returns the token of its front panel. */
   token(): Promise<Result<string>>;
-  /** The installed device is as it was before. */
+  /** Restores the installed device to its previous state. */
   restore(): Promise<Result<unknown>>;
 }
 
-/** Without what a scenario has left that was cut off. Errors: `ssh_failed`, and `bad_value` where none is installed. */
+/**
+ * Reads the unit, without the drop-in of an interrupted scenario. Errors: `ssh_failed`, and `bad_value` if none is
+ * installed.
+ */
 export async function readRemoteUnit({ run }: SshConnection): Promise<Result<InstalledUnit>> {
   const text = await run(String.raw`systemctl cat tapin.service | sed '/^# .*\/zz-scenario\.conf$/,$d'`);
   return text.ok ? readInstalledUnit(text.value) : text;
 }
 
-/** It is off then. `sensor`: its port there; null where it has one already. Errors: `ssh_failed`, and those of a storage. */
+/**
+ * Prepares the device and leaves it off. `sensor`: its port on that machine; null keeps the installed one. Errors:
+ * `ssh_failed`, and those of the storage.
+ */
 export async function prepareRemoteDevice(
   { run }: SshConnection,
   unit: InstalledUnit,
@@ -92,7 +99,7 @@ export async function prepareRemoteDevice(
   });
 }
 
-/** What the storage begins with, packed. */
+/** Packs the initial storage of the scenario's device. */
 async function storageArchive(scenario: Scenario): Promise<Result<Uint8Array>> {
   const folder = mkdtempSync(join(tmpdir(), 'tapin-storage-'));
   try {

@@ -1,4 +1,4 @@
-// `tapin operate` on another machine, by SSH: one line for each thing to do, and its answer.
+// Runs `tapin operate` on another machine over SSH: one line per action, each with its answer.
 
 import { once } from 'node:events';
 import { posix } from 'node:path';
@@ -8,15 +8,18 @@ import { readFields } from '../../wire/json-fields.ts';
 import { sshFailed, type SshConnection } from './ssh-connection.ts';
 
 export interface RemoteOperator {
-  /** Errors: `bad_value`, in the words of the other machine. */
+  /** Sends one action. Errors: `bad_value`, with the message of the other machine. */
   tell(line: object): Promise<Result<unknown>>;
   close(): Promise<void>;
 }
 
-/** What `flock` ends with where somebody else has the lock. */
+/** Exit code of `flock` when the lock is taken. */
 const IN_USE = 75;
 
-/** `call`: tapin operate with its options. `lock`: a file there; one at a time operates a machine. Errors: `ssh_failed`. */
+/**
+ * Starts the input agent. `call`: `tapin operate` with its options. `lock`: file on that machine that allows one agent
+ * at a time. Errors: `ssh_failed`.
+ */
 export async function startOperator(
   { start }: SshConnection,
   { host, call, lock }: { readonly host: string; readonly call: string; readonly lock: string },

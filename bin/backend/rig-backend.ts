@@ -1,5 +1,5 @@
-// The backend of a scenario that is played on a rig: a `tapin device` of its own at the rig's sensor board, or a panel that runs somewhere. What
-// the rig's own programs do not do is thrown: the rig has broken, and that says nothing about the device.
+// Plays a scenario on a rig: on a `tapin device` started for the rig's sensor board, or through a panel that already
+// runs. Throws when a program of the rig fails: the rig is broken, which proves nothing about the device.
 
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +17,7 @@ import { openKind, type ProcessKind } from './process-kind.ts';
 import { runOnRig, tokenOf, type MappedRig } from '../hil/rig-file.ts';
 import { sensorReady } from './wired-device.ts';
 
-/** Errors: `bad_value`, or those of the serial port. */
+/** Opens the backend. Errors: `bad_value`, or those of the serial port. */
 export async function openRigBackend(rig: MappedRig, scenario: Scenario): Promise<Result<Backend>> {
   const opened =
     rig.serial === undefined ? await openPanel(rig, scenario) : await openKind(scenario, kindOf(rig, rig.serial));
@@ -28,7 +28,7 @@ export async function openRigBackend(rig: MappedRig, scenario: Scenario): Promis
   return ok({ ...backend, sick: async () => (meddles ? '' : sickness(backend, scenario.devices[0]?.name ?? '')) });
 }
 
-/** Why what has failed here says nothing about the device; '' where it does. */
+/** Returns why a failure here proves nothing about the device; '' if it does. */
 async function sickness(backend: Backend, device: string): Promise<string> {
   const { states } = await backend.target(device).look();
   const link = String(states['sensor']);
@@ -68,7 +68,7 @@ async function openPanel(rig: MappedRig, { devices }: Scenario): Promise<Result<
   });
 }
 
-/** What programs of the rig do. */
+/** Returns the actions that programs of the rig perform. */
 function targetOf(rig: MappedRig): Partial<Target> {
   const { stroke, cable } = rig;
   const run = async (words: readonly string[], stdin?: string): Promise<Result<unknown>> => {
@@ -82,12 +82,15 @@ function targetOf(rig: MappedRig): Partial<Target> {
   };
 }
 
-/** How long a board or a device takes to be there again. */
+/** Time limit for a board or a device to reappear after power on. */
 const THERE_MS_MAX = 20_000;
 const LOOK_EVERY_MS = 100;
 const DARK_MS = 1000;
 
-/** Done when what has power again is there. A rig without a relay needs nothing. */
+/**
+ * Switches the power; after `on`, resolves once the board or device is back. Does nothing for a rig without a power
+ * relay.
+ */
 export async function switchPower(rig: MappedRig, on: boolean): Promise<Result<unknown>> {
   if (!rig.power) return ok(undefined);
   const ran = await runOnRig(rig, on ? rig.power.on : rig.power.off);
@@ -111,7 +114,7 @@ async function there({ serial, panel }: MappedRig): Promise<Result<unknown>> {
   return ok(undefined);
 }
 
-/** Off, a second of dark, and on. Without a relay it does nothing. */
+/** Switches off, waits a second, and switches on. Does nothing without a power relay. */
 export async function powerCycle(rig: MappedRig): Promise<Result<unknown>> {
   if (!rig.power) return ok(undefined);
   const off = await switchPower(rig, false);
@@ -120,7 +123,10 @@ export async function powerCycle(rig: MappedRig): Promise<Result<unknown>> {
   return off.ok ? on : off;
 }
 
-/** Whether anything can be played there: the port opens, a board answers, and it is the one that is expected. Errors say what is wrong. */
+/**
+ * Checks that the rig can play: the port opens, a board answers, and it is the expected one. The error says what is
+ * wrong.
+ */
 export async function meetRig(rig: MappedRig): Promise<Result<unknown>> {
   if (rig.serial === undefined) return meetPanel(rig);
   const line = await openBoardLine(createTtyPort(rig.serial), createSystemClock());

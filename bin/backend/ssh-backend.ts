@@ -1,5 +1,6 @@
-// The backend of a scenario that is played on the device of another machine, such as a Raspberry Pi, by SSH: a keyboard of its kernel presses the
-// keys, and its sensor is a virtual board behind a pseudo-terminal there, or one at a serial port of this machine that is wired to it.
+// Plays a scenario over SSH on the device of another machine, such as a Raspberry Pi. Its keys are pressed through a
+// virtual kernel keyboard; its sensor is a virtual board behind a pseudo-terminal there, or one on a serial port of
+// this machine that is wired to it.
 
 import { createInterface } from 'node:readline';
 import { NOTHING_SEEN, type Backend, type Target } from '../../simulation/scenarios/backend.ts';
@@ -14,20 +15,23 @@ import { openSsh, type SshConnection } from './ssh-connection.ts';
 import { sensorReady, WIRED } from './wired-device.ts';
 
 export interface SshPlace {
-  /** Whatever ssh takes. */
+  /** Any destination that ssh accepts. */
   readonly host: string;
-  /** A serial port here, wired to the one there that its board file names; null for a virtual board there. */
+  /**
+   * Local serial port, wired to the remote port that its board file names; null for a virtual board on the remote
+   * machine.
+   */
   readonly board_port: string | null;
 }
 
-/** A key has an effect by then, or has none. */
+/** Time within which a key press takes effect, if it has any. */
 const SETTLE_MS_MAX = 1500;
 const CALL_MS_MAX = 60_000;
 
-/** What is to be closed, the last first. */
+/** Cleanup functions, run in reverse order. */
 type Closers = (() => Promise<unknown>)[];
 
-/** Errors: `ssh_failed`; `bad_value` where no device is installed there, or it does not come up. */
+/** Opens the backend. Errors: `ssh_failed`; `bad_value` if no device is installed there or it does not start. */
 export async function openSshBackend(place: SshPlace, scenario: Scenario): Promise<Result<Backend>> {
   const closers: Closers = [];
   const close = async (): Promise<void> => {
@@ -69,7 +73,7 @@ const operatorCall = (program: string, { board_port }: SshPlace, seed: number): 
   lock: REMOTE_LOCK,
 });
 
-/** At a port here, or what the operator there plugs in and ends with it. */
+/** Opens a board on the local port, or uses the one of the remote input agent, which ends with that agent. */
 async function openBoard(
   { board_port }: SshPlace,
   { tell }: RemoteOperator,
@@ -94,7 +98,7 @@ async function openBoard(
   });
 }
 
-/** What the service says from now on. */
+/** Collects the service's log lines from now on. */
 function followLog(ssh: SshConnection, closers: Closers): readonly string[] {
   const log: string[] = [];
   const following = ssh.start('exec journalctl --follow --lines=0 --output=cat --unit=tapin');

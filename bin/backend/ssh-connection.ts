@@ -1,5 +1,5 @@
-// Another machine by SSH: one connection of the system's own client, which knows its user's keys, names and agents, and programs, tunnels and
-// files through it. It never asks: what would need a person at a keyboard is an error.
+// SSH connection through the system's own client, so that the user's keys, host names and agents apply; runs programs,
+// tunnels and file transfers. Never prompts: anything that needs a person at a keyboard is an error.
 
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,24 +15,30 @@ import { isFields } from '../../wire/json-fields.ts';
 type RemoteProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
 export interface SshConnection {
-  /** Lines of sh, with the rights of root, to their end. @returns What they said on stdout. Errors: `ssh_failed`. */
+  /** Runs a shell script as root to completion. @returns Its stdout. Errors: `ssh_failed`. */
   run(script: string, stdin?: Uint8Array): Promise<Result<string>>;
-  /** The same, and it runs on; it is given what is written to its stdin, and should end with it. */
+  /**
+   * Starts a shell script as root and leaves it running. It reads the stdin written to it, and should end when that
+   * closes.
+   */
   start(script: string): RemoteProcess;
-  /** A port of that machine's 127.0.0.1, as one of this machine's. Errors: `ssh_failed`. */
+  /** Forwards a port of the remote 127.0.0.1 to a local port, which it returns. Errors: `ssh_failed`. */
   forward(port: number): Promise<Result<number>>;
   close(): Promise<void>;
 }
 
 const CONNECT_S_MAX = 30;
-/** A machine that says nothing for so long is gone. */
+/** Drops a connection that is silent for this long. */
 const ALIVE = ['ServerAliveInterval=5', 'ServerAliveCountMax=6'];
 const SAID_CHARS_MAX = 2000;
 
-/** What the client is called with: `ssh`, or the words of TAPIN_SSH, such as `ssh -F lab.conf`. */
+/** Returns the ssh command: `ssh`, or the words of TAPIN_SSH, such as `ssh -F lab.conf`. */
 const client = (): readonly string[] => (process.env['TAPIN_SSH'] ?? '').split(' ').filter(Boolean);
 
-/** `host`: whatever the client takes, such as pi@putter.local or ssh://pi@putter.local:2222. Errors: `ssh_failed`, in the client's words. */
+/**
+ * Connects to `host`: any destination the client accepts, such as pi@putter.local or ssh://pi@putter.local:2222.
+ * Errors: `ssh_failed`, with the client's message.
+ */
 export async function openSsh(host: string): Promise<Result<SshConnection>> {
   const folder = mkdtempSync(join(tmpdir(), 'tapin-ssh-'));
   const [program = 'ssh', ...words] = client();
@@ -74,17 +80,17 @@ export async function openSsh(host: string): Promise<Result<SshConnection>> {
 
 const CONNECTED = 'connected';
 
-/** `why`: in the words of a program, with or without a full stop. */
+/** Returns the error `ssh_failed`. `why`: message of a program, with or without a full stop. */
 export const sshFailed = (what: string, why: string): Result<never> =>
   fail('ssh_failed', `${what}: ${why.replace(/\.$/, '')}.`);
 
-/** For the shell of whoever logs in. */
+/** Wraps a script so that any login shell runs it as root. */
 const asRoot = (script: string): string => {
   const quoted = `sh -c '${script.replaceAll("'", String.raw`'\''`)}'`;
   return `if [ "$(id -u)" = 0 ]; then exec ${quoted}; else exec sudo -n ${quoted}; fi`;
 };
 
-/** The last line that a stream has said so far. */
+/** Returns a function that gives the last line of a stream so far. */
 function tail(stream: Readable): () => string {
   let said = '';
   stream.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-SAID_CHARS_MAX)));

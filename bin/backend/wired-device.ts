@@ -1,4 +1,4 @@
-// A device and its sensor in two processes, with a tty of the kernel between them: `tapin device` at a virtual board of `tapin sensor`.
+// Device and sensor in two processes, joined by a kernel tty: `tapin device` on a virtual board of `tapin sensor`.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { fail, ok, type Result } from '../../wire/errors.ts';
 import { openBoardProcess } from './board-process.ts';
 import type { ProcessKind } from './process-kind.ts';
 
-/** All that a scenario may need which is played so. */
+/** Needs of a scenario that this backend can meet. */
 export const WIRED: ReadonlySet<string> = new Set([
   'stroke',
   'cable',
@@ -24,7 +24,7 @@ export const WIRED: ReadonlySet<string> = new Set([
   'pace',
 ]);
 
-/** Errors: `bad_value` where there is no pseudo-terminal. */
+/** Opens the virtual board for a device. Errors: `bad_value` if no pseudo-terminal is available. */
 export async function openWiredDevice(seed: number): Promise<Result<ProcessKind>> {
   const folder = mkdtempSync(join(tmpdir(), 'tapin-board-'));
   const path = join(folder, 'board');
@@ -49,7 +49,10 @@ export async function openWiredDevice(seed: number): Promise<Result<ProcessKind>
 const READY_MS_MAX = 15_000;
 const LOOK_EVERY_MS = 50;
 
-/** Until the device has met its board. `log`: of the device. Errors: `bad_value`, with what the device says of it. */
+/**
+ * Waits until the device has connected to its board. `log`: log of the device. Errors: `bad_value`, with the device's
+ * last message about its sensor.
+ */
 export async function sensorReady(device: Target, log: readonly string[]): Promise<Result<unknown>> {
   const until_ms = performance.now() + READY_MS_MAX;
   for (;;) {
@@ -61,7 +64,7 @@ export async function sensorReady(device: Target, log: readonly string[]): Promi
   }
 }
 
-/** What the log last said of the sensor. */
+/** Returns the last message about the sensor in the log. */
 function sensorWord(log: readonly string[]): string {
   const said = log.findLast((line) => / (info|warn) sensor: /.test(line)) ?? '';
   return said === '' ? 'the log says nothing of it.' : said.replace(/^.*? (info|warn) sensor: /, '');

@@ -1,4 +1,4 @@
-// Reads a board file, every mistake with its file, line and column.
+// Reads a board file and reports each mistake with its file, line and column.
 
 import * as v from 'valibot';
 import { keyMapOf } from '../../hal/keys/key-map.ts';
@@ -17,13 +17,13 @@ const WHAT = `A board file has ${Object.keys(BOARD).join(', ')}.`;
 
 const SHAPE = v.strictObject(BOARD, WHAT);
 
-/** Errors: `bad_value`. */
+/** Reads a board file. Errors: `bad_value`. */
 export function readBoardFile(file: string): Result<BoardSetup> {
   const text = textOf(file);
   return text.ok ? readBoard(text.value, file) : text;
 }
 
-/** Errors: `bad_value`, `FILE:LINE:COLUMN: ` and one sentence. */
+/** Parses the text of a board file. Errors: `bad_value`, with `FILE:LINE:COLUMN: ` and one sentence. */
 export function readBoard(text: string, file: string): Result<BoardSetup> {
   try {
     const page = openYaml(text, file);
@@ -48,7 +48,7 @@ export function readBoard(text: string, file: string): Result<BoardSetup> {
   }
 }
 
-/** A key that nothing has is told by whatever should have it. */
+/** Returns the message for an issue; an unknown key is reported on the object that contains it. */
 const boardSentence = (path: readonly (string | number)[], message: string): string =>
   message === WHAT
     ? `${path.join('.')} is not known. ${WHAT}`

@@ -1,5 +1,5 @@
-// What a board file says (docs/raspberry-pi.md): what this machine has that is wired to it. One description, by which the file is read and from
-// which its JSON Schema is written; a message completes the sentence that begins with the key.
+// Schema of a board file (docs/raspberry-pi.md): the hardware wired to this machine. It both validates the file and
+// generates its JSON Schema; each message completes a sentence that starts with the key.
 
 import * as v from 'valibot';
 import { ROTATIONS, SCALES } from '../../hal/display/placement.ts';
@@ -15,15 +15,15 @@ const ROTATE = `is one of ${ROTATIONS.join(', ')}`;
 
 const display = v.strictObject(
   {
-    /** Default: the first that can be used. */
+    /** Default: the first usable display. */
     device: v.optional(path('/dev/dri/card1 or /dev/fb0')),
     connector: v.optional(v.string('is a name such as HDMI-A-1')),
     mode: v.optional(v.pipe(v.string(MODE), v.regex(/^\d{2,4}x\d{2,4}$/, MODE))),
     format: v.optional(oneOf(['XRGB8888', 'RGB565'])),
-    /** How the picture is turned on the display, clockwise. */
+    /** Clockwise rotation of the picture on the display. */
     rotate: v.optional(v.picklist(ROTATIONS, ROTATE), 0),
     scale: v.optional(oneOf(SCALES), 'fit'),
-    /** It goes dark when nothing has happened for so long. */
+    /** Idle time after which the display goes dark. */
     off_after: v.optional(duration),
   },
   'has device, connector, mode, format, rotate, scale and off_after',
@@ -32,12 +32,12 @@ const display = v.strictObject(
 const NUMBERS = 'is a list of six numbers, as in LIBINPUT_CALIBRATION_MATRIX';
 const inputs = v.strictObject(
   {
-    /** What else keys of Linux mean: `KEY_F1: ok`, `KEY_SPACE: none`. */
+    /** Meanings of further Linux keys: `KEY_F1: ok`, `KEY_SPACE: none`. */
     keys: v.optional(v.record(v.string(), v.string('is a key of the device, or none'), 'has keys of Linux'), {}),
-    /** Nobody else hears them, so that no console gets what is pressed. */
+    /** Whether to grab the inputs, so that key presses do not reach a console. */
     grab: v.optional(v.boolean('is true or false'), true),
     knob_reversed: v.optional(v.boolean('is true or false'), false),
-    /** Of a touch screen. */
+    /** Calibration matrix of a touch screen. */
     calibration: v.optional(v.pipe(v.array(v.number(NUMBERS), NUMBERS), v.length(6, NUMBERS))),
   },
   'has keys, grab, knob_reversed and calibration',
@@ -73,15 +73,15 @@ const wifi = v.strictObject(
 
 export const BOARD = {
   sensor: v.optional(path('/dev/serial/by-id/usb-tapin_gate_board-if00')),
-  /** The gadget of a USB keyboard. */
+  /** USB gadget that acts as a keyboard. */
   keyboard: v.optional(path('/dev/hidg0')),
   display: v.optional(display),
-  /** Keys, knobs and touch screens: all that are there. */
+  /** Keys, knobs and touch screens. Default: all that are present. */
   inputs: v.optional(inputs),
-  /** For each player's LED one of this machine. */
+  /** One LED of this machine for each player. */
   leds: v.optional(v.pipe(v.array(led, LEDS), v.minLength(1, LEDS), v.maxLength(4, LEDS))),
   speaker: v.optional(speaker),
-  /** Joined on the device itself, by NetworkManager. */
+  /** Wi-Fi, joined on the device itself through NetworkManager. */
   wifi: v.optional(wifi),
 } as const;
 export type BoardSetup = v.InferOutput<v.ObjectSchema<typeof BOARD, undefined>>;

@@ -1,13 +1,14 @@
-// The files that make a machine a device: the service, the keyboard gadget, who may use the hardware, and an example of a board file. Pure.
+// Files that turn a machine into a device: the service, the keyboard gadget, the hardware permissions and an example
+// board file. Pure.
 
 import { LED_UDEV_RULE } from '../../hal/leds/leds-sysfs.ts';
 
 export interface Installation {
-  /** The folder of tapin. */
+  /** Folder of the tapin program. */
   readonly program: string;
-  /** The account that the device runs as. */
+  /** User account that the device runs as. */
   readonly user: string;
-  /** What it is in, of those that the machine has. */
+  /** Supplementary groups of the account, those that exist on this machine. */
   readonly groups: readonly string[];
   readonly board: string;
   readonly data: string;
@@ -18,11 +19,11 @@ export interface Installation {
 export interface InstalledFile {
   readonly path: string;
   readonly text: string;
-  /** It is theirs who use the machine, once it is there. */
+  /** Whether an existing file is left alone, because it belongs to the machine's users. */
   readonly keep?: boolean;
 }
 
-/** Displays, keys, serial ports and sound. */
+/** Groups for displays, keys, serial ports and sound. */
 export const GROUPS = ['video', 'render', 'input', 'dialout', 'audio'] as const;
 
 export const UNITS = { service: 'tapin.service', gadget: 'tapin-gadget.service' } as const;
@@ -30,7 +31,7 @@ const UNITS_FOLDER = '/etc/systemd/system';
 const RULES = '/etc/udev/rules.d/70-tapin.rules';
 const NETWORK_RULES = '/etc/polkit-1/rules.d/50-tapin.rules';
 
-/** An argument in a unit, where `%` and `$` mean something, and a blank ends one. */
+/** Escapes an argument for a unit file, where `%` and `$` are special and a space ends an argument. */
 function word(text: string): string {
   const literal = text.replaceAll('%', '%%').replaceAll('$', '$$$$');
   return /^[\w@%+=:,./$-]+$/.test(literal) ? literal : `"${literal.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
@@ -133,7 +134,7 @@ speaker: {}
 wifi: {}
 `;
 
-/** In the order in which they are written. */
+/** Returns the files in the order in which they are written. */
 export const filesOf = (installation: Installation): readonly InstalledFile[] => [
   { path: installation.board, text: BOARD_TEXT, keep: true },
   { path: RULES, text: RULES_TEXT },

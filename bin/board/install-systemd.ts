@@ -1,4 +1,4 @@
-// Makes this machine a device, or no device again.
+// Installs the device service on this machine, or removes it.
 
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,10 @@ const RELOAD: readonly Step[] = [
   ['udevadm', 'control', '--reload'],
 ];
 
-/** Errors: `bad_value`, with what could not be done. What was done stays; to call it again goes on. */
+/**
+ * Installs the device. Steps already done stay on failure, and a second call resumes. Errors: `bad_value`, with the
+ * step that failed.
+ */
 export async function installSystemd(installation: Installation, say: (line: string) => void): Promise<Result<void>> {
   const { user, data, program } = installation;
   const known = await run('id', ['--user', user]).then(
@@ -50,7 +53,7 @@ export async function installSystemd(installation: Installation, say: (line: str
   );
 }
 
-/** What the device remembers, its account and the board file stay. Errors: `bad_value`. */
+/** Removes the device, but keeps its data, its account and the board file. Errors: `bad_value`. */
 export async function uninstallSystemd(installation: Installation, say: (line: string) => void): Promise<Result<void>> {
   const stopped = await carryOut([['systemctl', 'disable', '--now', UNITS.service, UNITS.gadget]], say);
   const removed = attempt("The files can't be removed", () => {

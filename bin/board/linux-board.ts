@@ -1,4 +1,4 @@
-// What of Linux itself a device of this machine uses: whether the clock is kept right, and news of networks and devices, without polling.
+// Linux services that a device uses: clock synchronisation status, and network and device events without polling.
 
 import { isClockKept } from '../../hal/clock/time-service.ts';
 import { watchAddresses } from '../../hal/system/netlink.ts';
@@ -10,7 +10,7 @@ export interface LinuxBoard {
   readonly onAddressNews: (changed: () => void) => () => void;
 }
 
-/** Whoever opens it closes the poller. */
+/** Opens the services. The caller closes the poller. */
 export function openLinuxBoard(): LinuxBoard {
   const poller = createPoller();
   return { poller, isClockKept: () => isClockKept(), onAddressNews: (changed) => watchAddresses(poller, changed) };

@@ -1,4 +1,4 @@
-// What is wired to this machine, joined to its device: display, keys, touch, LEDs and speaker.
+// Connects the hardware wired to this machine to its device: display, keys, touch, LEDs and speaker.
 
 import { createLightSwitch, followBrightness } from '../../hal/display/backlight.ts';
 import type { ScreenFollower } from '../../hal/display/follow-screen.ts';
@@ -25,11 +25,14 @@ interface BoardParts {
   readonly poller: Poller;
   readonly board: BoardSetup;
   readonly device: AssembledDevice;
-  /** Holds the display open, where there is one already. */
+  /** Splash that holds the display open, if there is one. */
   readonly splash: Splash;
 }
 
-/** Until the process ends. What is not there yet is taken when it comes. Errors: `leds_failed` or `bad_value`, where an LED can't be used. */
+/**
+ * Opens the hardware until the process ends; hardware that appears later is picked up then. Errors: `leds_failed` or
+ * `bad_value` if an LED can't be used.
+ */
 export function openBoard(parts: BoardParts): Result<void> {
   const { device, board, resources } = parts;
   const glass = createGlass(device.keys.touchscreen, board.inputs?.calibration);
@@ -86,7 +89,7 @@ function openInputs(
     grab,
     knob_reversed,
     keys: display ? wakingKeys(keys, display.wake) : keys,
-    // Who has read the board file has looked at it.
+    // The board file's reader has already checked it.
     map: map.ok ? map.value : new Map(),
     poller,
     clock,

@@ -1,19 +1,22 @@
-// The first picture of a device, which stands on its display while the program is loaded: the boot page as the device itself begins with it.
+// Splash screen: shows the device's boot page on its display while the program loads.
 
 import type { Display } from '../../hal/display/display.ts';
 import type { Placing } from '../../hal/display/placement.ts';
 import type { Result } from '../../wire/errors.ts';
 
 export interface Splash {
-  /** The display that shows it, for whoever shows what follows, once; null where there is none. */
+  /** Hands over the display that shows the splash, once; null if there is none. */
   take(): Display | null;
-  /** Gives the display back, unless somebody has taken it. */
+  /** Closes the display unless it has been taken. */
   close(): void;
 }
 
 export const NO_SPLASH: Splash = { take: () => null, close: () => {} };
 
-/** Without a display there is no splash: whoever keeps the display later says why. What paints is loaded only where there is one. */
+/**
+ * Shows the splash. Does nothing without a display, since the code that keeps the display reports the reason later.
+ * Loads the painter only if there is a display.
+ */
 export async function showSplash(opened: Result<Display>, placing: Placing): Promise<Splash> {
   if (!opened.ok) return NO_SPLASH;
   const display = opened.value;

@@ -1,5 +1,5 @@
-// What a service tells systemd: that it is ready, that it lives, and that it ends. It lives while its event loop turns, its storage answers and its
-// screen can be drawn; where one of them stands still, systemd ends it and starts it again.
+// Notifies systemd that the service is ready, alive and stopping. It is alive while its event loop turns, its storage
+// answers and its screen can be drawn; if one of them hangs, systemd restarts the service.
 
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';
 import type { Flash } from '../../hal/flash/flash.ts';
@@ -14,10 +14,10 @@ interface Watched {
   readonly device: Pick<PanelDevice, 'screen'>;
 }
 
-/** Of the time after which systemd ends a service; some beats may be late. */
+/** Heartbeats per watchdog timeout; more than one, so that some may be late. */
 const BEATS = 4;
 
-/** Nothing where no systemd listens. */
+/** Starts the notifications; does nothing without a systemd socket. */
 export function notifySystemd(resources: Pick<ProcessResources, 'onClose'>, watched: Watched, env = process.env): void {
   const { NOTIFY_SOCKET: path, WATCHDOG_USEC: watchdog_us } = env;
   if (path === undefined || path === '') return;
@@ -27,20 +27,20 @@ export function notifySystemd(resources: Pick<ProcessResources, 'onClose'>, watc
   const end = every_ms === null ? () => {} : beat(watched, every_ms, tell);
   resources.onClose(async () => {
     end();
-    // Below a boot loader the service goes on with the next release; systemd would kill it once it was said to be stopping.
+    // Below a boot loader the service continues with the next release; systemd would kill it after STOPPING=1.
     if (env[STARTED_BY_LOADER] === undefined) tell('STOPPING=1');
   });
 }
 
 const [BEAT_MS_MIN, BEAT_MS_MAX] = [10, 3_600_000];
 
-/** Null without a watchdog: only a number of microseconds above 0 is one. */
+/** Returns the heartbeat interval; null without a watchdog, which needs a number of microseconds above 0. */
 function beatEveryMs(watchdog_us: string | undefined): number | null {
   if (watchdog_us === undefined || !/^0*[1-9]\d{0,18}$/.test(watchdog_us)) return null;
   return Math.min(BEAT_MS_MAX, Math.max(BEAT_MS_MIN, Number(watchdog_us) / 1000 / BEATS));
 }
 
-/** One look after the other: one that never ends feeds nobody. */
+/** Runs one check after the other; a check that hangs sends no heartbeat. */
 function beat({ clock, flash, device }: Watched, every_ms: number, tell: (text: string) => void): () => void {
   let alarm: Alarm = null;
   let ended = false;

@@ -1,4 +1,4 @@
-// Makes an audio pack of WAV files and has a cloud give it out: what `tapin cloud audio add` runs.
+// Builds an audio pack from WAV files and publishes it on a cloud: `tapin cloud audio add`.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

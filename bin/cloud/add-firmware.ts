@@ -1,4 +1,5 @@
-// Signs a firmware image and has a cloud give it out: what `tapin cloud firmware add` runs. A cloud that runs on the folder knows it at once.
+// Signs a firmware image and publishes it on a cloud: `tapin cloud firmware add`. A cloud that runs on the folder picks
+// it up at once.
 
 import { join } from 'node:path';
 import { openReleaseFolder } from '../../cloud-stub/releases/release-folder.ts';
@@ -47,7 +48,7 @@ interface NewRelease extends Pick<AddFirmwareOptions, 'data' | 'notes' | 'channe
   readonly key: SecretKey;
 }
 
-/** Numbers rise: a device would never install a lower one. */
+/** Publishes the release. Its number must rise, because a device never installs a lower one. */
 async function publishRelease({ bytes, what, key, data, notes, channel }: NewRelease): Promise<Result<void>> {
   const releases = openReleaseFolder(join(data, RELEASES_FOLDER));
   const clash = (await releases.releases()).find(

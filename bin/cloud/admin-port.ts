@@ -1,5 +1,5 @@
-// The way to a cloud that runs, for whoever runs it: a port of this machine alone, and a file in the data folder that says which, with a token.
-// Only the folder's owner may read that.
+// Administration port of a running cloud: listens on loopback only. A file in the data folder, readable by the folder's
+// owner only, holds the port and a token.
 
 import { once } from 'node:events';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
@@ -22,7 +22,7 @@ const TIMEOUT_MS = 20_000;
 
 const place = v.object({ port: v.number(), token: v.string() });
 
-/** Takes orders until it is closed; null, with a line in the log, where it can't. */
+/** Accepts orders until closed; null, with a line in the log, if it can't. */
 export async function openAdminPort(
   parts: Administered,
   data: string,
@@ -33,7 +33,7 @@ export async function openAdminPort(
   const server = createServer(listenerFor(parts, token, log));
   try {
     await once(server.listen(0, HOST), 'listening');
-    rmSync(path, { force: true }); // of a cloud that was killed: the folder is ours
+    rmSync(path, { force: true }); // left by a killed cloud: this process owns the folder
     writeFileSync(path, `${JSON.stringify({ port: portOf(server.address()), token })}\n`, {
       mode: OWNER_ALONE,
       flag: 'wx',
@@ -74,7 +74,7 @@ const listenerFor =
     );
   };
 
-/** Null for one that is too long. */
+/** Returns the body; null if it is too long. */
 async function bodyOf(incoming: IncomingMessage): Promise<string | null> {
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -92,7 +92,10 @@ function isToken(authorization = '', token: string): boolean {
   return given.length === right.length && timingSafeEqual(given, right);
 }
 
-/** What the cloud that runs on this folder answers; null where none does. Errors: those of the order, with the cloud's own sentence. */
+/**
+ * Sends an order to the cloud that runs on this folder; null if none runs. Errors: those of the order, with the cloud's
+ * message.
+ */
 export async function askCloud(
   data: string,
   order: Order,
@@ -107,7 +110,7 @@ export async function askCloud(
     response.setEncoding('utf8').on('data', (part: string) => void (text += part));
     response.on('end', () => resolve(resultIn(text)));
   });
-  // Of a cloud that was killed the file stays, and somebody else may have the port.
+  // A killed cloud leaves its file behind, and another program may have taken the port.
   call.setTimeout(timeout_ms, () => call.destroy());
   call.on('error', () => resolve(null));
   call.end(JSON.stringify(order));
@@ -127,6 +130,6 @@ function resultIn(text: string): Result<JsonFields> | null {
   const fields = readFields(text);
   const [value, error] = [fields?.['value'], fields?.['error']];
   if (fields?.['ok'] === true && isFields(value)) return ok(value);
-  if (!isFields(error) || error['code'] === 'unauthorized') return null; // another program has the port by now
+  if (!isFields(error) || error['code'] === 'unauthorized') return null; // another program has the port now
   return fail('bad_value', String(error['message']));
 }

@@ -1,4 +1,4 @@
-// `tapin cloud keys`, `support`, `transfer` and `tokens`: for whoever runs a cloud.
+// `tapin cloud keys`, `support`, `transfer` and `tokens`: commands for the operator of a cloud.
 
 import type { Command, Option } from 'commander';
 import { dataOption, engineOption, jsonOption } from '../options.ts';

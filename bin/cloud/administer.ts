@@ -1,4 +1,5 @@
-// What `tapin cloud keys | support | transfer | tokens` do: they ask the cloud that runs on the data folder, or do it themselves where none does.
+// Implements `tapin cloud keys | support | transfer | tokens`: sends the order to the cloud that runs on the data
+// folder, or carries it out directly if none runs.
 
 import { join } from 'node:path';
 import { administer, type Order } from '../../cloud-stub/administration.ts';
@@ -20,7 +21,7 @@ interface OnFolder {
   readonly json?: boolean;
 }
 
-/** Without a cloud that runs, codes of invitations say no address: it is whatever the cloud has when it runs. */
+/** Placeholder: without a running cloud, the address in invitation codes is not known yet. */
 const NO_ORIGIN = 'http://localhost';
 
 async function ordered(data: string, order: Order): Promise<JsonFields> {

@@ -1,4 +1,4 @@
-// `tapin cloud audio`: the sounds that devices of a cloud make.
+// `tapin cloud audio`: manages the sounds of a cloud's devices.
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { AddAudioOptions } from './add-audio.ts';

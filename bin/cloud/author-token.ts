@@ -1,4 +1,5 @@
-// Prints a token for an author: what `tapin cloud token` runs. A cloud may be running on the folder; its key is made only once.
+// Prints a token for an author: `tapin cloud token`. Safe while a cloud runs on the folder, because the key is created
+// only once.
 
 import { join } from 'node:path';
 import { openAuthorKey } from '../../cloud-stub/store/author-key.ts';

@@ -1,5 +1,5 @@
-// A copy of a cloud while it runs: what `tapin cloud backup` writes. It is a data folder like any other, with the registry of devices in it, and can be
-// served as it is.
+// Copies a cloud while it runs: `tapin cloud backup`. The backup is an ordinary data folder that includes the device
+// registry and can be served directly.
 
 import { existsSync, statSync } from 'node:fs';
 import { chmod, copyFile, cp, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -22,14 +22,14 @@ export interface BackupOptions {
   readonly json?: boolean;
 }
 
-/** In a backup. */
+/** Name of the device registry in a backup. */
 export const DEVICES_FILE = 'tapin-devices.json';
 const DATABASE = /\.sqlite$/;
-/** Of folders that are there for a moment. */
+/** Prefix of temporary folders. */
 const COPIES = 'copy-';
-/** Databases, and what a cloud has while it runs. */
+/** Files not copied directly: databases, and runtime files of a cloud. */
 const LEFT_OUT = /^(lock|admin\.json|copy-.*|.+\.sqlite(-wal|-shm|-journal|\.partial)?)$/;
-/** A large store takes its time. */
+/** A large store takes long to copy. */
 const COPY_MS = 600_000;
 const OWNER_ALONE = 0o600;
 
@@ -65,14 +65,14 @@ async function fillBackup(partial: string, { data, devices, engine }: BackupOpti
   return ok((await readdir(partial)).filter((file) => file !== DATA_MARKER).toSorted());
 }
 
-/** Where relays share an engine, what the folder may still have of sessions is not theirs. */
+/** Lists the databases to copy. With a shared engine, any relay database left in the folder is stale. */
 const databasesIn = async (folder: string, is_shared: boolean): Promise<string[]> =>
   (await readdir(folder)).filter((file) => DATABASE.test(file) && !(is_shared && file === RELAY_DATABASE_FILE));
 
 async function copyData(data: string, to: string, is_shared: boolean): Promise<Result<void>> {
   for (const left of await readdir(data))
-    if (left.startsWith(COPIES)) await rm(join(data, left), { recursive: true, force: true }); // of one that was ended
-  // A cloud that is shut in may write to its own folder alone.
+    if (left.startsWith(COPIES)) await rm(join(data, left), { recursive: true, force: true }); // left by an interrupted backup
+  // A sandboxed cloud may write only to its own folder.
   const copies = await mkdtemp(join(resolve(data), COPIES));
   try {
     const asked = await askCloud(data, { do: 'copy', folder: copies }, COPY_MS);
@@ -89,7 +89,10 @@ async function copyData(data: string, to: string, is_shared: boolean): Promise<R
   }
 }
 
-/** Of a cloud that does not run. A relay on an engine may have the folder all the same: it has no database open, and SQLite's locks say so. */
+/**
+ * Copies the databases of a stopped cloud. A relay on an engine may still lock the folder without an open database;
+ * SQLite's own locks detect any other.
+ */
 async function copyDatabases(data: string, to: string, is_shared: boolean): Promise<Result<unknown>> {
   const folder = await openDataFolder(data);
   if (!folder.ok && folder.error.code !== 'data_in_use') return folder;
@@ -115,7 +118,7 @@ function copyDatabase(from: string, to: string): void {
   }
 }
 
-/** The engine has the sessions and the devices, whatever the folder may still have of them. */
+/** Copies the sessions and devices of the engine, which replace any left in the folder. */
 const copyEngine = (engine: string, to: string): Promise<Result<unknown>> =>
   withEngine(engine, async (opened) => {
     await rm(join(to, RELAY_DATABASE_FILE), { force: true });

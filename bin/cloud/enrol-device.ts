@@ -1,4 +1,4 @@
-// Adds a device to the registry of a relay: what `tapin cloud enrol` runs.
+// Adds a device to the registry of a relay: `tapin cloud enrol`.
 
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
@@ -59,7 +59,7 @@ async function exportRegistry(url: string, file: string): Promise<void> {
   process.stdout.write(`${devices.value} devices are in ${file}\n`);
 }
 
-/** How many; those that are enrolled already stay. */
+/** Enrols the devices and returns how many; those already enrolled stay. */
 export async function enrolAll(registry: SharedRegistry, devices: readonly DeviceIdentity[]): Promise<Result<number>> {
   for (const device of devices) {
     const enrolled = await registry.enrol(device);
@@ -68,11 +68,11 @@ export async function enrolAll(registry: SharedRegistry, devices: readonly Devic
   return ok(devices.length);
 }
 
-/** How long another enrolment may take. */
+/** Time limit for another enrolment to finish. */
 const WAIT_MS = 10_000;
 const LOOK_AGAIN_MS = 20;
 
-/** One enrolment at a time: two that read the same list would each write it without the other's device. */
+/** Takes the lock: two enrolments that read the same list would each write it without the other's device. */
 async function lockOf(file: string) {
   const late = performance.now() + WAIT_MS;
   try {

@@ -1,5 +1,5 @@
-// The key that a cloud signs firmware with: a pair of files in its data folder, made when they are first needed. The format is that of
-// minisign, so that either tool takes the keys of the other.
+// Key with which a cloud signs firmware: a pair of files in its data folder, created on first use. The format is that
+// of minisign, so either tool accepts the other's keys.
 
 import { link, lstat, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -18,13 +18,14 @@ import {
 } from '../../wire/firmware/secret-key.ts';
 import { textOf } from '../process/text-file.ts';
 
-/** In the data folder of a cloud. */
+/** Name of the secret key file in a cloud's data folder. */
 const SECRET_FILE = 'firmware.key';
 const PUBLIC_FILE = 'firmware.pub';
 
 /**
- * The cloud's own key, made if the folder has neither half of one. Errors: `key_unusable`, also for a lost secret half: devices trust its public
- * half and would refuse what a new key signs. The message never quotes the file. Warns of a damaged public half, and writes it again.
+ * Opens the cloud's key, and creates it if the folder has neither half. Errors: `key_unusable`, also for a lost secret
+ * half: devices trust its public half and would refuse what a new key signs. The message never quotes the file. Warns
+ * of a damaged public half and rewrites it.
  */
 export async function openFirmwareKey(data: string, random: Random, log: Log): Promise<Result<SecretKey>> {
   const [path, public_path] = [join(data, SECRET_FILE), join(data, PUBLIC_FILE)];
@@ -54,14 +55,14 @@ const lostKey = (path: string): Result<never> =>
       `${PUBLIC_FILE} away to start with a new key, which no other device trusts.`,
   );
 
-/** True only for a file that is surely missing: one that can't be read just now is no reason to make another. */
+/** True only if the file is definitely missing: a temporary read error must not lead to a new key. */
 const isAbsent = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => false,
     (thrown: unknown) => errnoOf(thrown) === 'ENOENT',
   );
 
-/** Of two that make one at the same time the first wins, and both have its key. */
+/** Creates a key. If two processes do so at once, the first wins and both use its key. */
 async function makeKey(data: string, random: Random): Promise<Result<SecretKey>> {
   const path = join(data, SECRET_FILE);
   const beside = `${path}.${process.pid}.tmp`;
@@ -91,10 +92,10 @@ async function writePublicKey(data: string, text: string): Promise<Result<void>>
 const unusable = (path: string, reason: string): Result<never> =>
   fail('key_unusable', `The key ${path} can't be written: ${reason}.`);
 
-/** A secret key in a file. Errors: `key_unusable`. */
+/** Reads a secret key from a file. Errors: `key_unusable`. */
 export const readSecretKeyFile = (path: string): Promise<Result<SecretKey>> => readKeyFile(path, readSecretKey);
 
-/** A public key in a file. Errors: `key_unusable`. */
+/** Reads a public key from a file. Errors: `key_unusable`. */
 export const readPublicKeyFile = (path: string): Promise<Result<PublicKey>> => readKeyFile(path, readPublicKey);
 
 async function readKeyFile<T>(path: string, read: (text: string) => Result<T>): Promise<Result<T>> {

@@ -1,4 +1,4 @@
-// `tapin cloud firmware`: what a cloud gives out as firmware.
+// `tapin cloud firmware`: manages the firmware that a cloud publishes.
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { FIRMWARE_NOTES_CHARS_MAX } from '../../wire/choices.ts';

@@ -1,4 +1,5 @@
-// Files of a cloud's data folder that a start made anew although a cloud has run there: they may have been lost.
+// Detects files of a cloud's data folder that this start recreated although a cloud has run there before: they may have
+// been lost.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +10,10 @@ import { AUTHOR_KEY_FILE, STORE_DATABASE_FILE } from './open-store.ts';
 
 const DATABASES = [RELAY_DATABASE_FILE, STORE_DATABASE_FILE, IDENTITY_DATABASE_FILE];
 
-/** Call before the files are opened. Returns the function to call after it, which warns of each that was made. */
+/**
+ * Records which files are missing; call it before opening them. Returns a function to call afterwards, which warns of
+ * each file that was created.
+ */
 export function watchForLostFiles(data: string, log: Log): () => void {
   const has = (name: string): boolean => existsSync(join(data, name));
   const missing = DATABASES.some(has) ? [...DATABASES, AUTHOR_KEY_FILE].filter((name) => !has(name)) : [];

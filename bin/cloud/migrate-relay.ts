@@ -1,4 +1,4 @@
-// Moves a relay from its database to an engine that relays share, or back: what `tapin cloud migrate` runs.
+// Moves a relay from its database to a shared engine, or back: `tapin cloud migrate`.
 
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
@@ -41,7 +41,7 @@ async function moveForth(data: string, file: string, engine: string) {
   return moved.ok ? moved.value : exitWith(moved.error);
 }
 
-/** The file is there as a whole or not at all. */
+/** Moves the relay back to a database; writes the file completely or not at all. */
 async function moveBack(data: string, file: string, engine: string) {
   const folder = await openDataFolder(data);
   if (!folder.ok) exitWith(folder.error);

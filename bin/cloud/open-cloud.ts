@@ -1,4 +1,4 @@
-// A cloud on real HTTP over a data folder: what `tapin cloud serve` and `tapin run` have in common.
+// Opens a cloud on real HTTP over a data folder, for both `tapin cloud serve` and `tapin run`.
 
 import { join } from 'node:path';
 import { createCloud, type Cloud } from '../../cloud-stub/cloud.ts';
@@ -33,34 +33,36 @@ interface OpenCloudOptions {
   readonly port: number;
   /** Folder of the databases. */
   readonly data: string;
-  /** File of the registry. */
+  /** File of the device registry. */
   readonly devices: string;
-  /** Address of an engine that has sessions and devices, in place of the folder's database and the file. */
+  /** Address of an engine that stores sessions and devices, instead of the folder's database and the registry file. */
   readonly engine?: string;
   readonly limited: boolean;
-  /** The extension store; without it the cloud has none. */
+  /** Settings of the extension store. Default: no store. */
   readonly store?: StoreSettings;
-  /** The option that names the port. */
+  /** Command-line option that sets the port. */
   readonly port_option?: string;
-  /** Proxies before it, whose X-Forwarded-For is believed. */
+  /** Proxies in front of the cloud, whose X-Forwarded-For header is trusted. */
   readonly trust_proxy?: string;
-  /** Where it is reached from outside, if that is another address than the one it listens on. */
+  /** Public URL, if it differs from the listening address. */
   readonly public_url?: string;
 }
 
 export interface OpenCloud {
   readonly cloud: Cloud;
-  /** How many devices are enrolled. */
+  /** Returns the number of enrolled devices. */
   devices(): number;
   readonly url: string;
-  /** Of its own identity provider; null where it has none. */
+  /** URL of its own identity provider; null if it has none. */
   readonly identity_url: string | null;
-  /** Says that it is not ready, and answers who waits evenly over so many milliseconds; resolves when they are over (C123). */
+  /**
+   * Reports not ready and answers the waiting requests evenly over this many milliseconds; resolves afterwards (C123).
+   */
   drain(over_ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Serves the cloud. Errors: those of its data folder, of its registry, of its store and of its port; nothing stays open then. */
+/** Serves the cloud. Errors: those of its data folder, registry, store and port; closes everything on failure. */
 export async function openCloud({ clock, log, ...options }: OpenCloudOptions): Promise<Result<OpenCloud>> {
   const folder = await openDataFolder(options.data);
   if (!folder.ok) return folder;
@@ -135,18 +137,18 @@ export async function openCloud({ clock, log, ...options }: OpenCloudOptions): P
 interface Published {
   readonly store: StoreEndpoint | null;
   readonly identity: Identity | null;
-  /** Of the author site, and of support. */
+  /** Pages of the author site and of support. */
   readonly pages: readonly Route[];
 }
 
 interface PublishedOptions extends OpenCloudOptions {
   readonly random: Random;
   readonly origin: () => string;
-  /** How many devices there are. */
+  /** Returns the number of enrolled devices. */
   readonly enrolled: () => number;
 }
 
-/** The store, the accounts of its authors where they are no outside issuer's, and the pages of both. */
+/** Opens the store, the author accounts unless an external issuer has them, and the pages of both. */
 async function openPublished({
   random,
   store: settings,
@@ -173,7 +175,7 @@ async function openPublished({
   return ok({ store: store.value, identity, pages: pagesOf({ ...parts, identity }, enrolled) });
 }
 
-/** Loaded with the first page that somebody asks for. */
+/** Returns the routes of the pages, which load on the first page request. */
 function pagesOf(parts: Omit<SiteParts, 'files'>, devices: () => number): readonly Route[] {
   const { identity } = parts;
   const files = SITE_PATHS.map((path): RouteShape => ['GET HEAD', path]);

@@ -1,4 +1,4 @@
-// The identity provider of a cloud over its data folder, and how its mail goes out.
+// Opens a cloud's identity provider over its data folder, with its mailer.
 
 import { join } from 'node:path';
 import { openIdentityDatabase } from '../../cloud-stub/accounts/database.ts';
@@ -14,20 +14,23 @@ import { startOn } from './read-database.ts';
 interface OpenIdentityOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** The data folder. */
+  /** Data folder. */
   readonly data: string;
-  /** What the cloud listens on. */
+  /** Address that the cloud listens on. */
   readonly host: string;
-  /** Where it is reached from outside, if that is another address. */
+  /** Public URL, if it differs from the listening address. */
   readonly public_url?: string;
-  /** Where it is reached, once it listens. */
+  /** Returns the origin of the cloud; valid once it listens. */
   readonly origin: () => string;
   readonly limited: boolean;
 }
 
 export const IDENTITY_DATABASE_FILE = 'identity.sqlite';
 
-/** Null, with a line in the log, where nobody could be sent a code. Errors: those of the database. */
+/**
+ * Opens the identity provider; null, with a line in the log, if no sign-in code could be delivered. Errors: those of
+ * the database.
+ */
 export function openIdentity(options: OpenIdentityOptions): Result<Identity | null> {
   const { data, host, public_url, log } = options;
   const { TAPIN_SMTP_URL: url, TAPIN_MAIL_FROM: from } = process.env;

@@ -1,5 +1,5 @@
-// What a relay stands on: the database of its data folder and a file of devices, or an engine that it shares with others and that has the
-// devices too.
+// Opens the storage of a relay: the database in its data folder and a device file, or an engine that it shares with
+// other relays and that also stores the devices.
 
 import { join } from 'node:path';
 import { openDeviceRegistry } from '../../cloud-stub/devices/device-registry.ts';
@@ -17,7 +17,7 @@ import { ok, type Result } from '../../wire/errors.ts';
 import type { LockWait } from '../../cloud-stub/sqlite/sqlite-file.ts';
 import { startOn } from './read-database.ts';
 
-/** In the data folder. */
+/** Name of the relay's database in the data folder. */
 export const RELAY_DATABASE_FILE = 'relay.sqlite';
 
 interface OpenRelayOptions {
@@ -26,23 +26,23 @@ interface OpenRelayOptions {
   readonly log: Log;
   /** Folder of the database. */
   readonly data: string;
-  /** File of the registry. */
+  /** File of the device registry. */
   readonly devices: string;
-  /** Address of an engine, in place of both. */
+  /** Address of an engine, which replaces both. */
   readonly engine?: string;
 }
 
 interface OpenRelay {
   readonly engine: RelayEngine;
   readonly registry: Registry;
-  /** How many devices there were when it was last counted. */
+  /** Returns the number of devices at the last count. */
   devices(): number;
   isReady(): boolean;
-  /** Writes its database as it is to a new file; null where it has none. Rejects where that can't be. */
+  /** Writes a snapshot of its database to a new file; null if it has none. Rejects on failure. */
   readonly copyTo: ((path: string) => Promise<void>) | null;
 }
 
-/** Errors: those of the registry and the database, or of the engine; nothing stays open then. */
+/** Opens the relay. Errors: those of the registry and the database, or of the engine; closes everything on failure. */
 export const openRelay = (options: OpenRelayOptions): Promise<Result<OpenRelay>> =>
   options.engine === undefined ? openAlone(options) : openShared(options, options.engine);
 
@@ -69,11 +69,11 @@ async function openAlone({ clock, random, log, data, devices }: OpenRelayOptions
   });
 }
 
-/** A relay that serves does not wait for a lock. */
+/** Lock policy of a relay in service, which does not wait. */
 const NO_WAIT: LockWait = { now_ms: () => Infinity, pause: () => undefined };
 
 async function openShared({ clock, random, log }: OpenRelayOptions, url: string): Promise<Result<OpenRelay>> {
-  // Its client takes a tenth of the start of whoever has none.
+  // Loaded on demand: the Redis client takes a tenth of the startup time.
   const { openRedis } = await import('../../cloud-stub/relay/redis/open-redis.ts');
   const opened = await openRedis({ url, log });
   if (!opened.ok) return opened;
@@ -85,7 +85,7 @@ async function openShared({ clock, random, log }: OpenRelayOptions, url: string)
     registry,
     devices() {
       const counted = (count: number): void => void (devices = count);
-      registry.count().then(counted, () => {}); // what was counted last stays
+      registry.count().then(counted, () => {}); // keeps the last count
       return devices;
     },
     isReady: isThere,

@@ -1,4 +1,4 @@
-// The extension store of a cloud over its data folder, and whose tokens are an author's there.
+// Opens a cloud's extension store over its data folder, with the issuers of its author tokens.
 
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -16,17 +16,17 @@ import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { isLoopback } from '../../wire/listening.ts';
 import { textOf } from '../process/text-file.ts';
 
-/** In the data folder. */
+/** Name of the key file in the data folder. */
 export const AUTHOR_KEY_FILE = 'author-key.json';
 export const RELEASES_FOLDER = 'releases';
 export const STORE_DATABASE_FILE = 'store.sqlite';
 
 export interface StoreSettings {
-  /** What is run on a text before it is published. */
+  /** Check that runs on a text before it is published. */
   readonly check: PublishCheck;
-  /** The key of the support API; null switches that off. */
+  /** Key of the support API; null disables the API. */
   readonly support_key: string | null;
-  /** Whose tokens are an author's; null: those that `tapin cloud token` prints, and those of the cloud's own accounts. */
+  /** Issuer of author tokens; null for those of `tapin cloud token` and of the cloud's own accounts. */
   readonly issuer: Issuer | null;
 }
 
@@ -34,17 +34,17 @@ interface OpenStoreOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** The data folder. */
+  /** Data folder. */
   readonly data: string;
   readonly limited: boolean;
   readonly settings: StoreSettings;
   /** The cloud's own identity provider, if it has one. */
   readonly identity: Identity | null;
-  /** Where the cloud is reached from outside, as mails say it. */
+  /** Returns the cloud's public origin, for links in mails. */
   readonly origin: () => string;
 }
 
-/** Errors: those of the database and of the key. */
+/** Opens the store. Errors: those of the database and of the key. */
 export async function openStore({
   data,
   settings,
@@ -79,19 +79,21 @@ async function ownIssuer(data: string): Promise<Result<Issuer>> {
   return key.ok ? ok(key.value.issuer) : key;
 }
 
-/** C41: the support API is off without it. */
+/** Returns the key of the support API; null disables the API (C41). */
 export const supportKey = (): string | null => process.env['TAPIN_SUPPORT_KEY'] || null;
 
 interface IssuerOptions {
   readonly issuer?: string;
   readonly audience?: string;
-  /** Of a client whose tokens have no audience (C103). */
+  /** Client id of an issuer whose tokens have no audience (C103). */
   readonly clientId?: string;
-  /** A file, or an address. */
+  /** Path or URL of the key set. */
   readonly jwks?: string;
 }
 
-/** The issuer that three options name together, and a client of it; null where none of them is given. Errors: `bad_value`. */
+/**
+ * Reads the issuer that three options describe together, and its client id; null if none is given. Errors: `bad_value`.
+ */
 export function readIssuer({ issuer, audience, clientId, jwks }: IssuerOptions): Result<Issuer | null> {
   if ([issuer, audience, clientId, jwks].every((option) => option === undefined)) return ok(null);
   if (issuer === undefined || audience === undefined || jwks === undefined)

@@ -1,4 +1,4 @@
-// What the store asks before it takes a text: the device's own checker, and how the extension looks.
+// Check before the store accepts a text: runs the device's own checker and renders the extension.
 
 import type { Figures, Looks, PublishCheck } from '../../cloud-stub/store/check.ts';
 import type { Verdict } from '../../firmware/extension-runtime/check.ts';
@@ -25,11 +25,11 @@ const without = (code: 'checker_busy' | 'runaway_top_level', message: string): A
   problem: { code, message, line: null },
 });
 
-/** What a device has below the picture of an extension. */
+/** Background that a device draws below an extension's picture. */
 const GROUND: DisplayItem = { kind: 'rect', x: 0, y: 0, w: SCREEN_WIDTH, h: SCREEN_HEIGHT, fill: COLOR.ground };
 
 async function pictured(list: DisplayList, scale = 1): Promise<Uint8Array> {
-  const { createRaster } = await import('../../hal/screen/raster.ts'); // late: a cloud at which nobody publishes needs none
+  const { createRaster } = await import('../../hal/screen/raster.ts'); // loaded late: a cloud without publishing needs none
   const raster = createRaster(SCREEN_WIDTH * scale, SCREEN_HEIGHT * scale, { x: 0, y: 0, scale });
   raster.draw([GROUND, ...list]);
   return raster.webp();

@@ -1,4 +1,4 @@
-// Damage within a row, which SQLite does not notice: found when what a cloud starts with is read.
+// Detects damage within a row, which SQLite does not notice, while a cloud reads its data at startup.
 
 import { basename } from 'node:path';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';

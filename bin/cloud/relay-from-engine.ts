@@ -1,4 +1,5 @@
-// What relays share on an engine, written to the database of one relay and a registry file: for a backup, and for the way back to a folder.
+// Writes the shared state of an engine to a single relay's database and a registry file, for a backup or a move back to
+// a folder.
 
 import { writeRegistryFile } from '../../cloud-stub/devices/enrol.ts';
 import { createSharedRegistry } from '../../cloud-stub/devices/shared-registry.ts';
@@ -9,7 +10,10 @@ import { openRelayDatabase } from '../../cloud-stub/relay/sqlite/database.ts';
 import { ok, type Result } from '../../wire/errors.ts';
 import { openLiveLine } from '../process/live-line.ts';
 
-/** @param path Of a database that is not there yet. Errors: those of the database. */
+/**
+ * Copies the sessions of the engine to a new database.
+ * @param path Path of the database, which must not exist yet. Errors: those of the database.
+ */
 export async function relayFromEngine({ store }: OpenRedis, path: string): Promise<Result<Moved>> {
   const database = openRelayDatabase(path);
   if (!database.ok) return database;
@@ -22,7 +26,7 @@ export async function relayFromEngine({ store }: OpenRedis, path: string): Promi
   }
 }
 
-/** Gives how many devices are in the file then. Errors: `registry_unusable`. */
+/** Writes the devices of the engine to a file and returns their number. Errors: `registry_unusable`. */
 export async function registryFromEngine({ commands, prefix }: OpenRedis, file: string): Promise<Result<number>> {
   const devices = await createSharedRegistry(commands, prefix, () => performance.now()).all();
   const written = writeRegistryFile(file, devices);

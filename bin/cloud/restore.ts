@@ -1,4 +1,4 @@
-// Puts a backup back where there is nothing: in a data folder, or what relays share in an engine. What `tapin cloud restore` runs.
+// Restores a backup into an empty data folder or shared engine: `tapin cloud restore`.
 
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
@@ -84,7 +84,7 @@ async function restoreEngine(folder: string, data: string, { engine, devices }: 
   return made.ok ? ok([place, data]) : made;
 }
 
-/** A backup is only read: its database is opened elsewhere. */
+/** Opens a copy of the backup's database, because the backup itself stays read-only. */
 async function withRelayOf<T>(
   folder: string,
   act: (database: Parameters<typeof moveIn>[0]) => Promise<Result<T>>,

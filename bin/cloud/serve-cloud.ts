@@ -1,4 +1,4 @@
-// The relay and the extension store as a server of their own: what `tapin cloud serve` runs.
+// Runs the relay and the extension store as a standalone server: `tapin cloud serve`.
 
 import { openMetricsServer } from '../../cloud-stub/http/server.ts';
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
@@ -16,7 +16,7 @@ export interface ServeCloudOptions {
   readonly engine?: string;
   readonly relayOnly?: boolean;
   readonly limits: 'on' | 'off';
-  /** Seconds. */
+  /** Drain time in seconds. */
   readonly drain?: number;
   readonly issuer?: string;
   readonly audience?: string;
@@ -29,8 +29,9 @@ export interface ServeCloudOptions {
 
 const METRICS_HOST = '127.0.0.1';
 /**
- * Relays that share an engine have a balancer before them, which finds out within three seconds (docs/examples/relay-fleet/haproxy.cfg); who stops a
- * container waits for ten. A relay that is alone ends at once.
+ * Drain time of relays that share an engine. Their load balancer notices within three seconds
+ * (docs/examples/relay-fleet/haproxy.cfg), and container runtimes wait ten before they kill. A single relay stops at
+ * once.
  */
 const SHARED_DRAIN_S = 5;
 

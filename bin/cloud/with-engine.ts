@@ -1,5 +1,4 @@
-// Something that is done with an engine that relays share, and then over: it is opened before and closed after, and what goes wrong is one
-// sentence.
+// Runs an action on a shared engine: opens the engine, closes it afterwards, and reports any failure as one sentence.
 
 import { EngineAway } from '../../cloud-stub/relay/engine.ts';
 import { openRedis, type OpenRedis } from '../../cloud-stub/relay/redis/open-redis.ts';
@@ -7,7 +6,7 @@ import { createSystemClock } from '../../hal/clock/clock-system.ts';
 import { fail, type Result } from '../../wire/errors.ts';
 import { stderrLog } from '../process/process.ts';
 
-/** Errors: those of the engine's address, of the engine, and of what is done. */
+/** Runs the action. Errors: those of the engine's address, of the engine and of the action. */
 export async function withEngine<T>(url: string, act: (engine: OpenRedis) => Promise<Result<T>>): Promise<Result<T>> {
   const opened = await openRedis({ url, log: stderrLog(createSystemClock(), false) });
   if (!opened.ok) return opened;

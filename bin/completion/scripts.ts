@@ -1,4 +1,5 @@
-// The completion of tapin for bash, zsh and fish: each walks over the words in front to find the verb, and offers what comes next there.
+// Completion scripts of tapin for bash, zsh and fish: each walks the preceding words to find the verb and offers its
+// next words.
 
 import type { CompletedOption, CompletedVerb } from './table.ts';
 
@@ -8,15 +9,15 @@ export type Shell = (typeof SHELLS)[number];
 export const scriptFor = (shell: Shell, verbs: readonly CompletedVerb[]): string =>
   `${{ bash: bashScript, zsh: zshScript, fish: fishScript }[shell](verbs).join('\n')}\n`;
 
-/** A word as bash and zsh read it. */
+/** Quotes a word for bash and zsh. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 const words = (all: readonly string[]): string => all.map(quoted).join(' ');
 
-/** The words that lead from one verb to the next: the verb so far, a blank, the word. */
+/** Returns the steps from each verb to the next: the verb so far, a space, the word. */
 const steps = (verbs: readonly CompletedVerb[]): readonly string[] =>
   verbs.filter(({ path }) => path !== '').map(({ path }) => (path.includes(' ') ? path : ` ${path}`));
 
-/** The options that a value comes behind, with the verb that they are of. */
+/** Returns the options that take a value, with their verb. */
 const valued = (verbs: readonly CompletedVerb[]) =>
   verbs.flatMap(({ path, options }) =>
     options
@@ -61,7 +62,7 @@ const bashScript = (verbs: readonly CompletedVerb[]): readonly string[] => [
   'complete -F _tapin tapin',
 ];
 
-/** `name:what it is`, as _describe reads it. */
+/** Formats `name:description` for _describe. */
 const described = (name: string, says: string): string =>
   quoted(`${name.replaceAll(':', String.raw`\:`)}:${oneLine(says)}`);
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
@@ -104,7 +105,7 @@ const zshScript = (verbs: readonly CompletedVerb[]): readonly string[] => [
   'if [[ $funcstack[1] == _tapin ]]; then _tapin "$@"; else compdef _tapin tapin; fi',
 ];
 
-/** A word as fish reads it. */
+/** Quotes a word for fish. */
 const fishQuoted = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
 
 const fishScript = (verbs: readonly CompletedVerb[]): readonly string[] => [

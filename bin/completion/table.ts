@@ -1,8 +1,8 @@
-// What a shell can complete of the command line, read from the program itself: nobody keeps a list.
+// Completion table of the command line, generated from the program itself.
 
 import type { Argument, Command, Option } from 'commander';
 
-/** What comes behind an option or a verb. `free`: something that only its user knows. */
+/** Value that an option or a verb takes. `free`: arbitrary text, which can't be completed. */
 type Value =
   | { readonly kind: 'nothing' | 'file' | 'free' }
   | { readonly kind: 'choice'; readonly of: readonly string[] };
@@ -22,7 +22,7 @@ export interface CompletedVerb {
   readonly value: Value;
 }
 
-/** The program, its verbs and those below them. */
+/** Returns the program, its verbs and their subcommands. */
 export function completionOf(command: Command, path = ''): readonly CompletedVerb[] {
   const help = command.createHelp();
   const verbs = help.visibleCommands(command);
@@ -49,7 +49,7 @@ const optionOf = (option: Option): CompletedOption => ({
   value: option.required || option.optional ? valueOf(option) : { kind: 'nothing' },
 });
 
-/** `--junit <file>`, `--limits <on|off>`, `--on <virtual|panel=URL>`. */
+/** Derives the value from the flags: `--junit <file>`, `--limits <on|off>`, `--on <virtual|panel=URL>`. */
 function valueOf({ flags, argChoices }: Option): Value {
   const placeholder = /[<[](.*)[>\]]/.exec(flags)?.[1] ?? '';
   if (argChoices) return { kind: 'choice', of: argChoices };

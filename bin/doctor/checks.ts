@@ -1,4 +1,4 @@
-// What `tapin doctor` looks at, port by port.
+// Checks of `tapin doctor`, one for each port.
 
 import { execFile } from 'node:child_process';
 import { accessSync, constants, readdirSync } from 'node:fs';
@@ -19,9 +19,9 @@ import type { BoardSetup } from '../board/board-shapes.ts';
 
 export interface Finding {
   readonly state: 'found' | 'missing' | 'no rights';
-  /** What there is, a line each; why there is nothing. */
+  /** Lines that describe the hardware found, or why none was. */
   readonly what: readonly string[];
-  /** What to do next. */
+  /** Suggested next step. */
   readonly advice?: string;
 }
 
@@ -43,7 +43,7 @@ const noRights = (path: string, group: string): Finding => ({
   advice: `Add the user to the group ${group}: sudo usermod -aG ${group} "$USER", and log in again.`,
 });
 
-/** A file of a device: that it is there, and may be read and written. */
+/** Checks that a device file exists and can be read and written. */
 function fileAt(path: string, group: string, advice: string): Finding {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);

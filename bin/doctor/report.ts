@@ -1,4 +1,4 @@
-// What `tapin doctor` says.
+// Report of `tapin doctor`.
 
 import type { BoardSetup } from '../board/board-shapes.ts';
 import { CHECKS, type Finding } from './checks.ts';
@@ -6,7 +6,7 @@ import { areWell, type Trial } from './trials.ts';
 
 interface Checked extends Finding {
   readonly port: string;
-  /** The board file names it. */
+  /** Whether the board file names it. */
   readonly wanted: boolean;
 }
 
@@ -15,20 +15,23 @@ const MARKS: Readonly<Record<Finding['state'], string>> = { found: 'ok  ', missi
 interface Diagnosis {
   readonly board: BoardSetup;
   readonly as_json: boolean;
-  /** Tries what is there by hand; null where nobody asked for it. @param say A line for who looks. */
+  /** Runs the interactive trials; null unless requested. @param say Prints a line for the person at the device. */
   readonly tryAll: ((say: (line: string) => void) => Promise<readonly Trial[]>) | null;
 }
 
-/** Without a sensor no device can play. A front panel stands for a display and keys. */
+/** Ports without which a device can't play. A front panel can replace a display and keys. */
 const NEEDED: ReadonlySet<string> = new Set(['sensor']);
 
 interface PlayVerdict {
   readonly can_play: boolean;
-  /** `Can play; missing: display`. */
+  /** Summary such as `Can play; missing: display`. */
   readonly text: string;
 }
 
-/** Says whether a device can play here. Without a board file every part counts, with one those that it names and the sensor. */
+/**
+ * Decides whether a device can play here. Without a board file every port counts; with one, only the ports that it
+ * names and the sensor.
+ */
 export function playVerdict(
   checked: readonly Pick<Checked, 'port' | 'state' | 'wanted'>[],
   has_board: boolean,
@@ -46,14 +49,17 @@ export function playVerdict(
   return { can_play, text: text.filter(Boolean).join('; ') };
 }
 
-/** Returns the exit code: 1 where no device can play, or something is not there that should be, or does not do what it should. */
+/**
+ * Prints the report. Returns the exit code: 1 if the device can't play, required hardware is missing, or a trial
+ * failed.
+ */
 export async function diagnose({ board, as_json, tryAll }: Diagnosis): Promise<number> {
   const checked: Checked[] = [];
   for (const { port, isWanted, look } of CHECKS)
     checked.push({ port, wanted: isWanted(board), ...(await look(board)) });
   const failed = checked.filter(({ wanted, state }) => wanted && state !== 'found');
   if (!as_json) process.stdout.write(textOf(checked));
-  // A program reads one document on stdout; who stands before the device reads along on stderr.
+  // With --json, stdout carries a single document and the person at the device follows on stderr.
   const say = (line: string): void => void (as_json ? process.stderr : process.stdout).write(`${line}\n`);
   const trials = tryAll && (await tryAll(say));
   const verdict = playVerdict(checked, Object.keys(board).length > 0);

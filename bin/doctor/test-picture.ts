@@ -1,8 +1,8 @@
-// The picture by which a person sees whether a display is right: bars of colours with their names, which way is up, and the edges. Pure.
+// Test picture for a display: named colour bars, an arrow that points up, and the edges. Pure.
 
 import { SCREEN_HEIGHT, SCREEN_WIDTH, type DisplayItem, type Picture } from '../../hal/screen/screen.ts';
 
-/** In the order of the bars of television: each is darker than the one to its left. */
+/** Colour bars in the order of television: each is darker than the one to its left. */
 export const BARS = [
   ['white', '#ffffff', '#000000'],
   ['yellow', '#ffff00', '#000000'],
@@ -24,7 +24,10 @@ export interface Point {
   readonly y: number;
 }
 
-/** @param touched Where fingers were, in pixels of the screen: each gets a cross. */
+/**
+ * Returns the test picture.
+ * @param touched Touched points, in pixels of the screen; each gets a cross.
+ */
 export function testPicture(touched: readonly Point[] = []): Picture {
   const [middle, bottom] = [SCREEN_WIDTH / 2, SCREEN_HEIGHT];
   const bars = BARS.flatMap(([name, fill, ink], i): DisplayItem[] => [

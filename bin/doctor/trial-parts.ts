@@ -1,4 +1,5 @@
-// The parts of this machine that `tapin doctor --test` tries, as a board file names them, and the person who looks.
+// Hardware of this machine that `tapin doctor --test` tries, as named in the board file, and the prompt for the person
+// at the device.
 
 import { createInterface } from 'node:readline/promises';
 import { createLightSwitch } from '../../hal/display/backlight.ts';
@@ -29,7 +30,7 @@ interface Machine {
 
 export function partsOf({ display, speaker, leds, inputs }: BoardSetup, machine: Machine): TrialParts {
   const { log } = machine;
-  /** Where the picture lies on the glass of the display that is open. */
+  /** Transform of the picture on the glass of the open display; null while none is open. */
   let placed: Affine | null = null;
   return {
     display: display ? () => openScreen(display, machine, (on_glass) => (placed = on_glass)) : null,
@@ -76,9 +77,9 @@ const listenTo =
     glass.displayPlaced(placed());
     const inputs = createEvdevKeys({
       keys: { key: keys.key, tap: keys.tap, contact: touchscreen.contact },
-      // Who has read the board file has looked at it.
+      // The board file's reader has already checked it.
       map: map.ok ? map.value : new Map(),
-      // Ctrl-C has to reach the terminal.
+      // Ctrl-C must still reach the terminal.
       grab: false,
       knob_reversed,
       poller,
@@ -89,7 +90,10 @@ const listenTo =
     return inputs.close;
   };
 
-/** Asks at the terminal; no answer but one that begins with n is a no. Null once it is over, or where it is broken off, which ends it all. */
+/**
+ * Asks a question at the terminal; only an answer that starts with n counts as no. Null once the trials have ended;
+ * Ctrl-C ends them all.
+ */
 export const askAt = (end: AbortController) =>
   async function ask(question: string): Promise<boolean | null> {
     if (end.signal.aborted) return null;

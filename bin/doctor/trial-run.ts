@@ -1,4 +1,4 @@
-// Runs the trials of `tapin doctor --test` on this machine, until they are over or somebody presses Ctrl-C.
+// Runs the trials of `tapin doctor --test` on this machine until they finish or Ctrl-C is pressed.
 
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
 import { createPoller } from '../../hal/system/poller.ts';
@@ -20,7 +20,7 @@ export async function runTrials(
   const clock = createSystemClock();
   const poller = createPoller();
   const end = new AbortController();
-  // The display and the LEDs are given back first.
+  // Releases the display and the LEDs before the process ends.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => end.abort());
   const parts = partsOf(board, { clock, log: stderrLog(clock, false), poller });
   const ask = process.stdin.isTTY ? askAt(end) : null;

@@ -1,4 +1,4 @@
-// What `tapin doctor --test` does: each output is tried so that a person sees and hears it, and each key and touch is said as it comes.
+// Trials of `tapin doctor --test`: plays or shows something on each output, and prints each key press and touch.
 
 import type { Clock } from '../../hal/clock/clock.ts';
 import type { VirtualKeys } from '../../hal/keys/keys-virtual.ts';
@@ -11,42 +11,42 @@ import { BARS, testPicture, type Point } from './test-picture.ts';
 
 export interface Trial {
   readonly port: 'display' | 'speaker' | 'leds' | 'inputs';
-  /** `unconfirmed`: it went out, and nobody was asked whether it arrived. */
+  /** Result of the trial. `unconfirmed`: the output was sent, but no person confirmed it. */
   readonly state: 'confirmed' | 'unconfirmed' | 'denied' | 'failed';
-  /** What was tried, or why it failed. */
+  /** Description of the trial, or why it failed. */
   readonly what: string;
-  /** Of the inputs: what came, in its order. */
+  /** Received inputs, in order. */
   readonly heard?: readonly string[];
 }
 
 interface TrialScreen {
-  /** For people. */
+  /** Display name for people. */
   readonly name: string;
   show(picture: Picture): void;
-  /** Why it can't be written any more; '' while it can. */
+  /** Returns why the display can't be written any more; '' while it can. */
   failure(): string;
   close(): Promise<void>;
 }
 
-/** What the board file names; null for what it does not. */
+/** Hardware that the board file names; null for any that it does not. */
 export interface TrialParts {
   readonly display: (() => Result<TrialScreen>) | null;
   readonly speaker: Pick<SpeakerOutput, 'play' | 'ended' | 'close'> | null;
   readonly leds: { readonly count: number; open(): Result<LedOutput> } | null;
-  /** Feeds what is pressed until what it gives is called. */
+  /** Starts listening to the inputs; returns a stop function. */
   readonly inputs: ((keys: Pick<VirtualKeys, 'key' | 'tap' | 'touch'>) => () => void) | null;
 }
 
 export interface TrialSetting {
   readonly clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>;
   say(line: string): void;
-  /** Null where nobody answers: of the question, when it is broken off; of the setting, where there is no terminal. */
+  /** Asks a yes-or-no question; resolves to null if it is aborted. Null without a terminal. */
   readonly ask: ((question: string) => Promise<boolean | null>) | null;
-  /** How long the picture is shown where nobody is asked. */
+  /** Time for which the picture shows if no question is asked. */
   readonly show_ms: number;
-  /** The inputs have been tried when nothing came for so long. */
+  /** Idle time after which the input trial ends. */
   readonly quiet_ms: number;
-  /** Somebody has had enough. */
+  /** Aborts the trials when the user quits. */
   readonly ended: AbortSignal;
 }
 
@@ -58,7 +58,7 @@ const LED_COLORS = [
   ['blue', '#0000ff'],
 ] as const;
 
-/** In turn; the picture stays until the end, so that a finger has something to aim at. */
+/** Tries all hardware in turn; the picture stays until the end, as a target for touches. */
 export async function tryParts(parts: TrialParts, setting: TrialSetting): Promise<readonly Trial[]> {
   const trials: Trial[] = [];
   const opened = parts.display?.() ?? null;
@@ -72,7 +72,7 @@ export async function tryParts(parts: TrialParts, setting: TrialSetting): Promis
   return trials;
 }
 
-/** Whether all is well as far as anybody knows. */
+/** True unless a trial failed or was denied. */
 export const areWell = (trials: readonly Trial[]): boolean =>
   trials.every(({ state }) => state === 'confirmed' || state === 'unconfirmed');
 
@@ -166,7 +166,7 @@ async function tryInputs(
   return { port: 'inputs', state: heard.length > 0 ? 'confirmed' : 'failed', what, heard };
 }
 
-/** For so long, or until somebody has had enough. */
+/** Waits for this long, or until the user quits. */
 async function pause({ clock, ended }: TrialSetting, pause_ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const alarm = clock.setTimeout(resolve, pause_ms);

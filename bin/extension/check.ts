@@ -1,4 +1,4 @@
-// `tapin extension check`: prints each file's verdict as a line, and each warning as another.
+// `tapin extension check`: prints one line for each file's verdict and one for each warning.
 
 import type { PathMistake } from '../../firmware/extension-runtime/path/path-mistake.ts';
 import { warningText, type Warning } from '../../firmware/extension-runtime/try-out.ts';
@@ -10,7 +10,10 @@ import {
   type ExtensionFile,
 } from '../../simulation/extension-script/extension-file.ts';
 
-/** Prints a line a file, and a line a warning. Exit code 1: one of them is not fine; 2: otherwise one can't be read. */
+/**
+ * Prints a line for each file and for each warning. Exit code 1: a file has an error; 2: otherwise, a file can't be
+ * read.
+ */
 export async function checkFiles(files: readonly string[]): Promise<void> {
   const exit_codes = new Set<0 | 1 | 2>();
   for (const file of files) {
@@ -34,7 +37,7 @@ async function verdictOn(file: string): Promise<{ readonly exit_code: 0 | 1 | 2;
   return { exit_code: 0, lines: [`${file}${verdictText(verdict)}`, ...warnings] };
 }
 
-/** As compilers do: the sentence, the path, and a mark below its place. */
+/** Formats a mistake as compilers do: the message, the path, and a caret below the position. */
 function mistakeText(file: string, { message, line, before, at, after }: PathMistake): string {
   const where = line === null ? file : `${file}:${line}`;
   return `${where}: warning: ${message}\n    ${before}${at}${after}\n    ${' '.repeat(Array.from(before).length)}^`;
@@ -47,11 +50,11 @@ const count = (value: number): string => value.toLocaleString('en');
 
 const kilobytes = (bytes: number): string => (bytes / 1024).toFixed(1);
 
-/** `at its peak 31.2 of 256 KB of heap, 224.8 KB to spare`. */
+/** Formats as `at its peak 31.2 of 256 KB of heap, 224.8 KB to spare`. */
 export const heapText = (peak_bytes: number): string =>
   `at its peak ${kilobytes(peak_bytes)} of ${SCRIPT_HEAP_BYTES_MAX / 1024} KB of heap, ${kilobytes(SCRIPT_HEAP_BYTES_MAX - peak_bytes)} KB to spare`;
 
-/** What stands behind the name of a file that is fine. */
+/** Returns the text behind the name of a valid file. */
 export function verdictText({ extension, peak_heap_bytes, instructions }: ExtensionFile['verdict']): string {
   const top = `up to ${count(instructions + 1000)} of ${count(TOP_LEVEL_INSTRUCTIONS_MAX)} instructions`;
   return `: ${extension.name}, a ${extension.kind}, is fine: ${heapText(peak_heap_bytes)}, ${top} at the top level.`;

@@ -1,4 +1,5 @@
-// Signing in at a cloud's identity provider, by a browser that comes back to a port of this machine (RFC 8252), and what renews its tokens.
+// Signs in at a cloud's identity provider through a browser that redirects to a local port (RFC 8252), and renews the
+// tokens.
 
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
@@ -12,7 +13,7 @@ const SCOPE = 'openid offline_access profile email extensions';
 const HOST = '127.0.0.1';
 const TIMEOUT_MS = 10 * 60_000;
 
-/** `show`: is given the address at which somebody signs in. Errors: `http_failed`, `unauthorized`. */
+/** Signs in through a browser. `show`: receives the sign-in URL. Errors: `http_failed`, `unauthorized`. */
 export async function signIn(cloud: string, show: (address: string) => void): Promise<Result<Credential>> {
   const config = await discover(cloud);
   if (!config.ok) return config;
@@ -34,7 +35,10 @@ export async function signIn(cloud: string, show: (address: string) => void): Pr
   }
 }
 
-/** `show`: is given the address of a page, and the code that is typed into it. Errors: `http_failed`, `unauthorized`. */
+/**
+ * Signs in by a device code. `show`: receives the URL of a page and the code to enter there. Errors: `http_failed`,
+ * `unauthorized`.
+ */
 export async function signInByCode(
   cloud: string,
   show: (address: string, code: string) => void,
@@ -48,14 +52,14 @@ export async function signInByCode(
   }, config.value);
 }
 
-/** Errors: `http_failed`; `unauthorized` where the provider wants somebody to sign in again. */
+/** Renews the tokens. Errors: `http_failed`; `unauthorized` if the provider requires a new sign-in. */
 export async function renewed(cloud: string, { refresh_token }: Credential): Promise<Result<Credential>> {
   const config = await discover(cloud);
   if (!config.ok) return config;
   return traded(() => client.refreshTokenGrant(config.value, refresh_token), config.value);
 }
 
-/** Whoever has the tokens can use them no more. Errors: `http_failed`. */
+/** Revokes the tokens, so that they can't be used any more. Errors: `http_failed`. */
 export async function revoke(cloud: string, { refresh_token }: Credential): Promise<Result<void>> {
   const config = await discover(cloud);
   if (!config.ok) return config;
@@ -68,7 +72,7 @@ export async function revoke(cloud: string, { refresh_token }: Credential): Prom
 
 async function discover(cloud: string): Promise<Result<client.Configuration>> {
   const issuer = new URL(`${cloud}/id`);
-  // Over http others on the way could read the password; a machine has no way within itself.
+  // Over http the password could be read in transit; loopback traffic never leaves the machine.
   const execute = isLoopback(issuer.hostname) ? [client.allowInsecureRequests] : [];
   try {
     return ok(await client.discovery(issuer, CLIENT_ID, undefined, client.None(), { execute }));
@@ -119,13 +123,13 @@ async function traded(
 
 interface ComingBack {
   readonly url: URL;
-  /** What the browser shows then. */
+  /** Shows a sentence in the browser. */
   answer(sentence: string): void;
 }
 
 interface Listening {
   readonly redirect_uri: string;
-  /** The browser that comes back; null if none does. */
+  /** Resolves with the redirected request of the browser; null if none arrives. */
   request(): Promise<ComingBack | null>;
   close(): void;
 }

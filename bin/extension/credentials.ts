@@ -1,4 +1,5 @@
-// Who this user is to which cloud, as `tapin login` has settled it: a file for its owner's eyes alone, changed by one process at a time.
+// Credentials that `tapin login` stores for each cloud: a file that only its owner can read, changed by one process at
+// a time.
 
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -12,19 +13,19 @@ import { whyUnread } from '../../wire/regular-file.ts';
 import { writeWhole } from '../process/whole-file.ts';
 
 const credential = v.object({
-  /** Of the identity provider. */
+  /** Issuer URL of the identity provider. */
   issuer: v.string(),
   sub: v.string(),
   name: v.string(),
   email: v.string(),
   refresh_token: v.string(),
   access_token: v.string(),
-  /** Of the access token, Unix seconds. */
+  /** Expiry of the access token, in Unix seconds. */
   expires_s: v.number(),
 });
 export type Credential = Readonly<v.InferOutput<typeof credential>>;
 
-/** By the origin of the cloud. */
+/** Credentials by cloud origin. */
 const file = v.record(v.string(), credential);
 type Credentials = Readonly<v.InferOutput<typeof file>>;
 
@@ -32,7 +33,10 @@ const folder = (): string => join(process.env['XDG_CONFIG_HOME'] || join(homedir
 const FILE = 'credentials.json';
 const [FOLDER_MODE, FILE_MODE] = [0o700, 0o600];
 
-/** Null where nobody has signed in. Errors: `bad_value`; the message never quotes the file. */
+/**
+ * Reads the credential for a cloud; null if the user has not signed in. Errors: `bad_value`; the message never quotes
+ * the file.
+ */
 export function readCredential(cloud: string): Result<Credential | null> {
   const read = readAll();
   return read.ok ? ok(read.value[cloud] ?? null) : read;
@@ -55,8 +59,8 @@ const LOCK_MS_MAX = 20_000;
 const LOOK_AGAIN_MS = 50;
 
 /**
- * Puts in the place of a cloud's credential what `change` makes of it, null for none, while no other process does. @returns What is kept then.
- * Errors: `bad_value`, and those of `change`, which leave it as it was.
+ * Replaces a cloud's credential with the result of `change` (null removes it) while holding a lock. @returns The stored
+ * credential. Errors: `bad_value`, and those of `change`, which leave it unchanged.
  */
 export async function changeCredential(
   cloud: string,

@@ -1,11 +1,11 @@
-// What `tapin extension new` does: writes a first drill or game that can be played at once, and a script that tests it.
+// `tapin extension new`: writes a first drill or game that is ready to play, and a scenario that tests it.
 
 import { existsSync, writeFileSync } from 'node:fs';
 import { firstText } from '../../firmware/extension-runtime/first-text.ts';
 import { messageOf } from '../../wire/errors.ts';
 import { exitWith } from '../process/process.ts';
 
-/** Writes NAME.lua and NAME.yaml into the current folder; existing files stay. */
+/** Writes NAME.lua and NAME.yaml into the current folder; never overwrites existing files. */
 export function writeNew(kind: 'drill' | 'game', name: string): void {
   const [file, script] = [`${name}.lua`, `${name}.yaml`];
   for (const each of [file, script])

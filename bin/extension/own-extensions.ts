@@ -1,4 +1,5 @@
-// What an author does with extensions that are published: lists them and their versions, asks for a listing and takes that back, deletes one.
+// Manages an author's published extensions: lists them and their versions, requests or withdraws a listing, deletes
+// one.
 
 import * as v from 'valibot';
 import { LISTING_WORDS, ON_EVERY_DEVICE, REFUSED_WORDS, versionWords } from '../../cloud-stub/web/common/states.ts';
@@ -35,7 +36,7 @@ const version = v.looseObject({
   approved: v.boolean(),
   waiting: v.boolean(),
 });
-/** An older store gives the newest hundred alone, without a cursor. */
+/** An older store returns only the newest hundred, without a cursor. */
 const versions = v.object({ versions: v.array(version), next_cursor: v.optional(v.nullable(v.string()), null) });
 
 export async function listOwn({ cloud, json = false }: OwnOptions): Promise<void> {
@@ -52,7 +53,7 @@ export async function listOwn({ cloud, json = false }: OwnOptions): Promise<void
   print(json, { extensions: all }, [table, ...all.flatMap(refusalOf)].join('\n'));
 }
 
-/** Another store may say more. */
+/** Known listing states; another store may have more. */
 const LISTINGS: ReadonlyMap<string, string> = new Map(Object.entries(LISTING_WORDS));
 const REFUSALS: ReadonlyMap<string, string> = new Map(Object.entries(REFUSED_WORDS));
 const refusalIn = (what: string): string => REFUSALS.get(what) ?? what;
@@ -149,14 +150,14 @@ function stateOf(extension: OwnRecord): string {
     .join(', ');
 }
 
-/** Errors: those of the answer, and `bad_request` for one of another shape. */
+/** Parses a store answer. Errors: those of the answer, and `bad_request` for an unexpected shape. */
 export function readAnswer<S extends v.GenericSchema>(schema: S, answer: Result<unknown>): Result<v.InferOutput<S>> {
   if (!answer.ok) return answer;
   const found = v.safeParse(schema, answer.value);
   return found.success ? ok(found.output) : fail('bad_request', 'The store answers what this tapin does not know.');
 }
 
-/** Columns as wide as what is in them; what others wrote is one line without controls. */
+/** Formats a table with fitted columns; text by other users is reduced to one line without control characters. */
 function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll(/\p{C}/gu, ' ')));
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));

@@ -1,4 +1,5 @@
-// `tapin extension list`, `versions`, `request-listing`, `withdraw`, `release`, `transfer` and `delete`: what an author does with what is published.
+// `tapin extension list`, `versions`, `request-listing`, `withdraw`, `release`, `transfer` and `delete`: manage an
+// author's published extensions.
 
 import { Option, type Command } from 'commander';
 import { storeOption } from '../options.ts';

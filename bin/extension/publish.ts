@@ -1,4 +1,5 @@
-// Publishes a file to a store, as a new extension or as another version of one, after checking it here: `tapin extension publish` (C138).
+// Checks a file locally and publishes it to a store, as a new extension or as a new version: `tapin extension publish`
+// (C138).
 
 import * as v from 'valibot';
 import { type ErrorCode, type OperatingError, type Result } from '../../wire/errors.ts';
@@ -51,7 +52,7 @@ function codesBeside(file: string): PublishedCodes {
   return codes.ok ? codes.value : exitUsage(codes.error.message);
 }
 
-/** A file that is published elsewhere alone may have been meant for there. */
+/** Exits if the file is published only at another store, since that store may have been meant. */
 function refuseOtherStore(file: string, codes: PublishedCodes, cloud: string): void {
   const [store, code] = Object.entries(codes).at(-1) ?? [];
   if (store === undefined) return;
@@ -59,7 +60,7 @@ function refuseOtherStore(file: string, codes: PublishedCodes, cloud: string): v
   exitUsage(`${has}: name it with --code, or publish there with --new.`);
 }
 
-/** The file's text; ends the process where it can't be read, or the store would not take it. */
+/** Returns the file's text; exits if it can't be read or fails the store's check. */
 async function readCheckedText(file: string): Promise<string> {
   const looked = await lookAtExtension(file);
   if (looked.ok) return Buffer.from(looked.value.bytes).toString();
@@ -82,7 +83,7 @@ function give(
     : callStore(cloud, 'PUT', `/extensions/${encodeURIComponent(code)}`, body);
 }
 
-/** Refusals of the code itself. */
+/** Errors that concern the code itself. */
 const OF_CODE: readonly ErrorCode[] = ['gone', 'not_found', 'not_owner'];
 
 function withCodesFile(error: OperatingError, file: string): OperatingError {
@@ -101,7 +102,7 @@ const newText = (id: string, cloud: string): string =>
 
 const served = v.object({ v: v.number() });
 
-/** Says when devices get another version; '' where the store does not say what it serves. */
+/** Returns when devices get the new version; '' if the store does not report which version it serves. */
 async function versionText({ id, version, listing, default: is_default }: OwnRecord, cloud: string): Promise<string> {
   const answer = readAnswer(served, await callStore(cloud, 'GET', `/e/${id}/version`));
   if (!answer.ok) return '';

@@ -1,5 +1,5 @@
-// The codes under which an extension's file is published, in a file beside it: `ladder.lua.code`, a JSON object of codes by the origin of
-// the store (C138).
+// Codes under which an extension file is published, stored beside it: `ladder.lua.code`, a JSON object of codes by
+// store origin (C138).
 
 import * as v from 'valibot';
 import { readRegularFile } from '../../cloud-stub/regular-file.ts';
@@ -18,16 +18,16 @@ export const shareCode = v.pipe(
 
 const table = v.record(v.pipe(v.string(), v.check(isOrigin)), shareCode);
 
-/** By the origin of the store, the newest last. */
+/** Codes by store origin, the newest last. */
 export type PublishedCodes = Readonly<v.InferOutput<typeof table>>;
 
 const BYTES_MAX = 65_536;
-/** A cloud on a free port has another origin at each start. */
+/** Limit on stored origins: a cloud on a free port has a new origin at each start. */
 const STORES_MAX = 16;
 
 export const codesFileOf = (file: string): string => `${file}.code`;
 
-/** None where there is no file. Errors: `bad_value`, for a damaged one. */
+/** Reads the codes; empty if there is no file. Errors: `bad_value` for a damaged file. */
 export function readCodes(file: string): Result<PublishedCodes> {
   const path = codesFileOf(file);
   const unread = (reason: string): Result<never> =>
@@ -42,7 +42,7 @@ export function readCodes(file: string): Result<PublishedCodes> {
   }
 }
 
-/** Writes the codes with that of one store. Errors: `bad_value`. */
+/** Writes the codes, including the one for this store. Errors: `bad_value`. */
 export function rememberCode(file: string, codes: PublishedCodes, cloud: string, code: string): Result<void> {
   if (codes[cloud] === code) return ok(undefined);
   const others = Object.entries(codes).filter(([store]) => store !== cloud);

@@ -1,4 +1,5 @@
-// `tapin extension run`: a virtual device with a file as its only extension, opened at the start, and put in again whenever the file is saved.
+// `tapin extension run`: runs a virtual device with a file as its only extension, opens it at start, and reloads it
+// whenever the file is saved.
 
 import { watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
@@ -56,10 +57,10 @@ export async function runFile(file: string, options: RunFileOptions): Promise<vo
     press: (key) => device.keys.tap(key),
   });
   sayFailures(device, file);
-  // One after the other: the verdict on what was saved last is the one that stays.
+  // Serialises the checks, so that the verdict on the last save wins.
   let going: Promise<unknown> = Promise.resolve();
   let soon: NodeJS.Timeout | undefined;
-  // The folder is watched, since many editors write another file and rename it.
+  // Watches the folder, since many editors write a new file and rename it.
   const watcher = watch(dirname(resolve(file)), (_event, name) => {
     if (name !== null && name !== basename(file)) return;
     clearTimeout(soon);
@@ -81,7 +82,7 @@ export async function runFile(file: string, options: RunFileOptions): Promise<vo
   );
 }
 
-/** Until the device has read its storage and shows its menu. */
+/** Resolves when the device has read its storage and shows its menu. */
 const booted = ({ device }: AssembledDevice): Promise<void> =>
   new Promise((resolved) => {
     const look = (): boolean => device.states()['navigation'] !== undefined;
@@ -93,7 +94,7 @@ const booted = ({ device }: AssembledDevice): Promise<void> =>
     });
   });
 
-/** Why what is played has stopped, once for each time. */
+/** Prints why the running extension has stopped, once per failure. */
 function sayFailures({ device }: AssembledDevice, file: string): void {
   let said = '';
   device.onChange(() => {
@@ -105,7 +106,9 @@ function sayFailures({ device }: AssembledDevice, file: string): void {
   });
 }
 
-/** Checks the file and puts it into its slot; one that is not fine leaves the last one that was, which the page then calls old. */
+/**
+ * Checks the file and installs it. If it fails the check, the last valid version stays, and the page marks it as old.
+ */
 async function putIn(
   { device }: AssembledDevice,
   file: string,

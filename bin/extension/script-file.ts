@@ -1,10 +1,10 @@
-// The file that `tapin extension run` puts into its device, as the front panel tells of it: its name, and why what is on the disk does not
-// load.
+// The file that `tapin extension run` installs, as the front panel shows it: its name, and why the current file does
+// not load.
 
 import type { ScriptFile } from '../../sims/panel/panel-device.ts';
 
 export interface ShownScriptFile extends ScriptFile {
-  /** What is wrong with the file as it is now; null once it is in the device. */
+  /** Sets the problem with the current file; null once it is installed. */
   show(problem: ReturnType<ScriptFile['state']>['problem']): void;
 }
 

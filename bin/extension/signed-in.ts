@@ -1,4 +1,4 @@
-// What signing in and out at a cloud does, and the token that it gives to what publishes.
+// Signs in and out at a cloud, and provides the author token for publishing.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { changeCredential, readCredential, type Credential } from './credentials.ts';
@@ -50,10 +50,13 @@ export function whoami({ cloud, json = false }: SignedInOptions & { readonly jso
 const notSignedIn = (cloud: string): string =>
   `Nobody is signed in at ${cloud}: tapin login --cloud ${cloud}, or set ${TOKEN_VARIABLE} to a token.`;
 
-/** One that is about to expire would do so on its way. */
+/** Safety margin before expiry, so that a token does not expire in transit. */
 const SPARE_S = 30;
 
-/** By which an author is known to a cloud: the one in TAPIN_TOKEN, or that of `tapin login`. Errors: `unauthorized`, `bad_value`, `http_failed`. */
+/**
+ * Returns the author token for a cloud: TAPIN_TOKEN, or the one of `tapin login`. Errors: `unauthorized`, `bad_value`,
+ * `http_failed`.
+ */
 export async function authorToken(cloud: string): Promise<Result<string>> {
   const given = process.env[TOKEN_VARIABLE] ?? '';
   if (given !== '') return ok(given);
@@ -63,7 +66,7 @@ export async function authorToken(cloud: string): Promise<Result<string>> {
   if (isFresh(known.value)) return ok(known.value.access_token);
   const { renewed } = await import('./cloud-sign-in.ts');
   const changed = await changeCredential(cloud, async (now) => {
-    // Another process may have been faster.
+    // Another process may have renewed it first.
     if (!now || isFresh(now)) return ok(now);
     return renewed(cloud, now);
   });

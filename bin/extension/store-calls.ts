@@ -1,4 +1,4 @@
-// Calls of an author to an extension store.
+// Author requests to an extension store.
 
 import { request } from 'undici';
 import { fail, messageOf, ok, type ErrorCode, type Result } from '../../wire/errors.ts';
@@ -7,7 +7,10 @@ import { authorToken } from './signed-in.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What the store answers to an author, {} where it answers nothing. Errors: those of the token; those of OF_ONE and `bad_request` with the store's own sentence; `http_failed`. */
+/**
+ * Sends an author's request and returns the answer, {} for an empty one. Errors: those of the token; those of OF_ONE
+ * and `bad_request` with the store's own message; `http_failed`.
+ */
 export async function callStore(
   cloud: string,
   method: Method,
@@ -32,7 +35,7 @@ export async function callStore(
   }
 }
 
-/** Refusals of one extension, which a caller tells from the rest. */
+/** Errors about a single extension, which callers distinguish from the rest. */
 const OF_ONE: readonly ErrorCode[] = ['gone', 'not_found', 'not_owner'];
 const codeOf = (error: unknown): ErrorCode => OF_ONE.find((each) => each === error) ?? 'bad_request';
 

@@ -1,4 +1,4 @@
-// What `tapin extension test` does: plays the scenario that stands beside each file, and prints a line a file.
+// `tapin extension test`: plays the scenario beside each file and prints one line per file.
 
 import { dirname } from 'node:path';
 import type { Clock } from '../../hal/clock/clock.ts';
@@ -23,12 +23,12 @@ import { openResultFiles } from '../scenario/result-files.ts';
 import { readScenarioFile, type RootedScenario } from '../scenario/scenario-file.ts';
 
 export interface TestFilesOptions {
-  /** The scenario, where it does not stand beside the file. */
+  /** Path of the scenario. Default: beside the file. */
   readonly script?: string;
   readonly verbose?: boolean;
 }
 
-/** Exit code 1: one of them does not pass; 2: otherwise one can't be read, or its scenario. */
+/** Tests the files. Exit code 1: a file fails; 2: otherwise, a file or its scenario can't be read. */
 export async function testFiles(
   files: readonly string[],
   { script, verbose = false }: TestFilesOptions,
@@ -56,7 +56,10 @@ async function testFile(file: string, beside: string, verbose: boolean): Promise
   return played.ok ? { exit_code: 0, line: played.value } : { exit_code: 1, line: played.error.message };
 }
 
-/** Measures the heap in a run of its own: garbage is collected sooner then, and the budget lasts longer than on a device. */
+/**
+ * Measures the peak heap in a separate run, because garbage is collected sooner there and the budget lasts longer than
+ * on a device.
+ */
 async function peakHeapBytes(scenario: RootedScenario, extension: ExtensionFile): Promise<number> {
   let measuring: MeasuringIsolates | undefined;
   const isolates = (clock: Clock): MeasuringIsolates => (measuring = createMeasuringIsolates(clock));

@@ -1,4 +1,4 @@
-// What `tapin hil compare` does: gets the strikes of two sensors, pairs them, and says figure by figure how well they agree.
+// `tapin hil compare`: gets the strikes of two sensors, pairs them, and reports for each figure how well they agree.
 
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
 import type { StrikeValues } from '../../hal/sensor/swing.ts';
@@ -34,7 +34,7 @@ type Source =
   | { readonly kind: 'rig'; readonly rig: MappedRig; readonly serial: string; readonly run: readonly string[] }
   | { readonly kind: 'recording'; readonly strikes: readonly StrikeValues[] };
 
-/** Strikes in their order; of a list of strokes null for each that gave none. */
+/** Strikes in order; for a list of strokes, null for each stroke without a strike. */
 type Series = readonly (StrikeValues | null)[];
 
 export async function compareSensors(name_a: string, name_b: string, options: CompareOptions): Promise<void> {
@@ -64,7 +64,7 @@ export async function compareSensors(name_a: string, name_b: string, options: Co
     const written = writeResult(options.plot, Buffer.from(plotOf(names, agreements)));
     if (!written.ok) return endWith(2, written.error.message);
   }
-  // On a rig a stroke that one sensor has missed is a difference like any other; a recording may just be longer.
+  // On a rig, a stroke that one sensor missed counts as a difference; a recording may just be longer.
   const missed = !recorded && pairing.pairs.length < strokes.value.length;
   process.exitCode = missed || agreements.some(({ verdict }) => verdict !== 'within') ? 1 : 0;
 }
@@ -81,7 +81,7 @@ function readStrokesFile(file: string): Result<readonly StrokeCall[]> {
   return text.ok ? readStrokes(text.value, file) : text;
 }
 
-/** `FILE#DEVICE` is one device of a recording. Errors: `bad_value`. */
+/** Resolves the name of a source; `FILE#DEVICE` is one device of a recording. Errors: `bad_value`. */
 function sourceOf(name: string, rigs: readonly MappedRig[]): Result<Source> {
   if (name === 'virtual') return ok({ kind: 'virtual' });
   const rig = rigs.find(({ id }) => id === name);
@@ -109,7 +109,7 @@ function recordingOf(name: string): Result<Source> {
   return fail('bad_value', `${path} has strikes of ${devices.join(', ')}: name one, such as ${path}#${devices[0]}.`);
 }
 
-/** Errors: those of the serial port and of the rig's programs. */
+/** Returns the strikes of a source. Errors: those of the serial port and of the rig's programs. */
 async function seriesOf(source: Source, strokes: readonly StrokeCall[]): Promise<Result<Series>> {
   if (source.kind === 'recording') return ok(source.strikes);
   const came = source.kind === 'virtual' ? await playOnVirtualBoard(strokes) : await playOnRig(source, strokes);

@@ -1,4 +1,4 @@
-// What `tapin hil doctor` does: looks at each rig, and says line by line what was found and what to do next.
+// `tapin hil doctor`: checks each rig and prints line by line what was found and what to do next.
 
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
@@ -25,7 +25,7 @@ import { visibleJson } from '../../wire/visible.ts';
 export interface DoctorOptions {
   readonly map?: string;
   readonly rig?: string;
-  /** A serial port alone. */
+  /** Serial port of a sensor to check without a map. */
   readonly sensor?: string;
   readonly seconds: number;
   readonly json?: boolean;
@@ -100,7 +100,7 @@ async function serialFindings(rig: MappedRig, path: string, quiet_ms: number): P
   return [port, ...boardFindings(seen.value, rig, quiet_ms)];
 }
 
-/** Lasting names of the same port. */
+/** Returns the stable names of the same port. */
 function namesOf(path: string): readonly string[] {
   const target = realpathSync(path);
   return ['/dev/serial/by-id', '/dev/serial/by-path']
@@ -125,10 +125,10 @@ async function panelFindings(rig: MappedRig): Promise<readonly Finding[]> {
   ];
 }
 
-/** Longer than a board may be silent. */
+/** Listening time, longer than a live board is ever silent. */
 const DARK_MS = 4000;
 
-/** Off, and nothing must be heard any more; on, and all must be as before. */
+/** Switches the power off, when the board must fall silent, and on again, when it must answer as before. */
 async function powerFinding(rig: MappedRig): Promise<Finding> {
   const todo = 'run the commands of power by hand, in the folder of the map';
   const off = await switchPower(rig, false);

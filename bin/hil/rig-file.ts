@@ -1,4 +1,4 @@
-// The hardware map as a file: read, with the paths in it as they are from here.
+// Reads a hardware map file and resolves the paths in it.
 
 import { dirname, resolve } from 'node:path';
 import { readRigs } from '../../simulation/rigs/read-rigs.ts';
@@ -9,11 +9,11 @@ import { textOf } from '../process/text-file.ts';
 import { didYouMean } from '../../wire/nearest-word.ts';
 
 export interface MappedRig extends Rig {
-  /** Of the map; commands run there. */
+  /** Folder of the map, where the rig's commands run. */
   readonly folder: string;
 }
 
-/** Those of the map, or the one with this id. Errors: `bad_value`, with the place in the map. */
+/** Reads the rigs of the map, or only the one with this id. Errors: `bad_value`, with the position in the map. */
 export function readRigFile(file: string, id?: string): Result<readonly MappedRig[]> {
   const text = textOf(file);
   if (!text.ok) return text;
@@ -27,7 +27,7 @@ export function readRigFile(file: string, id?: string): Result<readonly MappedRi
   return fail('bad_value', `${file} has no rig ${JSON.stringify(id)}${near}; it has ${ids.join(', ')}.`);
 }
 
-/** A command or a script of the rig. Errors: `bad_value`. */
+/** Runs a command or script of the rig. Errors: `bad_value`. */
 export const runOnRig = (rig: MappedRig, words: readonly string[], stdin = ''): Promise<Result<void>> =>
   runCommand(words, {
     cwd: rig.folder,
@@ -35,10 +35,10 @@ export const runOnRig = (rig: MappedRig, words: readonly string[], stdin = ''): 
     stdin,
   });
 
-/** The program of a script: one beside the map where it is no absolute path. */
+/** Returns the command for a script; a relative path starts at the map's folder. */
 export const scriptOf = ({ folder }: MappedRig, script: string): readonly string[] => [resolve(folder, script)];
 
-/** The token of the panel of a rig. Errors: `bad_value`. */
+/** Reads the panel token of a rig. Errors: `bad_value`. */
 export function tokenOf({ id, folder, token_file = '' }: MappedRig): Result<string> {
   const text = textOf(resolve(folder, token_file));
   return text.ok ? ok(text.value.trim()) : fail('bad_value', `The token of rig ${id}: ${text.error.message}`);

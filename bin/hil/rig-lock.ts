@@ -1,4 +1,4 @@
-// The lock of a rig: one process at a time plays on it or looks at it, by whatever name its map has it.
+// Lock of a rig: lets one process at a time play on it or check it, whatever name a map gives it.
 
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { takeLockFile, type LockFile } from '../../hal/flash/lock-file.ts';
 import { messageOf } from '../../wire/errors.ts';
 import type { MappedRig } from './rig-file.ts';
 
-/** `problem`: '' where the lock is ours. */
+/** Takes the lock. `problem`: '' if the lock was taken. */
 export async function lockRig(rig: MappedRig): Promise<{ readonly lock: LockFile | null; readonly problem: string }> {
   const file = join(tmpdir(), `tapin-rig-${createHash('sha256').update(placeOf(rig)).digest('hex').slice(0, 16)}.lock`);
   try {

@@ -1,4 +1,4 @@
-// Runs a program of somebody who has a rig: without a shell, with a limit, and what went wrong in a sentence.
+// Runs a command of a rig's owner without a shell and with a time limit, and reports a failure as one sentence.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,14 +7,14 @@ import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 interface CommandPlace {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** What stands on its stdin. */
+  /** Text for its stdin. */
   readonly stdin?: string;
 }
 
 const LIMIT_MS = 30_000;
 const SAID_CHARS_MAX = 300;
 
-/** Done when it has ended with 0. Errors: `bad_value`. */
+/** Resolves when the program exits with 0. Errors: `bad_value`. */
 export async function runCommand(
   words: readonly string[],
   { cwd, env = {}, stdin = '' }: CommandPlace,

@@ -1,4 +1,4 @@
-// Another tapin in a process of its own, which says in its first line on stdout where it is.
+// Runs another tapin in a child process, whose first line on stdout reports its addresses.
 
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,16 +12,16 @@ const TAPIN = fileURLToPath(new URL('../tapin.ts', import.meta.url));
 const START_MS_MAX = 30_000;
 
 export interface TapinChild {
-  /** Its first line. */
+  /** Its first line on stdout. */
   readonly listening: JsonFields;
-  /** A line on its stdin. */
+  /** Writes a line to its stdin. */
   tell(line: unknown): void;
-  /** Whether it ended without being asked to. */
+  /** True if it exited on its own. */
   died(): boolean;
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** `log` gets the lines of its stderr. Errors: `bad_value` where it does not come up. */
+/** Starts a child. `log` collects the lines of its stderr. Errors: `bad_value` if it does not start. */
 export async function startTapinChild(call: readonly string[], log: string[]): Promise<Result<TapinChild>> {
   const child = spawn(process.execPath, [TAPIN, ...call], { stdio: ['pipe', 'pipe', 'pipe'] });
   createInterface({ input: child.stderr }).on('line', (line) => log.push(line));

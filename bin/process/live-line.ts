@@ -1,10 +1,10 @@
-// One line at the end of a terminal that is written again and again while something is under way, and is gone before anything else is
-// written. Where nobody looks at a terminal there is none.
+// Status line at the end of a terminal: rewritten during a long task and cleared before other output. Not shown without
+// a terminal.
 
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { oneLine } from '../../wire/visible.ts';
 
-/** What is written to: one of the streams of this process. */
+/** Output stream of this process. */
 interface Shown {
   readonly isTTY: boolean;
   readonly columns: number;
@@ -12,20 +12,20 @@ interface Shown {
 }
 
 export interface LiveLine {
-  /** Writes it in the place of what it was; what is too long for the terminal is cut. At most so often that one can read it. */
+  /** Replaces the line and truncates it to the terminal's width. Throttled to a readable rate. */
   show(text: string): void;
   clear(): void;
 }
 
 const AGAIN_MS = 80;
-/** Without wrapping, so that a wide character at the end does not begin a second line. */
+/** Line wrapping is off, so that a wide character at the end does not start a second line. */
 const [NO_WRAP, WRAP, CLEARED] = ['\u001b[?7l', '\u001b[?7h', '\r\u001b[2K'];
 
-/** Whether words may be coloured there and lines written again: a terminal, and nobody has asked for a plain one. */
+/** Whether the stream supports colours and rewritten lines: a terminal, unless the user asked for plain output. */
 const isLively = (stream: Shown, env: NodeJS.ProcessEnv): boolean =>
   stream.isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
 
-/** On stderr, or on stdout where only that is a terminal. */
+/** Opens the line on stderr, or on stdout if only that is a terminal. */
 export function openLiveLine(
   streams: readonly Shown[] = [process.stderr, process.stdout],
   env: NodeJS.ProcessEnv = process.env,
@@ -48,7 +48,7 @@ export function openLiveLine(
   };
 }
 
-/** The beginning of a text, on one line; a width that is not known is 80 columns. */
+/** Truncates a text to one line; an unknown width counts as 80 columns. */
 function cutTo(text: string, columns: number): string {
   const characters = Array.from(oneLine(stripVTControlCharacters(text).replaceAll(/\s+/g, ' ')));
   const width = columns > 0 ? columns : 80;
@@ -60,7 +60,7 @@ const COLORS = [
   [/^(?:FAIL|ERR)\b/, 'red'],
 ] as const;
 
-/** The word at the start of a line in its colour, on a terminal. */
+/** Colours the first word of a line on a terminal. */
 export function colored(line: string, stream: Shown = process.stdout, env = process.env): string {
   if (!isLively(stream, env)) return line;
   const found = COLORS.find(([word]) => word.test(line));

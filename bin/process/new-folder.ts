@@ -1,4 +1,4 @@
-// A folder that is there as a whole or not at all: what is to be in it is written beside its place, and moved there once it is on the disk.
+// Creates a folder completely or not at all: writes it beside its target, syncs it to disk, then renames it.
 
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
@@ -6,13 +6,14 @@ import { dirname, join, resolve } from 'node:path';
 import { syncFolder } from '../../hal/flash/disk-files.ts';
 import { fail, messageOf, type Result } from '../../wire/errors.ts';
 
-/** Whether there is a folder with something in it, or something else, at this path. */
+/** True if the path is a non-empty folder or not a folder. */
 export const isTaken = async (path: string): Promise<boolean> =>
   existsSync(path) && (await readdir(path).catch(() => ['a file'])).length > 0;
 
 /**
- * @param fill Writes to the folder that it is given; where that does not come to a good end, nothing is left.
- * Errors: those of `fill`; `data_unusable` where something is there already, or it can't be written.
+ * Creates the folder.
+ * @param fill Writes to the given folder; if it fails, nothing is left. Errors: those of `fill`; `data_unusable` if the
+ * path is taken or can't be written.
  */
 export async function makeWhole<T>(path: string, fill: (folder: string) => Promise<Result<T>>): Promise<Result<T>> {
   const place = resolve(path);
@@ -21,11 +22,11 @@ export async function makeWhole<T>(path: string, fill: (folder: string) => Promi
   let partial: string | null = null;
   try {
     await mkdir(dirname(place), { recursive: true });
-    partial = await mkdtemp(`${place}.partial-`); // its owner's alone
+    partial = await mkdtemp(`${place}.partial-`); // readable by its owner only
     const filled = await fill(partial);
     if (!filled.ok) return filled;
     await syncAll(partial);
-    await rename(partial, place); // fails where something came there meanwhile
+    await rename(partial, place); // fails if the path was taken meanwhile
     await syncFolder(dirname(place));
     return filled;
   } catch (thrown) {

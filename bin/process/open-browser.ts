@@ -1,12 +1,12 @@
-// Opens an address in the browser of this machine, or in the one that BROWSER names.
+// Opens a URL in the default browser, or in the one that BROWSER names.
 
 import { spawn } from 'node:child_process';
 import { printMessage } from './process.ts';
 
-/** The program of each system that opens an address. */
+/** Program of each system that opens a URL. */
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', win32: 'explorer' };
 
-/** Done when no browser opens; never where one does. */
+/** Resolves if no browser opens, and never resolves if one does. */
 export function openBrowser(address: string): Promise<void> {
   const program = process.env['BROWSER'] || (OPENERS[process.platform] ?? 'xdg-open');
   const opener = spawn(program, [address], { stdio: 'ignore', detached: true });

@@ -1,4 +1,4 @@
-// What every verb that serves does with its process: one JSON line when it is ready, logs on stderr, a clean end.
+// Process behaviour of every verb that serves: one JSON line when ready, logs on stderr, a clean shutdown.
 
 import { createJsonLog, createLineLog } from '../../hal/log/log-lines.ts';
 import type { Clock } from '../../hal/clock/clock.ts';
@@ -6,13 +6,13 @@ import type { Log, LogLevel } from '../../hal/log/log.ts';
 import { messageOf, type OperatingError } from '../../wire/errors.ts';
 import { oneLine } from '../../wire/visible.ts';
 
-// Whoever read our output may go while we serve on: what can't be written is lost, and nothing else.
+// Ignores EPIPE: a closed reader must not stop the server.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-/** `json`: everything on stderr is an object of JSON a line. */
+/** Format of stderr. `json`: one JSON object per line. */
 export type LogFormat = 'text' | 'json';
 let format: LogFormat = 'text';
-/** For the whole process, before its verb begins. */
+/** Sets the format for the whole process; call it before the verb starts. */
 export const setLogFormat = (wanted: LogFormat): void => void (format = wanted);
 export const isJsonLog = (): boolean => format === 'json';
 
@@ -27,39 +27,42 @@ export function stderrLog(clock: Clock, verbose: boolean): Log {
 export const printListening = (urls: Readonly<Record<string, unknown>>): boolean =>
   process.stdout.write(`${JSON.stringify({ event: 'listening', ...urls })}\n`);
 
-/** One sentence on stderr, on one line whatever is in it. */
+/** Prints a sentence to stderr, always on one line. */
 export function printMessage(sentence: string, level: LogLevel = 'warn'): void {
   if (isJsonLog()) jsonLog('info').write(level, 'tapin', sentence);
   else toStderr(`tapin: ${oneLine(sentence.replace(BLANKS, ' '))}\n`);
 }
 
-/** The same for an error that has one line for each mistake, such as those of a scenario. */
+/** Prints one message per line, for an error with one line for each mistake, such as those of a scenario. */
 export const printMessages = (lines: string): void => lines.split('\n').forEach((line) => printMessage(line));
 
-/** A message of a library may have several lines. */
+/** Whitespace to collapse: a library's message may have several lines. */
 const BLANKS = /[\t\n\r]+/g;
 
-/** Ends with exit code 1 and the error's one sentence. */
+/** Exits with code 1 after printing the error's message. */
 export function exitWith(error: OperatingError): never {
   printMessage(error.message, 'error');
   process.exit(1);
 }
 
-/** Ends with exit code 2: options that don't go together. */
+/** Exits with code 2, for options that don't go together. */
 export function exitUsage(sentence: string): never {
   printMessage(sentence, 'error');
   process.exit(2);
 }
 
-/** Set for a process below a boot loader: what it has started. */
+/** Variable set for a process below a boot loader: the image that it started. */
 export const STARTED_BY_LOADER = 'TAPIN_STARTED_BY_LOADER';
 
-/** A signal to a whole group of processes reaches who is below a boot loader twice. */
+/**
+ * Time in which repeated signals count as one: a signal to the process group reaches a process below a boot loader
+ * twice.
+ */
 const ONE_SIGNAL_MS = process.env[STARTED_BY_LOADER] === undefined ? 0 : 1000;
 
 /**
- * Runs `close` once, on Ctrl-C or a polite kill, and ends with exit code 0; a second signal ends at once. `drain`: what a polite kill does
- * before; Ctrl-C does not, and any signal while it is done goes on to `close`.
+ * Runs `close` once, on Ctrl-C or SIGTERM, then exits with code 0; a second signal exits at once. `drain`: runs before
+ * `close` on SIGTERM only; another signal during `drain` skips to `close`.
  */
 export function onShutdown(close: () => Promise<void>, drain?: () => Promise<void>): void {
   let draining = false;
@@ -83,6 +86,6 @@ export function onShutdown(close: () => Promise<void>, drain?: () => Promise<voi
     void drain().then(drained, drained);
   });
   process.on('SIGHUP', end);
-  // A boot loader that is no more has no device either.
+  // Without its boot loader, the device must end too.
   if (process.env[STARTED_BY_LOADER] !== undefined) process.on('disconnect', end);
 }

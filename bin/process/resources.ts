@@ -1,4 +1,4 @@
-// The resources of a process that serves devices: what it holds open, and closes in the opposite order when it ends.
+// Resources of a process that serves devices: kept open while it runs, closed in reverse order when it ends.
 
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
 import type { Clock } from '../../hal/clock/clock.ts';
@@ -16,7 +16,10 @@ import type { Tcp } from '../../hal/tcp/tcp.ts';
 import { ok, type OperatingError, type Result } from '../../wire/errors.ts';
 import { exitWith, stderrLog } from './process.ts';
 
-/** For what is not ours: a display, a sound card, whoever looks at the panel. A device ends within two seconds. */
+/**
+ * Timeout for closing external resources: a display, a sound card, a panel client. A device must end within two
+ * seconds.
+ */
 export const TIMEOUT_MS = 500;
 
 export interface ProcessResources {
@@ -25,7 +28,7 @@ export interface ProcessResources {
   readonly random: Random;
   readonly http: Http;
   readonly tcp: Tcp;
-  /** Takes what is to be closed at the end. With a patience, what hangs for longer is left as it is, so that all else is closed. */
+  /** Registers a cleanup function. With a timeout, a cleanup that hangs is abandoned, so that the rest is closed. */
   onClose(close: () => Promise<void>, timeout_ms?: number): void;
   close(): Promise<void>;
 }
@@ -33,7 +36,7 @@ export interface ProcessResources {
 interface ResourceOptions {
   readonly seed?: number;
   readonly verbose?: boolean;
-  /** Whether the system keeps its wall clock right. */
+  /** Whether the system synchronises its wall clock. */
   readonly isClockKept?: () => boolean;
 }
 
@@ -62,13 +65,13 @@ async function closeWithin(close: () => Promise<void>, timeout_ms: number, clock
   clock.clearTimeout(alarm);
 }
 
-/** Closes everything, and ends with the error's sentence. */
+/** Closes everything and exits with the error's message. */
 export async function closeAndExit(resources: ProcessResources, error: OperatingError): Promise<never> {
   await resources.close();
   exitWith(error);
 }
 
-/** Opens a data folder, and one that takes nothing new too: a device goes on with what it remembers. Errors: those of the folder. */
+/** Opens a data folder, even a read-only one: a device then runs with its stored data. Errors: those of the folder. */
 export async function openStorage(resources: ProcessResources, data: string): Promise<Result<SwitchedFlash>> {
   const folder = await openDataFolder(data, { reading_is_enough: true });
   if (!folder.ok) return folder;

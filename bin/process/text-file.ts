@@ -1,14 +1,15 @@
-// The text of a file that a person has named. Files are UTF-8; another encoding is named, since its letters would become others.
+// Reads a text file named by the user. Files are UTF-8; another encoding is reported, since its letters would be
+// garbled.
 
 import { isUtf8 } from 'node:buffer';
 import { readNamedFile } from '../../simulation/reports/named-file.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { oneLine } from '../../wire/visible.ts';
 
-/** Far more than any text has that people write. */
+/** Far above the size of any handwritten text. */
 const TEXT_BYTES_MAX = 64 * 2 ** 20;
 
-/** Errors: `bad_value`. */
+/** Returns the text of a file. Errors: `bad_value`. */
 export function textOf(file: string): Result<string> {
   const bytes = readNamedFile(file, TEXT_BYTES_MAX);
   if (!bytes.ok) return bytes;
@@ -17,7 +18,7 @@ export function textOf(file: string): Result<string> {
   return ok(bytes.value.toString().replace(/^\ufeff/, ''));
 }
 
-/** By its mark or, without one, by every other byte of ASCII letters being 0. '' for UTF-8. */
+/** Detects another encoding by its byte order mark, or by zeros in every other byte of ASCII letters; '' for UTF-8. */
 function otherEncoding(bytes: Buffer): string {
   const [first, second, third, fourth] = bytes;
   if (first === 0xff && second === 0xfe) return third === 0 && fourth === 0 ? 'UTF-32' : 'UTF-16';

@@ -1,8 +1,11 @@
-// Writes a small text file whole or not at all: beside its place, onto the disk, and then into its place.
+// Writes a small text file atomically: to a temporary file, synced to disk, then renamed.
 
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** `mode`: of a new file; 0o666 is narrowed by the umask. Throws as node does; the old file is then as it was. */
+/**
+ * Writes the file. `mode`: permissions of a new file; 0o666 is narrowed by the umask. Throws node's errors and then
+ * leaves the old file unchanged.
+ */
 export function writeWhole(path: string, text: string, mode = 0o666): void {
   const temporary = `${path}.${process.pid}.tmp`;
   try {

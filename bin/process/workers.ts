@@ -1,36 +1,36 @@
-// Work that is shared out to processes: each takes one call after the other. One that dies, or that takes too long, costs the call that it
-// has under way and nothing else: the next call gets a new process. Each is a group of its own with a temporary folder of its own, so
-// that nothing is left behind by what is ended.
+// Distributes work to processes that each serve one call at a time. A process that dies or takes too long loses only
+// its current call; the next call gets a new process. Each runs in its own process group with its own temporary folder,
+// so that ending it leaves nothing behind.
 
 import { fork, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What a worker says: that it takes calls, how it gets on, or that a call has ended. */
+/** Message from a worker: ready for calls, progress, or the result of a call. */
 export type FromWorker<Note, Value> = { readonly ready: true } | { readonly note: Note } | { readonly value: Value };
 
-/** `died`: how its process ended. `late`: it took longer than it may. */
+/** Outcome of a call. `died`: how its process ended. `late`: it exceeded the limit. */
 export type CallEnd<Value> =
   | { readonly kind: 'value'; readonly value: Value }
   | { readonly kind: 'died'; readonly message: string }
   | { readonly kind: 'late' };
 
 interface SharedWork<Call, Note, Value> {
-  /** A file that calls `serveCalls`. */
+  /** Module that calls `serveCalls`. */
   readonly module: URL;
   readonly calls: readonly Call[];
-  /** How many processes at most. */
+  /** Maximum number of processes. */
   readonly jobs: number;
-  /** Limit of a call in real time. Default: none. The start of a process is not counted. */
+  /** Time limit of a call, without the process start. Default: none. */
   readonly limit_ms?: number;
   onBegin?(index: number): void;
   onNote(index: number, note: Note): void;
-  /** True: no call behind this one is wanted any more; those before it are still played. */
+  /** Returns true to cancel all later calls; earlier ones still run. */
   onEnd(index: number, end: CallEnd<Value>): boolean;
 }
 
-/** Resolves when every call that is wanted has ended. */
+/** Resolves when all calls have ended, except cancelled ones. */
 export async function shareWork<Call, Note, Value>(work: SharedWork<Call, Note, Value>): Promise<void> {
   const { calls, jobs, onEnd } = work;
   const under_way = new Map<Worker, number>();
@@ -61,7 +61,7 @@ export async function shareWork<Call, Note, Value>(work: SharedWork<Call, Note, 
 interface Worker {
   readonly child: ChildProcess;
   readonly folder: string;
-  /** How its process ended. */
+  /** Resolves with how its process ended. */
   readonly gone: Promise<string>;
   kill(): void;
 }
@@ -86,7 +86,7 @@ function startWorker(module: URL): Worker {
   return { child, folder, gone, kill: () => killGroup(child) };
 }
 
-/** Enough for the lines in which Node says why it gives up. */
+/** Enough for the lines in which Node reports a fatal error. */
 const SAID_CHARS_MAX = 4096;
 
 function howItEnded(code: number | null, signal: string | null, said: string): string {
@@ -99,7 +99,7 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }
 
@@ -144,7 +144,7 @@ async function playIn<Call, Note, Value>(
   }
 }
 
-/** Whoever ends this process ends its workers too. Gives what takes that back. */
+/** Kills the workers when this process ends. Returns a function that undoes this. */
 function endWithWorkers(workers: () => Iterable<Worker>): () => void {
   const killAll = (): void => {
     for (const { kill, folder } of workers()) {

@@ -1,8 +1,9 @@
-// A recording that was changed may make the device that is played from it fail at any moment, also where nothing waits for it.
+// Guards against modified recordings: one can make the replayed device fail at any moment, even where no caller awaits
+// the failure.
 
 import { printMessage } from '../process/process.ts';
 
-/** While `play` runs, what fails behind a promise or a timer ends the process with a sentence and exit code 2. */
+/** Runs `play`; an error in a promise or timer meanwhile ends the process with a message and exit code 2. */
 export async function whilePlayed<T>(path: string, play: () => Promise<T>): Promise<T> {
   const end = (): never => {
     printMessage(`${path} can't be played: it has been changed, or is damaged.`);

@@ -1,4 +1,4 @@
-// The timelines of scenarios that were played.
+// Writes the timelines of played scenarios.
 
 import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -8,13 +8,13 @@ import type { Backend } from '../../simulation/scenarios/backend.ts';
 import { writeTimeline, type TimelineFiles } from '../../simulation/timeline/write-timeline.ts';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 
-/** Of several scenarios each has a folder of its own. */
+/** Returns the paths in a folder of one scenario, for runs of several. */
 export const filesInFolder = ({ trace, vcd }: TimelineFiles, folder: string): TimelineFiles => ({
   trace: trace && join(folder, basename(trace)),
   vcd: vcd && join(folder, basename(vcd)),
 });
 
-/** Errors: `bad_value`, where a file can't be written. */
+/** Writes the timeline. Errors: `bad_value` if a file can't be written. */
 export async function keepTimeline(backend: Backend, files: TimelineFiles): Promise<Result<void>> {
   const bytes = await backend.recording();
   if (!bytes) return ok(undefined);

@@ -1,4 +1,4 @@
-// The recording of a process that serves devices.
+// Opens the recording of a process that serves devices.
 
 import { existsSync } from 'node:fs';
 import { createPacedClock } from '../../hal/clock/clock-paced.ts';
@@ -28,7 +28,7 @@ interface Recorded {
 }
 
 interface KeptRecorder {
-  /** Of the devices: with a pace of its own. */
+  /** Clock of the devices, which can run at another pace. */
   readonly clock: Clock;
   readonly time: PacedTime;
   readonly recorder: Recorder;
@@ -36,13 +36,16 @@ interface KeptRecorder {
   readonly timelineOf: TimelineOf;
 }
 
-/** Of a device in the machine's own time. */
+/** Recorder of a device that runs in real time. */
 type DeviceRecorder = Pick<KeptRecorder, 'recorder' | 'recording' | 'timelineOf'>;
 
-/** Of a device by its name in the recording. */
+/** Returns the timeline of a device by its name in the recording. */
 export type TimelineOf = (name: string) => PanelTimeline;
 
-/** Also kept in memory, for the panel. Errors: `bad_value`, where a file can't be written. */
+/**
+ * Opens a recorder that also keeps the recording in memory, for the panel. Errors: `bad_value` if a file can't be
+ * written.
+ */
 export function openKeptRecorder(resources: ProcessResources, options: Recorded): Result<KeptRecorder> {
   const opened = openKeptRecording(resources, options);
   if (!opened.ok) return opened;
@@ -57,7 +60,7 @@ export function openKeptRecorder(resources: ProcessResources, options: Recorded)
   return ok({ clock, time, recorder, recording, timelineOf });
 }
 
-/** As the tape names it. */
+/** Recorded names of network calls. */
 const OVER_THE_NETWORK = /^(http|tcp) /;
 
 interface OpenRecording {
@@ -66,7 +69,7 @@ interface OpenRecording {
   readonly timelineOf: TimelineOf;
 }
 
-/** Without the recorder that writes it. Errors: `bad_value`, where a file can't be written. */
+/** Opens the recording without a recorder. Errors: `bad_value` if a file can't be written. */
 export function openKeptRecording(resources: ProcessResources, options: Recorded): Result<OpenRecording> {
   const about = aboutNow(options);
   const files = unusedFiles(options);
@@ -88,7 +91,7 @@ export function openKeptRecording(resources: ProcessResources, options: Recorded
   return ok({ write, recording: recordedFiles(kept), timelineOf });
 }
 
-/** Records only where a file is to get something of it: null otherwise. Errors: `bad_value`. */
+/** Opens a recorder if an option names a file; null otherwise. Errors: `bad_value`. */
 export function openRecorder(resources: ProcessResources, options: Recorded): Result<DeviceRecorder | null> {
   if (!isAsked(options)) return ok(null);
   const opened = openKeptRecording(resources, options);
@@ -105,7 +108,7 @@ const aboutNow = ({ seed }: Recorded): About => ({
   seed,
 });
 
-/** Null where there is no path. */
+/** Opens the files; null without a path. */
 function openFiles(resources: ProcessResources, files: RecordedFiles, about: About): Result<TimelineRecording | null> {
   if (!isAsked(files)) return ok(null);
   const file = openTimelineRecording(files, about, printMessage);
@@ -117,14 +120,14 @@ function openFiles(resources: ProcessResources, files: RecordedFiles, about: Abo
   return file;
 }
 
-/** The files of a part of a run, where the boot loader starts it in several. */
+/** Returns the files of this part of the run; a boot loader may start several parts. */
 function unusedFiles({ record, trace, vcd }: Recorded): RecordedFiles {
   const free = (path?: string): string | undefined =>
     path === undefined || imageFromLoader() === null ? path : unusedName(path);
   return { record: free(record), trace: free(trace), vcd: free(vcd) };
 }
 
-/** After an update of the firmware the same call runs again: `play.2.tapin.gz` is the second part. */
+/** Returns a free file name. After a firmware update the same call runs again: `play.2.tapin.gz` is the second part. */
 function unusedName(path: string): string {
   for (let part = 2, name = path; ; part++) {
     if (!existsSync(name)) return name;

@@ -1,4 +1,4 @@
-// A recording that becomes a timeline when it ends; the recording itself stays only where somebody wants it.
+// Writes a recording and derives timelines from it at the end; the recording itself is kept only on request.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,17 +9,17 @@ import { writeTimeline, type TimelineFiles } from '../../simulation/timeline/wri
 import { ok, type Result } from '../../wire/errors.ts';
 
 export interface RecordedFiles extends TimelineFiles {
-  /** Gets the recording. */
+  /** File of the recording. */
   readonly record?: string | undefined;
 }
 
 export interface TimelineRecording {
   write(turn: Turn): void;
-  /** All files are written then. Errors: `bad_value`. */
+  /** Resolves when all files are written. Errors: `bad_value`. */
   close(): Promise<Result<void>>;
 }
 
-/** `onCut`: as of a recording's file. Errors: `bad_value`, where the recording can't be written. */
+/** Opens the recording. `onCut`: as for a recording file. Errors: `bad_value` if the recording can't be written. */
 export function openTimelineRecording(
   { record, ...files }: RecordedFiles,
   about: About,
@@ -32,7 +32,7 @@ export function openTimelineRecording(
   let closed = false;
   return ok({
     write(turn) {
-      // What has been switched off may still have a turn to end.
+      // A device that is switched off may still finish a batch.
       if (!closed) file.value.write(turn);
     },
     async close() {

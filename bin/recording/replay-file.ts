@@ -1,4 +1,4 @@
-// What `tapin replay` does.
+// Implements `tapin replay`.
 
 import { basename } from 'node:path';
 import { FIRMWARE_VERSION } from '../../firmware/version.ts';
@@ -26,10 +26,10 @@ import { writeResult } from '../scenario/scenario-file.ts';
 import { servePanel } from '../serve/panel.ts';
 
 export interface ReplayOptions {
-  /** From the beginning of the recording. */
+  /** Time since the start of the recording. */
   readonly at?: number;
   readonly screenshot?: string;
-  /** File that gets what was done as a scenario. */
+  /** File for the recorded actions as a scenario. */
   readonly scenario?: string;
   readonly serve?: boolean;
   readonly port: number;
@@ -113,7 +113,7 @@ async function keepScreenshot(replay: Replay, path: string): Promise<void> {
   if (!written.ok) endWith(written.error);
 }
 
-/** Many a recording ends with the devices being switched off. */
+/** Returns the last time at which a device was on, since many recordings end with the devices being switched off. */
 function lastOn({ turns }: Recording, ended_ms: number): number {
   let last_ms = ended_ms;
   for (const line of turns.toReversed()) {
@@ -124,16 +124,16 @@ function lastOn({ turns }: Recording, ended_ms: number): number {
   return last_ms;
 }
 
-/** Of the times in a recording. */
+/** Resolution of the times in a recording. */
 const RESOLUTION_MS = 0.001;
 
-/** A month, or some hours of putting, on the page's timeline. */
+/** Limits of the page's timeline: a month, or some hours of putting. */
 const SHOWN: KeptLimits = { ms: 31 * 86_400_000, events: 200_000 };
 
 const fileOf = ({ header, turns }: Recording): Uint8Array =>
   packRecording(header, turns.map((line) => `${line}\n`)); // oxfmt-ignore
 
-/** What was until then is on the page's timeline. */
+/** Serves the panel with the timeline up to the current moment. */
 async function serve(recording: Recording, replay: Replay, { port, host }: ReplayOptions): Promise<void> {
   const live = createLiveTimeline(SHOWN);
   const shown = recordingUntil(recording, replay.now_ms());

@@ -1,4 +1,4 @@
-// What `tapin shrink` does.
+// Implements `tapin shrink`.
 
 import { packRecording, readRecording, readTurn, type Recording } from '../../simulation/recordings/recording.ts';
 import { createReplay } from '../../simulation/recordings/replay.ts';
@@ -14,7 +14,7 @@ import { textOf } from '../process/text-file.ts';
 
 export interface ShrinkOptions {
   readonly out?: string;
-  /** The folder in which everything lies that a scenario names; by default its own. */
+  /** Folder that holds every file a scenario names. Default: the scenario's own folder. */
   readonly root?: string;
 }
 
@@ -54,20 +54,20 @@ async function shortScenario(file: string, root?: string): Promise<Result<Short>
   return ok({ bytes: Buffer.from(shrunk.text), says });
 }
 
-/** Identifies a failure: two with the same are the same. */
+/** Identity of a failure: two equal values are the same failure. */
 interface Failure {
   readonly status: string;
   readonly message: string;
   readonly device: string;
   readonly page: unknown;
-  /** The first of the screen. */
+  /** First line on the screen. */
   readonly line: string | undefined;
 }
 
 const isSameFailure = (one: Failure | null, other: Failure | null): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Null for a scenario that does not fail. Errors: `bad_value`, where it can't be read or played. */
+/** Returns the failure of a scenario; null if it passes. Errors: `bad_value` if it can't be read or played. */
 async function failureOf(text: string, file: string, root?: string): Promise<Result<Failure | null>> {
   const scenario = readScenarioText(text, file, root);
   if (!scenario.ok) return scenario;
@@ -108,7 +108,7 @@ async function shortRecording(file: string): Promise<Result<Short>> {
   return ok({ bytes: packed, says: `${turns.length} of ${before} turns, those of ${device} until it diverges` });
 }
 
-/** Devices know of each other by what is on the tape of each, so the others can go. */
+/** Returns the batches of one device. The others can go, because each device's recording holds all that reached it. */
 const turnsOf = ({ turns }: Recording, count: number, device: string): readonly string[] =>
   turns.slice(0, count).filter((line) => {
     const turn = readTurn(line);

@@ -1,4 +1,4 @@
-// What `tapin trace` does.
+// Implements `tapin trace`.
 
 import { readRecording } from '../../simulation/recordings/recording.ts';
 import { writeTimeline } from '../../simulation/timeline/write-timeline.ts';

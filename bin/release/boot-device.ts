@@ -1,4 +1,4 @@
-// The start of a device: its display shows something before the rest of the program is loaded.
+// Boots a device: shows the splash on its display before the rest of the program loads.
 
 import type { BoardSetup } from '../board/board-shapes.ts';
 import type { LinuxBoard } from '../board/linux-board.ts';

@@ -1,5 +1,5 @@
-// The boot loader of a real board: starts the release that is to start, gives one on trial a while to prove itself, and starts again when
-// it ends to be updated. What `tapin device --releases` runs; the device itself is a process below it.
+// Boot loader of a real board, `tapin device --releases`: starts the selected release, gives one on trial time to
+// confirm itself, and restarts after an update. The device runs as its child process.
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -13,10 +13,10 @@ import { createImageBoard, type BootedImage, type ImageBoard } from '../../hal/i
 import { RESTART_EXIT_CODE } from './booted-image.ts';
 import { exitWith, STARTED_BY_LOADER, stderrLog } from '../process/process.ts';
 
-/** A release on trial that was not confirmed after this is taken for dead. */
+/** A release on trial that is not confirmed within this time counts as dead. */
 const WATCHDOG_MS = 120_000;
 
-/** The releases of this machine; what the board came with is this program. */
+/** Returns the releases of this machine, with this program as the factory release. */
 export const releaseBoard = (folder: string): ImageBoard =>
   createImageBoard({
     flash: createFileFlash(folder),
@@ -33,7 +33,7 @@ export async function bootReleases(folder: string): Promise<void> {
   let child: ChildProcess | null = null;
   let ending = false;
   const end = async (code: number): Promise<never> => {
-    // Who ends a release on trial has not found it wanting.
+    // Stopping the process does not fail a release on trial.
     if (ending) await board.repeatTrial();
     await opened.value.close();
     process.exit(code);
@@ -61,7 +61,7 @@ export async function bootReleases(folder: string): Promise<void> {
 
 const OWN_PROGRAM = fileURLToPath(new URL('../../tapin', import.meta.url));
 
-/** The same call, of the release that is to run. */
+/** Starts the selected release with the same arguments. */
 function start(folder: string, image: BootedImage): ChildProcess {
   const { slot } = image;
   const program = slot ? join(slotFolder(folder, slot), 'tapin') : OWN_PROGRAM;
@@ -80,7 +80,7 @@ const watch = (board: ImageBoard, child: ChildProcess, say: () => void): NodeJS.
   return setTimeout(() => void look(), WATCHDOG_MS);
 };
 
-/** The exit code; 1 for a program that can't be started, or that a signal ended. */
+/** Resolves with the exit code; 1 if the program can't be started or a signal ended it. */
 const ended = (child: ChildProcess): Promise<number> =>
   new Promise((resolve) => {
     child.once('error', () => resolve(1));

@@ -1,10 +1,10 @@
-// What a boot loader and the device below it tell each other: the image that was started, and that it wants to be started again.
+// Protocol between a boot loader and its device process: the image that was started, and the request for a restart.
 
 import * as v from 'valibot';
 import type { BootedImage } from '../../hal/images/images-board.ts';
 import { STARTED_BY_LOADER } from '../process/process.ts';
 
-/** With this exit code a device asks for the next start. */
+/** Exit code with which a device requests a restart. */
 export const RESTART_EXIT_CODE = 75;
 
 const booted = v.object({
@@ -17,7 +17,7 @@ const booted = v.object({
   slot: v.nullable(v.picklist(['a', 'b'])),
 });
 
-/** What the boot loader has started; null where this process is not below one. */
+/** Returns the image that the boot loader started; null without a boot loader. */
 export function imageFromLoader(): BootedImage | null {
   const text = process.env[STARTED_BY_LOADER];
   return text === undefined ? null : v.parse(booted, JSON.parse(text));

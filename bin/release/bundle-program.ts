@@ -1,15 +1,18 @@
-// The program of a device as few JavaScript files, made by esbuild. What is loaded later is in files of its own, and so is what a worker
-// thread runs. A file that the sources name by their own address stays where it is in the sources.
+// Bundles the device program into a few JavaScript files with esbuild. Lazily loaded modules and worker threads get
+// files of their own. Files addressed by a URL relative to a source file keep their paths.
 
 import { readFile } from 'node:fs/promises';
 import { posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
-/** The folder of the sources. */
+/** Folder of the sources. */
 export const SOURCES = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The entry points: the command line, and what threads and isolates run. Each is one file in the folder of the bundle. */
+/**
+ * Entry points: the command line and the modules that threads and isolates run. Each becomes one file in the bundle's
+ * folder.
+ */
 const ENTRIES = {
   tapin: 'bin/tapin-device.ts',
   'worker-entry': 'hal/isolate/worker-entry.ts',
@@ -19,13 +22,13 @@ const ENTRIES = {
 } as const;
 
 interface Bundle {
-  /** Files that the program reads, by their paths in the sources. */
+  /** Files that the program reads, as paths in the sources. */
   readonly assets: readonly string[];
-  /** Names of the packages of npm that are in it. */
+  /** Names of the bundled npm packages. */
   readonly packages: readonly string[];
 }
 
-/** Into the folder `bin` of a release. @throws Where the sources can't be bundled. */
+/** Bundles into the folder `bin` of a release. @throws If the sources can't be bundled. */
 export async function bundleProgram(release: string): Promise<Bundle> {
   const assets = new Set<string>();
   const { metafile } = await build({
@@ -38,11 +41,11 @@ export async function bundleProgram(release: string): Promise<Bundle> {
     platform: 'node',
     format: 'esm',
     target: 'node24',
-    // Names stay, for whoever reads a stack.
+    // Names stay readable in stack traces.
     minifyWhitespace: true,
     minifySyntax: true,
     external: NOT_BUNDLED,
-    // Sources that borrow the packages of others find them below their own folder.
+    // Sources that borrow packages through symlinks find them below their own folder.
     preserveSymlinks: true,
     plugins: [addresses(assets)],
     banner: { js: BANNER },
@@ -53,14 +56,14 @@ export async function bundleProgram(release: string): Promise<Bundle> {
   return { assets: [...assets].toSorted(), packages: [...new Set(packages)].toSorted() };
 }
 
-/** Binaries of a platform, and the bundler of the page, which is built already. */
+/** Excluded modules: binaries of a platform, and the bundler of the page, which is already built. */
 const NOT_BUNDLED = ['*.node', '@napi-rs/canvas-*', '@koromix/koffi-*', './build-page.ts'];
 const PACKAGE = /.*node_modules\/(?<name>@[^/]+\/[^/]+|[^/]+)/;
 
-/** What a package that is written for require() finds in each of its files. */
+/** Globals that a CommonJS package expects in each of its files. */
 const BANNER = `import{createRequire as createRequireOfBundle}from'node:module';import{fileURLToPath as pathOfBundle}from'node:url';const require=createRequireOfBundle(import.meta.url),bundleUrl=import.meta.url;`;
 
-/** Every file of the bundle is in one folder, from which the others are as far as from any folder of the root. */
+/** Rewrites relative URLs, because all files of the bundle are in one folder at depth one. */
 const addresses = (assets: Set<string>): Plugin => ({
   name: 'addresses',
   setup: ({ onLoad }) =>
@@ -74,7 +77,10 @@ const addresses = (assets: Set<string>): Plugin => ({
 
 const ADDRESS = /new URL\(\s*'([^']+)',\s*import\.meta\.url,?\s*\)/g;
 
-/** @throws For an address that is made in another way, and for a module that is no entry: neither would be found. */
+/**
+ * Rewrites the URLs of a source file. @throws For a URL built in another way, or a module that is no entry: neither
+ * would be found.
+ */
 function ofSource(path: string, text: string, assets: Set<string>): string {
   const replaced = text.replaceAll(ADDRESS, (_, target: string) => {
     const there = posix.join(posix.dirname(path), target);

@@ -1,4 +1,4 @@
-// Writes a firmware image: what `tapin firmware pack` runs.
+// Writes a firmware image: `tapin firmware pack`.
 
 import { createWriteStream } from 'node:fs';
 import { chmod, mkdtemp, rename, rm, stat } from 'node:fs/promises';
@@ -18,13 +18,13 @@ export interface PackOptions {
   readonly release?: string;
   readonly platform?: Platform;
   readonly modules?: string;
-  /** Named so, since --version is the program's own. */
+  /** Firmware version; not named `version`, since --version belongs to the program itself. */
   readonly firmware: string;
   readonly seq: number;
   readonly out: string;
 }
 
-/** Ends with exit code 1 where there is no image. */
+/** Packs an image; exits with code 1 on failure. */
 export async function pack({ platform, modules, ...options }: PackOptions): Promise<void> {
   const { hw, release, firmware, seq, out } = options;
   const packed =
@@ -40,17 +40,17 @@ export async function pack({ platform, modules, ...options }: PackOptions): Prom
 
 type Belongs = (path: string) => boolean;
 
-/** The image itself is still being written. */
+/** Returns a filter that also excludes the image itself, which is still being written. */
 const belongs =
   (release: string, out: string): Belongs =>
   (path) =>
     belongsToProgram(release, path) && !resolve(release, path).startsWith(resolve(out));
 
-/** This program, as a bundle for a platform. */
+/** Packs this program, bundled for a platform. */
 async function packProgram(options: PackOptions, platform: Platform, modules?: string): Promise<Result<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'tapin-release-'));
   try {
-    // The folder's own rights go into the image, and whoever runs it is another account.
+    // The folder's own permissions go into the image, and another account runs it.
     await chmod(folder, 0o755);
     const { buildRelease } = await import('./release-folder.ts');
     const built = await buildRelease(folder, { platform, ...(modules === undefined ? {} : { modules }) });
@@ -65,7 +65,7 @@ async function packProgram(options: PackOptions, platform: Platform, modules?: s
 const cannot = (out: string, thrown: unknown): { readonly ok: false; readonly error: OperatingError } =>
   fail('image_failed', `The image ${out} can't be written: ${messageOf(thrown)}.`);
 
-/** Errors: `image_failed`. */
+/** Writes the image. Errors: `image_failed`. */
 async function writeImage({ hw, release, firmware, seq, out }: PackOptions, takes: Belongs): Promise<Result<void>> {
   const beside = `${out}.tmp`;
   const image = async function* (): AsyncGenerator<Uint8Array> {

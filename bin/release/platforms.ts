@@ -1,9 +1,9 @@
-// The platforms that a release can be packed for, and which of them a native binary is made for.
+// Platforms that a release can be packed for, and detection of native binaries for other platforms.
 
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** By the number of the processor in an ELF file (`e_machine`). */
+/** Machine number in an ELF header (`e_machine`) by platform. */
 const MACHINES = { 'linux-arm64': 183, 'linux-x64': 62 } as const;
 export type Platform = keyof typeof MACHINES;
 export const PLATFORMS: readonly string[] = Object.keys(MACHINES);
@@ -19,7 +19,7 @@ export async function isForeign(file: string, platform: Platform): Promise<boole
   return native && buffer.readUInt16LE(MACHINE_AT) !== MACHINES[platform];
 }
 
-/** The first native binary of another platform below a folder; null for none. */
+/** Returns the first native binary of another platform below a folder; null if none. */
 export async function foreignBinary(folder: string, platform: Platform): Promise<string | null> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);

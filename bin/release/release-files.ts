@@ -1,10 +1,10 @@
-// Which files of a folder a firmware image takes: those of the program, and none that holds a secret.
+// Selects the files of a firmware image: those of the program, and no secrets.
 
 import { readdirSync, readFileSync, statSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATA_MARKER } from '../../hal/flash/data-folder.ts';
 
-/** What the program is made of, at the root of a release. Whatever else lies there stays where it is. */
+/** Root entries of a release that belong to the program; anything else is left out. */
 const PROGRAM: ReadonlySet<string> = new Set([
   'LICENSE',
   'README.md',
@@ -21,7 +21,7 @@ const PROGRAM: ReadonlySet<string> = new Set([
   'wire',
 ]);
 
-/** A file that holds a secret is small. */
+/** Maximum size to search: a file with a secret is small. */
 const LOOKED_INTO_BYTES_MAX = 65_536;
 
 const SECRETS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
@@ -31,13 +31,13 @@ const SECRETS: readonly { readonly what: string; readonly pattern: RegExp }[] = 
   { what: 'a token', pattern: /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/ },
 ];
 
-/** Whether a path, as `./bin/tapin.ts`, is part of the program that lies in `release`. A data folder within it is not. */
+/** Whether a path such as `./bin/tapin.ts` is part of the program in `release`. A data folder inside it is not. */
 export function belongsToProgram(release: string, path: string): boolean {
   const [top = ''] = path.replace(/^\.\//, '').split('/');
   return path === '.' || (PROGRAM.has(top) && !existsSync(join(release, path, DATA_MARKER)));
 }
 
-/** The first file of the program that looks like a secret, and like which; null for none. Packages from npm are not looked into. */
+/** Returns the first program file that looks like a secret, with the kind; null if none. Skips npm packages. */
 export function secretIn(release: string): { readonly file: string; readonly what: string } | null {
   for (const top of PROGRAM) {
     if (top === 'node_modules' || !existsSync(join(release, top))) continue;

@@ -1,4 +1,4 @@
-// Builds the folder of a release: the program as a bundle, what it reads, and the binaries of one platform.
+// Builds a release folder: the bundled program, the files it reads, and the binaries for one platform.
 
 import { copyFile, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -10,19 +10,22 @@ import { foreignBinary, isForeign, type Platform } from './platforms.ts';
 
 interface ReleaseOptions {
   readonly platform: Platform;
-  /** A folder `node_modules` that is looked into before that of the sources. */
+  /** Folder `node_modules` to search before that of the sources. */
   readonly modules?: string;
 }
 
-/** What a device needs besides what the sources name: the library of Lua, and documents that others point to. */
+/** Files that a device needs beyond those named in the sources: the Lua library, and documents that others refer to. */
 const ALSO = ['node_modules/wasmoon/dist/glue.wasm', 'hal/screen/font/OFL.txt', 'docs/raspberry-pi.md', 'LICENSE'];
-/** What the page is built from, and its name there. */
+/** Entry points of the page and their output names. */
 const PAGE = [
   ['main.tsx', 'main.js'],
   ['style.css', 'style.css'],
 ] as const;
 
-/** Into an empty folder. Errors: `bad_value` where a package of the platform is not there. @throws Where it can't be written. */
+/**
+ * Builds into an empty folder. Errors: `bad_value` if a package for the platform is missing. @throws If the folder
+ * can't be written.
+ */
 export async function buildRelease(release: string, { platform, modules }: ReleaseOptions): Promise<Result<void>> {
   const places = [...(modules === undefined ? [] : [modules]), join(SOURCES, 'node_modules')];
   const copied = await copyBinaries(release, platform, places);
@@ -41,7 +44,7 @@ async function write(release: string, path: string, text: string, mode = 0o644):
   await writeFile(join(release, path), text, { mode });
 }
 
-/** Folders, and what is written by us, are no files to copy. */
+/** Copies an asset; skips folders and files that the build writes itself. */
 async function copyAsset(release: string, path: string): Promise<void> {
   const from = join(SOURCES, path);
   const stats = await stat(from).catch(() => null);
@@ -60,7 +63,7 @@ async function manifest(): Promise<string> {
   return `${JSON.stringify({ name, version, license, type, private: true })}\n`;
 }
 
-/** The start script, of the bundle. */
+/** Returns the start script, changed to start the bundle. */
 async function starter(): Promise<string> {
   const text = await readFile(join(SOURCES, 'tapin'), 'utf8');
   const of_bundle = text.replace('/bin/tapin.ts"', '/bin/tapin.js"');
@@ -70,7 +73,7 @@ async function starter(): Promise<string> {
 
 const LICENSE = /^(licen[cs]e|copying)(\.|$)/i;
 
-/** Of every package in the bundle: most want their licence to go where they go. */
+/** Collects the licences of all bundled packages, since most must ship with the code. */
 async function licensesOf(packages: readonly string[]): Promise<string> {
   const texts: string[] = [];
   for (const name of packages) {
@@ -82,7 +85,7 @@ async function licensesOf(packages: readonly string[]): Promise<string> {
   return texts.join(`\n${'-'.repeat(72)}\n\n`);
 }
 
-/** Node, and the packages that have a binary: where each lies, and which of its files are wanted. */
+/** Returns the packages with native binaries: their folders, and the files to take. */
 const binariesOf = (platform: Platform) => ({
   canvas: { folder: `@napi-rs/canvas-${platform}-gnu`, files: /(^package\.json|\.js|\.node)$/ },
   koffi: { folder: `@koromix/koffi-${platform}`, files: /^(package\.json|index\.js|linux_.*)$/ },
@@ -107,7 +110,10 @@ async function copyBinaries(release: string, platform: Platform, places: readonl
     : fail('bad_value', `${relative(release, foreign)} is for another platform than ${platform}.`);
 }
 
-/** The package `node` has what this machine runs; that of a platform, which it installs, has always the same. */
+/**
+ * Finds the node binary for a platform. The package `node` holds this machine's; the platform package it depends on
+ * always holds the same.
+ */
 async function nodeIn(places: readonly string[], platform: Platform): Promise<string | null> {
   for (const file of places.flatMap((place) => [
     join(place, `node-${platform}/bin/node`),
@@ -122,7 +128,7 @@ async function firstFolder(folders: readonly string[]): Promise<string | null> {
   return null;
 }
 
-/** One sentence with the command that gets them. */
+/** Returns an error with the command that fetches the packages. */
 async function missing(platform: Platform, places: readonly string[]): Promise<Result<never>> {
   const call = await fetchBinaries(platform, platform);
   return fail(
@@ -132,7 +138,7 @@ async function missing(platform: Platform, places: readonly string[]): Promise<R
   );
 }
 
-/** The call of npm that puts what a release of a platform needs into `FOLDER/node_modules`, on any machine. */
+/** Returns the npm arguments that install a platform's binaries into `FOLDER/node_modules`, on any machine. */
 export async function fetchBinaries(platform: Platform, folder: string): Promise<readonly string[]> {
   const { canvas, koffi, pty } = binariesOf(platform);
   const versionOf = async (name: string): Promise<string> =>

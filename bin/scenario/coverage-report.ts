@@ -1,4 +1,4 @@
-// Coverage as people and CI read it: lines for a terminal, a page, a file.
+// Coverage reports for people and CI: terminal lines, an HTML page and a JSON file.
 
 import { writeCoverage, type Coverage } from '../../simulation/statecharts/coverage.ts';
 import { readExceptions, type Exceptions } from '../../simulation/statecharts/exceptions.ts';
@@ -18,9 +18,9 @@ interface CoverageReport {
   readonly machines: readonly MachineSummary[];
   readonly sum: Totals;
   readonly exceptions: Exceptions;
-  /** What is wrong with the exceptions. */
+  /** Problems with the exceptions. */
   readonly wrong: readonly string[];
-  /** The table, and what is wrong. */
+  /** Lines of the table, followed by the problems. */
   readonly lines: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export interface CoverageFiles {
   readonly json?: string;
 }
 
-/** Errors: `bad_value` where one can't be written. */
+/** Writes the files. Errors: `bad_value` if one can't be written. */
 export async function writeCoverageFiles(report: CoverageReport, { html, json }: CoverageFiles): Promise<Result<void>> {
   if (json !== undefined) {
     const { coverage, machines, sum } = report;

@@ -1,4 +1,4 @@
-// Which scenarios a call of `tapin test` means: files, the YAML files of folders, and of those what its options choose.
+// Finds the scenarios for `tapin test`: files and the YAML files of folders, filtered by its options.
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,8 +14,8 @@ export interface ChoosingOptions {
 }
 
 /**
- * All of these files and folders; ends the process where one can't be read. `root`: the folder in which everything lies that they name;
- * by default the folder that was given, or that of a file that was given (C145).
+ * Reads the scenarios of these files and folders; exits if one can't be read. `root`: folder that holds every file they
+ * name. Default: the given folder, or the folder of a given file (C145).
  */
 export const findScenarios = (paths: readonly string[], root?: string): readonly RootedScenario[] =>
   all(
@@ -32,13 +32,13 @@ export function chosen(
   return scenarios.filter(({ file, name }) => `${file} ${name}`.toLowerCase().includes(wanted));
 }
 
-/** A CI has as many shards as it likes: one of them may get no scenario. */
+/** Returns the scenarios of a shard, possibly none, since CI may use any number of shards. */
 export const shardOf = (
   scenarios: readonly RootedScenario[],
   { shard }: Pick<ChoosingOptions, 'shard'>,
 ): readonly RootedScenario[] => (shard ? scenarios.filter((_, at) => at % shard.of === shard.index - 1) : scenarios);
 
-/** The values of all, or the end with one line for each that is wrong. */
+/** Returns all values, or prints one line per error and exits. */
 function all<T>(results: readonly Result<T>[]): readonly T[] {
   const wrong = results.flatMap((each) => (each.ok ? [] : [each.error]));
   for (const { message } of wrong.slice(0, -1)) printMessages(message);
@@ -47,7 +47,7 @@ function all<T>(results: readonly Result<T>[]): readonly T[] {
   return results.flatMap((each) => (each.ok ? [each.value] : []));
 }
 
-/** Exit code 2: nothing was played. */
+/** Exits with code 2: no scenario was played. */
 export function endWith({ message }: OperatingError): never {
   printMessages(message);
   process.exit(2);
@@ -58,7 +58,7 @@ interface Found {
   readonly folder: string | undefined;
 }
 
-/** A file, or the YAML files of a folder and of those in it. */
+/** Lists a file, or the YAML files below a folder. */
 function filesIn(path: string): Result<readonly Found[]> {
   try {
     if (!statSync(path).isDirectory()) return ok([{ file: path, folder: undefined }]);

@@ -1,5 +1,5 @@
-// In a job of GitHub Actions: the lines of a run can't give orders to its runner, failures stand at the lines of their scenarios, and the
-// job has a summary.
+// GitHub Actions output: keeps printed lines from acting as runner commands, annotates failures at the lines of their
+// scenarios, and writes the job summary.
 
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ interface GithubJob {
   end(all: readonly Played[], wall_ms: number): void;
 }
 
-/** `print`: a line of the log of the job. Outside of one nothing happens. */
+/** Opens the job output; does nothing outside a job. `print`: writes a line to the job's log. */
 export function openGithubJob(print: (line: string) => void, env: NodeJS.ProcessEnv = process.env): GithubJob {
   const { GITHUB_ACTIONS: inJob, GITHUB_STEP_SUMMARY: summary, GITHUB_WORKSPACE: workspace = '.' } = env;
   if (inJob !== 'true') return { end: () => {} };
@@ -28,7 +28,7 @@ export function openGithubJob(print: (line: string) => void, env: NodeJS.Process
   };
 }
 
-/** What lies outside of the repository keeps its path. */
+/** Makes a path relative to the repository; a file outside keeps its path. */
 function pathIn(workspace: string, file: string): string {
   const path = relative(resolve(workspace), resolve(file));
   return path.startsWith('..') ? file : path;

@@ -1,4 +1,4 @@
-// What `tapin coverage` does: finds the files of runs, adds them up, and reports.
+// Implements `tapin coverage`: finds the coverage files of runs, merges them, and reports.
 
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -55,7 +55,7 @@ function readAll(paths: readonly string[]): Result<Coverage> {
     : fail('bad_value', `There is no coverage.json in ${paths.join(', ')}.`);
 }
 
-/** A file, or every coverage.json of a folder and of those in it. */
+/** Reads a file, or every coverage.json below a folder. */
 function filesIn(path: string): Result<readonly CoverageFile[]> {
   try {
     const names = statSync(path).isDirectory()

@@ -1,4 +1,5 @@
-// The quarantine of a run of `tapin test`: which scenarios are held back, and at its end what is wrong with the list.
+// Quarantine of a `tapin test` run: tells which scenarios are quarantined, and reports problems with the list at the
+// end.
 
 import {
   dayOf,
@@ -20,15 +21,15 @@ export interface QuarantineOptions {
 }
 
 interface OpenQuarantine {
-  /** Why a scenario is held back; null for one that is not. */
+  /** Returns the quarantine of a scenario; null if it has none. */
   held(scenario: Scenario): Quarantine | null;
-  /** Whether it is played at all. */
+  /** Whether the scenario is played at all. */
   wants(scenario: Scenario): boolean;
-  /** Says which entries have expired or mean nothing; one that has expired makes the run fail. */
+  /** Reports entries that have expired or match no scenario; an expired one fails the run. */
   end(): void;
 }
 
-/** `found`: all scenarios, before any are chosen. Ends the process where the file can't be read. */
+/** Reads the quarantine file; exits if it can't be read. `found`: all scenarios, before filtering. */
 export function openQuarantine(
   found: readonly Scenario[],
   { on: { kind: on }, quarantine: file, quarantineVerify: verify = false }: QuarantineOptions,

@@ -1,4 +1,4 @@
-// Scenarios are played on the rigs of a hardware map, in this process.
+// Plays scenarios on the rigs of a hardware map, in this process.
 
 import { join } from 'node:path';
 import { NOT_PLAYED, type Played } from '../../simulation/scenarios/reports/report.ts';
@@ -11,12 +11,12 @@ import type { RootedScenario } from './scenario-file.ts';
 import { playOnRigs } from './test-on-rigs.ts';
 
 export interface RigOptions extends PlayAllOptions {
-  /** A hardware map, and one of its rigs. */
+  /** Hardware map; `rig` selects one of its rigs. */
   readonly map?: string;
   readonly rig?: string;
 }
 
-/** Those that are connected; ends the process where there is none, or where the map can't be read. */
+/** Returns the connected rigs; exits if there is none or the map can't be read. */
 export function rigsOf({ map, rig }: Pick<RigOptions, 'map' | 'rig'>): readonly MappedRig[] {
   const read = map === undefined ? null : readRigFile(map, rig);
   if (!read) return [];

@@ -1,4 +1,4 @@
-// One scenario is played on what it is to be played on: opened, played, looked at where it failed, and closed.
+// Plays one scenario on its backend: opens it, plays, collects evidence of a failure, and closes it.
 
 import { readExtension, type ExtensionFile } from '../../simulation/extension-script/extension-file.ts';
 import type { Backend } from '../../simulation/scenarios/backend.ts';
@@ -18,7 +18,7 @@ import type { MappedRig } from '../hil/rig-file.ts';
 import { openSshBackend, type SshPlace } from '../backend/ssh-backend.ts';
 import { besideFile, goldenPictures, textBeside, type RootedScenario } from './scenario-file.ts';
 
-/** What scenarios are played on. */
+/** Backend that scenarios are played on. */
 export type BackendName =
   | { readonly kind: 'virtual' | 'process' }
   | { readonly kind: 'panel'; readonly origin: string; readonly token: string }
@@ -27,20 +27,20 @@ export type BackendName =
 
 export interface PlayOptions {
   readonly on: BackendName;
-  /** Gets pictures and what failures leave; no other scenario's. */
+  /** Folder for this scenario's pictures and failure evidence. */
   readonly folder: string;
-  /** Golden pictures that look otherwise are written. */
+  /** Whether to rewrite golden pictures that differ. */
   readonly updateGolden?: boolean;
-  /** `in_folder`: where the rest of the scenario is kept. */
+  /** Timeline files. `in_folder`: puts them with the scenario's other results. */
   readonly timeline?: (TimelineFiles & { readonly in_folder: boolean }) | null;
 }
 
-/** Who looks on. */
+/** Observers of the run. */
 interface PlayWatchers extends Pick<VirtualBackendOptions, 'inspect'> {
   readonly progress: OnProgress;
 }
 
-/** Whatever goes wrong is in the outcome. */
+/** Plays a scenario; the outcome reports every error. */
 export const playScenario = (
   scenario: RootedScenario,
   { on, ...options }: PlayOptions,
@@ -53,7 +53,7 @@ export const playScenario = (
     { progress },
   );
 
-/** The same on whatever `open` gives. `backend`: how the report names it. */
+/** Plays a scenario on the backend that `open` returns. `backend`: its name in the report. */
 export async function playOpened(
   scenario: RootedScenario,
   open: () => Promise<Result<Backend>>,
@@ -112,13 +112,13 @@ async function playOn(
   }
 }
 
-/** What has failed where the rig was broken is the rig's. */
+/** Turns a failure into an error of the rig if the rig is broken. */
 async function onSound(backend: Backend, outcome: Outcome): Promise<Outcome> {
   const sick = outcome.status === 'failed' ? ((await backend.sick?.()) ?? '') : '';
   return sick === '' ? outcome : { ...outcome, status: 'error', message: `${sick}, and so ${outcome.message}` };
 }
 
-/** Errors: `bad_value`, where it does not come up, or an extension can't be used. */
+/** Opens a backend. Errors: `bad_value` if it does not start or an extension can't be used. */
 export async function openBackend(
   scenario: RootedScenario,
   on: BackendName,
@@ -154,10 +154,10 @@ async function extensionOf({ extension, file, settings, root }: RootedScenario):
   return checked.ok ? read : fail('bad_value', `${file}: ${checked.error.message}`);
 }
 
-/** Nothing is known of a scenario whose timeline can't be written. */
+/** Outcome if the timeline can't be written: the scenario's own result is then dropped. */
 const NOT_KEPT = { status: 'error', artefacts: [] } as const;
 
-/** The screen, the log and the recording of what failed. */
+/** Keeps the screen, the log and the recording of a failure. */
 async function evidence(
   { keep }: ResultFiles,
   backend: Backend,

@@ -1,4 +1,4 @@
-// Scenarios are played in processes of their own, so that one that hangs or dies costs its own result and nothing else.
+// Plays scenarios in worker processes, so that one that hangs or dies affects only its own result.
 
 import { join } from 'node:path';
 import type { Coverage } from '../../simulation/statecharts/coverage.ts';
@@ -11,40 +11,40 @@ import type { PlayOptions } from './play-scenario.ts';
 import { folderNames } from './result-files.ts';
 import { shareWork, type CallEnd } from '../process/workers.ts';
 
-/** What a worker gives back; with coverage where it was asked for. */
+/** Result from a worker; coverage only if requested. */
 export interface PlayedCall {
   readonly played: Played;
   readonly coverage: Coverage | null;
 }
 
-/** What a worker is sent. */
+/** Request to a worker. */
 export interface ScenarioCall {
   readonly scenario: RootedScenario;
   readonly options: PlayOptions;
-  /** Whether it is recorded what is reached of the statecharts. */
+  /** Whether to record statechart coverage. */
   readonly covers: boolean;
 }
 
 export interface PlayAllOptions extends Omit<PlayOptions, 'folder'> {
-  /** Has a folder for each scenario. */
+  /** Folder of the results, with one folder per scenario. */
   readonly keep: string;
   readonly jobs: number;
   readonly seed?: number;
   readonly repeat: number;
   readonly untilFail?: boolean;
-  /** Real time that each may take. */
+  /** Real-time limit of each scenario, in ms. */
   readonly wallTimeout: number;
   readonly coverage?: string;
   readonly trace?: string;
   readonly vcd?: string;
-  /** Whether a scenario is in quarantine. */
+  /** Returns the quarantine of a scenario; null if it has none. */
   held(scenario: Scenario): Quarantine | null;
 }
 
-/** What is under way. */
+/** Scenario in progress. */
 export interface UnderWay {
   readonly scenario: Scenario;
-  /** From 1, and of how many. */
+  /** Position, from 1, of `of`. */
   readonly number: number;
   readonly of: number;
   readonly progress: Progress | null;
@@ -52,19 +52,19 @@ export interface UnderWay {
 }
 
 export interface PlayListener {
-  /** A scenario has ended. With several jobs they end in any order. */
+  /** Called when a scenario has finished. With several jobs, in any order. */
   played(one: Played): void;
-  /** What is under way, the longest of it first. */
+  /** Called with the scenarios in progress, the longest-running first. */
   underWay(all: readonly UnderWay[]): void;
 }
 
-/** One time that a scenario is played. */
+/** One run of a scenario. */
 interface ScenarioTurn extends RootedScenario {
-  /** Name of the folder that gets its results. */
+  /** Name of the folder for its results. */
   readonly results: string;
 }
 
-/** Each so often as it is played, every time with its seed. */
+/** Repeats each scenario `repeat` times, each time with its own seed. */
 export function timesOver(
   scenarios: readonly RootedScenario[],
   { repeat, seed }: { readonly repeat: number; readonly seed?: number | undefined },
@@ -79,7 +79,7 @@ export function timesOver(
 const MODULE = new URL('scenario-worker.ts', import.meta.url);
 
 interface PlayedAll {
-  /** In the order of the scenarios, however many are played at once. */
+  /** Results in the order of the scenarios, even with parallel jobs. */
   readonly played: readonly Played[];
   readonly coverages: readonly Coverage[];
 }
@@ -161,7 +161,7 @@ interface Had {
   readonly began_ms: number;
 }
 
-/** What became of a call; of one that was not played to its end, what it was doing then. */
+/** Returns the result of a call; if it was cut short, with the step it was in. */
 function playedOf(
   { scenario: { file, name, seed }, options }: ScenarioCall,
   end: CallEnd<PlayedCall>,

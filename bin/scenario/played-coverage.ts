@@ -1,4 +1,4 @@
-// What `tapin test --coverage` writes: what all scenarios together have reached.
+// Writes the coverage for `tapin test --coverage`, merged over all scenarios.
 
 import { join } from 'node:path';
 import { mergeCoverage, type Coverage } from '../../simulation/statecharts/coverage.ts';
@@ -7,7 +7,7 @@ import { createCoverageRecorder } from '../../simulation/statecharts/recorder.ts
 import { reportOf, writeCoverageFiles } from './coverage-report.ts';
 import { endWith } from './find-scenarios.ts';
 
-/** Gives the lines of the table. Ends the process where the files can't be written. */
+/** Writes the files and returns the lines of the table; exits if they can't be written. */
 export async function writeCoverage(folder: string, coverages: readonly Coverage[]): Promise<readonly string[]> {
   const nothing = { file: folder, machines: createCoverageRecorder(await findMachines()).coverage() };
   const merged = mergeCoverage([nothing, ...coverages.map((machines) => ({ file: folder, machines }))]);

@@ -1,4 +1,4 @@
-// What `tapin test` says and writes: a line for each scenario as it ends, and reports when all have.
+// Output of `tapin test`: a line for each scenario as it finishes, and the reports at the end.
 
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -25,7 +25,7 @@ import { writeResult } from './scenario-file.ts';
 export interface ReportOptions {
   readonly on: { readonly kind: BackendName['kind'] | 'vm' };
   readonly junit?: string;
-  /** The folder that gets what was reached of the statecharts. */
+  /** Folder for the statechart coverage. */
   readonly coverage?: string;
   readonly tap?: boolean;
   readonly json?: boolean;
@@ -36,13 +36,13 @@ interface Report extends PlayListener {
   end(all: readonly Played[], coverages: readonly Coverage[]): Promise<void>;
 }
 
-/** Lines of a report, in which nothing unseen is left. */
+/** Prints a line of a report. */
 export const print = (line: string): void => void process.stdout.write(`${colored(line)}\n`);
 
 export function openReport({ on, junit, coverage, tap = false, json = false }: ReportOptions): Report {
   const began_ms = performance.now();
   const live = tap || json ? null : showUnderWay(openLiveLine(), on.kind !== 'virtual');
-  // What a program reads on stdout has nothing else in it.
+  // With --tap or --json, stdout must hold only the report.
   const github = openGithubJob(tap || json ? (line) => void process.stderr.write(`${line}\n`) : print);
   return {
     played(one) {
@@ -58,7 +58,7 @@ export function openReport({ on, junit, coverage, tap = false, json = false }: R
       else if (json) process.stdout.write(jsonOf(all, version()));
       else print(summaryOf(counts, wall_ms));
       const table = coverage === undefined ? [] : await writeCoverage(coverage, coverages);
-      // Where the output is one document the table is not in it.
+      // A single-document report does not include the table.
       if (!tap && !json) table.forEach(print);
       if (junit !== undefined) write(junit, junitOf(all, version()));
       github.end(all, wall_ms);
@@ -67,10 +67,10 @@ export function openReport({ on, junit, coverage, tap = false, json = false }: R
   };
 }
 
-/** How often real time is counted on. */
+/** Interval at which the elapsed real time is redrawn. */
 const TICK_MS = 200;
 
-/** `real_time`: between two notes of a worker the clock of its devices goes on. */
+/** Shows the scenarios in progress. `real_time`: the devices' time advances between two notes of a worker. */
 function showUnderWay(line: LiveLine, real_time: boolean) {
   let newest: readonly UnderWay[] = [];
   const draw = (): void => {
@@ -91,7 +91,7 @@ function showUnderWay(line: LiveLine, real_time: boolean) {
   };
 }
 
-/** `[12/37] lag-putting.yaml: waits for "Verdict: Holed" (4.2 s of 10 s)`. */
+/** Formats as `[12/37] lag-putting.yaml: waits for "Verdict: Holed" (4.2 s of 10 s)`. */
 function liveText({ scenario, number, of, progress }: UnderWay, others: number, since_ms: number): string {
   const place = `[${number}/${of}${others > 0 ? `, and ${others} more` : ''}] ${basename(scenario.file)}`;
   if (!progress) return `${place}: begins`;

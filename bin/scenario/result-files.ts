@@ -1,4 +1,4 @@
-// Where the results of a scenario are kept: a folder for each, and in it a file for each picture and each thing that a failure leaves.
+// Result files of scenarios: one folder each, with a file for each picture and each piece of failure evidence.
 
 import { normalize } from 'node:path';
 import type { Scenario } from '../../simulation/scenarios/scenario.ts';
@@ -6,10 +6,10 @@ import { createUniqueNames } from '../../simulation/reports/unique-names.ts';
 import type { Result } from '../../wire/errors.ts';
 import { writeInside } from './scenario-file.ts';
 
-/** A name of a file has at most 255 bytes. */
+/** Limit on folder names: file systems allow at most 255 bytes. */
 const FOLDER_CHARS_MAX = 80;
 
-/** Names of folders, each another one: that of the scenario in letters, digits, dots and hyphens, and its seed. */
+/** Returns unique folder names: the scenario's name in letters, digits, dots and hyphens, with its seed. */
 export function folderNames(scenarios: readonly Pick<Scenario, 'file' | 'seed'>[]): readonly string[] {
   const names = createUniqueNames();
   return scenarios.map(({ file, seed }) => {
@@ -20,7 +20,10 @@ export function folderNames(scenarios: readonly Pick<Scenario, 'file' | 'seed'>[
 }
 
 export interface ResultFiles {
-  /** Writes a file; gives its path, with a number where one of that name is there. Errors: `bad_value`, where it leads out of the folder. */
+  /**
+   * Writes a file and returns its path, numbered if the name is taken. Errors: `bad_value` if it leads out of the
+   * folder.
+   */
   keep(name: string, bytes: Uint8Array): Result<string>;
 }
 

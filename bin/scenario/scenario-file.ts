@@ -1,5 +1,5 @@
-// Scenarios as files: read with what they include, and what playing them leaves. What a scenario names stays inside one folder, where
-// symbolic links lead as well.
+// Reads scenario files with their includes, and writes the results. Every file that a scenario names must be inside one
+// folder, even through symbolic links.
 
 import { lstatSync, mkdirSync, realpathSync, writeFileSync, type Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
@@ -15,24 +15,30 @@ import { textOf } from '../process/text-file.ts';
 
 const FILE_BYTES_MAX = 16 * 2 ** 20;
 
-/** A scenario with the folder in which all its files lie. */
+/** Scenario with the folder that holds all its files. */
 export interface RootedScenario extends Scenario {
   readonly root: string;
 }
 
-/** `root`: the folder in which everything lies that it names; its own where none is given. Errors: `bad_value`, with the place. */
+/**
+ * Reads a scenario. `root`: folder that holds every file it names. Default: its own folder. Errors: `bad_value`, with
+ * the position.
+ */
 export function readScenarioFile(file: string, root = dirname(file)): Result<RootedScenario> {
   const text = textOf(file);
   return text.ok ? readScenarioText(text.value, file, root) : text;
 }
 
-/** The same for a text in the place of the file's. */
+/** Reads a scenario from `text` instead of the file. */
 export function readScenarioText(text: string, file: string, root = dirname(file)): Result<RootedScenario> {
   const read = readScenario(text, { file, include: includeBeside(root), locate: locateBeside(root) });
   return read.ok ? ok({ ...read.value, root }) : read;
 }
 
-/** A name as the file `from` writes it, as a path from here. Errors: `bad_value`, where it leads out of the folder. */
+/**
+ * Resolves a name used in the file `from` to a path relative to the working directory. Errors: `bad_value` if it leads
+ * out of the folder.
+ */
 export function besideFile(root: string, from: string, name: string): Result<string> {
   if (name.includes('\0')) return fail('bad_value', `${oneLine(name)} has a character that no name of a file has.`);
   const path = relative(process.cwd(), resolve(dirname(from), name)) || '.';
@@ -41,7 +47,7 @@ export function besideFile(root: string, from: string, name: string): Result<str
     : fail('bad_value', `${path} is not inside the folder ${root}; --root names another one.`);
 }
 
-/** Whether a path leads into a folder, symbolic links followed as far as there is anything. */
+/** Whether a path is inside a folder, after following symbolic links as far as the path exists. */
 function isInside(folder: string, path: string): boolean {
   const from = relative(realOf(resolve(folder)), realOf(resolve(path)));
   return from !== '..' && !from.startsWith(`..${sep}`) && !isAbsolute(from);
@@ -51,14 +57,14 @@ function realOf(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    // A link that leads to nothing is not followed: nothing is read or written there.
+    // A dangling link counts as outside, so that nothing is read or written through it.
     return isLink(path) || path === dirname(path) ? sep : join(realOf(dirname(path)), basename(path));
   }
 }
 
 const isLink = (path: string): boolean => found(path)?.isSymbolicLink() ?? false;
 
-/** What lies at a path itself; null where nothing can: a file may stand where a folder should. */
+/** Returns the entry at a path itself; null if none, also where a parent is a file. */
 function found(path: string): Stats | null {
   try {
     return lstatSync(path);
@@ -83,13 +89,13 @@ const locateBeside =
     return path.ok && must_exist ? readNamedFile(path.value, FILE_BYTES_MAX) : path;
   };
 
-/** An extension or another text that a scenario names. */
+/** Reads an extension or other text that a scenario names. */
 export function textBeside({ root, file }: Pick<RootedScenario, 'root' | 'file'>, name: string): Result<string> {
   const path = besideFile(root, file, name);
   return path.ok ? textOf(path.value) : path;
 }
 
-/** Golden pictures that lie beside scenarios; `updates`: what looks otherwise is written. */
+/** Gives access to the golden pictures beside scenarios; `updates`: rewrites those that differ. */
 export const goldenPictures = (root: string, updates: boolean): GoldenPictures => ({
   read(name, from) {
     const path = besideFile(root, from, name);
@@ -112,13 +118,13 @@ function said(written: Result<string>): Result<string> {
   return written;
 }
 
-/** Writes a file that a scenario names into a folder. Errors: `bad_value`, where it leads out of it. */
+/** Writes a file that a scenario names into a folder. Errors: `bad_value` if it leads out of the folder. */
 export const writeInside = (folder: string, name: string, bytes: Uint8Array): Result<string> =>
   isInside(folder, join(folder, name))
     ? writeResult(join(folder, name), bytes)
     : fail('bad_value', `${join(folder, name)} is not inside the folder ${folder}.`);
 
-/** Writes a file, its folders with it; gives its path. Errors: `bad_value`. */
+/** Writes a file, creates its folders, and returns its path. Errors: `bad_value`. */
 export function writeResult(path: string, bytes: Uint8Array): Result<string> {
   try {
     mkdirSync(dirname(path), { recursive: true });

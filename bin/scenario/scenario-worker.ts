@@ -1,4 +1,4 @@
-// A worker of `tapin test`: plays the scenarios that it is sent, one after the other.
+// Worker of `tapin test`: plays the scenarios it receives, one after the other.
 
 import { findMachines } from '../../simulation/statecharts/machines.ts';
 import { createCoverageRecorder } from '../../simulation/statecharts/recorder.ts';
@@ -7,7 +7,7 @@ import { playScenario } from './play-scenario.ts';
 import type { PlayedCall, ScenarioCall } from './play-scenarios.ts';
 import { serveCalls } from '../process/worker-calls.ts';
 
-/** How often it is said how long a step takes already. That one has begun is always said. */
+/** Interval between progress notes of a step. Its start is always reported. */
 const PROGRESS_MS = 100;
 
 serveCalls(async (call: ScenarioCall, note: (progress: Progress) => void): Promise<PlayedCall> => {

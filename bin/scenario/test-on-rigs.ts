@@ -1,5 +1,5 @@
-// Plays scenarios on the rigs of a hardware map: every rig by itself, one scenario after the other. What the rig broke is tried once more
-// after its power was off and on; what the device did wrong never is. A rig that breaks twice plays no more.
+// Plays scenarios on the rigs of a hardware map, in parallel across rigs and sequentially on each. Retries an error of
+// the rig once after a power cycle, and never a failure of the device. A rig that breaks twice is not used again.
 
 import type { Played } from '../../simulation/scenarios/reports/report.ts';
 import { needsOf } from '../../simulation/scenarios/reading/needs.ts';
@@ -10,18 +10,18 @@ import { runOnRig, scriptOf, type MappedRig } from '../hil/rig-file.ts';
 import { lockRig } from '../hil/rig-lock.ts';
 
 interface RigRun<S extends Scenario = Scenario> {
-  /** Whether anything can be played there. Errors: `bad_value`, or those of the serial port. */
+  /** Checks that the rig can play. Errors: `bad_value`, or those of the serial port. */
   meet(rig: MappedRig): Promise<Result<unknown>>;
-  /** Off and on, where the rig has a relay for it. */
+  /** Switches the rig off and on, if it has a power relay. */
   powerCycle(rig: MappedRig): Promise<Result<unknown>>;
   play(scenario: S, rig: MappedRig): Promise<Played>;
-  /** What became of one that was not played. */
+  /** Returns the result of a scenario that was not played. */
   unplayed(scenario: S, rig: MappedRig, status: 'error' | 'skipped', message: string): Played;
-  /** As soon as one is over. True ends the rig's run. */
+  /** Called when a scenario has finished. Returns true to end the rig's run. */
   over(played: Played): boolean;
 }
 
-/** In the order of the rigs, and of the scenarios on each. */
+/** Plays all scenarios on each rig; the results are in the order of the rigs, then of the scenarios. */
 export async function playOnRigs<S extends Scenario>(
   scenarios: readonly S[],
   rigs: readonly MappedRig[],
@@ -38,7 +38,7 @@ async function playOnRig<S extends Scenario>(
 ): Promise<readonly Played[]> {
   const played: Played[] = [];
   const { lock, problem } = await lockRig(rig);
-  // '' while the rig is whole.
+  // Reason why the rig is unusable; '' while it works.
   let broken = problem;
   let met = false;
   for (const scenario of scenarios) {
@@ -58,7 +58,7 @@ async function playOnRig<S extends Scenario>(
   return played;
 }
 
-/** What a device at a board of this machine lacks; '' where there is nothing. A panel knows itself what it can do. */
+/** Returns which need of a scenario a rig on this machine lacks; '' if none. A panel knows its own capabilities. */
 function missingOn(rig: MappedRig, scenario: Scenario): string {
   if (scenario.devices.length > 1) return `it has ${scenario.devices.length} devices, and rig ${rig.id} is one`;
   if (rig.panel !== undefined) return '';
@@ -67,7 +67,7 @@ function missingOn(rig: MappedRig, scenario: Scenario): string {
   return missing === undefined ? '' : `it needs ${missing}, which rig ${rig.id} does not have`;
 }
 
-/** `met`: nothing has gone wrong with the rig since it was looked at. */
+/** Plays a scenario, and once more after an error. `met`: the rig has worked since its last check. */
 async function twice<S extends Scenario>(scenario: S, rig: MappedRig, met: boolean, run: RigRun<S>): Promise<Played> {
   const first = await attempt(scenario, rig, met, run);
   if (first.status !== 'error') return first;
@@ -86,7 +86,7 @@ async function attempt<S extends Scenario>(scenario: S, rig: MappedRig, met: boo
   const before = await script(rig, 'pre_script');
   const played = before.ok ? await run.play(scenario, rig) : run.unplayed(scenario, rig, 'error', before.error.message);
   const after = await script(rig, 'post_script');
-  // What the device did wrong stays what is told.
+  // A failure of the device takes precedence.
   return after.ok || played.status === 'failed' ? played : { ...played, status: 'error', message: after.error.message };
 }
 

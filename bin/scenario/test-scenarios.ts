@@ -1,4 +1,4 @@
-// What `tapin test` does: finds the scenarios, has them played, and reports.
+// Implements `tapin test`: finds the scenarios, plays them, and reports.
 
 import { chosen, endWith, findScenarios, shardOf, type ChoosingOptions } from './find-scenarios.ts';
 import { openQuarantine, type QuarantineOptions } from './open-quarantine.ts';
@@ -10,7 +10,7 @@ import { openReport, print, type ReportOptions } from './report-scenarios.ts';
 export interface TestOptions
   extends ChoosingOptions, Omit<RigOptions, 'held'>, Omit<ReportOptions, 'on'>, QuarantineOptions {
   readonly list?: boolean;
-  /** The folder in which everything lies that scenarios name. */
+  /** Folder that holds every file a scenario names. */
   readonly root?: string;
 }
 

@@ -1,4 +1,4 @@
-// A virtual sensor board that is plugged in and out: each time it boots behind a new pseudo-terminal, by the same path.
+// Pluggable virtual sensor board: each time it is plugged in, it boots behind a new pseudo-terminal at the same path.
 
 import { chownSync, chmodSync, readFileSync } from 'node:fs';
 import type { Clock } from '../../hal/clock/clock.ts';
@@ -13,9 +13,9 @@ import { openPtyLink, type BoardLink } from './pty-link.ts';
 export interface BoardSocket {
   plug(): Promise<Result<void>>;
   unplug(): Promise<Result<void>>;
-  /** Of the cable, also of one that is plugged in later. Errors: `fault_unsupported`. */
+  /** Sets the fault of the cable, which stays across replugging. Errors: `fault_unsupported`. */
   setFault(fault: string): Result<void>;
-  /** Errors: `sensor_unplugged`, and those of a board. */
+  /** Plays a stroke. Errors: `sensor_unplugged`, and those of a board. */
   stroke(stroke: StrokeCall): Result<void>;
 }
 
@@ -29,7 +29,7 @@ interface BoardSocketOptions {
   readonly path: string;
   readonly clock: Clock;
   readonly random: Random;
-  /** How often a board has booted here. */
+  /** Number of earlier boots of a board on this machine. */
   readonly boots_before: number;
 }
 
@@ -67,7 +67,10 @@ export function createBoardSocket({ path, clock, random, boots_before }: BoardSo
 
 const UNPLUGGED = fail('sensor_unplugged', 'The sensor is unplugged: plug it in to strike.');
 
-/** As udev does with a serial port: who may use those may use this one. Only root can. */
+/**
+ * Gives the tty the owner and mode that udev gives a serial port, so that the same users can open it. Works only as
+ * root.
+ */
 function giveToSerialUsers(tty: string): void {
   const [, group] = /^dialout:[^:]*:(\d+):/m.exec(readFileSync('/etc/group', 'utf8')) ?? [];
   if (process.getuid?.() !== 0 || group === undefined) return;

@@ -1,4 +1,4 @@
-// One device on this machine with its front panel, and perhaps a cloud somewhere else: what `tapin device` runs.
+// Runs one device on this machine with its front panel and, optionally, a remote cloud: `tapin device`.
 
 import type { Images } from '../../hal/images/images.ts';
 import { createReleaseImages } from '../../hal/images/images-release.ts';
@@ -25,7 +25,7 @@ interface ServeOptions {
   readonly sensor: string;
   /** Origin of the cloud. */
   readonly cloud?: string;
-  /** File with the identity that the device has there. */
+  /** File with the device's identity at the cloud. */
   readonly identity?: string;
   /** Address of a golf simulator. */
   readonly simulator?: string;
@@ -33,26 +33,26 @@ interface ServeOptions {
   readonly connector?: string;
   /** Path of a keyboard gadget. */
   readonly keyboard?: string;
-  /** The page, in this machine's browser. */
+  /** Whether to open the page in this machine's browser. */
   readonly open?: boolean;
   readonly seed?: number;
-  /** File that gets the recording. */
+  /** File for the recording. */
   readonly record?: string;
-  /** Files that get the timeline of it. */
+  /** Files for the timeline. */
   readonly trace?: string;
   readonly vcd?: string;
   readonly verbose?: boolean;
 }
 
-/** Of a device that updates its own firmware. */
+/** Options of a device, including updates of its own firmware. */
 export interface DeviceOptions extends ServeOptions {
-  /** What is wired to this machine. */
+  /** Hardware wired to this machine. */
   readonly board?: BoardSetup;
   readonly releases?: string;
   readonly firmwareKey?: string;
 }
 
-/** `linux`: null on another system. */
+/** Serves the device. `linux`: null on another system. */
 export async function serveDevice(options: DeviceOptions, linux: LinuxBoard | null, splash: Splash): Promise<void> {
   const resources = openResources({ ...options, ...linux });
   if (linux) resources.onClose(() => linux.poller.close());
@@ -94,7 +94,7 @@ export async function serveDevice(options: DeviceOptions, linux: LinuxBoard | nu
   }
 }
 
-/** A device whose card is full or worn plays all the same, with what it remembers. */
+/** Logs a storage failure: a device with a full or worn card still plays with its stored data. */
 function sayUnstored({ log }: ProcessResources, stored: Result<void>): void {
   if (!stored.ok) log.write('warn', 'storage', stored.error.message);
 }
@@ -104,7 +104,7 @@ const readTrustedKeys = async (path: string): Promise<Result<readonly PublicKey[
   return key.ok ? ok([key.value]) : key;
 };
 
-/** Of a device below a boot loader. */
+/** Returns the release images of a device below a boot loader. */
 async function releaseImages(
   resources: ProcessResources,
   folder: string | undefined,
@@ -117,7 +117,7 @@ async function releaseImages(
   };
 }
 
-/** The boot loader starts what is to start. */
+/** Exits so that the boot loader starts the selected release. */
 async function restartProcess(resources: ProcessResources): Promise<void> {
   await resources.close();
   process.exit(RESTART_EXIT_CODE);

@@ -1,4 +1,4 @@
-// Who a device is to its cloud: put into its flash before it starts, as a factory would (C8).
+// Device identity for the cloud: written to flash before the device starts, as a factory would (C8).
 
 import { readRegistryFile, type DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { enrolDevice, newIdentity } from '../../cloud-stub/devices/enrol.ts';
@@ -12,7 +12,10 @@ import { readSecret } from '../../wire/signing.ts';
 import { withoutStop } from '../../firmware/within.ts';
 import { textOf } from '../process/text-file.ts';
 
-/** The identity in a file such as `tapin cloud enrol` prints. Errors: `bad_value`; the message never quotes the file. */
+/**
+ * Reads the identity from a file such as `tapin cloud enrol` prints. Errors: `bad_value`; the message never quotes the
+ * file.
+ */
 export function readIdentityFile(path: string): Result<DeviceIdentity> {
   const text = textOf(path);
   if (!text.ok) return fail('bad_value', `The identity ${text.error.message}`);
@@ -30,7 +33,10 @@ function partsFrom(text: string): DeviceIdentity {
   return { id: typeof id === 'string' ? id : '', secret: typeof secret === 'string' ? secret : '' };
 }
 
-/** Writes an identity into a flash, unless it is there already. It also replaces a damaged one: the caller has named the new one. */
+/**
+ * Writes an identity to flash unless it is already stored. Also replaces a damaged one, because the caller has named
+ * the new one.
+ */
 export async function provision(flash: Flash, identity: DeviceIdentity): Promise<Result<void>> {
   const stored = await storedIdentity(flash);
   if (stored.ok && stored.value?.id === identity.id && stored.value.secret === identity.secret) return ok(undefined);
@@ -38,8 +44,8 @@ export async function provision(flash: Flash, identity: DeviceIdentity): Promise
 }
 
 /**
- * The identity in a flash; null for a device that has none yet. A secret may be missing. Errors: `data_unusable` for a damaged one, which
- * must not be replaced by another unasked (R152).
+ * Reads the identity from flash; null for a device that has none yet. The secret may be missing. Errors:
+ * `data_unusable` for a damaged one, which must not be replaced without a request (R152).
  */
 async function storedIdentity(flash: Flash, folder = 'its data folder'): Promise<Result<DeviceIdentity | null>> {
   const read = await flash.read('identity');
@@ -58,22 +64,22 @@ const damagedIdentity = (folder: string, reason: string): Result<never> =>
   );
 
 interface IdentityPlace {
-  /** The data folder. */
+  /** Data folder. */
   readonly folder: string;
   readonly log: Log;
-  /** Identity that the device is to have, also where the stored one is damaged. */
+  /** Identity to use, even if the stored one is damaged. */
   readonly given?: DeviceIdentity;
 }
 
 /**
- * Settles who the device of a flash is, before anything else is stored there, and warns of an identity that was lost. Errors:
- * `data_unusable` for a damaged identity that none is given for.
+ * Determines the identity of a flash's device before anything else is stored there, and warns of a lost identity.
+ * Errors: `data_unusable` for a damaged identity with no replacement given.
  */
 export async function settleIdentity(flash: Flash, { folder, log, given }: IdentityPlace): Promise<Result<void>> {
   const stored = await storedIdentity(flash, folder);
   if (given) {
     const written = await provision(flash, given);
-    // A device whose card is full or worn plays with the identity that it has.
+    // A device with a full or worn card plays with its stored identity.
     if (!written.ok) log.write('warn', 'storage', written.error.message);
     else if (!stored.ok)
       log.write('warn', 'storage', `The identity in ${folder} was damaged: ${given.id} replaces it.`);
@@ -87,8 +93,8 @@ export async function settleIdentity(flash: Flash, { folder, log, given }: Ident
 }
 
 /**
- * Enrols the device of a flash in the registry, under the id that it has, unless it is there already. Errors: `data_unusable` for a damaged
- * identity, and those of the registry and the flash.
+ * Enrols the device of a flash in the registry under its id, unless it is already enrolled. Errors: `data_unusable` for
+ * a damaged identity, and those of the registry and the flash.
  */
 export async function ensureEnrolled(flash: Flash, registry: string, random: Random): Promise<Result<void>> {
   const stored = await storedIdentity(flash);
@@ -96,7 +102,7 @@ export async function ensureEnrolled(flash: Flash, registry: string, random: Ran
   const devices = readRegistryFile(registry);
   if (!devices.ok) return devices;
   const identity = stored.value ?? newIdentity(random);
-  // A new device that draws the identity of one in the registry is that one, without its storage: its randomness has a seed.
+  // A seeded new device can draw an identity that the registry already has: it is that device with its storage lost.
   const known = devices.value.find(({ id }) => id === identity.id);
   if (known) return provision(flash, known);
   const complete = readSecret(identity.secret) ? identity : newIdentity(random, identity.id);

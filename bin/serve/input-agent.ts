@@ -1,4 +1,4 @@
-// What a line to `tapin operate` asks for, and what is done.
+// Parses and carries out a line for `tapin operate`.
 
 import { EV_KEY, KEY_CODES } from '../../hal/keys/input-codes.ts';
 import { KEYS, type Key } from '../../hal/keys/keys.ts';
@@ -8,7 +8,7 @@ import { fail, ok, assertDefined, type Result } from '../../wire/errors.ts';
 import { readFields } from '../../wire/json-fields.ts';
 import type { BoardSocket } from './board-socket.ts';
 
-/** The names that every map of keys begins with (docs/inputs.md). */
+/** Linux names of the keys, as in the default key map (docs/inputs.md). */
 const KEY_NAMES: Readonly<Record<Key, string>> = {
   up: 'KEY_UP',
   down: 'KEY_DOWN',
@@ -19,7 +19,7 @@ const KEY_NAMES: Readonly<Record<Key, string>> = {
 };
 const numberOf = (key: Key): number => assertDefined(KEY_CODES.get(KEY_NAMES[key]), KEY_NAMES[key]);
 
-/** Of a keyboard that has them all. */
+/** Key codes of a keyboard with all keys. */
 export const KEY_NUMBERS: readonly number[] = KEYS.map(numberOf);
 
 const ACTIONS = ['tap', 'press', 'release'] as const;
@@ -27,11 +27,11 @@ const [RELEASED, PRESSED] = [0, 1];
 
 interface InputAgent {
   readonly keyboard: Pick<KernelInput, 'send'>;
-  /** Null where the device has a board of its own. */
+  /** Virtual board; null if the device has its own board. */
   readonly board: BoardSocket | null;
 }
 
-/** Errors: `bad_value`, and those of a board and its cable. */
+/** Carries out a line. Errors: `bad_value`, and those of a board and its cable. */
 export async function operate({ keyboard, board }: InputAgent, line: string): Promise<Result<unknown>> {
   const fields = readFields(line);
   if (!fields) return fail('bad_value', `Not a JSON object: ${JSON.stringify(line.slice(0, 80))}.`);

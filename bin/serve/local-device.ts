@@ -1,4 +1,5 @@
-// A device on this machine: worker threads for its extensions, the machine's network, and a real sensor and keyboard where they are named.
+// Starts a device on this machine: worker threads for its extensions, the machine's network, and a real sensor and
+// keyboard if configured.
 
 import type { Clock } from '../../hal/clock/clock.ts';
 import type { Flash } from '../../hal/flash/flash.ts';
@@ -16,10 +17,10 @@ import type { PublicKey } from '../../wire/firmware/minisign.ts';
 import { isLoopback } from '../../wire/listening.ts';
 import type { ProcessResources } from '../process/resources.ts';
 
-/** What an isolate of an extension runs. */
+/** Module that an extension's isolate runs. */
 const EXTENSION_HOST = new URL('../../firmware/extension-runtime/host.ts', import.meta.url);
 
-/** In a recording, where it is not one of several. */
+/** Name in a recording of a single device. */
 export const ONLY_DEVICE = 'device';
 
 interface LocalDeviceOptions {
@@ -33,23 +34,23 @@ interface LocalDeviceOptions {
   readonly cloud?: string;
   /** Public keys of trusted firmware. Default: none. */
   readonly firmware_keys?: readonly PublicKey[];
-  /** The firmware images of a real board. */
+  /** Firmware images of a real board. */
   readonly images?: Images;
-  /** Everybody whom the device is to reach is on this machine. */
+  /** Whether all peers of the device are on this machine. */
   readonly loopback_only?: boolean;
-  /** One of several: what its log lines call it until it knows its name. */
+  /** Name in the log until the device has read its own; set for one of several devices. */
   readonly called?: string;
   readonly recorder?: Recorder | null;
-  /** Its clock, as the recorder has it. Default: the machine's. */
+  /** Clock of the device, as in the recording. Default: the machine's. */
   readonly clock?: Clock;
   readonly wifi?: Wifi;
   /** Whether a touch screen can be connected. */
   readonly touchscreen?: boolean;
-  /** Calls when the addresses of this machine have changed. Default: the addresses are polled. */
+  /** Subscribes to address changes of this machine. Default: the addresses are polled. */
   readonly onAddressNews?: (changed: () => void) => () => void;
 }
 
-/** A cloud on this machine is reached without any network. */
+/** True if the cloud runs on this machine and needs no network. */
 export const isOnLoopback = (cloud: string | undefined): boolean =>
   cloud !== undefined && URL.canParse(cloud) && isLoopback(new URL(cloud).hostname);
 
@@ -57,7 +58,7 @@ export function startLocalDevice(resources: ProcessResources, options: LocalDevi
   const { flash, random, sensor, keyboard, cloud, loopback_only = false, called, recorder = null } = options;
   const { clock, log, http, tcp } = resources;
   const gadget = keyboard === undefined ? null : createHidKeyboard({ path: keyboard, clock });
-  // It writes before it is there as a whole.
+  // The device writes while it is still being assembled.
   const proxy = recorder?.device(called ?? ONLY_DEVICE);
   let started: AssembledDevice | null = null;
   const device = startDevice({

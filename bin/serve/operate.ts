@@ -1,4 +1,5 @@
-// What `tapin operate` runs: a keyboard of the kernel and a virtual board at a pseudo-terminal, operated by lines on stdin, one after the other.
+// Implements `tapin operate`: a kernel keyboard and a virtual board on a pseudo-terminal, driven by lines on stdin, one
+// after the other.
 
 import { createInterface } from 'node:readline';
 import { createSystemClock } from '../../hal/clock/clock-system.ts';

@@ -1,4 +1,4 @@
-// The token of the front panel, kept in the data folder: a page that is open goes on working when tapin is started again.
+// Token of the front panel, stored in the data folder so that an open page keeps working after a restart of tapin.
 
 import { randomBytes } from 'node:crypto';
 import { fstatSync } from 'node:fs';
@@ -9,20 +9,20 @@ import { fail, messageOf, ok, systemCodeOf, type Result } from '../../wire/error
 
 export interface PanelToken {
   readonly token: string;
-  /** Where it is kept. */
+  /** File that stores the token. */
   readonly file: string;
-  /** Takes the file away where it could be kept for this run only. */
+  /** Removes the file if it was stored for this run only. */
   close(): Promise<void>;
 }
 
 const FILE = 'panel-token';
-/** For its owner alone. */
+/** Readable by its owner only. */
 const MODE = 0o600;
 const TOKEN = /^[\w-]{24}$/;
 
 /**
- * The token of a data folder that is this process's: the same at each start, and one of this run where the folder takes nothing new.
- * Errors: `data_unusable`.
+ * Returns the token of a data folder that this process owns: the same at each start, or one for this run if the folder
+ * can't be written. Errors: `data_unusable`.
  */
 export async function keptToken(data: string): Promise<Result<PanelToken>> {
   const file = resolve(data, FILE);
@@ -31,7 +31,7 @@ export async function keptToken(data: string): Promise<Result<PanelToken>> {
     if (kept !== null) return ok({ token: kept, file, close: async () => {} });
     const token = randomBytes(18).toString('base64url');
     if (await isWritten(file, token)) return ok({ token, file, close: async () => {} });
-    // In the folder of the system whose files go with a restart, which is memory where the card is read-only.
+    // Use the system's temporary folder, which is in memory if the card is read-only.
     const folder = await mkdtemp(join(tmpdir(), 'tapin-panel-'));
     await writeToken(join(folder, FILE), token);
     return ok({ token, file: join(folder, FILE), close: () => rm(folder, { recursive: true, force: true }) });
@@ -42,7 +42,7 @@ export async function keptToken(data: string): Promise<Result<PanelToken>> {
 
 const NOTHING_NEW: readonly string[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'];
 
-/** False where the folder takes nothing new. */
+/** Writes the token. False if the folder can't take new data. */
 async function isWritten(file: string, token: string): Promise<boolean> {
   try {
     await writeToken(file, token);
@@ -54,7 +54,7 @@ async function isWritten(file: string, token: string): Promise<boolean> {
   }
 }
 
-/** Null where there is none, and where others may have read it. */
+/** Reads the token; null if there is none, or if other users could have read it. */
 async function readToken(file: string): Promise<string | null> {
   const found = await stat(file).catch(() => null);
   if (!found?.isFile() || (found.mode & 0o077) !== 0) return null;
@@ -64,7 +64,7 @@ async function readToken(file: string): Promise<string | null> {
 
 async function writeToken(file: string, token: string): Promise<void> {
   const temporary = `${file}.tmp`;
-  // A pipe that lies there would be waited for.
+  // Opening a stale named pipe would block.
   await rm(temporary, { force: true });
   const handle = await open(temporary, 'wx', MODE);
   try {
@@ -76,7 +76,9 @@ async function writeToken(file: string, token: string): Promise<void> {
   await rename(temporary, file);
 }
 
-/** Whether what is written to stdout is kept by the journal of systemd, which others read: JOURNAL_STREAM names its device and inode. */
+/**
+ * Whether stdout goes to the systemd journal, which other users can read: JOURNAL_STREAM holds its device and inode.
+ */
 export function isStdoutJournal(): boolean {
   const { JOURNAL_STREAM: journal } = process.env;
   if (!journal) return false;

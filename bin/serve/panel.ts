@@ -1,4 +1,4 @@
-// The front panel of the devices of this process, until it is to end; how whoever started it finds the page.
+// Serves the front panel of this process's devices until the process ends, and prints where to find the page.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openPanel, type Panel } from '../../sims/panel/panel-server.ts';
@@ -15,19 +15,19 @@ import { closeAndExit, TIMEOUT_MS, type ProcessResources } from '../process/reso
 interface PanelServing {
   readonly host: string;
   readonly port: number;
-  /** Data folder, which keeps the token. Default: a token of this run. */
+  /** Data folder that stores the token. Default: a token for this run. */
   readonly data?: string;
-  /** Default: no recording. */
+  /** Recording to offer on the page. Default: none. */
   readonly recording?: PanelRecording;
-  /** Default: their pace is fixed. */
+  /** Pace control of the devices. Default: a fixed pace. */
   readonly time?: PacedTime;
-  /** In the machine's browser. */
+  /** Whether to open the page in this machine's browser. */
   readonly open?: boolean;
-  /** Time stands still until the page can be looked at, so that the start of the devices is seen. */
+  /** Whether time stands still until the page is viewed, so that the devices' start is visible. */
   readonly waits?: boolean;
 }
 
-/** Serves the panel until the process is to end. `urls`: what else listens, and what else is said. */
+/** Serves the panel until the process ends. `urls`: other addresses and values to print. */
 export async function servePanel(
   resources: ProcessResources,
   { host, port, data, recording, time, open = false, waits = false }: PanelServing,
@@ -51,10 +51,13 @@ export async function servePanel(
   await time.setPaused(false);
 }
 
-/** Who opens none in this time gets a device that runs all the same. */
+/** Wait for a browser before the devices run anyway. */
 const BROWSER_MS = 20_000;
 
-/** A token stays out of logs that others may read: a program and a person are told the file that it is in. */
+/**
+ * Prints the address. Keeps the token out of logs that others may read: programs and people get the file that stores
+ * it.
+ */
 function sayWhere(
   { url, origin }: Panel,
   kept: PanelToken | null,

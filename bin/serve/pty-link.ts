@@ -1,4 +1,4 @@
-// A new pseudo-terminal by a path of one's own, for a virtual board that another process opens as a serial port.
+// Opens a new pseudo-terminal at a chosen path, for a virtual board that another process opens as a serial port.
 
 import { createPtyPort, linkTo } from '../../hal/serial/serial-pty.ts';
 import type { SerialPort } from '../../hal/serial/serial.ts';
@@ -10,7 +10,7 @@ export interface BoardLink {
   close(): Promise<void>;
 }
 
-/** Errors: `serial_failed`. */
+/** Opens the link. Errors: `serial_failed`. */
 export async function openPtyLink(path: string): Promise<Result<BoardLink & { readonly tty: string }>> {
   const port = createPtyPort();
   if (!port.ok) return port;

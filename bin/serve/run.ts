@@ -1,4 +1,4 @@
-// A device, guests beside it, and the cloud they play by, all in this process: what `tapin run` runs.
+// Runs a device, guests and their cloud in this process: `tapin run`.
 
 import { join } from 'node:path';
 import type { Clock } from '../../hal/clock/clock.ts';
@@ -25,7 +25,7 @@ import { servePanel } from './panel.ts';
 import { storeSimulatorAddresses } from './simulator-addresses.ts';
 
 export interface RunOptions extends DeviceOptions {
-  /** Further devices, 0 to 3. */
+  /** Number of further devices, 0 to 3. */
   readonly guests: number;
   readonly relayPort: number;
 }
@@ -99,12 +99,12 @@ export async function serveRun(options: RunOptions): Promise<void> {
     if (!guest.ok) return closeAndExit(resources, guest.error);
     devices.push(guest.value);
   }
-  // A real ball does not wait.
+  // A real ball can't be paused.
   const about = { recording: recording.value.recording, ...(is_virtual ? { time, waits: true } : {}) };
   await servePanel(resources, { ...options, ...about }, devices, { relay: url });
 }
 
-/** A storage whose device has an identity, or gets one. */
+/** Opens a storage and ensures that its device has an identity. */
 async function openDeviceStorage(resources: ProcessResources, data: string): Promise<Result<SwitchedFlash>> {
   const flash = await openStorage(resources, data);
   const settled = flash.ok ? await settleIdentity(flash.value, { folder: data, log: resources.log }) : flash;
@@ -120,14 +120,14 @@ interface SessionDevice {
   readonly recorder: Recorder;
   readonly clock: Clock;
   readonly timelineOf: TimelineOf;
-  /** Of the devices in the recording so far. */
+  /** Device names used in the recording so far. */
   readonly names: Set<string>;
   readonly keyboard?: string;
   readonly index: number;
   readonly several: boolean;
 }
 
-/** A device that the cloud knows. */
+/** Enrols a device at the cloud and starts it. */
 async function startSessionDevice(
   resources: ProcessResources,
   { flash, registry, index, several, names, timelineOf, ...parts }: SessionDevice,
@@ -151,7 +151,7 @@ async function startGuest(
   return named.ok ? startSessionDevice(resources, { ...guest, flash: flash.value, sensor: 'virtual' }) : named;
 }
 
-/** Two devices may have the same name; in a recording each has one of its own: `Host`, `Host 2`. */
+/** Returns a unique name for the recording, since devices may share a name: `Host`, `Host 2`. */
 function unusedName(name: string, names: Set<string>): string {
   let unused = name;
   for (let number = 2; names.has(unused); number++) unused = `${name} ${number}`;
@@ -159,7 +159,7 @@ function unusedName(name: string, names: Set<string>): string {
   return unused;
 }
 
-/** The name that a device will have when it has read its settings; '' for none. */
+/** Reads the name that the device will load from its settings; '' if none. */
 async function storedName(flash: Flash): Promise<string> {
   const stored = await flash.read('settings');
   const bytes = stored.ok ? stored.value.value : null;
@@ -167,7 +167,7 @@ async function storedName(flash: Flash): Promise<string> {
   return typeof name === 'string' ? name : '';
 }
 
-/** Of several devices one that starts for the first time has a name, and its player has it too, so that people can tell them apart. */
+/** Names a device that starts for the first time, and its player, so that several devices can be told apart. */
 async function nameNewDevice(flash: Flash, name: string): Promise<Result<void>> {
   const stored = await flash.list();
   if (!stored.ok || stored.value.length > 0) return stored.ok ? ok(undefined) : stored;

@@ -1,4 +1,4 @@
-// The virtual sensor board on a byte link of this machine: what `tapin sensor` runs.
+// Runs the virtual sensor board on a local byte link: `tapin sensor`.
 
 import { createInterface } from 'node:readline';
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
@@ -22,7 +22,7 @@ export interface SensorOptions {
   readonly seed?: number;
   readonly jitterUs: number;
   readonly clockPpm: number;
-  /** By the names of the gates. */
+  /** Shift of each gate in µm, by gate name. */
   readonly shiftUm: Readonly<Record<string, number>>;
 }
 
@@ -52,7 +52,7 @@ export async function serveSensor({ link: where, seed, jitterUs, clockPpm, shift
   createInterface({ input: process.stdin }).on('line', (line) => onLine(board, cable, line));
 }
 
-/** A board counts its boots; one without memory counts by the wall clock, so that no two runs look like one boot. */
+/** Returns a boot count for a board without memory, based on the wall clock so that no two runs look like one boot. */
 export const bootsBefore = (): number => Math.floor(Date.now() / 10) >>> 0;
 
 async function openPty(path: string): Promise<BoardLink> {

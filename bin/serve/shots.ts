@@ -1,4 +1,4 @@
-// What `tapin simulator shot-server` does: takes shots, prints each, and keeps them as JSON lines and CSV.
+// Implements `tapin simulator shot-server`: receives shots, prints each, and stores them as JSON lines and CSV.
 
 import { appendFileSync, existsSync } from 'node:fs';
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
@@ -11,7 +11,7 @@ import { readPrivateAddress } from '../../wire/shot/private-address.ts';
 import { printMessage, exitWith, onShutdown, printListening, stderrLog } from '../process/process.ts';
 
 export interface ShotServerOptions extends ServeAt {
-  /** Files to which shots are added. */
+  /** Files to append shots to. */
   readonly jsonl?: string;
   readonly csv?: string;
 }

@@ -1,5 +1,5 @@
-// Where a device finds golf simulators, as the command line says it: put into its flash before it starts, as if a person had
-// typed it there.
+// Stores the golf simulator addresses from the command line in flash before the device starts, as if the user had typed
+// them there.
 
 import type { Flash } from '../../hal/flash/flash.ts';
 import { ok, type Result } from '../../wire/errors.ts';
@@ -10,7 +10,7 @@ interface Addresses {
   readonly connector?: string;
 }
 
-/** Remembers the addresses that are given; everything else stays. Errors: those of the flash. */
+/** Stores the given addresses and keeps the rest. Errors: those of the flash. */
 export async function storeSimulatorAddresses(
   flash: Flash,
   { simulator, connector }: Addresses,
@@ -22,7 +22,7 @@ export async function storeSimulatorAddresses(
   if (Object.keys(told).length === 0) return ok(undefined);
   const read = await flash.read('simulator');
   const kept = read.ok && read.value.value ? (readFields(Buffer.from(read.value.value).toString()) ?? {}) : {};
-  // Each start would wear the card a little.
+  // Avoids wearing the card at each start.
   if (Object.entries(told).every(([name, address]) => kept[name] === address)) return ok(undefined);
   return flash.write('simulator', Buffer.from(JSON.stringify({ ...kept, ...told })));
 }

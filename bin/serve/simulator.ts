@@ -1,4 +1,4 @@
-// A stand-in for a golf simulator on this machine: what `tapin simulator` runs.
+// Runs a stand-in for a golf simulator on this machine: `tapin simulator`.
 
 import { createInterface } from 'node:readline';
 import { createSystemClock } from '../../hal/clock/clock-system.ts';

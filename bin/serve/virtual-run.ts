@@ -1,4 +1,4 @@
-// Devices, their cloud and the network between them on one virtual clock, in memory: what `tapin run --virtual-time` runs.
+// Runs devices, their cloud and their network in memory on one virtual clock: `tapin run --virtual-time`.
 
 import { createSystemRandom } from '../../hal/random/random-system.ts';
 import { createNamedLog } from '../../hal/log/log-named.ts';
@@ -51,7 +51,7 @@ export async function serveVirtualRun(options: VirtualRunOptions): Promise<void>
   await servePanel(resources, { host, port, open, recording, time }, devices, { seed });
 }
 
-/** Names of the devices as those of a run in real time. */
+/** Returns the world, with the device names of a real-time run. */
 function worldOf(guests: number, seed: number): Scenario {
   const names = guests === 0 ? ['device'] : ['Host', ...Array.from({ length: guests }, (_, at) => `Guest ${at + 1}`)];
   return {

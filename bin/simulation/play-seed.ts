@@ -1,4 +1,4 @@
-// One seed of `tapin simulate`, and how long it took.
+// Plays one seed of `tapin simulate` and measures its time.
 
 import { findMachines } from '../../simulation/statecharts/machines.ts';
 import { createCoverageRecorder } from '../../simulation/statecharts/recorder.ts';
@@ -29,7 +29,7 @@ export async function playSeed(
   return { ...report, seed: call.seed, took_ms, coverage: recorder?.coverage() ?? null };
 }
 
-/** Null where nobody wants one. */
+/** Opens the timeline; null if none is requested. */
 function openTimeline({ seed, timeline }: SimulationCall): TimelineRecording | null {
   if (!timeline) return null;
   const opened = openTimelineRecording(timeline, { version: FIRMWARE_VERSION, began: '', seed }, printMessage);

@@ -1,4 +1,4 @@
-// What became of a seed of `tapin simulate`: for people, and as a case of JUnit.
+// Reports the result of a seed of `tapin simulate`, as text and as a JUnit case.
 
 import type { Coverage } from '../../simulation/statecharts/coverage.ts';
 import type { JunitCase } from '../../simulation/reports/junit.ts';
@@ -11,24 +11,24 @@ export interface SimulationCall {
   readonly hours: number;
   readonly devices: number;
   readonly relays: number;
-  /** What of the seed's plan is left out. */
+  /** Parts of the seed's plan to leave out. */
   readonly without: readonly PlanPart[];
-  /** Files that get the timeline. */
+  /** Files for the timeline. */
   readonly timeline?: TimelineFiles;
-  /** It is recorded what of the machines is reached. */
+  /** Whether to record statechart coverage. */
   readonly covers?: boolean;
 }
 
-/** What became of a seed. `plan`: what it drew; null where its process has died. */
+/** Result of a seed. `plan`: the plan it drew; null if its process died. */
 export interface SimulatedSeed extends Omit<SimulationReport, 'plan'> {
   readonly seed: number;
   readonly plan: SimulationReport['plan'] | null;
   readonly took_ms: number;
-  /** Null where nobody wants it, or its process has died. */
+  /** Coverage; null if not requested, or if its process died. */
   readonly coverage: Coverage | null;
 }
 
-/** A line of a seed in which every rule held; for the rest all that somebody needs to see the failure again. */
+/** Formats a result: one line if every rule held, otherwise everything needed to reproduce the failure. */
 export function linesOf(one: SimulatedSeed, options: Omit<SimulationCall, 'seed'>): readonly string[] {
   const { seed, virtual_s, events, digest, took_ms, failure } = one;
   const rate = virtual_s / (took_ms / 1000);

@@ -1,4 +1,5 @@
-// What `tapin simulate` does: plays seed after seed, or several at once, until a rule is broken, and says so in the order of the seeds.
+// Implements `tapin simulate`: plays seeds one by one or in parallel until a rule breaks, and reports in the order of
+// the seeds.
 
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { junitText } from '../../simulation/reports/junit.ts';
@@ -19,15 +20,15 @@ export interface SimulateOptions extends SimulationCall {
   readonly trace?: string;
   readonly vcd?: string;
   readonly junit?: string;
-  /** A folder. */
+  /** Folder for the coverage. */
   readonly coverage?: string;
-  /** A file with a seed on each line, in place of `seed` and `runs`. */
+  /** File with one seed per line, instead of `seed` and `runs`. */
   readonly seeds?: string;
-  /** A seed that breaks a rule is made smaller. */
+  /** Whether to shrink a seed that breaks a rule. */
   readonly shrink?: boolean;
 }
 
-/** Exit code 1 where a rule was broken. */
+/** Runs the simulations. Exit code 1 if a rule broke. */
 export async function runSimulations(options: SimulateOptions): Promise<void> {
   const { jobs } = options;
   const calls = seedsOf(options).map((seed, _, all) => callOf(options, seed, all.length > 1));
@@ -49,7 +50,7 @@ export async function runSimulations(options: SimulateOptions): Promise<void> {
   for (const text of await coverSeeds(options.coverage, ended)) process.stdout.write(`${text}\n`);
 }
 
-/** Says the smallest run that breaks the same rule. */
+/** Prints the smallest run that breaks the same rule. */
 async function shrinkFailed(
   ended: readonly SimulatedSeed[],
   { hours, devices, relays, without }: SimulateOptions,
@@ -75,7 +76,7 @@ async function shrinkFailed(
   process.stdout.write(`${text}\n`);
 }
 
-/** Ends the process where the file can't be read, or has something else than seeds. */
+/** Returns the seeds; exits if the file can't be read or holds anything but seeds. */
 function seedsOf({ seed, runs, seeds }: SimulateOptions): readonly number[] {
   if (seeds === undefined) return Array.from({ length: runs }, (_, at) => seed + at);
   const text = readText(seeds);
@@ -100,7 +101,7 @@ function callOf(
 ): SimulationCall {
   const call = { seed, hours, devices, relays, without, covers: coverage !== undefined };
   if ((trace ?? vcd) === undefined) return call;
-  // In front of what the name ends in.
+  // Inserts the seed before the file extension.
   const named = (path?: string): string | undefined =>
     is_one_of_many ? path?.replace(/(\.[\w.]*)?$/, `-${seed}$1`) : path;
   return { ...call, timeline: { trace: named(trace), vcd: named(vcd) } };
@@ -126,7 +127,7 @@ async function oneAfterTheOther(
   if (file !== null) closeSync(file);
 }
 
-/** Seeds end in any order, and are told in theirs. */
+/** Plays seeds in parallel; they finish in any order but are reported in seed order. */
 async function severalAtOnce(
   calls: readonly SimulationCall[],
   jobs: number,
@@ -162,7 +163,7 @@ async function severalAtOnce(
   });
 }
 
-/** A process that has died is a broken run: there is nothing that a seed may do to it. */
+/** Returns the result of a seed. A dead process counts as a failure, since no seed may crash it. */
 function seedOf({ seed }: SimulationCall, end: CallEnd<SimulatedSeed>): SimulatedSeed {
   if (end.kind === 'value') return end.value;
   const how = end.kind === 'died' ? end.message : 'it took too long';
@@ -178,7 +179,7 @@ interface Underway {
   readonly others?: number;
 }
 
-/** `[3/200] seed 3: 1240 s of 3600 s, 812 s a second`. */
+/** Formats as `[3/200] seed 3: 1240 s of 3600 s, 812 s a second`. */
 function liveText({ seed, hours }: SimulationCall, { index, of, virtual_s, began_ms, others = 0 }: Underway): string {
   const rate = virtual_s / ((performance.now() - began_ms) / 1000);
   const more = others > 0 ? `, and ${others} more` : '';

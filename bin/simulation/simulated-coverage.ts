@@ -1,5 +1,5 @@
-// What `tapin simulate --coverage` prints and writes: what the seeds have reached of the machines and of the rules, and which of them are worth
-// playing again, since they were the first to reach something.
+// Coverage of `tapin simulate --coverage`: the states and rules that the seeds reached, and the seeds worth replaying
+// because they were the first to reach something.
 
 import { join } from 'node:path';
 import { addedCounts, rulesLine } from '../../simulation/sessions/checked-rules.ts';
@@ -9,7 +9,7 @@ import { writeCoverage } from '../scenario/played-coverage.ts';
 import type { SimulatedSeed } from './report-simulations.ts';
 import { writeResult } from '../scenario/scenario-file.ts';
 
-/** Gives the lines to print. Ends the process where the files can't be written. */
+/** Writes the files and returns the lines to print; exits if they can't be written. */
 export async function coverSeeds(folder: string, ended: readonly SimulatedSeed[]): Promise<readonly string[]> {
   const covered = ended.flatMap(({ seed, coverage }) => (coverage ? [{ seed, coverage }] : []));
   const table = await writeCoverage(folder, covered.map(({ coverage }) => coverage)); // oxfmt-ignore
@@ -19,10 +19,10 @@ export async function coverSeeds(folder: string, ended: readonly SimulatedSeed[]
   return [...table, rulesLine(addedCounts(ended.map(({ rules }) => rules))), firstsLine(firsts)];
 }
 
-/** More are in the file alone. */
+/** Number of seeds to print; the file has them all. */
 const LISTED_MAX = 12;
 
-/** `first to reach something: seed 1 (812), 2 (40), 5 (3)`. */
+/** Formats as `first to reach something: seed 1 (812), 2 (40), 5 (3)`. */
 function firstsLine(firsts: readonly FirstReached[]): string {
   const listed = firsts.slice(0, LISTED_MAX).map(({ seed, reached }) => `${seed} (${reached})`);
   const more = firsts.length > LISTED_MAX ? `, and ${firsts.length - LISTED_MAX} more` : '';

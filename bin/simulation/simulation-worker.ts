@@ -1,10 +1,10 @@
-// A worker of `tapin simulate`: plays the seeds that it is sent, one after the other.
+// Worker of `tapin simulate`: plays the seeds it receives, one after the other.
 
 import type { SimulatedSeed, SimulationCall } from './report-simulations.ts';
 import { playSeed } from './play-seed.ts';
 import { serveCalls } from '../process/worker-calls.ts';
 
-/** How often it is said how far a seed is. */
+/** Interval between progress notes. */
 const PROGRESS_MS = 100;
 
 serveCalls((call: SimulationCall, note: (virtual_s: number) => void): Promise<SimulatedSeed> => {

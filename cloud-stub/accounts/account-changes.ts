@@ -1,4 +1,4 @@
-// What somebody changes of an account (C115): each change that could take the account away wants its password.
+// Changes of an author's account (C115). Each change that could be used to take over the account requires its password.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { newCode, tooOften, type Codes } from './codes.ts';
@@ -10,27 +10,27 @@ import type { IdentityLimits } from './limits.ts';
 import { addressChangedMail, addressMail, knownMail, passwordChangedMail } from './mail/texts.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 
-/** `address`: where it comes from. Errors: `bad_value`, `limited`, `mail_failed`. */
+/** `address`: IP address of the request. Errors: `bad_value`, `limited`, `mail_failed`. */
 export interface AccountChanges {
   changeName(sub: string, name: string): Result<void>;
-  /** Signs out everywhere but the visit of this hash. */
+  /** Ends all sessions except the web session with this hash. */
   changePassword(
     sub: string,
     form: { readonly current: string; readonly password: string },
     address: string,
     kept_visit: string,
   ): Promise<Result<void>>;
-  /** Sends a code to the new address; to one that has an account already, that it has. */
+  /** Mails a code to the new address, or a notice if that address already has an account. */
   changeAddress(
     sub: string,
     form: { readonly current: string; readonly email: string },
     address: string,
   ): Promise<Result<void>>;
-  /** With the code from that mail. */
+  /** Confirms the new address with the code from the mail. */
   confirmAddress(sub: string, code: string): Result<void>;
-  /** Whether that is the password of the account. */
+  /** Checks the password of the account. */
   isOwnPassword(sub: string, password: string, address: string): Promise<Result<void>>;
-  /** Of it nothing is left here, and nobody is signed in with it. */
+  /** Deletes the account and its data, and ends all its sessions. */
   removeAccount(sub: string): void;
 }
 
@@ -38,7 +38,7 @@ interface AccountChangesParts {
   readonly database: IdentityDatabase;
   readonly limits: IdentityLimits;
   readonly codes: Codes;
-  /** Where the cloud is reached from outside, as mails say it. */
+  /** Public origin of the cloud, used in mails. */
   readonly origin: () => string;
 }
 
@@ -74,7 +74,7 @@ export function createAccountChanges({ database, limits, codes, origin }: Accoun
       const known = database.accountOf(emailKey(email));
       const code = known ? null : newCode();
       codes.wait({ id: waitingOf(sub), kind: 'address', email, name: '', password: '' }, code);
-      // Not waited for: how long it takes would tell whether somebody has the address.
+      // Not awaited: the duration would reveal whether the address has an account.
       void codes.send(code === null ? knownMail(known?.email ?? email) : addressMail(email, code));
       return ok(undefined);
     },
@@ -104,12 +104,12 @@ export function createAccountChanges({ database, limits, codes, origin }: Accoun
   };
 }
 
-/** Gives the account, if that is its password. */
+/** Returns a function that returns the account if the password is correct. */
 function provenBy({ database, limits }: Pick<AccountChangesParts, 'database' | 'limits'>) {
   return async (sub: string, password: string, address: string): Promise<Result<Account>> => {
     const account = database.account(sub);
     if (!account) return fail('bad_value', 'This account is no more.');
-    const key = `signed in ${sub}`; // so that nobody else locks the owner out here
+    const key = `signed in ${sub}`; // a key of its own, so that failed sign-ins elsewhere cannot lock the owner out
     const wait_s = limits.tryOut(key, address);
     if (wait_s !== null) return tooOften(wait_s);
     if (await isPassword(password, account.password)) {
@@ -120,5 +120,5 @@ function provenBy({ database, limits }: Pick<AccountChangesParts, 'database' | '
   };
 }
 
-/** No form of a page has this id: those are random. */
+/** Cannot collide with the id of a form, which is random. */
 const waitingOf = (sub: string): string => `address of ${sub}`;

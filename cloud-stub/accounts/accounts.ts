@@ -1,5 +1,5 @@
-// The accounts of authors: signing up by a code from a mail, signing in, and a new password (store §5.1, C110). Whether an address has an account
-// is said to nobody: the answers are the same, and take as long.
+// Author accounts: signing up with a code from a mail, signing in, resetting the password (store §5.1, C110). Responses
+// and their timing do not reveal whether an address has an account.
 
 import { randomUUID } from 'node:crypto';
 import { fail, ok, type Result } from '../../wire/errors.ts';
@@ -19,19 +19,22 @@ export interface SignUpForm {
   readonly password: string;
 }
 
-/** `id`: of whoever sends the form, so that the code is good for nobody else. `address`: where it comes from. Errors: `bad_value`, `limited`, `mail_failed`. */
+/**
+ * `id`: id of the browser interaction that sent the form; its code is valid only there. `address`: IP address of the
+ * request. Errors: `bad_value`, `limited`, `mail_failed`.
+ */
 export interface Accounts extends AccountChanges {
-  /** Sends a code to the address. */
+  /** Mails a code to the address. */
   signUp(id: string, form: SignUpForm, address: string): Promise<Result<void>>;
-  /** The account exists from then on. */
+  /** Creates the account. */
   confirm(id: string, code: string): Result<Account>;
   signIn(form: Pick<SignUpForm, 'email' | 'password'>, address: string): Promise<Result<Account>>;
-  /** Sends a code, where there is an account. */
+  /** Mails a code if the account exists. */
   forgot(id: string, email: string, address: string): Result<void>;
-  /** Signs out everywhere. */
+  /** Sets the password and ends all sessions. */
   reset(id: string, code: string, password: string): Promise<Result<Account>>;
   account(sub: string): Account | null;
-  /** By `emailKey` of its address. */
+  /** Returns the account with this `emailKey`. */
   accountOf(email_key: string): Account | null;
 }
 
@@ -40,7 +43,7 @@ interface AccountsOptions {
   readonly limits: IdentityLimits;
   readonly codes: Codes;
   readonly unix_s: () => number;
-  /** Where the cloud is reached from outside, as mails say it. */
+  /** Public origin of the cloud, used in mails. */
   readonly origin: () => string;
 }
 
@@ -95,7 +98,7 @@ function signingUp({
       const { email, email_key, name, password } = redeemed.value;
       database.removeWaiting(id);
       const account = { sub: randomUUID(), email, email_key, name, password, created_s: unix_s() };
-      // Whoever signed up twice at once has confirmed the other form first.
+      // Fails if a second sign-up with the same address was confirmed first.
       return database.addAccount(account)
         ? ok(account)
         : fail('bad_value', 'This address has an account by now: sign in.');
@@ -118,7 +121,7 @@ function resetting({
       const account = database.accountOf(emailKey(email));
       const code = account ? newCode() : null;
       wait({ id, kind: 'reset', email, name: '', password: '' }, code);
-      // Not waited for: how long it takes would tell.
+      // Not awaited: the duration would reveal whether the account exists.
       if (account && code !== null)
         void send(resetMail(account.email, code, database.passkeys(account.sub).length > 0));
       return ok(undefined);
@@ -141,5 +144,5 @@ function resetting({
 }
 
 let nobodys: Promise<string> | null = null;
-/** To look at in place of the password of an account that is not there, for as long. */
+/** Returns a hash to check when the account does not exist, so that the check takes as long. */
 export const nobodysPassword = (): Promise<string> => (nobodys ??= hashPassword(randomUUID()));

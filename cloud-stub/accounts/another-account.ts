@@ -1,10 +1,10 @@
-// Somebody signs in with a browser in which somebody else is signed in, as an author and as support, say. The library would end all that is
-// signed in there first, by a form that a script sends. Here the session alone is another's from then on: what pages of this cloud and other
-// machines were given stays.
+// Lets a user sign in with a browser in which another account is signed in, such as an author and then support. The
+// library would first end everything signed in there, with a form that a script submits; here only the session changes
+// its account, and tokens of other machines and web sessions stay.
 
 import type { Provider } from 'oidc-provider';
 
-/** Where the library goes on with a request, after the pages of this cloud. */
+/** Paths where the library resumes a request after the pages of this cloud. */
 const RESUMED = /^\/(?:auth|device)\/([^/]+)\/?$/i;
 
 type Context = Parameters<Parameters<Provider['use']>[0]>[0];
@@ -18,11 +18,11 @@ export function letOthersSignIn(provider: Provider): void {
 }
 
 async function makeRoom(provider: Provider, context: Context, uid: string): Promise<void> {
-  // Knowing the address is not enough to end a session.
+  // Knowing the URL must not be enough to end a session.
   if (context.cookies.get(provider.cookieName('resume'), { signed: true }) !== uid) return;
   const interaction = await provider.Interaction.find(uid);
   const { login, consent } = interaction?.result ?? {};
-  // What is allowed is allowed by who was asked; the library looks at that.
+  // Consent belongs to the account that was asked for it; the library checks that.
   if (!interaction || !login || consent) return;
   const session = await provider.Session.get(context);
   if (session.accountId === login.accountId) return;

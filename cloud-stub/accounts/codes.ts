@@ -1,4 +1,4 @@
-// Codes from a mail (C110): a form waits until its code is typed, by whoever sent the form.
+// Codes sent by mail (C110): a form is kept until the browser that sent it submits its code.
 
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Log } from '../../hal/log/log.ts';
@@ -9,11 +9,11 @@ import { emailKey } from './form-rules.ts';
 import type { Mail, Mailer } from './mail/mailer.ts';
 
 export interface Codes {
-  /** Keeps the form until the code comes; null: no code will do. */
+  /** Keeps the form until its code is submitted; null: every code is rejected. */
   wait(form: Pick<Waiting, 'id' | 'kind' | 'email' | 'name' | 'password'>, code: string | null): void;
-  /** What waits for this code; it goes on waiting. Errors: `bad_value`. */
+  /** Returns the form that waits for this code, and keeps it. Errors: `bad_value`. */
   redeem(id: string, kind: Waiting['kind'], code: string): Result<Waiting>;
-  /** Errors: `mail_failed`; the log says why. */
+  /** Sends the mail and logs the cause of a failure. Errors: `mail_failed`. */
   send(mail: Mail): Promise<Result<void>>;
 }
 
@@ -57,7 +57,7 @@ export const newCode = (): string => String(randomInt(10 ** CODE_DIGITS)).padSta
 
 const hashOf = (id: string, code: string): string => createHash('sha256').update(`${id} ${code}`).digest('hex');
 
-/** People type spaces. */
+/** Compares the code without spaces, which users may type. */
 function isCode({ id, code_hash }: Waiting, typed: string): boolean {
   const given = hashOf(id, typed.replaceAll(/\s/g, ''));
   return code_hash !== null && timingSafeEqual(Buffer.from(given), Buffer.from(code_hash));

@@ -1,8 +1,8 @@
-// Passwords that are tried first, from lists of those that were found in breaches; loaded when the first one is looked at.
+// Common passwords from lists of breached ones, which attackers try first. Loaded on first use.
 
 let known: Promise<ReadonlySet<string>> | null = null;
 
-/** In lower case. */
+/** Returns the passwords in lower case. */
 export const commonPasswords = (): Promise<ReadonlySet<string>> => (known ??= load());
 
 async function load(): Promise<ReadonlySet<string>> {

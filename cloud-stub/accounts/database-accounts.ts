@@ -1,84 +1,84 @@
-// The tables of accounts: those of authors and of support, what waits for a code from a mail, visits of browsers, and tokens with a name.
+// Account tables: authors, support staff, forms that wait for a mailed code, web sessions, and named tokens.
 
 import * as v from 'valibot';
 import { integer, zeroOrOne, type Statements } from '../sqlite/sqlite-statements.ts';
 
 export interface Account {
-  /** Never changes: what belongs to the account is kept under it. */
+  /** Never changes: the key of everything that belongs to the account. */
   readonly sub: string;
   readonly email: string;
-  /** By which it is found: nobody else has this address. */
+  /** Unique lookup key of the address. */
   readonly email_key: string;
-  /** What others read. */
+  /** Public name. */
   readonly name: string;
-  /** As `hashPassword` gives it. */
+  /** Output of `hashPassword`. */
   readonly password: string;
   /** Unix seconds. */
   readonly created_s: number;
 }
 
-/** A form that was sent, and is done when the code from a mail is typed. */
+/** A submitted form that waits for the code from a mail. */
 export interface Waiting {
-  /** Of whoever sent it. */
+  /** Id of the browser interaction or account that sent it. */
   readonly id: string;
   readonly kind: 'sign-up' | 'reset' | 'address';
   readonly email: string;
   readonly email_key: string;
   readonly name: string;
-  /** As `hashPassword` gives it; '' for what sets none. */
+  /** Output of `hashPassword`; '' if the form sets no password. */
   readonly password: string;
-  /** Null where no code is right. */
+  /** Null if every code is rejected. */
   readonly code_hash: string | null;
-  /** Wrong codes so far. */
+  /** Number of wrong codes so far. */
   readonly tries: number;
   readonly expires_s: number;
 }
 
 /** A browser that is signed in to pages of this cloud. */
 export interface Visit {
-  /** Of what its cookie says. */
+  /** Hash of the cookie value. */
   readonly hash: string;
-  /** Whose pages: those of authors, or of support. */
+  /** Client whose pages it may use: authors or support. */
   readonly client: string;
   readonly sub: string;
   readonly created_s: number;
   readonly expires_s: number;
 }
 
-/** A token for machines, that its owner gave a name. */
+/** A machine token with a name that its owner chose. */
 export interface NamedToken {
   readonly hash: string;
   readonly id: string;
   readonly owner: string;
-  /** What others read of the owner. */
+  /** Public name of the owner. */
   readonly label: string;
   readonly name: string;
   readonly created_s: number;
   readonly expires_s: number;
-  /** When it was used last, to the hour; null for never. */
+  /** Time of the last use, to the hour; null if never used. */
   readonly used_s: number | null;
 }
 
-/** Somebody of support. */
+/** A member of the support staff. */
 export interface SupportAccount extends Account {
-  /** Base32, of the second factor. */
+  /** Secret of the second factor, Base32. */
   readonly otp_secret: string;
-  /** The last step of time whose code was used. */
+  /** Last TOTP time step whose code was used. */
   readonly otp_step: number;
-  /** May invite others and send them away. */
+  /** True if the member may invite and remove other members. */
   readonly is_main: boolean;
 }
 
-/** Somebody who may become one of support. */
+/** An invitation to the support staff. */
 export interface Invitation {
   readonly email_key: string;
   readonly email: string;
   readonly name: string;
   readonly code_hash: string;
   readonly is_main: boolean;
-  /** Wrong codes so far. */
+  /** Number of wrong codes so far. */
   readonly tries: number;
-  /** Base32, shown when the code was right. */
+  /** TOTP secret, Base32, shown after the correct code. */
   readonly otp_secret: string;
   readonly expires_s: number;
 }
@@ -155,16 +155,16 @@ const INVITATION_ROW: v.GenericSchema<unknown, Invitation> = v.object({
 export interface AccountTables {
   account(sub: string): Account | null;
   accountOf(email_key: string): Account | null;
-  /** False where somebody has the address already. */
+  /** Returns false if the address already has an account. */
   addAccount(account: Account): boolean;
   setPassword(sub: string, password: string): void;
   setName(sub: string, name: string): void;
-  /** False where somebody has the address already. */
+  /** Returns false if the address already has an account. */
   setAddress(sub: string, email: string, email_key: string): boolean;
   removeAccount(sub: string): void;
 
   waiting(id: string): Waiting | null;
-  /** In place of what waits under this id. */
+  /** Replaces the form that waits under this id. */
   saveWaiting(waiting: Waiting): void;
   removeWaiting(id: string): void;
 }
@@ -204,19 +204,19 @@ export const accountsOn = ({ first, run }: Statements): AccountTables => ({
 
 export interface VisitTables {
   visit(hash: string): Visit | null;
-  /** Of an account, the newest first. */
+  /** Returns the web sessions of an account, newest first. */
   visits(sub: string): readonly Visit[];
   addVisit(visit: Visit): void;
   removeVisit(hash: string): void;
-  /** But for the one that is kept. */
+  /** Ends the web sessions of an account except `kept_hash`. */
   removeVisits(sub: string, kept_hash: string): void;
 
   token(hash: string): NamedToken | null;
-  /** Of an owner, the newest first. */
+  /** Returns the tokens of an owner, newest first. */
   tokens(owner: string): readonly NamedToken[];
   addToken(token: NamedToken): void;
   setTokenUsed(hash: string, used_s: number): void;
-  /** False where the owner has none of this id. */
+  /** Returns false if the owner has no token with this id. */
   removeToken(owner: string, id: string): boolean;
   removeTokens(owner: string): void;
 }
@@ -249,17 +249,17 @@ export const visitsOn = ({ all, first, run }: Statements): VisitTables => ({
 export interface SupportTables {
   supportAccount(sub: string): SupportAccount | null;
   supportAccountOf(email_key: string): SupportAccount | null;
-  /** By their names. */
+  /** Returns the members, sorted by name. */
   supportAccounts(): readonly SupportAccount[];
-  /** False where somebody has the address already. */
+  /** Returns false if the address already has an account. */
   addSupportAccount(account: SupportAccount): boolean;
-  /** False where it was used before, or a later one. */
+  /** Returns false if this or a later step was already used. */
   useOtpStep(sub: string, step: number): boolean;
   removeSupportAccount(sub: string): void;
 
   invitation(email_key: string): Invitation | null;
   invitations(): readonly Invitation[];
-  /** In place of one that there is. */
+  /** Replaces an existing invitation. */
   saveInvitation(invitation: Invitation): void;
   removeInvitation(email_key: string): void;
 }

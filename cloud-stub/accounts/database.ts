@@ -1,5 +1,5 @@
-// What the identity provider keeps, in SQLite: accounts, what waits for a code from a mail, visits, passkeys, what the provider's library stores, and
-// secrets such as the keys that sign tokens.
+// SQLite database of the identity provider: accounts, forms that wait for a mailed code, web sessions, passkeys, the
+// data of the OIDC library, and secrets such as signing keys.
 
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
@@ -44,7 +44,7 @@ const UPGRADES = {
     DELETE FROM secrets WHERE name = 'signing-key';`,
 };
 
-/** One thing of the provider's library: a session, a grant, a token. */
+/** A record of the OIDC library: a session, a grant or a token. */
 interface OidcRow {
   readonly model: string;
   readonly id: string;
@@ -54,16 +54,16 @@ interface OidcRow {
   readonly grant_id: string | null;
   readonly uid: string | null;
   readonly user_code: string | null;
-  /** Null for what never ends. */
+  /** Null if it never expires. */
   readonly expires_s: number | null;
 }
 
 /** A key that signs tokens. */
 interface StoredKey {
   readonly kid: string;
-  /** JSON, with its private part. */
+  /** JSON, including the private key. */
   readonly jwk: string;
-  /** When it begins to sign, Unix seconds. */
+  /** Time from which it signs, Unix seconds. */
   readonly signs_s: number;
 }
 
@@ -76,11 +76,11 @@ export interface IdentityDatabase extends AccountTables, VisitTables, PasskeyTab
   keys(): readonly StoredKey[];
   addKey(key: Pick<StoredKey, 'kid' | 'jwk'>, signs_s: number): void;
   removeKey(kid: string): void;
-  /** The secret of this name; what `make` gives where there is none yet. */
+  /** Returns the secret with this name, created with `make` if there is none yet. */
   secret(name: string, make: () => string): string;
-  /** What nobody can use any more. */
+  /** Deletes expired records. */
   removeExpired(now_s: number): void;
-  /** Writes it as it is to a new file. @throws Where that can't be. */
+  /** Copies the database to a new file. @throws If the copy fails. */
   copyTo(path: string): void;
   close(): void;
 }
@@ -93,7 +93,7 @@ export function openIdentityDatabase(path: string): Result<IdentityDatabase> {
     upgrades: UPGRADES,
     holds: 'the accounts of authors and support, and the keys that sign their tokens',
     rival: 'another cloud',
-    synchronous: 'FULL', // whoever was told that a password is changed has changed it
+    synchronous: 'FULL', // a confirmed password change must survive a crash
   });
   return opened.ok ? ok(databaseOn(opened.value)) : opened;
 }
@@ -128,15 +128,15 @@ function databaseOn(sqlite: DatabaseSync): IdentityDatabase {
 }
 
 interface OidcTable {
-  /** The payload; null where there is none, or its time has ended. */
+  /** Returns the payload; null if the record does not exist or has expired. */
   oidc(model: string, by: 'id' | 'uid' | 'user_code', value: string, now_s: number): string | null;
   saveOidc(row: OidcRow): void;
   removeOidc(model: string, id: string): void;
-  /** What an account has allowed clients that can renew their tokens. */
+  /** Returns the grants of an account to clients that can refresh their tokens. */
   grants(account: string): readonly { readonly grant_id: string; readonly payload: string }[];
-  /** All that came of one grant. */
+  /** Deletes everything issued under the grant. */
   removeGrant(grant_id: string): void;
-  /** Sessions, grants and tokens of an account, and sign-ins that are half done. */
+  /** Deletes the sessions, grants, tokens and unfinished sign-ins of an account. */
   removeSessions(account: string): void;
 }
 
@@ -167,7 +167,7 @@ const oidcOn = ({ all, first, run }: Statements): OidcTable => ({
   removeGrant: (grant_id) => void run('DELETE FROM oidc WHERE grant_id = ?', [grant_id]),
   removeSessions(account) {
     run('DELETE FROM oidc WHERE account = ?', [account]);
-    // Somebody has signed in, and not yet gone back to who asked for it.
+    // Sign-ins that have not yet returned to the client.
     run(`DELETE FROM oidc WHERE model = 'Interaction' AND json_extract(payload, '$.result.login.accountId') = ?`, [
       account,
     ]);

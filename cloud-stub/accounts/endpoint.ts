@@ -1,5 +1,5 @@
-// The identity provider as a cloud has it, at /id: the protocol, the pages, and the keys by which the store knows its tokens. What is large in it is
-// loaded when somebody first comes.
+// Identity provider of the cloud, mounted at /id: the protocol, the pages, and the keys that verify its tokens. Large
+// modules are loaded on the first request.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';
@@ -36,11 +36,11 @@ interface IdentityOptions {
   readonly clock: Pick<Clock, 'now_ms' | 'unix_s' | 'setTimeout' | 'clearTimeout'>;
   readonly log: Log;
   readonly mailer: Mailer;
-  /** In place of mail that goes out: it is shown on a page. */
+  /** Outbox that replaces outgoing mail and is shown on a page; null if mail is sent. */
   readonly outbox: Outbox | null;
-  /** Whether limits of addresses hold; those of accounts always do. */
+  /** Whether limits per address apply; limits per account always do. */
   readonly limited: boolean;
-  /** Where the cloud is reached from outside, such as https://cloud.example.com; asked for once it listens. */
+  /** Public origin of the cloud, such as https://cloud.example.com; called only once the server listens. */
   readonly origin: () => string;
 }
 
@@ -51,32 +51,35 @@ export interface Identity {
   readonly visits: Visits;
   readonly tokens: NamedTokens;
   readonly passkeys: Passkeys;
-  /** Where an account is signed in, but for pages of this cloud. */
+  /** Sessions of an account outside the pages of this cloud. */
   readonly places: SignedInPlaces;
-  /** Whose account a code stands for that one of our own pages was given; null for one that is not good. */
+  /** Redeems an authorization code of one of our own pages and returns its account; null if invalid. */
   redeem(client: string, code: string, verifier: string): Promise<string | null>;
-  /** Ends the session of a browser, in which nobody is asked for a password; `id`: what its cookie says. */
+  /** Ends a browser session without asking for a password. `id`: value of its session cookie. */
   endSession(id: string, sub: string): void;
-  /** Whose tokens are an author's. */
+  /** Issuer of author tokens. */
   issuer(): Issuer;
-  /** Whose tokens are support's. */
+  /** Issuer of support tokens. */
   supportIssuer(): Issuer;
   readonly mail_place: MailPlace;
-  /** Sends a mail; what becomes of it is in the log. */
+  /** Sends a mail; the result is logged. */
   mail(mail: Mail): void;
-  /** Has another key sign: in an hour, or at once. @returns When, Unix seconds. */
+  /** Rotates the signing key, in an hour or at once. @returns Time from which the new key signs, Unix seconds. */
   rotateKeys(at_once: boolean): number;
-  /** Counts a body of a client that is not signed in, before it is read; seconds to wait after too many of an address, else null. */
+  /**
+   * Counts a request body of an unauthenticated client before it is read. Returns the seconds to wait after too many
+   * from an address, else null.
+   */
   bodyWait(address: string): number | null;
-  /** Writes its database as it is to a new file. @throws Where that can't be. */
+  /** Copies the database to a new file. @throws If the copy fails. */
   copyTo(path: string): void;
   close(): void;
 }
 
 const PREFIX = '/id';
-/** How often what has expired is removed, and keys are looked at. */
+/** Interval between removals of expired data and checks of the signing keys. */
 const SWEEP_MS = 600_000;
-/** Routes of the provider that take a body. */
+/** Provider routes that accept a body. */
 export const IDENTITY_POSTS: readonly string[] = [
   '/token',
   '/token/revocation',
@@ -87,13 +90,13 @@ export const IDENTITY_POSTS: readonly string[] = [
   ...INTERACTION_FORMS,
 ];
 const POSTS = new RegExp(`^(${IDENTITY_POSTS.map((path) => path.replace(':uid', '[^/]+')).join('|')})$`);
-/** What is asked here is kept until it is answered, or has expired. */
+/** Routes whose requests are stored until they are answered or expire. */
 const KEPT = /^\/(auth|device|session)(\/|$)/;
-/** Routes that browsers do not request. */
+/** Routes that only machines request, not browsers. */
 const OF_MACHINES = /^\/(device\/auth|token|token\/revocation)$/;
-/** Where the library goes on after a form. */
+/** Paths where the library resumes after a form. */
 const RESUMED = /^\/(auth|device)\/[^/]+$/;
-/** What may be asked for without its body. */
+/** Paths that accept HEAD. */
 const READ = /^\/(\.well-known\/openid-configuration|jwks|style\.css)$/;
 
 export function createIdentity(options: IdentityOptions): Identity {
@@ -133,7 +136,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       prefix: PREFIX,
       handle(request, response, address) {
         answer(request, response, address).catch((thrown: unknown) => {
-          if (request.complete || !request.destroyed) sendFailure(log, request, response, thrown); // else the client has gone
+          if (request.complete || !request.destroyed) sendFailure(log, request, response, thrown); // otherwise the client has disconnected
         });
       },
     },
@@ -169,7 +172,7 @@ export function createIdentity(options: IdentityOptions): Identity {
 function sendFailure(log: Log, { headers }: IncomingMessage, response: ServerResponse, thrown: unknown): void {
   const status = statusOf(thrown);
   if (status !== null) {
-    response.setHeader('Connection', 'close'); // the rest of a body that is too long
+    response.setHeader('Connection', 'close'); // leaves the rest of an oversized body unread
     return sendPage(response, status, errorPage(messageOf(thrown)));
   }
   log.write('error', 'identity', messageOf(thrown));
@@ -181,11 +184,14 @@ function sendFailure(log: Log, { headers }: IncomingMessage, response: ServerRes
 const sendAnswer = (response: ServerResponse, { status, headers, body }: HttpAnswer): void =>
   void response.writeHead(status, headers).end(body);
 
-/** The status that an error asks for; null for a failure of the server. */
+/** Returns the status of an HTTP error; null for a server failure. */
 const statusOf = (thrown: unknown): number | null =>
   thrown instanceof Error && 'statusCode' in thrown && typeof thrown.statusCode === 'number' ? thrown.statusCode : null;
 
-/** Sweeps every `SWEEP_MS`. A sweep that fails, as on a full disk, is reported and does not end the others. Returns a stop function. */
+/**
+ * Sweeps every `SWEEP_MS`. A failed sweep, as on a full disk, is logged and does not stop the later ones. Returns a
+ * stop function.
+ */
 function sweeping(clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>, log: Log, sweep: () => void): () => void {
   let alarm: Alarm = clock.setTimeout(again, SWEEP_MS);
   function again(): void {
@@ -199,7 +205,7 @@ function sweeping(clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>, log: Log, s
   return () => clock.clearTimeout(alarm);
 }
 
-/** To a person a page, to a machine its words (RFC 6749). */
+/** Sends a page to browsers and an RFC 6749 error to clients. */
 function sendTooOften(response: ServerResponse, path: string, wait_s: number): void {
   response.setHeader('Retry-After', `${wait_s}`);
   const sentence = `That was too often; try again in ${wait_s} s.`;
@@ -208,7 +214,10 @@ function sendTooOften(response: ServerResponse, path: string, wait_s: number): v
   response.writeHead(429, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(body);
 }
 
-/** A browser brings its cookies when it comes from another site by GET, and never by POST: it would seem that nobody is signed in. */
+/**
+ * Redirects a sign-out by POST to GET: browsers send cookies with a cross-site GET but not with a POST, so the user
+ * would seem signed out.
+ */
 async function askAgain(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const form = await readAnyForm(request);
   if (!form) return sendPage(response, 400, errorPage('This request to sign out is not a form.'));
@@ -224,7 +233,7 @@ function answering(
 ): Answer {
   const once = createSentOnce(() => clock.unix_s());
   const isKept = (model: string, id: string): boolean => database.oidc(model, 'id', id, clock.unix_s()) !== null;
-  /** Whether a form may be of a page that was shown. Without a session the library fails. */
+  /** Whether the form can come from a page that was shown. The library fails without a session. */
   const isOpen = (request: IncomingMessage, path: string, at: string): boolean => {
     if (path.startsWith('/interaction/')) return isKept('Interaction', at.split('/')[2] ?? '');
     return path !== '/device' || isKept('Session', sessionIdIn(request));
@@ -237,7 +246,7 @@ function answering(
     if (request.method === 'POST' && !POSTS.test(path))
       return sendAnswer(response, nothingHere(request.headers.accept));
     if (path === '/style.css') return void response.writeHead(200, STYLE_HEADERS).end(STYLE);
-    // A page that calls this machine by a name of its own must not read the codes.
+    // A page that reaches this machine under another host name must not read the codes.
     if (path === '/outbox' && outbox && request.headers.host === new URL(origin()).host)
       return sendPage(response, 200, outboxPage(outbox.mails()));
     const wait_s =
@@ -259,7 +268,7 @@ function answering(
   };
 }
 
-/** Below the provider, as its router has it: in any case, with or without a slash at the end. */
+/** Returns the path below the provider, as its router matches it: case-insensitive, without trailing slashes. */
 function pathOf({ url = '' }: IncomingMessage): string {
   const [path = ''] = url.slice(PREFIX.length).split('?');
   let end = path.length;
@@ -270,7 +279,7 @@ function pathOf({ url = '' }: IncomingMessage): string {
 const sessionIdIn = ({ headers }: IncomingMessage): string =>
   /(?:^|; *)_session=([^;]*)/.exec(headers.cookie ?? '')?.[1] ?? '';
 
-/** Whatever the library answers with. */
+/** Headers of every response of the library. */
 const SAFE = {
   'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'same-origin',
@@ -284,9 +293,11 @@ const STYLE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** The library takes what it is called from the request: that is settled here, whatever a request or a proxy says. */
+/**
+ * Fixes the public origin: the library takes it from the request, and neither the request nor a proxy may change it.
+ */
 function asFromOutside(request: IncomingMessage, { host, protocol }: URL, path: string): void {
-  // A code is typed and not followed: a link could be anybody's.
+  // Users must type the code: anyone could have made a link that contains one.
   const url = path === '/device' ? `${PREFIX}/device` : (request.url ?? '');
   Object.assign(request, { originalUrl: url, url: url.slice(PREFIX.length).replace(/^(?!\/)/, '/') });
   request.headers['x-forwarded-host'] = host;

@@ -1,16 +1,17 @@
-// What an author may type into the forms of signing up and in (C110). Each rule gives a sentence, or '' where nothing is wrong.
+// Validation of the sign-up and sign-in forms of authors (C110). Each rule returns a sentence, or '' if the value is
+// valid.
 
 import { characters } from '../../wire/relay/fields.ts';
 import { AUTHOR_CHARS_MAX } from '../store/author.ts';
 
 export const PASSWORD_CHARS = { min: 10, max: 128 } as const;
 const EMAIL_CHARS_MAX = 254;
-/** Fewer are a pattern that is soon tried. */
+/** Fewer distinct characters make an easily guessed pattern. */
 const DIFFERENT_CHARS_MIN = 5;
-/** What is part of an address or of a name, and shorter, is chance. */
+/** Shorter parts of an address or a name match by chance. */
 const PART_CHARS_MIN = 4;
 
-/** One address and nothing that a mail's head would take for more. */
+/** Matches a single address, with nothing that a mail header would read as more. */
 const EMAIL = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]+$/u;
 
 export const emailProblem = (email: string): string =>
@@ -18,20 +19,20 @@ export const emailProblem = (email: string): string =>
     ? ''
     : 'An e-mail address is such as ann@example.com.';
 
-/** A longer text is no address: normalizing it could take long (R150). */
+/** Longer input is no address, and normalizing it could take long (R150). */
 const TYPED_CHARS_MAX = 1024;
 
-/** An address as it was typed, in the one form of characters that look alike to machines. */
+/** Returns the typed address, trimmed and in Unicode form NFKC. */
 export const addressIn = (typed: string): string =>
   typed.length > TYPED_CHARS_MAX ? typed : typed.trim().normalize('NFKC');
 
-/** Whether what was typed can be the address of an account. Nothing is kept for any other text, which could be of any length. */
+/** Whether the input can be the address of an account. Other text, which could have any length, is never stored. */
 export const isEmail = (typed: string): boolean => emailProblem(addressIn(typed)) === '';
 
-/** By which an address is found: nobody has two that differ in case alone. */
+/** Returns the lookup key of an address, which ignores case. */
 export const emailKey = (email: string): string => addressIn(email).toLowerCase();
 
-/** FooGolf's own extensions have this author. */
+/** Author names reserved for FooGolf's own extensions. */
 const OWN_NAMES: ReadonlySet<string> = new Set(['foogolf', 'tapin']);
 
 export function nameProblem(name: string): string {
@@ -40,10 +41,10 @@ export function nameProblem(name: string): string {
   return OWN_NAMES.has(skeletonOf(name)) ? 'That name is FooGolf’s own; take another.' : '';
 }
 
-/** Letters of other scripts that nobody tells from those of FooGolf’s own names. */
+/** Letters of other scripts that look like those of FooGolf’s own names. */
 const LOOK_ALIKE: Readonly<Record<string, string>> = { о: 'o', ο: 'o', օ: 'o', ց: 'g', ɡ: 'g', ӏ: 'l', '0': 'o', '1': 'l', '|': 'l', т: 't', τ: 't', а: 'a', α: 'a', р: 'p', ρ: 'p', і: 'i', ι: 'i', ո: 'n' }; // oxfmt-ignore
 
-/** What people see of a name: without spaces, marks and what can’t be seen, in small letters. */
+/** Returns a name as readers perceive it: in lower case, without spaces, marks and invisible characters. */
 const skeletonOf = (name: string): string =>
   Array.from(name.normalize('NFKD').toLowerCase())
     .map((character) => LOOK_ALIKE[character] ?? character)
@@ -64,7 +65,7 @@ interface AboutAuthor {
   readonly name: string;
 }
 
-/** `common`: passwords that are known to be tried first, in lower case. */
+/** `common`: common passwords in lower case. */
 export function passwordProblem(password: string, about: AboutAuthor, common: ReadonlySet<string>): string {
   const count = characters(password);
   if (count < PASSWORD_CHARS.min || count > PASSWORD_CHARS.max)

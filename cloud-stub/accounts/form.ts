@@ -1,17 +1,20 @@
-// The body of a form that a page of this origin has sent.
+// Reads the body of a form that a page of this origin sent.
 
 import type { IncomingMessage } from 'node:http';
 import { readBody } from '../http/body.ts';
 import { formFields, isFormType } from '../http/form-body.ts';
 import { BODY_BYTES_MAX } from '../../wire/limits.ts';
 
-/** Null if it is no form, or comes from a page of another origin. Rejects if it is longer than a form may be, or has too many fields. */
+/**
+ * Returns null if the body is no form or comes from a page of another origin. Rejects if it is too long or has too many
+ * fields.
+ */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams | null> {
   const from = request.headers['sec-fetch-site'];
   return from === undefined || from === 'same-origin' ? readAnyForm(request) : null;
 }
 
-/** Also from a page of another origin. */
+/** Reads the form without checking its origin. */
 export async function readAnyForm(request: IncomingMessage): Promise<URLSearchParams | null> {
   const type = request.headers['content-type'] ?? '';
   if (!isFormType(type)) return null;

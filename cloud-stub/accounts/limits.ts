@@ -1,11 +1,11 @@
-// How often somebody may begin to sign in, try a password, and be sent mail (C110): by the account, so that its password is not guessed, and by
-// the address that it comes from, so that nobody goes through many accounts or fills the database.
+// Rate limits of sign-ins, password attempts and mails (C110): per account, against password guessing, and per address,
+// against trying many accounts or filling the database.
 
 import type { Clock } from '../../hal/clock/clock.ts';
 import { networkOf } from '../caller-network.ts';
 import { createTokenBuckets, type TokenBuckets } from '../token-buckets.ts';
 
-/** C110: in a second on average, and at once. */
+/** Average rate per second, and burst (C110). */
 const IDENTITY_RATE = {
   wrong_account: { a_second: 1 / 180, burst: 5 },
   wrong_address: { a_second: 1 / 20, burst: 30 },
@@ -15,27 +15,27 @@ const IDENTITY_RATE = {
   body_address: { a_second: 2, burst: 100 },
 } as const;
 
-/** Each but the last gives null, or the whole seconds after which to come again. */
+/** Each counting method returns null, or the seconds to wait before the next attempt. */
 export interface IdentityLimits {
-  /** Counts a request that leaves something to be kept until it is answered. */
+  /** Counts a request that is stored until it is answered. */
   begin(address: string): number | null;
-  /** Counts a body of a client that is not signed in, before the body is read (C130). */
+  /** Counts a request body of an unauthenticated client, before it is read (C130). */
   body(address: string): number | null;
-  /** Counts a try to prove who one is, before it is known whether it succeeds: many come at once. */
+  /** Counts an attempt to authenticate before its result is known, since many can arrive at once. */
   tryOut(account: string, address: string): number | null;
-  /** Counts a try that names no account that could be closed for it: with a passkey, or with what is no e-mail address. */
+  /** Counts an attempt that names no account to lock: with a passkey, or with an invalid e-mail address. */
   tryFrom(address: string): number | null;
-  /** That was right, so it does not count. */
+  /** Takes back a successful attempt. */
   wasRightFrom(address: string): void;
   /** Counts a mail to an account. */
   mail(account: string, address: string): number | null;
-  /** The try was right, so it does not count. */
+  /** Takes back a successful attempt. */
   wasRight(account: string, address: string): void;
 }
 
 /**
- * `account`: whatever is always the same for one, there or not. `of_addresses`: whether those of addresses hold as well; those of accounts
- * always do.
+ * `account`: any stable key of an account, existing or not. `of_addresses`: whether limits per address apply; limits
+ * per account always do.
  */
 export function createIdentityLimits(clock: Pick<Clock, 'now_ms'>, of_addresses: boolean): IdentityLimits {
   const buckets = (name: keyof typeof IDENTITY_RATE): TokenBuckets =>

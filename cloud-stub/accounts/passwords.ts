@@ -1,4 +1,5 @@
-// Passwords at rest: Argon2id with 19 MiB, two passes and one lane (OWASP, Password Storage Cheat Sheet), in the notation of the PHC.
+// Password hashing: Argon2id with 19 MiB, two passes and one lane (OWASP, Password Storage Cheat Sheet), in PHC string
+// format.
 
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -12,7 +13,7 @@ const VERSION = 19;
 
 const derive = promisify(argon2);
 
-/** What is kept of a password: the parameters, the salt and the hash. */
+/** Returns the stored form of a password: parameters, salt and hash. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await tagOf(password, salt, { memory: MEMORY_KIB, passes: PASSES, parallelism: LANES });
@@ -22,7 +23,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 const KEPT = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z\d+/]{1,86})\$([A-Za-z\d+/]{43})$/;
 
-/** Whether a password is the one of which this is kept; takes as long for a wrong one. */
+/** Whether the password matches the stored hash; takes the same time if not. */
 export async function isPassword(password: string, kept: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', tag = ''] = KEPT.exec(kept) ?? [];
   if (memory === undefined) return false;
@@ -37,10 +38,10 @@ interface Parameters {
   readonly parallelism: number;
 }
 
-/** More than any password that is accepted; what follows is ignored, since normalizing a long text could take long (R150). */
+/** Exceeds every accepted password; the rest is ignored, since normalizing a long text could take long (R150). */
 const TYPED_CHARS_MAX = 1024;
 
-/** A password is a text, however its characters are composed. */
+/** Hashes the normalized text, so that the composition of its characters does not matter. */
 function tagOf(password: string, nonce: Buffer, parameters: Parameters): Promise<Buffer> {
   const message = password.slice(0, TYPED_CHARS_MAX).normalize('NFKC');
   return derive('argon2id', { ...parameters, message, nonce, tagLength: TAG_BYTES });

@@ -1,4 +1,5 @@
-// What somebody reads where the library refuses what a browser brings. A machine reads the code of OAuth 2.0, as the library sends it.
+// Error pages for browsers whose requests the OIDC library refuses. Machines receive the library's OAuth 2.0 error
+// code.
 
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { show } from './oidc/library-pages.ts';
@@ -13,7 +14,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   invalid_client: 'The program that sent you here is not known to this cloud.',
   invalid_redirect_uri: 'The program that sent you here wants you back at an address that is not known to be its own.',
 };
-/** By what the library names of a request that signs out. */
+/** Messages by the parameter that the library names when it refuses a sign-out. */
 const BY_PARAMETER: readonly (readonly [parameter: RegExp, sentence: string])[] = [
   [
     /post_logout_redirect_uri/,

@@ -1,5 +1,5 @@
-// Processes each request of a browser to the identity provider once (R151): the forms of its pages, and the addresses at which the library
-// goes on after a form. A second press may come while the browser is anywhere on that way.
+// Processes each browser request to the identity provider once (R151): the forms of its pages, and the paths where the
+// library resumes after a form. A second click can arrive at any point of this sequence.
 
 import { IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import { BODY_BYTES_MAX } from '../../wire/limits.ts';
@@ -11,11 +11,11 @@ import { captured, sendCaptured, type Captured } from './oidc/captured.ts';
 type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 interface SentOnce {
-  /** Whether a form sent to this path is remembered. */
+  /** Whether a form sent to this path is on record. */
   knows(path: string): boolean;
   /** Reads the body of a POST, and processes it unless the same form was sent just before. */
   post(path: string, request: IncomingMessage, response: ServerResponse, respond: Respond): Promise<void>;
-  /** Goes on after a form, as before for a browser that was there before. */
+  /** Resumes after a form; repeats the earlier response if the browser was here before. */
   resume(path: string, request: IncomingMessage, response: ServerResponse, respond: Respond): Promise<void>;
 }
 
@@ -38,17 +38,20 @@ export function createSentOnce(unix_s: () => number): SentOnce {
       const [key] = keys;
       if (!key) return respond(request, response);
       const answer = await once.answer(key, () => captured(request, respond));
-      // The browser has another session from then on, and lacks the cookie that brought it here.
+      // From here on the browser has a new session, and no longer the cookie that brought it here.
       for (const proof of setIn(answer.headers)) void once.answer([path, proof], () => answer);
       sendCaptured(response, answer);
     },
   };
 }
 
-/** Recognises the browser that the library redirected: by the cookie of this path, or by the session that it got there. */
+/**
+ * Identifies the browser that the library redirected, by the cookie of this path or by the session that it received
+ * there.
+ */
 const PROOF = /^(?:_interaction_resume|_session)=[^;]+/;
 
-/** The cookie of the path stands first. */
+/** Returns the matching cookies, the one of the path first. */
 const proofsIn = (cookies: string): readonly string[] =>
   cookies
     .split(';')
@@ -61,7 +64,7 @@ const setIn = (headers: OutgoingHttpHeaders): readonly string[] =>
     .flatMap((line) => PROOF.exec(line)?.[0] ?? [])
     .filter((proof) => proof.startsWith('_session='));
 
-/** A request whose body is read already: the library takes a body in any number of pieces (R150). */
+/** Returns a request whose body is already read: the library accepts a body in any number of chunks (R150). */
 function withBody(request: IncomingMessage, body: Buffer): IncomingMessage {
   const { method, url, headers, httpVersion } = request;
   const whole = new IncomingMessage(request.socket);

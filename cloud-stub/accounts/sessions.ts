@@ -1,19 +1,19 @@
-// Where an account is signed in beside the pages of this cloud: each machine on which `tapin login` was run.
+// Sessions of an account outside the pages of this cloud: one per machine on which `tapin login` was run.
 
 import { readFields } from '../../wire/json-fields.ts';
 import type { IdentityDatabase } from './database.ts';
 
 interface Place {
   readonly id: string;
-  /** Unix seconds of the last renewal. */
+  /** Time of the last renewal, Unix seconds. */
   readonly renewed_s: number;
 }
 
 export interface SignedInPlaces {
   of(sub: string): readonly Place[];
-  /** False where the account is not signed in there. */
+  /** Returns false if the account has no such session. */
   end(sub: string, id: string): boolean;
-  /** All of them, and the sessions in which nobody is asked for a password. */
+  /** Ends all of them, and the browser sessions that need no password. */
   endAll(sub: string): void;
 }
 

@@ -1,5 +1,5 @@
-// The accounts of support (store §5.3; C116): by invitation alone, with a second factor. An account comes to be when the code of the invitation,
-// a password and the first code of an authenticator are typed together.
+// Support accounts (store §5.3; C116): by invitation only, with a second factor. An account is created when the
+// invitation code, a password and the first code of an authenticator are submitted together.
 
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
@@ -18,25 +18,25 @@ import { hashPassword, isPassword } from './passwords.ts';
 interface SupportSignIn {
   readonly email: string;
   readonly password: string;
-  /** Six digits of the authenticator. */
+  /** Six-digit code of the authenticator. */
   readonly otp: string;
 }
 
-/** `address`: where it comes from. Errors: `bad_value`, `limited`, `mail_failed`. */
+/** `address`: IP address of the request. Errors: `bad_value`, `limited`, `mail_failed`. */
 export interface SupportAccounts {
-  /** Sends a code that is good for a week; `at`: the page on which it is typed. @returns The code. */
+  /** Mails a code that is valid for a week; `at`: URL of the page that takes it. @returns The code. */
   invite(who: Pick<Invitation, 'email' | 'name' | 'is_main'>, at: string): Promise<Result<string>>;
-  /** What an authenticator is to be given, if that is the code of the invitation. */
+  /** Returns the data for the authenticator if the code of the invitation is correct. */
   invited(email: string, code: string, address: string): Result<Invitation>;
   join(form: SupportSignIn & { readonly code: string }, address: string): Promise<Result<SupportAccount>>;
-  /** `known_as`: what a browser says that has signed in before; '' for another one. */
+  /** `known_as`: cookie of a browser that has signed in before; '' if none. */
   signIn(form: SupportSignIn, address: string, known_as: string): Promise<Result<SupportAccount>>;
-  /** Cookie of a browser that has signed in to this account. Only this cloud can make it. */
+  /** Returns the cookie of a browser that has signed in to this account. Only this cloud can create it. */
   knownAs(sub: string): string;
   account(sub: string): SupportAccount | null;
   accounts(): readonly SupportAccount[];
   invitations(): readonly Invitation[];
-  /** Signs out everywhere; takes back an invitation as well. False where there is nobody with this address. */
+  /** Removes a member and ends their sessions, or withdraws an invitation. Returns false if the address has neither. */
   remove(email: string): boolean;
 }
 
@@ -47,11 +47,11 @@ interface SupportAccountsParts {
   readonly unix_s: () => number;
 }
 
-/** By which an account of support is known from an author's. */
+/** Prefix that distinguishes support accounts from author accounts. */
 const SUPPORT_SUB = 'support:';
 export const isOfSupport = (sub: string): boolean => sub.startsWith(SUPPORT_SUB);
 
-/** Of an invitation's code: 60 bits. */
+/** Length of an invitation code: 60 bits. */
 const CODE_SYMBOLS = 12;
 const INVITED_S = 7 * 86_400;
 const TRIES_MAX = 5;
@@ -138,14 +138,14 @@ function entering({
     },
     async signIn({ email, password, otp }, address, known_as) {
       const account = database.supportAccountOf(emailKey(email));
-      // Strangers can close the account for each other, but not for a browser that has signed in to it (C132).
+      // Failed attempts of strangers can lock the account, but not for a browser that has signed in to it (C132).
       const is_known = account !== null && isSame(known_as, knownAs(account.sub));
-      const key = `support ${is_known ? 'known ' : ''}${emailKey(email)}`; // an author with the same address is not locked out with it
+      const key = `support ${is_known ? 'known ' : ''}${emailKey(email)}`; // does not lock out an author with the same address
       const wait_s = isEmail(email) ? limits.tryOut(key, address) : limits.tryFrom(address);
       if (wait_s !== null) return tooOften(wait_s);
       const right = await isPassword(password, account?.password ?? (await nobodysPassword()));
       const step = account && right ? stepOf(account.otp_secret, otp, unix_s()) : null;
-      // Whoever looked over a shoulder has a code that was used.
+      // Each code works once, so a code read over a user's shoulder is useless.
       if (account && step !== null && database.useOtpStep(account.sub, step)) {
         limits.wasRight(key, address);
         return ok(account);
@@ -163,14 +163,17 @@ function isSame(given: string, right: string): boolean {
 const authenticatorOf = (secret: string): TOTP =>
   new TOTP({ issuer: 'FooGolf support', secret: Secret.fromBase32(secret), period: OTP_PERIOD_S });
 
-/** What an authenticator takes in as a picture. */
+/** Returns the otpauth URI that an authenticator scans as a QR code. */
 export function authenticatorUri({ email, otp_secret }: Pick<Invitation, 'email' | 'otp_secret'>): string {
   const authenticator = authenticatorOf(otp_secret);
   authenticator.label = email;
   return authenticator.toString();
 }
 
-/** The step of time of a code, one before and one after now among them; null for a wrong one (RFC 6238). */
+/**
+ * Returns the time step of a code, accepting one step before and after the current one; null for a wrong code (RFC
+ * 6238).
+ */
 function stepOf(secret: string, typed: string, now_s: number): number | null {
   const token = typed.replaceAll(/\s/g, '');
   const delta = authenticatorOf(secret).validate({ token, timestamp: now_s * 1000, window: 1 });

@@ -1,22 +1,23 @@
-// Browsers that are signed in to pages of this cloud (C115): what a cookie says is random, and only its hash is kept.
+// Web sessions: browsers signed in to pages of this cloud (C115). The cookie value is random, and only its hash is
+// stored.
 
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Visit } from './database-accounts.ts';
 import type { IdentityDatabase } from './database.ts';
 
 const HOUR_S = 3600;
-/** C115, by whose pages they are. */
+/** Lifetime by client (C115). */
 const VISIT_S: Readonly<Record<string, number>> = { 'tapin-site': 14 * 24 * HOUR_S, 'tapin-support': 12 * HOUR_S };
 
 export interface Visits {
-  /** @returns What the cookie is to say. */
+  /** @returns The cookie value. */
   begin(client: string, sub: string): string;
-  /** The visit of a cookie to these pages; null for none, or one that is over. */
+  /** Returns the web session of a cookie for these pages; null if none, or expired. */
   find(client: string, cookie: string): Visit | null;
   end(cookie: string): void;
-  /** Of an account. */
+  /** Returns the web sessions of an account. */
   of(sub: string): readonly Visit[];
-  /** All of an account but the one of this hash. */
+  /** Ends the web sessions of an account except `kept_hash`. */
   endOthers(sub: string, kept_hash: string): void;
 }
 
@@ -39,5 +40,5 @@ export const createVisits = (database: IdentityDatabase, unix_s: () => number): 
 
 const hashOf = (cookie: string): string => createHash('sha256').update(cookie).digest('hex');
 
-/** What a form of a visit brings back, so that no other page can send it. */
+/** Returns the token that each form of a web session carries, so that no other site can send it. */
 export const formTokenOf = (cookie: string): string => createHmac('sha256', cookie).update('form').digest('base64url');

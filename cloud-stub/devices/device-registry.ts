@@ -1,6 +1,6 @@
-// Which devices there are, and their secrets (C8): a JSON file of `{"id","secret"}`, the only truth. Whether it is another than before is
-// looked at for a device that is not known, for a count, and every hundredth of a second for one that is known. Secrets never leave this file
-// but as key bytes.
+// Registry of devices and their secrets (C8): a JSON file of `{"id","secret"}`, the only source of truth. It is checked
+// for changes for an unknown device, for a count, and for a known device at most every hundredth of a second. Secrets
+// leave this file only as key bytes.
 
 import { existsSync, statSync } from 'node:fs';
 import * as v from 'valibot';
@@ -20,9 +20,9 @@ export interface DeviceIdentity {
 }
 
 interface DeviceRegistry {
-  /** The key of a device; null for an unknown one. */
+  /** Returns the key of a device; null if unknown. */
   keyOf(id: string): DeviceKey | null;
-  /** How many are known now. */
+  /** Returns the current number of devices. */
   count(): number;
 }
 
@@ -42,8 +42,8 @@ const schema = v.array(
 );
 
 /**
- * The devices of a file; none where there is no file yet. Errors: `registry_unusable` it can't be read, or is not such a list. The
- * message never quotes the file.
+ * Returns the devices of a file; none if it does not exist yet. Errors: `registry_unusable` if it can't be read, or is
+ * not such a list. The message never quotes the file.
  */
 export function readRegistryFile(path: string): Result<readonly DeviceIdentity[]> {
   try {
@@ -66,10 +66,13 @@ function firstTwice(names: readonly string[]): string | undefined {
 const unusable = (path: string, reason: string): Result<never> =>
   fail('registry_unusable', `The device registry ${path} can't be used: ${reason}.`);
 
-/** A look costs a tenth of what a short request does, and thousands come in a second. */
+/** A check costs a tenth of a short request, and thousands of requests arrive per second. */
 const LOOK_AGAIN_MS = 10;
 
-/** A registry over a file, which must be readable now. One that is broken later is logged, and what was known stays. */
+/**
+ * Opens a registry on a file, which must be readable now. If the file breaks later, the error is logged and the known
+ * devices stay.
+ */
 export function openDeviceRegistry(path: string, { log, clock }: DeviceRegistryParts): Result<DeviceRegistry> {
   let version = versionOf(path);
   const first = readRegistryFile(path);
@@ -106,7 +109,7 @@ const keysOf = (devices: readonly DeviceIdentity[]): ReadonlyMap<string, DeviceK
     }),
   );
 
-/** Another one each time the file is written. */
+/** Returns a value that changes with each write of the file. */
 function versionOf(path: string): string {
   try {
     const { ino, size, mtimeMs } = statSync(path);

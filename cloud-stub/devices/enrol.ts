@@ -1,5 +1,5 @@
-// Adds a device to a registry file (C8). The file is replaced whole, readable by its owner alone; one enrolment at a time, which
-// the caller sees to.
+// Adds a device to a registry file (C8). The file is replaced atomically and readable only by its owner; the caller
+// must serialize enrolments.
 
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -8,14 +8,14 @@ import { DEVICE_ID, SECRET_BYTES } from '../../wire/choices.ts';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { readRegistryFile, type DeviceIdentity } from './device-registry.ts';
 
-/** A fresh identity; `id` is drawn where none is given. */
+/** Returns a new identity. Default `id`: random. */
 export function newIdentity(random: Random, id = `TP-${hex(random.bytes(6)).toUpperCase()}`): DeviceIdentity {
   return { id, secret: hex(random.bytes(SECRET_BYTES)) };
 }
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-/** Errors: `bad_value` for an id of another form or one that is enrolled, `registry_unusable` for the file. */
+/** Errors: `bad_value` if the id is malformed or already enrolled, `registry_unusable` for the file. */
 export function enrolDevice(path: string, identity: DeviceIdentity): Result<DeviceIdentity> {
   if (!DEVICE_ID.test(identity.id))
     return fail('bad_value', `A device id is TP- and 12 upper-case hex digits, such as TP-0123456789AB.`);
@@ -27,7 +27,7 @@ export function enrolDevice(path: string, identity: DeviceIdentity): Result<Devi
   return written.ok ? ok(identity) : written;
 }
 
-/** In place of what is there. Errors: `registry_unusable`. */
+/** Replaces the file. Errors: `registry_unusable`. */
 export function writeRegistryFile(path: string, devices: readonly DeviceIdentity[]): Result<void> {
   const lines = devices.map((device) => JSON.stringify(device));
   try {
@@ -39,7 +39,7 @@ export function writeRegistryFile(path: string, devices: readonly DeviceIdentity
 
 function replaceFile(path: string, text: string): void {
   const temporary = `${path}.tmp`;
-  rmSync(temporary, { force: true }); // one that a crash left behind, or that somebody put there, keeps its own mode
+  rmSync(temporary, { force: true }); // a file left by a crash or another user would keep its mode
   const file = openSync(temporary, 'wx', 0o600);
   writeFileSync(file, text);
   syncAndClose(file);

@@ -1,5 +1,5 @@
-// The devices of relays that share an engine, and their secrets (C8): a hash by their ids. A key is remembered for a moment, so a device that is
-// taken out is refused that much later; an unknown one is looked for each time.
+// Registry of devices and their secrets for relays that share an engine (C8): a hash by device id. Keys are cached
+// briefly, so a removed device is refused only after that; an unknown device is looked up every time.
 
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../../wire/errors.ts';
@@ -8,13 +8,13 @@ import type { RedisCommands } from '../relay/redis/redis-commands.ts';
 import { boundedMap } from '../relay/fleet/bounded-map.ts';
 import type { DeviceIdentity } from './device-registry.ts';
 
-/** Rejects with `EngineAway` where the engine can't be asked. */
+/** Rejects with `EngineAway` if the engine is unreachable. */
 export interface SharedRegistry {
   keyOf(id: string): Promise<DeviceKey | null>;
   count(): Promise<number>;
-  /** All of them, in no order. */
+  /** Returns all devices, in no particular order. */
   all(): Promise<readonly DeviceIdentity[]>;
-  /** Errors: `bad_value` for an id that is enrolled with another secret. */
+  /** Errors: `bad_value` if the id is enrolled with another secret. */
   enrol(identity: DeviceIdentity): Promise<Result<DeviceIdentity>>;
 }
 

@@ -1,4 +1,4 @@
-// What the cloud answers with, whatever carries it: a status, headers, and the bytes of a body.
+// Responses of the cloud, independent of the transport: a status, headers, and the bytes of a body.
 
 import type { OperatingError } from '../../wire/errors.ts';
 import { HTTP_STATUS, type RefusalCode } from './status.ts';
@@ -7,19 +7,22 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** The body as the text that it is, where it is one: a socket takes it in one piece with the head. */
+  /** Body as a string, if it is text: a socket writes it together with the head. */
   readonly text?: string;
-  /** In place of a body that is too much to hold: gives one part after the other, each once the caller has taken the one before. */
+  /**
+   * Replaces a body that is too large to hold in memory: sends one part after another, each once the caller has
+   * received the previous one.
+   */
   readonly parts?: (send: SendPart) => Promise<void>;
 }
 
-/** The bytes may be changed once it is done; it fails where the caller has gone. */
+/** Resolves when the bytes may be reused; rejects if the caller has disconnected. */
 export type SendPart = (bytes: Uint8Array) => Promise<void>;
 
-/** Why something is refused. */
+/** Reason for a refusal. */
 export interface Refusal extends OperatingError {
   readonly code: RefusalCode;
-  /** The line of the text that is to blame, from 1; null where it is none. Only of publish checks. */
+  /** Line of the text at fault, from 1; null if none. Only for publish checks. */
   readonly line?: number | null;
 }
 
@@ -31,7 +34,7 @@ const COMMON = { 'X-Content-Type-Options': 'nosniff' } as const;
 export const jsonAnswer = (status: number, data: unknown, headers: Headers = {}): HttpAnswer =>
   jsonTextAnswer(status, JSON.stringify(data), headers);
 
-/** `text`: JSON that is written already. */
+/** `text`: serialized JSON. */
 export const jsonTextAnswer = (status: number, text: string, headers: Headers = {}): HttpAnswer => ({
   status,
   headers: { ...COMMON, 'Cache-Control': 'no-store', 'Content-Type': 'application/json; charset=utf-8', ...headers },
@@ -47,18 +50,18 @@ export const emptyAnswer = (status: number, headers: Headers = {}): HttpAnswer =
   body: NOTHING,
 });
 
-/** A text as it is; caches ask whether it is still so. */
+/** Returns a plain text response that caches must revalidate. */
 export const textAnswer = (body: Uint8Array, headers: Headers): HttpAnswer => ({
   status: 200,
   headers: { ...COMMON, 'Cache-Control': 'no-cache', 'Content-Type': 'text/plain; charset=utf-8', ...headers },
   body,
 });
 
-/** Whether an If-None-Match names this tag; weak ones are compared as if they were not. */
+/** Whether an If-None-Match contains this tag; weak tags compare like strong ones. */
 export const namesTag = (if_none_match: string | undefined, tag: string): boolean =>
   (if_none_match ?? '').split(',').some((each) => ['*', tag].includes(each.trim().replace(/^W\//, '')));
 
-/** Of what is only so for now. */
+/** Header for temporary failures. */
 const COME_AGAIN: Headers = { 'Retry-After': '10' };
 
 export const failureAnswer = ({ code, message, line }: Refusal, headers: Headers = {}): HttpAnswer =>
@@ -68,7 +71,7 @@ export const failureAnswer = ({ code, message, line }: Refusal, headers: Headers
     HTTP_STATUS[code] === 503 ? { ...COME_AGAIN, ...headers } : headers,
   );
 
-/** What is wrong with a request's shape. */
+/** Returns a 400 for a malformed request. */
 export const badRequest = ({ message }: Pick<OperatingError, 'message'>): HttpAnswer => refusal('bad_request', message);
 
 export const refusal = (code: RefusalCode, message: string): HttpAnswer => failureAnswer({ code, message });
@@ -79,11 +82,11 @@ export const limited = (wait_s: number): HttpAnswer =>
     { 'Retry-After': `${wait_s}` },
   );
 
-/** The body is longer than the address takes. */
+/** Returns the answer to a body that is longer than the route accepts. */
 export const bodyTooLarge = (bytes_max: number): HttpAnswer =>
   refusal('too_large', `The body has more than ${bytes_max} bytes.`);
 
-/** 401 with what is asked for (RFC 6750). A caller who showed nothing is told no error. */
+/** Returns a 401 with its challenge (RFC 6750), without an error code if the caller sent no credentials. */
 export function unauthorized(realm: string, message: string, shown: boolean): HttpAnswer {
   const error = shown ? `, error="invalid_token", error_description="${message}"` : '';
   return failureAnswer({ code: 'unauthorized', message }, { 'WWW-Authenticate': `Bearer realm="${realm}"${error}` });

@@ -1,8 +1,8 @@
-// The body of a request. A handler reads it once it knows that it wants it: a request that its head refuses costs nothing more (R150).
+// Request body. A handler reads it only when it needs it: a request refused by its head costs nothing more (R150).
 
 import type { IncomingMessage } from 'node:http';
 
-/** An error that is answered with this status and message. */
+/** Returns an error that produces a response with this status and message. */
 export const requestRefused = (statusCode: 400 | 413, message: string): Error =>
   Object.assign(new Error(message), { statusCode });
 
@@ -15,7 +15,7 @@ export const readBody = (request: IncomingMessage, bytes_max: number): Promise<B
     });
   });
 
-/** C130: pieces of a body, of which each costs time. The longest body comes in fewer packets than that. */
+/** C130: chunks of a body, each of which costs time. The longest body fits into fewer packets. */
 const CHUNKS_MAX = 2048;
 const NO_BODY = Buffer.alloc(0);
 

@@ -1,5 +1,5 @@
-// Routes with many small requests, or with requests that are held for long: answered past the framework. What it makes of a request is
-// 2 to 6 kB for as long as that is held, and a fifth of what a short one costs (docs/performance.md). Whatever is unusual goes its way.
+// Routes with many small or long-held requests, which bypass the framework: it costs 2 to 6 kB for each held request
+// and a fifth of the time of a short one (docs/performance.md). Unusual requests still go through the framework.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hasSecondHost } from '../../wire/listening.ts';
@@ -11,14 +11,14 @@ import { endUnread } from './unread.ts';
 
 interface DirectParts {
   readonly routes: readonly Route[];
-  /** Where a request comes from, as far as the proxies before it are believed. */
+  /** Returns the client address, as far as the proxies before it are trusted. */
   readonly addressOf: (request: IncomingMessage) => string;
   readonly in_work: Pick<InWork, 'came' | 'left' | 'answers'>;
-  /** The answer where a handler throws. */
+  /** Returns the answer for a handler that throws. */
   readonly failed: (thrown: unknown) => HttpAnswer;
 }
 
-/** @returns Takes a request, or gives false: then nothing was done with it. */
+/** @returns A function that handles a request, or returns false and leaves it untouched. */
 export function createDirect(parts: DirectParts): (request: IncomingMessage, response: ServerResponse) => boolean {
   const routes = new Map(parts.routes.filter(({ direct }) => direct).map((route) => [route.path, route]));
   return (request, response) => {
@@ -46,7 +46,7 @@ export function createDirect(parts: DirectParts): (request: IncomingMessage, res
 const NOTHING = (): void => {};
 const NO_QUERY = new URLSearchParams();
 
-/** A body that is announced as too long is refused for that first (C9). */
+/** A declared length over the limit takes precedence over the other reasons (C9). */
 const refusedByHead = (parts: DirectParts, request: IncomingMessage, route: Route): HttpAnswer | null =>
   Number(request.headers['content-length']) > bodyBytesMax(route)
     ? null
@@ -68,7 +68,7 @@ function respondTo(parts: DirectParts, response: ServerResponse, route: Route, g
   send(parts, response, given);
 }
 
-/** @returns To be called when the caller has gone. */
+/** @returns A function to call when the caller disconnects. */
 function answer(
   parts: DirectParts,
   request: IncomingMessage,
@@ -89,7 +89,7 @@ function answer(
 const NO_LINES: string[] = [];
 const NO_HEADERS = {};
 
-/** What a request said of itself is a kB for as long as it is held, and everybody who needs it has read it. */
+/** Frees the request's head, about 1 kB for as long as the request is held; all readers are done with it. */
 function forgetHead(request: IncomingMessage): void {
   request.rawHeaders = NO_LINES;
   request.headers = NO_HEADERS;
@@ -104,7 +104,7 @@ function send({ in_work }: DirectParts, response: ServerResponse, answer: HttpAn
   if (response.writableLength > 0) endUnread(response);
 }
 
-/** The rest of a body that is too long is not waited for. */
+/** Closes the connection instead of reading the rest of an oversized body. */
 function refuse(parts: DirectParts, response: ServerResponse, refused: HttpAnswer): void {
   send(parts, response, { ...refused, headers: { ...refused.headers, Connection: 'close' } });
 }

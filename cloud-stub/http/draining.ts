@@ -1,22 +1,22 @@
-// A server that is about to end (C123): it closes each connection after its answer, so that whoever asks again does so elsewhere, and
-// knows when nothing is in work any more.
+// Graceful shutdown of a server (C123): closes each connection after its answer, so that clients retry elsewhere, and
+// reports when no request is in progress.
 
 import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 export interface InWork {
-  /** A request has come that is answered past the framework. */
+  /** Registers a request that bypasses the framework. */
   came(response: ServerResponse): void;
-  /** Such a one is over, answered or not. */
+  /** Removes such a request, answered or not. */
   left(response: ServerResponse): void;
-  /** Such a one is about to be answered. */
+  /** Called before such a request is answered. */
   answers(response: ServerResponse): void;
-  /** Resolves when every request that came is answered, or after so many milliseconds. */
+  /** Resolves when every request is answered, or after so many milliseconds. */
   over(within_ms: number): Promise<void>;
 }
 
-/** To be called before other hooks are added: they may answer. */
+/** Must be called before other hooks are added, since they may answer. */
 export function watchDraining(app: FastifyInstance, isDraining: () => boolean): InWork {
   const open = new Set<ServerResponse>();
   const news = new EventEmitter();
@@ -24,7 +24,7 @@ export function watchDraining(app: FastifyInstance, isDraining: () => boolean): 
     if (isDraining()) response.shouldKeepAlive = false;
   };
   const came = (response: ServerResponse): void => {
-    answers(response); // also where a mount answers
+    answers(response); // covers requests that a mount answers
     open.add(response);
   };
   const left = (response: ServerResponse): void => {
@@ -36,7 +36,7 @@ export function watchDraining(app: FastifyInstance, isDraining: () => boolean): 
     raw.once('close', () => left(raw));
     done();
   });
-  // It may have come, and been held, long before.
+  // The request may have been held since before the drain.
   app.addHook('onSend', (_request, { raw }, _payload, done) => {
     answers(raw);
     done();
@@ -50,7 +50,7 @@ export function watchDraining(app: FastifyInstance, isDraining: () => boolean): 
       try {
         while (open.size > 0) await once(news, 'answered', { signal });
       } catch {
-        // It takes too long.
+        // Timed out.
       }
     },
   };

@@ -1,10 +1,11 @@
-// The fields in the body of a form. Each field costs time, so a body with more fields than any form has is refused before it is parsed (R150).
+// Fields in the body of a form. Each field costs time, so a body with more fields than any form has is refused before
+// it is parsed (R150).
 
 import { requestRefused } from './body.ts';
 
 /** C130: fields of a form. */
 const FIELDS_MAX = 64;
-/** Limit of the head of one part: its disposition and its type. */
+/** Limit for the head of one part: its disposition and its type. */
 const PART_HEAD_BYTES_MAX = 1024;
 
 const URL_ENCODED = /^application\/x-www-form-urlencoded\b/i;
@@ -15,7 +16,10 @@ type Fields = readonly (readonly [name: string, value: string])[];
 
 export const isFormType = (type: string): boolean => URL_ENCODED.test(type) || MULTIPART.test(type);
 
-/** A file is the text in it. Null for a body that is malformed. Throws an error with status 400 for too many fields. */
+/**
+ * Returns the fields, a file as its text; null if the body is malformed. Throws an error with status 400 for too many
+ * fields.
+ */
 export function formFields(type: string, body: Buffer): Fields | null {
   const boundary = MULTIPART.exec(type)?.[2];
   if (boundary !== undefined) return partsOf(Buffer.concat([LINE_END, body]), Buffer.from(`\r\n--${boundary}`));
@@ -25,14 +29,14 @@ export function formFields(type: string, body: Buffer): Fields | null {
 
 const [PLUS, SPACE] = [0x2b, 0x20];
 
-/** A plus sign stands for a space. URLSearchParams decodes half a megabyte of them in up to 0.2 s. */
+/** Replaces plus signs with spaces: URLSearchParams takes up to 0.2 s to decode half a megabyte of them. */
 function withSpaces(body: Buffer): Buffer {
   const spaced = Buffer.from(body);
   for (let at = 0; at < spaced.length; at++) if (spaced[at] === PLUS) spaced[at] = SPACE;
   return spaced;
 }
 
-/** Null where it is malformed. */
+/** Returns null if the body is malformed. */
 function partsOf(body: Buffer, delimiter: Buffer): Fields | null {
   const fields: (readonly [string, string])[] = [];
   let from = body.indexOf(delimiter) + delimiter.length;
@@ -61,7 +65,7 @@ const LAST = Buffer.from('--');
 const tooMany = (): Error =>
   requestRefused(400, `A form has at most ${FIELDS_MAX} fields: go back, load the page again, and send it from there.`);
 
-/** How often a character occurs; stops counting at `FIELDS_MAX`. */
+/** Counts the occurrences of a character, up to `FIELDS_MAX`. */
 function occurrences(body: Buffer, character: string): number {
   let count = 0;
   for (let at = body.indexOf(character); at !== -1 && count < FIELDS_MAX; at = body.indexOf(character, at + 1)) count++;

@@ -1,9 +1,9 @@
-// Routes whose code is loaded when somebody first asks for one of them: a cloud at which nobody does starts without it.
+// Routes whose code is loaded on their first request, so that a cloud starts without it.
 
 import type { Route } from './route.ts';
 import { createRouter, type Router } from './router.ts';
 
-/** What has to be known of a route before it is loaded. */
+/** Properties of a route that are needed before it is loaded. */
 export type RouteShape = readonly [methods: string, path: string, body_bytes_max?: number];
 
 export function lateRoutes(shapes: readonly RouteShape[], load: () => Promise<readonly Route[]>): readonly Route[] {
@@ -19,7 +19,7 @@ export function lateRoutes(shapes: readonly RouteShape[], load: () => Promise<re
   }));
 }
 
-/** Of a route that is loaded. */
+/** Returns the shape of a loaded route. */
 export const shapeOf = ({ methods, path, body_bytes_max }: Route): RouteShape => {
   const names = Object.keys(methods).join(' ');
   return body_bytes_max === undefined ? [names, path] : [names, path, body_bytes_max];

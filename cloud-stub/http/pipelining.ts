@@ -1,12 +1,12 @@
-// Limits the requests that one connection has taken in one turn of the event loop (C170): a client may write thousands in one packet, and the
-// server's parser hands all of them on before another connection has its turn (R150).
+// Limits the requests that one connection may submit per iteration of the event loop (C170): a client can write
+// thousands in one packet, and the server's parser passes them all on before it serves another connection (R150).
 
 import type { Socket } from 'node:net';
 
-/** C170: no client that waits for its answers comes near it. */
+/** C170: clients that wait for their answers stay far below it. */
 const REQUESTS_MAX = 16;
 
-/** Returns a check to call for each request: false for one to ignore, whose connection is closed. */
+/** Returns a check to call for each request. It returns false, and closes the connection, for a request to ignore. */
 export function limitPipelining(): (socket: Socket) => boolean {
   const taken = new Map<Socket, number>();
   return (socket) => {

@@ -1,18 +1,18 @@
-// The cloud's one router: which route an address is, and what is the same at all of them: addresses that are not there, methods that
-// are not for an address, and browsers of other origins (C41). It needs no server, so devices in this process can be given it as well.
+// Router of the cloud: matches paths to routes and answers what all routes have in common: unknown paths, unsupported
+// methods, and browsers of other origins (C41). It needs no server, so devices in this process can use it too.
 
 import { emptyAnswer, jsonAnswer, type HttpAnswer } from './answers.ts';
 import { forBrowsers, type HttpRequest, type Route } from './route.ts';
 
 export interface Router {
   readonly routes: readonly Route[];
-  /** Answers a request. Rejects where its handler does. */
+  /** Answers a request. Rejects if its handler does. */
   answer(request: HttpRequest): Promise<HttpAnswer>;
-  /** The answer to a request that no handler takes: 405 where its address takes other methods, else 404. */
+  /** Returns the answer to a request without a handler: 405 if its path has other methods, else 404. */
   refuse(request: Pick<HttpRequest, 'method' | 'path'>): HttpAnswer;
 }
 
-/** Of two routes that an address fits, the one without a variable segment answers. */
+/** A route without a variable segment takes precedence over one with it. */
 export function createRouter(routes: readonly Route[]): Router {
   const places = routes.map(placeOf).sort((one, other) => Number(one.variable >= 0) - Number(other.variable >= 0));
   const find = (path: string): { readonly route: Route; readonly code: string } | null => {
@@ -41,7 +41,7 @@ export function createRouter(routes: readonly Route[]): Router {
 interface Place {
   readonly route: Route;
   readonly names: readonly string[];
-  /** Which segment is variable; -1 for none. */
+  /** Index of the variable segment; -1 if none. */
   readonly variable: number;
 }
 

@@ -1,5 +1,5 @@
-// The cloud over HTTP: it hands on the raw bytes of a request to the router, holds sockets open, and lets go of a held request when
-// its socket closes (R57).
+// HTTP server of the cloud: passes the raw bytes of a request to the router, holds sockets open, and releases a held
+// request when its socket closes (R57).
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
@@ -21,50 +21,55 @@ import { endUnread } from './unread.ts';
 interface HttpServer {
   /** `http://127.0.0.1:8322` */
   readonly url: string;
-  /** Takes no more requests, answers those it holds, and hangs up. */
+  /** Stops accepting requests, answers the held ones, and closes all connections. */
   close(): Promise<void>;
 }
 
-/** Whoever answers by himself all that comes below a path. */
+/** A handler for everything below a path. */
 export interface Mount {
   /** `/id`: this path, and those below it. */
   readonly prefix: string;
-  /** `address`: where it comes from. */
+  /** `address`: IP address of the client. */
   handle(request: IncomingMessage, response: ServerResponse, address: string): void;
 }
 
 interface HttpServerOptions {
   readonly host: string;
-  /** 0 picks a free one. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** The option of the command line that names the port. */
+  /** Command line option that sets the port. */
   readonly port_option?: string;
   readonly log: Log;
-  /** Proxies before it, whose X-Forwarded-For is believed: addresses with commas between them. */
+  /** Trusted proxies, whose X-Forwarded-For is accepted: comma-separated addresses. */
   readonly trust_proxy?: string;
 }
 
 type AppOptions = Pick<HttpServerOptions, 'log' | 'trust_proxy'>;
 
-/** What is served: its routes, what ends all that is held, and how a refusal is shown to somebody with a browser. */
+/**
+ * Contents of a server: its routes, a function that ends held requests, and the pages that show refusals to browsers.
+ */
 interface Served {
   readonly router: Router;
   /** Answers every held request. */
   readonly release: () => void | Promise<void>;
-  /** Whether it is about to end: connections are closed after each answer, and what is in work at the end is waited for (C123). */
+  /**
+   * Whether the server is draining: connections close after each answer, and requests in progress are awaited at the
+   * end (C123).
+   */
   readonly isDraining?: () => boolean;
-  /** A page in place of a refusal that no route has made; null for a caller that is no browser. */
+  /** Returns a page for a refusal that no route made; null if the caller is not a browser. */
   readonly refusalPage?: (accept: string | undefined, refused: HttpAnswer) => HttpAnswer | null;
 }
 
 /**
- * Longer than a hold and a device's retry after it: a server that closes an idle connection may do so just as the next request
- * comes.
+ * Must exceed a hold and the device's retry after it: a server that closes an idle connection may do so just as the
+ * next request arrives.
  */
 const KEEP_ALIVE_MS = 75_000;
-/** For the head and the body of a request, and for a socket that sends nothing. A hold is no part of it. */
+/** Timeout for the head and the body of a request, and for an idle socket. A hold does not count. */
 const RECEIVE_MS = 8000;
-/** How often that is looked at, so that it is over within ten seconds. */
+/** Interval between timeout checks, short enough to stay within ten seconds. */
 const LOOK_MS = 1000;
 const TIMEOUTS = {
   keepAliveTimeout: KEEP_ALIVE_MS,
@@ -72,7 +77,7 @@ const TIMEOUTS = {
   headersTimeout: RECEIVE_MS,
   connectionsCheckingInterval: LOOK_MS,
 } as const;
-/** What is in work when a drain is over has so long to be answered. */
+/** Time after a drain in which requests in progress may still be answered. */
 const IN_WORK_MS = 750;
 
 /** Errors: `port_unusable`. */
@@ -84,7 +89,7 @@ export async function openCloudServer(
   return listen(createApp(served, options, mounts), options);
 }
 
-/** The figures, on a port of their own that only this machine reaches. Errors: `port_unusable`. */
+/** Opens the metrics server, on a port of its own that only this machine can reach. Errors: `port_unusable`. */
 export async function openMetricsServer(
   metrics: { readonly content_type: string; text(): Promise<string> },
   options: HttpServerOptions,
@@ -111,7 +116,7 @@ function createApp(
   const app = Fastify({
     trustProxy: trust_proxy ?? false,
     forceCloseConnections: true,
-    // Its own answers to such addresses have another shape.
+    // The framework's own answers to such paths have another format.
     frameworkErrors: (_error, request, reply) =>
       void refuse(request, reply, jsonAnswer(400, { error: 'bad_request', message: UNREADABLE })),
     serverFactory: (handle) =>
@@ -133,7 +138,7 @@ function createApp(
   app.addHook('preClose', async () => {
     closing = true;
     await release();
-    await setImmediate(); // what was answered just now is on its way
+    await setImmediate(); // answers just sent are still in flight
     if (isDraining()) await in_work.over(IN_WORK_MS);
   });
   app.addHook('onRequest', (request, reply, done) => {
@@ -143,7 +148,7 @@ function createApp(
     return mount ? handOver(mount, request, reply) : done();
   });
   app.removeAllContentTypeParsers();
-  // Handlers read bodies, as they came: signatures are of the raw bytes.
+  // Handlers read the body themselves: signatures cover the raw bytes.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.setNotFoundHandler((request, reply) => refuse(request, reply, router.refuse(headOf(request, reply))));
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -157,7 +162,7 @@ function createApp(
   return app;
 }
 
-/** C130: fields of a query. Each costs time, more than once where a library parses them again (R150). */
+/** C130: fields of a query. Each costs time, more than once if a library parses them again (R150). */
 const QUERY_FIELDS_MAX = 100;
 
 /** Returns why a request is refused before its body is read; '' if it is not. */
@@ -168,7 +173,7 @@ function headProblem({ rawHeaders, url = '' }: IncomingMessage): string {
     : '';
 }
 
-/** As the framework has it for all other requests. */
+/** Returns the client address exactly as the framework does for other requests. */
 function addressFrom(trust_proxy: string | undefined): (request: IncomingMessage) => string {
   if (trust_proxy === undefined) return ({ socket }) => socket.remoteAddress ?? '';
   const trusted = compile(trust_proxy.split(',').map((each) => each.trim()));
@@ -184,7 +189,7 @@ function handOver({ handle }: Mount, { raw, ip }: FastifyRequest, reply: Fastify
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Sends a refusal that no route has made. */
+/** Sends a refusal that no route made. */
 type Refuse = (request: FastifyRequest, reply: FastifyReply, refused: HttpAnswer) => FastifyReply;
 
 function addRoute(app: FastifyInstance, router: Router, route: Route, refuse: Refuse): void {
@@ -192,7 +197,7 @@ function addRoute(app: FastifyInstance, router: Router, route: Route, refuse: Re
     method: route.options ? METHODS : Object.keys(route.methods),
     url: route.path,
     exposeHeadRoute: false,
-    // Whatever a client calls its body, it is JSON or refused.
+    // The declared content type does not matter: a body that is not JSON is refused anyway.
     onRequest(request, _reply, done) {
       delete request.headers['content-type'];
       done();
@@ -228,7 +233,7 @@ function headOf({ method, url, headers, ip }: FastifyRequest, { raw }: FastifyRe
   };
 }
 
-/** As it was sent: routes take it from the headers, so that every body is handed on as it is. */
+/** Returns the Content-Type as sent: routes remove it from the headers so that every body is passed on unparsed. */
 function contentTypeOf(raw_headers: readonly string[]): string | undefined {
   const at = raw_headers.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === 'content-type');
   return at === -1 ? undefined : raw_headers[at + 1];
@@ -242,7 +247,7 @@ function send(reply: FastifyReply, { status, headers, body, parts }: HttpAnswer)
 
 type InParts = Pick<HttpAnswer, 'status' | 'headers'> & Required<Pick<HttpAnswer, 'parts'>>;
 
-/** A stream would read each part into memory of its own; here all of them have the same. */
+/** Writes the parts directly: a stream would read each into its own memory; here they all share one buffer. */
 function sendParts(reply: FastifyReply, { status, headers, parts }: InParts): FastifyReply {
   const { raw } = reply.hijack();
   raw.writeHead(status, headers);

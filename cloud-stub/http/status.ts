@@ -1,4 +1,4 @@
-// The HTTP status of every code that the cloud refuses with (C34), but for the relay, whose refusals have a shape of their own.
+// HTTP status for every error code of the cloud (C34), except the relay's, whose errors have their own format.
 
 import type { ErrorCode } from '../../wire/errors.ts';
 

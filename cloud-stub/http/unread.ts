@@ -1,12 +1,12 @@
-// Closes a connection whose client does not read (C170): its answers would stay in memory for as long as it likes.
+// Closes a connection whose client does not read (C170); otherwise its answers would stay in memory indefinitely.
 
 import type { ServerResponse } from 'node:http';
 
-/** Without a byte taken. Node waits as long once more if some were taken in that time. */
+/** Time without progress. Node waits once more if some bytes were sent in that time. */
 const UNREAD_MS = 20_000;
 
 export function endUnread(response: ServerResponse): void {
   response.setTimeout(UNREAD_MS, () => {
-    if (response.writableLength > 0) response.destroy(); // else the request is held
+    if (response.writableLength > 0) response.destroy(); // otherwise the request is held
   });
 }

@@ -1,91 +1,97 @@
-// Where the relay's sessions, codes, labels and remembered answers live. An engine lets an operation happen as a whole or not at all,
-// answers only once it is stored, and tells whoever holds requests that a session changed. One process may have it alone (SQLite), or several
-// may share it.
+// Storage engine of the relay: sessions, codes, labels and idempotency records. An engine applies operations
+// atomically, answers only once they are stored, and notifies listeners that a session changed. It belongs to one
+// process (SQLite), or several share it.
 
 import type { QueuedInput } from './session/input-queue.ts';
 import type { Operation, Outcome } from './session/operations.ts';
 import type { Session } from './session/session.ts';
 
 export interface RelayEngine {
-  /** What a request needs to know before its operation can be applied. */
+  /** Returns the data that a request needs before its operation can be applied. */
   prepare(wanted: Wanted): Promise<Prepared>;
   /**
-   * Lets something happen to the session of a host. Resolves once it is stored.
-   * @throws `EngineAway` where it can't be stored now; a host that has no session is a programmer's error.
+   * Applies a change to the session of a host. Resolves once it is stored.
+   * @throws `EngineAway` if it can't be stored now. The host must have a session.
    */
   apply(change: Change): Promise<Applied>;
-  /** The session of a host as it is now, and its inputs after a cursor; null if it never had one. @throws `EngineAway`. */
+  /** Returns the session of a host, and its inputs after a cursor; null if it never had one. @throws `EngineAway`. */
   look(host: string, since: number | null): Promise<Seen | null>;
-  /** Calls when a session that is watched has changed, unless time alone changed it, and when it may have: then it has to be looked at. */
+  /**
+   * Calls the listener when a watched session has changed, unless only time changed it, or may have changed, so that it
+   * must be read again.
+   */
   onChange(listener: ChangeListener): void;
   stats(): EngineStats;
-  /** Stores what is not yet. Nothing is asked of it any more. */
+  /** Stores pending changes. The engine must not be used afterwards. */
   close(): Promise<void>;
 }
 
 export interface EngineStats {
-  /** How many sessions it has; of a shared one, of how many something is known here. */
+  /** Number of sessions; for a shared engine, of those cached here. */
   readonly sessions: number;
-  /** Since its start; only of an engine that is shared. */
+  /** Totals since the start; only for a shared engine. */
   readonly shared?: {
-    /** Writes before which another relay had written. */
+    /** Writes that failed because another relay wrote first. */
     readonly conflicts: number;
     readonly reads: number;
     readonly writes: number;
-    /** How long reads and writes took together, milliseconds. */
+    /** Total time of reads and writes, milliseconds. */
     readonly waited_ms: number;
-    /** Reads and writes that the store did not do in time. */
+    /** Reads and writes that the store did not complete in time. */
     readonly away: number;
   };
 }
 
-/** `since_ms`: when the change came, of this process' clock. `may_have_lost`: the newest changes, which others have seen already. */
+/**
+ * `since_ms`: time of the change on this process' clock. `may_have_lost`: the engine may have lost the newest changes,
+ * which other callers have already seen.
+ */
 export type ChangeListener = (host: string, since_ms: number, may_have_lost?: boolean) => void;
 
 export interface Wanted {
   readonly device: string;
-  /** Asks whose session a code was given to, in its written form. */
+  /** Requests the owner of this code, in its written form. */
   readonly code?: string | null;
-  /** Asks for the label of the device. */
+  /** Requests the label of the device. */
   readonly label?: boolean;
-  /** Sees to it that the device has a session. */
+  /** Creates a session if the device has none. */
   readonly session?: boolean;
-  /** Asks to be told of changes of the session that is meant: of the code's, or without a code of the device's own. */
+  /** Requests notifications of changes to the session of the code or, without a code, of the device. */
   readonly watch?: boolean;
-  /** Asks for a fresh code for its session, that nobody ever had (R2). */
+  /** Requests a new code for the device's session, one that was never issued before (R2). */
   readonly new_code?: boolean;
 }
 
-/** '' for what was not asked for. */
+/** Fields that were not requested are ''. */
 export interface Prepared {
-  /** Null where the code was given to nobody. */
+  /** Null if the code was never issued. */
   readonly owner: string | null;
   readonly label: string;
   readonly new_code: string;
   /** Whether the device has a session. */
   readonly has_session: boolean;
-  /** Null where it was not asked for, or there is no session to watch. */
+  /** Null if not requested, or if there is no session to watch. */
   readonly watch: Watch | null;
 }
 
-/** Of a session, from before its operation is applied, so that no change is missed. */
+/** A subscription to a session, from before its operation is applied, so that no change is missed. */
 export interface Watch {
-  /** The version of the newest change that was told of. */
+  /** Returns the newest version reported. */
   heard(): number;
-  /** Whoever waits has been looked at as of this version: to hear of it says nothing new. */
+  /** Records that the held requests were checked against this version, so that a notification of it is ignored. */
   looked(version: number): void;
   end(): void;
 }
 
-/** The fields of an answer with HTTP status 200, but for its state block. */
+/** Fields of an answer with HTTP status 200, without its state block. */
 export type AnswerFields = Readonly<Record<string, unknown>> & { readonly status: string };
 
-/** Under which an answer is remembered, and given again (C13). */
+/** Key of an idempotency record, under which an answer is stored and repeated (C13). */
 interface Memo {
   readonly device: string;
-  /** Tells one route's from another's. */
+  /** Includes the route. */
   readonly rid: string;
-  /** Of the body; another body under the same `rid` is a mistake. */
+  /** Hash of the body; a different body under the same `rid` is an error. */
   readonly fingerprint: string;
   readonly answerOf: (outcome: Outcome) => AnswerFields;
 }
@@ -94,9 +100,9 @@ export interface Change {
   readonly host: string;
   readonly operation: Operation;
   readonly memo?: Memo;
-  /** The cursor after which inputs are asked for. */
+  /** Cursor after which inputs are requested. */
   readonly since?: number;
-  /** Which request of which device is to be held: of two, the newer is (C17). */
+  /** Route and device of the request to hold: the newer of two is held (C17). */
   readonly holds?: string;
 }
 
@@ -107,26 +113,26 @@ export interface RememberedAnswer {
 
 export interface Applied {
   readonly outcome: Outcome;
-  /** What was answered to this `rid` before; nothing but a contact was made then (R25). */
+  /** Earlier answer to this `rid`; the repetition only counted as a contact (R25). */
   readonly remembered: RememberedAnswer | null;
-  /** As it is now that all is stored. */
+  /** The session after the change was stored. */
   readonly seen: Seen;
-  /** Of the request that is to be held, higher than those of all before it; 0 where no other process may hold one. */
+  /** Number of the request to hold, higher than all before it; 0 if no other process may hold one. */
   readonly hold_number: number;
 }
 
-/** A session as time has made it by `now_ms`. */
+/** A session with the effects of time up to `now_ms`. */
 export interface Seen {
   readonly session: Session;
-  /** Rises with each change but those that time alone makes. */
+  /** Increases with each change except those by time alone. */
   readonly version: number;
-  /** Whole milliseconds of the relay's own time, which never runs backwards for a session. */
+  /** Relay time in whole milliseconds, which never runs backwards for a session. */
   readonly now_ms: number;
-  /** At most 25 that are valid and newer than the cursor, in order; none where no cursor was given. */
+  /** At most 25 valid inputs after the cursor, in order; none without a cursor. */
   readonly inputs: readonly QueuedInput[];
-  /** The numbers of the newest held requests, where other processes may hold some. */
+  /** Numbers of the newest held requests, if other processes may hold some. */
   readonly holds: Readonly<Record<string, number>>;
 }
 
-/** The engine can't be reached, or does not take what is to be stored: nobody is answered what is not. */
+/** The engine is unreachable or can't store a change: the relay must not confirm it. */
 export class EngineAway extends Error {}

@@ -1,15 +1,15 @@
-// What the relay tells whoever measures it.
+// Events that the relay reports to its metrics.
 
 import type { Route } from '../../wire/relay/requests.ts';
 
 export interface RelayObserver {
-  /** A request was answered with HTTP 200. */
+  /** Called when a request was answered with HTTP 200. */
   answered(route: Route, status: string): void;
-  /** An input was accepted. */
+  /** Called when an input was accepted. */
   accepted(kind: string): void;
-  /** A change woke a held request, this long after the request that made the change came in. */
+  /** Called when a change woke a held request, with the time since the request that made the change arrived. */
   woke(route: Route, after_ms: number): void;
-  /** A request was refused before it came to a route. */
+  /** Called when a request was refused before it reached a route. */
   refused(route: Route, http_status: number): void;
 }
 

@@ -1,5 +1,5 @@
-// The relay's core: a request of a known device goes in, its answer comes out, at once or when something happens. It knows no
-// bytes, sockets or signatures.
+// Core of the relay: takes a request of a known device and answers it, at once or when something happens. It knows
+// nothing of bytes, sockets or signatures.
 
 import type { Clock } from '../../hal/clock/clock.ts';
 import type { EngineStats, RelayEngine } from './engine.ts';
@@ -8,21 +8,24 @@ import { createRelayCalls, type RelayCalls } from './routes/relay-calls.ts';
 import { createStateViews } from './session/state-views.ts';
 
 export interface Relay {
-  /** Takes a request. Its answer comes by `call.respond`, once what it changes is stored, or when the request has been held long enough. */
+  /** Handles a request. The answer arrives through `call.respond`, once its change is stored, or when the hold ends. */
   readonly handle: RelayCalls['handle'];
   stats(): EngineStats & { readonly held: number };
-  /** Answers those who are held evenly over so many milliseconds, and holds others only briefly (C123). Resolves when that time is over. */
+  /**
+   * Answers the held requests evenly over so many milliseconds, and holds new ones only briefly (C123). Resolves when
+   * that time has passed.
+   */
   drain(over_ms: number): Promise<void>;
   /** Answers every held request. */
   release(): Promise<void>;
-  /** Ends what it stands on, once all that came is stored. */
+  /** Closes the engine once all writes are stored. */
   close(): Promise<void>;
 }
 
 interface RelayOptions {
   readonly clock: Clock;
   readonly engine: RelayEngine;
-  /** A call met a fault of the program: its caller is told to come again. */
+  /** Called when a call failed because of a bug: its caller is told to retry. */
   readonly onBroken: (reason: unknown) => void;
   readonly observer?: RelayObserver;
 }

@@ -1,5 +1,6 @@
-// What the cloud gives out besides extensions: firmware images and audio packs, each a file named by its hash, with a record beside it.
-// The record comes last, so a release is there whole or not at all, and a cloud that runs knows it at once.
+// Folder of firmware images and audio packs that the cloud distributes: one file per release, named by its hash, with a
+// record beside it. The record is written last, so a release is visible only once complete, and a running cloud finds
+// it at once.
 
 import { open, mkdir, readdir, readFile, rename, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { assert, fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { hardware, seq, version } from '../../wire/firmware/image.ts';
 import { text, whole, WHOLE_FROM_0 } from '../../wire/relay/fields.ts';
 
-/** C94: characters of the name of a channel. */
+/** C94: length limits of a channel name, in characters. */
 const RELEASED_CHANNEL_CHARS = { min: 1, max: 32 } as const;
 
 const common = {
@@ -39,24 +40,24 @@ export type FirmwareRelease = Extract<Release, { kind: 'firmware' }>;
 export type AudioRelease = Extract<Release, { kind: 'audio' }>;
 
 export interface ReleaseFolder {
-  /** In no order; a record that makes no sense is left out. */
+  /** Returns the releases in no particular order, without those whose record is invalid. */
   releases(): Promise<readonly Release[]>;
-  /** Bytes of a release from `first` to `last`, both included; null where there is no such release. */
+  /** Returns the bytes of a release from `first` to `last`, inclusive; null if there is no such release. */
   bytes(sha256: string, first: number, last: number): Promise<Uint8Array | null>;
-  /** Sends the whole of a release in parts; it fails where there is none of this size. */
+  /** Sends a whole release in parts; rejects if there is none of this size. */
   sendParts(sha256: string, size: number, send: SendPart): Promise<void>;
-  /** Adds a release; what was acknowledged survives a loss of power. Errors: `data_unusable`. */
+  /** Adds a release, which survives a power loss once acknowledged. Errors: `data_unusable`. */
   add(release: Release, bytes: Uint8Array): Promise<Result<void>>;
 }
 
-/** One image may be given out on several channels. */
+/** The name includes the channel: one image may be released on several. */
 const recordName = (release: Release): string =>
   release.kind === 'firmware' ? `${release.sha256}-${release.channel}.json` : `${release.sha256}.json`;
 const RECORD_NAME = /^[0-9a-f]{64}(-[\x21-\x7e]{1,32})?\.json$/;
 
 const PART_BYTES = 65_536;
 
-/** The folder need not be there yet. */
+/** Opens a release folder, which may not exist yet. */
 export function openReleaseFolder(folder: string): ReleaseFolder {
   return {
     async releases() {

@@ -1,4 +1,5 @@
-// The routes of firmware and audio packs (C51, C54): what is newer than what a device has, and the bytes, in ranges (RFC 9110 §14).
+// Routes of firmware and audio packs (C51, C54): the release newer than the device's, and its bytes in ranges (RFC 9110
+// §14).
 
 import { networkOf } from '../caller-network.ts';
 import { compareVersions, VERSION } from '../../wire/firmware/image.ts';
@@ -30,7 +31,7 @@ export function releaseRoutes(folder: ReleaseFolder, limits: Pick<StoreLimits, '
     const { version, size, sha256 } = newest;
     return jsonAnswer(200, { version, url: `/releases/${sha256}`, size, sha256 });
   });
-  // Pieces of one image come one after the other, so only those that are under way count.
+  // Downloads of an image come in consecutive ranges, so the limit counts concurrent answers only.
   const under_way = new Map<string, number>();
   const bytes: Handler = async (request, sha256) => {
     const network = networkOf(request.address);
@@ -54,10 +55,10 @@ export function releaseRoutes(folder: ReleaseFolder, limits: Pick<StoreLimits, '
   ];
 }
 
-/** What is sent whole, as it is read; and what is held in memory: a device asks for an image in such parts. */
+/** Largest release that is streamed whole, and largest part held in memory: devices request images in such parts. */
 const WHOLE_BYTES_MAX = 4_194_304;
 const PART_BYTES_MAX = 262_144;
-/** Answers that are under way to one address. */
+/** Limit of concurrent answers to one address. */
 const AT_ONCE_MAX = 16;
 const COME_AGAIN_S = 5;
 
@@ -74,7 +75,7 @@ const firmwareOffer = ({ version, seq, size, sha256, minisig, notes, released }:
   released,
 });
 
-/** The highest number of those whose version is above the one that runs. */
+/** Returns the release with the highest number whose version is above the running one. */
 const newestFirmware = (
   releases: readonly Release[],
   hw: string,
@@ -112,7 +113,7 @@ async function bytesOf(
     return { status: 200, headers: whole, body: NOTHING, parts: (send) => folder.sendParts(sha256, size, send) };
   }
   const [first, wanted] = range ?? [0, size - 1];
-  // A part of the range, where it is too much for one answer (RFC 9110 §14.2).
+  // Only part of the range, if it is too large for one answer (RFC 9110 §14.2).
   const last = Math.min(wanted, first + PART_BYTES_MAX - 1);
   const body = await folder.bytes(sha256, first, last);
   if (body?.length !== last - first + 1) return refusal('not_found', 'There is no release with this hash.');
@@ -122,7 +123,7 @@ async function bytesOf(
 
 const NOTHING = new Uint8Array();
 
-/** One range of bytes; null for what is understood as none, so that the whole is sent. */
+/** Returns one byte range; null if the header is ignored, so that the whole is sent. */
 function rangeOf(header: string, size: number): readonly [first: number, last: number] | 'beyond' | null {
   const [, from, to] = /^bytes=(\d{1,12})-(\d{0,12})$/.exec(header) ?? [];
   if (from === undefined) return null;

@@ -1,5 +1,5 @@
-// A SQLite database in a file that one process has at a time: opened, recognised, and made where there is none. A file of another program
-// is never changed, and neither is one that has lost what it held: starting without it would replace it silently (R152).
+// Opens, verifies and creates SQLite database files, each used by one process at a time. It never changes a file of
+// another program, nor one that has lost its data: starting without it would silently replace it (R152).
 
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
@@ -11,21 +11,21 @@ import { statRegular } from '../regular-file.ts';
 import { isDamagedLog } from './sqlite-log.ts';
 
 export interface SqliteFile {
-  /** Statements that make the tables of an empty database. */
+  /** Statements that create the tables of an empty database. */
   readonly schema: string;
   /** Version of the schema, 1 or more. */
   readonly version: number;
-  /** By each older version: the statements that make it the next one. */
+  /** Statements that upgrade each older version to the next one. */
   readonly upgrades?: Readonly<Record<number, string>>;
-  /** Names the contents in messages: `the sessions and codes of the relay`. */
+  /** Description of the contents for messages: `the sessions and codes of the relay`. */
   readonly holds: string;
-  /** Who else may have it open: `another relay`. */
+  /** Other program that may have it open: `another relay`. */
   readonly rival: string;
-  /** NORMAL: a loss of power may cost the last moments. FULL: it costs nothing, for a sync of the disk at each commit. */
+  /** NORMAL: a power loss may cost the last moments. FULL: it costs nothing, but each commit waits for a disk sync. */
   readonly synchronous: 'NORMAL' | 'FULL';
 }
 
-/** How an opening waits for another program that has the database locked. */
+/** Clock and pause for waiting until another program unlocks the database. */
 export interface LockWait {
   now_ms(): number;
   pause(ms: number): void;
@@ -33,19 +33,23 @@ export interface LockWait {
 
 const REAL_WAIT: LockWait = {
   now_ms: () => performance.now(),
-  // Nothing else of the process can go on before its database is open.
+  // Blocking is fine: nothing else in the process can run before its database is open.
   pause: (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
 };
-/** For a program that reads or copies the database. */
+/** Time to wait for a program that reads or copies the database. */
 const WAIT_MS = 5000;
 const TRY_AGAIN_MS = 50;
 
-/** Of a new database; SQLite gives the files beside it the same. One that is there is not opened here: closing it would end SQLite's locks. */
+/**
+ * Mode of a new database; SQLite gives its companion files the same. An existing one is not opened here: closing it
+ * would drop SQLite's locks.
+ */
 const OWNER_ALONE = 0o600;
 
 /**
- * Opens the database in a file, or `:memory:`. Errors: `data_in_use` another process has had it locked for 5 s; `data_foreign` a newer
- * version or another program made it; `data_unusable` it is damaged, empty or not a file. Nothing is changed then.
+ * Opens the database in a file, or `:memory:`. Errors: `data_in_use` if another process keeps it locked for 5 s;
+ * `data_foreign` if a newer version or another program made it; `data_unusable` if it is damaged, empty or not a file.
+ * An error leaves it unchanged.
  */
 export function openSqliteFile(path: string, file: SqliteFile, wait = REAL_WAIT): Result<DatabaseSync> {
   const until_ms = wait.now_ms() + WAIT_MS;
@@ -80,7 +84,10 @@ function tryToOpen(path: string, file: SqliteFile): Result<DatabaseSync> {
   }
 }
 
-/** Makes the file if there is none, and looks at it and at what SQLite keeps beside it. Throws for what is no regular file. */
+/**
+ * Checks the file and SQLite's companion files, and creates it if it does not exist. Throws if one is not a regular
+ * file.
+ */
 function prepareFile(path: string, file: SqliteFile): Result<never> | null {
   const [found, log, journal] = ['', '-wal', '-journal'].map((ending) => lookAt(`${path}${ending}`));
   lookAt(`${path}-shm`);
@@ -102,7 +109,10 @@ function lookAt(path: string): ReturnType<typeof statRegular> {
   }
 }
 
-/** Gives the file its name when it is whole, so that an empty one is always a damaged one. */
+/**
+ * Creates the database under a temporary name and renames it when complete, so that an empty file is always a damaged
+ * one.
+ */
 function makeDatabase(path: string, file: SqliteFile): void {
   const temporary = `${path}.tmp`;
   rmSync(temporary, { force: true });
@@ -128,8 +138,8 @@ const makeTables = (sqlite: DatabaseSync, { schema, version }: SqliteFile): void
   sqlite.exec(`BEGIN; ${schema}; PRAGMA user_version = ${version}; COMMIT;`);
 
 /**
- * Writes a database as it is to a new file that its owner alone may read, at once: whoever has the database waits.
- * @throws In the middle of a transaction, and where the file can't be written.
+ * Copies a database in one step to a new file that only its owner can read; other users of the database wait.
+ * @throws During a transaction, and if the file can't be written.
  */
 export function copySqliteFile(sqlite: DatabaseSync, path: string): void {
   closeSync(openSync(path, 'wx', OWNER_ALONE));
@@ -139,7 +149,7 @@ export function copySqliteFile(sqlite: DatabaseSync, path: string): void {
 const versionOf = (sqlite: DatabaseSync): number =>
   Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version']);
 
-/** Reads whose database it is and whether it is whole. Null for one that is ours. */
+/** Checks the origin and the integrity of a database. Null if it is ours and intact. */
 function refusalOf(sqlite: DatabaseSync, path: string, file: SqliteFile): Result<never> | null {
   sqlite.exec('PRAGMA locking_mode = EXCLUSIVE');
   const version = versionOf(sqlite);
@@ -154,13 +164,16 @@ function refusalOf(sqlite: DatabaseSync, path: string, file: SqliteFile): Result
   return null;
 }
 
-/** SQLite fills up a last page that was cut, with zeros. One that is being written over may be short while it is in the log. */
+/**
+ * Whether the last page is cut off, which SQLite hides by padding it with zeros. A page being rewritten may be short
+ * while it is in the log.
+ */
 function isCut(sqlite: DatabaseSync, path: string): boolean {
   const page_bytes = Number(sqlite.prepare('PRAGMA page_size').get()?.['page_size']);
   return (statRegular(path)?.size ?? 0) % page_bytes !== 0 && (statRegular(`${path}-wal`)?.size ?? 0) === 0;
 }
 
-/** Columns by tables. */
+/** Column names by table. */
 type Tables = ReadonlyMap<string, ReadonlySet<string>>;
 
 function columnsOf(sqlite: DatabaseSync): Tables {
@@ -174,7 +187,10 @@ function columnsOf(sqlite: DatabaseSync): Tables {
   return tables;
 }
 
-/** All tables and columns of this version. Those of another version are not known here: most of its tables have to be. */
+/**
+ * Whether the database has all tables and columns of this version. Those of other versions are unknown here: most of
+ * its tables must match.
+ */
 function isOurs(tables: Tables, version: number, file: SqliteFile): boolean {
   const model = new DatabaseSync(':memory:');
   makeTables(model, file);

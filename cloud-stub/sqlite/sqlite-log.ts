@@ -1,26 +1,28 @@
-// The write-ahead log of a SQLite database, as it lies in its file: https://www.sqlite.org/fileformat.html#walformat. SQLite takes a log with
-// another head for empty, and drops a damaged frame with all changes after it, without a word.
+// Checks the write-ahead log file of a SQLite database: https://www.sqlite.org/fileformat.html#walformat. SQLite
+// silently treats a log with an invalid header as empty, and drops a damaged frame with all later changes.
 
 import { closeSync, openSync, readSync } from 'node:fs';
 
 const HEAD_BYTES = 32;
 const MAGIC = 0x377f0682;
-/** In the head: bytes of a page, salts, sum. */
+/** Offsets in the header: page size, salts, checksum. */
 const [PAGE_BYTES_AT, SALTS_AT, SUM_AT] = [8, 16, 24] as const;
-/** In a frame: pages of the database after a commit or 0, salts, sum, page. */
+/** Offsets in a frame: pages of the database after a commit or 0, salts, checksum, page. */
 const [COMMIT_AT, FRAME_SALTS_AT, FRAME_SUM_AT, PAGE_AT] = [4, 8, 16, 24] as const;
-/** The first commit after the damage may have been cut off by a loss of power. A second was begun when the first was on the disk. */
+/**
+ * A power loss may have cut off the first commit after the damage. The second starts only once the first is on disk.
+ */
 const COMMITS_AFTER = 2;
 
-/** @param is_synced Whether each commit waited for the disk: else a loss of power may damage any of its frames. */
+/** @param is_synced Whether each commit waited for the disk: otherwise a power loss may damage any of its frames. */
 export function isDamagedLog(path: string, is_synced: boolean): boolean {
   const file = openSync(path, 'r');
   try {
     const head = readHead(file);
-    // A start of the log that a loss of power cut short has no changes yet.
+    // A power loss during the first write of the log leaves a short header and no changes.
     if (!head) return false;
     if (!isHead(head)) return true;
-    // Another process that has it may have begun it anew meanwhile.
+    // Another process that has it open may have restarted it in the meantime.
     return is_synced && hasDamagedFrame(file, head) && readHead(file)?.equals(head) === true;
   } finally {
     closeSync(file);
@@ -37,7 +39,10 @@ function isHead(head: Buffer): boolean {
   return (magic === MAGIC || magic === MAGIC + 1) && isSum(sumOf(head, 0, SUM_AT, [0, 0], magic), head, SUM_AT);
 }
 
-/** Each frame is checked by the sum that stands in the one before, so that damage to one leaves the later ones good. */
+/**
+ * Checks each frame against the checksum of the previous one, so that a damaged frame does not invalidate the later
+ * ones.
+ */
 function hasDamagedFrame(file: number, head: Buffer): boolean {
   const magic = head.readUInt32BE(0);
   const frame = Buffer.alloc(PAGE_AT + head.readUInt32BE(PAGE_BYTES_AT));

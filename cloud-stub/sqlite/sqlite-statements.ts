@@ -1,5 +1,5 @@
-// Statements on a SQLite database, and the rows that they give, read through a schema: a database is a border like any other, and
-// what crosses it is looked at.
+// Statements on a SQLite database, whose rows are validated by a schema: data that crosses a boundary is always
+// checked.
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import * as v from 'valibot';
@@ -7,15 +7,15 @@ import { assert } from '../../wire/errors.ts';
 import { sentenceOf } from '../../wire/relay/fields.ts';
 
 export interface Statements {
-  /** Throws, as `first` does, where a row is another than its schema has it: then it was not this program that wrote it. */
+  /** Throws, as `first` does, if a row does not match its schema: then another program wrote it. */
   all<S extends v.GenericSchema>(row: S, sql: string, values?: readonly SQLInputValue[]): v.InferOutput<S>[];
-  /** Null where there is no row. */
+  /** Returns null if there is no row. */
   first<S extends v.GenericSchema>(row: S, sql: string, values?: readonly SQLInputValue[]): v.InferOutput<S> | null;
-  /** How many rows it changed. */
+  /** Returns the number of changed rows. */
   run(sql: string, values: readonly SQLInputValue[]): number;
 }
 
-/** Statements are prepared when they are first needed, and kept. */
+/** Prepares statements on first use, and caches them. */
 export function statementsOn(sqlite: DatabaseSync): Statements {
   const prepared = new Map<string, StatementSync>();
   const statement = (sql: string): StatementSync => {
@@ -36,14 +36,14 @@ export function statementsOn(sqlite: DatabaseSync): Statements {
   };
 }
 
-/** What a database holds, a row or a column of one, as its schema has it. Throws where it is another. */
+/** Parses a row or a column by its schema. Throws if it does not match. */
 export function readColumn<S extends v.GenericSchema>(schema: S, held: unknown): v.InferOutput<S> {
   const read = v.safeParse(schema, held, { abortEarly: true });
   assert(read.success, `the database holds what was written: ${read.success ? '' : sentenceOf(read.issues)}`);
   return read.output;
 }
 
-/** Exact as a JavaScript number; other integers of SQLite do not come this far. */
+/** A safe integer; larger SQLite integers are refused. */
 export const integer = () => v.pipe(v.number(), v.safeInteger());
 
 /** A column of 0 or 1. */

@@ -1,5 +1,5 @@
-// The cloud's own issuer of tokens, for who has no identity provider: a key pair in the data folder, made when it is first needed
-// and readable by its owner alone.
+// Built-in token issuer of a cloud without an identity provider: a key pair in the data folder, created on first use
+// and readable only by its owner.
 
 import { closeSync, fsyncSync, linkSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -16,11 +16,14 @@ const DAY_S = 86_400;
 
 interface AuthorKey {
   readonly issuer: Issuer;
-  /** A token for an author's account, of which the name is label and subject. Times in Unix seconds. */
+  /** Returns a token for an author account, whose name is both label and subject. Times in Unix seconds. */
   token(author: string, issued_s: number, days: number): Promise<string>;
 }
 
-/** The key in this file, which is made where it is not there yet. Errors: `author_key_unusable`; the message never quotes the file. */
+/**
+ * Opens the key in this file, and creates it if it does not exist. Errors: `author_key_unusable`; the message never
+ * quotes the file.
+ */
 export async function openAuthorKey(path: string): Promise<Result<AuthorKey>> {
   try {
     const text = readRegularText(path) ?? (await makeKey(path));
@@ -73,7 +76,7 @@ async function authorKeyOf({ d, ...public_key }: PrivateKey): Promise<AuthorKey>
   };
 }
 
-/** Makes the file whole or not at all. Of two that make it at once one wins, and both have the winner's key. */
+/** Creates the file atomically. If two processes create it at once, both end up with the same key. */
 async function makeKey(path: string): Promise<string> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const text = `${JSON.stringify(await exportJWK(privateKey))}\n`;

@@ -1,4 +1,4 @@
-// The routes of authors (store §4.1, C30, C31): whose token it is first, then whose extension, then what is in the body.
+// Routes of authors (store §4.1, C30, C31). Order of the checks: the token, the owner of the extension, then the body.
 
 import { ok } from '../../wire/errors.ts';
 import { BODY_BYTES_MAX } from '../../wire/limits.ts';
@@ -22,7 +22,7 @@ import type { StoreLimits } from './rate-limits.ts';
 import { readHandover, readPage, readVersionsPage, readWish } from './requests.ts';
 import type { Store } from './store.ts';
 
-/** C90: bytes of a body that publishes a text. */
+/** C90: body limit of a published text, in bytes. */
 const PUBLISH_BODY_BYTES_MAX = 524_288;
 
 interface AuthorRouteParts {
@@ -34,7 +34,7 @@ interface AuthorRouteParts {
 const REALM = 'tapin';
 const BEARER = /^Bearer +(?=\S)/i;
 
-/** The token or key of a request; undefined if it has none. */
+/** Returns the token or key of a request; undefined if none. */
 export function bearerOf({ header }: RequestHead): string | undefined {
   const given = header('authorization') ?? '';
   const scheme = BEARER.exec(given)?.[0];
@@ -43,7 +43,7 @@ export function bearerOf({ header }: RequestHead): string | undefined {
 
 type Authored = (author: Author, request: HttpRequest, code: string) => HttpAnswer | Promise<HttpAnswer>;
 
-/** Makes a handler of what is run for an author, and for nobody else. */
+/** Returns a wrapper for handlers that require an author. */
 function authenticating({ limits, authorOf }: Pick<AuthorRouteParts, 'limits' | 'authorOf'>) {
   const refused = (address: string, message: string, shown: boolean): HttpAnswer => {
     const wait_s = limits.refused(address);
@@ -63,7 +63,7 @@ function authenticating({ limits, authorOf }: Pick<AuthorRouteParts, 'limits' | 
 
 export function authorRoutes({ store, limits, authorOf }: AuthorRouteParts): readonly Route[] {
   const authored = authenticating({ limits, authorOf });
-  /** Reads what is to be published, counts it, and publishes it. */
+  /** Reads a draft, counts it against the limits, and publishes it. */
   const published = async (
     { owner }: Author,
     { readBody }: HttpRequest,
@@ -136,7 +136,7 @@ function handoverRoutes(
     if ('answer' in given) return given.answer;
     const accepted = store.accept(author, given.value);
     if (accepted.ok) return jsonAnswer(200, accepted.value);
-    // So that nobody tries many.
+    // Limits guessing.
     const wait_s = limits.refused(address);
     return wait_s === null ? failureAnswer(accepted.error) : limited(wait_s);
   });
@@ -146,7 +146,7 @@ function handoverRoutes(
   ];
 }
 
-/** The answer to a body that is longer than any text may make it. */
+/** Returns the answer to a body larger than any valid text. */
 const draftTooLarge = (): HttpAnswer =>
   refusal('text_too_large', `The body has more than ${PUBLISH_BODY_BYTES_MAX} bytes, so the text is too long.`);
 
@@ -156,7 +156,7 @@ const ROUTE = {
   tooLarge: draftTooLarge,
 } as const satisfies Partial<Route>;
 
-/** What a body of a few fields says, or the answer to one that says something else. */
+/** Parses a small JSON body, or returns the answer that refuses it. */
 export function readSmallBody<T>(
   body: Uint8Array,
   read: (

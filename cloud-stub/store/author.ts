@@ -1,24 +1,24 @@
-// An author, as a token says who it is.
+// An author, as identified by a token.
 
 export interface Author {
-  /** The account. */
+  /** Account id. */
   readonly owner: string;
-  /** What others read. */
+  /** Public name. */
   readonly label: string;
-  /** Whether the account is still there; left out where nobody here knows that. */
+  /** Whether the account still exists; undefined if unknown here. */
   readonly isThere?: () => boolean;
 }
 
 export const NO_MORE = 'The account of this token is no more.';
 
-/** In `aud` of a token for the store that this cloud has signed. */
+/** `aud` of a store token that this cloud has signed. */
 export const STORE_AUDIENCE = 'tapin-store';
 
 /** C90: characters of an author's label. */
 export const AUTHOR_CHARS_MAX = 64;
 
-/** In `aud` of a token for the support API. */
+/** `aud` of a token for the support API. */
 export const SUPPORT_AUDIENCE = 'tapin-support';
 
-/** Whose FooGolf's own extensions are (C41): of the main accounts of support. */
+/** Owner of FooGolf's own extensions (C41): the main accounts of support. */
 export const FOOGOLF_OWNER = 'foogolf';

@@ -1,5 +1,5 @@
-// Who an author is (store §5.1): the subject of a token that the issuer signed for this audience (C103). Nothing else is looked at: what a
-// token says of itself decides nothing.
+// Identifies an author (store §5.1) by the subject of a token that the issuer signed for this audience (C103).
+// Unverified claims never decide anything.
 
 import {
   createLocalJWKSet,
@@ -18,32 +18,34 @@ import { done, refuse, type Outcome } from './failures.ts';
 export type IssuerKeys = JWTVerifyGetKey;
 
 export interface Issuer {
-  /** As it stands in `iss`. */
+  /** Value of `iss`. */
   readonly issuer: string;
-  /** As it stands, perhaps among others, in `aud`. */
+  /** Value that `aud` must have or contain. */
   readonly audience: string;
-  /** A client whose tokens count by their `client_id`, since its issuer puts no `aud` into them; null for none. */
+  /** Client whose tokens are accepted by their `client_id`, since its issuer sets no `aud`; null for none. */
   readonly client_id: string | null;
   readonly keys: IssuerKeys;
-  /** Whether this account is still there; left out where nobody here knows that. */
+  /** Whether this account still exists; undefined if unknown here. */
   readonly isCurrent?: (sub: string) => boolean;
 }
 
-/** Errors: `unauthorized`; `issuer_unreachable` where the issuer's keys can't be had, which is no fault of the token's. */
+/**
+ * Errors: `unauthorized`; `issuer_unreachable` if the issuer's keys can't be fetched, which is not the token's fault.
+ */
 export type AuthorOf = (token: string) => Promise<Outcome<Author>>;
 
-/** By a key pair, never by a shared secret. */
+/** Key pairs only, never a shared secret. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
-/** How far the issuer's clock may be from ours. */
+/** Tolerated difference between the issuer's clock and ours. */
 const CLOCK_TOLERANCE_S = 5;
 const SUBJECT_CHARS_MAX = 255;
 
 export const localKeys = (set: JSONWebKeySet): IssuerKeys => createLocalJWKSet(set);
 
-/** The keys behind an address, fetched when they are first needed, and again when they are old or a token has an unknown one. */
+/** Fetches the keys at an address on first use, and again when they are old or a token uses an unknown one. */
 export const remoteKeys = (url: URL): IssuerKeys => createRemoteJWKSet(url);
 
-/** `issuers`: whoever may have signed it; asked for at each token. `namedAuthorOf`: whose token that is not signed it is. */
+/** `issuers`: accepted issuers, read for each token. `namedAuthorOf`: returns the owner of an unsigned token. */
 export function createAuthorOf(
   issuers: () => readonly Issuer[],
   unix_s: () => number,
@@ -58,7 +60,7 @@ export function createAuthorOf(
   };
 }
 
-/** What it says of itself is looked at only to choose the key that it must be signed with. */
+/** Returns the unverified issuer of a token, used only to choose the key that must have signed it. */
 function issuerNamedIn(token: string): string | undefined {
   try {
     return decodeJwt(token).iss;
@@ -125,12 +127,12 @@ function authorFrom({ sub, name, preferred_username }: JWTPayload): Outcome<Auth
   return done({ owner: sub, label: label ?? (labelFrom(sub) || sub) });
 }
 
-/** One line of a reasonable length; '' for what is no text. */
+/** Returns the claim as one line of limited length; '' if it is not text. */
 function labelFrom(claim: unknown): string {
   if (typeof claim !== 'string') return '';
   const line = claim.toWellFormed().replace(NOT_SHOWN, ' ').trim();
   return Array.from(line).slice(0, AUTHOR_CHARS_MAX).join('').trim();
 }
 
-/** Controls, line breaks, and what turns the direction of the text after it. */
+/** Control characters, line breaks, and characters that change the direction of the text after them. */
 const NOT_SHOWN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;

@@ -1,5 +1,5 @@
-// Whose text is checked when: so many at once, one of each author, and of those who wait the one whose turn was longest ago. So
-// nobody who publishes much is in the way of others, and no check runs beside more than the machine can do.
+// Queue of publish checks: a limited number at once, one per author, and next the author whose last check is longest
+// ago. So frequent publishers do not delay others, and checks never overload the machine.
 
 import type { CheckResult, PublishCheck } from './check.ts';
 import { refuse, type Outcome } from './failures.ts';
@@ -7,7 +7,7 @@ import { refuse, type Outcome } from './failures.ts';
 export const CHECKS_WAITING_MAX = 64;
 export const CHECKS_WAITING_OF_AUTHOR_MAX = 8;
 
-/** Errors: `checker_busy` where too many wait. Rejects where the check does. */
+/** Errors: `checker_busy` if too many wait. Rejects if the check does. */
 export type QueuedCheck = (owner: string, text: string) => Promise<Outcome<CheckResult>>;
 
 interface Waiting {
@@ -18,7 +18,7 @@ interface Waiting {
 export function createCheckQueue(check: PublishCheck, at_once: number): QueuedCheck {
   const waiting: Waiting[] = [];
   const running = new Set<string>();
-  /** When an author's last check began, as a number that counts them. */
+  /** Sequence number of each author's last check. */
   const turns = new Map<string, number>();
   let turn = 0;
   const next = (): Waiting | undefined =>

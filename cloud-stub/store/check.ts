@@ -1,25 +1,25 @@
-// What the store wants to know of a text before it publishes it (store §4.1). Who runs the text is not its business: the checker is
-// given to it.
+// Result types of the check of a text before publication (store §4.1). The store does not run the text itself; the
+// checker is injected.
 
 import type { ExtensionKind } from '../../wire/store/messages.ts';
 
-/** What a text takes of a device, each at most. */
+/** Upper limits of the resources that a text uses on a device. */
 export interface Figures {
   readonly heap_bytes: number;
-  /** Of the top level. */
+  /** Instructions of the top level. */
   readonly instructions: number;
-  /** Of one callback. */
+  /** Instructions of one callback. */
   readonly call_instructions: number;
-  /** Of painting one picture, about microseconds on a desktop. */
+  /** Time to paint one picture, roughly in microseconds on a desktop. */
   readonly paint_us: number;
-  /** What failed when each callback was called once, as sentences. */
+  /** Failures when each callback was called once, as sentences. */
   readonly warnings: readonly string[];
 }
 
 export interface Looks {
-  /** WebP, half as large as the screen: its first one; null where it draws nothing. */
+  /** WebP of its first screen at half size; null if it draws nothing. */
   readonly thumbnail: Uint8Array | null;
-  /** WebP: its first screen, and one after a putt; none where it draws nothing. */
+  /** WebP of its first screen, and of one after a putt; empty if it draws nothing. */
   readonly pictures: readonly Uint8Array[];
   readonly figures: Figures;
 }
@@ -30,11 +30,11 @@ export type CheckResult =
       readonly extension: {
         readonly name: string;
         readonly kind: ExtensionKind;
-        /** As the manifest has it; null where it has none. */
+        /** Version in the manifest; null if none. */
         readonly version: number | null;
         readonly about: string;
       };
-      /** Left out where nobody looked. */
+      /** Undefined if no pictures were taken. */
       readonly looks?: Looks;
     }
   | {
@@ -47,7 +47,7 @@ export type CheckResult =
           | 'double_manifest'
           | 'no_manifest'
           | 'bad_manifest'
-          /** There is no verdict: it did not come in time. */
+          /** No verdict, because the check timed out. */
           | 'checker_busy';
         readonly message: string;
         readonly line: number | null;

@@ -1,4 +1,4 @@
-// The rows of the store's database as they are read.
+// Row schemas of the store's database.
 
 import * as v from 'valibot';
 import { integer, json, zeroOrOne } from '../sqlite/sqlite-statements.ts';

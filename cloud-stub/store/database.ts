@@ -1,6 +1,6 @@
-// What the store keeps, in SQLite: extensions, their versions, the texts by their sha256, every code that was ever given, and who
-// installed what when. A text and its record are written in one transaction, so they are there together or not at all; versions and
-// texts are never written over (R102).
+// SQLite database of the store: extensions, their versions, the texts by sha256, every code ever issued, and installs
+// by device and time. A text and its record are written in one transaction, so neither exists without the other;
+// versions and texts are never overwritten (R102).
 
 import type { DatabaseSync } from 'node:sqlite';
 import { assert, ok, type Result } from '../../wire/errors.ts';
@@ -66,10 +66,10 @@ const SCHEMA = `
   ${HISTORY}
 `;
 const UPGRADES = {
-  // What was counted before times were kept counts as long ago.
+  // Installs from before times were stored count as long ago.
   1: 'ALTER TABLE installs ADD COLUMN at_s INTEGER NOT NULL DEFAULT 0',
   2: `ALTER TABLE extensions ADD COLUMN taken_down INTEGER NOT NULL DEFAULT 0; ${HISTORY}`,
-  // Devices have the newest version of what support no longer vouches for, and keep it.
+  // Devices already have the newest version of extensions that support no longer vouches for, and keep it.
   3: `ALTER TABLE extensions ADD COLUMN released INTEGER NOT NULL DEFAULT 0;
     UPDATE extensions SET released = 1 WHERE listing <> 'public' AND default_since IS NULL AND approved_version < version`,
 };
@@ -80,7 +80,7 @@ const FILE: SqliteFile = {
   upgrades: UPGRADES,
   holds: 'the published extensions and their history',
   rival: 'another store',
-  synchronous: 'FULL', // an author who was told a code finds it again, whatever happens to the power
+  synchronous: 'FULL', // a code confirmed to an author must survive a power loss
 };
 
 /** C36: fetches of a code by one device within this time count once. */
@@ -91,10 +91,10 @@ const EXTENSION =
   'code, serial, owner, version, listing, approved_version, reviewer, default_since, installs, taken_down, released';
 const VERSION = 'code, version, sha256, size, ts, name, kind, about, description, notes, author';
 
-/** An extension that its owner offers to whoever brings a code. */
+/** An extension that its owner offers to the author who presents a code. */
 interface Handover {
   readonly code: string;
-  /** Of the code that is brought. */
+  /** Hash of the code to present. */
   readonly hash: string;
   readonly owner: string;
   readonly expires_s: number;
@@ -107,30 +107,30 @@ export interface Picture {
 }
 
 export interface StoreDatabase {
-  /** Does all of it or, where it throws, nothing; what is done is on the disk when this returns. */
+  /** Runs all of it in one transaction, or nothing if it throws; the changes are on disk when this returns. */
   atomically<T>(work: () => T): T;
 
-  /** Whether a code was ever given to anybody. */
+  /** Whether a code was ever issued. */
   codeGiven(code: string): boolean;
-  /** False if it was given before. */
+  /** Returns false if the code was issued before. */
   addCode(code: string): boolean;
 
   extension(code: string): Extension | null;
-  /** The extension as it stands then, which no list shows. */
+  /** Adds and returns the extension, not yet shown in any list. */
   addExtension(code: string, owner: string, version: number): Extension;
   saveExtension(extension: Extension): void;
-  /** All that belong to an account, the first one first. */
+  /** Returns all extensions of an account, oldest first. */
   owned(owner: string): readonly Extension[];
   setOwner(code: string, owner: string): void;
-  /** Takes the extension, its versions, and the texts that are nobody else's. Its code stays given. */
+  /** Removes the extension, its versions, and texts that no other extension uses. Its code is never reused. */
   removeExtension(code: string): void;
-  /** Those that are default, the first one first. */
+  /** Returns the default extensions, oldest first. */
   defaults(): readonly Extension[];
-  /** The number that the next default gets. */
+  /** Returns the number for the next default extension. */
   nextDefault(): number;
 
   version(code: string, version: number): Version | null;
-  /** The newest ones, or those up to a version: the newest first. */
+  /** Returns the newest versions, or those up to a version, newest first. */
   versions(code: string, limit: number, up_to?: number): readonly Version[];
   versionCount(code: string): number;
   addVersion(version: Version, bytes: Uint8Array): void;
@@ -138,33 +138,33 @@ export interface StoreDatabase {
 
   addPicture(code: string, version: number, kind: PictureKind, picture: Picture): void;
   addFigures(code: string, version: number, figures: Figures): void;
-  /** Their hashes, in the order in which they were added. */
+  /** Returns the hashes of the pictures, in the order in which they were added. */
   pictures(code: string, version: number, kind: PictureKind): readonly string[];
-  /** WebP; null for a hash that is no picture's, or one that nobody may have. */
+  /** Returns a WebP picture; null if the hash is not of a picture, or only of extensions that were taken down. */
   picture(sha256: string): Uint8Array | null;
-  /** Null for a version that was never looked at. */
+  /** Returns null if no figures were measured for the version. */
   figures(code: string, version: number): Figures | null;
 
-  /** False where it was counted within the last hour; `at_s` is now, Unix seconds. */
+  /** Returns false if the install was already counted within the last hour. `at_s`: now, Unix seconds. */
   countInstall(code: string, device: string, at_s: number): boolean;
-  /** How many devices were counted. */
+  /** Returns the number of devices counted. */
   devicesWith(code: string): number;
-  /** Days on which it was counted at all, the first one first. */
+  /** Returns the days with counted installs, oldest first. */
   installsByDay(code: string): readonly InstallsOfDay[];
 
-  /** In place of one of the same extension. */
+  /** Replaces an existing offer of the same extension. */
   saveHandover(handover: Handover): void;
   handover(hash: string): Handover | null;
   removeHandover(code: string): void;
 
   addEntry(entry: Omit<HistoryEntry, 'serial'>): void;
-  /** Of one extension, or of all (null): the newest first, those before `before` where that is given. */
+  /** Returns entries of one extension, or of all (null), newest first; if `before` is given, only those before it. */
   entries(code: string | null, limit: number, before?: number): readonly HistoryEntry[];
-  /** How many there are of each, for whoever watches the store. */
+  /** Returns the counts for the store's metrics. */
   counts(): StoreCounts;
-  /** One page of a list, and the cursor of the next; null after the last. */
+  /** Returns one page of a list and the cursor of the next; null after the last. */
   list(query: ListQuery): ListPage;
-  /** Writes it as it is to a new file. @throws Where that can't be. */
+  /** Copies the database to a new file. @throws If the copy fails. */
   copyTo(path: string): void;
   close(): void;
 }
@@ -270,7 +270,7 @@ const extensionsOn = ({ all, first, run }: Statements, kept: KeptExtensions): Pi
     return counts;
   },
   countInstall(code, device, at_s) {
-    // A clock that went back by more than that counts as well, or it would have to come back first.
+    // A clock set back by more than that counts too; otherwise it would first have to catch up.
     const counted = run(
       `INSERT INTO installs (code, device, at_s) VALUES (?, ?, ?) ON CONFLICT (code, device)
        DO UPDATE SET at_s = excluded.at_s WHERE abs(excluded.at_s - at_s) >= ?`,
@@ -387,5 +387,5 @@ const historyOn = ({ all, run }: Statements): Pick<StoreDatabase, 'addEntry' | '
     all(DAY_ROW, 'SELECT day, installs FROM installs_by_day WHERE code = ? ORDER BY day', [code]),
 });
 
-/** Texts that differ only in case or in how their characters are composed are one for a search. */
+/** Normalizes text for searches: case and character composition do not matter. */
 export const foldedForSearch = (text: string): string => text.normalize('NFKC').toLowerCase();

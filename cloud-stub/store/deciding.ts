@@ -1,5 +1,5 @@
-// What support does with extensions, and whoever runs the store: decides, comments, hands them to another account (store §3; C114). Each is
-// in the history of the extension with who did it.
+// Actions of support and of the operator on extensions: deciding, commenting, transferring to another account (store
+// §3; C114). The history of the extension records each with its actor.
 
 import { INSTALLED_MAX } from '../../wire/limits.ts';
 import type { InstallsOfDay } from './database-rows.ts';
@@ -19,19 +19,19 @@ import type { HistoryEntry, PeopleAction, Action } from './history.ts';
 import { storedVersion } from './publishing.ts';
 import type { VersionsPage } from './requests.ts';
 
-/** All that support sees of one extension. */
+/** Everything that support sees of one extension. */
 export interface SupportView {
   readonly extension: Extension;
   readonly newest: Version;
   /** The version that readers get. */
   readonly served: Version;
   readonly approved: Version | null;
-  /** The newest hundred, the newest first. */
+  /** The newest hundred entries, newest first. */
   readonly history: readonly HistoryEntry[];
   readonly installs_by_day: readonly InstallsOfDay[];
   /** How many versions it has. */
   readonly version_count: number;
-  /** Devices that have installed it. */
+  /** Number of versions. */
   readonly devices: number;
 }
 
@@ -42,29 +42,29 @@ export interface VersionPage {
 }
 
 interface Decided {
-  /** `warning`: that there are more defaults by now than a device takes (C40). */
+  /** `warning`: there are now more default extensions than a device can hold (C40). */
   readonly record: SupportRecord & { readonly warning?: string };
-  /** False where all of the decision held already (C135). */
+  /** False if the whole decision already applied (C135). */
   readonly changed: boolean;
 }
 
 export interface Deciding {
   decide(code: string, decision: Decision, who?: string): Outcome<Decided>;
   comment(code: string, version: number | null, text: string, who: string): Outcome<null>;
-  /** Keeps in the history what was done with somebody of support. */
+  /** Records an action on a support member in the history. */
   notePerson(what: PeopleAction, email: string, who: string): void;
   view(code: string): Outcome<SupportView>;
-  /** Versions of an extension, the newest first; an extension that is not there has none. */
+  /** Returns versions of an extension, newest first; none if it does not exist. */
   versionPage(code: string, page: VersionsPage): VersionPage;
-  /** Of all extensions; the newest first, those before `before` where that is given. */
+  /** Returns the history of all extensions, newest first; if `before` is given, only entries before it. */
   history(limit: number, before?: number): readonly HistoryEntry[];
-  /** Gives extensions to another account: those of these codes, or all (null). @returns Their codes. */
+  /** Transfers extensions to another account: those with these codes, or all (null). @returns Their codes. */
   transfer(from: string, to: string, codes: readonly string[] | null, who: string): readonly string[];
-  /** Removes all extensions of an account, but for default ones, which `heir` has from then on. */
+  /** Removes all extensions of an account, except default ones, which are transferred to `heir`. */
   removeAll(owner: string, heir: string, who: string): void;
 }
 
-/** What support decided about an extension, for its author to hear. */
+/** A decision of support on an extension, to report to its author. */
 export interface Told {
   readonly owner: string;
   readonly code: string;
@@ -82,7 +82,7 @@ interface DecidingParts {
 }
 
 const SHOWN_MAX = 100;
-/** Who decides with the key of the support API alone. */
+/** Actor of decisions made with the support API key only. */
 const KEY_HOLDER = 'support';
 
 export function createDeciding({ database, unix_s, found, tell }: DecidingParts): Deciding {
@@ -174,6 +174,6 @@ function viewOf(database: StoreDatabase, extension: Extension): SupportView {
   };
 }
 
-/** C40: a device that has no room for them all skips the last. */
+/** C40: a device without room for all of them skips the last. */
 const tooMany = (defaults: number): string =>
   `There are ${defaults} default extensions, and a device has room for ${INSTALLED_MAX}: the last ones reach no device.`;

@@ -1,4 +1,5 @@
-// GET /openapi.json: what the store's calls take, answer and refuse, for programs (C34). `npm run reference` writes it.
+// GET /openapi.json: machine-readable description of the store's API and its errors (C34). `npm run reference` writes
+// it.
 
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -7,7 +8,7 @@ import type { Handler, Route } from '../http/route.ts';
 
 const DOCUMENT = new URL('../../docs/store-openapi.json', import.meta.url);
 
-/** It changes with the program alone. */
+/** It changes only with a new version of the program. */
 const KEPT = 'public, max-age=3600';
 
 export function documentRoute(): Route {

@@ -1,5 +1,5 @@
-// What an author hands in, read and measured, before anything is run (C30, C34, C38): the first thing that is wrong is refused with
-// a sentence.
+// Parses and measures an author's draft before its text is run (C30, C34, C38): the first error is refused with a
+// sentence.
 
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
@@ -7,24 +7,24 @@ import { EXTENSION_BYTES_MAX } from '../../wire/limits.ts';
 import { about, characters, sentenceOf, text } from '../../wire/relay/fields.ts';
 import { done, refuse, type Outcome } from './failures.ts';
 
-/** Characters of a description (store §1). */
+/** Limit of a description, in characters (store §1). */
 const DESCRIPTION_CHARS_MAX = 1000;
-/** C90: characters of an author's notes to support. */
+/** C90: limit of an author's notes to support, in characters. */
 const NOTES_CHARS_MAX = 1000;
 
 export interface Draft {
   readonly text: string;
   /** The text in UTF-8. */
   readonly bytes: Uint8Array;
-  /** Lower-case hex, of the bytes. */
+  /** Hash of the bytes, lower-case hex. */
   readonly sha256: string;
-  /** Null where it was left out, which only an update may. */
+  /** Null if omitted, which only an update may do. */
   readonly description: string | null;
   readonly notes: string;
 }
 
 const TEXT = about(v.string('is a text'), `The Lua text, of at most ${EXTENSION_BYTES_MAX} bytes of UTF-8.`);
-/** What else may be wrong with it has codes of its own, and is looked at after the types of all fields. */
+/** Other problems of the description have codes of their own, and are checked after the types of all fields. */
 const DESCRIPTION = v.pipe(
   v.string('is a text'),
   v.metadata({ maxLength: DESCRIPTION_CHARS_MAX }),
@@ -36,12 +36,12 @@ const NOTES = v.optional(
 );
 
 export const DRAFT = v.object({ text: TEXT, description: v.nullish(DESCRIPTION, null), notes: NOTES });
-/** What the first version of an extension must have. */
+/** Schema for the first version of an extension. */
 export const FIRST_DRAFT = v.object({ text: TEXT, description: DESCRIPTION, notes: NOTES });
 
 const BYTE_ORDER_MARK = '\u{feff}';
 
-/** Reads the parsed body of a create or an update. */
+/** Parses the JSON body of a create or an update. */
 export function readDraft(data: unknown, description_optional: boolean): Outcome<Draft> {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     return refuse('bad_request', 'The body is a JSON object.');
@@ -66,7 +66,7 @@ function wrongWith(
     );
   if (description !== null && characters(description) > DESCRIPTION_CHARS_MAX)
     return refuse('description_too_long', `The description has more than ${DESCRIPTION_CHARS_MAX} characters.`);
-  // JSON can write halves of characters, and UTF-8 can't: kept as something else they would be another text.
+  // JSON can contain lone surrogates, and UTF-8 cannot: storing a replacement would change the text.
   for (const [name, value] of Object.entries({ text, description, notes }))
     if (!(value ?? '').isWellFormed()) return refuse('bad_request', `${name} holds half of a character.`);
   if (text.startsWith(BYTE_ORDER_MARK))

@@ -1,4 +1,5 @@
-// The store as callers see it, but for the socket: the routes of authors, of everybody and of support, and what they stand on.
+// Public interface of the store without the socket: the routes for authors, the public and support, and their
+// dependencies.
 
 import type { Clock } from '../../hal/clock/clock.ts';
 import type { Log } from '../../hal/log/log.ts';
@@ -19,11 +20,11 @@ import { createStore, type Store } from './store.ts';
 import { supportRoutes } from './support-routes.ts';
 
 export interface StoreEndpoint {
-  /** A handler rejects only where the disk does not take what was published, or the check breaks; nothing has changed then. */
+  /** A handler rejects only if the disk refuses a publication, or the check fails; nothing has changed then. */
   readonly routes: readonly Route[];
-  /** What callers may fetch of the cloud counts in one place, whoever gives it out. */
+  /** Fetch limits, shared by everything that the cloud serves for download. */
   readonly limits: StoreLimits;
-  /** For pages of this cloud, which call no routes. */
+  /** The store itself, for pages of this cloud, which do not use the routes. */
   readonly store: Store;
   counts(): StoreCounts;
   /** Closes the database. */
@@ -35,21 +36,21 @@ interface StoreEndpointOptions {
   readonly clock: Pick<Clock, 'now_ms' | 'unix_s'>;
   readonly random: Random;
   readonly log: Log;
-  /** What is run on a text before it is published. */
+  /** Check to run on a text before it is published. */
   readonly check: PublishCheck;
-  /** How many texts are checked at the same time. */
+  /** Number of texts checked in parallel. */
   readonly checks_at_once: number;
-  /** Whose tokens are an author's. */
+  /** Issuers of author tokens. */
   readonly issuers: () => readonly Issuer[];
-  /** Whose token with a name that is; left out where there are none. */
+  /** Returns the owner of a named token. Default: there are no such tokens. */
   readonly namedAuthorOf?: (token: string) => Author | null;
-  /** Hears what support decides. */
+  /** Called with each decision of support. */
   readonly tell?: (told: Told) => void;
-  /** Whose tokens are support's; left out where it has no accounts. */
+  /** Issuer of support tokens. Default: support has no accounts. */
   readonly supportIssuer?: () => Issuer;
-  /** Null: without a key; the support API is off where there are no accounts of support either. */
+  /** Null: no key; the support API is then off unless there are support accounts. */
   readonly support_key: string | null;
-  /** Whether C35's limits hold. */
+  /** Whether the limits of C35 apply. */
   readonly limited: boolean;
 }
 
@@ -75,7 +76,7 @@ export function createStoreEndpoint(options: StoreEndpointOptions): StoreEndpoin
   };
 }
 
-/** The name of who has such a token; null for none that is good. */
+/** Returns a function that returns the name of a token's owner; null if the token is invalid. */
 function reviewerOf(
   issuer: (() => Issuer) | undefined,
   unix_s: () => number,

@@ -1,5 +1,5 @@
-// An extension and its versions as the store knows them, and the rules on them (store §2.1, §3; C30, C33): which version is served,
-// how versions are numbered, who may move a listing where. Pure.
+// Extensions, their versions, and the rules for them (store §2.1, §3; C30, C33): which version is served, how versions
+// are numbered, and who may change a listing. Pure.
 
 import type { ExtensionKind, ServedVersion } from '../../wire/store/messages.ts';
 import { done, refuse, type Outcome } from './failures.ts';
@@ -8,33 +8,33 @@ import type { Action, Refused } from './history.ts';
 export type Listing = 'none' | 'requested' | 'public';
 
 export interface Extension {
-  /** The share code. */
+  /** Share code. */
   readonly code: string;
-  /** Grows with each extension of the store. */
+  /** Increases with each extension of the store. */
   readonly serial: number;
-  /** The account that it belongs to. */
+  /** Id of the owning account. */
   readonly owner: string;
-  /** The newest version. */
+  /** Newest version. */
   readonly version: number;
   readonly listing: Listing;
-  /** What support looked at last, and who it was. */
+  /** Version that support approved last; null if none. */
   readonly approved_version: number | null;
   readonly reviewer: string | null;
-  /** Grows with each extension that becomes a default; null for one that is none. */
+  /** Increases with each extension that becomes a default; null if it is not one. */
   readonly default_since: number | null;
   readonly installs: number;
-  /** Support gives it to nobody any more. */
+  /** True if support has withdrawn it from everyone. */
   readonly taken_down: boolean;
-  /** Its author released versions that support did not approve, after support's approval had ended (C135). */
+  /** True if its author released versions without support's approval, after that approval had ended (C135). */
   readonly released: boolean;
 }
 
-/** Never changes once it is there (R102). */
+/** A published version, which never changes (R102). */
 export interface Version {
   readonly code: string;
   readonly version: number;
   readonly sha256: string;
-  /** Bytes of the text. */
+  /** Size of the text in bytes. */
   readonly size: number;
   /** Unix seconds. */
   readonly ts: number;
@@ -42,13 +42,13 @@ export interface Version {
   readonly kind: ExtensionKind;
   readonly about: string;
   readonly description: string;
-  /** What the author says of this version to support. */
+  /** Author's notes to support on this version. */
   readonly notes: string;
-  /** The author's label at that time. */
+  /** Label of the author at that time. */
   readonly author: string;
 }
 
-/** What an author sees of an extension; in the public list, with the approved version's data. */
+/** Extension as shown to an author; in the public list, with the data of the approved version. */
 export interface AuthorRecord {
   readonly extension_id: string;
   readonly id: string;
@@ -67,15 +67,15 @@ export interface AuthorRecord {
   readonly size: number;
 }
 
-/** What its author alone sees beside it. */
+/** Additional fields that only its author sees. */
 export interface OwnRecord extends AuthorRecord {
-  /** The version that devices and readers get. */
+  /** Version that devices and readers get. */
   readonly served_version: number;
-  /** There only while support has refused it. */
+  /** Present only while support has refused it. */
   readonly refused?: Refused;
 }
 
-/** What support sees beside it. */
+/** Additional fields that support sees. */
 export interface SupportRecord extends AuthorRecord {
   readonly served_version: number;
   readonly taken_down: boolean;
@@ -106,7 +106,7 @@ export function recordOf(extension: Extension, shown: Version): AuthorRecord {
   };
 }
 
-/** `refused`: null for none. */
+/** `refused`: null if not refused. */
 export const ownRecordOf = (extension: Extension, newest: Version, refused: Refused | null): OwnRecord => ({
   ...recordOf(extension, newest),
   served_version: servedVersion(extension),
@@ -122,7 +122,7 @@ export const supportRecordOf = (extension: Extension, newest: Version): SupportR
   notes: newest.notes,
 });
 
-/** What an author sees of a version. */
+/** Version as shown to its author. */
 export interface VersionRecord {
   readonly version: number;
   readonly ts: number;
@@ -131,11 +131,11 @@ export interface VersionRecord {
   readonly name: string;
   readonly description: string;
   readonly notes: string;
-  /** Devices and readers get it. */
+  /** True if devices and readers get it. */
   readonly served: boolean;
-  /** What support looked at last. */
+  /** True if support approved this version last. */
   readonly approved: boolean;
-  /** Support has yet to look at it. */
+  /** True if it waits for support. */
   readonly waiting: boolean;
 }
 
@@ -157,7 +157,7 @@ export function versionRecordOf(extension: Extension, shown: Version): VersionRe
   };
 }
 
-/** What devices are told of a version. */
+/** Version data that devices receive. */
 export type NamedVersion = Pick<Version, 'version' | 'name' | 'kind' | 'sha256'>;
 
 export const servedOf = (extension: Extension, { version, name, kind, sha256 }: NamedVersion): ServedVersion => ({
@@ -172,31 +172,34 @@ export const servedOf = (extension: Extension, { version, name, kind, sha256 }: 
 
 export const isDefault = ({ default_since }: Extension): boolean => default_since !== null;
 
-/** Support approves each version before devices get it. */
+/** Whether support approves each version before devices get it. */
 export const isVouchedFor = (extension: Extension): boolean => extension.listing === 'public' || isDefault(extension);
 
 /**
- * The version that devices and readers get: the approved one while support vouches for it and, after that has ended, until its author
- * releases another (C135); the newest of any other (C33).
+ * Returns the version that devices and readers get: the approved one while support vouches for the extension and, after
+ * that has ended, until its author releases another (C135); otherwise the newest (C33).
  */
 export const servedVersion = (extension: Extension): number =>
   extension.released && !isVouchedFor(extension)
     ? extension.version
     : (extension.approved_version ?? extension.version);
 
-/** C30: at least one more than the version before (0 for none), and what the manifest says where that is more. */
+/** C30: returns the previous version (0 for none) plus one, or the manifest's version if that is higher. */
 export const versionAfter = (before: number, manifest: number | null): number => Math.max(before + 1, manifest ?? 1);
 
 type ListingStep = 'request' | 'withdraw' | 'approve' | 'decline';
 
-/** store §3.1, and the steps to a state that holds already (C135). */
+/** Transitions of store §3.1, and those to the current state (C135). */
 const STEPS: Readonly<Record<Listing, Partial<Record<ListingStep, Listing>>>> = {
   none: { request: 'requested', withdraw: 'none', decline: 'none' },
   requested: { request: 'requested', withdraw: 'none', approve: 'public', decline: 'none' },
   public: { request: 'public', withdraw: 'none', approve: 'public', decline: 'none' },
 };
 
-/** Errors: `invalid_transition` for a step that the table does not have, or a request for an extension that support has taken down. */
+/**
+ * Errors: `invalid_transition` for a transition that is not in the table, or a request for an extension that support
+ * has taken down.
+ */
 function listingAfter({ code, listing, taken_down }: Extension, step: ListingStep): Outcome<Listing> {
   if (taken_down && step === 'request')
     return refuse('invalid_transition', `Support has taken ${code} down, so it cannot be listed.`);
@@ -210,17 +213,17 @@ export interface Wish {
   readonly request_listing?: boolean | undefined;
   /** Sends the newest version to devices after support's approval has ended. */
   readonly release?: true | undefined;
-  /** The version that is released. Default: the newest. */
+  /** Version to release. Default: the newest. */
   readonly version?: number | undefined;
 }
 
-/** An extension after a change, and what was done, for the history; nothing where all of it held already. */
+/** An extension after a change, and the actions for its history; none if everything already applied. */
 interface Change {
   readonly extension: Extension;
   readonly actions: readonly Action[];
 }
 
-/** Errors: `version_changed` for a release of another version than the newest; `invalid_transition`. */
+/** Errors: `version_changed` if the released version is not the newest; `invalid_transition`. */
 export function wished(before: Extension, wish: Wish): Outcome<Change> {
   const { request_listing, release } = wish;
   const step = request_listing === true ? 'request' : 'withdraw';
@@ -253,16 +256,17 @@ export interface Decision {
   readonly taken_down?: boolean | undefined;
   /** Approves the newest version for devices, without listing it (C135). */
   readonly release?: true | undefined;
-  /** The version that support looked at; the newest where it names none (C33). */
+  /** Version that support reviewed. Default: the newest (C33). */
   readonly version?: number | undefined;
   readonly reviewer?: string | undefined;
-  /** For the author to read. */
+  /** Explanation for the author. */
   readonly reason?: string | undefined;
 }
 
 /**
- * Applies a decision of support as a whole or not at all; a reviewer stays until another is named. `nextDefault`: the number of the next
- * default. Errors: `version_changed` an approval of another version than the newest; `invalid_transition`.
+ * Applies a decision of support completely or not at all; the reviewer stays until a decision names another.
+ * `nextDefault`: number for the next default extension. Errors: `version_changed` if the approved version is not the
+ * newest; `invalid_transition`.
  */
 export function decided(before: Extension, decision: Decision, nextDefault: number): Outcome<Change> {
   const { code, version } = before;
@@ -292,7 +296,7 @@ export function decided(before: Extension, decision: Decision, nextDefault: numb
   return changeOf(before, after, decision);
 }
 
-/** Whether all that a decision approves is approved already in the version that it names. */
+/** Whether everything that a decision approves is already approved for its version. */
 const isApprovedAlready = (
   before: Extension,
   { listing, default: is_default, release }: Decision,
@@ -303,7 +307,7 @@ const isApprovedAlready = (
   (release !== true || servedVersion(before) === version) &&
   ((listing !== 'public' && is_default !== true) || before.approved_version === version);
 
-/** Names the changes of a decision, as the history shows them. */
+/** Returns the changes of a decision as history actions. */
 function changeOf(before: Extension, after: Extension, decision: Decision): Outcome<Change> {
   const { listing, default: is_default, release } = decision;
   const is_approved_anew = before.approved_version !== after.approved_version || before.reviewer !== after.reviewer;

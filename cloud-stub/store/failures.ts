@@ -1,4 +1,4 @@
-// How the store says no (C34): a value with a code and a sentence.
+// Errors of the store (C34), as values with a code and a sentence.
 
 import type { Refusal } from '../http/answers.ts';
 import type { RefusalCode } from '../http/status.ts';

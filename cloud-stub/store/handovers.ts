@@ -1,5 +1,5 @@
-// An author gives an extension to another one (C120): by a code, which the other brings back. So nobody is given what is not wanted, and
-// nobody learns who has an account.
+// Handover of an extension between authors (C120): the owner creates a code, and the new owner redeems it. So unwanted
+// extensions cannot be pushed to an account, and no author learns which accounts exist.
 
 import { hash } from 'node:crypto';
 import type { Random } from '../../hal/random/random.ts';
@@ -10,22 +10,22 @@ import { recordOf, type AuthorRecord, type Extension } from './extension.ts';
 import { done, refuse, type Outcome } from './failures.ts';
 import { storedVersion } from './publishing.ts';
 
-/** Of a code: 50 bits. */
+/** Length of a code: 50 bits. */
 const SYMBOLS = 10;
 /** C120. */
 const GOOD_S = 7 * 86_400;
 
 export interface Offer {
-  /** Whoever brings it back has the extension. */
+  /** Code that gives the extension to the author who redeems it. */
   readonly handover: string;
   /** Unix seconds. */
   readonly expires: number;
 }
 
 export interface Handovers {
-  /** In place of an earlier offer of the same extension. */
+  /** Replaces an earlier offer of the same extension. */
   offer(author: Author, code: string): Outcome<Offer>;
-  /** Errors: `not_found` for a code that is not good, or too old. */
+  /** Errors: `not_found` if the code is invalid or expired. */
   accept(author: Author, handover: string): Outcome<AuthorRecord>;
 }
 
@@ -33,7 +33,7 @@ interface HandoversParts {
   readonly database: StoreDatabase;
   readonly random: Random;
   readonly unix_s: () => number;
-  /** The extension of a code, which must be the author's. */
+  /** Returns the extension with this code, which must belong to the author. */
   readonly ownOf: (author: Author, code: string) => Outcome<Extension>;
 }
 
@@ -53,7 +53,7 @@ export const createHandovers = ({ database, random, unix_s, ownOf }: HandoversPa
       const handover = readCode(typed, SYMBOLS);
       const offered = handover === null ? null : database.handover(hashOf(handover));
       const extension = offered && database.extension(offered.code);
-      // Whoever offered it may have given it away by now.
+      // The owner may have transferred it in the meantime.
       if (!extension || offered.expires_s <= unix_s() || extension.owner !== offered.owner)
         return refuse('not_found', 'This code gives nothing, or it is too old: ask its author for another.');
       const { code, version, owner } = extension;

@@ -1,4 +1,5 @@
-// What was done with extensions, and with people of support, by whom and why (C114, C116). It is only ever added to, and stays when the extension goes.
+// History of actions on extensions and support members: actor, action and reason (C114, C116). Entries are only added,
+// and outlive the extension.
 
 export const ACTIONS = [
   'request',
@@ -20,25 +21,25 @@ export const ACTIONS = [
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** What is done with people of support. */
+/** Actions on support members. */
 export type PeopleAction = Extract<Action, 'invite' | 'join' | 'remove'>;
 
 export interface HistoryEntry {
   readonly serial: number;
   /** Unix seconds. */
   readonly ts: number;
-  /** A name, for people to read. */
+  /** Display name of the actor. */
   readonly who: string;
   readonly what: Action;
-  /** Of the extension; '' where it is about somebody of support, whose address is the text then. */
+  /** Code of the extension; '' for an action on a support member, whose address is the text. */
   readonly code: string;
-  /** Null where it is about no version in particular. */
+  /** Null if the entry concerns no particular version. */
   readonly version: number | null;
-  /** The reason, or the comment; '' for none. */
+  /** Reason or comment; '' for none. */
   readonly text: string;
 }
 
-/** Why support does not list an extension, or no more; until its author or support does something with it. */
+/** Support's reason for not listing an extension, shown until its author or support takes the next step. */
 export interface Refused {
   readonly what: 'decline' | 'unlist' | 'take_down';
   readonly version: number | null;
@@ -46,10 +47,10 @@ export interface Refused {
   readonly ts: number;
 }
 
-/** Actions after which an earlier refusal says nothing any more. */
+/** Actions that make an earlier refusal obsolete. */
 const ANSWERED: ReadonlySet<Action> = new Set(['request', 'withdraw', 'approve', 'default', 'restore']);
 
-/** `newest_first`: of one extension. */
+/** `newest_first`: history of one extension. */
 export function refusedIn(newest_first: readonly HistoryEntry[]): Refused | null {
   for (const { what, version, text, ts } of newest_first) {
     if (ANSWERED.has(what)) return null;

@@ -1,5 +1,5 @@
-// Extensions as they are in the database, kept in memory since every device asks for the same ones. The database is this process's alone;
-// whatever changes an extension in it must say so.
+// Cache of extensions in memory, since all devices request the same ones. Only this process uses the database; each
+// change of an extension must invalidate its entry.
 
 import type { Extension } from './extension.ts';
 
@@ -7,7 +7,7 @@ import type { Extension } from './extension.ts';
 const EXTENSIONS_KEPT_MAX = 10_000;
 
 export interface KeptExtensions {
-  /** null: there is none of this code. Read where it is not kept. */
+  /** Returns null if there is no extension with this code. Calls `from` if it is not cached. */
   read(code: string, from: () => Extension | null): Extension | null;
   changed(code: string): void;
   clear(): void;

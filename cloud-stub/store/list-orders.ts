@@ -1,5 +1,5 @@
-// Orders of the public list as they were when a reader began to page through it (C137). Installs rise and texts are approved meanwhile, which
-// moves an extension past the place that a reader has come to; so the pages after the first follow the order of the first.
+// Snapshots of the public list's order, taken when a reader requests the first page (C137). Later installs and
+// approvals would move extensions past the reader's position, so the following pages use the order of the first.
 
 import { hash } from 'node:crypto';
 import type { Statements } from '../sqlite/sqlite-statements.ts';
@@ -15,16 +15,16 @@ import {
   type Statement,
 } from './lists.ts';
 
-/** Serials in all orders together, 8 bytes each. Of more, the order that was read longest ago goes. */
+/** Limit of serials in all orders together, 8 bytes each. Beyond it, the least recently read order is dropped. */
 const SERIALS_MAX = 1_000_000;
 const ORDERS_MAX = 100;
-/** Length of the hash that names an order. The name means the same order after a restart. */
+/** Length of the hash that names an order. The name stays the same after a restart. */
 const NAME_SYMBOLS = 16;
 
 interface ListOrders {
-  /** Keeps an order of serials. Returns its name. */
+  /** Stores an order of serials, and returns its name. */
   keep(filter: ListFilter, serials: readonly number[]): string;
-  /** Null for an order that is not kept, or that another list has. */
+  /** Returns null if the order is not cached, or belongs to another list. */
   read(filter: ListFilter, name: string): readonly number[] | null;
 }
 
@@ -58,7 +58,7 @@ function keepListOrders(): ListOrders {
   };
 }
 
-/** Returns a reader of pages of lists. */
+/** Returns a function that reads pages of lists. */
 export function listsOn({ all }: Statements): (query: ListQuery) => ListPage {
   const orders = keepListOrders();
   const rowsOf = ({ sql, values }: Statement) => all(LIST_ROW, sql, values);

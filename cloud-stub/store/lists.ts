@@ -1,6 +1,6 @@
-// The store's lists and their pages (C31): each is one statement, whose pages go on after the last row of the page before. So what
-// is added or removed meanwhile neither doubles nor hides a row. The public list is sorted by what changes, so its pages follow the order of
-// the first one (C137).
+// Lists of the store and their pages (C31): each is one statement, and a page starts after the last row of the previous
+// one, so that additions and removals neither repeat nor hide a row. The sort keys of the public list change, so its
+// pages follow the order of the first one (C137).
 
 import type { SQLInputValue } from 'node:sqlite';
 import * as v from 'valibot';
@@ -17,7 +17,7 @@ export type SupportState = (typeof SUPPORT_STATES)[number];
 export type ListFilter =
   /** Newest extension first, with its newest version. */
   | { readonly list: 'own'; readonly owner: string }
-  /** With the approved version. `q`: words as `foldedForSearch` gives them. */
+  /** With the approved version. `q`: search text from `foldedForSearch`. */
   | { readonly list: 'public'; readonly sort: PublicSort; readonly q: string; readonly kind: ExtensionKind | null }
   /** Oldest extension first, with its newest version. */
   | { readonly list: 'support'; readonly state: SupportState };
@@ -25,15 +25,15 @@ export type ListFilter =
 export interface ListQuery {
   readonly filter: ListFilter;
   readonly limit: number;
-  /** Where the page before ended. */
+  /** End of the previous page. */
   readonly after: Position | null;
 }
 
-/** Where a page ended: the value of its last row by which the list is sorted, and its serial. */
+/** End of a page: sort key and serial of its last row. */
 interface Position {
   readonly key: string | number;
   readonly serial: number;
-  /** Public list: name of the order that the page follows, and the place after the page. */
+  /** Public list: name of the order that the page follows, and the index after the page. */
   readonly order: { readonly name: string; readonly place: number } | null;
 }
 
@@ -69,7 +69,7 @@ const STATE_HOLDS: Readonly<Record<SupportState, string>> = {
   all: 'TRUE',
 };
 
-/** What holds of the rows of a list, with its values. */
+/** Returns the WHERE condition of a list, with its values. */
 function holds(filter: ListFilter): { readonly sql: string; readonly values: readonly SQLInputValue[] } {
   if (filter.list === 'own') return { sql: 'e.owner = ?', values: [filter.owner] };
   if (filter.list === 'support') return { sql: STATE_HOLDS[filter.state], values: [] };
@@ -92,7 +92,7 @@ const shownIn = ({ list }: ListFilter): string => (list === 'public' ? 'e.approv
 
 const FROM = 'FROM extensions e JOIN versions v ON v.code = e.code AND v.version =';
 
-/** Reads one row more than the page has, which tells whether there is a next one. */
+/** Reads one row more than the page has, to find out whether there is a next one. */
 export function listStatement({ filter, limit, after }: ListQuery): Statement {
   const { key, direction } = orderOf(filter);
   const { sql, values } = holds(filter);
@@ -104,7 +104,7 @@ export function listStatement({ filter, limit, after }: ListQuery): Statement {
   };
 }
 
-/** Reads the serials of a whole list, in its order. */
+/** Reads all serials of a list, in its order. */
 export function orderStatement(filter: ListFilter): Statement {
   const { key, direction } = orderOf(filter);
   const { sql, values } = holds(filter);
@@ -114,7 +114,7 @@ export function orderStatement(filter: ListFilter): Statement {
   };
 }
 
-/** Reads those of some extensions that are in the list now, in the order of the serials. */
+/** Reads those of the given extensions that are still in the list, in the order of the serials. */
 function rowsStatement(filter: ListFilter, serials: readonly number[], limit: number): Statement {
   const { sql, values } = holds(filter);
   return {
@@ -129,7 +129,7 @@ export interface ListPage {
   readonly next_cursor: string | null;
 }
 
-/** `order`: the name of the order that the next page follows. */
+/** `order`: name of the order that the next page follows. */
 export function pageOf(
   { filter, limit }: ListQuery,
   rows: readonly ListRow[],
@@ -140,10 +140,10 @@ export function pageOf(
   return { rows: page, next_cursor: last ? writeCursor(filter, last, order()) : null };
 }
 
-/** Serials of which rows are read at once: some may have left the list. */
+/** Number of serials whose rows are read at once: some may have left the list. */
 const WINDOW = 1000;
 
-/** The page after `after` in an order that is kept. */
+/** Returns the page after `after` in a cached order. */
 export function pageInOrder(
   { filter, limit, after }: ListQuery,
   serials: readonly number[],
@@ -172,7 +172,7 @@ const writeCursor = (
   return Buffer.from(JSON.stringify([orderOf(filter).name, sort_key, serial, ...followed])).toString('base64url');
 };
 
-/** The position of a cursor that a list of this order gave; null for anything else. */
+/** Parses a cursor from a list with this order; null for anything else. */
 export function readCursor(filter: ListFilter, cursor: string): Position | null {
   try {
     const { name, key } = orderOf(filter);
@@ -191,7 +191,7 @@ export function readCursor(filter: ListFilter, cursor: string): Position | null 
   }
 }
 
-/** The two halves of a row. */
+/** Splits a row into its extension and its version. */
 export function splitRow({ newest, shown, ...row }: ListRow): readonly [Extension, Version] {
   return [
     { ...row, version: newest },

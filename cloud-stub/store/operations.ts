@@ -1,5 +1,6 @@
-// Every call of the store as data: what it takes, what it answers, and what it refuses. docs/store-openapi.json is written from it, and a
-// test holds the routes and every answer of a running store to it. What is true of all calls of a kind stands in `refusalsOf`.
+// All API calls of the store as data: parameters, answers and errors. It is the source of docs/store-openapi.json, and
+// a test checks the routes and all answers of a running store against it. `refusalsOf` adds what applies to all calls
+// of a kind.
 
 import * as v from 'valibot';
 import type { ErrorCode } from '../../wire/errors.ts';
@@ -39,21 +40,21 @@ import {
 type Schema = v.GenericSchema;
 type Fields = Readonly<Record<string, Schema>>;
 
-/** Whom a call is for: authors and support show who they are. */
+/** Intended callers of an API call; authors and support must authenticate. */
 export type Caller = 'authors' | 'everybody' | 'devices' | 'support';
 
 export interface Answer {
   readonly status: 200 | 201 | 204 | 304;
   /** Null for an answer without a body. */
   readonly type: 'application/json' | 'text/plain' | null;
-  /** Of JSON; null for anything else. */
+  /** Schema of a JSON body; null for any other. */
   readonly schema: Schema | null;
-  /** By their names in lower case, with what they say. */
+  /** Descriptions by lower-case header name. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface Operation {
-  /** A name of its own. */
+  /** Unique name. */
   readonly id: string;
   readonly method: Method;
   /** `/e/{code}` */
@@ -61,11 +62,11 @@ export interface Operation {
   readonly caller: Caller;
   readonly summary: string;
   readonly query: Fields;
-  /** Of the request, by their names in lower case. */
+  /** Request headers by lower-case name. */
   readonly headers: Fields;
   readonly body: Schema | null;
   readonly answers: readonly Answer[];
-  /** Beside those that `refusalsOf` adds. */
+  /** In addition to those from `refusalsOf`. */
   readonly refusals: readonly RefusalCode[];
 }
 
@@ -99,7 +100,7 @@ const operation = (caller: Caller, method: Method, path: string, { answers, ...g
   answers: [answers].flat(),
 });
 
-/** A GET that answers HEAD as well. */
+/** Returns a GET operation and its HEAD. */
 const looks = (caller: Caller, path: string, given: Given): readonly Operation[] => {
   const get = operation(caller, 'GET', path, given);
   const { id, summary, answers } = get;
@@ -276,11 +277,11 @@ const OF_CALLER: Readonly<Record<Caller, readonly RefusalCode[]>> = {
   authors: ['unauthorized', 'limited', 'issuer_unreachable'],
   everybody: [],
   devices: [],
-  // Without a key, support's API is not there (C41).
+  // Without a key, the support API does not exist (C41).
   support: ['unauthorized', 'limited', 'not_found'],
 };
 
-/** All that a call may refuse with. */
+/** Returns all errors with which a call may be refused. */
 export function refusalsOf({ caller, method, path, query, body, refusals }: Operation): readonly ErrorCode[] {
   const has_code = path.includes('{code}');
   return [
@@ -299,7 +300,7 @@ export function refusalsOf({ caller, method, path, query, body, refusals }: Oper
 
 const STATUS: Readonly<Partial<Record<ErrorCode, number>>> = { ...HTTP_STATUS, internal: 500 };
 
-/** The HTTP status of what a call refuses. */
+/** Returns the HTTP status of an error. */
 export const statusOf = (code: ErrorCode): number => STATUS[code] ?? 500;
 
 /** Headers that every refusal with this status has. */

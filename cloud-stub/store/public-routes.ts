@@ -1,5 +1,5 @@
-// The routes that need no token (store §4.1, C31, C32, C35–C37): the public list, the text of an extension, its version, and the update
-// check of a device.
+// Routes without a token (store §4.1, C31, C32, C35–C37): the public list, the text of an extension, its version, and
+// the update check of a device.
 
 import type { Log } from '../../hal/log/log.ts';
 import { messageOf } from '../../wire/errors.ts';
@@ -26,7 +26,7 @@ interface PublicRouteParts {
   readonly log: Log;
 }
 
-/** Any name of a device will do that a header can carry; what is no such name counts as none. */
+/** Accepts any device name that fits into a header; others count as no name. */
 const DEVICE_NAME = /^[\x21-\x7e]{1,64}$/;
 
 export function publicRoutes({ store, limits, log }: PublicRouteParts): readonly Route[] {
@@ -34,7 +34,7 @@ export function publicRoutes({ store, limits, log }: PublicRouteParts): readonly
     const wait_s = limits.fetch(address, deviceOf(header));
     return wait_s === null ? null : limited(wait_s);
   };
-  /** A device that fetches gets its text also when the count can't be written. */
+  /** Counts an install. A device gets its text even if the count can't be written. */
   const count = (address: string, code: string, device: string): void => {
     try {
       if (limits.mayInstall(address, code) && store.countInstall(code, device)) limits.installed(address, code);
@@ -105,7 +105,7 @@ function deviceOf(header: HttpRequest['header']): string | undefined {
   return device !== undefined && DEVICE_NAME.test(device) ? device : undefined;
 }
 
-/** C37: percent-encoded where a person wrote it, since headers carry ASCII. */
+/** C37: percent-encodes text written by people, since headers are ASCII. */
 const headersOf = ({ id, v, name, kind, sha256 }: ServedVersion, author: string) => ({
   ETag: `"${sha256}"`,
   'X-Extension-Id': id,

@@ -1,5 +1,5 @@
-// Publishing (store §4.1, C30): a new extension under a code of its own, or a new version under its old one. The text is checked
-// first, which takes a while; what counts is who has the code and which version it has when the check is over.
+// Publishing (store §4.1, C30): a new extension under a new code, or a new version under its existing one. The text is
+// checked first, which takes a while; ownership and version are read after the check.
 
 import { hash } from 'node:crypto';
 import { EXTENSION_VERSION_MAX } from '../../wire/choices.ts';
@@ -33,7 +33,7 @@ interface PublishingParts {
   readonly check: QueuedCheck;
   readonly unix_s: () => number;
   readonly log?: Log;
-  /** The extension of a code, which must be the author's. */
+  /** Returns the extension with this code, which must belong to the author. */
   readonly ownOf: (author: Author, code: string) => Outcome<Extension>;
 }
 
@@ -82,7 +82,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
       const passed = await checked(owner, draft.text);
       if (!passed.ok) return passed;
       return savedOn(parts, () => {
-        // It may have been deleted while the text was checked, and then nobody could delete this.
+        // The account may have been deleted during the check, and then nothing could delete this extension.
         if (isThere?.() === false) return refuse('unauthorized', NO_MORE);
         const code = mint(database, random);
         const number = versionAfter(0, passed.value.extension.version);
@@ -116,7 +116,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
   };
 }
 
-/** Publishes as a whole or not at all. Errors: `storage_full`. */
+/** Publishes in one transaction. Errors: `storage_full`. */
 function savedOn<T>(
   { database, log }: Pick<PublishingParts, 'database' | 'log'>,
   publish: () => Outcome<T>,
@@ -146,7 +146,7 @@ function addLooks(database: StoreDatabase, { code, version }: Version, { looks }
   database.addFigures(code, version, figures);
 }
 
-/** A version that an extension names, which is there as long as the extension is. */
+/** Returns a version that an extension refers to, which exists as long as the extension does. */
 export function storedVersion(database: StoreDatabase, code: string, version: number): Version {
   const stored = database.version(code, version);
   assert(stored !== null, `version ${version} of ${code} is in the database`);

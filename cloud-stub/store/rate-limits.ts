@@ -1,11 +1,11 @@
-// How much may come to the store (C35, C36): fetches and update checks of each address and of each device, installs that an address
-// counts, publishing of each author; and of each address the tokens and keys that are refused.
+// Rate limits of the store (C35, C36): fetches and update checks per address and per device, counted installs per
+// address, publications per author, and refused tokens and keys per address.
 
 import type { Clock } from '../../hal/clock/clock.ts';
 import { networkOf } from '../caller-network.ts';
 import { createTokenBuckets, type TokenBuckets } from '../token-buckets.ts';
 
-/** C35, C36: what may come to the store in a second on average, and at once. */
+/** C35, C36: average rate per second, and burst. */
 const STORE_RATE = {
   fetch_address: { a_second: 1, burst: 60 },
   fetch_device: { a_second: 20 / 60, burst: 20 },
@@ -16,16 +16,16 @@ const STORE_RATE = {
   refused: { a_second: 1, burst: 60 },
 } as const;
 
-/** Each gives null, or the whole seconds after which to come again. */
+/** Each returns null, or the seconds to wait before the next attempt. */
 export interface StoreLimits {
-  /** `device`: undefined for a caller that is none. */
+  /** `device`: undefined if the caller is not a device. */
   fetch(address: string, device: string | undefined): number | null;
   check(address: string, device: string): number | null;
-  /** Whether an address may ask for a check at all; counts nothing. */
+  /** Returns the seconds until this address may check again, else null; counts nothing. */
   checksLeft(address: string): number | null;
   publish(owner: string): number | null;
   refused(address: string): number | null;
-  /** Whether a fetch from this address may count as an install of this code; and that it has. */
+  /** Whether a fetch from this address may count as an install of this code; `installed` then counts it. */
   mayInstall(address: string, code: string): boolean;
   installed(address: string, code: string): void;
 }
@@ -45,7 +45,9 @@ interface Both {
   readonly device: TokenBuckets;
 }
 
-/** A device that has had enough takes nothing from the others at its address. */
+/**
+ * Takes a token of the device and of its address; a device over its limit uses none of the address, which others share.
+ */
 function takeBoth(buckets: Both, address: string, device: string | undefined): number | null {
   const device_s = device === undefined ? null : buckets.device.peek(device);
   const wait_s = device_s ?? buckets.address.take(networkOf(address));

@@ -1,5 +1,5 @@
-// Bodies and queries of the store's routes, but for what is published (C31, C33, C41). Nothing is clamped; the first wrong field is
-// refused with a sentence.
+// Parses the bodies and queries of the store's routes, except drafts (C31, C33, C41). Values are never clamped; the
+// first invalid field is refused with a sentence.
 
 import * as v from 'valibot';
 import { EXTENSION_VERSION_MAX } from '../../wire/choices.ts';
@@ -10,15 +10,15 @@ import { foldedForSearch } from './database.ts';
 import type { Decision, Wish } from './extension.ts';
 import { PUBLIC_SORTS, readCursor, SUPPORT_STATES, type ListFilter, type ListQuery } from './lists.ts';
 
-/** C31: extensions on a page of a list. */
+/** C31: extensions per page of a list. */
 const LIST_LIMIT = { min: 1, max: 100, default: 50 } as const;
-/** C90: characters of a reviewer's name, and of a search. */
+/** C90: limit of a reviewer's name and of a search, in characters. */
 const REVIEWER_CHARS_MAX = 64;
 const SEARCH_CHARS_MAX = 100;
-/** C114: characters of a reason, and of a comment. */
+/** C114: limit of a reason and of a comment, in characters. */
 export const REASON_CHARS_MAX = 2000;
 
-/** `false` would undo a release, which nothing does. */
+/** Only true: a release cannot be undone. */
 const release = v.pipe(v.boolean('is true'), v.literal(true, 'is true'));
 const version = whole({ min: 1, max: EXTENSION_VERSION_MAX });
 
@@ -36,7 +36,7 @@ export const WISH = v.pipe(
   ),
 );
 
-/** Characters of a code as somebody types it, with spaces and hyphens. */
+/** Limit of a typed code with its spaces and hyphens, in characters. */
 const HANDOVER_CHARS_MAX = 32;
 export const HANDOVER = v.object({
   handover: about(
@@ -74,7 +74,7 @@ export const COMMENT = v.object({
 });
 type Comment = Readonly<v.InferOutput<typeof COMMENT>>;
 
-/** A whole number of a query. */
+/** Returns the schema of a whole number in a query. */
 const digits = (range: Range) => {
   const number = whole(range);
   const says = `is a whole number from ${range.min} to ${range.max}`;
@@ -83,7 +83,7 @@ const digits = (range: Range) => {
 
 const limit = about(v.optional(digits(LIST_LIMIT)), `How many. Default: ${LIST_LIMIT.default}.`);
 
-/** Of every list; whose cursor it is, `readPage` says. */
+/** Query of every list; `readPage` checks the cursor. */
 export const PAGE_QUERY = v.object({
   limit,
   cursor: v.optional(about(v.string(), 'The next_cursor of the page before.')),
@@ -116,7 +116,7 @@ export const HISTORY_QUERY = v.object({
   before: v.optional(about(digits({ min: 1, max: EXTENSION_VERSION_MAX }), 'The next_before of the answer before.')),
 });
 
-/** C111: versions, and entries of a history, on a page of one extension. */
+/** C111: versions or history entries per page of one extension. */
 const OF_ONE_LIMIT = { min: 1, max: 100, default: 100 } as const;
 const next_of_versions = digits({ min: 1, max: EXTENSION_VERSION_MAX });
 
@@ -138,7 +138,7 @@ function read<S extends v.GenericSchema>(schema: S, data: unknown): Result<v.Inf
   return result.success ? ok(result.output) : fail('bad_value', sentenceOf(result.issues));
 }
 
-/** The fields of a query; the first of those that are there twice, and none that the schema does not name. */
+/** Parses a query: the first value of repeated fields, without fields that are not in the schema. */
 function readQuery<S extends v.GenericSchema & { readonly entries: Readonly<Record<string, unknown>> }>(
   schema: S,
   query: URLSearchParams,
@@ -149,22 +149,22 @@ function readQuery<S extends v.GenericSchema & { readonly entries: Readonly<Reco
   );
 }
 
-/** The body of an author's PATCH. */
+/** Parses the body of an author's PATCH. */
 export const readWish = (data: unknown): Result<Wish> => read(WISH, data);
 
-/** The code that an author brings from another one. */
+/** Parses the handover code that an author submits. */
 export function readHandover(data: unknown): Result<string> {
   const given = read(HANDOVER, data);
   return given.ok ? ok(given.value.handover) : given;
 }
 
-/** The body of support's PATCH. */
+/** Parses the body of support's PATCH. */
 export const readDecision = (data: unknown): Result<Decision> => read(DECISION, data);
 
-/** A comment of support's. */
+/** Parses a comment of support. */
 export const readComment = (data: unknown): Result<Comment> => read(COMMENT, data);
 
-/** `limit` and `before` of the history. */
+/** Parses `limit` and `before` of the history. */
 export function readHistoryPage(query: URLSearchParams): Result<{ limit: number; before: number | undefined }> {
   const given = readQuery(HISTORY_QUERY, query);
   return given.ok ? ok({ limit: given.value.limit ?? LIST_LIMIT.default, before: given.value.before }) : given;
@@ -184,13 +184,13 @@ export function readVersionsPage(query: URLSearchParams): Result<VersionsPage> {
   return ok({ limit, up_to: cursor });
 }
 
-/** `?v=N`; null where the query says nothing. */
+/** Parses `?v=N`; null if absent. */
 export function readVersion(query: URLSearchParams): Result<number | null> {
   const given = readQuery(VERSION_QUERY, query);
   return given.ok ? ok(given.value.v ?? null) : given;
 }
 
-/** The page of a list that a query asks for. */
+/** Parses the page parameters of a list. */
 export function readPage(query: URLSearchParams, filter: Result<ListFilter>): Result<ListQuery> {
   if (!filter.ok) return filter;
   const given = readQuery(PAGE_QUERY, query);
@@ -201,7 +201,7 @@ export function readPage(query: URLSearchParams, filter: Result<ListFilter>): Re
   return ok({ filter: filter.value, limit, after });
 }
 
-/** What `GET /public` is asked for: `q`, `kind`, `sort`. */
+/** Parses the query of `GET /public`: `q`, `kind`, `sort`. */
 export function readPublicFilter(query: URLSearchParams): Result<ListFilter> {
   const given = readQuery(PUBLIC_QUERY, query);
   if (!given.ok) return given;
@@ -209,7 +209,7 @@ export function readPublicFilter(query: URLSearchParams): Result<ListFilter> {
   return ok({ list: 'public', sort, q: foldedForSearch(q), kind: kind === '' ? null : kind });
 }
 
-/** What support asks for: `state`. */
+/** Parses the query of support's list: `state`. */
 export function readSupportFilter(query: URLSearchParams): Result<ListFilter> {
   const given = readQuery(SUPPORT_QUERY, query);
   return given.ok ? ok({ list: 'support', state: given.value.state }) : given;

@@ -1,5 +1,5 @@
-// What the store's calls answer. A test holds every answer of a running store to these shapes, and docs/store-openapi.json is written
-// from them, so neither says something else than the other.
+// Schemas of the store's answers. A test checks all answers of a running store against them, and they are the source of
+// docs/store-openapi.json, so the two cannot diverge.
 
 import * as v from 'valibot';
 import { EXTENSION_VERSION_MAX } from '../../wire/choices.ts';
@@ -12,7 +12,7 @@ import type { Offer } from './handovers.ts';
 import { ACTIONS, type HistoryEntry } from './history.ts';
 import type { ListAnswer } from './store.ts';
 
-/** What is read is unknown; what it is then has a type that the store has too. */
+/** Schema whose input is unknown and whose output is a type of the store. */
 type Shape<T> = v.GenericSchema<unknown, T>;
 
 const code = about(

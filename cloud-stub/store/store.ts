@@ -1,5 +1,5 @@
-// The store's core: what authors, readers, devices and support may do with extensions (store §1, §3, §4). It knows no bytes, sockets,
-// tokens or rates.
+// Core of the store: operations of authors, readers, devices and support on extensions (store §1, §3, §4). It knows
+// nothing of bytes, sockets, tokens or rates.
 
 import type { Log } from '../../hal/log/log.ts';
 import type { Random } from '../../hal/random/random.ts';
@@ -40,9 +40,9 @@ interface StoreOptions {
   readonly database: StoreDatabase;
   readonly random: Random;
   readonly check: QueuedCheck;
-  /** The time, in whole Unix seconds. */
+  /** Returns the time in whole Unix seconds. */
   readonly unix_s: () => number;
-  /** Hears what support decides. */
+  /** Called with each decision of support. */
   readonly tell?: (told: Told) => void;
   readonly log?: Log;
 }
@@ -57,38 +57,38 @@ interface VersionRecords {
   readonly next_cursor: string | null;
 }
 
-/** Codes may be given as somebody typed them. */
+/** Codes may be passed as typed by a user. */
 export interface Store extends Deciding, Handovers {
   create(author: Author, draft: Draft): Promise<Outcome<AuthorRecord>>;
   update(author: Author, code: string, draft: Draft): Promise<Outcome<OwnRecord>>;
-  /** The extension of a code, which must be the author's. */
+  /** Returns the extension with this code, which must belong to the author. */
   own(author: Author, code: string): Outcome<Extension>;
-  /** An author's own, the newest first. */
+  /** Returns versions of an author's own extension, newest first. */
   versions(author: Author, code: string, page: VersionsPage): Outcome<VersionRecords>;
-  /** Asks for a listing or withdraws it, or releases a version. */
+  /** Requests or withdraws a listing, or releases a version. */
   wish(author: Author, code: string, wish: Wish): Outcome<OwnRecord>;
   remove(author: Author, code: string): Outcome<null>;
   list(query: ListQuery): ListAnswer<AuthorRecord>;
-  /** An author's own, with why support has refused one. */
+  /** Lists an author's own extensions, with the reasons of refused ones. */
   ownList(query: ListQuery): ListAnswer<OwnRecord>;
   ownRecord(author: Author, code: string): Outcome<OwnRecord>;
   supportList(query: ListQuery): ListAnswer<SupportRecord>;
-  /** What is served of a code; `version` names another than that. */
+  /** Returns the served version of an extension, or `version` if given. */
   read(code: string, version?: number): Outcome<{ readonly served: ServedVersion; readonly author: string }>;
   text(sha256: string): Uint8Array;
-  /** Hashes of the pictures of a version, its first screen first. */
+  /** Returns the picture hashes of a version, its first screen first. */
   pictures(code: string, version: number): readonly string[];
-  /** Of its first screen, half as large; null where it has none. */
+  /** Returns the hash of the first screen at half size; null if none. */
   thumbnail(code: string, version: number): string | null;
-  /** WebP; null for what is no picture that anybody may have. */
+  /** Returns a WebP picture; null if the hash is not of a picture that readers may see. */
   picture(sha256: string): Uint8Array | null;
-  /** What a version takes of a device; null where that was never looked at. */
+  /** Returns the resource use of a version; null if it was never measured. */
   figures(code: string, version: number): Figures | null;
-  /** False where a fetch of this extension by this device was counted within the last hour (C36). */
+  /** Returns false if a fetch of this extension by this device was counted within the last hour (C36). */
   countInstall(code: string, device: string): boolean;
   check(request: UpdateCheck): UpdateCheckAnswer;
   counts(): StoreCounts;
-  /** Writes its database as it is to a new file. @throws Where that can't be. */
+  /** Copies its database to a new file. @throws If the copy fails. */
   copyTo(path: string): void;
   close(): void;
 }
@@ -121,9 +121,9 @@ export function createStore({ tell = () => {}, ...options }: StoreOptions): Stor
 }
 
 interface Finders {
-  /** Also what support has taken down. */
+  /** Also finds extensions that support has taken down. */
   readonly known: (code: string) => Outcome<Extension>;
-  /** What anybody may have. */
+  /** Finds only extensions that are available to everyone. */
   readonly found: (code: string) => Outcome<Extension>;
   readonly own: (author: Author, code: string) => Outcome<Extension>;
   readonly versionOf: (extension: Extension, version: number) => Version;
@@ -187,10 +187,10 @@ function changesOn(
   };
 }
 
-/** What devices are told of a version: 200 bytes each. */
+/** Limit of cached versions, 200 bytes each. */
 const NAMED_KEPT_MAX = 10_000;
 
-/** Every device asks for the same few, and a version never changes (R102). */
+/** Caches versions: all devices request the same few, and a version never changes (R102). */
 function keepNamed(versionOf: Finders['versionOf']): (extension: Extension, version: number) => NamedVersion {
   const kept = new Map<string, NamedVersion>();
   return (extension, version) => {
@@ -243,7 +243,7 @@ function readingOn(
       installed: installed.flatMap(({ c }): UpdateCheckAnswer['installed'] => {
         const extension = found(c);
         if (extension.ok) return [{ ...servedNow(extension.value), c }];
-        // C34: nothing is said of a code that this store never gave.
+        // C34: the answer omits codes that this store never issued.
         return extension.error.code === 'gone' ? [{ c, gone: true }] : [];
       }),
       defaults: database.defaults().map((extension) => {

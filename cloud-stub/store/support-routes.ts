@@ -1,5 +1,5 @@
-// The support API (store §4.2, C41): what waits for support, and what support decides. Its key is a secret of whoever runs the store; who is signed
-// in to support has a token (C116).
+// Support API (store §4.2, C41): extensions that wait for support, and its decisions. The key is a secret of the
+// operator; signed-in support members use a token (C116).
 
 import { hash, timingSafeEqual } from 'node:crypto';
 import {
@@ -30,15 +30,15 @@ import type { Store } from './store.ts';
 interface SupportRouteParts {
   readonly store: Store;
   readonly limits: StoreLimits;
-  /** Of machines; null for none. */
+  /** API key for machines; null if none. */
   readonly key: string | null;
-  /** The name of who of support has this token; null for none that is good. */
+  /** Returns the name of the support member with this token; null if invalid. */
   readonly reviewerOf: (token: string) => Promise<string | null>;
 }
 
 const REALM = 'tapin support';
 
-/** `who`: who is signed in; undefined with the key alone. */
+/** `who`: signed-in member; undefined with the key alone. */
 type Supported = (request: HttpRequest, code: string, who: string | undefined) => HttpAnswer | Promise<HttpAnswer>;
 
 export function supportRoutes({ store, limits, key, reviewerOf }: SupportRouteParts): readonly Route[] {
@@ -47,12 +47,12 @@ export function supportRoutes({ store, limits, key, reviewerOf }: SupportRoutePa
     (run: Supported): Handler =>
     async (request, code) => {
       const given = bearerOf(request);
-      // Of hashes, which have one length, so that the time tells nothing.
+      // Compares hashes, which have the same length, so that the timing reveals nothing.
       if (given !== undefined && right_key && timingSafeEqual(digestOf(given), right_key))
         return run(request, code, undefined);
       const who = given === undefined ? null : await reviewerOf(given);
       if (who !== null) return run(request, code, who);
-      // Without a key it is off for whoever is not of support (C41).
+      // Without a key, the API is hidden from everyone but support (C41).
       if (!right_key) return refusal('not_found', 'There is nothing at this address.');
       const wait_s = limits.refused(request.address);
       if (wait_s !== null) return limited(wait_s);

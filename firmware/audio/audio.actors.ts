@@ -1,4 +1,4 @@
-// The bridges from ports to the audio pack: the stored one into the speaker, and a newer one from the store.
+// Actors of the audio pack: loads the stored pack into the speaker and fetches a newer one from the store.
 
 import { fromPromise } from 'xstate';
 import type { Clock } from '../../hal/clock/clock.ts';
@@ -51,14 +51,14 @@ async function offered(
   const answer = await within<HttpDocument>(clock, signal, STORE_WAIT_MS, (done) => http.get(request, done));
   if (!answer.ok) return answer;
   const { status, bytes } = answer.value;
-  // A store without packs has none to give.
+  // The store has no audio packs.
   if (status === 204 || status === 404) return ok(null);
   return status === 200
     ? readAudioOffer(new TextDecoder().decode(bytes))
     : fail('http_failed', `the store answers ${status}`);
 }
 
-/** Fetches, verifies and stores a pack, and only then uses it. */
+/** Fetches, verifies and stores a pack, then loads it into the speaker. */
 async function fetched(
   { clock, http, flash, speaker, store }: AudioPorts,
   offer: AudioOffer,

@@ -1,5 +1,5 @@
-// The audio pack (C54): the one that is stored is used from the start; after the firmware check a newer one is looked for, once. What goes
-// wrong is a line that nobody needs to act on, and changes nothing.
+// Audio pack (C54): loads the stored pack at startup and checks once for a newer one after the firmware check. A
+// failure only adds a log line.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
@@ -12,10 +12,10 @@ interface AudioPersisted {
 
 type AudioEvent =
   | { readonly type: 'persisted.changed'; readonly persisted: AudioPersisted }
-  /** The firmware check of the start is over: it is the turn of the sounds (R115). */
+  /** The firmware check at startup has finished, so the audio pack may be fetched (R115). */
   | { readonly type: 'firmware.settled' };
 
-/** What the device hears of it. */
+/** Events sent to the device machine. */
 type AudioReport = { readonly type: 'device.note'; readonly text: string } | { readonly type: 'audio.settled' };
 
 interface AudioInput {
@@ -25,7 +25,7 @@ interface AudioInput {
 
 interface AudioContext extends AudioInput {
   readonly version: string;
-  /** Its turn has come. */
+  /** True once the firmware check has finished. */
   readonly begun: boolean;
 }
 
@@ -34,9 +34,9 @@ const slots = slotsOf('audio pack');
 export const audioMachine = setup({
   types: typeOnly<{ input: AudioInput; context: AudioContext; events: AudioEvent }>(),
   actors: {
-    /** Gives the version of the pack that is used; '' for none. */
+    /** Resolves to the version of the loaded pack; '' if none. */
     load: slots.promise<string>('load'),
-    /** Gives the version that is used then. */
+    /** Resolves to the version that is in use afterwards. */
     fetch: slots.promise<Result<string>, string>('fetch'),
   },
   actions: {
@@ -90,7 +90,7 @@ export const audioMachine = setup({
         onError: 'settled',
       },
     },
-    /** Once in a start. */
+    /** Reached once per startup. */
     settled: { entry: 'tellSettled' },
   },
 });

@@ -1,5 +1,5 @@
-// Distance calibration (store §3.4): a putt is awaited; then it is measured; then the X factor or the impact ratio may be adjusted, until
-// the next putt.
+// Distance calibration (store §3.4): waits for a putt, then for its measured distance, then lets the player adjust the
+// X factor or the impact ratio until the next putt.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { Change } from '../persisted/changes.ts';
@@ -20,10 +20,10 @@ interface CalibrationPersisted {
   readonly persisted: Persisted;
 }
 
-/** What the pages of the calibration ask for. */
+/** Requests from the calibration pages. */
 export type CalibrationRequest =
   | { readonly type: 'calibration.strike'; readonly club_speed_mps: number }
-  /** Somebody has measured how far the putt rolled. */
+  /** The player entered how far the putt rolled. */
   | { readonly type: 'calibration.measured'; readonly measured_ft: number }
   | { readonly type: 'calibration.adjust'; readonly of: Corrected }
   | { readonly type: 'calibration.player'; readonly by: 1 | -1 };
@@ -32,7 +32,7 @@ type CalibrationEvent =
   | CalibrationRequest
   | { readonly type: 'persisted.changed'; readonly persisted: CalibrationPersisted };
 
-/** What the device hears of it. */
+/** Events sent to the device machine. */
 type CalibrationReport =
   | { readonly type: 'device.change'; readonly change: Change }
   | { readonly type: 'device.note'; readonly text: string };

@@ -1,5 +1,6 @@
-// Distance calibration as rules without xstate (R135–R139, store §2.5, §3.4): from one measured putt to the X factor of everybody or the
-// impact ratio of one. A predicted distance goes with the X factor and with the square of the ratio (C50), so that both are exact.
+// Distance calibration rules, independent of XState (R135–R139, store §2.5, §3.4): derives the X factor of all players
+// or the impact ratio of one from a measured putt. A predicted distance is proportional to the X factor and to the
+// square of the impact ratio (C50), so both corrections are exact.
 
 import { fail, ok, assertDefined, type Result } from '../../wire/errors.ts';
 import { inRange, type Range } from '../../wire/limits.ts';
@@ -12,26 +13,26 @@ import { distanceWord, feetOf, feetTyped, type Units } from '../units.ts';
 
 export type Corrected = Calibration['of'];
 
-/** What the page knows: whose putt it was, how fast the club, and how far the ball went, measured by tape. */
+/** State of the calibration page: the player, the club speed of the last putt and its measured distance. */
 export interface CalibrationView {
   readonly player_id: number;
-  /** Of the last putt; null before the first. */
+  /** Club speed of the last putt; null before the first. */
   readonly club_speed_mps: number | null;
-  /** Null until somebody has measured. */
+  /** Distance the player measured; null until entered. */
   readonly measured_ft: number | null;
 }
 
 export const NO_CALIBRATION: CalibrationView = { player_id: 0, club_speed_mps: null, measured_ft: null };
 
-/** The player whose putts are measured: the chosen one, or the first where that one has gone. */
+/** Returns the chosen player, or the first one if that player has been deleted. */
 export const calibrated = ({ player_id }: CalibrationView, persisted: Persisted): Player =>
   playerOf(persisted, player_id) ?? assertDefined(persisted.players[0], 'player');
 
-/** The view, or a fresh one where the player whose putt it was has gone. */
+/** Returns the view, or a fresh one if its player has been deleted. */
 export const currentView = (view: CalibrationView, persisted: Persisted): CalibrationView =>
   view.player_id === 0 || playerOf(persisted, view.player_id) ? view : NO_CALIBRATION;
 
-/** The view with the player before or after chosen, who has putted nothing yet. */
+/** Returns a view of the previous or next player, without a putt. */
 export function withPlayerChosen(view: CalibrationView, persisted: Persisted, by: 1 | -1): CalibrationView {
   const { players } = persisted;
   const at = players.indexOf(calibrated(view, persisted));
@@ -39,7 +40,7 @@ export function withPlayerChosen(view: CalibrationView, persisted: Persisted, by
   return { player_id: id, club_speed_mps: null, measured_ft: null };
 }
 
-/** How far (feet) the putt rolls by what is set now; null before the first. */
+/** Returns the predicted distance in feet with the current settings; null before the first putt. */
 export function predictedFeet(view: CalibrationView, persisted: Persisted): number | null {
   const { club_speed_mps } = view;
   if (club_speed_mps === null) return null;
@@ -47,7 +48,7 @@ export function predictedFeet(view: CalibrationView, persisted: Persisted): numb
   return feetOf(rollOf(club_speed_mps * calibrated(view, persisted).impact_ratio, stimp, x_factor).distance_m);
 }
 
-/** What can be typed, in each unit: `MEASURED_FT`, in metres as finely as they are shown. */
+/** Accepted input range per unit: `MEASURED_FT`, and the same in metres at display resolution. */
 const TYPED: Readonly<Record<Units, Range>> = { imperial: MEASURED_FT, metric: { min: 0.04, max: 91.44 } };
 
 export const MEASURED_CHARS_MAX = 6;
@@ -65,7 +66,10 @@ const RANGE: Readonly<Record<Corrected, Range>> = { x_factor: X_FACTOR, impact_r
 export const NAME_OF: Readonly<Record<Corrected, string>> = { x_factor: 'X factor', impact_ratio: 'impact ratio' };
 const other = (of: Corrected): Corrected => (of === 'x_factor' ? 'impact_ratio' : 'x_factor');
 
-/** The value that makes the prediction of this putt the measured distance: never rounded, never clamped. */
+/**
+ * Returns the value at which the prediction for this putt equals the measured distance, neither rounded nor clamped;
+ * null without a measured putt.
+ */
 export function neededOf(of: Corrected, view: CalibrationView, persisted: Persisted): number | null {
   const predicted_ft = predictedFeet(view, persisted);
   if (predicted_ft === null || view.measured_ft === null || predicted_ft <= 0) return null;
@@ -75,18 +79,21 @@ export function neededOf(of: Corrected, view: CalibrationView, persisted: Persis
     : calibrated(view, persisted).impact_ratio * Math.sqrt(factor);
 }
 
-/** What is said behind a needed value that is out of its range; '' where it is in it. */
+/** Returns the suffix for a needed value that is out of range; '' if it is in range. */
 export function beyond(of: Corrected, needed: number): string {
   if (inRange(needed, RANGE[of])) return '';
   return needed > RANGE[of].max ? ', too high' : ', too low';
 }
 
-/** Less than the last digits of a computation. */
+/** Relative tolerance for floating-point rounding. */
 const SAME = 1e-9;
 
 export const NOT_MEASURED = 'Hit a putt and enter how far it rolled: then it can be adjusted.';
 
-/** The correction, ready to be kept. Errors: `bad_value` with the needed value, and the other correction where that one helps. */
+/**
+ * Returns the correction to store. Errors: `bad_value`, naming the needed value and the other correction if that one
+ * helps.
+ */
 export function correctionOf(of: Corrected, view: CalibrationView, persisted: Persisted): Result<Calibration> {
   const after = neededOf(of, view, persisted);
   const predicted_ft = predictedFeet(view, persisted);
@@ -111,7 +118,7 @@ function refusalOf(of: Corrected, needed: number, needed_other: number | null): 
     : `${said}. The ${NAME_OF[other(of)]} does not reach it either: measure again.`;
 }
 
-/** With as many digits as it takes to differ from a limit that it misses. */
+/** Formats the value with enough digits to differ from the limit it exceeds. */
 function valueText(value: number, limit: number): string {
   for (let digits = 2; digits < 12; digits++) if (Number(value.toFixed(digits)) !== limit) return value.toFixed(digits);
   return String(value);

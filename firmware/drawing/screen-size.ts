@@ -1,4 +1,4 @@
-// The size of the screen for which everything is drawn, pixels.
+// Size of the screen that all drawing is laid out for, in pixels.
 
 export const WIDTH = 480;
 export const HEIGHT = 320;

@@ -1,6 +1,6 @@
-// One colour for each seat; names stand beside them wherever they are used.
+// One colour per seat; screens always show the name beside it.
 
 const SEAT_COLOR = ['#ffc84a', '#7cc8ff', '#ff9fc0', '#b9e96c'] as const;
 
-/** `seat`: from 0; a fifth one has the colour of the first. */
+/** Returns the colour of a seat. `seat` counts from 0; the fifth seat reuses the first colour. */
 export const seatColor = (seat: number): string => SEAT_COLOR[seat % SEAT_COLOR.length] ?? SEAT_COLOR[0];

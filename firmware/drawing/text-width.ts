@@ -2,10 +2,10 @@
 
 import { ADVANCES } from './advances.ts';
 
-/** The box that is drawn for a character that the font lacks. */
+/** Width of the box drawn for characters missing from the font. */
 const UNKNOWN_ADVANCE = ADVANCES['□'] ?? 0;
 
-/** Pixels, of a text in letters of `size` pixels. */
+/** Returns the width in pixels of text with a font size of `size` pixels. */
 export function textWidth(text: string, size: number): number {
   let advance = 0;
   for (const char of text) advance += ADVANCES[char] ?? UNKNOWN_ADVANCE;

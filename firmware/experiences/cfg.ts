@@ -1,5 +1,6 @@
-// The settings of an experience: each one a whole number with its row in the set-up, said once by the experience that has it (C25). A group
-// of settings has one name in the flash and in the device's facts; several experiences may share a group.
+// Settings of an experience: whole numbers, each with a row on the set-up page, declared once by their experience
+// (C25). A group of settings has one name in the flash and in the persisted state; several experiences may share a
+// group.
 
 import { integerOr, stepped, type NumberField } from '../persisted/fields.ts';
 import { stationText, type Units } from '../units.ts';
@@ -8,30 +9,30 @@ import { keysOf, tableOf } from '../../wire/keys-of.ts';
 export interface CfgField extends NumberField {
   readonly label: string;
   readonly unit?: 'ft';
-  /** Of a setting that is chosen by name, the name of each value from 0; stepping goes round. */
+  /** Names of the values from 0, for a setting chosen by name; stepping wraps around. */
   readonly words?: readonly string[];
 }
 
 export interface CfgSpec<Key extends string = string, Name extends string = string> {
   readonly key: Key;
   readonly fields: Readonly<Record<Name, CfgField>>;
-  /** The first of these two settings never lies above the second: each pushes the other along. */
+  /** Keeps the first setting at or below the second: each pushes the other along. */
   readonly ordered?: readonly [low: NoInfer<Name>, high: NoInfer<Name>];
-  /** The settings that mean something beside the others, in the order of their rows. */
+  /** Returns the settings that apply with these values, in row order. */
   shown(cfg: Readonly<Record<Name, number>>): readonly NoInfer<Name>[];
 }
 
 export type Cfg = Readonly<Record<string, number>>;
 
-/** The settings that a group has. */
+/** Settings of a group. */
 export type CfgOf<Spec> = Spec extends CfgSpec<string, infer Name> ? Readonly<Record<Name, number>> : Cfg;
 
-/** Keeps the names of group and settings as they are written. */
+/** Defines a group of settings; preserves the literal types of its key and names. */
 export const defineCfg = <const Key extends string, Name extends string>(
   spec: CfgSpec<Key, Name>,
 ): CfgSpec<Key, Name> => spec;
 
-/** The settings out of data that may be anything. */
+/** Reads the settings from untrusted data; invalid values become defaults. */
 export function cfgFrom<Name extends string>(
   { fields, ordered }: CfgSpec<string, Name>,
   data: Readonly<Record<string, unknown>>,
@@ -40,7 +41,7 @@ export function cfgFrom<Name extends string>(
   return ordered ? { ...cfg, [ordered[1]]: Math.max(cfg[ordered[0]], cfg[ordered[1]]) } : cfg;
 }
 
-/** The settings with one of them a step up or down; a key that there is not changes nothing. */
+/** Returns the settings with one of them a step up or down; unchanged for an unknown key. */
 export function steppedCfg(spec: CfgSpec, cfg: Cfg, key: string, direction: 1 | -1): Cfg {
   const field = Object.hasOwn(spec.fields, key) ? spec.fields[key] : undefined;
   if (!field) return cfg;
@@ -52,7 +53,7 @@ export function steppedCfg(spec: CfgSpec, cfg: Cfg, key: string, direction: 1 | 
   return cfgFrom(spec, { ...cfg, [key]: next, ...pushed });
 }
 
-/** A setting as its row shows it. */
+/** Row of a setting on the set-up page. */
 interface CfgRow {
   readonly key: string;
   readonly label: string;

@@ -1,5 +1,6 @@
-// Close-in putting: a ladder of short putts. Holed: up to the next station; missed: one back. Points are the stations
-// cleared, counted at the highest; the set ends with the last station holed or when the shots are used (C60).
+// Close-in putting: a ladder of short putts. A holed putt moves the player up one station, a miss moves them back one.
+// Points are the highest number of stations cleared; the set ends when the last station is holed or the shots are used
+// up (C60).
 
 import { isIntegerIn, isListOfRecords, isRecord } from '../persisted/fields.ts';
 import { cfgFrom, defineCfg, type CfgOf } from './cfg.ts';
@@ -7,7 +8,7 @@ import { defineSet } from './experience.ts';
 import { areSeats, type SeatResult, type SetRules } from './set-rules.ts';
 import { assertDefined } from '../../wire/errors.ts';
 
-/** C60: the stations, feet. */
+/** C60: stations, feet. */
 export const LADDER_FT: readonly number[] = [3, 4, 5, 6, 7, 8];
 
 const CFG = defineCfg({
@@ -19,7 +20,7 @@ type CloseCfg = CfgOf<typeof CFG>;
 
 interface CloseSeat {
   readonly player_id: number;
-  /** Index of the station the player stands at; the ladder's length when it is climbed. */
+  /** Index of the player's current station; the ladder's length once it is completed. */
   readonly rung: number;
   readonly best: number;
   readonly strokes: number;
@@ -36,7 +37,7 @@ export interface CloseState {
 const isDone = (seat: CloseSeat, cfg: CloseCfg): boolean => seat.rung >= LADDER_FT.length || seat.strokes >= cfg.shots;
 const isOver = (state: CloseState): boolean => state.seats.every((seat) => isDone(seat, state.cfg));
 
-/** The next seat after `turn` that still plays; `turn` itself when nobody else does. */
+/** Returns the next seat after `turn` that still plays; `turn` itself if no other does. */
 function nextTurn(seats: readonly CloseSeat[], turn: number, cfg: CloseCfg): number {
   for (let step = 1; step <= seats.length; step++) {
     const next = (turn + step) % seats.length;
@@ -106,7 +107,7 @@ function resultOf(seat: CloseSeat): SeatResult {
   };
 }
 
-/** A stored set, or null where the data is not a set that can go on. */
+/** Restores a stored set; null if the data is not a set that can be resumed. */
 function restoreClose(data: Readonly<Record<string, unknown>>): CloseState | null {
   const cfg = isRecord(data['cfg']) ? cfgFrom(CFG, data['cfg']) : null;
   const { seats, turn } = data;
@@ -121,7 +122,7 @@ function restoreClose(data: Readonly<Record<string, unknown>>): CloseState | nul
   return isDone(assertDefined(state.seats[turn], 'seat'), cfg) ? null : state;
 }
 
-/** Nobody stands higher than they have holed, nor holed more than they struck. */
+/** Checks that the rung does not exceed the putts holed, nor the putts holed the putts struck. */
 function isSeat(seat: Record<string, unknown>, { shots }: CloseCfg): seat is Record<string, unknown> & CloseSeat {
   const { rung, best, strokes, holed } = seat;
   return (

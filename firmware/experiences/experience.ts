@@ -1,4 +1,4 @@
-// What an experience is: all that the device knows of one, told by its kind. A line in registry.ts makes a definition an experience.
+// Definition of an experience, by kind. A line in registry.ts registers a definition.
 
 import type { Range } from '../../wire/limits.ts';
 import type { Sim } from '../../wire/relay/shapes.ts';
@@ -12,25 +12,25 @@ import type { CourseResult } from './course/results.ts';
 import type { SetRules, SetState } from './set-rules.ts';
 
 interface Basics<Id extends string> {
-  /** Its name in the flash and in messages; never changes. */
+  /** Identifier in the flash and in messages; never changes. */
   readonly id: Id;
-  /** Its number in a session (C24). */
+  /** Number in a session (C24). */
   readonly mode: number;
   readonly name: string;
 }
 
-/** What the trend keeps of a set. */
+/** Trend value of a set. */
 export interface Trend {
   readonly label: string;
-  /** No distance and no speed, which would differ by the settings (C139): histories and their files keep this unit. */
+  /** Never a distance or speed, whose unit depends on the settings (C139): histories and their files keep this unit. */
   readonly unit: '' | '%' | '°' | '°/in';
   readonly digits: number;
   readonly better: 'low' | 'high';
-  /** What a stored value can be. */
+  /** Valid range of a stored value. */
   readonly values: Range;
 }
 
-/** Everything of a set but its kind; see `defineSet`. */
+/** Definition of a set without its kind; see `defineSet`. */
 interface SetDefinition<
   Id extends string = string,
   S extends SetState<Id> = SetState<Id>,
@@ -38,24 +38,24 @@ interface SetDefinition<
   Stored extends boolean = boolean,
 > extends Basics<Id> {
   readonly icon: IconPath;
-  /** What it is and how it scores, in two lines of its set-up page. */
+  /** Description and scoring, in two lines of the set-up page. */
   readonly about: string;
   readonly cfg: Spec;
   readonly trend: Trend;
-  /** Left and right turn something while a putt is awaited. */
+  /** Whether left and right turn the aim while the device waits for a putt. */
   readonly aimed: boolean;
-  /** What a putt is at for a server of the user's own; null where putts are not forwarded (R130). */
+  /** Target kind reported to the user's own server; null if putts are not forwarded (R130). */
   readonly forwarded: ShotTarget['kind'] | null;
-  /** Nothing is scored, so a person may choose who putts. */
+  /** True if nothing is scored, so the players may choose who putts. */
   readonly free: boolean;
-  /** Its set is kept from putt to putt, so that it goes on after a restart. */
+  /** Whether the set is stored after each putt, so that it resumes after a restart. */
   readonly stored: Stored;
   readonly rules: SetRules<S, CfgOf<Spec>>;
-  /** The page of a set in play, where the common one does not show it. */
+  /** Draws the page of a set in play. Default: the common page. */
   draw?(view: SetPageView<S>): PageView;
 }
 
-/** Sets of putts, each player in turn, by rules of its own. */
+/** Set of putts, each player in turn, with its own rules. */
 export interface SetExperience<
   Id extends string = string,
   S extends SetState<Id> = SetState<Id>,
@@ -65,22 +65,22 @@ export interface SetExperience<
   readonly kind: 'set';
 }
 
-/** What decides a round of course play. */
+/** Rules that decide a round of course play. */
 export interface CourseRules {
-  /** Heading of the figure that decides. */
+  /** Heading of the deciding figure. */
   readonly decides: string;
   figure(result: CourseResult): number;
-  /** Whether the figure says something that the strokes do not. Default: true. */
+  /** Whether the figure says more than the strokes do. Default: true. */
   tells?(round: Round): boolean;
-  /** Where less is better, only those who played the most holes are compared. */
+  /** If 'low', only compares the players who played the most holes. */
   readonly better: 'low' | 'high';
-  /** Where a seat stands, in a word or two. */
+  /** Returns a seat's standing in a word or two. */
   standing(result: CourseResult): string;
-  /** Nobody can be caught any more; without it every hole is played. */
+  /** Whether the leader can no longer be caught. Default: plays every hole. */
   decided?(round: Round): boolean;
 }
 
-/** A round of holes, shared with the session. */
+/** Round of holes, shared with the session. */
 export interface CourseExperience<Id extends string = string, Spec extends CfgSpec = CfgSpec> extends Basics<Id> {
   readonly kind: 'course';
   readonly icon: IconPath;
@@ -89,7 +89,7 @@ export interface CourseExperience<Id extends string = string, Spec extends CfgSp
   readonly rules: CourseRules;
 }
 
-/** A golf simulator of this device's own. */
+/** Golf simulator connected to this device. */
 export interface SimulatorExperience<Id extends string = string> extends Basics<Id> {
   readonly kind: 'simulator';
   readonly icon: IconPath;
@@ -98,24 +98,24 @@ export interface SimulatorExperience<Id extends string = string> extends Basics<
   readonly way: Exclude<Sim, 'none'>;
 }
 
-/** The host's simulator, as its guests play on it; nobody chooses it in the menu. */
+/** The host's simulator as guests play on it; not listed in the menu. */
 export interface SharedSimulatorExperience<Id extends string = string> extends Basics<Id> {
   readonly kind: 'shared-simulator';
   readonly cfg: null;
 }
 
-/** What the sensor has no gates for. */
+/** Experience that needs sensor gates the device lacks. */
 export interface UnsensedExperience<Id extends string = string> extends Basics<Id> {
   readonly kind: 'unsensed';
   readonly icon: IconPath;
   readonly cfg: null;
-  /** Why, and what comes nearest. */
+  /** Reason, and the closest alternative. */
   readonly words: { readonly title: string; readonly why: string; readonly instead: string };
 }
 
 /**
- * A set, with its id, its settings and its state as they are written. Whoever holds any set knows no more of its state than `SetState`
- * says, and gives it back to these very rules: that is what makes it sound that a method takes the state of its own experience.
+ * Defines a set with the literal types of its id, settings and state. A caller that holds any set knows only `SetState`
+ * and passes it back to the same rules, so it is sound for a method to take its own experience's state.
  */
 export const defineSet = <
   const Id extends string,

@@ -1,6 +1,6 @@
-// Lag putting: leave it close. Stations between the shortest and the longest, or all at one target; every player putts each
-// station. Holed 3 points, a leave within 5 % of the distance 2, within 10 % (at least 1 ft) and not short by more than
-// 10 % 1. C25 names the cfg keys.
+// Lag putting: leave it close. Stations between the shortest and the longest, or all at one target; each player putts
+// each station. A holed putt scores 3 points, a leave within 5 % of the distance 2, within 10 % (at least 1 ft) and not
+// short by more than 10 % 1. C25 names the cfg keys.
 
 import { isIntegerIn, isListOfRecords, isNumberIn, isRecord } from '../persisted/fields.ts';
 import type { Range } from '../../wire/limits.ts';
@@ -10,7 +10,7 @@ import { defineSet } from './experience.ts';
 import { leaveFeet, mean, shortFeet, type Putt } from './putt.ts';
 import { areSeats, type SeatResult, type SetRules } from './set-rules.ts';
 
-/** C59: points by the leave as a share of the distance. */
+/** C59: points by the leave, as a share of the distance. */
 const POINTS = { two_within: 0.05, one_within: 0.1, one_within_ft: 1, short_at_most: 0.1 } as const;
 
 const feet = (label: string, default_ft: number) =>
@@ -41,13 +41,13 @@ interface LagPutt {
 export interface LagState {
   readonly game: 'lag';
   readonly cfg: LagCfg;
-  /** The distance of each station of the set, drawn when it began. */
+  /** Distance of each station, drawn when the set starts. */
   readonly stations_ft: readonly number[];
   readonly seats: readonly { readonly player_id: number; readonly putts: readonly LagPutt[] }[];
   readonly turn: number;
 }
 
-/** Points of a putt: see the head of this file. */
+/** Returns the points of a putt; see the head of this file. */
 export function lagPoints(putt: Putt): number {
   const target_ft = putt.target_ft ?? 0;
   if (putt.outcome.verdict === 'holed') return 3;
@@ -127,13 +127,13 @@ function resultOf({ player_id, putts }: LagState['seats'][number]): SeatResult {
   };
 }
 
-/** A stored set, or null where the data is not a set that can go on. */
+/** Restores a stored set; null if the data is not a set that can be resumed. */
 function restoreLag(data: Readonly<Record<string, unknown>>): LagState | null {
   const cfg = isRecord(data['cfg']) ? cfgFrom(CFG, data['cfg']) : null;
   const { stations_ft, seats, turn } = data;
   if (!cfg || !isStations(stations_ft, cfg) || !isListOfRecords(seats) || !areSeats(seats, turn)) return null;
   if (!seats.every((seat) => isSeat(seat, stations_ft))) return null;
-  // Everybody before the one on turn is one putt ahead.
+  // Each player before the one on turn is one putt ahead.
   const done = seats.at(-1)?.putts.length ?? 0;
   const in_turn = seats.every(({ putts }, seat) => putts.length === done + (seat < turn ? 1 : 0));
   if (!in_turn || done >= cfg.shots) return null;
@@ -144,7 +144,7 @@ function restoreLag(data: Readonly<Record<string, unknown>>): LagState | null {
   return { game: 'lag', cfg, stations_ft, seats: copied, turn };
 }
 
-/** More than the hardest stroke on the fastest green can leave. */
+/** Exceeds the leave of the hardest stroke on the fastest green. */
 const LEAVE_FT: Range = { min: 0, max: 1000 };
 
 const isStations = (data: unknown, { shots }: LagCfg): data is readonly number[] =>

@@ -1,4 +1,4 @@
-// Metrics only: no target, no score. Shows what the sensor saw, with mean and spread of the session.
+// Metrics only: no target, no score. Shows the sensor's figures, with the mean and spread of the session.
 
 import { angleValue } from '../units.ts';
 import { defineSet } from './experience.ts';
@@ -15,10 +15,10 @@ export interface MetricsState {
   readonly turn: number;
 }
 
-/** A session's mean and spread are those of its newest putts. */
+/** Number of newest putts that the mean and spread cover. */
 export const SESSION_PUTTS_MAX = 100;
 
-/** The player on the left or right of the one who putts. */
+/** Passes the turn to the player on the left or right of the current one. */
 const turnTo = (state: MetricsState, direction: 1 | -1): MetricsState => ({
   ...state,
   turn: (state.turn + direction + state.seats.length) % state.seats.length,

@@ -1,4 +1,4 @@
-// The settings of an experience as a host publishes them, and as who follows plays by them (relay §2.6; C25, C81).
+// Settings of an experience as the host publishes them and as guests apply them (relay §2.6; C25, C81).
 
 import type { Experience } from '../../wire/relay/shapes.ts';
 import type { Persisted } from '../persisted/persisted.ts';
@@ -7,7 +7,7 @@ import { STIMP } from '../persisted/settings.ts';
 import { cfgFrom } from './cfg.ts';
 import { experience, experienceOfMode, type ExperienceId } from './registry.ts';
 
-/** The settings of an experience as whole numbers. A green's speed is whole feet, and tenths beside them. */
+/** Returns the settings of an experience as whole numbers; the green speed is split into whole feet and tenths. */
 export function publishedCfg({ settings, cfgs }: Persisted, id: ExperienceId, resume: boolean): Experience['cfg'] {
   const { stimp } = settings;
   const green = { stimp: Math.floor(stimp), stimpTenths: Math.round((stimp % 1) * 10) };
@@ -15,7 +15,7 @@ export function publishedCfg({ settings, cfgs }: Persisted, id: ExperienceId, re
   return { ...green, ...(cfg ? cfgs[cfg.key] : {}), resume: resume ? 1 : 0 };
 }
 
-/** The facts as they hold while a host's experience is followed: its green and its settings, everything else one's own. */
+/** Returns the persisted state while following a host's experience: its green and settings, the rest unchanged. */
 export function withHostCfg(persisted: Persisted, { mode, cfg }: Experience): Persisted {
   const spec = experienceOfMode(mode)?.cfg;
   const whole = cfg['stimp'];

@@ -1,4 +1,4 @@
-// A strike becomes a putt: with whose ratio, on which green, at which target, and what came of it.
+// Turns a strike into a putt with the player's impact ratio, the green and the target, and computes its outcome.
 
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Player } from '../persisted/players.ts';
@@ -9,18 +9,18 @@ import { seenBy, type SeenStrike } from './seen.ts';
 
 export interface Putt {
   readonly player_id: number;
-  /** As the sensor saw it. */
+  /** Strike as the sensor measured it. */
   readonly strike: Strike;
-  /** As its player reads it. */
+  /** Strike from the player's point of view. */
   readonly seen: SeenStrike;
   readonly impact_ratio: number;
   readonly ball_speed_mps: number;
-  /** Null where nothing is aimed at. */
+  /** Distance of the target, feet; null if there is none. */
   readonly target_ft: number | null;
   readonly outcome: Outcome;
 }
 
-/** The putt that this strike is for this player, with the hole (if any) straight ahead at `target_ft`. */
+/** Returns the putt of this player for a strike, with the hole (if any) straight ahead at `target_ft`. */
 export function puttOf(strike: Strike, player: Player, settings: Settings, target_ft: number | null): Putt {
   const ball_speed_mps = strike.club_speed_mps * player.impact_ratio;
   const ball = { speed_mps: ball_speed_mps, start_deg: startDirection(strike.face_angle_deg) };
@@ -32,14 +32,16 @@ export function puttOf(strike: Strike, player: Player, settings: Settings, targe
 
 export const leaveFeet = (putt: Putt): number => feetOf(putt.outcome.leave_m ?? 0);
 export const distanceFeet = (putt: Putt): number => feetOf(putt.outcome.roll.distance_m);
-/** Feet that the ball stopped before the hole, seen along the line; 0 when it came to the hole or past it. */
+/**
+ * Returns how far short of the hole the ball stopped along the line, feet; 0 if it reached the hole or rolled past it.
+ */
 export const shortFeet = (putt: Putt): number =>
   putt.target_ft === null ? 0 : Math.max(0, putt.target_ft - feetOf(putt.outcome.x_m));
 
 export const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Sample standard deviation; 0 for fewer than two values. */
+/** Returns the sample standard deviation; 0 for fewer than two values. */
 export function deviation(values: readonly number[]): number {
   if (values.length < 2) return 0;
   const middle = mean(values);

@@ -1,4 +1,5 @@
-// The experiences of the device, in the order of the menu. Everything else asks here, so that a new one is its definition and a line.
+// Registry of the device's experiences, in menu order. All other code looks them up here, so a new experience needs
+// only its definition and a line in this file.
 
 import type { Random } from '../../hal/random/random.ts';
 import { assert } from '../../wire/errors.ts';
@@ -52,11 +53,11 @@ type IdOf<Kind extends Listed['kind']> = Extract<Listed, { kind: Kind }>['id'];
 
 export type ExperienceId = Listed['id'];
 export type SetId = IdOf<'set'>;
-/** Experiences whose sets are kept. */
+/** Ids of the experiences whose sets are stored. */
 export type StoredSetId = Extract<Listed, { kind: 'set'; stored: true }>['id'];
 export type CourseId = IdOf<'course'>;
 
-/** Any experience of this device, told by its kind. */
+/** Any experience of this device, discriminated by `kind`. */
 export type AnyExperience =
   | AnySet
   | AnyCourse
@@ -65,36 +66,39 @@ export type AnyExperience =
   | UnsensedExperience<IdOf<'unsensed'>>;
 export type AnySet = SetExperience<SetId, AnySetState, AnySpec | null>;
 export type AnyCourse = CourseExperience<CourseId, AnySpec>;
-/** The state of a set of any experience. */
+/** Set state of any experience. */
 export type AnySetState = SetState<SetId>;
 
 type Spec = NonNullable<Listed['cfg']>;
-/** A group of settings, by its name in the flash. */
+/** Name of a settings group in the flash. */
 export type CfgGroup = Spec['key'];
 type AnySpec = CfgSpec<CfgGroup>;
-/** The settings of all experiences. */
+/** Settings of all experiences, by group. */
 export type Cfgs = { readonly [Key in CfgGroup]: CfgOf<Extract<Spec, { key: Key }>> };
 
 export const EXPERIENCES: readonly AnyExperience[] = LISTED;
 export const SETS: readonly AnySet[] = EXPERIENCES.filter((each) => each.kind === 'set');
-/** What can be chosen. */
+/** Experiences listed in the menu. */
 export const MENU = EXPERIENCES.filter((each) => each.kind !== 'shared-simulator');
 
-/** Finds the experience with this id. */
+/** Returns the experience with this id. */
 export function experience(id: ExperienceId): AnyExperience {
   const found = EXPERIENCES.find((each) => each.id === id);
   assert(found, `there is no experience ${id}`);
   return found;
 }
 
-/** Null for a mode that this device does not have. */
+/** Returns the experience of a mode; null if this device does not have it. */
 export const experienceOfMode = (mode: number): AnyExperience | null =>
   EXPERIENCES.find((each) => each.mode === mode) ?? null;
 
-/** What a guest plays while its host has chosen `mode`: the host's simulator it shares (R72). Null for what it can't. */
+/**
+ * Returns the experience a guest plays when its host has chosen `mode`: for a simulator, the shared simulator of the
+ * host (R72). null if guests cannot play the mode.
+ */
 export function experienceAsGuest(mode: number): ExperienceId | null {
   const found = experienceOfMode(mode);
-  if (!found || found.kind === 'shared-simulator') return null; // no host plays that
+  if (!found || found.kind === 'shared-simulator') return null; // a host cannot choose this mode
   return found.kind === 'simulator' ? sharedSimulator.id : found.id;
 }
 
@@ -111,7 +115,7 @@ export function setOf(id: SetId): AnySet {
   return found;
 }
 
-/** The rules that go with a state or an id. */
+/** Returns the rules of the set with this id. */
 export const rulesOf = (id: SetId): SetRules<AnySetState> => setOf(id).rules;
 
 export function courseRulesOf(id: CourseId): CourseRules {
@@ -120,7 +124,7 @@ export function courseRulesOf(id: CourseId): CourseRules {
   return found.rules;
 }
 
-/** The settings of all experiences out of data that may be anything. */
+/** Reads the settings of all experiences from untrusted data. */
 export function cfgsFrom(data: Readonly<Record<string, unknown>>): Cfgs {
   const groups = EXPERIENCES.flatMap(({ cfg }): readonly (readonly [string, Cfg])[] => {
     if (!cfg) return [];
@@ -131,18 +135,18 @@ export function cfgsFrom(data: Readonly<Record<string, unknown>>): Cfgs {
   return Object.fromEntries(groups) as unknown as Cfgs;
 }
 
-/** The settings with one of them a step up or down. */
+/** Returns the settings with one of them a step up or down. */
 export function cfgsStepped(cfgs: Cfgs, group: CfgGroup, key: string, direction: 1 | -1): Cfgs {
   const spec = EXPERIENCES.find(({ cfg }) => cfg?.key === group)?.cfg;
   return spec ? { ...cfgs, [group]: steppedCfg(spec, cfgs[group], key, direction) } : cfgs;
 }
 
-/** A new set for these players. */
+/** Starts a new set for these players. */
 export function startSet(id: SetId, cfgs: Cfgs, player_ids: readonly number[], random: Random): AnySetState {
   const { cfg, rules } = setOf(id);
   return rules.start(cfg ? cfgs[cfg.key] : {}, player_ids, random);
 }
 
-/** A stored set that can go on, or null. */
+/** Restores a stored set; null if it cannot be resumed. */
 export const restoreSet = (id: SetId, data: unknown): AnySetState | null =>
   isRecord(data) ? rulesOf(id).restore(data) : null;

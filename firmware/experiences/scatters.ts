@@ -1,4 +1,4 @@
-// The figures of a putt that are looked at two by two.
+// Axes of the scatter plots: pairs of figures of a putt.
 
 import { angleValue, distanceText, rotationValue, speedUnit, speedValue, type Units } from '../units.ts';
 import type { SeenPutt } from './set-rules.ts';
@@ -7,7 +7,7 @@ export interface Axis {
   readonly label: string;
   value(putt: SeenPutt): number;
   text(value: number, units: Units): string;
-  /** At least this much is shown, so that a steady hand does not look like a wild one. */
+  /** Minimum span of the axis, so that a small spread does not look large. */
   readonly least: number;
 }
 

@@ -1,4 +1,4 @@
-// What the rules of a set are: pure functions over a state that is plain data, so that it can be stored.
+// Interface of a set's rules: pure functions over plain-data state, so that the state can be stored.
 
 import type { Random } from '../../hal/random/random.ts';
 import { PLAYERS_MAX } from '../../wire/limits.ts';
@@ -7,11 +7,11 @@ import { PLAYER_ID } from '../persisted/players.ts';
 import type { Cfg } from './cfg.ts';
 import type { Putt } from './putt.ts';
 
-/** What every state of a set has; the rest is known to the rules of its experience alone. */
+/** Fields common to the state of every set; only the experience's own rules know the rest. */
 export interface SetState<Id extends string = string> {
   readonly game: Id;
   readonly seats: readonly { readonly player_id: number }[];
-  /** Index of the seat that putts next. */
+  /** Index of the seat to putt next. */
   readonly turn: number;
 }
 
@@ -20,22 +20,22 @@ export type Figure =
   | { readonly label: string; readonly feet: number }
   | { readonly label: string; readonly mps: number };
 
-/** What there is to say of a putt that no hole judges. */
+/** Remark on a putt that is not judged by a hole. */
 export interface Remark {
   readonly text: string;
   readonly good: boolean;
 }
 
-/** The way of a ball that goes no straight line. */
+/** Path of a ball that does not roll straight. */
 export interface BallPath {
-  /** Where the ball is at each 30th of a second, metres, the end last. */
+  /** Ball positions at 30 Hz, metres; the last one is the end. */
   readonly path: readonly { readonly x: number; readonly y: number }[];
   readonly lasts_s: number;
   readonly holed: boolean;
   readonly remark: Remark;
 }
 
-/** What the sensor saw of a putt, for a picture of many. */
+/** Sensor figures of a putt for the scatter plots. */
 export interface SeenPutt {
   readonly club_speed_mps: number;
   readonly face_angle_deg: number;
@@ -47,43 +47,46 @@ export interface SeatResult {
   readonly player_id: number;
   readonly headline: string;
   readonly figures: readonly Figure[];
-  /** The putts themselves, where they are looked at one beside the other. */
+  /** Putts for the scatter plots; undefined if the experience shows none. */
   readonly putts?: readonly SeenPutt[];
-  /** What the trend keeps of this set; null when there is too little to keep. */
+  /** Trend value of this set; null if there are too few putts. */
   readonly trendValue: number | null;
 }
 
-/** A state is only ever given to the rules of its own experience. */
+/** Rules of a set. Callers pass a state only to the rules of its own experience. */
 export interface SetRules<S extends SetState = SetState, C extends Cfg = Cfg> {
   start(cfg: C, player_ids: readonly number[], random: Random): S;
-  /** Distance of the hole for the seat on turn, feet; null where nothing is aimed at. */
+  /** Returns the distance of the hole for the seat on turn, feet; null if there is no target. */
   target_ft(state: S): number | null;
-  /** Distance that was called for the seat on turn, feet; null where none was. Without it nothing is ever called. */
+  /**
+   * Returns the distance called for the seat on turn, feet; null if none. Undefined if the experience calls no
+   * distances.
+   */
   called_ft?(state: S): number | null;
-  /** How near the called distance counts, as a share of it. */
+  /** Tolerance for a called distance, as a share of it. */
   readonly called_within?: number;
-  /** The way of a ball that goes no straight line. */
+  /** Computes the path of a ball that does not roll straight. */
   path?(state: S, putt: Putt): BallPath;
-  /** How far a good putt would roll, feet, where neither a hole nor a distance says it. */
+  /** Returns how far a good putt rolls, feet, if neither a hole nor a called distance defines it. */
   reach_ft?(state: S): number;
-  /** What left and right mean while a putt is awaited; the same state where they mean nothing. */
+  /** Handles left and right while the device waits for a putt; returns the same state if they have no effect. */
   turned?(state: S, direction: 1 | -1): S;
-  /** On the newest putt of a seat, where the hole does not judge it; null before the first. */
+  /** Returns the remark on a seat's newest putt, if a hole does not judge it; null before the first putt. */
   remark?(state: S, seat: number): Remark | null;
-  /** Whether the newest putt of a seat brought points, where the hole alone does not decide it. */
+  /** Whether a seat's newest putt scored, if the hole alone does not decide that. */
   scored?(state: S, seat: number): boolean;
-  /** The state after this putt of the seat on turn. */
+  /** Returns the state after this putt of the seat on turn. */
   score(state: S, putt: Putt): S;
   over(state: S): boolean;
   progress(state: S): string;
-  /** Where a seat stands, in a word or two. */
+  /** Returns a seat's standing in a word or two. */
   standing(state: S, seat: number): string;
   results(state: S): readonly SeatResult[];
-  /** A stored set that can go on, or null. */
+  /** Restores a stored set; null if it cannot be resumed. */
   restore(data: Readonly<Record<string, unknown>>): S | null;
 }
 
-/** Whether stored seats can be those of a set: one to four players, nobody twice, and the turn is one of them. */
+/** Whether stored seats are valid: one to four different players, with the turn at one of them. */
 export const areSeats = (seats: readonly Record<string, unknown>[], turn: unknown): turn is number =>
   isIntegerIn(seats.length, { min: 1, max: PLAYERS_MAX }) &&
   isIntegerIn(turn, { min: 0, max: seats.length - 1 }) &&

@@ -1,4 +1,5 @@
-// Playing on a golf simulator: by our own connection to it, by a connector that is given putts alone, and as a guest on the host's (R72).
+// Golf simulators: through a direct connection, through a connector that only receives putts, or as a guest on the
+// host's (R72).
 
 import { SIM_PAGE_MODE } from '../../wire/choices.ts';
 import { defineSimulator, type SharedSimulatorExperience } from './experience.ts';

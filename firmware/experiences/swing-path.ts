@@ -1,4 +1,4 @@
-// Swing path and lie: what this device's sensor can't see, and what a sensor would need for it (C24).
+// Swing path and lie: explains what this device's sensor cannot measure and what hardware it would need (C24).
 
 import type { UnsensedExperience } from './experience.ts';
 

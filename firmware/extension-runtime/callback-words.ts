@@ -1,11 +1,11 @@
-// The callbacks in words, as the reference page, the editor's stubs and the store's editor show them.
+// Descriptions of the callbacks, for the reference page, the editor's stubs and the store's editor.
 
 import { HEIGHT, WIDTH } from '../drawing/screen-size.ts';
 import type { Callback } from './prelude.ts';
 
 interface CallbackWords {
   readonly args: readonly string[];
-  /** One sentence or more, with units. */
+  /** Description in one or more sentences, with units. */
   readonly doc: string;
 }
 

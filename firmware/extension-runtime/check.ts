@@ -1,5 +1,5 @@
-// The checker: whether a text is an extension, by loading it as a device would. The store asks it before it takes a text, and an
-// author asks it at the desk; both hear the same.
+// Checks whether a text is a valid extension by loading it as a device would. The store runs this check before it
+// accepts an upload, and authors run it at their desk, with the same result.
 
 import type { LuaWasm } from './lua/wasm.ts';
 import type { Manifest } from './manifest.ts';
@@ -17,8 +17,8 @@ export type Verdict =
   | { readonly ok: false; readonly problem: Problem };
 
 /**
- * Loads a text as a device would, and lets go of it. The same text gets the same verdict everywhere (R121, R123).
- * @returns The manifest, with bytes of the heap and instructions that loading took; or one problem, with its line from 1.
+ * Loads a text as a device would, then discards it. The same text gets the same verdict everywhere (R121, R123).
+ * @returns The manifest, with the heap bytes and instructions used for loading; or one problem, with its line from 1.
  */
 export function checkText(lua: LuaWasm, text: string): Verdict {
   const loaded = loadScript(lua, text, CHECK_INPUT);
@@ -29,7 +29,10 @@ export function checkText(lua: LuaWasm, text: string): Verdict {
   return verdict;
 }
 
-/** As `checkText`, for what may not even be text. `tries_out`: calls each callback of an extension once as well. */
+/**
+ * Checks bytes that may not be text; otherwise like `checkText`. `tries_out`: also calls each callback of the extension
+ * once.
+ */
 export function checkBytes(lua: LuaWasm, bytes: Uint8Array, tries_out = false): Verdict {
   let text: string;
   try {

@@ -1,4 +1,4 @@
-// The checker as an isolate runs it: the bytes of a text come in, its verdict goes out.
+// Isolate module of the checker: receives the bytes of a text and returns its verdict.
 
 import { checkBytes, type Verdict } from './check.ts';
 import { loadLua } from './lua/wasm.ts';

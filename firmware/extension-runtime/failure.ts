@@ -1,36 +1,36 @@
-// Why an extension has stopped, as its author is told: the sentence, whose callback it was, and the text around the line.
+// Why an extension stopped, as shown to its author: the message, the callback and the source lines around the error.
 
 import { readable } from '../persisted/fields.ts';
 import type { OpenCall } from './lua/values.ts';
 import type { Callback } from './prelude.ts';
 
-/** What of an extension the device has called. */
+/** Entry point of the extension that the device called. */
 export type Caller = Callback | 'timer';
 
 export interface Failure {
   readonly message: string;
-  /** Line of the script; null where it is not known. */
+  /** Line of the script; null if unknown. */
   readonly line: number | null;
-  /** Null outside of callbacks, as at the top level. */
+  /** Callback that failed; null outside of callbacks, as at the top level. */
   readonly callback: Caller | null;
-  /** By which it came there, the innermost first. */
+  /** Call stack at the failure, innermost first. */
   readonly calls: readonly OpenCall[];
 }
 
 export interface SourceLine {
   readonly line: number;
   readonly text: string;
-  /** It is the line that is meant. */
+  /** True for the line of the failure. */
   readonly marked: boolean;
 }
 
 const LINES_AROUND = 3;
 const CHARS_MAX = 200;
 
-/** Lines of a text, counted as Lua counts them. */
+/** Splits a text into lines as Lua counts them. */
 export const linesOf = (text: string): readonly string[] => text.split(/\r\n|\n\r|\r|\n/);
 
-/** A line of a text with those before and after it; none where it is not known. */
+/** Returns a line of a text with its surrounding lines; empty if the line is unknown. */
 export function sourceAround(text: string, line: number | null): readonly SourceLine[] {
   const lines = linesOf(text);
   if (line === null || line < 1 || line > lines.length) return [];

@@ -1,6 +1,6 @@
-// A first drill or game, which can be played at once: where an author begins.
+// Template of a first drill or game that an author can play at once and edit.
 
-/** `title`: without quotes and line breaks. */
+/** Returns the script of the template. `title`: without quotes and line breaks. */
 export const firstText = (kind: 'drill' | 'game', title: string): string => `-- ${title}: what it is about, in a line.
 
 manifest {

@@ -1,4 +1,4 @@
-// An extension as its isolate runs it: requests come in, and each is answered with what the extension did and how it looks now.
+// Runs an extension in its isolate: answers each request with the extension's effects and its current picture.
 
 import { checkText } from './check.ts';
 import type { Failure } from './failure.ts';
@@ -13,7 +13,7 @@ import { loadScript, type Called, type Script } from './script.ts';
 import type { Effects, SessionInput } from './session.ts';
 
 export type HostRequest =
-  /** Whether it is an extension, and which; nothing of it stays. */
+  /** Checks whether the text is an extension and returns its manifest; keeps nothing loaded. */
   | { readonly kind: 'check'; readonly text: string }
   | { readonly kind: 'load'; readonly text: string; readonly input: SessionInput }
   | { readonly kind: 'call'; readonly callback: Callback; readonly args: readonly LuaGiven[]; readonly now_ms: number }
@@ -24,21 +24,21 @@ export interface HostAnswer {
   /** Why the extension has stopped; null while it runs. */
   readonly failure: Failure | null;
   readonly manifest: Manifest | null;
-  /** What it did, in order: first the call, then the picture. */
+  /** Effects in order: those of the call, then the picture. */
   readonly effects: readonly Effects[];
   readonly next_due_ms: number | null;
-  /** It wants `update` many times a second. */
+  /** Whether the extension has an `update` callback, which is called many times a second. */
   readonly updates: boolean;
-  /** Place of the player who is to putt, from 0. */
+  /** Index of the player to putt, from 0. */
   readonly current: number;
-  /** To what a strike is forwarded, and whose it was (place among the players); null where it is not. */
+  /** Target to which the strike is forwarded, and index of its player; null if it is not forwarded. */
   readonly shot: { readonly target: ShotTarget; readonly player: number } | null;
   readonly heap_bytes: number;
-  /** The most of them that were needed at once, where the host measures it. */
+  /** Peak heap use, if the host measures it. */
   readonly peak_heap_bytes?: number;
-  /** Of the callback that took most of them, to the thousand. */
+  /** Instructions of the most expensive callback, rounded to thousands. */
   readonly instructions: number;
-  /** To paint its picture, about microseconds on a desktop. */
+  /** Estimated time to paint the picture, microseconds on a desktop. */
   readonly paint_us: number;
 }
 
@@ -59,10 +59,10 @@ const NOT_LOADED: HostAnswer = {
 
 const tooFew = (min: number): string => `It is for ${min} players or more: add them under Players.`;
 
-/** The isolate's module: loads Lua, and then hosts one extension. */
+/** Loads Lua and hosts one extension; entry point of the isolate's module. */
 export const createIsolated = async (): Promise<(message: unknown) => HostAnswer> => hostOver(await loadLua());
 
-/** The same over a machine that is loaded already. `measures_heap`: answers have `peak_heap_bytes`, which takes time. */
+/** Hosts one extension on a loaded Lua. `measures_heap`: answers include `peak_heap_bytes`, which takes time. */
 export function hostOver(lua: LuaWasm, measures_heap = false): (message: unknown) => HostAnswer {
   let script: Script | null = null;
   return (message) => {
@@ -102,7 +102,7 @@ function answerOf(script: Script, request: Exclude<HostRequest, { kind: 'load' |
   return { ...answer(script, [called, putt], now_ms), shot: shot && { target: shot, player } };
 }
 
-/** After every call the extension draws, so that its picture is never behind. */
+/** Answers a request; draws after each call, so that the picture is never stale. */
 function answer(script: Script, calls: readonly Called[], now_ms: number): HostAnswer {
   const failed = calls.find((call) => !call.ok);
   const drawn = failed ? null : script.call('draw', [], now_ms);

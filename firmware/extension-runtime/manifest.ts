@@ -1,4 +1,4 @@
-// The manifest of an extension: who it is, which settings its page shows, which figures it keeps a trend of.
+// Manifest of an extension: its identity, its settings and its trend figures.
 
 import { EXTENSION_VERSION_MAX } from '../../wire/choices.ts';
 import { isTable, typeName, type LuaTable, type LuaValue } from './lua/values.ts';
@@ -33,7 +33,7 @@ export interface TrendField {
 export interface Manifest {
   readonly name: string;
   readonly kind: 'drill' | 'game';
-  /** Null where the text names none. */
+  /** null if the text states none. */
   readonly version: number | null;
   readonly about: string;
   readonly players: { readonly min: number; readonly max: number };
@@ -46,12 +46,12 @@ const [NAME_CHARS, ABOUT_CHARS, LABEL_CHARS, SETTINGS_MAX, TRENDS_MAX, OPTIONS_M
 const KEY = /^[a-z][a-z0-9_]{0,15}$/;
 const PLAYERS_MAX = 4;
 
-/** What is wrong, in a sentence that names the field. */
+/** Invalid manifest, with a message that names the field. */
 class Bad extends Error {}
 
 /**
- * Reads the table that a script gives to `manifest`. An `id` is ignored, any other field that is not known is refused.
- * @returns The manifest, defaults filled in; or one sentence that names the first field that is missing or makes no sense.
+ * Reads the table that a script passes to `manifest`. Ignores an `id` and rejects any other unknown field.
+ * @returns The manifest with defaults filled in, or one sentence that names the first missing or invalid field.
  */
 export function readManifest(given: LuaValue): { readonly manifest: Manifest } | { readonly problem: string } {
   try {

@@ -1,4 +1,4 @@
-// A host of extensions that measures the heap that they need: slower, for the desk.
+// Extension host that also measures heap use: slower, for use at an author's desk.
 
 import { hostOver } from './host.ts';
 import { loadLua } from './lua/wasm.ts';

@@ -1,13 +1,13 @@
-// What is taken from Lua and what is put in its place, before a script is compiled (R118, R122). Text of Lua: it runs with the
-// whole library in hand, and leaves none of it behind that compiles text, reaches out, or runs long in one instruction.
+// Prelude that removes parts of Lua and replaces others before a script is compiled (R118, R122). Lua source: runs with
+// the full library and leaves nothing that compiles text, reaches outside, or runs long in one instruction.
 
-/** Bytes that one call of the library may work on. */
+/** Maximum bytes processed by one library call. */
 const BYTES_MAX = 65_536;
 
 export const CALLBACKS = ['start', 'target', 'putt', 'key', 'update', 'draw'] as const;
 export type Callback = (typeof CALLBACKS)[number];
 
-/** Arguments of `ext.key`. Back is the device's. */
+/** Keys passed to `ext.key`. The device handles Back itself. */
 export const SCRIPT_KEYS = ['up', 'down', 'left', 'right', 'ok'] as const;
 export const KEY_PHASES = ['down', 'repeat', 'up'] as const;
 export type KeyPhase = (typeof KEY_PHASES)[number];

@@ -1,5 +1,5 @@
-// One extension in its Lua state: loaded within its limits, then called. Whatever goes wrong is a value; the store and what was done
-// before it stay.
+// Loads one extension into its Lua state within its limits, and calls it. Returns every failure as a value; the store
+// and earlier effects are kept.
 
 import { EXTENSION_BYTES_MAX, SCRIPT_HEAP_BYTES_MAX } from '../../wire/limits.ts';
 import { CALLBACK_INSTRUCTIONS_MAX } from '../../wire/choices.ts';
@@ -24,7 +24,7 @@ import { targetProblem } from './target.ts';
 import { NOTHING, refuse, titleOf, type Argument, type Verb } from './verbs/verb.ts';
 import { VERBS } from './verbs/verbs.ts';
 
-/** Why a text is no extension, by the codes of the store (C34). */
+/** Reason a text is not a valid extension, with the store's error codes (C34). */
 export interface Problem {
   readonly code:
     | 'text_too_large'
@@ -44,30 +44,31 @@ export interface Script {
   players(): SessionInput['players'];
   /** Whether the extension has this callback. */
   has(callback: Callback): boolean;
-  /** Line on which a global function of this name is defined; null if there is none. */
+  /** Returns the line where a global function of this name is defined; null if none. */
   globalLine(name: string): number | null;
   /**
-   * Calls a callback, within CALLBACK_INSTRUCTIONS_MAX; nothing happens if the extension has none, or has a `key` without a phase (C156).
-   * @param now_ms Since the extension started.
+   * Calls a callback within CALLBACK_INSTRUCTIONS_MAX; does nothing if the extension lacks it, or for a release if its
+   * `key` takes no phase (C156).
+   * @param now_ms Milliseconds since the extension started.
    */
   call(callback: Callback, args: readonly LuaGiven[], now_ms: number): Called;
-  /** Calls the timers that are due at `now_ms`, the earliest first, until one fails. */
+  /** Calls the timers due at `now_ms`, earliest first, until one fails. */
   tick(now_ms: number): Called;
-  /** When the next timer is due, milliseconds since the extension started; null for none. */
+  /** Returns when the next timer is due, milliseconds since the extension started; null if none. */
   next_due_ms(): number | null;
-  /** The target that `shot.send` has named since this was last asked. */
+  /** Returns and clears the target that `shot.send` last set. */
   takenShot(): ShotTarget | null;
-  /** Place of the player who is to putt, from 0. */
+  /** Returns the index of the player to putt, from 0. */
   current(): number;
-  /** Bytes beyond the compiled code, and instructions of the last call. */
+  /** Returns the bytes used beyond the compiled code, and the instructions of the last call. */
   used(): { readonly heap_bytes: number; readonly instructions: number };
-  /** The most bytes of the heap that were needed at once; 0 for a script that does not measure it. */
+  /** Returns the peak heap use in bytes; 0 if the script does not measure it. */
   peakHeapBytes(): number;
-  /** Of the dearest picture so far, about microseconds on a desktop. */
+  /** Returns the cost of the most expensive picture so far, in approximate microseconds on a desktop. */
   dearestPicture(): number;
-  /** What the picture takes to paint as it is, about microseconds on a desktop. */
+  /** Returns the cost of painting the current picture, in approximate microseconds on a desktop. */
   pictureCost(): number;
-  /** Gives everything back to the machine below; nothing may be called any more. */
+  /** Closes the script and frees its memory; no other method may be called afterwards. */
   close(): void;
 }
 
@@ -83,15 +84,16 @@ type Loaded =
 const MESSAGE_CHARS_MAX = 300;
 const DOUBLE = 'there is a second manifest';
 
-/** What was missed, by a clock that jumped, is not caught up. */
+/** Returns the next due time; skips runs missed when the clock jumps. */
 const nextDue = (due_ms: number, every_ms: number, now_ms: number): number =>
   due_ms + every_ms * (1 + Math.floor((now_ms - due_ms) / every_ms));
 
 /**
- * Loads an extension: compiles its text, runs its top level, and reads its manifest. What fails gives all its memory back.
- * @param text Of EXTENSION_BYTES_MAX bytes at most, and no byte code.
- * @param measures_heap Measures what `peakHeapBytes` returns, which takes time.
- * @returns The script, which the caller closes, and what its top level did; or why it is no extension.
+ * Loads an extension: compiles its text, runs its top level, and reads its manifest. Frees all memory on failure.
+ * @param text At most EXTENSION_BYTES_MAX bytes, and no byte code.
+ * @param measures_heap Measures the result of `peakHeapBytes`, which takes time.
+ * @returns The script, which the caller closes, and the effects of its top level; or why the text is not a valid
+ * extension.
  * @example const loaded = loadScript(await loadLua(), "manifest { name = 'Ladder', kind = 'drill' }", CHECK_INPUT);
  */
 export function loadScript(lua: LuaWasm, text: string, input: SessionInput, measures_heap = false): Loaded {
@@ -129,7 +131,7 @@ function problemOfText(text: string): Problem | null {
   return null;
 }
 
-/** Runs the top level of a text; the manifest that it gave, or why it is no extension. */
+/** Runs the top level of a text. Returns its manifest, or why the text is not a valid extension. */
 function readText(
   state: LuaState,
   session: Session,
@@ -164,7 +166,7 @@ function readText(
   return { problem: problemOf('no_manifest', 'there is no manifest: call manifest { … } at the top level', ran) };
 }
 
-/** What the text has put into a table of its own in place of `ext`, or past its checks. */
+/** Finds an invalid entry of `ext` that the text set through its own table or around the checks. */
 function strayCallback(state: LuaState): Problem | null {
   for (const { name, type, line } of state.entriesOf('ext')) {
     const known = CALLBACKS.some((callback) => callback === name);
@@ -175,7 +177,7 @@ function strayCallback(state: LuaState): Problem | null {
   return null;
 }
 
-/** A key that was used before the manifest and is not in it, in a sentence. */
+/** Returns a message about a key that was used before the manifest but is not declared in it; null if none. */
 function earlyProblem({ early }: Session, { settings, trend }: Manifest): string | null {
   const missing = (used: ReadonlySet<string>, declared: readonly { readonly key: string }[]): string | undefined =>
     [...used].find((name) => !declared.some(({ key }) => key === name));
@@ -185,7 +187,7 @@ function earlyProblem({ early }: Session, { settings, trend }: Manifest): string
   return figure === undefined ? null : `the manifest has no trend ${figure}, to which trend.add added`;
 }
 
-/** As a sentence; what begins with a name of the script stays as it is written. */
+/** Formats a message as a sentence; keeps the case of a leading script name. */
 const sentence = (said: string): string => {
   const text = lineOf(said, MESSAGE_CHARS_MAX);
   const begun = /^[a-z]+ /.test(text) ? `${text.slice(0, 1).toUpperCase()}${text.slice(1)}` : text;
@@ -207,7 +209,7 @@ function problemOfFailure({ kind, message, line }: LuaFailure): Problem {
 }
 
 interface HeldFunctions {
-  /** Lets go of functions of the script that no timer holds: those that were just given, and those that were held. */
+  /** Releases the script functions that no timer holds, among those just passed and those held so far. */
   sweep(given: readonly LuaValue[]): void;
 }
 
@@ -227,7 +229,7 @@ function createHeldFunctions(state: LuaState, session: Session): HeldFunctions {
   };
 }
 
-/** Places, from 1, of the arguments of a type. */
+/** Returns the positions, from 1, of the arguments of a type. */
 const placesOf = ({ args }: Pick<Verb, 'args'>, type: Argument['type']): readonly number[] =>
   args.flatMap((argument, i) => (argument.type === type ? [i + 1] : []));
 
@@ -248,7 +250,10 @@ function provideVerbs(state: LuaState, session: Session, held: HeldFunctions): v
 const titled = (title: string, sentence: string): string =>
   sentence.startsWith(title) ? sentence : `${title}: ${sentence}`;
 
-/** An `ext.key` without a second parameter can't tell a release from a press, so it is not called for a release. */
+/**
+ * Whether `ext.key` takes a phase: without a second parameter it cannot tell release from press, so it is not called
+ * for a release.
+ */
 const takesPhase = (state: LuaState): boolean => (state.functionIn('ext', 'key')?.parameters ?? 0) >= 2;
 
 function scriptOf(state: LuaState, session: Session, held: HeldFunctions, manifest: Manifest): Script {

@@ -1,5 +1,5 @@
-// What an extension has in hand while it runs: players, settings and what it stored come in, and what it does goes out as data.
-// A check is a session whose effects nobody looks at.
+// Session of a running extension: takes players, settings and stored values as input and returns its effects as data. A
+// check is a session whose effects are discarded.
 
 import type { DisplayItem } from '../../hal/screen/screen.ts';
 import type { Sound } from '../../wire/audio/sounds.ts';
@@ -15,7 +15,7 @@ export type SettingValue = number | string | boolean;
 export const isSettingValue = (value: unknown): value is SettingValue =>
   typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
 
-/** What a script may keep. */
+/** Value that a script may store. */
 export type Stored = SettingValue | WholeFloat;
 
 export const isStored = (value: unknown): value is Stored =>
@@ -27,19 +27,19 @@ interface SessionPlayer {
   readonly impact_ratio: number;
 }
 
-/** What a session begins with. */
+/** Initial data of a session. */
 export interface SessionInput {
   readonly players: readonly SessionPlayer[];
-  /** By the keys of the manifest; what is missing takes its default. */
+  /** Values by manifest key; missing keys take their defaults. */
   readonly settings: Readonly<Record<string, SettingValue>>;
   readonly store: Readonly<Record<string, Stored>>;
-  /** Newest last. */
+  /** Trend points, newest last. */
   readonly trend: readonly TrendPoint[];
-  /** Whole; of it 32 bits count. */
+  /** Integer seed, of which 32 bits are used. */
   readonly seed: number;
   readonly device_name: string;
   readonly units: Units;
-  /** How fast the green is, feet on the stimpmeter. */
+  /** Green speed, feet on the stimpmeter. */
   readonly stimp_ft: number;
   readonly x_factor: number;
 }
@@ -49,25 +49,25 @@ export interface TrendPoint {
   readonly value: number;
 }
 
-/** A figure as it is added. */
+/** Trend point with its player. */
 interface NewTrendPoint extends TrendPoint {
-  /** Place of the player on turn among the players, from 0. */
+  /** Index of the player on turn, from 0. */
   readonly player: number;
 }
 
-/** What an extension did in one call. */
+/** Effects of one call. */
 export interface Effects {
-  /** Null where it drew nothing. */
+  /** Display items; null if it drew nothing. */
   readonly frame: readonly DisplayItem[] | null;
-  /** Its texts in the order in which they were drawn. */
+  /** Texts in drawing order. */
   readonly lines: readonly string[];
   readonly sounds: readonly { readonly sound: Sound; readonly volume_percent: number | null }[];
   readonly leds: readonly { readonly led: number; readonly color: string | null; readonly ms: number | null }[];
   readonly logs: readonly { readonly level: 'info' | 'warn'; readonly text: string }[];
   readonly trend: readonly NewTrendPoint[];
-  /** In path data, each path once. */
+  /** Mistakes in path data, each path once. */
   readonly mistakes: readonly PathMistake[];
-  /** All of it, where it has changed. */
+  /** Complete store; null if unchanged. */
   readonly store: Readonly<Record<string, Stored>> | null;
 }
 
@@ -80,20 +80,20 @@ interface Timer {
 
 export interface Session {
   readonly input: SessionInput;
-  /** The script. */
+  /** Text of the script. */
   readonly text: string;
-  /** Who plays: at most as many as the manifest has room for. */
+  /** Players of the session, at most as many as the manifest allows. */
   players: readonly SessionPlayer[];
   manifest: Manifest | null;
-  /** Keys that were used before the manifest, which must declare them. */
+  /** Keys used before the manifest, which must then declare them. */
   readonly early: { readonly settings: Set<string>; readonly trend: Set<string> };
-  /** Place among the players, from 0. */
+  /** Index of the current player, from 0. */
   current: number;
   readonly store: Map<string, Stored>;
   store_changed: boolean;
   readonly trend: TrendPoint[];
   readonly items: DisplayItem[];
-  /** What the picture costs so far. */
+  /** Painting cost of the current picture. */
   readonly paint: PaintMeter;
   readonly lines: string[];
   readonly sounds: Effects['sounds'][number][];
@@ -101,21 +101,21 @@ export interface Session {
   readonly logs: Effects['logs'][number][];
   readonly new_trend: NewTrendPoint[];
   readonly new_mistakes: PathMistake[];
-  /** Paths whose mistake has been told. */
+  /** Paths whose mistake has been reported. */
   readonly told_paths: Set<string>;
-  /** What the putt that is scored just now is forwarded as, if the script says so. */
+  /** Target for forwarding the putt being scored, if the script sets one. */
   shot: ShotTarget | null;
   readonly timers: Map<number, Timer>;
   timers_made: number;
   /** Milliseconds since the extension started. */
   now_ms: number;
-  /** Uniform in [0, 1), from the seed alone. */
+  /** Returns a uniform number in [0, 1) that depends only on the seed. */
   random(): number;
-  /** Something was drawn, or wiped away. */
+  /** True if the script drew or cleared the picture. */
   drawn: boolean;
 }
 
-/** Figures kept of each key (C157), and added in one call. */
+/** Maximum trend figures kept per key (C157), and added per call. */
 export const TREND_POINTS_MAX = 200;
 
 export function createSession(input: SessionInput, text = ''): Session {
@@ -147,7 +147,7 @@ export function createSession(input: SessionInput, text = ''): Session {
   };
 }
 
-/** A session for looking at a text: a full table, every setting at its default. */
+/** Session for checking a text: all player seats filled, default settings. */
 export const CHECK_INPUT: SessionInput = {
   players: [1, 2, 3, 4].map((n) => ({ name: `Player ${n}`, handicap: 0, impact_ratio: 1.6 })),
   settings: {},
@@ -160,7 +160,7 @@ export const CHECK_INPUT: SessionInput = {
   x_factor: 1,
 };
 
-/** Takes what has been done since the last time: the session begins to gather again. */
+/** Returns the effects since the last call and starts to collect anew. */
 export function takeEffects(session: Session): Effects {
   const { items, lines, sounds, leds, logs, new_trend, new_mistakes, store } = session;
   const take = <T>(list: T[]): readonly T[] => list.splice(0);
@@ -180,7 +180,7 @@ export function takeEffects(session: Session): Effects {
   return effects;
 }
 
-/** The same numbers from the same seed on every machine (mulberry32, Tommy Ettinger). */
+/** Returns a generator that yields the same numbers for a seed on every machine (mulberry32, Tommy Ettinger). */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,11 +1,11 @@
-// What a setting of an extension is, given what is stored of it. A value that a new version does not know, or does not allow, takes its
+// Resolves an extension's setting from its stored value. A value that a new version does not know or allow becomes the
 // default (R106).
 
 import { isIntegerIn } from '../persisted/fields.ts';
 import type { Setting } from './manifest.ts';
 import type { SettingValue } from './session.ts';
 
-/** The value that holds: the stored one where the setting allows it. */
+/** Returns the effective value: the stored one if the setting allows it, else the default. */
 export function settingOf(setting: Setting, stored: unknown): SettingValue {
   switch (setting.type) {
     case 'int':

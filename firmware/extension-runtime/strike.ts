@@ -1,5 +1,5 @@
-// A strike as an extension gets it: what the sensor saw, and what the ball does on this green towards the target that the
-// extension names.
+// Converts a strike for an extension: the sensor's figures, and what the ball does on this green towards the
+// extension's target.
 
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import { rollOf } from '../roll/roll.ts';
@@ -21,7 +21,7 @@ export type StrikeInput = Pick<
 >;
 
 /**
- * The table that `ext.putt` gets, in the names of the shot message: metres a second, degrees, feet.
+ * Builds the table passed to `ext.putt`, with the field names of the shot message: metres per second, degrees, feet.
  * @param target Without a distance there is no verdict.
  */
 export function createStrokeOf(strike: StrikeInput, { distance_ft }: Target, script: Script): LuaGiven {
@@ -52,8 +52,8 @@ export function createStrokeOf(strike: StrikeInput, { distance_ft }: Target, scr
 }
 
 /**
- * How far, in feet, a ball rolls that a player strikes with a club speed of 1 m/s; by any other speed it is this times its square,
- * since sliding and rolling both grow with it.
+ * Returns the distance in feet that a ball rolls after a strike by this player at a club speed of 1 m/s. For other
+ * speeds multiply by their square, since both sliding and rolling grow with it.
  */
 export function feetAtOneMps(input: SessionInput, player: number): number {
   const impact_ratio = input.players[player]?.impact_ratio ?? 1;

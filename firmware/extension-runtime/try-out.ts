@@ -1,5 +1,5 @@
-// Tries an extension out at the desk: calls each of its callbacks as a device would, and looks for mistakes that raise no error. A failure is
-// a warning and no verdict, since it may not happen with another putt or another player.
+// Tries an extension out at the author's desk: calls each callback as a device would, and looks for mistakes that raise
+// no error. A failure is only a warning, since it may not happen with another putt or player.
 
 import type { DisplayList } from '../../hal/screen/screen.ts';
 import { PLAYERS_MAX } from '../../wire/limits.ts';
@@ -15,19 +15,19 @@ import { createStrokeOf, type StrikeInput } from './strike.ts';
 import { targetFrom } from './target.ts';
 
 export interface Warning {
-  /** The callback that failed; null if the message is the whole sentence. */
+  /** Callback that failed; null if the message is a complete sentence. */
   readonly callback: Callback | null;
   readonly message: string;
   readonly line: number | null;
 }
 
-/** A warning as one sentence. */
+/** Formats a warning as one sentence. */
 export function warningText({ callback, message }: Warning): string {
   const text = callback === null ? message : `ext.${callback} fails: ${message}`;
   return text.endsWith('.') ? text : `${text}.`;
 }
 
-/** A putt of some ten feet, a little to the right, of which the sensor has seen everything. */
+/** Putt of about ten feet, slightly to the right, with all sensor figures present. */
 const STRIKE: StrikeInput = {
   club_speed_mps: 1.5,
   face_angle_deg: 0.3,
@@ -39,17 +39,17 @@ const STRIKE: StrikeInput = {
 const FRAME_MS = 1000 / 30;
 
 export interface TriedOut {
-  /** The first failure of each callback, and what looks like a mistake. */
+  /** First failure of each callback, and likely mistakes. */
   readonly warnings: readonly Warning[];
-  /** In the paths that it drew. */
+  /** Mistakes in the paths that it drew. */
   readonly mistakes: readonly PathMistake[];
-  /** What it drew first, and what it drew after a putt, where it drew anything. */
+  /** First picture and the picture after a putt, where it drew one. */
   readonly pictures: readonly DisplayList[];
-  /** Of the callback that took most of them, to the thousand. */
+  /** Instructions of the most expensive callback, rounded to thousands. */
   readonly call_instructions: number;
-  /** The most bytes of the heap that loading and these calls needed at once. */
+  /** Peak heap use of loading and these calls. */
   readonly peak_heap_bytes: number;
-  /** Of the picture that costs most to paint, about microseconds on a desktop. */
+  /** Cost of the most expensive picture, in approximate microseconds on a desktop. */
   readonly paint_us: number;
 }
 
@@ -63,8 +63,8 @@ export const NOT_TRIED: TriedOut = {
 };
 
 /**
- * Calls each callback of a text that is an extension once, as a device does; and again to measure the heap, since garbage is collected
- * sooner then and the budget lasts longer.
+ * Calls each callback of a valid extension once, as a device does. A separate run measures the heap, since measuring
+ * collects garbage sooner, which stretches the budget.
  */
 export function triedOut(lua: LuaWasm, text: string, manifest: Manifest): TriedOut {
   const { peak_heap_bytes } = tryOnce(lua, text, manifest, true);
@@ -90,7 +90,7 @@ const defaultsOf = ({ settings }: Manifest): SessionInput['settings'] =>
 
 const oddity = (message: string, line: number | null = null): Warning => ({ callback: null, message, line });
 
-/** Functions that have the name of a missing callback; or that there is nothing to call at all. */
+/** Finds functions named like a missing callback; also warns if there is nothing to call at all. */
 function strayFunctions(script: Script, text: string): readonly Warning[] {
   const stray = CALLBACKS.flatMap((name) => {
     if (script.has(name)) return [];
@@ -104,7 +104,7 @@ function strayFunctions(script: Script, text: string): readonly Warning[] {
   return is_idle && stray.length === 0 ? [oddity('There is no callback: add ext.putt and ext.draw.')] : stray;
 }
 
-/** Line on which a text defines a local function of this name that it uses nowhere; null if it does not. */
+/** Returns the line where a text defines an unused local function of this name; null if it does not. */
 function localLine(text: string, name: Callback): number | null {
   if ((text.match(new RegExp(`\\b${name}\\b`, 'g')) ?? []).length > 1) return null;
   const definition = new RegExp(`^\\s*local\\s+(function\\s+${name}\\s*\\(|${name}\\s*=\\s*function\\b)`);

@@ -1,12 +1,12 @@
-// What an extension may say and sound in time, however often it is called: what comes too often is counted, or left out.
+// Rate limits for an extension's log lines and sounds: repeats are counted, excess is dropped.
 
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';
 import type { LogLevel } from '../../hal/log/log.ts';
 
-/** Lines of the log in a second, and sounds. */
+/** Maximum log lines and sounds per second. */
 const LINES_MAX = 20;
 const SOUNDS_MAX = 8;
-/** A line that comes more often behind itself in a second is counted. */
+/** Maximum times a repeated line is written per second; further repeats are counted. */
 const SAME_MAX = 3;
 const WINDOW_MS = 1000;
 
@@ -16,9 +16,9 @@ interface Line {
 }
 
 interface LogLimiter {
-  /** Writes a line, or counts it: one that repeats the line before it, or one too many in this second. */
+  /** Writes a line. Counts it instead if it repeats the previous one too often or exceeds the limit of this second. */
   write(line: Line): void;
-  /** Says what is counted yet. */
+  /** Writes the pending counts. */
   end(): void;
 }
 
@@ -52,7 +52,7 @@ export function createLogLimiter(clock: Clock, write: (line: Line) => void): Log
   };
 }
 
-/** Whether another sound may be played now; asked for each. */
+/** Returns a function that checks whether another sound may play now; each call counts as a sound. */
 export function createSoundLimiter(clock: Pick<Clock, 'now_ms'>): () => boolean {
   let began_ms = -Infinity;
   let played = 0;

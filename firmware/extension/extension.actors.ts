@@ -1,4 +1,4 @@
-// The bridges from ports to an extension: its text out of the flash, and its isolate with time, sound, light and log.
+// Actors of an extension: reads its text from the flash, and runs its isolate with time, sound, light and log.
 
 import { fromCallback, fromPromise } from 'xstate';
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';
@@ -16,7 +16,7 @@ import { createLogLimiter, createSoundLimiter } from './effect-limits.ts';
 import { hostAnswer, sessionInputOf, type ExtensionInput } from './extension.ts';
 import type { ScriptEvent, ScriptRequest } from './extension.machine.ts';
 
-/** The text of an extension, if it is the one that was installed (R103, R117). */
+/** Reads the text of an extension and verifies that it is the one installed (R103, R117). */
 export const readTextFrom = (flash: Flash) =>
   fromPromise<string, Installed>(async ({ input }) => {
     const { sha256 } = input;
@@ -33,11 +33,11 @@ interface ScriptPorts {
   readonly speaker: Speaker;
   readonly leds: Leds;
   readonly log: Log;
-  /** Called when it is left. */
+  /** Called when the extension is closed. */
   readonly left: () => void;
 }
 
-/** `ext.update` is called this often while the extension is on the screen. */
+/** Interval of `ext.update` while the extension is on the screen. */
 const UPDATE_EVERY_MS = 33;
 const UPDATE_S = 1 / 30;
 
@@ -63,7 +63,7 @@ export const scriptFrom = (ports: ScriptPorts) =>
         answered(answer);
       });
 
-    /** Sets the alarms that the extension wants. */
+    /** Schedules the alarms that the extension needs. */
     const plan = ({ failure, next_due_ms, updates }: HostAnswer): void => {
       clock.clearTimeout(due);
       due = null;

@@ -1,5 +1,5 @@
-// An extension in play: its text is read and checked against its hash, runs apart from everything else, and is shown as it draws
-// itself. What it does wrong ends it and nothing else; a strike that comes then is said.
+// Runs an extension: checks its text against the hash, runs it in an isolate and shows what it draws. An error ends
+// only the extension; a strike after that is reported as a note.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { Strike } from '../../hal/sensor/sensor.ts';
@@ -16,26 +16,26 @@ import { extensionContext, withAnswer, type ExtensionContext, type ExtensionInpu
 
 type Unstamped<R> = R extends unknown ? Omit<R, 'now_ms'> : never;
 
-/** A request as the machine makes it; the bridge puts the time to it. */
+/** Request from the machine; the actor adds the time. */
 export interface ScriptRequest {
   readonly type: 'script.request';
   readonly request:
     | Unstamped<Extract<HostRequest, { kind: 'call' }>>
-    /** Whole, since it may be forwarded. */
+    /** Complete strike, since it may be forwarded. */
     | { readonly kind: 'strike'; readonly strike: Strike };
 }
 
 export type ScriptEvent =
-  /** `unix_s`: 0 when the clock was not synced. */
+  /** `unix_s`: 0 if the clock was not synced. */
   | { readonly type: 'script.answered'; readonly answer: HostAnswer; readonly unix_s: number }
-  /** The extension declares a target for this strike, of the player at this place. */
+  /** The extension declared a target for this strike by the player at this index. */
   | {
       readonly type: 'script.shot';
       readonly strike: Strike;
       readonly target: ShotTarget;
       readonly player: number;
     }
-  /** The isolate is gone: one sentence. */
+  /** The isolate has ended. `reason`: one sentence. */
   | { readonly type: 'script.gone'; readonly reason: string };
 
 type ExtensionEvent =
@@ -44,7 +44,7 @@ type ExtensionEvent =
   | KeyEvent
   | { readonly type: 'extension.release'; readonly key: PlayKey };
 
-/** What the play hears of it. */
+/** Events sent to the play machine. */
 export type ExtensionReport =
   | { readonly type: 'device.change'; readonly change: Change }
   | { readonly type: 'device.note'; readonly text: string }
@@ -91,7 +91,7 @@ export const extensionMachine = setup({
       type: 'script.request',
       request: { kind: 'strike', strike },
     })),
-    /** A repeat of a key that the extension did not see pressed is its press. */
+    /** Sends a key to the extension; a repeat counts as a press if the extension did not see the key pressed. */
     key: enqueueActions(({ context: { held }, enqueue }, { name, repeats }: { name: PlayKey; repeats: boolean }) => {
       enqueue.sendTo('script', keyRequest(name, repeats && held.includes(name) ? 'repeat' : 'down'));
       enqueue.assign({ held: [...held.filter((each) => each !== name), name] });

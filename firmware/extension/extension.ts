@@ -1,4 +1,5 @@
-// An extension in play, as rules without xstate: what its isolate is told, and what its answers mean for the device.
+// Rules of a running extension, independent of XState: the input of its isolate, and the effect of its answers on the
+// device.
 
 import type { DisplayItem } from '../../hal/screen/screen.ts';
 import { NO_EXTENSION_DATA, type ExtensionData, type Installed } from '../persisted/extensions.ts';
@@ -19,30 +20,30 @@ export interface ExtensionInput {
 export interface ExtensionContext extends ExtensionInput {
   readonly frame: readonly DisplayItem[];
   readonly lines: readonly string[];
-  /** Why it has stopped; null while it runs. */
+  /** Reason it stopped; null while it runs. */
   readonly failure: HostAnswer['failure'];
-  /** What it has added to its store and trend, and nobody has kept yet. */
+  /** Additions to its store and trend that are not yet persisted. */
   readonly added: Partial<ExtensionData> | null;
   readonly text: string;
-  /** In path data, the first ones. */
+  /** First mistakes in path data. */
   readonly mistakes: readonly PathMistake[];
   readonly use: ExtensionUse;
-  /** Keys that it saw pressed and not yet released. */
+  /** Keys that the extension saw pressed but not yet released. */
   readonly held: readonly PlayKey[];
 }
 
-/** How much of its limits it uses. */
+/** Resource use, relative to the limits. */
 interface ExtensionUse {
   readonly heap_bytes: number;
-  /** Of the last callback, and of the one that has taken most so far. */
+  /** Instructions of the last callback, and of the most expensive one so far. */
   readonly instructions: number;
   readonly instructions_most: number;
 }
 
-/** What its author sees of it. */
+/** Status of the extension, for its author. */
 export interface ExtensionView extends ExtensionUse, Pick<ExtensionContext, 'mistakes'> {
   readonly name: string;
-  /** Why it has stopped, with the text around the line; null while it runs. */
+  /** Reason it stopped, with the source around the line; null while it runs. */
   readonly failure: (NonNullable<HostAnswer['failure']> & { readonly source: readonly SourceLine[] }) | null;
 }
 
@@ -53,7 +54,7 @@ export const extensionView = ({ installed, mistakes, failure, text, use }: Exten
   ...use,
 });
 
-/** What an isolate of extensions has answered. */
+/** Types an answer from an extension's isolate. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other side of the isolate is the host, which gives no other
 export const hostAnswer = (value: unknown): HostAnswer => value as HostAnswer;
 
@@ -69,7 +70,9 @@ export const extensionContext = (input: ExtensionInput): ExtensionContext => ({
   held: [],
 });
 
-/** What an extension begins with; it sees names and handicaps, and nothing of the session or the device's secrets. */
+/**
+ * Returns the initial data of an extension: names and handicaps, but nothing about the session or the device's secrets.
+ */
 export function sessionInputOf({ installed, persisted, device_name }: ExtensionInput, seed: number): SessionInput {
   const { settings } = persisted;
   const data = persisted.extension_data[installed.code] ?? NO_EXTENSION_DATA;
@@ -88,7 +91,7 @@ export function sessionInputOf({ installed, persisted, device_name }: ExtensionI
   };
 }
 
-/** The context after an answer of the isolate. A picture stays until another is drawn. */
+/** Returns the context after an answer from the isolate. The last picture stays until the extension draws another. */
 export function withAnswer(
   { persisted, use: { instructions_most }, mistakes }: ExtensionContext,
   { failure, effects, heap_bytes, instructions }: HostAnswer,

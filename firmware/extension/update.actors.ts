@@ -1,4 +1,4 @@
-// The bridges from ports to the update job: the check, the fetch of a text into the flash, and the removal of texts that nobody needs.
+// Actors of the update job: checks the store, fetches texts into the flash and removes unused ones.
 
 import { fromPromise } from 'xstate';
 import type { Clock } from '../../hal/clock/clock.ts';
@@ -46,7 +46,7 @@ export const checkFrom = ({ clock, http, store }: StorePorts) =>
     return answer.ok ? newsFrom(answer.value) : answer;
   });
 
-/** Fetches a text, has it checked as the store did, and writes it; whoever lists it afterwards has it whole. */
+/** Fetches a text, checks it as the store did, and writes it. Once listed, it is complete on the flash. */
 export const fetchFrom = (ports: StorePorts) =>
   fromPromise<Result<Installed>, FetchInput>(async ({ input, signal }) => {
     const fetched = await fetchText(ports, input, signal);
@@ -70,7 +70,10 @@ async function fetchText(
   return answer.ok ? textFrom(answer.value, step) : answer;
 }
 
-/** What the text says of itself, by the device's own checker: a store may have taken what this firmware does not know. */
+/**
+ * Reads the manifest with the device's own checker: the store may have accepted features that this firmware does not
+ * know.
+ */
 const manifestOf = (isolates: Isolates, bytes: Uint8Array): Promise<Result<Manifest>> =>
   new Promise((resolve) => {
     const isolate = isolates.start();
@@ -86,7 +89,7 @@ const manifestOf = (isolates: Isolates, bytes: Uint8Array): Promise<Result<Manif
 
 const NO_VERDICT = { manifest: null, failure: { message: 'its top level does not come to an end', line: null } };
 
-/** Writes a text, and reads it again: what is listed is what was announced. */
+/** Writes a text and reads it back, to ensure that the stored text is the announced one. */
 async function writeText(flash: Flash, entry: Installed, bytes: Uint8Array): Promise<Result<void>> {
   const record = textRecord(entry);
   const written = await flash.write(record, bytes);
@@ -97,7 +100,10 @@ async function writeText(flash: Flash, entry: Installed, bytes: Uint8Array): Pro
   return fail('flash_failed', 'the storage did not keep its text');
 }
 
-/** Removes texts that neither this list nor the stored one names; a list that could not be saved keeps its texts. */
+/**
+ * Removes texts that neither this list nor the stored one names, so that a list that could not be saved keeps its
+ * texts.
+ */
 export async function tidyTexts(flash: Flash, installed: readonly Installed[]): Promise<Result<void>> {
   const [records, list] = [await flash.list(), await flash.read('extensions')];
   if (!records.ok) return records;

@@ -1,5 +1,5 @@
-// The update job (store §3.3, R107–R116): checks the store when the device has started and when somebody asks, never by a timer, and
-// does what its answer asks for, one step after the other. What goes wrong is said, and leaves everything as it was.
+// Update job (store §3.3, R107–R116): checks the store at startup and on request, never by a timer, and applies its
+// answer step by step. Reports failures, which change nothing on the device.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
@@ -27,7 +27,7 @@ import {
 } from './update.ts';
 import type { CheckInput, FetchInput } from './update.actors.ts';
 
-/** What a person asks of the job. */
+/** Requests from the user. */
 export type UpdateRequest =
   | { readonly type: 'update.check' }
   | { readonly type: 'update.install'; readonly code: string };
@@ -35,13 +35,13 @@ export type UpdateRequest =
 type UpdateEvent =
   | UpdateRequest
   | { readonly type: 'persisted.changed'; readonly persisted: UpdatePersisted }
-  /** What comes before the check of the start is over (R115). */
+  /** The jobs before the startup check have finished (R115). */
   | { readonly type: 'audio.settled' };
 
-/** What the device hears of it. */
+/** Events sent to the device machine. */
 type UpdateReport =
   | { readonly type: 'device.change'; readonly change: Change }
-  /** A run has come to its end: what it did, and what went wrong, a sentence each. */
+  /** A run has finished: what it did and what failed, one sentence each. */
   | { readonly type: 'update.over'; readonly done: readonly string[]; readonly failures: readonly string[] };
 
 interface UpdateInput {
@@ -71,7 +71,7 @@ export const updateMachine = setup({
       queue: withStep(queue, stepToInstall(code)),
     })),
     takeNews: assign(({ context }, { news }: { news: Result<UpdateNews> }) => withNews(context, news)),
-    /** The device changes its list, and says so to everybody. */
+    /** Changes the list and sends the change to the device. */
     change: enqueueActions(
       (
         { context: { queue, done, failures, persisted, fetched, parent }, enqueue },
@@ -142,7 +142,7 @@ export const updateMachine = setup({
   },
   initial: 'starting',
   states: {
-    /** The check of the start waits for the network, but not for ever. */
+    /** Waits for the network before the startup check, up to a timeout. */
     starting: {
       always: [
         { guard: 'there is no store', target: 'off' },
@@ -153,7 +153,7 @@ export const updateMachine = setup({
         'update.check': { target: 'next', actions: ['begin', 'askToCheck'] },
         'update.install': {
           target: 'next',
-          // The check of the start is owed all the same.
+          // The startup check is still due.
           actions: ['begin', { type: 'askToInstall', params: ({ event }) => event }, 'askToCheck'],
         },
       },
@@ -165,7 +165,7 @@ export const updateMachine = setup({
         },
       },
     },
-    /** Without a store there is nothing to do. */
+    /** Does nothing: there is no store. */
     off: { on: { 'update.check': {}, 'update.install': {} } },
     idle: {
       entry: ['endRun', 'tellOver'],
@@ -232,7 +232,7 @@ export const updateMachine = setup({
         },
       },
     },
-    /** What no list names any more goes, also what a loss of power has left behind. */
+    /** Removes texts that no list names, including leftovers of a power loss. */
     tidying: {
       invoke: {
         src: 'tidy',
@@ -247,7 +247,7 @@ export const updateMachine = setup({
         },
       },
     },
-    /** What was asked for meanwhile belongs to this run. */
+    /** Handles requests that arrived meanwhile as part of this run. */
     ending: { always: [{ guard: 'nothing is left', target: 'idle' }, { target: 'next' }] },
   },
 });

@@ -1,5 +1,5 @@
-// The update job as rules without xstate (R103–R111, store §3.3): what an answer of the store means for this device, and whether a text
-// that was fetched is the one that was announced.
+// Rules of the update job, independent of XState (R103–R111, store §3.3): turns the store's answer into steps, and
+// verifies that a fetched text is the announced one.
 
 import type { HttpAnswer, HttpDocument } from '../../hal/http/http.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
@@ -16,16 +16,16 @@ import type { Change } from '../persisted/changes.ts';
 import { INSTALLED_MAX } from '../../wire/limits.ts';
 import { withDefault, withInstalled, withoutInstalled, type Installed } from '../persisted/extensions.ts';
 
-/** A text to be fetched and installed. */
+/** Step that fetches and installs a text. */
 export interface FetchStep {
   readonly kind: 'fetch';
   readonly code: string;
-  /** '' while nobody has said it. */
+  /** Name of the extension; '' if not yet known. */
   readonly name: string;
   readonly default: boolean;
-  /** It is here already, in some version. */
+  /** True if some version is already installed. */
   readonly again: boolean;
-  /** What the check has said of it; null where the headers of the text are the first to say. */
+  /** Version and hash from the check; null if only the headers of the text give them. */
   readonly announced: Pick<AnnouncedText, 'version' | 'sha256'> | null;
 }
 
@@ -35,35 +35,35 @@ export type Step =
   | { readonly kind: 'remove'; readonly code: string; readonly name: string }
   | { readonly kind: 'flag'; readonly code: string; readonly default: boolean };
 
-/** What the pages show of the job. */
+/** State of the job for the pages. */
 export interface UpdateView {
   readonly has_store: boolean;
-  /** What it does just now; '' for nothing. */
+  /** Current action; '' if idle. */
   readonly doing: string;
-  /** What came of the last run, a sentence each. */
+  /** Results of the last run, one sentence each. */
   readonly done: readonly string[];
-  /** What went wrong in it, a sentence each. */
+  /** Failures of the last run, one sentence each. */
   readonly failures: readonly string[];
-  /** By share code what became of each text that was to be fetched: '' where it was installed, otherwise the failure. */
+  /** Result of each text to fetch, by share code: '' if installed, otherwise the failure. */
   readonly fetched: Readonly<Record<string, string>>;
 }
 
 export const NO_UPDATE: UpdateView = { has_store: false, doing: '', done: [], failures: [], fetched: {} };
 
-/** What the job needs to know. */
+/** Device state that the job depends on. */
 export interface UpdatePersisted {
   readonly id: string;
-  /** Version of what runs. */
+  /** Version of the running firmware. */
   readonly firmware: string;
   readonly installed: readonly Installed[];
-  /** There is a store to ask. */
+  /** Whether a store is configured. */
   readonly has_store: boolean;
   readonly networked: boolean;
-  /** New firmware waits: the check of the start does not happen (R115). */
+  /** True if new firmware is pending; the startup check is then skipped (R115). */
   readonly release_pending: boolean;
 }
 
-/** Something that went wrong in a run: listed once, however often the run tries it. */
+/** Failure in a run; listed once, however often the run retries. */
 export interface Failure {
   /** Share code of the extension; otherwise the kind of the step. */
   readonly of: string;
@@ -72,16 +72,16 @@ export interface Failure {
 
 export interface UpdateContext {
   readonly persisted: UpdatePersisted;
-  /** What comes before the check of the start is over. */
+  /** True once the jobs before the startup check have finished. */
   readonly turn: boolean;
-  /** Nothing is under way. */
+  /** True if no run is in progress. */
   readonly over: boolean;
-  /** The step that is under way, and those after it. */
+  /** Current step, followed by the pending ones. */
   readonly queue: readonly Step[];
   readonly done: readonly string[];
   readonly failures: readonly Failure[];
   readonly fetched: UpdateView['fetched'];
-  /** Somebody waits to hear what this run comes to. */
+  /** True if a user waits for the result of this run. */
   readonly asked: boolean;
   readonly checked: boolean;
 }
@@ -124,13 +124,13 @@ const subjectOf = (step: Step): string => ('code' in step ? step.code : step.kin
 export const withoutFailure = (failures: readonly Failure[], of: string): readonly Failure[] =>
   failures.filter((each) => each.of !== of);
 
-/** The failures with the newest at the end, in place of an older one of the same. */
+/** Appends a failure, replacing an older one of the same subject. */
 export const withFailure = (failures: readonly Failure[], failure: Failure): readonly Failure[] => [
   ...withoutFailure(failures, failure.of),
   failure,
 ];
 
-/** A failed step, with the reason. */
+/** Describes a failed step, with the reason. */
 export const failureOf = (step: Step, reason: string): Failure => ({
   of: subjectOf(step),
   sentence: sentenceOf(step, reason),
@@ -143,7 +143,7 @@ function sentenceOf(step: Step, reason: string): string {
   return `${name} was not ${step.kind === 'fetch' && step.again ? 'updated' : 'installed'}: ${reason}.`;
 }
 
-/** The steps that the store's answer asks for, before those that were waiting and are not among them. */
+/** Queues the steps that the store's answer requires, ahead of pending steps not among them. */
 export function withNews(
   { queue, failures, persisted }: UpdateContext,
   news: Result<UpdateNews>,
@@ -160,9 +160,9 @@ export function withNews(
 }
 
 interface DoneStep {
-  /** Null where somebody has removed meanwhile what was to be updated. */
+  /** null if the user has removed the extension meanwhile. */
   readonly change: Change | null;
-  /** The list as it is then. */
+  /** List after the step. */
   readonly installed: readonly Installed[];
   readonly done: readonly string[];
 }
@@ -170,7 +170,7 @@ interface DoneStep {
 const IS_DEFAULT = 'is a default of the store now: it stays on this device.';
 const IS_NO_DEFAULT = 'is no default of the store any more: it may be removed here.';
 
-/** What a step changes on the device; `entry`: what was fetched. Null for a step that changes nothing. */
+/** Returns the change that a step makes on the device; null if none. `entry`: the extension that was fetched. */
 export function changeOf(step: Step, entry: Installed | null, installed: readonly Installed[]): DoneStep | null {
   if (step.kind === 'remove') {
     const { code, name } = step;
@@ -194,7 +194,7 @@ export function changeOf(step: Step, entry: Installed | null, installed: readonl
   return { change: { kind: 'install', entry: fetched }, installed: withInstalled(installed, fetched), done };
 }
 
-/** What a device says in its check. */
+/** Builds the body of the device's check. */
 export const checkOf = (installed: readonly Installed[], device_id: string, firmware: string): UpdateCheck => ({
   installed: installed.map(({ code, version }) => ({ c: code, v: version })),
   fw: firmware,
@@ -203,11 +203,11 @@ export const checkOf = (installed: readonly Installed[], device_id: string, firm
 
 interface Plan {
   readonly steps: readonly Step[];
-  /** Default extensions for which no slot is free (C40). */
+  /** Default extensions without a free slot (C40). */
   readonly failures: readonly Failure[];
 }
 
-/** The four rows of store §3.3, in the order that frees slots before it fills them. */
+/** Plans the four cases of store §3.3, freeing slots before filling them. */
 export function planOf(installed: readonly Installed[], news: UpdateNews): Plan {
   const steps = installed.flatMap((local) => {
     const now = news.installed.find(({ c }) => c === local.code);
@@ -229,7 +229,7 @@ export function planOf(installed: readonly Installed[], news: UpdateNews): Plan 
   };
 }
 
-/** Null where the local copy is as the store has it. */
+/** Returns the step for one extension; null if the local copy matches the store. */
 function stepFor(local: Installed, now: UpdateNews['installed'][number]): Step | null {
   const { code, name } = local;
   if ('gone' in now) return { kind: 'remove', code, name };
@@ -239,7 +239,7 @@ function stepFor(local: Installed, now: UpdateNews['installed'][number]): Step |
   return by_default === local.default ? null : { kind: 'flag', code, default: by_default };
 }
 
-/** An extension by its code, as somebody typed it. */
+/** Returns the step that installs an extension by the code a user typed. */
 export const stepToInstall = (code: string): FetchStep => ({
   kind: 'fetch',
   code,
@@ -249,7 +249,7 @@ export const stepToInstall = (code: string): FetchStep => ({
   announced: null,
 });
 
-/** The step as it is when its turn comes: what was typed may have been installed, or made a default one, meanwhile. */
+/** Updates a step when it is due: the extension may have been installed or made a default meanwhile. */
 export function dueStep(step: FetchStep, installed: readonly Installed[]): FetchStep {
   const local = installed.find((each) => each.code === step.code);
   if (step.announced !== null || !local) return step;
@@ -258,7 +258,7 @@ export function dueStep(step: FetchStep, installed: readonly Installed[]): Fetch
 
 const isSame = (one: Step, other: Step): boolean => one.kind === other.kind && subjectOf(one) === subjectOf(other);
 
-/** With a step at the end, unless it is there already: pressing twice is asking once. */
+/** Appends a step unless it is already queued: pressing twice requests it once. */
 export const withStep = (queue: readonly Step[], step: Step): readonly Step[] =>
   queue.some((each) => isSame(each, step)) ? queue : [...queue, step];
 
@@ -267,7 +267,7 @@ export const hasRoom = (installed: readonly Installed[], code: string): boolean 
 
 export const NO_ROOM = `this device has its ${INSTALLED_MAX} extensions, so remove one first`;
 
-/** What the store answered to the check. Errors: one half sentence. */
+/** Reads the store's answer to the check. Errors: a sentence fragment. */
 export function newsFrom({ status, text }: HttpAnswer): Result<UpdateNews> {
   return status === 200 ? readUpdateNews(text) : refused(status);
 }
@@ -276,7 +276,7 @@ export interface FetchedText extends AnnouncedText {
   readonly bytes: Uint8Array;
 }
 
-/** A text that is the announced one, byte for byte (R103). Errors: one half sentence. */
+/** Verifies that a text is the announced one, byte for byte (R103). Errors: a sentence fragment. */
 export function textFrom({ status, headers, bytes }: HttpDocument, step: FetchStep): Result<FetchedText> {
   if (status !== 200) return refused(status);
   const read = readTextHeaders(headers);

@@ -1,4 +1,5 @@
-// The bridge from the http port to the forwarder: one message, tried again only where no reply comes (R126, R127, C55).
+// Adapter from the http port to the forwarder: sends one message and retries only if no reply arrives (R126, R127,
+// C55).
 
 import { fromCallback } from 'xstate';
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';
@@ -7,14 +8,14 @@ import type { SendEvent, SendInput } from './forwarder.machine.ts';
 import type { Fate, Parcel } from './forwarder.ts';
 import { messageOf, type When } from './shot.ts';
 
-/** R127: how long a reply of a user's server is waited for, and how often a shot is then sent again. */
+/** R127: timeout for a reply of the user's server, and number of retries. */
 const SHOT_WAIT_MS = 2000;
 const SHOT_RETRIES = 2;
 
 export const sendFrom = (http: Http, clock: Clock) =>
   fromCallback<SendEvent, SendInput>(({ input: { url, parcel, next_ms, sender }, sendBack }) => {
     const shot = parcel.kind === 'shot' ? parcel.shot : null;
-    // Written once, so that a try that reaches the server late is the same shot.
+    // Serialized once, so that a late retry carries the same shot.
     const body = new TextEncoder().encode(JSON.stringify(messageOf(sender, shot, whenOf(parcel, next_ms, clock))));
     const request = { url, headers: { 'content-type': 'application/json' }, body, wants_body: false };
     let cancel = (): void => {};
@@ -45,7 +46,10 @@ function fateOf(status: number): Fate {
   return { fate: 'failed', reason: `the server answers ${status}.` };
 }
 
-/** R131: of the strike, also where it waited in the queue; a test is of now, and not later than the shot behind it. */
+/**
+ * R131: returns the time of the strike, even if the shot was queued. A test has the current time, but no later than the
+ * next queued shot.
+ */
 function whenOf(parcel: Parcel, next_ms: number | null, clock: Clock): When {
   const now_ms = clock.now_ms();
   const at_ms = parcel.kind === 'shot' ? parcel.shot.at_ms : Math.min(now_ms, next_ms ?? now_ms);

@@ -1,5 +1,5 @@
-// The forwarder (store §3.5, §4.3): off without a permitted address; otherwise shots go out one after the other, in order, and nothing
-// waits for them.
+// Forwarder (store §3.5, §4.3): off without a permitted address; otherwise sends shots one at a time, in order, without
+// blocking play.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
@@ -20,7 +20,7 @@ import { assertDefined } from '../../wire/errors.ts';
 export interface SendInput {
   readonly url: string;
   readonly parcel: Parcel;
-  /** The strike of the shot behind it, clock of the device; null where none waits. A test is not later than that (R131). */
+  /** Strike time of the next queued shot, on the device clock; null if none. A test is never later than this (R131). */
   readonly next_ms: number | null;
   readonly sender: Sender;
 }
@@ -31,10 +31,10 @@ type ForwarderEvent =
   | SendEvent
   | { readonly type: 'persisted.changed'; readonly persisted: ForwarderPersisted }
   | { readonly type: 'forwarder.shot'; readonly shot: Shot }
-  /** The connection test. */
+  /** Connection test. */
   | { readonly type: 'forwarder.test' };
 
-/** What the device hears of it. */
+/** Reports to the device. */
 type ForwarderReport = { readonly type: 'device.note'; readonly text: string };
 
 interface ForwarderInput {
@@ -59,7 +59,7 @@ export const forwarderMachine = setup({
     take: assign(({ context }, { parcel }: { parcel: Parcel }) => withParcel(context, parcel)),
     finish: assign(({ context }, { fate }: { fate: Fate }) => withFate(context, fate)),
     dropAll: assign(({ context }) => withNothing(context)),
-    /** A person waits for what becomes of a test. */
+    /** Reports the result of a test, since the player waits for it. */
     sayTest: enqueueActions(({ context: { queue, parent }, enqueue }, { fate }: { fate: Fate }) => {
       if (queue[0]?.kind !== 'test') return;
       const text =
@@ -103,13 +103,13 @@ export const forwarderMachine = setup({
         'forwarder.test': { actions: { type: 'take', params: { parcel: { kind: 'test' } } } },
       },
     },
-    /** One at a time. Where the address goes away meanwhile, so does what is on its way. */
+    /** Sends one parcel at a time. Removing the address cancels the one in flight. */
     sending: {
       always: { guard: 'it is off', target: 'off', actions: 'dropAll' },
       invoke: {
         src: 'send',
         input: ({ context: { persisted, queue } }) => ({
-          url: urlOf(persisted.forwarding) ?? '', // where there is none, it is off before it sends
+          url: urlOf(persisted.forwarding) ?? '', // '' is never sent: without an address the forwarder turns off first
           parcel: assertDefined(queue[0], 'parcel'),
           next_ms: strikeBehind(queue),
           sender: persisted.sender,

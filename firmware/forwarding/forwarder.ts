@@ -1,20 +1,20 @@
-// The queue of shots that go to a user's server, as rules without xstate (C55): in order, one at a time, 32 at most.
+// Queue of shots for a user's server, as rules without xstate (C55): in order, one at a time, at most 32.
 
 import { readPrivateAddress, shotUrl } from '../../wire/shot/private-address.ts';
 import type { Forwarding } from '../persisted/forwarding.ts';
 import type { Sender, Shot } from './shot.ts';
 
-/** Every shot that was offered ends in exactly one of these (R127). */
+/** Counts of finished shots: each offered shot ends in exactly one (R127). */
 interface ShotCounts {
   readonly sent: number;
   readonly failed: number;
   readonly dropped: number;
 }
 
-/** What is to be sent: a shot, or the test of the connection. */
+/** Message to send: a shot or a connection test. */
 export type Parcel = { readonly kind: 'shot'; readonly shot: Shot } | { readonly kind: 'test' };
 
-/** What a sender says of a parcel: the server took it, or refused it, or gave no reply in all its tries. */
+/** Result of sending a parcel: accepted by the server, refused, or no reply to any try. */
 export type Fate =
   | { readonly fate: 'sent' }
   | { readonly fate: 'failed'; readonly reason: string }
@@ -27,10 +27,10 @@ export interface ForwarderPersisted {
 
 export interface ForwarderContext {
   readonly persisted: ForwarderPersisted;
-  /** The first is under way, or next. */
+  /** The first one is in flight or next. */
   readonly queue: readonly Parcel[];
   readonly counts: ShotCounts;
-  /** What became of the last one, in words; '' before the first. */
+  /** Result of the last parcel, as text; '' before the first. */
   readonly last: string;
 }
 
@@ -49,17 +49,19 @@ export const viewOf = ({ counts, last, queue }: ForwarderContext): ForwardingVie
   waiting: queue.length,
 });
 
-/** Where shots go now; null for nowhere. It is read again for each send (R124, R125). */
+/** Returns the URL that shots go to; null if forwarding is off. Read again for each send (R124, R125). */
 export function urlOf({ address, port }: Forwarding): string | null {
   const octets = readPrivateAddress(address);
   return octets && shotUrl(octets, port);
 }
 
-/** C55: shots that wait for a user's server; where there are more the oldest is dropped. */
+/** C55: maximum number of queued shots; beyond it the oldest is dropped. */
 const SHOT_QUEUE_MAX = 32;
 const shotsIn = (queue: readonly Parcel[]): number => queue.filter(({ kind }) => kind === 'shot').length;
 
-/** With a shot at the end; where the queue is full the oldest that waits is dropped. A test goes right behind what is under way. */
+/**
+ * Appends a shot, dropping the oldest queued one if the queue is full. A test goes right behind the parcel in flight.
+ */
 export function withParcel({ queue, counts }: ForwarderContext, parcel: Parcel): Partial<ForwarderContext> {
   if (parcel.kind === 'test')
     return queue.some(({ kind }) => kind === 'test') ? {} : { queue: queue.toSpliced(1, 0, parcel) };
@@ -73,7 +75,7 @@ export function withParcel({ queue, counts }: ForwarderContext, parcel: Parcel):
   };
 }
 
-/** Without the first, which has met its fate. Tests are not counted. */
+/** Removes the finished first parcel and counts its result. Tests are not counted. */
 export function withFate({ queue, counts }: ForwarderContext, fate: Fate): Partial<ForwarderContext> {
   const [parcel, ...rest] = queue;
   const counted = parcel?.kind === 'shot' ? { ...counts, [fate.fate]: counts[fate.fate] + 1 } : counts;
@@ -82,7 +84,7 @@ export function withFate({ queue, counts }: ForwarderContext, fate: Fate): Parti
   return { queue: rest, counts: counted, last };
 }
 
-/** Nothing is sent any more: what waits is dropped. */
+/** Drops everything in the queue. */
 export const withNothing = ({ queue, counts }: ForwarderContext): Partial<ForwarderContext> => ({
   queue: [],
   counts: { ...counts, dropped: counts.dropped + shotsIn(queue) },

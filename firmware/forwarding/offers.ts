@@ -1,4 +1,5 @@
-// What an experience offers for forwarding (R130, store §6): a set what its definition says, course play the hole at its distance.
+// Shots that an experience offers for forwarding (R130, store §6): a set as its definition says, course play with the
+// hole and its distance.
 
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Round } from '../../wire/relay/round.ts';
@@ -8,7 +9,7 @@ import type { Putt } from '../experiences/putt.ts';
 import { experience, setOf, type CourseId, type SetId } from '../experiences/registry.ts';
 import { shotOf, type Shot } from './shot.ts';
 
-/** A putt of a set of an experience; null where its shots are not forwarded. */
+/** Returns the shot for a putt of a set; null if the experience does not forward shots. */
 export function shotOfPutt(id: SetId, putt: Putt, persisted: Persisted): Shot | null {
   const { forwarded: kind, name } = setOf(id);
   const player = persisted.players.find(({ id }) => id === putt.player_id);
@@ -19,7 +20,7 @@ export function shotOfPutt(id: SetId, putt: Putt, persisted: Persisted): Shot | 
 
 const COURSE = 'golf_course';
 
-/** A putt of the seat on turn, which is this player's; null where they have gone. */
+/** Returns the shot for a putt of the player on turn; null if that player has left. */
 export function shotOfRound(
   game: CourseId,
   strike: Strike,

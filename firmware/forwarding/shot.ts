@@ -1,4 +1,4 @@
-// A shot as it is offered for forwarding, at the place where it is played (R130, R132, R134; store §2.4, §6).
+// A shot as offered for forwarding, built at the time of play (R130, R132, R134; store §2.4, §6).
 
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { ShotMessage, ShotTarget, TestMessage } from '../../wire/shot/message.ts';
@@ -7,9 +7,9 @@ import type { Persisted } from '../persisted/persisted.ts';
 import type { Player } from '../persisted/players.ts';
 import { ownName } from '../online/device-names.ts';
 
-/** Everything of a message but when it is sent, and by whom. */
+/** Shot message without its time and sender. */
 export type Shot = Omit<ShotMessage, 'schema' | 'type' | keyof Sender | 'time' | 'uptime_ms'> & {
-  /** Clock of the device, ms. */
+  /** Strike time on the device clock, in ms. */
   readonly at_ms: number;
 };
 
@@ -19,13 +19,13 @@ export interface Sender {
   readonly firmware: string;
 }
 
-/** As the game says it on the wire. */
+/** Game as named on the wire. */
 interface ShotGame {
   readonly game: string;
   readonly game_name: string;
 }
 
-/** Null where the sensor has not seen everything that the message must have (C56). */
+/** Returns the shot; null if the sensor missed a value that the message requires (C56). */
 export function shotOf(
   { game, game_name }: ShotGame,
   strike: Strike,
@@ -64,7 +64,7 @@ export const senderOf = (persisted: Persisted, session: { readonly label: string
   firmware,
 });
 
-/** When something was, as a message says it. `unix_s`: 0 while the clock is not synced. */
+/** Time of an event in a message. `unix_s`: 0 until the clock is synced. */
 export interface When {
   readonly unix_s: number;
   readonly uptime_ms: number;

@@ -1,15 +1,15 @@
-// The pieces of an image on their way into the flash: which are there, which is next, and what an answer of the store brings.
-// A download goes on where it stopped, also after a loss of power.
+// Pieces of an image download: which are on the flash, which is next, and how to read the store's answer. A download
+// resumes where it stopped, even after a power loss.
 
 import type { HttpDocument, HttpGet } from '../../hal/http/http.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { pathInStore } from '../store-path.ts';
 import type { FirmwareOffer } from '../../wire/firmware/messages.ts';
 
-/** C94: an image is fetched and kept in pieces of this size, each asked for once; no answer has more. */
+/** C94: size of the pieces in which an image is fetched and stored, one request each; no answer is larger. */
 export const PIECE_BYTES = 262_144;
 
-/** The record that says which image the pieces are of. */
+/** Record that identifies the image of the stored pieces. */
 export const PART_RECORD = 'firmware-part';
 const PIECE_NAME = /^firmware-piece-(\d{4})$/;
 export const pieceRecord = (at: number): string => `firmware-piece-${String(at).padStart(4, '0')}`;
@@ -19,7 +19,7 @@ export const partText = ({ version, sha256, size }: FirmwareOffer): string => `$
 
 export const piecesOf = ({ size }: FirmwareOffer): number => Math.ceil(size / PIECE_BYTES);
 
-/** How many pieces are there from the first on without a gap. */
+/** Counts the stored pieces from the first one without a gap. */
 export function piecesKept(names: readonly string[]): number {
   const there = new Set(names);
   let count = 0;
@@ -27,12 +27,12 @@ export function piecesKept(names: readonly string[]): number {
   return count;
 }
 
-/** The bytes of a piece, first and last. */
+/** Returns the first and last byte of a piece. */
 function rangeOf({ size }: FirmwareOffer, at: number): readonly [first: number, last: number] {
   return [at * PIECE_BYTES, Math.min((at + 1) * PIECE_BYTES, size) - 1];
 }
 
-/** The request for a piece. Images come from the store itself. Errors: a half sentence. */
+/** Builds the request for a piece; the URL must lie within the store. Errors: a sentence fragment. */
 export function requestFor(store: string, offer: FirmwareOffer, at: number): Result<HttpGet> {
   const path = pathInStore(store, offer.url);
   if (!path.ok) return path;
@@ -41,7 +41,10 @@ export function requestFor(store: string, offer: FirmwareOffer, at: number): Res
   return ok({ url: `${store}${path.value}`, headers, bytes_max: last - first + 1 });
 }
 
-/** The piece that came. A server that knows no ranges gives the whole, which is a piece where there is no more. Errors: a half sentence. */
+/**
+ * Reads a piece from the answer. A server without range support sends the whole image, which is accepted if it is a
+ * single piece. Errors: a sentence fragment.
+ */
 export function pieceFrom(
   { status, headers, bytes }: HttpDocument,
   offer: FirmwareOffer,

@@ -1,4 +1,4 @@
-// The bridges from ports to the firmware update: the check, the download into the flash, the verification, and what the board does.
+// Actors of the firmware update: the check, the download into the flash, the verification and the board's image slots.
 
 import { fromCallback, fromPromise } from 'xstate';
 import type { Clock } from '../../hal/clock/clock.ts';
@@ -35,7 +35,7 @@ interface ImagePorts {
   readonly images: Images;
   /** Origin of the store. */
   readonly store: string;
-  /** Whose images are trusted. */
+  /** Public keys of trusted firmware. */
   readonly firmware_keys: readonly PublicKey[];
 }
 
@@ -57,7 +57,7 @@ export const firmwareCheckFrom = ({ clock, http, flash, store }: ImagePorts) =>
     const request = { url: checkUrl(store, persisted, image), headers: {}, bytes_max: ANSWER_BYTES_MAX };
     const answer = await within<HttpDocument>(clock, signal, STORE_WAIT_MS, (done) => http.get(request, done));
     const offer = answer.ok ? offerFrom(answer.value, image) : answer;
-    // What was fetched of an image that is not offered any more only takes room.
+    // Free the flash: these pieces belong to an image that is no longer offered.
     if (offer.ok && offer.value === null) await discard(flash);
     return offer;
   });
@@ -96,7 +96,7 @@ async function download(
     const answer = await within<HttpDocument>(clock, signal, PIECE_WAIT_MS, (done) => http.get(value, done));
     const came = answer.ok ? pieceFrom(answer.value, offer, at) : answer;
     if (!came.ok) {
-      // The pieces so far may be of what is given out no more.
+      // The pieces so far may belong to an image that is no longer available.
       if (came.error.code === 'image_refused' || came.error.code === 'http_too_large') await discard(flash);
       return came;
     }
@@ -108,7 +108,7 @@ async function download(
   return ok(undefined);
 }
 
-/** How many pieces of this image are there; those of another one make room. */
+/** Returns the number of stored pieces of this image; discards those of another one. */
 async function keptPieces(flash: Flash, offer: FirmwareOffer): Promise<Result<number>> {
   const part = await flash.read(PART_RECORD);
   if (!part.ok) return part;
@@ -123,7 +123,7 @@ async function keptPieces(flash: Flash, offer: FirmwareOffer): Promise<Result<nu
   return names.ok ? ok(piecesKept(names.value)) : names;
 }
 
-/** What says of which image the pieces are goes first, so that they never count as those of another. */
+/** Removes the identifying record first, so that its pieces never count as those of another image. */
 async function discard(flash: Flash): Promise<Result<void>> {
   const names = await flash.list();
   if (!names.ok) return names;
@@ -136,7 +136,7 @@ async function discard(flash: Flash): Promise<Result<void>> {
   return ok(undefined);
 }
 
-/** The pieces in order; throws where one can't be read. */
+/** Yields the pieces in order; throws if one cannot be read. */
 async function* pieces(flash: Flash, offer: FirmwareOffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < piecesOf(offer); at++) {
     const read = await flash.read(pieceRecord(at));
@@ -145,11 +145,11 @@ async function* pieces(flash: Flash, offer: FirmwareOffer): AsyncGenerator<Uint8
   }
 }
 
-/** Whether the offer is worth a byte. */
+/** Verifies the signed offer before the download starts. */
 export const vouchFrom = ({ firmware_keys }: Pick<ImagePorts, 'firmware_keys'>) =>
   fromPromise<Result<unknown>, OfferInput>(async ({ input: { offer, hw } }) => verifyOffer(offer, hw, firmware_keys));
 
-/** What fails is fetched again the next time. */
+/** Verifies the downloaded image; discards it on failure, so that the next run fetches it again. */
 export const verifyFrom = ({ flash, firmware_keys }: ImagePorts) =>
   fromPromise<Result<void>, OfferInput>(async ({ input: { offer, hw } }) => {
     const signature = verifyOffer(offer, hw, firmware_keys);
@@ -168,7 +168,10 @@ export const verifyFrom = ({ flash, firmware_keys }: ImagePorts) =>
     return verified;
   });
 
-/** The pieces once more. A slot is whole only when its source has ended, so it throws where they are not what was verified. */
+/**
+ * Yields the pieces again. Throws if they differ from the verified image: a slot is complete only once its source ends
+ * normally.
+ */
 async function* verifiedPieces(flash: Flash, offer: FirmwareOffer): AsyncGenerator<Uint8Array> {
   const hasher = createImageHasher();
   for await (const piece of pieces(flash, offer)) {
@@ -186,10 +189,10 @@ export const armFrom = ({ images }: ImagePorts) => fromPromise<Result<void>>(() 
 export const confirmFrom = ({ images }: ImagePorts) => fromPromise<Result<void>>(() => images.confirm());
 
 const NOT_COUNTED = fail('flash_failed', 'the count of its tries is not saved: see the status page');
-/** A count that was only just asked for may not be on its way to the flash yet. */
+/** Maximum reads of the count: a change just requested may not have reached the record writer yet. */
 const LOOKS_MAX = 5;
 
-/** Whether the count of tries is in the flash, as the next start would read it (R141). */
+/** Checks that the try count is in the flash as the next start would read it (R141). */
 export const countedFrom = (settled: () => Promise<void>, { flash }: Pick<ImagePorts, 'flash'>) =>
   fromPromise<Result<void>, Tries>(async ({ input: { version, count } }) => {
     for (let looks = 0; looks < LOOKS_MAX; looks++) {
@@ -209,7 +212,7 @@ function triesIn(bytes: Uint8Array, version: string): number {
   }
 }
 
-/** Never comes back: what follows is another start. */
+/** Restarts the device; the promise never settles. */
 export const restartFrom = (settled: () => Promise<void>, { images }: ImagePorts) =>
   fromPromise<void>(async () => {
     await settled();

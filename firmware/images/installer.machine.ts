@@ -1,5 +1,5 @@
-// One installation of firmware (store §3.6, C52): fetches an image that is signed as it is offered, waits until nobody plays, counts the
-// try, and only then begins: verifies, writes, arms, restarts. What goes wrong ends it, and what runs goes on running.
+// Installs a firmware image (store §3.6, C52): fetches a signed image, waits until no player is active, counts the try,
+// then verifies, writes, arms and restarts. A failure ends the installation and leaves the running firmware untouched.
 
 import { assign, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
@@ -12,7 +12,7 @@ import { withoutStop } from '../within.ts';
 import type { DownloadEvent, OfferInput } from './images.actors.ts';
 import type { InstallStep } from './policy.ts';
 
-/** What the policy hears of it. */
+/** Events sent to the policy machine. */
 export type InstallerReport =
   | { readonly type: 'installer.step'; readonly step: InstallStep }
   | { readonly type: 'installer.progress'; readonly bytes: number }
@@ -23,11 +23,14 @@ interface InstallerInput {
   readonly offer: FirmwareOffer;
   readonly image: RunningImage;
   readonly busy: boolean;
-  /** Of this version, before this one. */
+  /** Previous tries of this version. */
   readonly tries: number;
 }
 
-/** `stopped`: before the try began, so it does not count. `reason`: a half sentence. */
+/**
+ * Result of an installation. `stopped`: it ended before the try started, so it does not count. `reason`: a sentence
+ * fragment.
+ */
 export interface InstallerOutput {
   readonly end: 'restarting' | 'stopped' | 'failed';
   readonly reason: string;
@@ -46,7 +49,7 @@ interface Done {
   readonly event: { readonly output: Result<void> };
 }
 
-/** The outcome of a step: on with the next where it went well. */
+/** Builds the transitions after a step: to `target` on success, otherwise to the end. */
 const steps = (target: string, end: 'stopped' | 'failed') =>
   ({
     onDone: [
@@ -114,7 +117,7 @@ export const installerMachine = setup({
   output: ({ context: { end, reason } }) => ({ end, reason }),
   initial: 'vouching',
   states: {
-    /** Of an offer that is not signed so no byte is fetched. Its try fails where it is verified. */
+    /** Skips the download of an offer without a valid signature. Its try then fails at verification. */
     vouching: {
       invoke: {
         src: 'vouch',
@@ -141,7 +144,7 @@ export const installerMachine = setup({
       },
     },
     waiting: { entry: say('waiting'), always: { guard: 'nobody plays', target: 'counting' } },
-    /** R141: in the flash before anything begins. */
+    /** R141: the count must be in the flash before the installation starts. */
     counting: {
       entry: [say('installing'), 'count'],
       invoke: {

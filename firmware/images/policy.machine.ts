@@ -1,5 +1,6 @@
-// The policy of firmware updates (store §3.6): looks for a newer release when the device has started and when it joins a network, never
-// by a timer, and installs it automatically, after consent, or not at all (C53). A new image is confirmed when it has run for a while.
+// Firmware update policy (store §3.6): checks for a newer release at startup and when the device joins a network, never
+// by a timer, and installs it automatically, after consent, or not at all (C53). Confirms a new image after it has run
+// for a while.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
@@ -24,24 +25,24 @@ import {
   type PolicyStart,
 } from './policy.ts';
 
-/** What a person asks for. */
+/** Requests from the user. */
 export type FirmwareRequest =
   | { readonly type: 'firmware.install' }
   | { readonly type: 'firmware.pick'; readonly mode: FirmwareMode };
 
 type FirmwareEvent =
   | FirmwareRequest
-  /** A mode was picked, also the same one; the facts have come before. */
+  /** The user picked a mode, possibly the same one; the persisted state was updated before. */
   | { readonly type: 'firmware.picked' }
   | { readonly type: 'persisted.changed'; readonly persisted: PolicyPersisted }
   | { readonly type: 'network.changed'; readonly joined: boolean }
   | InstallerReport;
 
-/** What the device hears of it. */
+/** Events sent to the device machine. */
 type PolicyReport =
   | { readonly type: 'device.change'; readonly change: Change }
   | { readonly type: 'device.note'; readonly text: string }
-  /** A check is over, or there is none. */
+  /** A check has finished, or none is needed. */
   | { readonly type: 'firmware.settled' };
 
 interface PolicyInput {
@@ -50,7 +51,7 @@ interface PolicyInput {
   readonly start: PolicyStart;
 }
 
-/** C94: a new image has run this long before it is the one that starts from then on. */
+/** C94: run time after which a new image is confirmed as the one to start. */
 const TRIAL_MS = 10_000;
 const slots = slotsOf('firmware policy');
 
@@ -71,7 +72,7 @@ export const policyMachine = setup({
   actions: {
     takePersisted: assign((_, { persisted }: { persisted: PolicyPersisted }) => ({ persisted })),
     noteConsent: assign((_, { consented }: { consented: boolean }) => ({ consented })),
-    /** A network that is joined while there is no time to check leaves a check owed. */
+    /** Records the network; one that is joined while no check can run leaves a check due. */
     takeNetwork: assign(({ context: { owed } }, { joined }: { joined: boolean }) => ({
       networked: joined,
       owed: owed || joined,
@@ -80,7 +81,7 @@ export const policyMachine = setup({
       type: 'installer.busy' as const,
       busy,
     })),
-    /** Picking begins the tries again; the rules of the new mode hold before anything is asked of them. */
+    /** Picks a mode: resets the tries, and applies the new mode before any other event. */
     pick: enqueueActions(({ context: { persisted, parent }, enqueue }, { mode }: { mode: FirmwareMode }) => {
       enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'pick_firmware_mode', mode } });
       enqueue.raise({ type: 'persisted.changed', persisted: { ...persisted, firmware: withMode(mode) } });
@@ -118,7 +119,7 @@ export const policyMachine = setup({
     sayFailure: enqueueActions(({ context: { failure, parent }, enqueue }) => {
       if (failure !== '') enqueue.sendTo(parent, { type: 'device.note', text: failure });
     }),
-    /** What waits for the first check may go on. */
+    /** Releases the jobs that wait for the first check. */
     tellSettled: sendTo(({ context }) => context.parent, { type: 'firmware.settled' }),
     tellTry: sendTo(
       ({ context }) => context.parent,
@@ -132,7 +133,7 @@ export const policyMachine = setup({
     'a check is owed': ({ context }) => context.owed,
     'it installs itself': ({ context }) => installsItself(context) && context.persisted.countable,
     'it may be installed': ({ context }) => isPending(context) && context.persisted.countable,
-    /** What has begun comes to its end. */
+    /** An installation in progress must end. */
     'it must end': ({ context }, { persisted }: { persisted: PolicyPersisted }) => mustEnd(context, persisted),
     'it joins': (_, { joined }: { joined: boolean }) => joined,
     'it went well': (_, { result }: { result: Result<void> }) => result.ok,
@@ -186,9 +187,12 @@ export const policyMachine = setup({
         },
       },
     },
-    /** Nothing is checked or installed over the only image that is confirmed; it is tried again, until the board's watchdog ends it. */
+    /**
+     * Neither checks nor installs, which would overwrite the only confirmed image; retries the confirmation until the
+     * board's watchdog ends the trial.
+     */
     unconfirmed: { entry: 'tellSettled', after: { trial: 'confirming' } },
-    /** The check of the start waits for the network, but not for ever. */
+    /** Waits for the network before the startup check, up to a timeout. */
     waiting: {
       on: {
         'network.changed': {

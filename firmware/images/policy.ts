@@ -1,4 +1,4 @@
-// When new firmware is looked for and installed, as rules without xstate (store §3.6, R140–R145, C51–C53).
+// Rules for checking for and installing new firmware, independent of XState (store §3.6, R140–R145, C51–C53).
 
 import type { RunningImage } from '../../hal/images/images.ts';
 import type { HttpDocument } from '../../hal/http/http.ts';
@@ -7,19 +7,19 @@ import { readFirmwareOffer } from '../../wire/firmware/messages.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { FIRMWARE_TRIES_MAX, isBlocked, triesOf, type FirmwarePersisted } from '../persisted/firmware.ts';
 
-/** What the policy needs to know. */
+/** Device state that the policy depends on. */
 export interface PolicyPersisted {
   readonly id: string;
   readonly firmware: FirmwarePersisted;
-  /** The record of the tries may be written. */
+  /** Whether the record of the tries can be written. */
   readonly countable: boolean;
-  /** Somebody plays or types: nothing restarts now. */
+  /** True while a player plays or types; the device must not restart. */
   readonly busy: boolean;
 }
 
-/** What the policy begins with. */
+/** Initial data of the policy. */
 export interface PolicyStart {
-  /** There is a store to ask, and a key that images are signed with. */
+  /** Whether a store and a trusted signing key are configured. */
   readonly has_updates: boolean;
   readonly image: RunningImage;
   readonly networked: boolean;
@@ -28,22 +28,22 @@ export interface PolicyStart {
 export type InstallStep = '' | 'checking' | 'downloading' | 'waiting' | 'installing' | 'restarting';
 
 export interface PolicyContext {
-  /** There is a store to ask, and a key that images are signed with. */
+  /** Whether a store and a trusted signing key are configured. */
   readonly has_updates: boolean;
   readonly persisted: PolicyPersisted;
   readonly image: RunningImage;
   readonly networked: boolean;
-  /** What the last check has found; null for nothing newer. */
+  /** Newer release found by the last check; null if none. */
   readonly offer: FirmwareOffer | null;
   readonly step: InstallStep;
   readonly bytes: number;
-  /** What went wrong last, one sentence; ''. */
+  /** Last failure, one sentence; '' if none. */
   readonly failure: string;
-  /** What came of the last check, one sentence; '' before it. */
+  /** Result of the last check, one sentence; '' before it. */
   readonly checked: string;
-  /** A person asked for the installation that is under way. */
+  /** Whether a user requested the current installation. */
   readonly consented: boolean;
-  /** A network was joined while there was no time to check. */
+  /** True if a network was joined while no check could run. */
   readonly owed: boolean;
 }
 
@@ -59,20 +59,20 @@ export const policyContext = (persisted: PolicyPersisted, start: PolicyStart): P
   owed: false,
 });
 
-/** What the pages show. */
+/** Update state for the pages. */
 export interface FirmwareView {
   readonly has_updates: boolean;
-  /** Of the firmware that runs. */
+  /** Version of the running firmware. */
   readonly version: string;
   readonly step: InstallStep;
-  /** Of the download, 0 to 100. */
+  /** Progress of the download, 0 to 100. */
   readonly percent: number;
   readonly offer: FirmwareOffer | null;
-  /** An offer waits that may be installed. */
+  /** Whether there is an offer that may be installed. */
   readonly pending: boolean;
-  /** Its three tries are used up. */
+  /** Whether the offer's three tries are used up. */
   readonly blocked: boolean;
-  /** What there is to say, sentence by sentence. */
+  /** Status messages, one sentence each. */
   readonly said: readonly string[];
 }
 
@@ -87,20 +87,23 @@ export const NO_FIRMWARE: FirmwareView = {
   said: [],
 };
 
-/** From here on the device is about to restart. */
+/** Whether the device is about to restart. */
 export const isInstalling = ({ step }: Pick<FirmwareView, 'step'>): boolean =>
   step === 'installing' || step === 'restarting';
 
-/** An offer that may be installed: automatically, or by a person's consent (R140, R144). */
+/** Whether the offer may be installed, automatically or with the user's consent (R140, R144). */
 export const isPending = ({ offer, persisted: { firmware } }: Pick<PolicyContext, 'offer' | 'persisted'>): boolean =>
   offer !== null && firmware.mode !== 'disabled' && !isBlocked(firmware, offer.version);
 
-/** Whether an installation has to end that has not begun with its try: disabled, or nobody's wish any more (R144). */
+/**
+ * Whether an installation whose try has not started must end: updates are disabled, or the user's consent is missing
+ * (R144).
+ */
 export const mustEnd = ({ step, consented }: PolicyContext, { firmware }: PolicyPersisted): boolean =>
   (step === 'downloading' || step === 'waiting') &&
   (firmware.mode === 'disabled' || (firmware.mode === 'ask' && !consented));
 
-/** Whether what was found is installed without asking. */
+/** Whether the offer is installed without asking the user. */
 export const installsItself = (context: PolicyContext): boolean =>
   isPending(context) && context.persisted.firmware.mode === 'always';
 
@@ -134,7 +137,7 @@ function foundText(firmware: FirmwarePersisted, version: string): string {
   return `Firmware ${version} failed ${FIRMWARE_TRIES_MAX} times and is left alone. Pick a mode to try it again.`;
 }
 
-/** Why a try has failed, and what comes next. */
+/** Describes why a try failed, and what happens next. */
 export function failureText(firmware: FirmwarePersisted, version: string, reason: string): string {
   const tried = triesOf(firmware, version);
   const next = tried >= FIRMWARE_TRIES_MAX ? '' : ' It is tried again at the next start.';
@@ -147,19 +150,19 @@ export const stoppedText = (version: string, reason: string): string =>
 const rolledBackText = ({ version, rolled_back }: RunningImage): string =>
   rolled_back === '' ? '' : `Firmware ${rolled_back} did not come up, so ${version} runs again.`;
 
-/** The address of the check (C51). */
+/** Returns the URL of the check (C51). */
 export function checkUrl(store: string, { id }: PolicyPersisted, { hw, version }: RunningImage): string {
   const query = new URLSearchParams({ dev: id, hw, current: version, channel: 'stable' });
   return `${store}/firmware/latest?${query.toString()}`;
 }
 
-/** What the store's answer means for what runs: null for nothing newer. Errors: a half sentence. */
+/** Reads the store's answer: an offer newer than the running image, or null. Errors: a sentence fragment. */
 export function offerFrom({ status, bytes }: HttpDocument, { seq }: RunningImage): Result<FirmwareOffer | null> {
   if (status === 204) return ok(null);
   if (status === 429) return fail('bad_value', 'the store has had enough questions for now');
   if (status !== 200) return fail('bad_value', 'the store has no firmware to give out');
   const offer = readFirmwareOffer(new TextDecoder().decode(bytes));
   if (!offer.ok) return offer;
-  // A lower number is never installed, and the same one is here (C51).
+  // Only a higher sequence number is installed (C51).
   return ok(offer.value.seq > seq ? offer.value : null);
 }

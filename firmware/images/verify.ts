@@ -1,5 +1,5 @@
-// Whether an image is what was offered, for this board, and signed by somebody whom the device trusts (C51): the offer before the first
-// byte is asked for, as far as what was signed beside the image says it, and then the bytes.
+// Verifies that an image is the one offered, is for this board, and is signed with a trusted key (C51): first the
+// offer, as far as the signed comment covers it, before any byte is requested, then the bytes.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { readManifest } from '../../wire/firmware/image.ts';
@@ -19,7 +19,7 @@ interface Received {
   readonly digest: ImageDigest;
 }
 
-/** Whether somebody whom the device trusts has signed such an image. Errors: `image_refused` with a half sentence. */
+/** Verifies that a trusted key signed an image as offered. Errors: `image_refused` with a sentence fragment. */
 export function verifyOffer(offer: FirmwareOffer, hw: string, keys: readonly PublicKey[]): Result<ImageSignature> {
   const signature = readSignature(offer.minisig);
   if (!signature.ok) return signature;
@@ -33,7 +33,7 @@ export function verifyOffer(offer: FirmwareOffer, hw: string, keys: readonly Pub
   return says.size === offer.size ? signature : refused('what was signed with it is about another image');
 }
 
-/** Errors: `image_refused` with a half sentence. */
+/** Verifies a received image. Errors: `image_refused` with a sentence fragment. */
 export function verifyImage(
   offer: FirmwareOffer,
   signature: ImageSignature,

@@ -1,4 +1,4 @@
-// The device as a whole, as rules without xstate: what it knows of itself, and what there is to know of all its parts at one moment.
+// State of the whole device, as rules without xstate: its own context plus a snapshot of all services.
 
 import type { AnyActorRef } from 'xstate';
 import type { RunningImage } from '../../hal/images/images.ts';
@@ -10,46 +10,46 @@ import { scoresRound } from '../play/play-view.ts';
 import { wayOf } from '../simulator/simulator.ts';
 import { keysOf } from '../../wire/keys-of.ts';
 
-/** What the board is, and what it was told when it was made. */
+/** Capabilities of the board and its configuration. */
 export interface DeviceInput {
   readonly sensor: SensorStatus;
-  /** There is a cloud to play with. */
+  /** Whether a cloud is configured. */
   readonly has_cloud: boolean;
-  /** There is an extension store. */
+  /** Whether an extension store is configured. */
   readonly has_store: boolean;
-  /** There is firmware to be had, and a key that it must be signed with. */
+  /** Whether a store and a firmware signing key are configured. */
   readonly has_updates: boolean;
 }
 
 export interface DeviceContext extends DeviceInput {
   readonly persisted: Persisted;
-  /** Damaged and unreadable records found since the start, a sentence each. */
+  /** Damaged and unreadable records found since the start, one sentence each. */
   readonly notes: readonly string[];
-  /** Records that could not be read, so that nothing is written over them. */
+  /** Records that could not be read and must not be overwritten. */
   readonly unread: readonly RecordName[];
-  /** The device is on a network. */
+  /** Whether the device is on a network. */
   readonly networked: boolean;
-  /** What is wrong with the storage, a sentence or two, while something could not be written; '' while it is well. */
+  /** Storage error in a sentence or two while a write is failing; '' otherwise. */
   readonly storage_error: string;
-  /** A message that stays a few seconds; '' for none. */
+  /** Toast shown for a few seconds; '' for none. */
   readonly flash: string;
-  /** State that the toast depends on, as it was when shown; null for a toast that stays its whole time. */
+  /** State that the toast depends on, as it was when shown; null for a toast that always stays its full time. */
   readonly flash_while: { readonly holds: 'play' | 'session'; readonly moment: string } | null;
-  /** What went wrong with the extensions, in a red line; '' for nothing. */
+  /** Extension failure shown as a red line; '' for none. */
   readonly alarm: string;
-  /** What somebody in the session has just done; '' for nothing. */
+  /** Latest action of a player in the session; '' for none. */
   readonly status_line: string;
-  /** The firmware that runs. */
+  /** Running firmware. */
   readonly image: RunningImage;
-  /** Tells this start from all others. */
+  /** Unique ID of this boot. */
   readonly boot: string;
-  /** The parts and the navigation, once they run. */
+  /** Services and navigation, once running. */
   readonly children: () => Children;
-  /** The facts that each part was given last. */
+  /** Persisted state last sent to each service. */
   readonly given: Readonly<Partial<Record<ServiceName, unknown>>>;
 }
 
-/** Before the board has said what runs. */
+/** Placeholder until the board reports the running image. */
 const NO_IMAGE: RunningImage = { hw: '', version: '', seq: 0, trial: false, rolled_back: '' };
 
 export const deviceContext = (input: DeviceInput, children: DeviceContext['children']): DeviceContext => ({
@@ -69,31 +69,31 @@ export const deviceContext = (input: DeviceInput, children: DeviceContext['child
   given: {},
 });
 
-/** What a page says of itself by its tags. */
+/** State that a page declares by its tags. */
 interface PageState {
-  /** Somebody plays or types on it. */
+  /** Whether a player is playing or typing on the page. */
   readonly busy: boolean;
-  /** It holds what somebody types: nothing takes it away. */
+  /** Whether the page holds typed input and must not be closed. */
   readonly held: boolean;
-  /** It asks for a strike of its own. */
+  /** Whether the page wants strikes for itself. */
   readonly wants_strikes: boolean;
-  /** It is left when something that it shows has changed. */
+  /** Whether the page may have to close when the state that it shows changes. */
   readonly watches: boolean;
 }
 
 const NO_PAGE: PageState = { busy: false, held: false, wants_strikes: false, watches: false };
 
-/** What there is to know of the device: its own context, what each part shows, and its page. */
+/** State of the device: its own context, the view of each service, and its page. */
 export interface DeviceState
   extends
     Omit<DeviceContext, 'persisted' | 'given' | 'children' | 'flash_while'>,
     ServiceViews,
     Pick<PageState, 'held'> {
-  /** The device's own facts. */
+  /** Persisted state of this device. */
   readonly own_facts: Persisted;
-  /** The facts as they hold now: with a host's settings where its experience is followed. */
+  /** Persisted state in effect: includes the host's settings while following the host's experience. */
   readonly persisted: Persisted;
-  /** Somebody plays or types here, or plays by this device: it does not start again now. */
+  /** Whether a player is playing or typing here, or guests play through this device. It does not restart meanwhile. */
   readonly busy: boolean;
 }
 
@@ -101,7 +101,7 @@ type Children = Readonly<Record<string, AnyActorRef | undefined>>;
 
 export const SERVICE_NAMES = keysOf(SERVICES);
 
-/** Pages read the snapshots of the parts: nobody passes a view along. */
+/** Builds the device state from the snapshots of the services, so no view has to be passed along. */
 export function deviceState(context: DeviceContext): DeviceState {
   const { persisted: own_facts, given: _, children: running, flash_while, ...rest } = context;
   const children = running();
@@ -113,15 +113,15 @@ export function deviceState(context: DeviceContext): DeviceState {
   return { ...rest, ...views, own_facts, persisted, flash, held: page.held, busy };
 }
 
-/** A short message; one that `holds` is taken back as soon as it may not be true any more. */
+/** Short message. With `holds`, it is withdrawn as soon as it may be out of date. */
 export interface Toast {
   readonly text: string;
   readonly holds?: 'play' | 'session';
 }
 
 /**
- * Returns the state that a toast depends on, as a text to compare: whose turn it is, a ball, a replay; or the session and the
- * device's part in it.
+ * Returns the state that a toast depends on, as a text to compare: whose turn it is, a ball, a replay; or the session
+ * and the device's role in it.
  */
 export function momentOf({ play, session }: Pick<ServiceViews, 'play' | 'session'>, holds: 'play' | 'session'): string {
   if (holds === 'session') return JSON.stringify([session.role, session.code, session.checking, session.fol]);
@@ -130,18 +130,18 @@ export function momentOf({ play, session }: Pick<ServiceViews, 'play' | 'session
   return JSON.stringify([kind, rolling, resting, sent, set?.state.turn, at, session.replay]);
 }
 
-/** Guests play by this device: on its simulator, or in a round that it scores. */
+/** Whether guests play through this device: on its simulator, or in a round that it scores. */
 export const isPlayedOn = (persisted: Persisted, { session, play }: Pick<ServiceViews, 'session' | 'play'>): boolean =>
   session.role === 'host' && (wayOf(persisted.exp.mode) !== null || scoresRound(play));
 
-/** The machines of all parts together are too many for the checker to call their views as one. */
+/** Common view type: the union of all service machines is too large for the type checker. */
 interface AnyView {
   readonly none: unknown;
   readonly looks_within?: boolean;
   view(context: never, snapshot: never): unknown;
 }
 
-/** What a snapshot shows stays what it is: the same snapshot has the same view. */
+/** Views by snapshot: snapshots are immutable, so the same snapshot has the same view. */
 const KNOWN_VIEWS = new WeakMap<object, unknown>();
 
 function viewsOf(children: Children): ServiceViews {
@@ -162,7 +162,7 @@ function viewOf({ view, looks_within = false }: AnyView, snapshot: { readonly co
   return seen;
 }
 
-/** The page as its state's tags tell it. */
+/** Returns the state of the page from its tags. */
 export function pageState(children: Children): PageState {
   const snapshot: { hasTag(tag: string): boolean } | undefined = children['navigation']?.getSnapshot();
   if (!snapshot) return NO_PAGE;
@@ -174,11 +174,11 @@ export function pageState(children: Children): PageState {
   };
 }
 
-/** Lists too. */
+/** True for arrays too. */
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Equal all the way down; parts of facts that nobody has changed are the very same objects, so this is quick. */
+/** Compares deeply. Unchanged persisted state keeps its identity, so this is fast. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (!isObject(a) || !isObject(b)) return false;
@@ -192,13 +192,13 @@ export type FeedbackEvent =
   | { readonly type: 'feedback.lights'; readonly light_ms: number };
 
 const FLASH_MS = 4000;
-/** Nobody reads faster than this. */
+/** Fastest reading speed assumed. */
 const READ_MS_A_CHAR = 60;
-/** How long a message stays. */
+/** Returns the display time of a toast, in ms. */
 export const flashMs = (text: string): number => Math.max(FLASH_MS, READ_MS_A_CHAR * text.length);
-/** How long the red line stays; the page of the extensions says the same for longer. */
+/** Display time of the red line. The extensions page shows the message for longer. */
 export const ALARM_MS = 15_000;
-/** The boot page waits this long for the sensor, then goes on without it. */
+/** Time the boot page waits for the sensor before it continues without it. */
 export const SENSOR_WAIT_MS = 1500;
 export const STORAGE_DAMAGED = 'Some of what was stored is damaged: see the status page.';
 

@@ -1,5 +1,6 @@
-// The device from power on: reads what it remembers, waits a moment for its sensor, and runs. It owns the facts: its parts ask for changes
-// and receive them, and nobody keeps a copy of their own. What its parts are stands in parts/parts.ts.
+// Device machine from power-on: reads the persisted state, waits briefly for the sensor, and runs. It owns the
+// persisted state: services request changes and receive updates, and keep no copies. The services are listed in
+// services/services.ts.
 
 import { MACHINE_OPTIONS } from '../machine.ts';
 import { SERVICES } from '../services/services.ts';
@@ -8,12 +9,12 @@ import { deviceSetup } from './device.setup.ts';
 
 const handOver = { type: 'handOver', params: ({ event }: { event: never }) => ({ event }) } as const;
 
-/** What parts hear, and the device itself has nothing to do with. */
+/** Events that only services handle. */
 const HEARD = Object.fromEntries(
   SERVICE_NAMES.flatMap((name) => SERVICES[name].hears.map((descriptor) => [descriptor, { actions: handOver }])),
 );
 
-/** Each part under its name: it begins with its facts, and whatever changes in it is told on. */
+/** Invokes each service under its name with its persisted state, and propagates its changes. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- xstate has no type for a list of all parts: what each is given is checked where it is declared
 const PART_INVOKES = SERVICE_NAMES.map((name) => ({
   src: name,
@@ -80,7 +81,7 @@ export const deviceMachine = deviceSetup.createMachine({
           id: 'navigation',
           input: ({ context, self }) => ({
             parent: self,
-            // While it begins, the device's own snapshot is of before it ran, perhaps of before it had read its facts.
+            // During startup the device's own snapshot predates `running`, and may predate the persisted state.
             deviceState: () =>
               deviceState(self.getSnapshot().value === 'running' ? self.getSnapshot().context : context),
           }),
@@ -98,7 +99,7 @@ export const deviceMachine = deviceSetup.createMachine({
           ],
         },
         'key.*': [ignore, { actions: [click, { type: 'toNavigation', params: ({ event }) => ({ event }) }] }],
-        /** Goes to play past the page: an extension that saw a key pressed sees it released. */
+        /** Goes straight to play, not to the page: an extension that got a key press also gets its release. */
         'keys.released': {
           actions: {
             type: 'handOver',
@@ -132,7 +133,7 @@ export const deviceMachine = deviceSetup.createMachine({
             { type: 'flash', params: { text: STORAGE_DAMAGED } },
           ],
         },
-        /** What waits for the flash goes out: also where the flash fails, since play goes on. */
+        /** Releases what waits for the flash even if the write failed, so that play continues. */
         'storage.failed': {
           actions: [
             { type: 'sayStorage', params: ({ event }) => ({ text: event.message }) },

@@ -1,4 +1,4 @@
-// What the device machine is made of: its events, the slots that its ports fill, its parts, its actions and guards.
+// Setup of the device machine: its events, the slots filled by ports, its services, actions and guards.
 
 import { assign, enqueueActions, sendTo, setup, type EventFrom } from 'xstate';
 import type { RunningImage } from '../../hal/images/images.ts';
@@ -31,7 +31,7 @@ import {
 } from './device-state.ts';
 import { isSettled } from './sensor-settled.ts';
 
-/** Whatever a part hears may come from the pages, from another part, or from a port. */
+/** Event for a service, sent by a page, another service or a port. */
 type ServiceEvent = Exclude<EventFrom<Service[ServiceName]['machine']>, { type: 'persisted.changed' }>;
 
 type DeviceEvent =
@@ -45,24 +45,24 @@ type DeviceEvent =
   | { readonly type: 'storage.saved' }
   | { readonly type: 'storage.damaged'; readonly sentence: string }
   | { readonly type: 'device.change'; readonly change: Change }
-  /** `holds`: it is taken back when the state of play, or the session, has changed. */
+  /** `holds`: the toast is withdrawn when the state of play or the session changes. */
   | ({ readonly type: 'device.note' } & Toast)
   | { readonly type: 'device.unsay'; readonly text: string }
   | { readonly type: 'device.sound'; readonly sound: Sound }
   | { readonly type: 'device.light'; readonly seat: number; readonly light_ms: number }
   | { readonly type: 'device.lights'; readonly light_ms: number }
   | { readonly type: 'play.begun' }
-  /** Somebody in the session has done something; `place`: among its devices, for the LED. */
+  /** A player in the session has acted. `place`: index among its devices, for the LED. */
   | { readonly type: 'session.event'; readonly text: string; readonly place: number | null }
   | { readonly type: 'session.note'; readonly text: string }
   | { readonly type: 'session.unsent'; readonly text: string }
   | { readonly type: 'update.over'; readonly done: readonly string[]; readonly failures: readonly string[] }
   | { readonly type: 'flash.over' | 'status.over' | 'alarm.over' };
 
-/** What a boot reads. */
+/** Result of reading at boot. */
 type Loaded = LoadedPersisted & { readonly image: RunningImage };
 
-/** R90: how long a status line stays, and a LED that flashes for an event. */
+/** R90: display time of a status line and of the LED that flashes with it. */
 const STATUS_LINE_MS = 4000;
 
 const OWN_WAY = 'You go your own way now, with your own settings.';
@@ -107,16 +107,16 @@ export const deviceSetup = setup({
       unread: RECORDS,
     }),
     toNavigation: sendTo('navigation', (_, { event }: { event: NavigationEvent }) => event),
-    /** To every part that hears it. */
+    /** Forwards the event to every service that handles it. */
     handOver: enqueueActions(({ enqueue }, { event }: { event: DeviceEvent }) => {
       for (const name of SERVICE_NAMES) if (hears(SERVICES[name].hears, event.type)) enqueue.sendTo(name, event);
     }),
     strikeToPlay: sendTo('play', (_, { event }: { event: Extract<DeviceEvent, { type: 'sensor.strike' }> }) => event),
-    /** A strike counts for what is played, and the screen goes there (C101). */
+    /** Opens the game that the strike counts for (C101). */
     showPlay: enqueueActions(({ context, enqueue }) => {
       if (deviceState(context).play.kind !== 'idle') enqueue.sendTo('navigation', { type: 'open.played' });
     }),
-    /** Each part whose facts have changed is told. */
+    /** Sends each service its persisted state if it has changed. */
     tellParts: enqueueActions(({ context, enqueue }) => {
       const state = deviceState(context);
       const given = { ...context.given };
@@ -128,7 +128,7 @@ export const deviceSetup = setup({
         enqueue.sendTo(name, { type: 'persisted.changed', persisted });
       }
     }),
-    /** A page that is left when something changes looks again. */
+    /** Makes a watching page check whether it must close. */
     refreshPages: enqueueActions(({ context, enqueue }) => {
       if (pageState(context.children()).watches) enqueue.sendTo('navigation', { type: 'pages.refresh' });
     }),
@@ -168,7 +168,7 @@ export const deviceSetup = setup({
       if (text === '') return;
       enqueue.raise({ type: 'flash.over' }, { delay: flashMs(text), id: 'flash' });
     }),
-    /** What is wrong with the storage stays on the pages; that it has changed is worth a note. */
+    /** Keeps a storage error on the pages and shows a toast when it changes. */
     sayStorage: enqueueActions(({ context, enqueue }, { text }: { text: string }) => {
       if (context.storage_error === text) return;
       enqueue.assign({ storage_error: text });
@@ -179,7 +179,7 @@ export const deviceSetup = setup({
       enqueue.assign({ alarm: text });
       enqueue.raise({ type: 'alarm.over' }, { delay: ALARM_MS, id: 'alarm' });
     }),
-    /** What a run of the update job did is worth a note, where it did something. */
+    /** Shows a toast for an update run that changed something. */
     noteDone: enqueueActions(({ enqueue }, { done }: { done: readonly string[] }) => {
       if (done.length > 0) enqueue.raise({ type: 'device.note', text: done.join(' ') });
     }),

@@ -1,7 +1,7 @@
-// Whether the sensor has said what it has to say at a start.
+// Tells whether the sensor has finished its startup.
 
 import type { SensorStatus } from '../../hal/sensor/sensor.ts';
 
-/** The boot need not wait longer. */
+/** True if the boot need not wait for the sensor any longer. */
 export const isSettled = ({ link }: Pick<SensorStatus, 'link'>): boolean =>
   link !== 'opening' && link !== 'greeting' && link !== 'closed';

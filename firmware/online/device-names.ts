@@ -1,4 +1,4 @@
-// What the devices of a session are called: each by one name on every screen (C76).
+// Names of the devices of a session: one name each on every screen (C76).
 
 import { DEVICE_ID } from '../../wire/choices.ts';
 import type { PlayerEntry } from '../../wire/relay/shapes.ts';
@@ -10,7 +10,7 @@ interface Named {
   readonly devices: readonly ListedDevice[];
 }
 
-/** What a device of the session is called on every screen: the host as it calls itself, a guest by its label. */
+/** Returns the name of a device on every screen: the host's own name, a guest's label. */
 export function deviceName({ host_name, devices }: Named, d: string): string {
   if (d !== '') return d;
   const label = devices.find(({ host }) => host)?.name ?? '';
@@ -18,17 +18,23 @@ export function deviceName({ host_name, devices }: Named, d: string): string {
   return (taken ? label : host_name || label) || 'the host';
 }
 
-/** The label of the only listed guest with these players, for a cloud that does not tell a guest its own (C76); '' for none or several. */
+/**
+ * Returns the label of the only listed guest with these players, for a cloud that does not send guests their label
+ * (C76); '' for none or several.
+ */
 export function labelBy(devices: readonly ListedDevice[], players: readonly PlayerEntry[]): string {
   const own = JSON.stringify(players);
   const alike = devices.filter((device) => !device.host && JSON.stringify(device.players) === own);
   return alike.length === 1 ? (alike[0]?.name ?? '') : '';
 }
 
-/** A name that somebody gave; without one a device has its label, which says more than its id. */
+/** Returns the name set by the player, otherwise the label, which says more than an id. */
 export const givenName = (name: string, label: string): string =>
   DEVICE_ID.test(name) ? label || name : name || label;
 
-/** The name of this device on its status page and in all that it says of itself: the given one, its label in the session, or its id (store §2.4). */
+/**
+ * Returns the name of this device on its status page and in its messages: the given name, its label in the session, or
+ * its id (store §2.4).
+ */
 export const ownName = (persisted: Persisted, { label }: { readonly label: string }): string =>
   givenName(nameOf(persisted), label);

@@ -1,5 +1,5 @@
-// The guest loop: joins, keeps in touch by a held heartbeat, and sends inputs, one request at a time. The heartbeat gives way to
-// an input, to a change of following, and to leaving.
+// Guest loop: joins, stays listed with a held heartbeat, and sends inputs, one request at a time. An input, a change of
+// following, or leaving interrupts the heartbeat.
 
 import { assign, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
@@ -40,7 +40,7 @@ export type GuestMachineEvent =
   | { readonly type: 'guest.input'; readonly input: GuestInput }
   | { readonly type: 'guest.leave' };
 
-/** Every change of the session is told whole. */
+/** Reports the whole session context on every change. */
 export type GuestReport = { readonly type: 'session.told'; readonly session: GuestContext };
 
 interface Reports {

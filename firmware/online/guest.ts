@@ -1,4 +1,4 @@
-// Being a guest, as rules without xstate: what the relay is told, and what its answers mean (R12, R40, R41, R54, R58, R67,
+// Guest rules without xstate: the requests to the relay and the meaning of its answers (R12, R40, R41, R54, R58, R67,
 // R96, R97, R99).
 
 import { assertDefined } from '../../wire/errors.ts';
@@ -23,7 +23,7 @@ import {
 type Answered = Extract<AskEvent, { type: 'relay.answered' }>;
 type Failed = Extract<AskEvent, { type: 'relay.failed' }>;
 
-/** What a guest sends to its host. */
+/** Input from a guest to its host. */
 export type GuestInput =
   | { readonly kind: 'aim'; readonly steps: number }
   | { readonly kind: 'club'; readonly club: number }
@@ -32,11 +32,11 @@ export type GuestInput =
 
 interface Sending {
   readonly input: GuestInput;
-  /** As it goes out, every time the same (C13). */
+  /** Request body, identical on every retry (C13). */
   readonly body: RequestBody['input'];
-  /** The simulator that it was meant for. */
+  /** Simulator that the input was meant for. */
   readonly sim: Sim;
-  /** When it was first sent, on the device's clock; null before. */
+  /** Time of the first send on the device clock; null if not sent yet. */
   readonly first_ms: number | null;
 }
 
@@ -58,17 +58,17 @@ export interface GuestContext extends GuestLoopInput {
   readonly rids: number;
   readonly failures: number;
   readonly idle: number;
-  /** Why the relay or the host can't be heard; '' while they can. */
+  /** Reason why the relay or the host cannot be reached; '' if they can. */
   readonly trouble: string;
-  /** When the last answer came, on the device's clock. */
+  /** Time of the latest answer on the device clock. */
   readonly at_ms: number;
-  /** What became of the input that was answered last, where somebody must know; '' otherwise. */
+  /** Message about the latest answered input, if the player must know; '' otherwise. */
   readonly word: string;
-  /** The relay has just accepted an input. */
+  /** True if the relay has just accepted an input. */
   readonly accepted: boolean;
-  /** Why the session is over for this guest. */
+  /** Reason why the session has ended for this guest. */
   readonly end: string;
-  /** No session has its code any more. */
+  /** True if no session has this code any more. */
   readonly dead_code: boolean;
 }
 
@@ -101,7 +101,7 @@ export const joinCall = (context: GuestContext): RelayCall => ({
 export const heartbeatCall = (context: GuestContext): RelayCall => ({
   route: 'join',
   held: true,
-  // Without a tag it is answered at once, so that the first answer after a failure says that all is well.
+  // Without a tag the relay answers at once, so the first answer after a failure clears the error.
   body: {
     action: 'heartbeat',
     ...presence(context),
@@ -117,17 +117,17 @@ export function inputCall({ inputs }: GuestContext): RelayCall {
   return { route: 'input', body };
 }
 
-/** Inputs that wait for the relay; a hand is faster than a network that is gone. */
+/** Maximum number of inputs that wait for the relay: a player can tap faster than a dead network sends. */
 const INPUTS_WAITING_MAX = 16;
 
-/** Taps that come faster than the cloud answers go out as one aim; the input that may be on its way stays as it is. */
+/** Merges taps that outpace the cloud into one aim. The first input may be in flight, so it stays unchanged. */
 function withAimAdded(inputs: readonly Sending[], input: GuestInput): readonly Sending[] | null {
   const last = inputs.at(-1);
   if (input.kind !== 'aim' || inputs.length < 2 || last?.input.kind !== 'aim' || last.body.kind !== 'aim') return null;
   const steps = last.input.steps + input.steps;
   if (!inRange(steps, AIM_STEPS)) return null;
   const before = inputs.slice(0, -1);
-  if (steps === 0) return before; // one tap undoes the other
+  if (steps === 0) return before; // the taps cancel out
   return [...before, { ...last, input: { ...last.input, steps }, body: { ...last.body, steps } }];
 }
 
@@ -142,7 +142,7 @@ export function withInput(context: GuestContext, input: GuestInput): Partial<Gue
   return { inputs: [...inputs, { input, body, sim: simIn(context), first_ms: null }], rids: rids + 1, word: '' };
 }
 
-/** R83: what waited while the turn or the host went on, or while we went our own way, is not sent any more. */
+/** R83: drops queued inputs after the turn or the host moves on, or after this device stops following. */
 export function withoutStaleInputs(context: GuestContext): Partial<GuestContext> {
   const { fol } = context;
   const inputs = context.inputs.filter(
@@ -157,7 +157,7 @@ const PUTTS_ONLY = "the host's simulator takes putts only.";
 
 const isLostSwing = ({ input }: Sending, sim: Sim): boolean => input.kind === 'club' && sim === 'simport';
 
-/** Why an input makes no sense any more; '' while it does. */
+/** Returns why an input is stale; '' if it is not. */
 function staleWord(sending: Sending, context: GuestContext): string {
   const { input, sim } = sending;
   if (isLostSwing(sending, simIn(context))) return PUTTS_ONLY;
@@ -182,7 +182,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const HOST_AWAY = 'The host is away. As soon as it is back, play goes on.';
 const FULL = 'No room for your players: you only watch.';
 
-/** What every answer says of the session; a guest adopts the code of any (R12). */
+/** Applies what every answer reports about the session. A guest adopts the code of any answer (R12). */
 function withAnswer(context: GuestContext, { answer, at_ms }: Answered): Partial<GuestContext> {
   const label = answer.label || knownLabel(context, answer);
   return {
@@ -199,15 +199,15 @@ function withAnswer(context: GuestContext, { answer, at_ms }: Answered): Partial
   };
 }
 
-/** A device's label never changes, so one that is known stays. A guest without room is not on the list. */
+/** Returns the known label, since labels never change. A guest without a seat is not listed. */
 const knownLabel = ({ label, self }: GuestContext, { state, status }: RelayAnswer): string =>
   label || status === 'full' ? label : labelBy(state?.players ?? [], self.players);
 
-/** What any answer says to be wrong with the session, that of an input too; '' for nothing. */
+/** Returns the problem that an answer reports, including answers to inputs; '' if none. */
 function troubleIn({ status, state }: RelayAnswer, label: string): string {
   const away = status === 'offline' || (state !== null && state.players.length > 0 && !state.host_online);
   if (away) return HOST_AWAY;
-  // One that is listed has its place; only a player that it added has none (C19), and *Players* says so.
+  // A listed guest has its seat; only a player that it added has none (C19), and *Players* shows that.
   const listed = state?.players.some(({ host, name }) => !host && name === label) ?? false;
   return status === 'full' && !listed ? FULL : '';
 }
@@ -220,14 +220,14 @@ export const withHeard = (context: GuestContext, event: Answered): Partial<Guest
 export function withSent(context: GuestContext, event: Answered): Partial<GuestContext> {
   const { inputs } = context;
   const heard = withAnswer(context, event);
-  // The host has gone over to a connector meanwhile, and drops it.
+  // The host has switched to a connector meanwhile and drops the swing.
   const lost = isLostSwing(assertDefined(inputs[0], 'input'), simIn({ ...context, ...heard }));
   const taken = lost ? `It does not count: ${PUTTS_ONLY}` : '';
   const word = WORDS[event.answer.status] ?? taken;
   return { ...heard, inputs: inputs.slice(1), word, accepted: word === '' };
 }
 
-/** A failed input is sent again with its `rid`, as long as the relay would know it; one that it refuses is dropped (R41). */
+/** Retries a failed input with its `rid` while the relay would still recognize it; drops a refused one (R41). */
 export function withFailure(context: GuestContext, event: Failed): Partial<GuestContext> {
   const failures = context.failures + 1;
   return { failures, trouble: event.reason, word: '', accepted: false, ...withUnsent(context, event, failures) };
@@ -243,7 +243,10 @@ function withUnsent({ inputs }: GuestContext, event: Failed, failures: number): 
   return { inputs: [{ ...head, first_ms }, ...rest] };
 }
 
-/** An answer whose status no route gives, such as `forbidden`, counts as a failure (R96); an input is not sent again. */
+/**
+ * True for an answer whose status no route defines, such as `forbidden`. It counts as a failure (R96), and an input is
+ * not retried.
+ */
 export const isOdd = ({ status }: RelayAnswer): boolean =>
   !['ok', 'busy', 'invalid', 'offline', 'full'].includes(status);
 
@@ -255,13 +258,13 @@ export const failureOf = ({ answer, at_ms, took_ms }: Answered, refused: boolean
   took_ms,
 });
 
-/** The host has stopped hosting; it is away where this does not hold and the answer is `offline` (C28). */
+/** True if the host has stopped hosting. An `offline` answer without this means that the host is away (C28). */
 export const hasStopped = ({ status, host_stopped }: RelayAnswer): boolean => status === 'offline' && host_stopped;
 
-/** No session has the code that was sent. */
+/** True if no session has the code that was sent. */
 export const isDeadCode = ({ status }: RelayAnswer): boolean => status === 'invalid';
 
-/** Why an answer to `join` or a heartbeat ends it all; '' where it does not. */
+/** Returns why an answer to `join` or a heartbeat ends the session; '' if it does not. */
 export function endOf(answer: RelayAnswer): string {
   if (isDeadCode(answer)) return 'The session is over: its code leads nowhere any more.';
   return hasStopped(answer) ? 'The host has ended the session.' : '';

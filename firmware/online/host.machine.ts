@@ -1,5 +1,5 @@
-// The host loop: registers the session, tells the relay what has changed, and listens for inputs by a held poll. One request
-// at a time: what must be told ends the poll, and the next poll goes out the instant nothing is left to tell.
+// Host loop: registers the session, sends changes to the relay, and long-polls for inputs. One request at a time: a
+// change interrupts the poll, and the next poll starts as soon as nothing is left to send.
 
 import { assign, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
@@ -46,12 +46,12 @@ export type HostMachineEvent =
   | { readonly type: 'host.round'; readonly round: Round }
   | { readonly type: 'host.saved' }
   | { readonly type: 'host.event'; readonly ev: HostEvent }
-  /** A shot is repeated on the simulator, or is no more: guests wait meanwhile (R35). */
+  /** The simulator starts or ends a replay of a shot; guests wait meanwhile (R35). */
   | { readonly type: 'host.replay'; readonly replay: boolean }
   | { readonly type: 'host.renew'; readonly keep_guests: boolean }
   | { readonly type: 'host.stop' };
 
-/** Every change of the session is told whole. */
+/** Reports the whole session context on every change. */
 export type HostReport = { readonly type: 'session.told'; readonly session: HostContext };
 
 interface Reports {
@@ -80,7 +80,7 @@ export const hostMachine = setup({
     take: assign((_, part: Partial<HostContext>) => part),
     takeRound: assign(({ context }, { round }: { round: Round }) => withRound(context, round)),
     letRoundsOut: assign(({ context }) => withRoundsSaved(context)),
-    /** What failed before does not count against what somebody wants now. */
+    /** Resets the retry delay, so that earlier failures do not delay a new action. */
     tryAnew: assign({ failures: 0 }),
     chooseControl: assign(({ context }) => withControl(context)),
     noteStarted: assign(({ context }, event: Answered) => withStarted(context, event)),
@@ -89,11 +89,11 @@ export const hostMachine = setup({
     noteFailure: assign(({ context }, { reason }: Failed) => withFailure(context, reason)),
     noteRefusal: assign(({ context }, { answer }: Answered) => withFailure(context, refusalOf(answer.status))),
     notePollRefused: assign(({ context }, { answer }: Answered) => withPollRefused(context, answer.status)),
-    /** What it was to tell is told once the session is registered again, as something new. */
+    /** Drops the pending update: registering the session again sends it as new state. */
     noteEnded: assign(({ context }) => ({ idle: context.idle + 1, control: null })),
     noteSecondDevice: assign(({ context }) => ({ ...withFailure(context, DUPLICATE_IDENTITY), idle: 0 })),
     noteNotTaken: assign(({ context }, { reason }: Failed) => withRefusal(context, reason)),
-    /** The new inputs go up once; what has changed goes up with them. */
+    /** Passes new inputs and changes to the parent once. */
     tell: sendTo(
       ({ context }) => context.parent,
       ({ context }) => ({ type: 'session.told' as const, session: context }),

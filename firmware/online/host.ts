@@ -1,4 +1,4 @@
-// Hosting, as rules without xstate: what the relay must be told next, and what its answers mean (R1, R3, R30–R33, R42, R43,
+// Host rules without xstate: the next update for the relay and the meaning of its answers (R1, R3, R30–R33, R42, R43,
 // R53, R56, R60, R76, R98, R99).
 
 import { HOLD_MS_MAX } from '../../wire/limits.ts';
@@ -16,13 +16,13 @@ export interface HostInput {
   readonly identity: Identity;
   readonly self: Self;
   readonly exp: Experience;
-  /** The round to go on with after a reboot, as the relay is to see it; the version before its last verdict too. */
+  /** Versions of the round to resume after a reboot, including the one before its last verdict. */
   readonly rounds: readonly Round[];
-  /** Makes the `rid`s of this start different from those of the last one (C13). */
+  /** Distinguishes the `rid`s of this boot from those of the previous one (C13). */
   readonly boot: string;
-  /** Seq of the newest input that this device has handled as a host; null for none (C15). */
+  /** Seq of the newest input that this device has handled as a host; null if none (C15). */
   readonly input_seq: number | null;
-  /** Nothing but the end of the session is to be told. */
+  /** True if only the end of the session is left to report. */
   readonly stopping: boolean;
 }
 
@@ -31,39 +31,39 @@ export interface HostContext extends HostInput {
   /** Seq of the newest input received; null until `start` is answered. */
   readonly since: number | null;
   readonly state: StateBlock | null;
-  /** Labels of guests that have joined and are off the list; null where the relay doesn't say. */
+  /** Labels of guests that have joined but are off the list; null if the relay does not report them. */
   readonly away: readonly string[] | null;
-  /** The experience that the relay knows; null after a loss. */
+  /** Experience that the relay knows; null after a loss. */
   readonly exp_told: Experience | null;
-  /** The version of the round that the relay was told last; null before the first. */
+  /** Latest version of the round sent to the relay; null before the first. */
   readonly round_told: Round | null;
-  /** The relay's own round has been looked at, and `rounds` is what it lacks. */
+  /** True once the relay's round has been compared and `rounds` holds what it lacks. */
   readonly caught_up: boolean;
-  /** Rounds that are not safe in the flash yet: nobody may see them (R88). */
+  /** Versions of the round not yet saved to flash; not visible to others until then (R88). */
   readonly unsaved: readonly Round[];
   readonly renewal: { readonly keep_guests: boolean } | null;
   readonly ev: HostEvent;
   readonly replay: boolean;
-  /** The control POST that is out; a `regenerate` stays until it is answered, to be sent again as it is (C13). */
+  /** Control POST in flight. A `regenerate` stays until it is answered, so that the retry is identical (C13). */
   readonly control: Control | null;
-  /** Requests so far that have a `rid`. */
+  /** Number of requests with a `rid` so far. */
   readonly rids: number;
-  /** Why the relay would not take what it was told last, which is told again; '' where it did. */
+  /** Reason why the relay refused the latest update, which is sent again; '' if it accepted it. */
   readonly refusal: string;
   readonly failures: number;
-  /** Polls in a row that were answered with a status that is no normal one, such as `forbidden`. */
+  /** Consecutive polls answered with an abnormal status, such as `forbidden`. */
   readonly refusals: number;
-  /** The next poll is answered at once, as the tag may be of before a failure. */
+  /** True if the next poll must be answered at once, since the tag may predate a failure. */
   readonly resync: boolean;
-  /** Polls in a row that ended at once for nothing, or with what is not ours. */
+  /** Consecutive polls that ended at once with nothing new, or with foreign state. */
   readonly idle: number;
-  /** Why the relay does not hear us; '' while it does. */
+  /** Reason why the relay cannot be reached; '' if it can. */
   readonly trouble: string;
-  /** When the last answer came, on the device's clock. */
+  /** Time of the latest answer on the device clock. */
   readonly at_ms: number;
-  /** Inputs of the last answer that are new. */
+  /** New inputs in the latest answer. */
   readonly items: readonly InputItem[];
-  /** Inputs up to this seq were accepted before this host began to listen; null until `start` is answered (C15). */
+  /** Inputs up to this seq were accepted before this host started listening; null until `start` is answered (C15). */
   readonly backlog_seq: number | null;
 }
 
@@ -97,7 +97,7 @@ export const hostContext = (input: HostInput): HostContext => ({
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The relay sorts the settings of an experience, so their order says nothing. */
+/** Compares without the order of the settings, which the relay sorts. */
 const sameExperience = (a: Experience, b: Experience | null): boolean =>
   b !== null &&
   a.mode === b.mode &&
@@ -105,17 +105,17 @@ const sameExperience = (a: Experience, b: Experience | null): boolean =>
   Object.keys(a.cfg).length === Object.keys(b.cfg).length &&
   Object.entries(a.cfg).every(([key, value]) => b.cfg[key] === value);
 
-/** What the relay must be told before the next poll; null when it knows everything. */
+/** Returns the update to send before the next poll; null if the relay is up to date. */
 export function wantedControl(context: HostContext): Control | null {
   const { exp, self, renewal, rounds, exp_told, boot, rids } = context;
-  // Without `exp`: sent again later it would bring an older one back (R61).
+  // Omits `exp`: a late retry would restore an older experience (R61).
   if (renewal) return { action: 'regenerate', sim: simOf(exp), name: self.name, ...renewal, rid: `${boot}-${rids}` };
   if (!sameExperience(exp, exp_told)) return { action: 'experience', exp };
   const [round] = rounds;
   return round ? { action: 'round', round } : null;
 }
 
-/** The context with the next control POST, if one is due. */
+/** Adds the next control POST if one is due. */
 export function withControl(context: HostContext): Partial<HostContext> {
   if (context.control) return {};
   const control = wantedControl(context);
@@ -143,13 +143,13 @@ export const pollCall = ({ code, since, self, state, resync, replay, ev }: HostC
   },
 });
 
-/** C14, C15, R42: the seq to poll from. */
+/** C14, C15, R42: returns the seq to poll from. */
 function sinceOf(since: number | null, next_seq: number): number {
-  if (next_seq === 0) return since ?? 0; // the answer does not say
+  if (next_seq === 0) return since ?? 0; // the answer has no seq
   return since === null || next_seq <= since ? next_seq - 1 : since;
 }
 
-/** After `start`: the session is there, and its round says what the relay has missed. */
+/** Applies the answer to `start`: the session exists, and its round shows which versions the relay lacks. */
 export function withStarted(context: HostContext, { answer, at_ms }: Answered): Partial<HostContext> {
   return {
     code: answer.code || context.code,
@@ -171,7 +171,7 @@ export function withStarted(context: HostContext, { answer, at_ms }: Answered): 
   };
 }
 
-/** R76, R88: of the versions that a rebooted host knows, those that the relay has not seen. */
+/** R76, R88: returns the versions known to a rebooted host that the relay lacks. */
 export function missedRounds(told: Round | null, known: readonly Round[]): readonly Round[] {
   const at = known.findIndex((round) => same(round, told));
   if (at >= 0) return known.slice(at + 1);
@@ -180,9 +180,9 @@ export function missedRounds(told: Round | null, known: readonly Round[]): reado
 }
 
 /**
- * What the relay lacks, by the round that it has: the versions behind that one, and the last one that was told where it has
- * another by now. A request that came late has brought that back, or its storage has lost what came after (C13, C14). A version that it
- * has was told, though nobody may have heard the answer.
+ * Returns what the relay lacks, judged by the round that it has: all later versions, plus the last one sent if the
+ * relay now has a different one. A late request has then restored an older version, or its storage has lost the newer
+ * ones (C13, C14). A version that the relay has counts as sent even if its answer was lost.
  */
 function lackedRounds(
   { rounds, round_told }: HostContext,
@@ -194,7 +194,9 @@ function lackedRounds(
   return { rounds: lacks_told ? [round_told] : rounds, round_told };
 }
 
-/** What has changed in the session since the last answer is told again if it is not ours; what a cloud keeps in its own way is not. */
+/**
+ * Schedules foreign changes of the session for sending again. Differences in how a cloud stores our state do not count.
+ */
 function withHeard(
   context: HostContext,
   heard: StateBlock | null,
@@ -209,7 +211,7 @@ function withHeard(
   };
 }
 
-/** After a control POST was answered: what it told is known. */
+/** Applies the answer to a control POST: the relay now knows the update. */
 export function withSessionUpdate(context: HostContext, { answer, at_ms }: Answered): Partial<HostContext> {
   const { control, rounds, renewal } = context;
   const told = {
@@ -239,13 +241,16 @@ export function withSessionUpdate(context: HostContext, { answer, at_ms }: Answe
   }
 }
 
-/** What the relay would not take is said, and told again after the next poll; a version of a round only where no later one waits. */
+/**
+ * Reports a refused update and retries it after the next poll. A refused version of a round is dropped if a later one
+ * is waiting.
+ */
 export function withRefusal({ control, rounds }: HostContext, reason: string): Partial<HostContext> {
   const later = control?.action === 'round' && rounds.length > 1 ? rounds.slice(1) : rounds;
   return { control: null, rounds: later, refusal: reason, trouble: reason, items: [] };
 }
 
-/** After a poll: new inputs once and in order (R32), and the state they came with. */
+/** Applies a poll answer: new inputs once and in order (R32), and the state that came with them. */
 export function withPolled(context: HostContext, event: Answered): Partial<HostContext> {
   const { answer, at_ms } = event;
   const since = context.since ?? 0;
@@ -259,7 +264,7 @@ export function withPolled(context: HostContext, event: Answered): Partial<HostC
     items,
     at_ms,
     since: sinceOf(items.at(-1)?.seq ?? since, answer.next_seq),
-    // A relay that counts from the beginning again has lost the backlog (C14).
+    // A relay that restarts its count has lost the backlog (C14).
     backlog_seq: answer.next_seq > (context.backlog_seq ?? 0) ? context.backlog_seq : 0,
     code: answer.code || context.code,
     state: answer.state,
@@ -272,7 +277,10 @@ export function withPolled(context: HostContext, event: Answered): Partial<HostC
   };
 }
 
-/** What failed is told again as it is then, as the experience may be another (R61); a `regenerate` is sent again as it was. */
+/**
+ * Rebuilds a failed update before the retry, since the experience may have changed (R61); a `regenerate` is retried
+ * unchanged.
+ */
 export const withFailure = ({ failures, control }: HostContext, trouble: string): Partial<HostContext> => ({
   control: control?.action === 'regenerate' ? control : null,
   failures: failures + 1,
@@ -281,26 +289,29 @@ export const withFailure = ({ failures, control }: HostContext, trouble: string)
   items: [],
 });
 
-/** A refused poll counts as a failure although `start` succeeds in between (R96). */
+/** Counts a refused poll as a failure even if `start` succeeds in between (R96). */
 export const withPollRefused = (context: HostContext, status: string): Partial<HostContext> => ({
   ...withFailure({ ...context, failures: context.refusals }, refusalOf(status)),
   refusals: context.refusals + 1,
 });
 
-/** With another version of the round, which goes out once it is saved; the version that is known already says nothing. */
+/** Queues a version of the round to be sent once saved. Ignores a version that is already known. */
 export function withRound({ unsaved, rounds, round_told, state }: HostContext, round: Round): Partial<HostContext> {
   const known = unsaved.at(-1) ?? rounds.at(-1) ?? round_told ?? state?.round;
   return same(known, round) ? {} : { unsaved: [...unsaved, round] };
 }
 
-/** Versions that wait for the relay: more than the longest round has (18 holes, 4 players, 9 strokes, each shown twice). */
+/**
+ * Maximum number of versions waiting for the relay: more than the longest round has (18 holes, 4 players, 9 strokes,
+ * two versions each).
+ */
 const ROUNDS_WAITING_MAX = 2000;
 
 export function withRoundsSaved({ rounds, unsaved }: HostContext): Partial<HostContext> {
   const waiting = [...rounds, ...unsaved];
   const surplus = waiting.length - ROUNDS_WAITING_MAX;
   if (surplus <= 0) return { rounds: waiting, unsaved: [] };
-  // What is left begins with a ball that begins to roll, so that no verdict comes without it (R76).
+  // Keep from the start of a roll, so that no verdict arrives without its putt (R76).
   const begins = waiting.findIndex(({ shot }, at) => at > surplus && shot?.v === '');
   return { rounds: [...waiting.slice(0, 1), ...waiting.slice(begins < 0 ? surplus + 1 : begins)], unsaved: [] };
 }

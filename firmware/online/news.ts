@@ -1,5 +1,5 @@
-// What a new state of the session means for this device: each event, experience, round and note once, and no version of a round after
-// a newer one (R63–R66, R70, R74, R75, R86, R90).
+// Derives news from a new session state: each event, experience, round and note once, and never an older version of a
+// round after a newer one (R63–R66, R70, R74, R75, R86, R90).
 
 import type { InputItem } from '../../wire/relay/answers.ts';
 import type { Experience, RelayEvent } from '../../wire/relay/shapes.ts';
@@ -8,25 +8,25 @@ import { experienceOfMode } from '../experiences/registry.ts';
 import type { ListedDevice, StateBlock } from '../../wire/relay/state.ts';
 import { isOlder } from './older-round.ts';
 
-/** What a device has taken from its session so far. */
+/** State of the session that the device has already processed. */
 export interface Seen {
-  /** The highest event shown; null before the first state: what happened before we came is no news. */
+  /** Highest event shown; null before the first state, since events before joining are not news. */
   readonly ev_seq: number | null;
   readonly exp: Experience | null;
   readonly round: Round | null;
   readonly note: { readonly id: number; readonly seq: number } | null;
-  /** The round that stood there when we came while the host played something else: no news, until there is another (C105). */
+  /** Id of the round found on joining while the host played something else: not news until the round changes (C105). */
   readonly left_over: number | null;
 }
 
 export const NOTHING_SEEN: Seen = { ev_seq: null, exp: null, round: null, note: null, left_over: null };
 
 export type News =
-  /** The host's experience is to be entered: it is a new one, or we follow again. */
+  /** Enter the host's experience: it is new, or the device follows again. */
   | { readonly kind: 'pull'; readonly exp: Experience }
-  /** Its settings have changed. */
+  /** The settings of the host's experience have changed. */
   | { readonly kind: 'settings'; readonly exp: Experience }
-  /** `fresh`: another one than before, which is shown whatever is on the screen (R75, C105). */
+  /** `fresh`: a different round, shown whatever is on the screen (R75, C105). */
   | {
       readonly kind: 'round';
       readonly round: Round;
@@ -35,12 +35,12 @@ export type News =
       readonly at_ms: number;
       readonly label: string;
     }
-  /** A status line with the sender's place among the devices, for the LED; null where no device of that name is known. */
+  /** Status line with the index of the sender among the devices, for the LED; null if no device has that name. */
   | { readonly kind: 'event'; readonly text: string; readonly place: number | null }
   | { readonly kind: 'note'; readonly text: string }
-  /** The host only: who is there, and what guests sent. */
+  /** Host only: the listed devices and the guests that are away. */
   | { readonly kind: 'roster'; readonly devices: readonly ListedDevice[]; readonly away: readonly string[] | null }
-  /** `backlog_seq`: inputs up to it were accepted before this host began to listen (C15). `at_ms`: on the device's clock. */
+  /** `backlog_seq`: inputs up to it were accepted before this host started listening (C15). `at_ms`: device clock. */
   | {
       readonly kind: 'inputs';
       readonly items: readonly InputItem[];
@@ -49,7 +49,7 @@ export type News =
     }
   /** An input that did not count. */
   | { readonly kind: 'unsent'; readonly text: string }
-  /** The relay has an input of this guest, for as long as it keeps one (INPUT_LIFETIME_MS). */
+  /** The relay has accepted an input of this guest and keeps it for INPUT_LIFETIME_MS. */
   | { readonly kind: 'accepted' };
 
 export interface NewsUpdate {
@@ -62,10 +62,10 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 interface GuestUpdate {
   readonly state: StateBlock;
   readonly fol: boolean;
-  /** It follows again, so the experience counts as new (R66). */
+  /** True if the guest follows again, so that the experience counts as new (R66). */
   readonly again: boolean;
   readonly label: string;
-  /** The names that this device and the host report. */
+  /** Names reported by this device and by the host. */
   readonly own_name: string;
   readonly host_name: string;
   readonly at_ms: number;
@@ -73,7 +73,7 @@ interface GuestUpdate {
 
 const isCourseMode = ({ mode }: Experience): boolean => experienceOfMode(mode)?.kind === 'course';
 
-/** The news of a state for a guest. */
+/** Returns the news of a state for a guest. */
 export function guestNews(seen: Seen, update: GuestUpdate): NewsUpdate {
   const { state, fol, again, label, own_name, host_name, at_ms } = update;
   const { exp } = state;
@@ -112,9 +112,9 @@ interface HostUpdate {
   readonly backlog_seq: number;
 }
 
-/** The news of a state for the host, who made everything else itself. */
+/** Returns the news of a state for the host, which is the source of everything else. */
 export function hostNews(seen: Seen, { state, host_name, away, items, at_ms, backlog_seq }: HostUpdate): NewsUpdate {
-  // The newest input is the event, unless the host's own came after it.
+  // The newest input caused the event, unless the host's own event came after it.
   const label = state.ev.name === host_name ? '' : (items.at(-1)?.name ?? '');
   const news: News[] = eventNews(seen, state, host_name, { name: state.ev.name, label });
   news.push({ kind: 'roster', devices: state.players, away });
@@ -122,7 +122,7 @@ export function hostNews(seen: Seen, { state, host_name, away, items, at_ms, bac
   return { news, seen: { ...seen, ev_seq: Math.max(seen.ev_seq ?? 0, state.ev.seq) } };
 }
 
-/** A guest whose label is known, by the name that it reports; `label` is '' where it is not. */
+/** Guest by reported name, with its label; `label` is '' if unknown. */
 interface KnownGuest {
   readonly name: string;
   readonly label: string;
@@ -133,7 +133,9 @@ function eventNews({ ev_seq }: Seen, { ev, players }: StateBlock, host_name: str
   return [{ kind: 'event', text: eventText(ev), place: placeOf(ev.name, players, host_name, known) }];
 }
 
-/** C23: an event has the name that its sender reports, and the list has labels. Null where several guests could be the sender. */
+/**
+ * C23: returns the sender's index. Events carry the reported name, the list has labels. null if several guests match.
+ */
 function placeOf(name: string, devices: readonly ListedDevice[], host_name: string, known: KnownGuest): number | null {
   const label = name === known.name ? known.label : '';
   const listed = devices.findIndex((device) => device.name === (label || name));
@@ -157,7 +159,7 @@ const ACTION: Readonly<Record<Exclude<RelayEvent['kind'], '' | 'aim'>, string>> 
   mulligan: 'takes a mulligan',
 };
 
-/** `Brisk Otter aims 3 to the left`, `Brisk Otter putts`. */
+/** Returns the status line, such as `Brisk Otter aims 3 to the left` or `Brisk Otter putts`. */
 export function eventText({ kind, name, steps }: RelayEvent): string {
   if (kind === '') return '';
   if (kind !== 'aim') return `${name} ${ACTION[kind]}`;

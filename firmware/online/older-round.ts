@@ -1,18 +1,18 @@
-// Which of two versions of a round is the older one (R74): a request that was sent twice, or came late, brings an older one back for
-// the moment until its host has told the newest again (C13).
+// Tells which of two versions of a round is older (R74): a repeated or late request restores an older one until the
+// host has sent the newest again (C13).
 
 import type { Round } from '../../wire/relay/round.ts';
 
 const PHASES: readonly Round['ph'][] = ['lobby', 'play', 'done'];
 
-/** How far a version is; null where it does not say. */
+/** Progress of a version; null for unknown values. */
 const progressOf = ({ ph, shot, note }: Round): readonly (number | null)[] => [
   PHASES.indexOf(ph),
   shot ? 2 * shot.seq + (shot.v === '' ? 0 : 1) : null,
   note?.seq ?? null,
 ];
 
-/** Whether nothing in this version of a round is further on than in the known one, and something is behind. */
+/** Whether this version is behind the known one in some respect and ahead in none. */
 export function isOlder(round: Round, known: Round): boolean {
   if (round.id !== known.id) return false;
   const before = progressOf(known);

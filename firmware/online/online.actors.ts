@@ -1,4 +1,4 @@
-// The bridges from ports to online play: a request to the relay, signed as it leaves, and the wait for a clock that is right.
+// Adapters from ports to online play: relay requests, signed when sent, and the wait for clock sync.
 
 import { fromCallback } from 'xstate';
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';
@@ -8,7 +8,7 @@ import { readAnswer } from '../../wire/relay/answers.ts';
 import { HEADER, sign } from '../../wire/signing.ts';
 import { timeoutMs, type AskEvent, type AskInput } from './relay-call.ts';
 
-/** Asks the relay at `origin`, and tells what came of it, once. Ending the actor breaks the request off. */
+/** Sends a request to the relay at `origin` and reports the result once. Stopping the actor cancels the request. */
 export const askFrom = (http: Http, clock: Clock, origin: string) =>
   fromCallback<AskEvent, AskInput>(({ input: { identity, call }, sendBack }) => {
     const began_ms = clock.now_ms();
@@ -48,7 +48,7 @@ type Outcome =
 
 const failed = (reason: string, refused = false): Outcome => ({ reason, refused });
 
-/** What an HTTP answer means, in words where it is none of the relay's. */
+/** Interprets an HTTP answer; returns a reason if it is not a relay answer. */
 function outcomeOf(result: Result<HttpAnswer>, unix_s: number): Outcome {
   if (!result.ok) return failed(result.error.message);
   const { status, text } = result.value;
@@ -64,7 +64,7 @@ function outcomeOf(result: Result<HttpAnswer>, unix_s: number): Outcome {
   return failed(`What answers there is not the cloud (HTTP ${status}): check its address.`);
 }
 
-/** A clock may differ this much before it is named as the reason; beyond 300 s requests are refused. */
+/** Clock error up to which the clock is not named as the reason. The relay refuses requests beyond 300 s. */
 const CLOCK_OFF_S = 300;
 
 function unauthorizedReason(server_time: number, unix_s: number): string {
@@ -76,7 +76,7 @@ function unauthorizedReason(server_time: number, unix_s: number): string {
 
 const SYNC_LOOK_MS = 1000;
 
-/** Tells once that the clock is right: now, or when it has become so (R94). */
+/** Reports once that the clock is synced, now or later (R94). */
 export const clockSyncFrom = (clock: Clock) =>
   fromCallback(({ sendBack }) => {
     let again: Alarm = null;

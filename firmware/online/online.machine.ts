@@ -1,5 +1,5 @@
-// Playing together: nothing goes out before the clock is right; then the device hosts, is a guest, or is off. It tells the
-// device what the session has for it, and keeps its part in the facts.
+// Online play: waits for the clock to sync, then hosts, joins as a guest, or stays off. Sends session news to the
+// device and persists its role.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { Change } from '../persisted/changes.ts';
@@ -28,21 +28,21 @@ import { assertDefined } from '../../wire/errors.ts';
 type HostRequest = Extract<HostMachineEvent, { type: `host.${'stop' | 'renew' | 'event' | 'round' | 'replay'}` }>;
 type GuestRequest = Extract<GuestMachineEvent, { type: 'guest.leave' | 'guest.follow' | 'guest.input' }>;
 
-/** What the device's other parts ask of the session. */
+/** Requests to the session from other services. */
 export type OnlineRequest =
   | { readonly type: 'online.host' }
   | { readonly type: 'online.join'; readonly code: string }
-  /** The reason why a code was refused has been read. */
+  /** The player has read why a code was refused. */
   | { readonly type: 'online.dismiss' }
   | HostRequest
   | GuestRequest;
 
-/** News of the session as events: `session.pull`, `session.round`, and so on. */
+/** Session news as events: `session.pull`, `session.round`, and so on. */
 type NewsEvent<N = News> = N extends { readonly kind: infer K extends string }
   ? { readonly type: `session.${K}` } & Omit<N, 'kind'>
   : never;
 
-/** What the device hears of it. */
+/** Reports to the device. */
 type OnlineReport =
   | NewsEvent
   | { readonly type: 'device.change'; readonly change: Change }
@@ -58,9 +58,9 @@ export type OnlineEvent =
   | OnlineRequest
   | AskEvent
   | { readonly type: 'clock.synced' }
-  /** The facts as they are now. */
+  /** The persisted state has changed. */
   | { readonly type: 'persisted.changed'; readonly persisted: OnlinePersisted }
-  /** The facts are safe in the flash: what was waiting for it goes out. */
+  /** The persisted state is saved to flash, and messages that wait for it go out. */
   | { readonly type: 'storage.settled' }
   | HostReport
   | GuestReport;
@@ -82,7 +82,7 @@ export const onlineMachine = setup({
     guest: guestMachine,
   },
   actions: {
-    /** The experience counts once it is safe (R61). */
+    /** Applies the name and players at once; the experience counts only once it is saved (R61). */
     takePersisted: assign((_, { persisted }: { persisted: OnlinePersisted }) => ({
       self: persisted.self,
       latest: persisted,
@@ -122,12 +122,12 @@ export const onlineMachine = setup({
       }),
     ),
     noteStopping: assign((_, { stopping }: { stopping: boolean }) => ({ stopping })),
-    /** Until the cloud has heard of it, so that it hears of it after a restart, too. */
+    /** Persists `stopping` until the cloud knows, so that it is reported even after a restart. */
     keepStopping: sendTo(({ context }) => context.parent, {
       type: 'device.change' as const,
       change: { kind: 'set_online' as const, role: 'stopping' as const, code: '' },
     }),
-    /** A code that leads nowhere is not offered again. */
+    /** Forgets a dead code, so that it is not offered again. */
     forgetCode: enqueueActions(({ context: { parent, code }, enqueue }, { dead_code }: { dead_code: boolean }) => {
       if (dead_code) enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'forget_code', code } });
     }),

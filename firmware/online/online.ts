@@ -1,4 +1,4 @@
-// Playing together as the rest of the device sees it: one view of the session, whatever part the device has in it.
+// Online play as seen by the rest of the device: one session view for every role.
 
 import type { Experience, Sim } from '../../wire/relay/shapes.ts';
 import type { Round } from '../../wire/relay/round.ts';
@@ -13,28 +13,28 @@ import type { Identity, Self } from './relay-call.ts';
 
 export type Role = 'off' | 'host' | 'guest';
 
-/** What a page shows of the session. */
+/** Session as shown on a page. */
 export interface SessionView {
   readonly role: Role;
-  /** `unenrolled`: no cloud knows this device. `syncing`: its clock is not right yet. */
+  /** `unenrolled`: no cloud knows this device. `syncing`: its clock is not synced yet. */
   readonly ready: 'unenrolled' | 'syncing' | 'ready';
-  /** The host's code; '' while it is not known. */
+  /** Code of the host; '' if unknown. */
   readonly code: string;
-  /** This device's own label; '' where it is not known. */
+  /** Label of this device; '' if unknown. */
   readonly label: string;
   readonly host_name: string;
   readonly devices: readonly ListedDevice[];
   readonly host_online: boolean;
   readonly fol: boolean;
-  /** How the host has a simulator. */
+  /** Simulator integration of the host. */
   readonly sim: Sim;
-  /** The host repeats a shot: inputs wait. */
+  /** True while the host replays a shot and inputs wait. */
   readonly replay: boolean;
-  /** One sentence about what does not work just now; '' while all is well. */
+  /** Current problem in one sentence; '' if none. */
   readonly trouble: string;
-  /** A code is being tried, again and again where the cloud can't be heard. */
+  /** True while a code is being tried, including retries if the cloud cannot be reached. */
   readonly checking: boolean;
-  /** Why the code that was tried did not work. */
+  /** Reason why the tried code did not work. */
   readonly refusal: string;
 }
 
@@ -54,40 +54,40 @@ export const NO_SESSION: SessionView = {
   refusal: '',
 };
 
-/** What of the device's facts the session needs. */
+/** Persisted state that the session needs. */
 export interface OnlinePersisted {
   readonly self: Self;
   readonly exp: Experience;
-  /** Seq of the newest input that this device has handled as a host; null for none (C15). */
+  /** Seq of the newest input that this device has handled as a host; null if none (C15). */
   readonly input_seq: number | null;
 }
 
-/** What a start begins with. */
+/** State of the session at boot. */
 export interface OnlineStart {
-  /** Null where no cloud knows the device. */
+  /** null if no cloud knows the device. */
   readonly identity: Identity | null;
   readonly boot: string;
   readonly role: Role;
-  /** It has stopped hosting, and the cloud has not heard of that yet. */
+  /** True if the device has stopped hosting and the cloud does not know yet. */
   readonly stopping: boolean;
-  /** The code of the host that a guest follows. */
+  /** Code of the host that a guest follows. */
   readonly code: string;
-  /** The round that a rebooted host goes on with, the version before its last verdict first. */
+  /** Versions of the round that a rebooted host resumes, starting with the one before its last verdict. */
   readonly rounds: readonly Round[];
 }
 
 export interface OnlineContext extends OnlinePersisted, OnlineStart {
-  /** The facts as they are now; what others may see of them is safe in the flash first (R61). */
+  /** Latest persisted state; others see it only once it is saved to flash (R61). */
   readonly latest: OnlinePersisted;
   readonly view: SessionView;
   readonly seen: Seen;
-  /** Who has been in the session that this device hosts. */
+  /** Guests seen in the session that this device hosts. */
   readonly known: KnownGuests;
-  /** Somebody chose to follow the host again, and it has not happened yet. */
+  /** True if the player chose to follow the host again and this is still pending. */
   readonly again: boolean;
-  /** How often in a row the code that is tried could not be asked for. */
+  /** Consecutive failed requests for the tried code. */
   readonly failures: number;
-  /** Parts taken since the start: each counts its requests from 1 (C13). */
+  /** Number of roles taken since boot: each role counts its requests from 1 (C13). */
   readonly sessions: number;
 }
 
@@ -103,16 +103,19 @@ export const onlineContext = (persisted: OnlinePersisted, start: OnlineStart): O
   sessions: 0,
 });
 
-/** What tells the requests of this session from those of all others of this device. */
+/** Returns the prefix that makes the request IDs of this session unique on this device. */
 export const bootOf = ({ boot, sessions }: OnlineContext): string => `${boot}-${sessions}`;
 
 type SessionUpdate = Partial<OnlineContext> & Pick<NewsUpdate, 'news'>;
 
-/** The context after a loop has told where its session stands, and what is new in it. */
+/** Applies the session context reported by a loop and returns the news in it. */
 export const withSessionUpdate = (context: OnlineContext, session: HostContext | GuestContext): SessionUpdate =>
   'since' in session ? withHostUpdate(context, session) : withGuestUpdate(context, session);
 
-/** Returns the seq to store for a host that has none, or whose relay counts from the beginning again; null if the stored one holds (C14, C15). */
+/**
+ * Returns the seq to store for a host that has none, or whose relay restarts its count; null if the stored one holds
+ * (C14, C15).
+ */
 export function restartedInputs({ latest }: OnlineContext, session: HostContext | GuestContext): number | null {
   if (!('since' in session) || session.since === null) return null;
   return latest.input_seq === null || session.since < latest.input_seq ? session.since : null;
@@ -171,7 +174,7 @@ const REFUSAL: Readonly<Record<string, string>> = {
   full: 'No room: a session has four players at most.',
 };
 
-/** Why a code that was tried did not work; '' where it did. */
+/** Returns why a tried code did not work; '' if it did. */
 export function refusalOf({ status, host_stopped }: RelayAnswer): string {
   if (status === 'ok') return '';
   if (status === 'offline' && host_stopped) return 'The host has ended this session: it must host again first.';

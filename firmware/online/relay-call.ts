@@ -1,4 +1,4 @@
-// A request to the relay as a value, and what can come of it.
+// Requests to the relay as values, and their results.
 
 import type { RelayAnswer } from '../../wire/relay/answers.ts';
 import type { RequestBody, Route } from '../../wire/relay/requests.ts';
@@ -6,13 +6,13 @@ import type { PlayerEntry } from '../../wire/relay/shapes.ts';
 import type { DeviceKey } from '../../wire/signing.ts';
 import { CONTROL_TIMEOUT_MS, HELD_TIMEOUT_MS, RETRY_DELAY_MS, RETRY_FAILURES, RETRY_LONG_DELAY_MS } from './limits.ts';
 
-/** Who the device is to the relay. The key shows nothing of itself. */
+/** Identity of the device at the relay. The key does not expose its bytes. */
 export interface Identity {
   readonly id: string;
   readonly key: DeviceKey;
 }
 
-/** What a device says of itself with every call that carries it. */
+/** Name and players that a device reports in its calls. */
 export interface Self {
   readonly name: string;
   readonly players: readonly PlayerEntry[];
@@ -31,25 +31,28 @@ export type AskEvent =
   | { readonly type: 'relay.answered'; readonly answer: RelayAnswer; readonly at_ms: number; readonly took_ms: number }
   | {
       readonly type: 'relay.failed';
-      /** One sentence: why, and what to do where somebody can. */
+      /** Reason in one sentence, with a remedy if there is one. */
       readonly reason: string;
-      /** The same request would fail again. */
+      /** True if the same request would fail again. */
       readonly refused: boolean;
       readonly at_ms: number;
       readonly took_ms: number;
     };
 
-/** R96, R97. */
+/** Returns the request timeout (R96, R97). */
 export const timeoutMs = ({ held = false }: RelayCall): number => (held ? HELD_TIMEOUT_MS : CONTROL_TIMEOUT_MS);
 
-/** R96: the pause after so many failures in a row. */
+/** R96: returns the pause after a number of consecutive failures. */
 export const retryDelayMs = (failures: number): number =>
   failures < RETRY_FAILURES ? RETRY_DELAY_MS : RETRY_LONG_DELAY_MS;
 
-/** How long an answer to a held request must have taken to count as held, where it says nothing new. */
+/** Minimum duration for which a held request without news counts as held. */
 const AT_ONCE_MS = 1000;
 
-/** Whether a held request ended at once and told nothing: once is chance, often is somebody with the same identity (C79). */
+/**
+ * Whether a held request ended at once with nothing new. Once is chance; repeatedly means a second device with the same
+ * identity (C79).
+ */
 export const saysNothing = ({ answer, took_ms }: Extract<AskEvent, { type: 'relay.answered' }>, st: string): boolean =>
   took_ms < AT_ONCE_MS && answer.items.length === 0 && (answer.state?.st ?? st) === st;
 

@@ -1,9 +1,10 @@
-// Which players of this device the session has no room for: its cap of four counts the players of all listed devices (relay §8, C19).
+// Finds the players of this device that do not fit into the session: its cap of four counts the players of all listed
+// devices (relay §8, C19).
 
 import { PLAYERS_MAX } from '../../wire/limits.ts';
 import type { SessionView } from './online.ts';
 
-/** The players, in the order of the device, that cannot join its session; none where it is in no session. */
+/** Returns the players, in device order, that cannot join the session; empty outside a session. */
 export function withoutRoom<P>(
   { role, label, devices }: Pick<SessionView, 'role' | 'label' | 'devices'>,
   players: readonly P[],

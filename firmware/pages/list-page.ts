@@ -1,4 +1,4 @@
-// A page that is nothing but a list.
+// Draws a page that is a plain list.
 
 import { createPage, footer, header, type Page, type PageView } from '../ui/page.ts';
 import { listRows, topOfRows } from '../ui/list.ts';
@@ -10,15 +10,15 @@ interface List {
   readonly title: string;
   readonly rows: readonly Row[];
   readonly focus: number;
-  /** Where Back leads nowhere. */
+  /** True if Back leads nowhere. */
   readonly top?: boolean;
-  /** A short text at the end of the title bar. */
+  /** Short text at the right end of the title bar. */
   readonly right?: string;
-  /** What it is about, in two lines above the rows, or three. */
+  /** Description in up to three lines above the rows. */
   readonly about?: string;
 }
 
-/** Where the lines below the title begin, and how many rows there are below two of them. */
+/** Top and height of the description lines, and number of rows that fit below two of them. */
 const [ABOUT_TOP, ABOUT_LINE, ABOUT_ROWS] = [60, 17, 5];
 const ABOUT_LINES_MAX = 3;
 

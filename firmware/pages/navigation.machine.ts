@@ -1,4 +1,4 @@
-// From page to page. What a page shows, and where its keys lead, stands in the page's own file; the pages are listed in pages.ts.
+// Navigation between pages. Each page file defines its content and keys; pages.ts lists the pages.
 
 import { MACHINE_OPTIONS } from '../machine.ts';
 import { codeInMode, hasPage } from '../persisted/extensions.ts';
@@ -17,7 +17,7 @@ type GuardArgs = { readonly context: NavigationContext };
 
 const PAGE_STATES = Object.fromEntries(PAGES.map((page) => [page.name, stateOfPage(page)]));
 
-/** The set-up of what was chosen last, as far as it has one (C102). */
+/** Whether the last chosen experience has a set-up page (C102). */
 const hasStoredExperience = ({ context: { deviceState } }: GuardArgs): boolean => {
   const id = experienceOfMode(deviceState().own_facts.exp.mode)?.id;
   return MENU.some((each) => each.id === id && each.kind !== 'unsensed');
@@ -84,7 +84,7 @@ export const navigationMachine = navigationSetup.createMachine({
         { target: 'menu' },
       ],
     },
-    /** Where what is played is shown. */
+    /** Redirects to the page of the current game. */
     played: {
       entry: {
         type: 'take',

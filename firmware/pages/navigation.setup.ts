@@ -1,4 +1,4 @@
-// What every page is built with: the events of the navigation, the actions that all pages share, and the keys of a list.
+// Shared setup of the pages: navigation events, common actions, and the keys of a list.
 
 import { assign, enqueueActions, setup } from 'xstate';
 import { typeOnly, type PlayKey } from '../machine.ts';
@@ -16,14 +16,15 @@ import {
 } from './navigation.ts';
 
 /**
- * What a page says of itself: somebody plays or types there; what is typed may not be taken away; it asks for a strike of its own; it is
- * left when something that it shows has changed; it says itself what went wrong with the extensions, or what is wrong with the storage.
+ * Tags of a page: `busy` a player plays or types there; `holds-pulls` typed input must not be lost; `wants-strikes` it
+ * takes strikes itself; `watches` it may close when shown state changes; `says-alarm` and `says-storage` it shows
+ * extension or storage errors itself.
  */
 export type PageTag = 'busy' | 'holds-pulls' | 'wants-strikes' | 'watches' | 'says-alarm' | 'says-storage';
 
 type NavigationInput = Pick<NavigationContext, 'parent' | 'deviceState'>;
 
-/** The rows of a page, under its name. */
+/** Rows of a page, by page name. */
 interface OfPage {
   readonly page: string;
   readonly rows: Rows;
@@ -59,13 +60,13 @@ export const navigationSetup = setup({
   },
 });
 
-/** Asks something of the device. */
+/** Sends a request to the device. */
 export const ask = (event: DeviceRequest) => ({ type: 'ask', params: { event } }) as const;
 export const note = (text: string) => ask({ type: 'device.note', text });
-/** A key for what is played. */
+/** Sends a key to the current game. */
 export const playKey = (key: PlayKey) => ask({ type: 'play.key', key });
 
-/** The keys of a page that is a list: up and down move, the others do what the row in focus says. */
+/** Returns the keys of a list page: Up and Down move the focus, the others trigger the focused row. */
 export function listKeys(page: string, rows: Rows) {
   const list = { page, rows };
   const press = (key: 'ok' | 'left' | 'right') => ({ type: 'pressRow', params: { ...list, key } }) as const;
@@ -90,5 +91,5 @@ export function listKeys(page: string, rows: Rows) {
   } as const;
 }
 
-/** Where the events of a page lead. */
+/** State config of a page: its event transitions. */
 export type PageConfig = Parameters<typeof navigationSetup.createStateConfig>[0];

@@ -1,4 +1,4 @@
-// Where a person is on the device, as rules without xstate: what is remembered from page to page, the rows of a page, and the focus on them.
+// Navigation rules without xstate: the state kept between pages, the rows of a page, and the focus on them.
 
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { SeatResult } from '../experiences/set-rules.ts';
@@ -20,20 +20,20 @@ import type { CodeEntry } from './together/code-entry.ts';
 import type { Naming } from './settings/naming.ts';
 import type { PasswordEntry } from './settings/wifi-password.ts';
 
-/** Leads to a page; which, and whether it does, each page says. */
+/** Opens a page; each page decides which one and whether it opens. */
 export type OpenEvent =
   | { readonly type: 'open.setup'; readonly id: ExperienceId }
   | { readonly type: 'open.play'; readonly id: ExperienceId; readonly resume: boolean }
   | { readonly type: 'open.extension'; readonly code: string }
-  /** The settings of an extension. */
+  /** Opens the settings of an extension. */
   | { readonly type: 'open.options'; readonly code: string }
-  /** Asks whether an extension is to be removed. */
+  /** Asks whether to remove an extension. */
   | { readonly type: 'open.removing'; readonly code: string }
   | { readonly type: 'open.player'; readonly player_id: number }
   | { readonly type: 'open.naming'; readonly naming: Naming }
-  /** A network of Wi-Fi, and its password. */
+  /** Opens a Wi-Fi network or its password. */
   | { readonly type: 'open.network' | 'open.password'; readonly network: string }
-  /** What is played. */
+  /** Opens the current game. */
   | { readonly type: 'open.played' }
   | {
       readonly type: `open.${
@@ -44,7 +44,7 @@ export type OpenEvent =
         | 'status'
         | 'together'
         | 'joining'
-        /** Asks whether the session is to have another code. */
+        /** Asks whether to change the code of the session */
         | 'renewing'
         | 'forwarding'
         | 'wifi'
@@ -57,16 +57,16 @@ export type OpenEvent =
         | 'ending'}`;
     };
 
-/** What a row does on its own page; the page says how. */
+/** Action of a row on its own page; the page defines it. */
 type PageEvent =
   | { readonly type: 'page.remove-extension'; readonly code: string }
   | { readonly type: 'page.remove-player' }
   | { readonly type: 'page.renew'; readonly keep_guests: boolean }
   | { readonly type: 'page.join-network' | 'page.forget-network'; readonly network: string }
-  /** The round ends, and what was to be played instead begins. */
+  /** Ends the round and starts what the player chose instead. */
   | { readonly type: 'page.end-round' };
 
-/** What a row or a page asks of the device. */
+/** Request to the device from a row or page. */
 export type DeviceRequest =
   | CalibrationRequest
   | FirmwareRequest
@@ -79,17 +79,17 @@ export type DeviceRequest =
   | { readonly type: 'forwarder.test' }
   | { readonly type: 'device.change'; readonly change: Change }
   | { readonly type: 'device.note'; readonly text: string }
-  /** That note holds no more. */
+  /** Withdraws that toast. */
   | { readonly type: 'device.unsay'; readonly text: string };
 
-/** What a key does on a row. */
+/** Event that a key triggers on a row. */
 export type RowEvent = OpenEvent | PageEvent | DeviceRequest;
 
 export interface Row {
   readonly label: string;
   readonly value?: string;
   readonly icon?: IconName | IconPath;
-  /** It looks as if nothing came of it; what OK says is why. */
+  /** True to draw the row as unavailable; OK explains why. */
   readonly disabled?: boolean;
   readonly ok?: RowEvent;
   readonly left?: RowEvent;
@@ -103,12 +103,12 @@ export type NavigationEvent =
   | OpenEvent
   | PageEvent
   | { readonly type: 'touch.row'; readonly focus: number; readonly key: 'ok' | 'left' | 'right' }
-  /** On a keyboard with letters; BACKSPACE takes one away. */
+  /** Text from a keyboard with letters; BACKSPACE deletes one. */
   | { readonly type: 'text.typed'; readonly text: string }
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
-  /** Something that a page shows has changed. */
+  /** State shown on a page has changed. */
   | { readonly type: 'pages.refresh' }
-  /** The touch screen is calibrated, or is not to be any more. */
+  /** Touch screen calibration is finished or cancelled. */
   | { readonly type: 'touchscreen.over' }
   | { readonly type: 'play.over'; readonly page: 'menu' | 'setup' | 'options' }
   | {
@@ -118,44 +118,44 @@ export type NavigationEvent =
       readonly unix_s: number;
     };
 
-/** A row by what it says, and by its place where nothing says that any more. */
+/** Focused row by label, or by index if no row has that label any more. */
 export interface Focus {
   readonly place: number;
   readonly label: string;
-  /** All rows of the page at that time: where none of them is left, it is another list. */
+  /** Labels of all rows at that time: if none is left, it is a different list. */
   readonly labels: readonly string[];
 }
 
-/** What is to be played once somebody has ended the round that others play in. */
+/** Game to start once the player has ended the round with other players. */
 export type PlayInstead = Extract<OpenEvent, { type: 'open.play' | 'open.extension' }>;
 
 export interface NavigationContext {
   readonly parent: ReportsTo<DeviceRequest>;
-  /** All that pages show, as it is now. */
+  /** Returns the current state that pages show. */
   readonly deviceState: () => DeviceState;
-  /** By page. */
+  /** Focus by page name. */
   readonly focus: Readonly<Record<string, Focus>>;
-  /** The experience whose set-up, result or trend is looked at. */
+  /** Experience whose set-up, result or trend is open. */
   readonly id: ExperienceId;
   readonly player_id: number | null;
-  /** Share code of the extension that is looked at. */
+  /** Share code of the open extension. */
   readonly code: string;
   readonly naming: Naming;
-  /** The code that is being typed. */
+  /** Code being typed. */
   readonly code_entry: CodeEntry;
-  /** The network of Wi-Fi that is looked at. */
+  /** Open Wi-Fi network. */
   readonly network: string;
-  /** The password that is being typed. */
+  /** Password being typed. */
   readonly password: PasswordEntry;
   readonly results: readonly SeatResult[];
-  /** Which picture of the result is shown: 0 the trend, from 1 the scatters. */
+  /** Chart of the result on screen: 0 is the trend, 1 and up are the scatter plots. */
   readonly plot: number;
-  /** The version that a person was asked about last. */
+  /** Firmware version that the player was last asked about. */
   readonly asked_of: string;
   readonly instead: PlayInstead | null;
 }
 
-/** What the rows of a page are made of. */
+/** Data for the rows of a page. */
 export interface RowsView extends DeviceState {
   readonly navigation: NavigationContext;
 }
@@ -164,7 +164,7 @@ export type Rows = (view: RowsView) => readonly Row[];
 
 export const rowsView = (navigation: NavigationContext): RowsView => ({ ...navigation.deviceState(), navigation });
 
-/** The place of the row in focus: where the rows have moved, it is still the same row. */
+/** Returns the index of the focused row; the focus follows a row that has moved. */
 export function focusOf(rows: readonly Row[], focus: Focus | undefined): number {
   if (!focus) return 0;
   const { place, label, labels } = focus;
@@ -181,7 +181,7 @@ const focusAt = (rows: readonly Row[], place: number): Focus => ({
   labels: rows.map((row) => row.label),
 });
 
-/** The context with the focus of a page on a row. */
+/** Returns the focus state with a given row of a page focused. */
 export const withFocus = (
   { focus }: Pick<NavigationContext, 'focus'>,
   page: string,
@@ -189,7 +189,7 @@ export const withFocus = (
   place: number,
 ): Pick<NavigationContext, 'focus'> => ({ focus: { ...focus, [page]: focusAt(rows, place) } });
 
-/** The focus one row up or down; it goes round at the ends. */
+/** Moves the focus one row up or down, wrapping around at the ends. */
 export function withFocusMoved(
   context: Pick<NavigationContext, 'focus'>,
   page: string,
@@ -201,7 +201,7 @@ export function withFocusMoved(
   return withFocus(context, page, rows, (place + by + rows.length) % rows.length);
 }
 
-/** The context with the focus of a page on its first row. */
+/** Returns the focus state with the first row of a page focused. */
 export const withFirstFocus = (
   { focus }: Pick<NavigationContext, 'focus'>,
   page: string,
@@ -209,7 +209,7 @@ export const withFirstFocus = (
   focus: { ...focus, [page]: { place: 0, label: '', labels: [] } },
 });
 
-/** Pictures of a result: its trend, and where the putts are kept how they scatter. */
+/** Returns the number of charts of a result: its trend, plus scatter plots if putts are recorded. */
 export const plotsOf = ({ results }: Pick<NavigationContext, 'results'>): number =>
   results.some(({ putts = [] }) => putts.length > 1) ? 1 + SCATTERS.length : 1;
 
@@ -218,6 +218,6 @@ export function withPlot(context: NavigationContext, by: 1 | -1): Partial<Naviga
   return { plot: (context.plot + by + count) % count };
 }
 
-/** A row of another page, or of what is asked of the device: what a page keeps to itself is raised there. */
+/** Whether navigation itself handles the event of a row; all other events go to the device. */
 export const isOwn = (event: RowEvent): event is OpenEvent | PageEvent =>
   event.type.startsWith('open.') || event.type.startsWith('page.');

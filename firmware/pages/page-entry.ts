@@ -1,5 +1,5 @@
-// A page of the device is one entry: where its keys lead, its rows if it is a list, how it is drawn, and what it says of itself by its
-// tags. A line in pages.ts makes it a page.
+// Type of a page entry: its keys, its rows if it is a list, its drawing, and its tags. A line in pages.ts registers a
+// page.
 
 import type { PageView } from '../ui/page.ts';
 import { listKeys, navigationSetup, type PageConfig, type PageTag } from './navigation.setup.ts';
@@ -12,39 +12,39 @@ import {
   type RowsView,
 } from './navigation.ts';
 
-/** What somebody does at the device. */
+/** Input from the player: a key, a touch or text. */
 export type TypingEvent = Extract<NavigationEvent, { type: `key.${string}` | 'touch.row' | 'text.typed' }>;
 
-/** What a page is drawn from: all that there is to know of the device. */
+/** State of the device that a page is drawn from. */
 export interface DeviceView extends RowsView {
-  /** Writes to the flash since the start. */
+  /** Returns the number of flash writes since boot. */
   writes(): number;
 }
 
 interface PageSecret {
-  /** How many characters of it have been typed. */
+  /** Returns the number of characters typed so far. */
   chars(navigation: NavigationContext): number;
-  /** What types it, or moves between its letters; everything else is recorded. */
+  /** True if the event types the secret or moves between its letters. All other events are recorded. */
   isTypedBy(navigation: NavigationContext, event: TypingEvent): boolean;
 }
 
 export interface PageEntry {
-  /** Its state in the navigation. */
+  /** Name of its navigation state. */
   readonly name: string;
   readonly state: PageConfig;
   readonly tags?: readonly PageTag[];
   readonly rows?: Rows;
-  /** A secret is typed on it, which no recording has. */
+  /** Secret typed on this page, which recordings omit. */
   readonly secret?: PageSecret;
-  /** The page at a moment, on the clock of the device. */
+  /** Draws the page at a time on the device clock. */
   draw(view: DeviceView, now_ms: number): PageView;
-  /** When something on it moves for the last time. Default: nothing moves. */
+  /** Returns when its last animation ends. Default: no animation. */
   movesUntil_ms?(view: DeviceView): number;
-  /** When it shows something else by time alone, after a moment. Default: never. */
+  /** Returns when it next changes by time alone. Default: never. */
   changesAfter_ms?(view: DeviceView, now_ms: number): number;
 }
 
-/** The state of a page in the navigation: its own keys before those of its list. */
+/** Returns the navigation state of a page; its own keys override those of its list. */
 export const stateOfPage = ({ name, state, tags = [], rows }: PageEntry): PageConfig =>
   navigationSetup.createStateConfig({
     ...state,
@@ -52,7 +52,7 @@ export const stateOfPage = ({ name, state, tags = [], rows }: PageEntry): PageCo
     on: { ...(rows ? listKeys(name, rows) : {}), ...state.on },
   });
 
-/** The rows of a page as they are now, and which has the focus. */
+/** Returns the current rows of a page and the focused index. */
 export function listOf(view: RowsView, name: string, rows: Rows): { rows: readonly Row[]; focus: number } {
   const listed = rows(view);
   return { rows: listed, focus: focusOf(listed, view.navigation.focus[name]) };

@@ -1,4 +1,4 @@
-// The pages of the device. A page is its entry and a line here.
+// List of all pages of the device. A new page needs an entry and a line here.
 
 import { calibrationPage, calibrationsPage } from './settings/calibration-page.ts';
 import { endingPage } from './play/ending-page.ts';

@@ -1,8 +1,7 @@
-// Where the ball comes to rest, and what the hole says to it.
-//
-// Capture: Penner (2002), eq. 23: a ball that crosses the rim at offset b from the centre is caught up to
-// v = 1.63 (1 - (b/R)²) m/s; Hogan and Antali (2025) confirm the 1.63 and show that there is no universal law of a lip-out.
-// What a lip does (loses half of the capture speed's square, keeps its line) is this project's choice.
+// Resting point of the ball, and the verdict at the hole. Capture: Penner (2002), eq. 23: a ball that crosses the rim
+// at offset b from the centre is captured up to v = 1.63 (1 - (b/R)²) m/s; Hogan and Antali (2025) confirm the 1.63 and
+// show that there is no universal law for a lip-out. The effect of a lip (the ball loses half of the capture speed's
+// square and keeps its line) is this project's choice.
 
 import { FOOT_M, placeAt, remaining, rollOf, speedAfter, type Roll } from './roll.ts';
 
@@ -10,38 +9,41 @@ export const HOLE_RADIUS_M = 0.053975;
 const CAPTURE_SPEED_MPS = 1.63;
 const LIP_LOSS = 0.5;
 
-/** C57: the share of the face in the start direction; the rest would be the path, which no channel senses. */
+/** C57: share of the face angle in the start direction; the rest would be the path, which no channel senses. */
 const FACE_SHARE = 0.87;
 
-/** '' where there is no hole to judge by. */
+/** Verdict on a putt; '' if there is no hole. */
 export type Verdict = '' | 'holed' | 'lip' | 'miss' | 'short';
 
 export interface Outcome {
   readonly verdict: Verdict;
   readonly roll: Roll;
   readonly start_deg: number;
-  /** Distance along its line at which the ball is gone (holed) or at rest. */
+  /** Distance along its line at which the ball is holed or at rest. */
   readonly travel_m: number;
   /** Resting point from the start: x towards the hole, y to the right. */
   readonly x_m: number;
   readonly y_m: number;
-  /** Distance from the resting point to the centre of the hole; 0 when holed. Null where there is no hole. */
+  /** Distance from the resting point to the centre of the hole; 0 if holed, null if there is no hole. */
   readonly leave_m: number | null;
-  /** It came to the hole faster than any ball is caught. */
+  /** Whether the ball reached the hole faster than any ball is captured. */
   readonly too_fast?: boolean;
 }
 
-/** Direction (degrees, positive right) in which the ball leaves a club with this face angle. */
+/** Returns the direction (degrees, positive right) in which the ball leaves a club with this face angle. */
 export const startDirection = (face_angle_deg: number): number => FACE_SHARE * face_angle_deg;
 
-/** Highest speed (m/s) at which a ball is caught that crosses the rim at `offset_m` from the hole's centre; 0 beside it. */
+/**
+ * Returns the highest speed (m/s) at which a ball that crosses the rim at `offset_m` from the hole's centre is
+ * captured; 0 beside the hole.
+ */
 export const captureSpeed = (offset_m: number): number =>
   Math.max(0, CAPTURE_SPEED_MPS * (1 - (offset_m / HOLE_RADIUS_M) ** 2));
 
-/** Whether a ball comes to the rim (metres along its way) faster than any ball is caught. */
+/** Whether a ball reaches the rim (metres along its path) faster than any ball is captured. */
 export const isTooFast = (roll: Roll, rim_m: number): boolean => speedAfter(roll, rim_m) > CAPTURE_SPEED_MPS;
 
-/** The outcome of a ball on a flat green, with the hole straight ahead at `hole_ft` feet (null: no hole). */
+/** Computes the outcome of a ball on a flat green, with the hole straight ahead at `hole_ft` feet (null: no hole). */
 export function outcomeOf(
   ball: { readonly speed_mps: number; readonly start_deg: number },
   green: { readonly stimp_ft: number; readonly x_factor: number },
@@ -60,7 +62,7 @@ export function outcomeOf(
   const speed_mps = speedAfter(roll, near_m);
   const far_m = near_m + 2 * half_chord_m;
   if (speed_mps <= captureSpeed(offset_m) || roll.distance_m <= far_m) return rest('holed', near_m + half_chord_m);
-  // The way across the hole costs as much as the green beside it; who has nothing left then lies on the far rim.
+  // Crossing the hole costs as much speed as the green; a ball with no speed left rests on the far rim.
   const left_square = speedAfter(roll, far_m) ** 2 - LIP_LOSS * captureSpeed(offset_m) ** 2;
   const travel_m = far_m + remaining(roll, Math.sqrt(Math.max(0, left_square)));
   return { ...rest('lip', travel_m), too_fast: isTooFast(roll, near_m) };
@@ -74,18 +76,18 @@ function atRest(verdict: Verdict, roll: Roll, start_deg: number, travel_m: numbe
   return { verdict, roll, start_deg, travel_m, x_m: x, y_m: y, leave_m };
 }
 
-/** Seconds from the strike until nothing moves any more. */
+/** Returns the seconds from the strike until the ball stops. */
 export function lastsFor(outcome: Outcome): number {
   const { roll, travel_m } = outcome;
   if (travel_m >= roll.distance_m) return roll.time_s;
   return timeTo(roll, travel_m);
 }
 
-/** Where along its line the ball is `t_s` after the strike, at most where it ends. */
+/** Returns the ball's distance along its line `t_s` after the strike, limited to its end. */
 export const travelAt = (outcome: Outcome, t_s: number): number =>
   Math.min(outcome.travel_m, placeAt(outcome.roll, t_s));
 
-/** The time at which the ball is `x_m` along its way, by bisection: the way is monotone in time. */
+/** Finds the time at which the ball is `x_m` along its path by bisection: distance is monotone in time. */
 function timeTo(roll: Roll, x_m: number): number {
   let [low, high] = [0, roll.time_s];
   for (let step = 0; step < 40; step++) {

@@ -1,21 +1,21 @@
-// Alarms in the order in which they are due; of those at the same time the one that was set first.
+// Heap of alarms, ordered by due time and, at equal times, by insertion.
 
 interface SetAlarm {
   readonly due_ms: number;
   readonly order: number;
-  /** Null once it has fired or was cleared. */
+  /** null once the alarm has fired or was cleared. */
   fire: (() => void) | null;
 }
 
 export interface AlarmHeap {
   set(fire: () => void, due_ms: number): SetAlarm;
-  /** One that has fired, was cleared before, or is none, is fine. */
+  /** Ignores an alarm that has fired, was already cleared, or is null or undefined. */
   clear(alarm: unknown): void;
-  /** When the next one is due; Infinity where none is set. */
+  /** Returns the due time of the next alarm; Infinity if none is set. */
   next_ms(): number;
-  /** Takes out the next one, if it is due by then. What it gives fires it. */
+  /** Removes and returns the next alarm if it is due by `until_ms`, else null. The caller fires it. */
   take(until_ms: number): { readonly due_ms: number; readonly fire: () => void } | null;
-  /** Alarms that are set and neither fired nor cleared. */
+  /** Returns the number of alarms that are set and have neither fired nor been cleared. */
   size(): number;
 }
 
@@ -25,7 +25,7 @@ const before = (a: SetAlarm, b: SetAlarm): boolean =>
 export function createAlarmHeap(): AlarmHeap {
   const heap: SetAlarm[] = [];
   let [order, size] = [0, 0];
-  /** Cleared ones stay in the heap until they are the first. */
+  /** Cleared alarms stay in the heap until they reach the top. */
   const first = (): SetAlarm | undefined => {
     while (heap[0]?.fire === null) pop(heap);
     return heap[0];

@@ -1,22 +1,24 @@
-// A clock whose time passes faster or slower than that of the clock below it, or stands still: a board whose quartz somebody turns, and
-// whose clock of the day goes on as it should.
+// Clock that runs faster or slower than the clock below it, or stands still, such as a board with a detuned crystal.
+// Its wall clock keeps the right time.
 
 import { createAlarmHeap } from './alarm-heap.ts';
 import type { Alarm, Clock } from './clock.ts';
 
 export interface PacedClock extends Clock {
-  /** Times as fast as the clock below, from now on; 0 stands still. */
+  /** Sets the rate relative to the clock below; 0 stops this clock. */
   setPace(pace: number): void;
-  /** Goes to the next moment at which an alarm is due, and fires all that are due then. Nothing where none is set. */
+  /** Jumps to the next due time and fires all alarms due then. Does nothing if no alarm is set. */
   step(settled: () => Promise<void>): Promise<void>;
-  /** Goes on by so much as fast as it goes. `settled`: what an alarm brings about has happened, before the next one fires. */
+  /**
+   * Jumps ahead by `ms` and fires the alarms due until then, at any pace. Awaits `settled` before and after each alarm.
+   */
   advance(ms: number, settled: () => Promise<void>): Promise<void>;
 }
 
 export function createPacedClock(below: Clock): PacedClock {
   const alarms = createAlarmHeap();
   let pace = 1;
-  /** Where both stood when this pace began. */
+  /** Readings of both clocks at the last pace change or jump. */
   let from = { now_ms: below.now_ms(), below_ms: below.now_ms() };
   let armed: { readonly alarm: Alarm; readonly due_ms: number } | null = null;
   const now_ms = (): number => from.now_ms + (below.now_ms() - from.below_ms) * pace;
@@ -26,7 +28,7 @@ export function createPacedClock(below: Clock): PacedClock {
     if (armed) below.clearTimeout(armed.alarm);
     armed = null;
   };
-  /** One alarm below, for the first of those that are set. */
+  /** Sets one alarm on the clock below, for the earliest alarm here. */
   const arm = (): void => {
     const due_ms = alarms.next_ms();
     if (armed?.due_ms === due_ms) return;
@@ -34,7 +36,10 @@ export function createPacedClock(below: Clock): PacedClock {
     if (pace === 0 || due_ms === Infinity) return;
     armed = { alarm: below.setTimeout(() => fireDue(now_ms()), (due_ms - now_ms()) / pace), due_ms };
   };
-  /** Those that become due meanwhile come later: on a busy machine they would keep everything else from its turn. */
+  /**
+   * Fires the alarms due by `until_ms`. Alarms that become due meanwhile wait for the next call: on a busy machine they
+   * would starve all other work.
+   */
   function fireDue(until_ms: number): void {
     armed = null;
     const alarm = alarms.take(until_ms);
@@ -42,7 +47,7 @@ export function createPacedClock(below: Clock): PacedClock {
     try {
       alarm.fire();
     } finally {
-      // Behind what has settled by it.
+      // Runs after the microtasks that the alarm queued.
       queueMicrotask(() => fireDue(until_ms));
     }
   }

@@ -1,19 +1,22 @@
-// Time that moves only when it is told to: its alarms are taken from a heap one at a time, in (due, insertion) order.
-// `now` is set to an alarm's own time before it fires, so a timer that sets itself again ticks as often as it should.
+// Clock that moves only when told to. It takes alarms from a heap one at a time, in (due, insertion) order, and sets
+// `now` to an alarm's due time before firing it, so a timer that re-arms itself ticks as often as it should.
 
 import { createAlarmHeap } from './alarm-heap.ts';
 import type { Clock } from './clock.ts';
 
 export interface VirtualClock extends Clock {
-  /** Fires every alarm due within the next `ms`, letting promises settle after each; then stands at now + ms. */
+  /** Fires every alarm due within the next `ms`, letting promises settle after each, and ends at now + ms. */
   advance(ms: number): Promise<void>;
-  /** Keeps `advance` from going on, until what it gives is called: something goes on that takes no time on this clock. */
+  /**
+   * Pauses `advance` while work runs that takes no time on this clock.
+   * @returns Releases the hold.
+   */
   hold(): () => void;
-  /** Fires the next alarm, whenever it is due. False if there is none. */
+  /** Fires the next alarm, whenever it is due. Returns false if there is none. */
   step(): boolean;
-  /** Alarms that are set and not yet fired or cleared. */
+  /** Returns the number of alarms that are set and not yet fired or cleared. */
   pending(): number;
-  /** Whether the wall clock counts as right, and what it shows. */
+  /** Sets the wall clock and whether it counts as right. */
   setWall(wall: { synced: boolean; unix_s: number }): void;
 }
 
@@ -58,9 +61,12 @@ export function createVirtualClock(): VirtualClock {
   };
 }
 
-/** A delay that is lost beside a large time still moves it: what waits for the rest of a pause would wait at one moment for ever. */
+/**
+ * Adds a delay to a time. A delay too small to change a large time still moves it by one step; otherwise a caller that
+ * waits out the rest of a pause would loop forever.
+ */
 const later = (now_ms: number, delay_ms: number): number =>
   delay_ms > 0 ? Math.max(now_ms + delay_ms, now_ms * (1 + Number.EPSILON)) : now_ms;
 
-/** One turn of the event loop: every promise that can settle has settled. */
+/** Waits one turn of the event loop, after which every promise that can settle has settled. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

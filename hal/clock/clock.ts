@@ -10,18 +10,18 @@
 export type Alarm = unknown;
 
 export interface Clock {
-  /** @returns Milliseconds since the start of the board, with fractions; never less than before. */
+  /** Returns milliseconds since the start of the board, with fractions; never decreases. */
   now_ms(): number;
-  /** @returns Whole Unix seconds; they mean something only while `synced` is true. */
+  /** Returns whole Unix seconds; meaningful only while `synced` is true. */
   unix_s(): number;
   /** Whether the wall clock is known to be right. */
   synced(): boolean;
   /**
-   * Calls `fire` once, never before this has returned.
-   * @param delay_ms Milliseconds; below zero, or no number, counts as zero.
-   * @returns What `clearTimeout` takes.
+   * Calls `fire` once, never before `setTimeout` has returned.
+   * @param delay_ms Milliseconds; below zero, or not a number, counts as zero.
+   * @returns Handle for `clearTimeout`.
    */
   setTimeout(fire: () => void, delay_ms: number): Alarm;
-  /** An alarm that has fired, that was cleared before, or that is null or undefined, is fine. */
+  /** Ignores an alarm that has fired, was already cleared, or is null or undefined. */
   clearTimeout(alarm: Alarm): void;
 }

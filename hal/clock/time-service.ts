@@ -1,23 +1,26 @@
-// Whether the machine's wall clock is kept right, by NTP in whatever form: the kernel knows, since the service tells it. A machine without such a
-// service has a clock that somebody else keeps: a virtual machine's host, or who set it by hand.
+// Detects whether NTP keeps the machine's wall clock right: the kernel knows, because the time service tells it. A
+// machine without such a service has a clock kept by its virtual machine host or set by hand.
 
 import { existsSync } from 'node:fs';
 import { isClockDisciplined } from '../system/libc.ts';
 
-/** Where systemd-timesyncd, chrony and ntpd are while they run. */
+/** Paths that exist while systemd-timesyncd, chrony or ntpd run. */
 const SERVICES = ['/run/systemd/timesync', '/run/chrony', '/run/ntpd.pid', '/run/ntpsec/ntpd.pid'];
 
-/** systemd-timesyncd makes it when it has heard of the time. */
+/** File that systemd-timesyncd creates after its first synchronization. */
 const SYNCHRONIZED = '/run/systemd/timesync/synchronized';
 
 interface TimeService {
-  /** Asks the kernel. A sandbox such as systemd's `ProtectClock` lets nobody ask: then it throws. */
+  /** Queries the kernel. Throws if a sandbox such as systemd's `ProtectClock` forbids the call. */
   readonly ask?: () => boolean;
   readonly services?: readonly string[];
   readonly synchronized?: string;
 }
 
-/** A service that has not heard of the time yet may still be wrong by years on a board without a battery. Never throws. */
+/**
+ * Returns false while a time service has not synchronized yet: a board without a battery may be wrong by years. Never
+ * throws.
+ */
 export function isClockKept({
   ask = isClockDisciplined,
   services = SERVICES,

@@ -1,5 +1,5 @@
-// The light behind a display, /sys/class/backlight: follows the brightness that is set on the device, and goes out while the display rests.
-// Displays without one stay as they are.
+// Backlight of a display, /sys/class/backlight: follows the brightness set on the device and turns off while the
+// display is off. Displays without a backlight are left alone.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ interface BacklightOptions {
   readonly folder?: string;
 }
 
-/** All lights that are there now. @returns Ends it. */
+/** Sets all backlights to the screen's brightness at each change. @returns Stops following. */
 export function followBrightness({ screen, log, folder = FOLDER }: BacklightOptions): () => void {
   const tell = tellOnce(log);
   let shown = Number.NaN;
@@ -39,7 +39,7 @@ export function followBrightness({ screen, log, folder = FOLDER }: BacklightOpti
 /** FB_BLANK_UNBLANK and FB_BLANK_POWERDOWN of linux/fb.h. */
 const [LIT, DARK] = ['0', '4'];
 
-/** Switches all lights that are there at each call, as far as they are not so already. */
+/** Returns a switch for the backlights present at each call; it writes only those in the other state. */
 export function createLightSwitch({ log, folder = FOLDER }: Omit<BacklightOptions, 'screen'>): (on: boolean) => void {
   const tell = tellOnce(log);
   return (on) => {

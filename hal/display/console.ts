@@ -1,15 +1,15 @@
-// The text console of the machine: whoever draws on a framebuffer keeps it from writing there.
+// Text console of the machine: kept from writing to the framebuffer while tapin draws on it.
 
 import { closeFile, ioctlNumber, O_RDWR, openFile } from '../system/libc.ts';
 
-/** Of linux/kd.h. */
+/** From linux/kd.h. */
 const KDSETMODE = 0x4b3a;
 const KD_TEXT = 0;
 const KD_GRAPHICS = 1;
 
 /**
- * A machine without a console has none to keep off.
- * @returns Gives it back. After a crash it stays as it is until the next start, which takes it again.
+ * Switches the console to graphics mode. Does nothing on a machine without a console.
+ * @returns Restores text mode. After a crash the console stays in graphics mode until the next start takes it again.
  */
 export function takeConsole(path = '/dev/tty0'): () => void {
   try {

@@ -1,4 +1,4 @@
-// A framebuffer, /dev/fbN: for displays that have no DRM. Its size, stride and depth are those that the kernel says in /sys.
+// Framebuffer display, /dev/fbN, for displays without DRM. Reads its size, stride and depth from /sys.
 
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,11 +7,11 @@ import type { Display } from './display.ts';
 import { BYTES_PER_PIXEL, type NativeFrame, type PixelFormat, type Rect } from './pixels.ts';
 
 interface FramebufferOptions {
-  /** `/dev/fb0` */
+  /** Device file, such as `/dev/fb0`. */
   readonly path: string;
-  /** `/sys/class/graphics/fb0` */
+  /** Its folder in sysfs, such as `/sys/class/graphics/fb0`. */
   readonly folder: string;
-  /** Keeps the console off the pixels, until what it gives is called. */
+  /** Keeps the console from drawing on the display, until the returned function is called. */
   readonly takeConsole: () => () => void;
 }
 
@@ -19,7 +19,7 @@ const FORMATS: Readonly<Record<number, PixelFormat>> = { 32: 'XRGB8888', 16: 'RG
 /** FB_BLANK_UNBLANK and FB_BLANK_POWERDOWN of linux/fb.h. */
 const [LIT, DARK] = ['0', '4'];
 
-/** Errors: `display_unusable`. */
+/** Opens a framebuffer. Errors: `display_unusable`. */
 export function openFramebuffer({ path, folder, takeConsole }: FramebufferOptions): Result<Display> {
   try {
     const said = (name: string): string => readFileSync(join(folder, name), 'utf8').trim();

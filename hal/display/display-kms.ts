@@ -1,5 +1,5 @@
-// A display by the kernel's mode setting, /dev/dri/cardN: HDMI, DSI and the small panels on SPI. The kernel itself gives the console back when
-// the file is closed, also where the process has died.
+// Display on the kernel's mode setting (KMS), /dev/dri/cardN: HDMI, DSI and small SPI panels. The kernel restores the
+// console when the file is closed, also after a crash.
 
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { closeFile, O_NONBLOCK, O_RDWR, openFile, readInto } from '../system/libc.ts';
@@ -9,22 +9,22 @@ import * as drm from './drm.ts';
 import { BYTES_PER_PIXEL, union, type NativeFrame, type PixelFormat, type Rect } from './pixels.ts';
 
 interface KmsOptions {
-  /** `/dev/dri/card0` */
+  /** Device file, such as `/dev/dri/card0`. */
   readonly path: string;
   readonly poller: Poller;
-  /** `800x480`. Default: the mode that the display prefers. */
+  /** Display mode, such as `800x480`. Default: the mode that the display prefers. */
   readonly mode?: string | undefined;
-  /** `HDMI-A-1`. Default: the first that is connected. */
+  /** Connector, such as `HDMI-A-1`. Default: the first connected one. */
   readonly connector?: string | undefined;
   /** Default: the format that the display prefers. */
   readonly format?: PixelFormat | undefined;
 }
 
-/** Panels that send what was drawn over a slow line, so that they want to know the part. */
+/** Drivers of panels that send pixels over a slow bus and need the changed rectangle. */
 const BY_PARTS =
   /^(panel-mipi-dbi|ili\w+|st7\w+|hx8357d|mi0283qt|repaper|sharp-memory|ssd130x(-spi|-i2c)?|udl|gud|gm12u320)$/;
 
-/** Errors: `display_unusable`. */
+/** Opens a KMS display. Errors: `display_unusable`. */
 export function openKms({ path, poller, ...wanted }: KmsOptions): Result<Display> {
   let fd = -1;
   try {
@@ -48,7 +48,7 @@ interface Chosen {
   readonly crtc: number;
 }
 
-/** @throws Where there is none, with the reason. */
+/** @throws With the reason, if no connector, mode or CRTC fits. */
 function choose(
   connectors: readonly drm.Connector[],
   { mode, connector: name }: Pick<KmsOptions, 'mode' | 'connector'>,
@@ -78,12 +78,12 @@ type Shown = Pick<Display, 'show' | 'setPower' | 'close'>;
 
 const FLIP_EVENT_BYTES = 1024;
 
-/** Two buffers: the one that is not seen is drawn, and then shown from the display's next picture on. */
+/** Creates a double-buffered output: draws into the hidden buffer, then flips to it at the next vertical blank. */
 function createFlipped(output: Output, poller: Poller): Shown {
   const { fd, crtc, mode, format } = output;
   let front = drm.createDumbBuffer(fd, mode, format);
   let back = drm.createDumbBuffer(fd, mode, format);
-  /** What of the back buffer is older than the last picture. */
+  /** Part of the back buffer that is older than the last frame. */
   let behind: Rect | null = null;
   let lit = false;
   let flipped = (): void => {};
@@ -121,7 +121,7 @@ function createFlipped(output: Output, poller: Poller): Shown {
   };
 }
 
-/** One buffer, and the kernel is told what of it was drawn. */
+/** Creates a single-buffered output that reports each changed rectangle to the kernel. */
 function createByParts(output: Output): Shown {
   const { fd, crtc, mode, format } = output;
   const buffer = drm.createDumbBuffer(fd, mode, format);
@@ -149,7 +149,7 @@ function createByParts(output: Output): Shown {
   };
 }
 
-/** In whole runs of bytes: single stores into a display's memory are slow. */
+/** Copies whole runs of bytes: single stores into display memory are slow. */
 function copyRows(
   { bytes, width, format }: NativeFrame,
   { x, y, width: across, height }: Rect,

@@ -1,10 +1,10 @@
-// The calls of the kernel's mode setting (drm_mode.h) that a display wants: what is connected, buffers that the processor draws into, and
-// showing one of them. Offsets are those of the structures on 64-bit Linux.
+// Kernel mode-setting calls (drm_mode.h) that a display needs: list the connectors, create buffers that the CPU draws
+// into, and show one of them. Offsets are those of the structures on 64-bit Linux.
 
 import { addressOf, ioctl, mapShared, type Mapping } from '../system/libc.ts';
 import { BYTES_PER_PIXEL, type PixelFormat } from './pixels.ts';
 
-/** `_IO` and `_IOWR` of asm-generic/ioctl.h, with the letter `d`. */
+/** Ioctl request number: `_IO` and `_IOWR` of asm-generic/ioctl.h, with the letter `d`. */
 const request = (number: number, bytes = 0): number =>
   (bytes === 0 ? 0 : 3 * 2 ** 30) + bytes * 2 ** 16 + 0x64 * 2 ** 8 + number;
 const VERSION = request(0x00, 64);
@@ -42,15 +42,15 @@ export interface Mode {
 
 export interface Connector {
   readonly id: number;
-  /** `HDMI-A-1` */
+  /** Name with type and index, such as `HDMI-A-1`. */
   readonly name: string;
   readonly connected: boolean;
   readonly modes: readonly Mode[];
-  /** Of the CRTC that can drive it; null for none. */
+  /** ID of the CRTC that can drive the connector; null if none. */
   readonly crtc: number | null;
 }
 
-/** Of drm_mode.h, by their numbers. */
+/** Connector types of drm_mode.h, by number. */
 const CONNECTOR_TYPES =
   'Unknown VGA DVI-I DVI-D DVI-A Composite SVIDEO LVDS Component DIN DP HDMI-A HDMI-B TV eDP Virtual DSI DPI Writeback SPI USB'.split(
     ' ',
@@ -60,7 +60,7 @@ const list = (count: number): Buffer => Buffer.alloc(4 * count);
 const numbersIn = (bytes: Buffer): readonly number[] =>
   Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readUInt32LE(4 * at));
 
-/** Name of the driver: `vc4`, `virtio_gpu`, `panel-mipi-dbi`. */
+/** Returns the name of the driver, such as `vc4`, `virtio_gpu` or `panel-mipi-dbi`. */
 export function driverName(fd: number): string {
   const name = Buffer.alloc(64);
   const version = Buffer.alloc(64);
@@ -77,10 +77,10 @@ function capability(fd: number, which: bigint): bigint {
   return cap.readBigUInt64LE(8);
 }
 
-/** Whether the processor can draw on it at all. */
+/** Whether the device supports buffers that the CPU can draw into. */
 export const hasDumbBuffers = (fd: number): boolean => capability(fd, CAP_DUMB_BUFFER) === 1n;
 
-/** What the display likes best; small panels have 16 bits. */
+/** Returns the format that the display prefers; small panels use 16 bits. */
 export const preferredFormat = (fd: number): PixelFormat =>
   capability(fd, CAP_DUMB_PREFERRED_DEPTH) === 16n ? 'RGB565' : 'XRGB8888';
 
@@ -132,7 +132,7 @@ const modeOf = (bytes: Buffer): Mode => ({
   bytes,
 });
 
-/** The one that drives it already, or the first that can. */
+/** Returns the CRTC that already drives the connector, or the first that can; null if none. */
 function crtcFor(fd: number, current: number, encoders: readonly number[], crtcs: readonly number[]): number | null {
   for (const id of current === 0 ? encoders : [current, ...encoders]) {
     const encoder = Buffer.alloc(20);
@@ -145,7 +145,7 @@ function crtcFor(fd: number, current: number, encoders: readonly number[], crtcs
   return null;
 }
 
-/** A picture in memory that can be shown. */
+/** Buffer in memory that a CRTC can show. */
 export interface DumbBuffer {
   readonly fb: number;
   /** Bytes from one row to the next. */
@@ -180,7 +180,7 @@ export function createDumbBuffer(fd: number, { width, height }: Mode, format: Pi
   };
 }
 
-/** Shows a buffer in a mode; without one the display gets no signal. */
+/** Shows a buffer in a mode; null turns the signal off. */
 export function setCrtc(fd: number, crtc: number, shown: { connector: number; mode: Mode; fb: number } | null): void {
   const set = Buffer.alloc(104);
   set.writeUInt32LE(crtc, 12);
@@ -196,14 +196,14 @@ export function setCrtc(fd: number, crtc: number, shown: { connector: number; mo
   ioctl(fd, SET_CRTC, set);
 }
 
-/** Shows a buffer from the next picture of the display on; then the file can be read, an event of 32 bytes. */
+/** Shows a buffer from the next vertical blank on; the file then has a 32-byte event to read. */
 export function flip(fd: number, crtc: number, fb: number): void {
   const page = Buffer.alloc(24);
   for (const [at, value] of [crtc, fb, FLIP_EVENT].entries()) page.writeUInt32LE(value, 4 * at);
   ioctl(fd, PAGE_FLIP, page);
 }
 
-/** A part of the buffer that is shown has been drawn. */
+/** Tells the kernel which rectangle of the visible buffer has changed. */
 export function markDirty(fd: number, fb: number, x: number, y: number, right: number, bottom: number): void {
   const clip = Buffer.alloc(8);
   for (const [at, value] of [x, y, right, bottom].entries()) clip.writeUInt16LE(value, 2 * at);

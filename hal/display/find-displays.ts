@@ -1,4 +1,4 @@
-// What displays this machine has, for somebody who looks for a reason.
+// Lists the displays of this machine and why one can't be opened, for diagnosis.
 
 import { readFileSync } from 'node:fs';
 import { systemCodeOf } from '../../wire/errors.ts';
@@ -7,11 +7,11 @@ import { connectorsOf, driverName, hasDumbBuffers } from './drm.ts';
 import { displayDevices } from './open-display.ts';
 
 interface FoundDisplay {
-  /** `/dev/dri/card1` */
+  /** Device file, such as `/dev/dri/card1`. */
   readonly device: string;
-  /** `HDMI-A-1: 1920x1080, 1280x720`; what the framebuffer is. */
+  /** One line per connector, such as `HDMI-A-1: 1920x1080, 1280x720`, or one that describes the framebuffer. */
   readonly outputs: readonly string[];
-  /** `EACCES` and the like where it can't be opened; '' where it can. */
+  /** System error code, such as `EACCES`, if it can't be opened; '' otherwise. */
   readonly code: string;
 }
 

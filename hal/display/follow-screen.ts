@@ -1,4 +1,5 @@
-// Shows a screen on a display: draws it at the display's size, again while it moves, and lets the display rest where nothing happens.
+// Shows a screen on a display: draws it at the display's size, redraws it while it animates, and turns the display off
+// when idle.
 
 import type { Alarm, Clock } from '../clock/clock.ts';
 import { messageOf } from '../../wire/errors.ts';
@@ -11,20 +12,20 @@ interface FollowOptions extends Placing {
   readonly screen: MemoryScreen;
   readonly display: Display;
   readonly clock: Clock;
-  /** The display goes dark when nothing on it has changed for so long; null for never. */
+  /** Time without a change after which the display turns off; null for never. */
   readonly off_after_ms: number | null;
-  /** It can't be written any more, and has been closed. */
+  /** Called after the display failed and was closed. */
   onLost(reason: string): void;
 }
 
 export interface ScreenFollower {
-  /** Somebody is there. @returns Whether the display was dark. */
+  /** Turns the display on when a player is present. @returns Whether it was off. */
   wake(): boolean;
-  /** Gives the display back. */
+  /** Releases the display. */
   close(): Promise<void>;
 }
 
-/** Thirty pictures a second. */
+/** Minimum time between frames: 30 frames per second. */
 const FRAME_EVERY_MS = 33;
 
 export function followScreen(options: FollowOptions): ScreenFollower {
@@ -34,7 +35,7 @@ export function followScreen(options: FollowOptions): ScreenFollower {
   let ended = false;
   let drawing: Promise<void> | null = null;
   let due: Alarm = null;
-  /** The scene has changed while a picture was drawn. */
+  /** Whether the scene changed while a frame was drawn. */
   let again = false;
 
   const drawNow = (): void => {
@@ -61,7 +62,7 @@ export function followScreen(options: FollowOptions): ScreenFollower {
     rest.end();
   };
   const lost = (reason: string): void => {
-    if (ended) return; // whoever closes it does so
+    if (ended) return; // `close` handles it
     end();
     display.close();
     onLost(reason);
@@ -80,7 +81,7 @@ export function followScreen(options: FollowOptions): ScreenFollower {
 }
 
 interface Rest {
-  /** @returns Whether the display was dark. */
+  /** @returns Whether the display was off. */
   wake(): boolean;
   end(): void;
 }

@@ -1,4 +1,4 @@
-// Keeps a screen on a display that may come late, go, and come back.
+// Keeps a screen on a display that may appear late, disappear and return.
 
 import type { Clock } from '../clock/clock.ts';
 import type { Log } from '../log/log.ts';
@@ -15,11 +15,11 @@ interface KeepOptions extends Placing {
   readonly log: Log;
   readonly off_after_ms: number | null;
   open(): Result<Display>;
-  /** Switches the light behind it. */
+  /** Switches the backlight. */
   light(on: boolean): void;
-  /** Told when a display may have come or gone. @returns Ends it. */
+  /** Subscribes to the arrival and removal of displays. @returns Unsubscribes. */
   onNews(look: () => void): () => void;
-  /** Told where the screen lies on the display that has come, and null when it is lost. */
+  /** Called with the position of the screen when a display appears, and with null when it is lost. */
   onPlaced?(glass_to_screen: Affine | null): void;
 }
 
@@ -43,7 +43,7 @@ export function keepDisplay({ open, onNews, onPlaced, light, ...options }: KeepO
       onPlaced?.(null);
       say('warn', `${name} can't be written any more: ${reason}. Looking for it whenever a device comes.`);
     };
-    // A start that ended without a word may have left it dark.
+    // A run that ended in a crash may have left the backlight off.
     light(true);
     follower = followScreen({ ...options, display: withLight(display.value, light), onLost });
   };
@@ -59,7 +59,7 @@ export function keepDisplay({ open, onNews, onPlaced, light, ...options }: KeepO
   };
 }
 
-/** The light goes out before the picture does, and comes after it. */
+/** Turns the backlight off before the picture, and on after it. */
 const withLight = (display: Display, light: KeepOptions['light']): Display => ({
   ...display,
   setPower(on) {

@@ -11,7 +11,7 @@ import type { Display } from './display.ts';
 import type { PixelFormat } from './pixels.ts';
 
 interface DisplayChoice {
-  /** `/dev/dri/card1` or `/dev/fb0`. Default: the first that can be used. */
+  /** Device file, such as `/dev/dri/card1` or `/dev/fb0`. Default: the first usable one. */
   readonly device?: string | undefined;
   readonly connector?: string | undefined;
   readonly mode?: string | undefined;
@@ -20,7 +20,7 @@ interface DisplayChoice {
 
 const NONE = 'There is no display: neither /dev/dri/card* nor /dev/fb* is there. Is its overlay in config.txt?';
 
-/** Cards before framebuffers, since every card has a framebuffer as well. */
+/** Lists cards before framebuffers, because every card also has a framebuffer. */
 export const displayDevices = (dev = '/dev'): readonly string[] => [
   ...named(join(dev, 'dri'), /^card\d+$/),
   ...named(dev, /^fb\d+$/),
@@ -35,7 +35,7 @@ function named(folder: string, pattern: RegExp): readonly string[] {
   }
 }
 
-/** Errors: `display_unusable`, with the reason of each that was tried. */
+/** Opens the first usable display. Errors: `display_unusable`, with the reason for each device that was tried. */
 export function openDisplay({ device, ...choice }: DisplayChoice, poller: Poller): Result<Display> {
   const reasons: string[] = [];
   for (const path of device === undefined ? displayDevices() : [device]) {

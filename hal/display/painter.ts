@@ -1,4 +1,4 @@
-// Draws pictures on a display, at the display's own size, and of each only what is another than before.
+// Draws pictures on a display at its own resolution, and sends only what has changed.
 
 import { createRaster } from '../screen/raster.ts';
 import type { Picture } from '../screen/screen.ts';
@@ -8,12 +8,12 @@ import { placeScreen, type Placing } from './placement.ts';
 
 interface PainterOptions extends Placing {
   readonly display: Display;
-  /** What is to be seen now. */
+  /** Returns the picture to show now. */
   picture(): Picture;
 }
 
 interface Painter {
-  /** @param onNews Called where the picture is another one, before it is shown. */
+  /** @param onNews Called before a changed picture is shown. */
   draw(onNews: () => void): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export function createPainter({ display, rotation, scale, picture }: PainterOpti
       if (!changed) return;
       onNews();
       drawPart(frame, changed, rotation, native);
-      // A copy: the canvas frees its pixels when the event loop turns.
+      // Copies the pixels: the canvas frees them on the next turn of the event loop.
       shown = Uint8Array.from(frame.rgba);
       await display.show(native, turnedRect(changed, rotation, frame));
     },

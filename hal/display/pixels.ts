@@ -1,4 +1,4 @@
-// Pixels of a picture as a display has them: turned, and as XRGB8888 or RGB565. Pure.
+// Converts a picture to display pixels: rotated, and as XRGB8888 or RGB565. Pure.
 
 import type { Rotation, Size } from './placement.ts';
 
@@ -10,12 +10,12 @@ export interface Rect extends Size {
   readonly y: number;
 }
 
-/** A picture as RGBA, as people see it. */
+/** RGBA picture, upright. */
 interface Frame extends Size {
   readonly rgba: Uint8Array;
 }
 
-/** What a display shows, without gaps between its rows. */
+/** Pixels in the display's format and orientation, without gaps between rows. */
 export interface NativeFrame extends Size {
   readonly format: PixelFormat;
   readonly bytes: Uint8Array;
@@ -26,7 +26,9 @@ const words = ({ buffer, byteOffset, byteLength }: Uint8Array): Uint32Array =>
 const halfWords = ({ buffer, byteOffset, byteLength }: Uint8Array): Uint16Array =>
   new Uint16Array(buffer, byteOffset, byteLength / 2);
 
-/** Least rectangle around all that differs; null where nothing does. Without a `before` everything. */
+/**
+ * Returns the smallest rectangle around all changes; null if there are none. Without `before`, returns the whole frame.
+ */
 export function changedRect(before: Uint8Array | null, { rgba, width, height }: Frame): Rect | null {
   if (!before) return { x: 0, y: 0, width, height };
   const [was, is] = [words(before), words(rgba)];
@@ -48,7 +50,7 @@ export function changedRect(before: Uint8Array | null, { rgba, width, height }: 
   return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** The same rectangle on the display's own pixels. `size`: of the picture as people see it. */
+/** Returns the same rectangle in display pixels. `size` is that of the upright picture. */
 export function turnedRect({ x, y, width, height }: Rect, rotation: Rotation, size: Size): Rect {
   const [right, bottom] = [size.width - x - width, size.height - y - height];
   switch (rotation) {
@@ -63,7 +65,7 @@ export function turnedRect({ x, y, width, height }: Rect, rotation: Rotation, si
   }
 }
 
-/** The least rectangle around both; null is none. */
+/** Returns the smallest rectangle around both; null stands for an empty one. */
 export function union(a: Rect | null, b: Rect | null): Rect | null {
   if (!a || !b) return a ?? b;
   const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
@@ -72,7 +74,9 @@ export function union(a: Rect | null, b: Rect | null): Rect | null {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** Where a pixel of the picture lies among those of the display, and how far the next ones of its row and column are. */
+/**
+ * Returns the display index of the picture's first pixel, and the steps to the next pixel in its row and in its column.
+ */
 function stridesOf({ width, height }: Size, rotation: Rotation) {
   switch (rotation) {
     case 0:
@@ -86,7 +90,9 @@ function stridesOf({ width, height }: Size, rotation: Rotation) {
   }
 }
 
-/** Draws a part of the picture. The canvas gives RGBA with red in the lowest byte, XRGB8888 has blue there. */
+/**
+ * Draws a part of the picture. Swaps red and blue: the RGBA canvas has red in the lowest byte, XRGB8888 has blue there.
+ */
 export function drawPart(frame: Frame, rect: Rect, rotation: Rotation, native: NativeFrame): void {
   const source = words(frame.rgba);
   const { start, across, down } = stridesOf(frame, rotation);

@@ -1,13 +1,13 @@
-// Where the screen of 480 × 320 lies on a display of another size, turned or not. Pure.
+// Places the 480 × 320 screen on a display of another size, rotated or not. Pure.
 
 import { composed, type Affine } from '../../wire/affine.ts';
 import { SCREEN_HEIGHT, SCREEN_WIDTH } from '../screen/screen.ts';
 
-/** How the picture is turned on the display, clockwise: by 90 its upper edge lies along the display's right one. */
+/** Clockwise rotation of the picture on the display: at 90 its upper edge lies along the display's right edge. */
 export const ROTATIONS = [0, 90, 180, 270] as const;
 export type Rotation = (typeof ROTATIONS)[number];
 
-/** `whole`: 1, 2, 3 times as large, and a border around it; `fit`: as large as it goes. */
+/** `whole`: integer scale with a border; `fit`: as large as possible. */
 export const SCALES = ['whole', 'fit'] as const;
 type Scale = (typeof SCALES)[number];
 
@@ -16,7 +16,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** Of the screen on the display as people see it. */
+/** Position and scale of the screen on the upright display. */
 export interface Placement extends Size {
   readonly x: number;
   readonly y: number;
@@ -28,11 +28,11 @@ export interface Placing {
   readonly scale: Scale;
 }
 
-/** As people see it: a display that stands on its side is higher than wide. */
+/** Returns the upright size: a display mounted on its side is taller than wide. */
 const seenSize = ({ width, height }: Size, rotation: Rotation): Size =>
   rotation % 180 === 0 ? { width, height } : { width: height, height: width };
 
-/** In the middle. A display that is smaller than the screen gets it as large as it goes. */
+/** Centers the screen. On a display smaller than the screen, scales it to fit. */
 export function placeScreen(display: Size, { rotation, scale }: Placing): Placement {
   const seen = seenSize(display, rotation);
   const largest = Math.min(seen.width / SCREEN_WIDTH, seen.height / SCREEN_HEIGHT);
@@ -45,7 +45,7 @@ export function placeScreen(display: Size, { rotation, scale }: Placing): Placem
   };
 }
 
-/** From the glass as it is built in to the display as people see it, both from 0 to 1. */
+/** Maps from the glass as mounted to the upright display, both from 0 to 1. */
 const SEEN: Readonly<Record<Rotation, Affine>> = {
   0: [1, 0, 0, 0, 1, 0],
   90: [0, 1, 0, -1, 0, 1],
@@ -53,6 +53,9 @@ const SEEN: Readonly<Record<Rotation, Affine>> = {
   270: [0, -1, 1, 1, 0, 0],
 };
 
-/** From the display's glass (0 to 1 from its own upper left corner, however it is turned) to pixels of the screen, beside it too. */
+/**
+ * Returns the map from the display's glass (0 to 1 from its own upper left corner, before rotation) to screen pixels;
+ * points beside the screen map outside it.
+ */
 export const glassToScreen = ({ x, y, scale, width, height }: Placement, rotation: Rotation): Affine =>
   composed([width / scale, 0, -x / scale, 0, height / scale, -y / scale], SEEN[rotation]);

@@ -1,5 +1,5 @@
-// The storage as somebody sees it who has its chip on a workbench: each record with its copies, a copy that is damaged, and all of it taken out
-// and put in.
+// Storage as seen with the chip on a workbench: lists each record with its copies, damages a copy, and reads or writes
+// a whole image.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { Disk } from './disk.ts';
@@ -8,23 +8,23 @@ import { nameOfSlot, newestOf, readSlots, type Slots } from './slots.ts';
 
 interface LyingCopy {
   readonly file: string;
-  /** It counts up with each write; null where the copy is not good. */
+  /** Counts up with each write; null if the copy is damaged. */
   readonly version: number | null;
   readonly bytes: number;
-  /** Why it is not good; '' where it is. */
+  /** Reason why the copy is damaged; '' if it is good. */
   readonly damage: string;
 }
 
 export interface LyingRecord {
   readonly name: string;
-  /** One or two. */
+  /** One or two copies. */
   readonly copies: readonly LyingCopy[];
 }
 
-/** Values by the names of their records. */
+/** Values by record name. */
 export type MemoryImage = ReadonlyMap<string, Uint8Array>;
 
-/** Sorted by name. Errors: `flash_failed`. */
+/** Returns all records, sorted by name. Errors: `flash_failed`. */
 export async function lyingRecords(disk: Disk): Promise<Result<readonly LyingRecord[]>> {
   const found = await eachRecord(disk);
   if (!found.ok) return found;
@@ -41,7 +41,9 @@ export async function lyingRecords(disk: Disk): Promise<Result<readonly LyingRec
   return ok(records);
 }
 
-/** Turns over the bits of the middle byte of the newest good copy. Errors: `not_found`, where there is none; `flash_failed`. */
+/**
+ * Inverts the bits of the middle byte of the newest good copy. Errors: `not_found` if there is none; `flash_failed`.
+ */
 export async function damageNewest(disk: Disk, name: string): Promise<Result<void>> {
   const found = await eachRecord(disk);
   if (!found.ok) return found;
@@ -56,7 +58,7 @@ export async function damageNewest(disk: Disk, name: string): Promise<Result<voi
   return written.ok ? disk.syncFolder() : written;
 }
 
-/** The newest good copy of each record. Errors: `flash_failed`. */
+/** Reads the newest good copy of each record. Errors: `flash_failed`. */
 export async function readImage(disk: Disk): Promise<Result<MemoryImage>> {
   const found = await eachRecord(disk);
   if (!found.ok) return found;
@@ -70,7 +72,9 @@ export async function readImage(disk: Disk): Promise<Result<MemoryImage>> {
   );
 }
 
-/** In the place of all records but those to `keep`, while no device has power that uses the disk. Errors: those of a write. */
+/**
+ * Replaces all records except those to `keep`. No powered device may use the disk meanwhile. Errors: those of a write.
+ */
 export async function writeImage(
   disk: Disk,
   image: MemoryImage,

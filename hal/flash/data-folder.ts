@@ -1,6 +1,5 @@
-// The folder named with --data: made when it is not there, marked as tapin's own, and held by one process at a time.
-//
-// A folder that is somebody else's is never touched: whether it is ours is settled before anything is written.
+// Data folder given with --data: created if missing, marked as tapin's own, and locked by one process at a time. Checks
+// who owns the folder before writing anything, so a foreign folder is never touched.
 
 import { type link as linkFile, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -18,22 +17,22 @@ export const DATA_MARKER = 'tapin-data.json';
 const DATA_LOCK = 'lock';
 
 export interface DataFolder {
-  /** Lets another process have the folder. */
+  /** Releases the folder for other processes. */
   close(): Promise<void>;
-  /** '' or one sentence on what was found damaged and put right, or why nothing new can be stored. */
+  /** Empty, or one sentence on damage that was repaired or on why nothing new can be stored. */
   readonly note: string;
 }
 
 interface DataFolderOptions {
-  /** A folder that has been used before and takes nothing new, since it is full, read-only or worn, opens for what it holds. */
+  /** Opens a used folder for reading even if it is full, read-only or worn. */
   readonly reading_is_enough?: boolean;
-  /** A test may hand in its own. */
+  /** Replaces `link` in tests. */
   readonly link?: typeof linkFile;
 }
 
 /**
- * Errors: `data_foreign` the folder is not tapin's, or a newer tapin's; `data_in_use` another process has it;
- * `data_unusable` it can't be made, read or written.
+ * Opens and locks the folder. Errors: `data_foreign` if it is not tapin's, or belongs to a newer tapin; `data_in_use`
+ * if another process holds it; `data_unusable` if it can't be created, read or written.
  */
 export async function openDataFolder(
   path: string,
@@ -66,7 +65,10 @@ const NOTHING_NEW: Readonly<Record<string, string>> = {
   EIO: "can't be written (EIO)",
 };
 
-/** Where no lock can be written, what an earlier process has left still says whether that one lives. */
+/**
+ * Opens a folder whose lock can't be written; the lock left by an earlier process still shows whether that process
+ * lives.
+ */
 async function openUnlocked(path: string, why: string): Promise<Result<DataFolder>> {
   const holder = await readHolder(join(path, DATA_LOCK));
   if (holder && (await isLive(holder))) return inUse(path, holder.pid);
@@ -76,7 +78,7 @@ async function openUnlocked(path: string, why: string): Promise<Result<DataFolde
 
 async function openLocked(path: string, lock: LockFile): Promise<Result<DataFolder>> {
   try {
-    // Again, for what another process did before the lock was ours.
+    // Check again: another process may have changed it before the lock was ours.
     const found = await inspect(path);
     if (!found.ok) return found;
     const marked = found.value === 'marked' ? ok(undefined) : await writeMarker(path);
@@ -88,10 +90,13 @@ async function openLocked(path: string, lock: LockFile): Promise<Result<DataFold
   }
 }
 
-/** A data folder holds keys: it is for its owner alone. */
+/** Mode of a data folder: it holds keys, so only its owner may read it. */
 const PRIVATE = 0o700;
 
-/** Makes the folder and those above it, one by one: `mkdir` with `recursive` never ends where no folder can be, as in /proc. */
+/**
+ * Creates the folder and its parents one by one: `mkdir` with `recursive` never returns where no folder can exist, as
+ * in /proc.
+ */
 async function makeFolder(path: string, mode = 0o777): Promise<void> {
   if (await stat(path).catch(() => null)) return;
   const parent = dirname(path);
@@ -101,17 +106,17 @@ async function makeFolder(path: string, mode = 0o777): Promise<void> {
   } catch (thrown) {
     if (errnoOf(thrown) !== 'EEXIST') throw thrown;
   }
-  // One may be allowed to write a folder and not to open it: then this is as good as it gets.
+  // Best effort: a process may be allowed to write a folder but not to open it.
   await syncFolder(parent).catch(() => undefined);
 }
 
-/** What ext4 has in the top folder of a partition, which may be the data folder. */
+/** Folder that ext4 creates at the top of a partition, which may be the data folder. */
 const LOST_AND_FOUND = 'lost+found';
 
 async function inspect(path: string): Promise<Result<'empty' | 'marked' | 'damaged'>> {
   const names = (await readdir(path)).filter((name) => name !== LOST_AND_FOUND);
   if (!names.includes(DATA_MARKER)) {
-    // A first start that was cut short leaves its lock.
+    // An interrupted first start leaves its lock.
     const empty = names.every((name) => isLockName(name) || name === `${DATA_MARKER}.tmp`);
     const holder = await readHolder(join(path, DATA_LOCK));
     if (empty && (!holder || isReadable(holder))) return ok('empty');
@@ -147,7 +152,7 @@ const isOwnName = (name: string): boolean =>
   /^image-[ab]$/.test(name) ||
   nameOfSlot(name) !== null;
 
-/** The format that a marker names; null for a damaged one. */
+/** Returns the format in a marker; null if the marker is damaged. */
 function formatOf(marker: string): number | null {
   const { format } = readFields(marker) ?? {};
   return typeof format === 'number' && Number.isSafeInteger(format) && format >= 1 ? format : null;

@@ -1,4 +1,4 @@
-// A disk that is one folder of the real file system. The folder must be there.
+// Disk in one folder of the real file system. The folder must exist.
 
 import { constants } from 'node:fs';
 import { lstat, open as openFile, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
@@ -11,10 +11,10 @@ import { FLASH_VALUE_BYTES_MAX } from './flash.ts';
 import { RECORD_HEADER_BYTES } from './record.ts';
 import { readRegularFile } from './regular-file.ts';
 
-/** Largest stored copy. */
+/** Maximum size of a stored copy, in bytes. */
 const COPY_BYTES_MAX = RECORD_HEADER_BYTES + FLASH_VALUE_BYTES_MAX;
 
-/** `open` is node's own; a test may hand in one that keeps a record or fails. */
+/** @param open Node's `open`; a test may pass one that records or fails. */
 export function createFileDisk(folder: string, open: typeof openFile = openFile): Disk {
   const at = (file: string): string => join(folder, file);
   return {
@@ -22,7 +22,7 @@ export function createFileDisk(folder: string, open: typeof openFile = openFile)
       attempt(
         async () => {
           const bytes = await readRegularFile(at(file), COPY_BYTES_MAX, open);
-          // A missing file is an answer, a missing folder is trouble, and both are ENOENT.
+          // A missing file is a valid result, a missing folder is an error; both are ENOENT.
           if (bytes === null) await stat(folder);
           return bytes;
         },
@@ -40,35 +40,38 @@ export function createFileDisk(folder: string, open: typeof openFile = openFile)
   };
 }
 
-/** Opening a pipe fails at once, where it would wait for a reader; Windows has no such flag. */
+/**
+ * Flags for replacing a file. With O_NONBLOCK, opening a pipe fails at once and does not wait for a reader; Windows
+ * lacks the flag.
+ */
 const REPLACE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NONBLOCK ?? 0);
 
-/** Records hold keys, so the file is its owner's alone. */
+/** Writes a file that only its owner can read, because records hold keys. */
 async function writeWhole(path: string, bytes: Uint8Array, open: typeof openFile): Promise<void> {
   await using handle = await open(path, REPLACE, 0o600);
   await handle.writeFile(bytes);
   await handle.sync();
 }
 
-/** An empty folder in the place of a file too. */
+/** Removes a file, or an empty folder in its place. */
 async function removeFile(path: string): Promise<void> {
   const found = await lstat(path).catch(() => null);
   await (found?.isDirectory() ? rmdir(path) : rm(path, { force: true }));
 }
 
-/** Waits until the names in a folder are on the medium. Throws as node does. */
+/** Waits until the names in a folder are on the medium. Throws node's errors. */
 export async function syncFolder(folder: string, open: typeof openFile = openFile): Promise<void> {
-  // Windows has no such call: NTFS keeps names in its own journal.
+  // Windows has no such call; NTFS journals names itself.
   if (process.platform === 'win32') return;
   await using handle = await open(folder, 'r');
   await handle.sync();
 }
 
-/** `ENOENT` and the like; '' for what is no error of the system. */
+/** Returns the error code, such as `ENOENT`; '' if it is not a system error. */
 export const errnoOf = (thrown: unknown): string =>
   isFields(thrown) && typeof thrown['code'] === 'string' ? thrown['code'] : '';
 
-/** Why a file system that can be read takes nothing new. One that met errors is often made read-only by the system. */
+/** Error codes of a file system that can only be read. Systems often remount one read-only after I/O errors. */
 const NO_WRITING: Readonly<Record<string, ErrorCode>> = {
   ENOSPC: 'flash_full',
   EDQUOT: 'flash_full',

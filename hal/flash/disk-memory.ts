@@ -1,10 +1,9 @@
-// A virtual disk: power cuts at any operation, a capacity, and faults.
-//
-// Every call is one numbered operation, except `write`, which is two: the bytes, then the wait for them. A cut at an
-// operation catches it in flight: it has begun, and no caller learns of its end. Nothing works then until `powerOn`.
-//
-// Faults: `off` all fails; `stuck` it can only be read; `garbage` what is read has a wrong byte in its middle;
-// `intermittent` every tenth operation fails.
+// Virtual disk with power cuts at any operation, a capacity, and faults.
+// Every call is one numbered operation, except `write`, which is two: the bytes, then the sync. A power cut at an
+// operation catches it in flight: it has started, and the caller never learns its result. Every call then fails until
+// `powerOn`.
+// Faults: `off` fails everything; `stuck` allows only reads; `garbage` corrupts the middle byte of each read;
+// `intermittent` fails every tenth operation.
 
 import type { Fault } from '../faults.ts';
 import { assert, fail, ok, type Result } from '../../wire/errors.ts';
@@ -12,21 +11,21 @@ import type { Disk } from './disk.ts';
 import { createMedium, type Medium, type PowerCut } from './medium.ts';
 
 export interface MemoryDisk extends Disk {
-  /** How many operations there were since the disk was made. */
+  /** Returns the number of operations since the disk was created. */
   operations(): number;
   cutPower(cut: PowerCut): void;
-  /** Cuts the power at the operation of this number, counted from 0 as `operations` counts. */
+  /** Cuts the power at the operation with this number, counted from 0 as in `operations`. */
   cutPowerAt(operation: number, cut: PowerCut): void;
   powerOn(): void;
-  /** How much all files together may take; unlimited at first. */
+  /** Sets the total size of all files. Default: unlimited. */
   setCapacity(bytes: number): void;
-  /** `fault_unsupported` for a fault that storage does not have. */
+  /** Errors: `fault_unsupported` if storage does not have the fault. */
   setFault(fault: Fault): Result<void>;
-  /** What a file holds now, whatever the fault and the power; null where there is none. */
+  /** Returns the content of a file despite faults and power cuts; null if there is none. */
   peek(file: string): Uint8Array | null;
-  /** Puts a file there as it is, on the medium at once. */
+  /** Puts a file on the medium at once, unchanged. */
   put(file: string, bytes: Uint8Array): void;
-  /** Turns over the bits of one byte of a stored file. */
+  /** Inverts the bits of one byte of a stored file. */
   damage(file: string, at_byte: number): void;
 }
 
@@ -101,7 +100,7 @@ function createDisk(medium: Medium, operate: Operate, limits: Limits): Disk {
     async write(file, bytes) {
       const written = operate('change', () => {
         const room_bytes = Math.max(0, limits.bytes_max() - medium.bytesBeside(file));
-        // As on a real disk that runs full, what fits stays behind.
+        // As on a real full disk, the part that fits remains.
         const sync = medium.write(file, bytes.subarray(0, room_bytes));
         return bytes.length <= room_bytes ? ok(sync) : fail('flash_full', 'the disk is full');
       });

@@ -1,24 +1,23 @@
-// The file operations that the flash store needs, in one flat folder: on a real file system, or in memory.
-//
-// Contract
-// - Nothing throws. Trouble is `flash_full` (no room), `flash_read_only` (nothing may be written), `flash_damaged` (the medium
-//   can't give a file's bytes back; only from `read`) or `flash_failed` (anything else), each with the reason.
-// - What `write` answered ok for has its bytes on the medium. That the file has this name is only sure after `syncFolder`;
-//   so it is for `rename` and `remove`, which may survive a loss of power in any order until then.
+// Disk port: the file operations that the flash store needs, in one flat folder on a real file system or in memory.
+// Contract: nothing throws. Errors, each with the reason: `flash_full` (no room), `flash_read_only` (no writes
+// possible), `flash_damaged` (only from `read`: the medium can't return a file's bytes), `flash_failed` (anything
+// else).
+// After `write` succeeds the bytes are on the medium, but the file's name is durable only after `syncFolder`. The same
+// holds for `rename` and `remove`: until then a power cut may keep any of them, in any order.
 
 import type { Result } from '../../wire/errors.ts';
 
 export interface Disk {
-  /** The whole file, in bytes of the caller's own; null where there is no such file. */
+  /** Reads the whole file into a new buffer; null if there is no such file. */
   read(file: string): Promise<Result<Uint8Array | null>>;
-  /** Creates the file, or empties it, then writes the bytes and waits until they are on the medium. */
+  /** Creates or truncates the file, then writes the bytes and waits until they are on the medium. */
   write(file: string, bytes: Uint8Array): Promise<Result<void>>;
-  /** Takes the place of a file that is there already, at once and whole. */
+  /** Renames a file and atomically replaces an existing one. */
   rename(from: string, to: string): Promise<Result<void>>;
-  /** Waits until every name that was given, changed or removed is on the medium. */
+  /** Waits until every new, changed or removed name is on the medium. */
   syncFolder(): Promise<Result<void>>;
-  /** Removing what is not there is fine. */
+  /** Succeeds if there is no such file. */
   remove(file: string): Promise<Result<void>>;
-  /** The names of all files, in any order. */
+  /** Lists the names of all files, in any order. */
   list(): Promise<Result<readonly string[]>>;
 }

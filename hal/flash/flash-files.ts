@@ -1,4 +1,4 @@
-// Flash kept as files in one folder of the real file system. The folder must be there; files of other names are let be.
+// Flash as files in one folder of the real file system. The folder must exist; files with other names are left alone.
 
 import { createFileDisk } from './disk-files.ts';
 import { createSwitchedFlash, type SwitchedFlash } from './flash-switched.ts';

@@ -1,10 +1,8 @@
-// The flash over any disk: two slots a record, `name.0` and `name.1`, written in turn.
-//
-// A write never touches the newest good copy: it makes a temporary file, waits for its bytes, renames it into the other
-// slot and waits for the folder. So there is a whole copy on the medium at every moment. All work stands in one queue, which
-// keeps the order that was asked for and lets no read see half of a write.
-//
-// The identity has its newest value in both slots: an older one would make the device another (R152).
+// Flash store over any disk: two slots per record, `name.0` and `name.1`, written in turn.
+// A write never touches the newest good copy: it creates a temporary file, waits for its bytes, renames it into the
+// other slot and syncs the folder. So the medium always has one whole copy. A single queue keeps calls in order and
+// never lets a read see half of a write.
+// `identity` has its newest value in both slots: with an older one the device would be a different device (R152).
 
 import { fail, ok, type ErrorCode, type Result } from '../../wire/errors.ts';
 import type { Disk } from './disk.ts';
@@ -22,7 +20,7 @@ import {
   temporaryOf,
 } from './slots.ts';
 
-/** Records whose newest value stands in both slots. */
+/** Records with their newest value in both slots. */
 const KEPT_TWICE: ReadonlySet<string> = new Set(['identity']);
 
 export function createFlashStore(disk: Disk): Flash {
@@ -36,7 +34,7 @@ export function createFlashStore(disk: Disk): Flash {
     async write(name, value) {
       const refused = badName(name) ?? tooLarge(name, value);
       if (refused) return refused;
-      // The caller may use its buffer again before the queue comes to this write.
+      // Copy: the caller may reuse its buffer before this write runs.
       const kept = new Uint8Array(value);
       return queued(() => writeRecord(disk, name, kept, onMedium));
     },
@@ -58,7 +56,7 @@ function createQueue(first: () => Promise<void>): <T>(work: () => Promise<T>) =>
   };
 }
 
-/** What a cut left behind takes room that others need. Where removing fails, the work that follows will say why. */
+/** Removes files left by a power cut, since they take room. Ignores errors: the next operation reports them. */
 async function removeTemporaries(disk: Disk): Promise<void> {
   const files = await disk.list();
   if (!files.ok) return;
@@ -73,8 +71,9 @@ async function readRecord(disk: Disk, name: string, onMedium: () => void): Promi
 }
 
 /**
- * Brings the second slot up to date, after a power cut between the two writes or an earlier version that wrote one. A failure may be
- * ignored: the newest copy is good. A damaged copy stays, so that every reader reports it; the next write replaces it.
+ * Updates the second slot after a power cut between the two writes, or after an earlier version that wrote only one.
+ * Ignores a failure, because the newest copy is good. Keeps a damaged copy so that every reader reports it; the next
+ * write replaces it.
  */
 async function completeCopies(disk: Disk, slots: Slots, onMedium: () => void): Promise<void> {
   const newest = newestOf(slots)?.record;
@@ -97,7 +96,7 @@ async function writeRecord(disk: Disk, name: string, value: Uint8Array, onMedium
     const why = NOTHING_NEW[code];
     return why === undefined ? failed(what, message) : fail(code, `${what}, the storage is ${why}: ${message}.`);
   }
-  // From here on a read may give the new value, so all trouble is `flash_failed`, which does not promise the old one.
+  // From here on a read may return the new value, so every error is `flash_failed`, which does not promise the old one.
   const synced = await disk.syncFolder();
   if (!synced.ok) return failed(what, synced.error.message);
   if (!KEPT_TWICE.has(name)) return removeDamaged(disk, other, what);
@@ -106,13 +105,13 @@ async function writeRecord(disk: Disk, name: string, value: Uint8Array, onMedium
   return both.ok ? both : failed(what, both.error.message);
 }
 
-/** Replaces a slot's file as a whole, or leaves it as it was. The new name is on the medium after `syncFolder` only. */
+/** Replaces a slot's file atomically, or leaves it as it was. The new name is on the medium only after `syncFolder`. */
 async function writeSlot(disk: Disk, slot: Slot, record: StoredRecord, onMedium: () => void): Promise<Result<void>> {
   const temporary = temporaryOf(slot.file);
   const written = await disk.write(temporary, encodeRecord(record));
   if (written.ok) onMedium();
   let renamed = written.ok ? await disk.rename(temporary, slot.file) : written;
-  // An empty folder in its place has to go first.
+  // Remove an empty folder in its place first.
   if (written.ok && !renamed.ok && slot.damage !== '' && (await disk.remove(slot.file)).ok)
     renamed = await disk.rename(temporary, slot.file);
   if (!renamed.ok) await disk.remove(temporary);
@@ -121,7 +120,10 @@ async function writeSlot(disk: Disk, slot: Slot, record: StoredRecord, onMedium:
 
 const NOTHING_NEW: Readonly<Partial<Record<ErrorCode, string>>> = { flash_full: 'full', flash_read_only: 'read-only' };
 
-/** A damaged copy beside the one just written has nothing to give, and might count as newer if it were ever read well. */
+/**
+ * Removes a damaged copy beside the one just written: it is useless, and could count as newer if it ever became
+ * readable again.
+ */
 async function removeDamaged(disk: Disk, slot: Slot, what: string): Promise<Result<void>> {
   if (slot.damage === '') return ok(undefined);
   const removed = await disk.remove(slot.file);
@@ -135,7 +137,7 @@ async function removeRecord(disk: Disk, name: string): Promise<Result<void>> {
   if (!slots.ok) return failed(what, slots.error.message);
   for (const file of removalOrder(slots.value)) {
     const removed = await disk.remove(file);
-    // Also for a file that is not there: it may be gone by an earlier call whose wait failed.
+    // Sync even if the file is missing: an earlier call may have removed it and failed to sync.
     const synced = removed.ok ? await disk.syncFolder() : removed;
     if (!synced.ok) return failed(what, synced.error.message);
   }

@@ -1,5 +1,5 @@
-// The flash over a disk whose power can go: what the disk has begun then it ends, and what would have come next never comes, so that a record
-// that is being written stays behind as it is. That is what a killed process leaves.
+// Flash over a disk that can lose power: the operation in flight completes and the following ones never run, so a
+// record may be left half written. A killed process leaves the same state.
 
 import { fail } from '../../wire/errors.ts';
 import type { Disk } from './disk.ts';
@@ -8,15 +8,15 @@ import type { Flash } from './flash.ts';
 
 export interface SwitchedFlash extends Flash {
   /**
-   * From now on every call answers `flash_failed`, and so does every call that is under way. Done when the one operation of the disk that
-   * could not be stopped has ended.
+   * Makes every call fail with `flash_failed`, including those in progress. Resolves when the disk operation in flight,
+   * which can't be stopped, has finished.
    */
   cutPower(): Promise<void>;
-  /** Reads the disk as it was left. */
+  /** Restores the power and reads the disk as it was left. */
   powerOn(): void;
-  /** Calls back, once, when a record has begun to be written, for who cuts the power then; null calls nobody. */
+  /** Calls back once, when the next write has started, so that the caller can cut the power then; null cancels. */
   onNextWrite(begun: (() => void) | null): void;
-  /** What it lies on. */
+  /** Underlying disk. */
   readonly disk: Disk;
 }
 
@@ -28,7 +28,7 @@ export function createSwitchedFlash(disk: Disk): SwitchedFlash {
       const writing = disk.write(file, bytes);
       const tell = begun;
       begun = null;
-      // The write is under way by then.
+      // The write is in progress by then.
       if (tell) queueMicrotask(tell);
       return writing;
     },

@@ -1,19 +1,18 @@
-// A lock file: at most one live process holds it, and the lock of a dead one is taken over.
-//
-// The file comes into being whole, by a hard link, so a torn lock is never a fresh one. A dead holder's lock may be
-// replaced only by who holds the claim on that very holding, a lock file like the first; so of two that find it dead one wins,
-// and the other can't mistake the winner's lock for the dead one.
+// Lock file held by at most one live process; a dead process's lock is taken over.
+// A hard link creates the file whole, so a torn lock is never a fresh one. Only the process that claims that particular
+// holder, with a lock file like the first, may replace a dead holder's lock. So of two processes that find it dead one
+// wins, and the other can't mistake the winner's lock for the dead one.
 
 import { link as linkFile, open, rename, rm } from 'node:fs/promises';
 import { errnoOf } from './disk-files.ts';
 import { createHolder, encodeHolder, held, type Holder, isLive, readHolder } from './lock-holder.ts';
 
 export interface LockFile {
-  /** Gives the lock back; a second time does nothing. Never throws: a lock left behind is dead with its process. */
+  /** Releases the lock; later calls do nothing. Never throws: a lock left behind is dead once its process ends. */
   release(): Promise<void>;
 }
 
-/** Takes the lock, or says which process has it. Throws as node does. A test may hand in its own `link`. */
+/** Takes the lock, or returns the pid of its holder. Throws node's errors. Tests may replace `link`. */
 export async function takeLockFile(
   file: string,
   link: typeof linkFile = linkFile,
@@ -31,19 +30,19 @@ export async function takeLockFile(
   }
 }
 
-/** Null when the lock is mine, otherwise its live holder. */
+/** Returns null once the lock is ours, otherwise its live holder. */
 async function take(file: string, me: Holder, link: typeof linkFile): Promise<Holder | null> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     if (await createNew(file, me, link)) return null;
     const holder = await readHolder(file);
-    // Given back since: once more.
+    // Released in the meantime: try again.
     if (!holder) continue;
     if (await isLive(holder)) return holder;
     const claim = `${file}.${holder.id}.tmp`;
     const claimant = await take(claim, me, link);
     if (claimant) return claimant;
     try {
-      // Before the claim was mine, another may have had it, and the lock with it.
+      // Another process may have held the claim, and taken the lock, before us.
       const unchanged = (await readHolder(file))?.id === holder.id;
       if (unchanged) await replace(file, me);
       if (unchanged) return null;
@@ -54,10 +53,10 @@ async function take(file: string, me: Holder, link: typeof linkFile): Promise<Ho
   throw new Error(`the lock ${file} is taken and given back all the time`);
 }
 
-/** Others may take the lock and give it back in between, but not this often. */
+/** Limit of attempts. Other processes may take and release the lock in between, but not this often. */
 const TRIES_MAX = 1000;
 
-/** False if the file is there already. */
+/** Returns false if the file already exists. */
 async function createNew(file: string, me: Holder, link: typeof linkFile): Promise<boolean> {
   const whole = `${file}.${me.id}.tmp`;
   try {
@@ -104,7 +103,7 @@ async function release(file: string, me: Holder): Promise<void> {
   try {
     if ((await readHolder(file))?.id === me.id) await rm(file, { force: true });
   } catch {
-    // As promised above.
+    // `release` never throws.
   }
   held.delete(me.id);
 }

@@ -1,4 +1,4 @@
-// Who holds a lock file: what the file says, and whether that process is still there.
+// Holder of a lock file: parses the file and checks whether that process still runs.
 
 import { readFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
@@ -9,15 +9,18 @@ import { readRegularFile } from './regular-file.ts';
 
 export interface Holder {
   readonly pid: number;
-  /** Tells this holding of the lock from every other. */
+  /** Distinguishes this acquisition of the lock from every other. */
   readonly id: string;
-  /** Boot and start time of the process, so that a pid given again, say after a loss of power, is not taken for it; or ''. */
+  /**
+   * Boot ID and start time of the process, so that a reused pid, say after a power cut, is not mistaken for it; '' if
+   * unknown.
+   */
   readonly started: string;
 }
 
-/** What an unreadable lock file stands for: nobody. */
+/** Holder that stands for an unreadable lock file; no process. */
 const NOBODY: Holder = { pid: 0, id: 'unreadable', started: '' };
-/** The locks that this process holds, for systems that don't tell when a process started. */
+/** Locks held by this process, for systems that do not report the start time of a process. */
 export const held = new Set<string>();
 
 export const createHolder = async (): Promise<Holder> => ({
@@ -28,16 +31,19 @@ export const createHolder = async (): Promise<Holder> => ({
 
 export const encodeHolder = (holder: Holder): string => `${JSON.stringify(holder)}\n`;
 
-/** A lock has 120 bytes. */
+/** Limit for reading a lock, which is about 120 bytes. */
 const LOCK_BYTES_MAX = 4096;
 
-/** The holder of a lock file, null for a missing file. Throws as node does, and for what is no regular file. */
+/**
+ * Returns the holder of a lock file, null if the file is missing. Throws node's errors, and for anything but a regular
+ * file.
+ */
 export async function readHolder(file: string): Promise<Holder | null> {
   try {
     const bytes = await readRegularFile(file, LOCK_BYTES_MAX);
     return bytes && decodeHolder(Buffer.from(bytes).toString());
   } catch (thrown) {
-    // A medium with errors may be enough to read from.
+    // The rest of a medium with errors may still be readable.
     if (errnoOf(thrown) === 'EIO') throw thrown;
     throw new Error(`the lock ${file} can't be read (${whyUnread(thrown)}); remove it`, { cause: thrown });
   }
@@ -48,17 +54,17 @@ export const isReadable = (holder: Holder): boolean => holder !== NOBODY;
 function decodeHolder(text: string): Holder {
   const { pid, id = 'none', started = '' } = readFields(text) ?? {};
   const sound = typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 0 && typeof started === 'string';
-  // The id becomes part of a file's name.
+  // The id becomes part of a file name.
   return sound && typeof id === 'string' && /^[0-9a-z-]{1,40}$/.test(id) ? { pid, id, started } : NOBODY;
 }
 
-/** Whether the process that wrote the lock is alive. Where the system can't say for sure, a live pid counts. */
+/** Whether the process that wrote the lock is alive. If the system can't tell for sure, a live pid counts. */
 export async function isLive(holder: Holder): Promise<boolean> {
   if (holder.pid === 0) return false;
   try {
     process.kill(holder.pid, 0);
   } catch (thrown) {
-    // Any other answer than "not yours to signal" says that there is no such process.
+    // Every error but EPERM means that there is no such process.
     if (errnoOf(thrown) !== 'EPERM') return false;
   }
   const started = await startOf(holder.pid);
@@ -67,12 +73,13 @@ export async function isLive(holder: Holder): Promise<boolean> {
   return holder.pid !== process.pid || held.has(holder.id);
 }
 
-/** On Linux the boot and the start time of a process, null for one that has ended but is not yet reaped; elsewhere ''. */
+/** Returns the boot ID and start time of a process on Linux, null for a zombie; '' on other systems. */
 async function startOf(pid: number): Promise<string | null> {
   try {
     const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // proc(5): after the name in parentheses, which may hold anything, the state is field 3 and the start time field 22.
+    // proc(5): after the name in parentheses, which may contain any character, the state is field 3 and the start time
+    // field 22.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' || fields[0] === 'X' ? null : `${boot} ${fields[22 - 3]}`;
   } catch {

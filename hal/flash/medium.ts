@@ -1,28 +1,27 @@
-// A virtual storage medium: what programs see of a folder, and what of it is durable, kept apart until they ask to wait.
-//
-// At a power cut, bytes not yet waited for are torn; names given, changed or removed since the last `syncNames` are kept,
-// lost, or (a disk that reorders) only the last change is kept.
+// Virtual storage medium: tracks a folder as programs see it and, separately, the durable part of it.
+// A power cut tears bytes that were not synced; names added, changed or removed since the last `syncNames` are all
+// kept, all lost, or (on a disk that reorders) only the last change is kept.
 
 export interface PowerCut {
-  /** How much of bytes that were not yet waited for stays, 0..1, from the beginning. */
+  /** Share of unsynced bytes that survives, 0..1, from the start of the file. */
   readonly torn: number;
-  /** What becomes of changes of names that were not yet waited for. */
+  /** Outcome of unsynced name changes at a power cut. */
   readonly folder: 'kept' | 'lost' | 'last';
 }
 
 export interface Medium {
   names(): readonly string[];
-  /** What programs read; null where there is no such file. */
+  /** Returns a file as programs read it; null if there is no such file. */
   bytes(file: string): Uint8Array | null;
-  /** What all files but this one take. */
+  /** Returns the total size of all other files. */
   bytesBeside(file: string): number;
-  /** Creates or overwrites the file; call the answer to make the bytes, not the name, durable. */
+  /** Creates or overwrites the file. @returns Makes the bytes, but not the name, durable. */
   write(file: string, bytes: Uint8Array): () => void;
-  /** False if there is no such file. */
+  /** Returns false if there is no such file. */
   rename(from: string, to: string): boolean;
   remove(file: string): void;
   syncNames(): void;
-  /** Puts a file there, durable at once. */
+  /** Puts a file on the medium, durable at once. */
   put(file: string, bytes: Uint8Array): void;
   cut(cut: PowerCut): void;
 }

@@ -1,5 +1,4 @@
-// The envelope of one stored copy: it tells the newer of two copies, and a whole copy from a damaged one.
-//
+// Envelope of a stored copy: tells the newer of two copies, and a whole copy from a damaged one.
 // Layout, big-endian: magic "TPFL" (4 bytes), format (2), sequence (6), length of the value (4), the first 16 bytes of
 // SHA-256 over these 16 bytes and the value (16), the value.
 
@@ -14,7 +13,7 @@ const FIELDS_BYTES = 16;
 const CHECKSUM_BYTES = RECORD_HEADER_BYTES - FIELDS_BYTES;
 
 export interface StoredRecord {
-  /** 0..RECORD_SEQUENCE_MAX; of two good copies the one with the higher number is the newer. */
+  /** 0..RECORD_SEQUENCE_MAX; of two good copies, the one with the higher number is newer. */
   readonly sequence: number;
   readonly value: Uint8Array;
 }
@@ -31,7 +30,10 @@ export function encodeRecord({ sequence, value }: StoredRecord): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/** The record, its value in bytes of the caller's own; or `flash_damaged` with what is wrong, to follow "is damaged: ". */
+/**
+ * Returns the record, with its value in a new buffer, or `flash_damaged` with a reason that reads well after "is
+ * damaged: ".
+ */
 export function decodeRecord(stored: Uint8Array): Result<StoredRecord> {
   const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.length);
   if (bytes.length < RECORD_HEADER_BYTES) {

@@ -1,4 +1,4 @@
-// The two slots of a record, as they are found on the disk: which copies are good, which is the newest, what is damaged.
+// The two slots of a record on the disk: which copies are good, which is newest, and what is damaged.
 
 import { ok, type Result } from '../../wire/errors.ts';
 import type { Disk } from './disk.ts';
@@ -8,7 +8,7 @@ import { decodeRecord, type StoredRecord } from './record.ts';
 export interface Slot {
   readonly file: string;
   readonly record: StoredRecord | null;
-  /** Why the copy is not good; '' where it is, or where there is none. */
+  /** Reason why the copy is damaged; '' if it is good or there is none. */
   readonly damage: string;
 }
 
@@ -16,7 +16,7 @@ export type Slots = readonly [Slot, Slot];
 
 export const temporaryOf = (slot_file: string): string => `${slot_file}.tmp`;
 
-/** The record that a slot's file belongs to; null for any other file. */
+/** Returns the record that a slot's file belongs to; null for any other file. */
 export const nameOfSlot = (file: string): string | null => nameBefore(file, /\.[01]$/);
 
 export const isTemporary = (file: string): boolean => nameBefore(file, /\.[01]\.tmp$/) !== null;
@@ -36,7 +36,7 @@ export async function readSlots(disk: Disk, name: string): Promise<Result<Slots>
 async function readSlot(disk: Disk, file: string): Promise<Result<Slot>> {
   const bytes = await disk.read(file);
   if (!bytes.ok) {
-    // Only a medium that can't give the bytes back counts as damage; of other trouble nobody knows what the copy holds.
+    // Only a medium that can't return the bytes counts as damage; after any other error the content of the copy is unknown.
     return bytes.error.code === 'flash_damaged' ? ok({ file, record: null, damage: bytes.error.message }) : bytes;
   }
   if (bytes.value === null) return ok({ file, record: null, damage: '' });
@@ -46,13 +46,13 @@ async function readSlot(disk: Disk, file: string): Promise<Result<Slot>> {
   );
 }
 
-/** The slot of the good copy with the highest sequence number. */
+/** Returns the slot of the good copy with the highest sequence number. */
 export function newestOf([first, second]: Slots): Slot | null {
   if (!first.record || !second.record) return [first, second].find((slot) => slot.record) ?? null;
   return second.record.sequence > first.record.sequence ? second : first;
 }
 
-/** What to tell the reader about damaged copies: one sentence, or ''. */
+/** Describes damaged copies in one sentence; '' if there are none. */
 export function damageSentence(slots: Slots): string {
   const damaged = slots.filter((slot) => slot.damage !== '');
   if (damaged.length === 0) return '';
@@ -63,8 +63,8 @@ export function damageSentence(slots: Slots): string {
 }
 
 /**
- * The order in which a record's copies go, so that a cut between two of them never leaves an older value that looks whole:
- * good copies from the oldest to the newest, and damaged ones, which are the sign that there was more, last.
+ * Returns the order in which to remove a record's copies, so that a power cut in between never leaves an older value
+ * that looks whole: good copies from oldest to newest, then damaged ones, which show that there was more.
  */
 export function removalOrder(slots: Slots): readonly string[] {
   const [first, second] = slots;

@@ -1,4 +1,4 @@
-// HTTP over a way that is slow, and that loses some of what crosses it, without a word.
+// HTTP over a slow link that silently drops some requests and responses.
 
 import type { Result } from '../../wire/errors.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -6,17 +6,17 @@ import type { Random } from '../random/random.ts';
 import type { Http } from './http.ts';
 
 export interface WayConditions {
-  /** Each way. */
+  /** Delay in each direction. */
   readonly delay_ms: number;
-  /** Share of what crosses, each way, 0 to 1. */
+  /** Probability of a loss in each direction, 0 to 1. */
   readonly loss: number;
 }
 
 export const GOOD_WAY: WayConditions = { delay_ms: 0, loss: 0 };
 
-/** `conditions` are those of the moment at which something sets out. */
+/** Wraps `http`. `conditions` is read whenever a request or response is sent. */
 export function impairedHttp(http: Http, clock: Clock, random: Random, conditions: () => WayConditions): Http {
-  /** Calls back once it has arrived, if ever; gives what stops it. */
+  /** Calls `arrive` after the delay, unless it is lost. @returns Cancels the delivery. */
   const cross = (arrive: () => void): (() => void) => {
     const { delay_ms, loss } = conditions();
     if (loss > 0 && random.float() < loss) return () => {};

@@ -1,24 +1,24 @@
-// Real HTTP, by undici: connections are kept open between requests, redirects are answers like any other. The library is large, so it is loaded
-// for the first request: a device without a cloud starts without it.
+// Real HTTP with undici: keeps connections alive between requests and returns redirects like any other response. Loads
+// the large library at the first request, so a device without a cloud starts without it.
 
 import type { Agent, Dispatcher, request } from 'undici';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { ANSWER_BYTES_MAX, type Http, type HttpDocument, type HttpGet } from './http.ts';
 
 export interface UndiciHttp extends Http {
-  /** Ends what is under way, and closes every connection. */
+  /** Aborts requests in progress and closes every connection. */
   close(): Promise<void>;
 }
 
 const CONNECT_TIMEOUT_MS = 8000;
-/** Below that of the relay's server, so that no request meets a connection that is just being closed. */
+/** Below the relay server's keep-alive, so that no request meets a connection that the server is closing. */
 const KEEP_ALIVE_MS = 30_000;
 const [DUMPED_BYTES_MAX, DUMP_MS_MAX] = [16_384, 1000];
 
 interface UndiciHttpOptions {
   /**
-   * Origins that are somewhere else, such as a server on a private network that a test has on this machine: where each is. Whoever asks
-   * knows nothing of it (C55).
+   * Maps an origin to the address that really serves it, such as a private server that a test runs on this machine.
+   * Callers see only the original origin (C55).
    */
   readonly routes?: Readonly<Record<string, string>>;
 }
@@ -61,7 +61,7 @@ interface Client {
 }
 
 async function openClient(): Promise<Client> {
-  // In a release's bundle a package that is written for require() has its default only, where it is loaded late.
+  // In a release bundle, a lazily loaded CommonJS package has only its default export.
   const { default: undici } = await import('undici');
   const agent = new undici.Agent({
     connect: { timeout: CONNECT_TIMEOUT_MS },
@@ -72,7 +72,7 @@ async function openClient(): Promise<Client> {
   return { agent, send: undici.request };
 }
 
-/** The request as it goes out: where its origin leads, under its own name. */
+/** Rewrites the URL to the routed origin and keeps the original host in the Host header. */
 function routed(asked: Asked, routes: Readonly<Record<string, string>>): Asked {
   const { origin, host, pathname, search } = URL.canParse(asked.url) ? new URL(asked.url) : NOWHERE;
   const there = routes[origin];
@@ -111,16 +111,16 @@ async function exchange({ agent, send }: Client, asked: Asked, signal: AbortSign
   }
 }
 
-/** Reads a short body, so that its connection can be used again; one that goes on is broken off. */
+/** Drains a short body, so that its connection can be reused; aborts a long one. */
 async function dump(body: Dispatcher.ResponseData['body']): Promise<void> {
   try {
     await body.dump({ limit: DUMPED_BYTES_MAX, signal: AbortSignal.timeout(DUMP_MS_MAX) });
   } catch {
-    // nobody wants it
+    // the body is not needed
   }
 }
 
-/** A header that comes several times counts as one, as HTTP has it. */
+/** Joins repeated headers into one, as HTTP allows. */
 const single = (headers: Readonly<Record<string, string | string[] | undefined>>): HttpDocument['headers'] =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat().join(', ')]));
 
@@ -147,7 +147,10 @@ const REASONS: Readonly<Record<string, string>> = {
 const fieldOf = (thrown: unknown, name: 'code' | 'syscall'): string =>
   thrown instanceof Error && name in thrown ? String(Reflect.get(thrown, name)) : '';
 
-/** Whether there was no connection at all. A connection that breaks fails by other system calls, at times with the same code. */
+/**
+ * Whether the connection was never established. One that breaks later fails in other system calls, sometimes with the
+ * same code.
+ */
 const isUnsent = (thrown: unknown): boolean =>
   ['ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT'].includes(fieldOf(thrown, 'code')) ||
   ['connect', 'getaddrinfo'].includes(fieldOf(thrown, 'syscall'));
@@ -156,6 +159,6 @@ function reasonOf(thrown: unknown): string {
   const code = fieldOf(thrown, 'code');
   if (thrown instanceof Error && thrown.name === 'HTTPParserError') return 'gives an answer that is no HTTP';
   if (/CERT|SELF_SIGNED|ISSUER/.test(code)) return 'has a certificate that this device does not trust';
-  // A library's own words are not for a screen.
+  // Do not show the library's own messages on a screen.
   return REASONS[code] ?? 'cannot be reached at this address';
 }

@@ -1,5 +1,5 @@
-// HTTP over a network that exists on a clock: servers in this process, and between them and each device a link with delay and
-// faults. Bytes cross it as they would cross a real one; what is lost is lost without a word.
+// HTTP over a virtual-time network: servers in this process, each device on its own link with delay and faults. Lost
+// requests and responses vanish silently, as on a real network.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -13,31 +13,31 @@ import {
   type HttpRequest,
 } from './http.ts';
 
-/** A request as a server gets it; what it gives back tells it that the caller has gone. */
+/** Handles a request; the returned function tells the server that the client has gone. */
 export type VirtualServer = (call: VirtualCall) => () => void;
 
 export interface VirtualCall {
   readonly method: 'GET' | 'POST';
-  /** With its leading slash, and its query. */
+  /** Path with its leading slash and query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   respond(answer: HttpAnswer | HttpDocument): void;
 }
 
-/** How a device's link behaves. Shares are probabilities of one request, 0 to 1. */
+/** Behavior of a device's link. Shares are probabilities per request, 0 to 1. */
 export interface LinkFaults {
   readonly delay_ms: number;
-  /** Share of the crossings that take up to `tail_ms` longer: what is sent first may arrive last. */
+  /** Share of deliveries that take up to `tail_ms` longer, so messages may arrive out of order. */
   readonly tail: number;
   readonly tail_ms: number;
   readonly lose_request: number;
   readonly lose_response: number;
-  /** Share of the requests that arrive twice. */
+  /** Share of requests that arrive twice. */
   readonly duplicate: number;
-  /** Nothing crosses, either way. */
+  /** Whether the link is cut in both directions. */
   readonly partitioned: boolean;
-  /** The server never learns that a caller has gone. */
+  /** Whether the server never learns that a client has gone. */
   readonly half_open: boolean;
 }
 
@@ -53,21 +53,24 @@ export const GOOD_LINK: LinkFaults = {
 };
 
 export interface HttpNetwork {
-  /** Who answers at an origin such as `http://relay`; null for nobody. Calls under way to the one before are broken off. */
+  /**
+   * Installs the server for an origin such as `http://relay`; null removes it. Breaks off calls in progress to the
+   * previous server.
+   */
   serve(origin: string, server: VirtualServer | null): void;
-  /** A device's own link. `random` decides on its faults. */
+  /** Returns a link for one device. `random` decides on its faults. */
   link(random: Random): HttpLink;
 }
 
 export interface HttpLink extends Http {
-  /** Changes the faults that are named, for requests from now on; a partition also stops what is under way. */
+  /** Changes the given faults, for requests from now on; a partition also stops those in progress. */
   setFaults(faults: Partial<LinkFaults>): void;
   faults(): LinkFaults;
 }
 
 interface Host {
   readonly server: VirtualServer;
-  /** Breaks off each call under way. */
+  /** Functions that break off the calls in progress. */
   readonly calls: Set<() => void>;
 }
 
@@ -87,7 +90,7 @@ export function createHttpNetwork(clock: Clock): HttpNetwork {
 function createLink(clock: Clock, random: Random, hostAt: (origin: string) => Host | undefined): HttpLink {
   let faults = GOOD_LINK;
   const crossing = (): number => faults.delay_ms + (random.float() < faults.tail ? random.float() * faults.tail_ms : 0);
-  /** Does something at the other end, unless it gets lost on the way. */
+  /** Runs `arrive` at the other end after the delay, unless the message is lost. */
   const cross = (lost: number, arrive: () => void): void => {
     const takes_ms = crossing();
     const gone = random.float() < lost || faults.partitioned;

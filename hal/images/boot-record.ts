@@ -1,5 +1,5 @@
-// Which image starts: the boot record and the rules by which it changes at a start (R146). Pure. The record is one of the flash, so it is
-// kept twice, each copy with its sequence number and a checksum.
+// Boot record, which decides the image that starts, and the rules for changing it at a start (R146). Pure. It is a
+// flash record, so it is stored twice, each copy with a sequence number and a checksum.
 
 import type { ImageManifest } from '../../wire/firmware/image.ts';
 import { isFields, readFields } from '../../wire/json-fields.ts';
@@ -8,42 +8,45 @@ export type ImageSlot = 'a' | 'b';
 const IMAGE_SLOTS: readonly ImageSlot[] = ['a', 'b'];
 
 export interface BootRecord {
-  /** The confirmed one; null for the firmware that the board came with. */
+  /** Slot of the confirmed image; null for the factory firmware. */
   readonly active: ImageSlot | null;
-  /** An image on trial: `new` until it has been started once, then `pending`. */
+  /** Image on trial: `new` until its first start, then `pending`. */
   readonly trial: { readonly slot: ImageSlot; readonly state: 'new' | 'pending' } | null;
-  /** The version that was on trial last and did not come up; ''. */
+  /** Version of the last trial if it failed to come up; '' otherwise. */
   readonly rolled_back: string;
 }
 
 export const FIRST_BOOT: BootRecord = { active: null, trial: null, rolled_back: '' };
 
-/** What is in each slot; null where nothing is, or what is not whole. */
+/** Image in each slot; null if the slot is empty or its image is incomplete. */
 type SlotContents = Readonly<Record<ImageSlot, ImageManifest | null>>;
 
 export interface Boot {
-  /** The record as it must be stored before anything starts. */
+  /** Record to store before anything starts. */
   readonly record: BootRecord;
-  /** What starts; null for what the board came with. */
+  /** Slot to start; null for the factory firmware. */
   readonly slot: ImageSlot | null;
 }
 
-/** An image on trial starts once. One that was started and not confirmed, or is not whole, is given up. */
+/**
+ * Decides what starts. An image on trial starts once; it is dropped if it was started and not confirmed, or is
+ * incomplete.
+ */
 export function bootFrom(record: BootRecord, slots: SlotContents): Boot {
   const { trial } = record;
   if (trial?.state === 'new' && slots[trial.slot])
     return { record: { ...record, trial: { ...trial, state: 'pending' }, rolled_back: '' }, slot: trial.slot };
-  // What was rolled back is told at one start.
+  // A rollback is reported at one start only.
   const rolled_back = trial ? (slots[trial.slot]?.version ?? 'damaged') : '';
   const settled: BootRecord = { ...record, trial: null, rolled_back };
   const { active } = settled;
   if (active === null || slots[active]) return { record: settled, slot: active };
-  // The confirmed one was lost: the other one where it was not given up just now, else what the board came with.
+  // The confirmed image is lost: use the other one unless it was dropped just now, else the factory firmware.
   const other = IMAGE_SLOTS.find((slot) => slot !== active && slots[slot] && slot !== trial?.slot) ?? null;
   return { record: { ...settled, active: other }, slot: other };
 }
 
-/** Where the next image goes: not over the one that runs. */
+/** Returns the slot for the next image, never the running one. */
 export const spareSlot = (running: ImageSlot | null): ImageSlot => (running === 'a' ? 'b' : 'a');
 
 export const withArmed = (record: BootRecord, slot: ImageSlot): BootRecord => ({
@@ -52,7 +55,7 @@ export const withArmed = (record: BootRecord, slot: ImageSlot): BootRecord => ({
   rolled_back: '',
 });
 
-/** What was started on trial and has not come to its end counts as not started. */
+/** Marks a started trial as not started, because it was interrupted. */
 export const withTrialAgain = (record: BootRecord): BootRecord =>
   record.trial ? { ...record, trial: { ...record.trial, state: 'new' } } : record;
 
@@ -62,7 +65,7 @@ export const withConfirmed = (record: BootRecord, running: ImageSlot | null): Bo
   trial: null,
 });
 
-/** The record out of stored bytes; null for what is none. */
+/** Parses a stored record; null if it is invalid. */
 export function readBootRecord(bytes: Uint8Array): BootRecord | null {
   const { active, trial, rolled_back } = readFields(new TextDecoder().decode(bytes)) ?? {};
   if (!(active === null || isSlot(active)) || typeof rolled_back !== 'string') return null;

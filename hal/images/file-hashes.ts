@@ -1,5 +1,5 @@
-// The hashes of the files of a release, as a list of its own: by it a board finds out whether everything is there as it was unpacked.
-// What the program has added to its folder since is no part of it.
+// Hash list of a release's files, with which a board checks that all are as unpacked. Files that the program has since
+// added to its folder do not count.
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -7,7 +7,7 @@ import { readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** A line `3a7b… "bin/tapin.ts"` for each file and each symbolic link below a folder. */
+/** Returns one line, such as `3a7b… "bin/tapin.ts"`, per file and symbolic link below a folder. */
 export async function hashList(folder: string): Promise<readonly string[]> {
   const lines: string[] = [];
   for (const path of await filesBelow(folder, ''))
@@ -15,7 +15,7 @@ export async function hashList(folder: string): Promise<readonly string[]> {
   return lines;
 }
 
-/** Whether every file of a list is as it says. */
+/** Whether every listed file matches its hash. */
 export async function isAsListed(folder: string, lines: readonly string[]): Promise<boolean> {
   try {
     for (const line of lines) {
@@ -40,7 +40,7 @@ async function filesBelow(folder: string, path: string): Promise<readonly string
   return files;
 }
 
-/** Of a symbolic link: where it leads. */
+/** Hashes a file, or the target path of a symbolic link. */
 async function hashOf(path: string): Promise<string> {
   const target = await readlink(path).catch(() => null);
   const hash = createHash('sha256');

@@ -1,5 +1,5 @@
-// Image slots in the flash of a virtual board: records `image-a-0000` and so on with the bytes, and last `image-a`, which says what they
-// are and what their hash is.
+// Image slots in the flash of a virtual board: records `image-a-0000` and so on hold the bytes, and `image-a`, written
+// last, holds the manifest and the hash.
 
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../wire/errors.ts';
@@ -34,7 +34,7 @@ export function createFlashImageSlots(flash: Flash): ImageSlots {
   };
 }
 
-/** The head goes first: without it the slot is empty. */
+/** Removes the head first: without it the slot counts as empty. */
 async function empty(flash: Flash, slot: ImageSlot): Promise<Result<void>> {
   const listed = await flash.list();
   if (!listed.ok) return listed;

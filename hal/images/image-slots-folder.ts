@@ -1,5 +1,6 @@
-// Image slots of a real board: folders `image-a` and `image-b`, each a release that the boot loader can start. The payload of an image is
-// unpacked beside them; the folder takes its name only when everything in it is on the medium, the hashes of its files too.
+// Image slots of a real board: folders `image-a` and `image-b`, each a release that the boot loader can start. The
+// payload is unpacked beside them; the folder gets its name only when all of its content, including the file hashes, is
+// on the medium.
 
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ import type { ImageSlot } from './boot-record.ts';
 import { hashList, isAsListed } from './file-hashes.ts';
 import type { ImageSlots } from './image-slots.ts';
 
-/** What the release in a folder is, the number of its files, and their hashes; the last file that is written into it. */
+/** Manifest of the release in a folder, the number of its files and their hashes; the last file written. */
 const MANIFEST_FILE = 'tapin-image.json';
 
 export const slotFolder = (folder: string, slot: ImageSlot): string => join(folder, `image-${slot}`);
@@ -52,18 +53,18 @@ export function createFolderImageSlots(folder: string): ImageSlots {
   };
 }
 
-/** Empty where there is none. */
+/** Reads the manifest; empty if there is none. */
 const manifestFile = (release: string): Promise<Buffer> =>
   readFile(join(release, MANIFEST_FILE)).catch(() => Buffer.alloc(0));
 
-/** Rights that a file of a release may have: not to be run as somebody else. */
+/** Permissions that a file of a release may have: no setuid or setgid. */
 const MODE_MASK = 0o777;
 
 function withoutSetId(entry: ReadEntry): void {
   entry.mode = (entry.mode ?? MODE_MASK) & MODE_MASK;
 }
 
-/** The payload into a folder, and its manifest after it. */
+/** Unpacks the payload into a folder, then writes its manifest. */
 async function unpack(pieces: AsyncIterable<Uint8Array>, into: string): Promise<Result<ImageManifest>> {
   const reader = pieces[Symbol.asyncIterator]();
   const first = await reader.next();

@@ -1,14 +1,14 @@
-// Where images lie: two slots, each empty or with one image. What is in a slot says itself what it is.
+// Image slots port: two slots, each empty or with one image that describes itself.
 
 import type { Result } from '../../wire/errors.ts';
 import type { ImageManifest } from '../../wire/firmware/image.ts';
 import type { ImageSlot } from './boot-record.ts';
 
 export interface ImageSlots {
-  /** What a slot says that it holds; null where it is empty. */
+  /** Returns the manifest in a slot; null if it is empty. */
   inspect(slot: ImageSlot): Promise<ImageManifest | null>;
-  /** Whether every byte of its image is as it was written, which takes as long as it takes to read it. */
+  /** Whether every byte of the image is as written. Reads the whole image. */
   isWhole(slot: ImageSlot): Promise<boolean>;
-  /** Empties a slot, then fills it. Until it has answered ok the slot counts as empty, also after a loss of power. */
+  /** Empties a slot, then fills it. The slot counts as empty until this resolves ok, also after a power cut. */
   fill(slot: ImageSlot, pieces: AsyncIterable<Uint8Array>): Promise<Result<void>>;
 }

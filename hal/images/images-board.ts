@@ -1,5 +1,5 @@
-// The images port over slots of any kind and a boot record in the flash: what the boot loader does at a start, and what the firmware asks
-// for afterwards.
+// Images port over any kind of slots and a boot record in flash: the boot loader's work at a start, and the calls that
+// the firmware makes afterwards.
 
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import type { ImageManifest } from '../../wire/firmware/image.ts';
@@ -23,39 +23,39 @@ import type { RunningImage } from './images.ts';
 const RECORD = 'boot';
 
 export interface ImageBoard {
-  /** What the boot loader does: decides what starts, and stores that before it does. Where storing fails nothing new is tried. */
+  /** Acts as the boot loader: decides what starts and stores the decision first. If storing fails, starts no trial. */
   boot(): Promise<BootedImage>;
   write(running: ImageSlot | null, pieces: AsyncIterable<Uint8Array>): Promise<Result<void>>;
   arm(running: ImageSlot | null): Promise<Result<void>>;
   confirm(running: ImageSlot | null): Promise<Result<void>>;
-  /** Whether an image has started on trial and was not confirmed; one that waits for its start is none. */
+  /** Whether an image has started on trial and is not confirmed; one that still waits for its start does not count. */
   onTrial(): Promise<boolean>;
-  /** Somebody ends what is on trial, which is no failure of it: its trial begins again at the next start. */
+  /** Restarts the trial at the next start, because an operator interrupted it and it did not fail. */
   repeatTrial(): Promise<Result<void>>;
 }
 
 export interface BootedImage extends RunningImage {
-  /** Null for the firmware that the board came with. */
+  /** Running slot; null for the factory firmware. */
   readonly slot: ImageSlot | null;
 }
 
 interface StoredBoot {
   readonly record: BootRecord;
-  /** One sentence, or ''. */
+  /** One sentence on the damage; '' if none. */
   readonly damage: string;
 }
 
 const NO_BOOT_RECORD = 'The record boot is damaged: the firmware that the board came with starts.';
 
 interface ImageBoardParts {
-  /** For the boot record. */
+  /** Holds the boot record. */
   readonly flash: Flash;
   readonly slots: ImageSlots;
-  /** The firmware that the board came with. */
+  /** Firmware that the board shipped with. */
   readonly factory: ImageManifest;
 }
 
-/** While an image is on trial, the confirmed one lies in the other slot: nothing goes over it. */
+/** Rejects a write over the confirmed image, which is in the other slot during a trial. */
 const confirmedIn = ({ active }: BootRecord, slot: ImageSlot): Result<never> | null =>
   active === slot ? fail('image_failed', 'The slot holds the image that is confirmed.') : null;
 
@@ -69,7 +69,7 @@ export function createImageBoard({ flash, slots, factory }: ImageBoardParts): Im
   };
   const stored = async (): Promise<BootRecord> => (await read()).record;
   const store = (record: BootRecord): Promise<Result<void>> => flash.write(RECORD, bootRecordBytes(record));
-  /** What starts by a record. Only that is read as a whole. */
+  /** Decides what a record starts. Reads only that image as a whole. */
   const bootWhole = async (record: BootRecord): Promise<Boot> => {
     const contents: Record<ImageSlot, ImageManifest | null> = {
       a: await slots.inspect('a'),

@@ -1,4 +1,5 @@
-// The images of a real board, as the firmware that the boot loader started sees them: releases in folders, the boot record beside them.
+// Images of a real board, as seen by the firmware that the boot loader started: releases in folders, with the boot
+// record beside them.
 
 import type { Result } from '../../wire/errors.ts';
 import type { BootedImage, ImageBoard } from './images-board.ts';
@@ -6,9 +7,9 @@ import type { Images } from './images.ts';
 
 interface ReleaseImagesParts {
   readonly board: ImageBoard;
-  /** What the boot loader has started: it alone decides. */
+  /** Image that the boot loader started; it alone decides. */
   readonly booted: BootedImage;
-  /** Ends this process, and the boot loader starts the next. */
+  /** Ends this process; the boot loader then starts the next image. */
   readonly restart: () => void;
 }
 

@@ -1,7 +1,6 @@
-// The images of a virtual board: its slots and its boot record lie in the device's flash, and a watchdog restarts what is on trial and
-// does not come up.
-//
-// Faults: `stuck` an image on trial never comes up; `off` nothing can be written.
+// Images of a virtual board: the slots and the boot record are in the device's flash, and a watchdog restarts a trial
+// that does not come up.
+// Faults: with `stuck` an image on trial never comes up; with `off` nothing can be written.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { ImageManifest } from '../../wire/firmware/image.ts';
@@ -14,11 +13,11 @@ import { createImageBoard } from './images-board.ts';
 import type { Images, RunningImage } from './images.ts';
 
 export interface VirtualImages extends Images {
-  /** `fault_unsupported` for a fault that images do not have. */
+  /** Errors: `fault_unsupported` if images do not have the fault. */
   setFault(fault: Fault): Result<void>;
-  /** Somebody switches the device off by hand: a trial begins again at the next start. */
+  /** Restarts the trial at the next start, after a player switched the device off by hand. */
   repeatTrial(): Promise<Result<void>>;
-  /** Ends the watchdog. */
+  /** Stops the watchdog. */
   stop(): void;
 }
 
@@ -29,7 +28,7 @@ interface VirtualImagesParts {
   readonly restart: () => void;
 }
 
-/** An image on trial that was not confirmed after this is taken for dead. */
+/** Time after which an unconfirmed trial counts as dead. */
 const WATCHDOG_MS = 60_000;
 const SUPPORTED: readonly Fault[] = ['ok', 'stuck', 'off'];
 

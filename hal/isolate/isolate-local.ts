@@ -1,10 +1,10 @@
-// Isolates in this process, for virtual time: what a module does is bounded by its own limits alone, and takes no time.
+// Isolates in this process, for virtual time: a module is bounded only by its own limits, and takes no time.
 
 import { fail, messageOf, ok } from '../../wire/errors.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Isolate, Isolates } from './isolate.ts';
 
-/** `create` makes the module's state at once: what it needs has been loaded before. */
+/** @param create Creates the module's state synchronously; its dependencies are already loaded. */
 export const createLocalIsolates = (clock: Clock, create: () => (message: unknown) => unknown): Isolates => ({
   start: () => startHere(clock, create),
 });

@@ -1,5 +1,5 @@
-// Isolates for virtual time: worker threads whose answers this thread waits for, so that an answer takes no time on the virtual
-// clock. A module that does not answer is ended by real time, and so hangs nobody.
+// Isolates for virtual time: worker threads that this thread blocks on, so an answer takes no virtual time. A real-time
+// limit ends a module that does not answer.
 
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { fail, ok, type Result } from '../../wire/errors.ts';
@@ -8,17 +8,17 @@ import type { AnswerLimits, Isolate, Isolates } from './isolate.ts';
 import type { WorkerStart } from './worker-entry.ts';
 
 const ENTRY = new URL('worker-entry.ts', import.meta.url);
-/** By real time, for machines that have other things to do as well. */
+/** Real-time limits, with room for busy machines. */
 const LIMITS: AnswerLimits = { first_ms: 30_000, each_ms: 10_000 };
 
-/** `module` exports `createIsolated`. */
+/** @param module Module that exports `createIsolated`. */
 export const createWaitingIsolates = (clock: Clock, module: URL, limits = LIMITS): Isolates => ({
   start: () => startWaiting(clock, module, limits),
 });
 
 function startWaiting(clock: Clock, module: URL, limits: AnswerLimits): Isolate {
   const { port1: here, port2: there } = new MessageChannel();
-  /** How many answers have been sent. */
+  /** Number of answers sent. */
   const sent = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(ENTRY, {
     workerData: { module: module.href, port: there, sent } satisfies WorkerStart,
@@ -33,7 +33,7 @@ function startWaiting(clock: Clock, module: URL, limits: AnswerLimits): Isolate 
     void worker.terminate();
     return over;
   };
-  /** Waits for the answer to the one request that is under way. */
+  /** Blocks until the answer to the current request arrives. */
   const wait = (): Result<unknown> => {
     const wait_ms_max = taken === 0 ? limits.first_ms : limits.each_ms;
     if (Atomics.wait(sent, 0, taken, wait_ms_max) === 'timed-out')

@@ -1,4 +1,4 @@
-// Isolates as worker threads: each has a heap of its own, and is ended from outside whatever it does.
+// Isolates as worker threads: each has its own heap and can be ended from outside at any point.
 
 import { Worker } from 'node:worker_threads';
 import { fail, ok, type ErrorCode } from '../../wire/errors.ts';
@@ -11,7 +11,7 @@ const HEAP_MB_MAX = 64;
 
 const LIMITS: AnswerLimits = { first_ms: FIRST_ANSWER_MS_MAX, each_ms: ANSWER_MS_MAX };
 
-/** `module` exports `createIsolated`. */
+/** @param module Module that exports `createIsolated`. */
 export const createWorkerIsolates = (clock: Clock, module: URL, limits = LIMITS): Isolates => ({
   start: () => startWorker(clock, module, limits),
 });

@@ -1,15 +1,15 @@
-// What runs in the worker thread of an isolate: loads the module that it is given, and answers one message after the other.
+// Entry point of an isolate's worker thread: loads the given module and answers one message after another.
 
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { messageOf } from '../../wire/errors.ts';
 import type { CreateIsolated } from './isolate.ts';
 
-/** What a worker begins with. */
+/** Start data of a worker. */
 export interface WorkerStart {
   readonly module: string;
-  /** Where messages come in and answers go out; the worker's own port where none is named. */
+  /** Port for messages and answers. Default: the worker's own port. */
   readonly port?: MessagePort;
-  /** Counts the answers for somebody who sleeps until one comes. */
+  /** Counts the answers, for a thread that sleeps until one comes. */
   readonly sent?: Int32Array;
 }
 
@@ -25,7 +25,7 @@ function send(answer: { readonly value: unknown } | { readonly error: string }):
   Atomics.notify(sent, 0);
 }
 
-/** The answers follow the requests, for each waits for the one before it. */
+/** Answers a message. Answers keep the request order, because all wait for the same promise. */
 async function answer(message: unknown): Promise<void> {
   try {
     const handle = await ready;

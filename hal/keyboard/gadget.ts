@@ -1,9 +1,9 @@
-// Makes this machine a USB keyboard of the computer that it is plugged into: the kernel's gadget by configfs, with one boot keyboard that takes
-// reports of 8 bytes. It may wake the computer.
-//
-// Facts of configfs that shape this file: a function that is linked takes no more values (EBUSY), and so does `UDC` of a gadget that is bound;
-// unbinding an unbound gadget is ENODEV; a controller serves one gadget (EBUSY); a folder goes only when nothing links to what is in it, and its
-// files go with it. So a gadget that is bound is left as it is, and one that is half made is unlinked before it is written again.
+// Makes this machine a USB keyboard of the connected computer: a kernel gadget set up in configfs, with one boot
+// keyboard that takes 8-byte reports and may wake the computer.
+// Facts about configfs that shape this file: a linked function takes no more values (EBUSY), nor does `UDC` of a bound
+// gadget; unbinding an unbound gadget is ENODEV; a controller serves one gadget (EBUSY); a folder can be removed only
+// when nothing links to its content, and its files go with it. So a bound gadget is left alone, and a half-built one is
+// unlinked before it is written again.
 
 import * as node from 'node:fs';
 import { join } from 'node:path';
@@ -21,13 +21,13 @@ const REPORT_DESCRIPTOR = Uint8Array.from([
   0x00, 0x29, 0x65, 0x81, 0x00, 0xc0,
 ]); // oxfmt-ignore
 
-/** Bus powered, and may wake the computer. */
+/** Bus powered, with remote wakeup. */
 const ATTRIBUTES = '0xa0';
 const FUNCTION = 'functions/hid.usb0';
 const CONFIG = 'configs/c.1';
 const LINK = `${CONFIG}/hid.usb0`;
 
-/** Of the Linux Foundation's multifunction gadget, which anybody may use. */
+/** Vendor and product ID of the Linux Foundation's multifunction gadget, which any device may use. */
 const FILES: readonly (readonly [string, string | Uint8Array])[] = [
   ['idVendor', '0x1d6b'],
   ['idProduct', '0x0104'],
@@ -43,7 +43,7 @@ const FILES: readonly (readonly [string, string | Uint8Array])[] = [
   [`${CONFIG}/strings/0x409/configuration`, 'Keyboard'],
 ];
 
-/** The calls of node:fs that this needs. */
+/** Subset of node:fs that the gadget needs. */
 export interface GadgetFiles {
   existsSync(path: string): boolean;
   mkdirSync(path: string, options: { readonly recursive: true }): unknown;
@@ -70,7 +70,7 @@ const systemOf = (options: GadgetOptions): System => ({
   ...options,
 });
 
-/** Already up is up. A failure leaves nothing behind. Errors: `keyboard_failed`. */
+/** Sets up the gadget; does nothing if it is up. A failure leaves nothing behind. Errors: `keyboard_failed`. */
 export function setUpGadget(options: GadgetOptions = {}): Result<void> {
   const system = systemOf(options);
   const { gadgets, files } = system;
@@ -91,7 +91,7 @@ export function setUpGadget(options: GadgetOptions = {}): Result<void> {
   }
 }
 
-/** Already down is down. Errors: `keyboard_failed`. */
+/** Takes the gadget down; does nothing if it is down. Errors: `keyboard_failed`. */
 export function takeDownGadget(options: GadgetOptions = {}): Result<void> {
   const system = systemOf(options);
   try {
@@ -105,13 +105,13 @@ export function takeDownGadget(options: GadgetOptions = {}): Result<void> {
   }
 }
 
-/** The controller that a gadget is bound to; '' for none. */
+/** Returns the controller that a gadget is bound to; '' if none. */
 function controllerOf({ gadgets, files }: System, gadget: string): string {
   const file = join(gadgets, gadget, 'UDC');
   return files.existsSync(file) ? files.readFileSync(file, 'utf8').trim() : '';
 }
 
-/** The first controller that no other gadget is bound to. */
+/** Returns the first controller that no gadget is bound to. */
 function freeController(system: System): Result<string> {
   const { gadgets, controllers, files } = system;
   const all = files.existsSync(controllers) ? files.readdirSync(controllers).toSorted() : [];
@@ -127,20 +127,20 @@ function freeController(system: System): Result<string> {
   );
 }
 
-/** Also over one that is half made: unlinked, its function takes values again. */
+/** Builds the gadget, also over a half-built one: once unlinked, its function takes values again. */
 function build({ gadgets, files }: System): void {
   const folder = join(gadgets, NAME);
   passMissing(() => files.unlinkSync(join(folder, LINK)));
   for (const [file, content] of FILES) {
     files.mkdirSync(join(folder, file, '..'), { recursive: true });
-    // Older kernels have no choice of an endpoint for LEDs.
+    // Older kernels do not let us choose an endpoint for LEDs.
     if (!file.endsWith('no_out_endpoint') || files.existsSync(join(folder, file)))
       files.writeFileSync(join(folder, file), content);
   }
   files.symlinkSync(join(folder, FUNCTION), join(folder, LINK));
 }
 
-/** In the order that the kernel wants; what is not there is passed over. */
+/** Removes the gadget in the order that the kernel requires; skips missing files. */
 function remove(system: System): void {
   const { gadgets, files } = system;
   const folder = join(gadgets, NAME);
@@ -158,7 +158,7 @@ function passMissing(act: () => void): void {
   }
 }
 
-/** Removes what was made until a failure. Returns why it failed, in words. */
+/** Removes what was built before a failure. Returns the reason of the failure as text. */
 function undone(system: System, thrown: unknown): string {
   try {
     remove(system);

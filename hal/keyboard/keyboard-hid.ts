@@ -1,9 +1,8 @@
-// A USB keyboard that this machine is for a PC: the kernel's HID gadget, /dev/hidgN, which takes boot reports of 8 bytes
+// USB keyboard that this machine presents to a PC: the kernel's HID gadget, /dev/hidgN, which takes 8-byte boot reports
 // (modifiers, 0, six usages).
-//
-// Facts that shape this file: a gadget whose PC has not fetched the last report says EAGAIN, and would block for ever without
-// O_NONBLOCK; one without a PC says ESHUTDOWN. How short a tap a simulator sees is not documented; a program that looks at
-// its keys once a frame sees one of 40 ms.
+// Facts that shape this file: a gadget returns EAGAIN while the PC has not fetched the last report, and would block
+// forever without O_NONBLOCK; without a PC it returns ESHUTDOWN. The shortest tap that a simulator detects is not
+// documented; a program that polls its keys once per frame detects one of 40 ms.
 
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
@@ -13,13 +12,13 @@ import type { Clock } from '../clock/clock.ts';
 import { assertKey, type Keyboard } from './keyboard.ts';
 
 export interface HidKeyboard extends Keyboard {
-  /** Lets the gadget go when the taps before it are done; a later tap opens it again. */
+  /** Closes the gadget after the pending taps; a later tap opens it again. */
   close(): Promise<void>;
 }
 
 const HOLD_MS = 40;
 const GAP_MS = 40;
-/** A PC that is awake fetches a report within 10 ms. */
+/** Timeout for a report; an awake PC fetches it within 10 ms. */
 const FETCH_MS_MAX = 500;
 const LOOK_AGAIN_MS = 5;
 const RELEASED = new Uint8Array(8);
@@ -63,7 +62,7 @@ export function createHidKeyboard({ path, clock }: { readonly path: string; read
 }
 
 interface Gadget {
-  /** Sends one report, and before it a release where a failure may have left a key down. Opens the gadget if need be. */
+  /** Sends one report, preceded by a release if a failure may have left a key down. Opens the gadget if necessary. */
   report(bytes: Uint8Array): Promise<Result<void>>;
   close(): Promise<void>;
 }
@@ -76,7 +75,7 @@ function createGadget(path: string, clock: Clock): Gadget {
     const give_up_ms = clock.now_ms() + FETCH_MS_MAX;
     for (;;) {
       try {
-        // No O_CREAT: where there is no gadget, no file may come to be.
+        // No O_CREAT: a missing gadget must not create a file.
         file ??= await open(path, constants.O_WRONLY | constants.O_NONBLOCK);
         await file.write(bytes, 0, bytes.length);
         return;
@@ -90,7 +89,7 @@ function createGadget(path: string, clock: Clock): Gadget {
   const close = async (): Promise<void> => {
     const closing = file;
     file = null;
-    await closing?.close().catch(() => {}); // a gadget that has gone can't be closed well
+    await closing?.close().catch(() => {}); // closing a removed gadget may fail
   };
 
   return {

@@ -1,4 +1,4 @@
-// A keyboard without a PC: its taps are recorded, and shown by whoever listens.
+// Keyboard without a PC: records its taps and reports them to listeners.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { keysOf } from '../../wire/keys-of.ts';
@@ -7,15 +7,15 @@ import type { Fault } from '../faults.ts';
 import { assertKey, type Keyboard } from './keyboard.ts';
 
 export interface RecordedTap extends KeyTap {
-  /** What the key does in a golf simulator; null for one that does nothing there. */
+  /** Action of the key in a golf simulator; null if it has none. */
   readonly name: SimulatorKey | null;
 }
 
 export interface VirtualKeyboard extends Keyboard {
-  /** The newest TAPS_KEPT_MAX taps. */
+  /** Returns the newest TAPS_KEPT_MAX taps. */
   taps(): readonly RecordedTap[];
   onTap(listener: (tap: RecordedTap) => void): () => void;
-  /** off: no PC takes the keys. Refuses a fault that it can't have. */
+  /** Sets a fault; with `off`, no PC takes the keys. Rejects an unsupported fault. */
   setFault(fault: Fault): Result<void>;
   fault(): Fault;
 }

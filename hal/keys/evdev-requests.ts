@@ -1,5 +1,5 @@
-// What is asked of an open input device, beside its events: ranges and values of its axes, keys that are down, the fingers in its slots, and that
-// nobody else hears it. The requests of linux/input.h.
+// Requests of linux/input.h to an open input device: reads the ranges and values of its axes, the keys that are down
+// and the fingers in its slots, and grabs the device for exclusive use.
 
 import { bitsOfBytes } from './evdev.ts';
 import {
@@ -15,12 +15,12 @@ import {
 import type { AxisRange } from './touch-place.ts';
 import { NO_FINGER, type TouchKind, type TouchState } from './touch.ts';
 
-/** Throws an error with the system's `code`. */
+/** Calls ioctl; throws an error with the system's `code`. */
 export type Ioctl = (fd: number, request: number, argument: Uint8Array | null) => number;
 
 const READ = 2;
 const WRITE = 1;
-/** As the macro _IOC of the kernel puts it together. */
+/** Builds a request number like the kernel macro _IOC. */
 const requestOf = (direction: number, number: number, bytes: number): number =>
   direction * 2 ** 30 + bytes * 2 ** 16 + 0x45 * 2 ** 8 + number;
 
@@ -28,13 +28,13 @@ const INT_BYTES = 4;
 const EVIOCGRAB = requestOf(WRITE, 0x90, INT_BYTES);
 const ABSINFO_BYTES = 24;
 const absRequest = (axis: number): number => requestOf(READ, 0x40 + axis, ABSINFO_BYTES);
-/** For keys up to KEY_MAX, 0x2ff. */
+/** Bytes for keys up to KEY_MAX, 0x2ff. */
 const KEY_BYTES = 96;
 const EVIOCGKEY = requestOf(READ, 0x18, KEY_BYTES);
 const EVIOCGMTSLOTS = 0x0a;
 const SLOTS_MAX = 32;
 
-/** Nobody else hears the device until it is closed. Throws EBUSY where somebody else has it so. */
+/** Takes exclusive use of the device until it is closed. Throws EBUSY if another program has it. */
 export const grab = (ioctl: Ioctl, fd: number): void => void ioctl(fd, EVIOCGRAB, Uint8Array.of(1, 0, 0, 0));
 
 export function heldCodes(ioctl: Ioctl, fd: number): ReadonlySet<number> {
@@ -77,7 +77,7 @@ export function touchState(ioctl: Ioctl, fd: number, kind: TouchKind): TouchStat
   return { slot, slots: ids.map((id, at) => ({ id, x: xs[at] ?? 0, y: ys[at] ?? 0 })) };
 }
 
-/** The request takes the axis in its first word, and gives a word for each slot behind it. */
+/** Reads one value per slot. The request takes the axis in its first word; the values follow it. */
 function slotValues(ioctl: Ioctl, fd: number, axis: number, count: number): readonly number[] {
   const words = Buffer.alloc((1 + count) * INT_BYTES);
   words.writeInt32LE(axis);

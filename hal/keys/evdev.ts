@@ -1,13 +1,12 @@
-// Input events of a 64-bit Linux, out of bytes, and what an input device can do, out of the text of /sys.
-//
-// struct input_event: seconds and microseconds of 8 bytes each, then type (u16), code (u16) and value (s32), in the order of the machine, which is
-// little-endian wherever this runs.
+// Parses input events of 64-bit Linux, and the capabilities of an input device from /sys.
+// struct input_event: seconds and microseconds of 8 bytes each, then type (u16), code (u16) and value (s32), in native
+// byte order, which is little-endian on every supported machine.
 
 export interface InputEvent {
   readonly type: number;
   readonly code: number;
   readonly value: number;
-  /** When it happened, on the kernel's clock. 0: not known. */
+  /** Time of the event on the kernel's clock; 0 if unknown. */
   readonly time_ms: number;
 }
 
@@ -17,7 +16,7 @@ const TYPE_AT = 16;
 const CODE_AT = 18;
 const VALUE_AT = 20;
 
-/** Gives the events of bytes that come in pieces; what is no whole event yet waits for the next piece. */
+/** Returns a parser for bytes that arrive in chunks; it keeps an incomplete event until the next chunk. */
 export function createEventReader(): (bytes: Uint8Array) => readonly InputEvent[] {
   let rest = Buffer.alloc(0);
   return (bytes) => {
@@ -38,7 +37,10 @@ export function createEventReader(): (bytes: Uint8Array) => readonly InputEvent[
 
 const WORD_BITS = 64;
 
-/** The numbers of a bitmap as /sys writes it: hexadecimal words of 64 bits, the highest first, without leading words that are zero. */
+/**
+ * Returns the set bits of a bitmap in the format of /sys: hexadecimal words of 64 bits, highest first, without leading
+ * zero words.
+ */
 export function bitsOfText(text: string): ReadonlySet<number> {
   const bits = new Set<number>();
   const words = text.trim().split(/\s+/).toReversed();
@@ -49,7 +51,7 @@ export function bitsOfText(text: string): ReadonlySet<number> {
   return bits;
 }
 
-/** The numbers of a bitmap as the kernel gives it to a program. */
+/** Returns the set bits of a bitmap in the binary format of the kernel. */
 export function bitsOfBytes(bytes: Uint8Array): ReadonlySet<number> {
   const bits = new Set<number>();
   for (const [at, byte] of bytes.entries())

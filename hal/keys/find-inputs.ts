@@ -1,4 +1,4 @@
-// The input devices of this machine, as /sys describes them, whether or not they may be opened.
+// Lists the input devices of this machine from /sys, whether or not the user may open them.
 
 import { accessSync, constants, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const INPUT_SYS_FOLDER = '/sys/class/input';
 
 export interface FoundInput {
   readonly path: string;
-  /** As the device calls itself, and where it is connected; empty where it does not say. */
+  /** Name and physical connection that the device reports; '' if it reports none. */
   readonly name: string;
   readonly phys: string;
   readonly use: InputUse;
@@ -27,18 +27,18 @@ export interface InputFolders {
   readonly sys_folder?: string;
 }
 
-/** What to do about a device that may not be opened. */
+/** Hint for a device that the user may not open. */
 export const ACCESS_HINT =
   'add the user to the group input, or a udev rule: SUBSYSTEM=="input", KERNEL=="event*", GROUP="input", MODE="0660"';
 
-/** All that are of use, in the order of their numbers. */
+/** Returns all usable devices, in numeric order. */
 export const findInputs = (map: KeyMap, folders: InputFolders = {}): readonly AccessibleInput[] =>
   eventNames(folders.folder ?? INPUT_FOLDER).flatMap((event) => {
     const found = describeInput(event, map, folders);
     return found ? [{ ...found, access: mayOpen(found.path) }] : [];
   });
 
-/** `event0`, `event1`, …; none where there is no such folder. */
+/** Returns `event0`, `event1`, …; empty if there is no such folder. */
 export function eventNames(folder: string): readonly string[] {
   try {
     const names = readdirSync(folder).filter((name) => /^event\d+$/.test(name));
@@ -48,7 +48,7 @@ export function eventNames(folder: string): readonly string[] {
   }
 }
 
-/** @returns Null for a device that is of no use. */
+/** @returns null for a device without usable keys, steps or touch. */
 export function describeInput(
   event: string,
   map: KeyMap,
@@ -73,7 +73,7 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch {
-    return ''; // a device need not say everything, and may be gone by now
+    return ''; // attributes are optional, and the device may be gone by now
   }
 }
 

@@ -1,5 +1,5 @@
-// The keys that several devices hold, told as if it were one: a key is down while anybody holds it, on any device, by any of the keys that
-// mean it.
+// Merges the keys of several devices into one: a key is down while it is held on any device, by any of the Linux keys
+// mapped to it.
 
 import type { KeyMap } from './key-map.ts';
 import type { Key, KeyAction } from './keys.ts';
@@ -7,11 +7,11 @@ import type { Key, KeyAction } from './keys.ts';
 export interface DeviceKeys {
   press(code: number): void;
   release(code: number): void;
-  /** These are what is really held, whatever was heard before. */
+  /** Sets the keys that are really held, whatever events came before. */
   hold(codes: ReadonlySet<number>): void;
 }
 
-/** @returns What makes the keys of one more device. */
+/** @returns Factory for the keys of one more device. */
 export function createHeldKeys(map: KeyMap, told: (key: Key, action: KeyAction) => void): () => DeviceKeys {
   const holders = new Map<Key, number>();
   const count = (key: Key, by: 1 | -1): void => {

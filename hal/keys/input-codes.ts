@@ -1,5 +1,5 @@
-// The numbers of Linux's input events that matter here, and the names of keys as in linux/input-event-codes.h. They are part of the kernel's
-// interface and never change.
+// Linux input event codes used here, and key names as in linux/input-event-codes.h. They are part of the kernel's ABI
+// and never change.
 
 export const EV_SYN = 0;
 export const EV_KEY = 1;
@@ -33,7 +33,7 @@ export const INPUT_PROP_POINTER = 0;
 /** Property of touch screens: a touch selects what is below it. */
 export const INPUT_PROP_DIRECT = 1;
 
-/** `KEY_` before each, in the order of their numbers from 1 on; `-` where there is none. */
+/** Names without the `KEY_` prefix, in numeric order from 1 on; `-` for a gap. */
 const KEYS_FROM_1 = `ESC 1 2 3 4 5 6 7 8 9 0 MINUS EQUAL BACKSPACE TAB Q W E R T Y U I O P LEFTBRACE RIGHTBRACE ENTER
   LEFTCTRL A S D F G H J K L SEMICOLON APOSTROPHE GRAVE LEFTSHIFT BACKSLASH Z X C V B N M COMMA DOT SLASH RIGHTSHIFT
   KPASTERISK LEFTALT SPACE CAPSLOCK F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 NUMLOCK SCROLLLOCK KP7 KP8 KP9 KPMINUS KP4 KP5 KP6
@@ -45,7 +45,7 @@ const KEYS_FROM_1 = `ESC 1 2 3 4 5 6 7 8 9 0 MINUS EQUAL BACKSPACE TAB Q W E R T
   EJECTCD EJECTCLOSECD NEXTSONG PLAYPAUSE PREVIOUSSONG STOPCD RECORD REWIND PHONE ISO CONFIG HOMEPAGE REFRESH EXIT MOVE
   EDIT SCROLLUP SCROLLDOWN KPLEFTPAREN KPRIGHTPAREN NEW REDO F13 F14 F15 F16 F17 F18 F19 F20 F21 F22 F23 F24`;
 
-/** Of remote controls, pads of buttons and game pads. */
+/** Keys of remote controls, button pads and game pads. */
 const MORE_KEYS: Readonly<Record<string, number>> = {
   KEY_CANCEL: 0xdf,
   BTN_0: 0x100,
@@ -88,7 +88,7 @@ const MORE_KEYS: Readonly<Record<string, number>> = {
   BTN_DPAD_RIGHT: 0x223,
 };
 
-/** Names of keys and buttons, each with its number. */
+/** Key and button codes by name. */
 export const KEY_CODES: ReadonlyMap<string, number> = new Map([
   ...KEYS_FROM_1.split(/\s+/)
     .map((name, at): [string, number] => [`KEY_${name}`, at + 1])

@@ -1,4 +1,4 @@
-// What the events of one input device mean: keys, steps of a knob, touches.
+// Translates the events of one input device into keys, knob steps and touches.
 
 import type { InputEvent } from './evdev.ts';
 import type { DeviceKeys } from './held-keys.ts';
@@ -12,25 +12,25 @@ interface InputEventsOptions {
   readonly use: InputUse;
   readonly keys: DeviceKeys;
   readonly knob_reversed: boolean;
-  /** Null for a device without a touch screen. */
+  /** null for a device without a touch screen. */
   readonly touches: Touches | null;
   tap(key: Key): void;
-  /** In the units of the device. */
+  /** Reports a touch in device units. */
   touch(point: TouchPoint): void;
-  /** What the device says of itself, after some events were lost. */
+  /** Returns the keys that the device reports as down, after events were lost. */
   heldCodes(): ReadonlySet<number>;
   touchState(): TouchState | null;
 }
 
 const RELEASED = 0;
-const PRESSED = 1; // 2 is the kernel's own repeat, and the firmware repeats itself
-/** A knob that is turned fast; more at once is no hand's doing. */
+const PRESSED = 1; // 2 is the kernel's repeat; the firmware repeats keys itself
+/** Maximum steps per event; no hand turns a knob faster. */
 const STEPS_MAX = 32;
 
-/** @returns What takes the events, one after the other. */
+/** @returns Handler to call with each event in order. */
 export function createInputEvents(options: InputEventsOptions): (event: InputEvent) => void {
   const { use, keys, touches } = options;
-  /** The kernel's buffer was full: what comes until the next report is incomplete. */
+  /** Whether the kernel's buffer overflowed; events up to the next report are then incomplete. */
   let lost = false;
 
   const readAgain = (): void => {

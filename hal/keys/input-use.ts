@@ -1,4 +1,4 @@
-// What an input device is of use for, by what it says of itself.
+// Decides from its capabilities whether an input device serves as keys, knob or touch screen.
 
 import {
   ABS_MT_POSITION_X,
@@ -37,7 +37,7 @@ export interface InputUse {
   readonly touch: TouchKind | null;
 }
 
-/** @returns Null for a device that is of no use, such as a power button. */
+/** @returns null for a device without a use here, such as a power button. */
 export function useOf(can: Capabilities, map: KeyMap): InputUse | null {
   const meant = new Set([...can.keys].map((code) => map.get(code)));
   const keys = KEYS.filter((key) => meant.has(key));
@@ -46,13 +46,13 @@ export function useOf(can: Capabilities, map: KeyMap): InputUse | null {
   return keys.length > 0 || steps.size > 0 || touch ? { keys, steps, touch } : null;
 }
 
-/** A mouse moves on two axes; only its wheel steps. */
+/** Returns the step axes. On a mouse only the wheel steps; the other axes are movement. */
 function stepsOf(rel: Numbers): Numbers {
   const steps = [...rel].filter((axis) => STEP_AXES.has(axis));
   return new Set(rel.has(REL_Y) ? steps.filter((axis) => axis !== REL_X) : steps);
 }
 
-/** The tablet of a QEMU machine has the buttons of a mouse, and stands for a finger. */
+/** The tablet of a QEMU machine has mouse buttons and stands for a finger. */
 const QEMU_TABLET = /^QEMU .*Tablet$/;
 
 function touchOf(can: Capabilities): TouchKind | null {
@@ -60,12 +60,12 @@ function touchOf(can: Capabilities): TouchKind | null {
   if (movesPointer(can)) return null;
   if (abs.has(ABS_MT_POSITION_X) && abs.has(ABS_MT_POSITION_Y)) return abs.has(ABS_MT_SLOT) ? 'slots' : 'frames';
   if (!abs.has(ABS_X) || !abs.has(ABS_Y)) return null;
-  // Some panels have a left button in place of a contact; a mouse with absolute axes has a right one too.
+  // Some panels report a left button instead of a contact; a mouse with absolute axes has a right button too.
   const pressed = keys.has(BTN_TOUCH) || (keys.has(BTN_LEFT) && (!keys.has(BTN_RIGHT) || QEMU_TABLET.test(name)));
   return pressed ? 'single' : null;
 }
 
-/** A touchpad, a mouse or a pen tablet, and no touch screen. */
+/** Whether the device is a touchpad, mouse or pen tablet and not a touch screen. */
 const movesPointer = ({ keys, rel, properties }: Capabilities): boolean =>
   !properties.has(INPUT_PROP_DIRECT) &&
   (properties.has(INPUT_PROP_POINTER) ||
@@ -73,7 +73,7 @@ const movesPointer = ({ keys, rel, properties }: Capabilities): boolean =>
     keys.has(BTN_STYLUS) ||
     (rel.has(REL_X) && rel.has(REL_Y)));
 
-/** As a person would say it: `keys up, down and ok; a knob`. */
+/** Describes the use in words, such as `keys up, down and ok; a knob`. */
 export function useInWords({ keys, steps, touch }: InputUse): string {
   const words = keys.length > 0 ? [`keys ${listed(keys)}`] : [];
   if (steps.size > 0) words.push('a knob or wheel');

@@ -1,11 +1,11 @@
-// Which key of the device a key or button of Linux is, and which way a knob goes.
+// Maps Linux keys and buttons to keys of the device, and knob steps to their direction.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { KEY_CODES, REL_DIAL, REL_WHEEL, REL_X } from './input-codes.ts';
 import { KEYS, type Key } from './keys.ts';
 import { nearWords } from '../../wire/nearest-word.ts';
 
-/** By the number of the key of Linux. */
+/** Device keys by Linux key code. */
 export type KeyMap = ReadonlyMap<number, Key>;
 
 const DEFAULT_KEYS: Readonly<Record<string, Key>> = {
@@ -34,9 +34,10 @@ const DEFAULT_KEYS: Readonly<Record<string, Key>> = {
 const NO_KEY = 'none';
 
 /**
- * The default map with changes.
- * @param changes Names as in linux/input-event-codes.h, each with a key of the device, or `none`: `{ KEY_F1: 'ok', KEY_SPACE: 'none' }`.
- * @returns `bad_value` for a name that is none.
+ * Returns the default map with changes.
+ * @param changes Names as in linux/input-event-codes.h, each with a key of the device or `none`: `{ KEY_F1: 'ok',
+ * KEY_SPACE: 'none' }`.
+ * @returns `bad_value` for an unknown name.
  */
 export function keyMapOf(changes: Readonly<Record<string, string>> = {}): Result<KeyMap> {
   const map = new Map<number, Key>();
@@ -57,7 +58,9 @@ function noSuchKey(name: string): Result<never> {
   return fail('bad_value', `There is no key "${name}": ${hint}.`);
 }
 
-/** Axes on which a knob steps. A step of a knob to the right is positive; of a wheel it is one away from who turns it. */
+/**
+ * Key for a forward step of each axis. A clockwise knob step is positive, and so is a wheel step away from the user.
+ */
 const STEPS_FORWARD: ReadonlyMap<number, Key> = new Map<number, Key>([
   [REL_X, 'down'],
   [REL_DIAL, 'down'],
@@ -66,7 +69,7 @@ const STEPS_FORWARD: ReadonlyMap<number, Key> = new Map<number, Key>([
 
 export const STEP_AXES: ReadonlySet<number> = new Set(STEPS_FORWARD.keys());
 
-/** Which key a step is; null where the axis has none. `reversed`: the knob is wired the other way round. */
+/** Returns the key for a step; null if the axis has none. `reversed` is for a knob wired the other way round. */
 export function keyOfStep(axis: number, value: number, reversed: boolean): Key | null {
   const forward = STEPS_FORWARD.get(axis);
   if (!forward || value === 0) return null;

@@ -1,9 +1,8 @@
-// Real keys, knobs and touch screens on Linux: finds the input devices that are of use, as they come and go, and feeds what is done with them
+// Real keys, knobs and touch screens on Linux: finds usable input devices as they come and go, and feeds their events
 // to the device's keys.
-//
-// Facts that shape this file: udev makes a device's file first and gives it its rights a moment later, so one that may not be opened is tried
-// again when its file changes, and only one that stays closed for a second is told; a device that is unplugged says ENODEV when it is read, and
-// its keys are let go; a file that could not be used is not tried again until it is another one.
+// Facts that shape this file: udev creates a device file first and sets its permissions a moment later, so a file that
+// can't be opened is retried when it changes, and is logged only after one second. Reading an unplugged device returns
+// ENODEV; its keys are then released. An unusable file is not retried until it changes.
 
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -26,31 +25,31 @@ import { watchFolder } from './watch-folder.ts';
 
 export interface EvdevKeysOptions extends Omit<InputSetup, 'system'>, InputFolders {
   readonly clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>;
-  /** Other calls of the system than Linux's own. */
+  /** System calls. Default: those of Linux. */
   readonly system?: InputSystem;
-  /** How often to look for the folder of the devices where there is none. */
+  /** Interval between checks for a missing device folder. */
   readonly look_every_ms?: number;
-  /** Told when the first touch screen is used, and when the last one is gone. */
+  /** Called when the first touch screen is opened and when the last one is gone. */
   readonly onTouchscreen?: (there: boolean) => void;
 }
 
 export interface EvdevKeys {
-  /** What is open now. */
+  /** Returns the open devices. */
   inputs(): readonly FoundInput[];
-  /** Lets go of all keys and closes all devices. */
+  /** Releases all keys and closes all devices. */
   close(): void;
 }
 
 const LINUX: InputSystem = { open: openFile, ioctl };
 const TELL_CLOSED_AFTER_MS = 1000;
-/** Unplugged between being found and being opened. */
+/** Errors of a device unplugged between discovery and opening. */
 const GONE: readonly string[] = ['ENODEV', 'ENXIO', 'ENOENT'];
 
 export function createEvdevKeys(options: EvdevKeysOptions): EvdevKeys {
   const { map, clock, log, keys, system = LINUX, folder = INPUT_FOLDER } = options;
   const deviceKeys = createHeldKeys(map, keys.key);
   const open = new Map<string, OpenInput>();
-  /** By the name of the file, when it was last changed: tried as it is now. */
+  /** Last change time of each file that was tried, by file name. */
   const tried = new Map<string, number>();
   const closed = createClosedInputs(clock, log);
   let over = false;
@@ -117,7 +116,7 @@ export function createEvdevKeys(options: EvdevKeysOptions): EvdevKeys {
   };
 }
 
-/** @returns What looks whether there is a touch screen now, and tells it where it was not so before. */
+/** @returns Function that checks for a touch screen and reports a change. */
 function touchscreenNews(open: ReadonlyMap<string, OpenInput>, tell: EvdevKeysOptions['onTouchscreen']): () => void {
   let was_there = false;
   return () => {
@@ -132,7 +131,7 @@ interface ClosedInputs {
   forget(event: string): void;
 }
 
-/** Devices that may not be opened: told once each, unless it changes soon. */
+/** Collects devices that the user may not open. Logs each once, unless it changes soon. */
 function createClosedInputs(clock: EvdevKeysOptions['clock'], log: Log): ClosedInputs {
   const alarms = new Map<string, Alarm>();
   return {

@@ -1,18 +1,18 @@
-// Keys without fingers: the front panel and scripts press them.
+// Virtual keys, pressed by the front panel and by scripts.
 
 import type { Key, KeyAction, Keys, KeysListener } from './keys.ts';
 import { createVirtualTouchscreen, type VirtualTouchscreen } from './touchscreen-virtual.ts';
 
 export interface VirtualKeys extends Keys {
   readonly touchscreen: VirtualTouchscreen | null;
-  /** Presses or releases; a second press of a key that is down, or a release of one that is up, does nothing. */
+  /** Presses or releases a key. Pressing a key that is down, or releasing one that is up, does nothing. */
   key(key: Key, action: KeyAction): void;
   tap(key: Key): void;
   touch(x: number, y: number): void;
   text(text: string): void;
 }
 
-/** @param has_touchscreen Whether a touch screen can be connected. None is, at first. */
+/** @param has_touchscreen Whether a touch screen can be connected. None is connected at first. */
 export function createVirtualKeys(has_touchscreen = false): VirtualKeys {
   let listener: KeysListener | null = null;
   const down = new Set<Key>();

@@ -1,11 +1,10 @@
-// Keys and touch: what a person's fingers do.
-//
-// Contract
-// - A key is pressed and later released; presses of one key never nest. Long presses and repeats are the firmware's.
-// - A touch is one press at a point of the screen, in its pixels.
-// - A text is what was typed on a keyboard with letters, or pasted there, in the order in which it was, as wire/typed-text.ts says. It is for
-//   pages on which something is typed, and of no effect elsewhere.
-// - Where there can be a touch screen, touchscreen.ts says what more there is to it than touches.
+// Keys port: keys, touches and typed text.
+// Contract: a key is pressed and later released; presses of one key never nest. Long presses and repeats are left to
+// the firmware.
+// A touch is one press at a point of the screen, in pixels.
+// A text is what a player typed on a keyboard with letters, or pasted, in order, as wire/typed-text.ts defines it. It
+// is for pages with a text field and has no effect on others.
+// touchscreen.ts defines what a touch screen does beyond touches.
 
 import type { Touchscreen } from './touchscreen.ts';
 
@@ -13,31 +12,31 @@ export const KEYS = ['up', 'down', 'left', 'right', 'ok', 'back'] as const;
 export type Key = (typeof KEYS)[number];
 export type KeyAction = 'press' | 'release';
 
-/** What somebody does: the name of what hears it, and its values. */
+/** Input of a player: the listener method and its arguments. */
 export type KeyInput =
   | readonly ['key', key: Key, action: KeyAction]
   | readonly ['touch', x: number, y: number]
   | readonly ['text', text: string];
 
-/** A secret that is being typed. Whoever records what people do asks for it before each input. */
+/** Secret that is being typed. A recorder requests it before each input. */
 export interface TypedSecret {
-  /** How many characters of it have been typed. */
+  /** Number of characters typed so far. */
   readonly chars: number;
-  /** Whether an input types it, and is to be recorded nowhere. */
+  /** Whether this input types the secret and must not be recorded. */
   isTypedBy(input: KeyInput): boolean;
 }
 
 export interface KeysListener {
   key(key: Key, action: KeyAction): void;
-  /** Pixels of the screen, from its upper left corner. */
+  /** Reports a touch, in pixels from the upper left corner of the screen. */
   touch(x: number, y: number): void;
   text(text: string): void;
-  /** Null while no secret is typed. Default: always null. */
+  /** Returns null while no secret is typed. Default: always null. */
   secret?(): TypedSecret | null;
 }
 
 export interface Keys {
-  /** Null for a board that has no place for one. */
+  /** null for a board that can't have one. */
   readonly touchscreen: Touchscreen | null;
   start(listener: KeysListener): void;
   stop(): void;

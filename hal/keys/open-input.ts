@@ -1,4 +1,4 @@
-// One input device that is open: from its bytes to keys that are pressed, steps of a knob, and touches of the screen.
+// One open input device: turns its bytes into key presses, knob steps and touches.
 
 import { messageOf, systemCodeOf } from '../../wire/errors.ts';
 import type { Log } from '../log/log.ts';
@@ -15,7 +15,7 @@ import { createTouches, type TouchKind, type TouchPoint } from './touch.ts';
 import { withinRange, type AxisRange } from './touch-place.ts';
 import type { VirtualTouchscreen } from './touchscreen-virtual.ts';
 
-/** What is fed. */
+/** Receiver of the input. */
 export type FedKeys = Pick<VirtualKeys, 'key' | 'tap'> & Pick<VirtualTouchscreen, 'contact'>;
 
 export interface InputSetup {
@@ -23,14 +23,14 @@ export interface InputSetup {
   readonly map: KeyMap;
   readonly poller: Poller;
   readonly log: Log;
-  /** Nobody else hears the devices, so that no console gets what is typed. */
+  /** Whether to grab the devices, so that no console receives the keys. */
   readonly grab: boolean;
-  /** The knob is wired the other way round. */
+  /** Whether the knob is wired the other way round. */
   readonly knob_reversed?: boolean;
   readonly system: InputSystem;
 }
 
-/** The calls of the system that a device needs; they throw errors with a `code`. */
+/** System calls that a device needs; they throw errors with a `code`. */
 export interface InputSystem {
   open(path: string, flags: number): number;
   readonly ioctl: Ioctl;
@@ -38,13 +38,13 @@ export interface InputSystem {
 
 export interface OpenInput {
   readonly found: FoundInput;
-  /** Lets go of what it held. */
+  /** Releases the keys that it held. */
   close(): void;
 }
 
 const EVENTS_AT_ONCE = 64;
 
-/** Throws where it can't be opened or asked. `lost`: it has gone, and is to be closed. */
+/** Opens a device. Throws if it can't be opened or queried. Calls `lost` when the device is gone and must be closed. */
 export function openInput(found: FoundInput, setup: InputSetup, keys: DeviceKeys, lost: () => void): OpenInput {
   const fd = setup.system.open(found.path, O_RDONLY | O_NONBLOCK);
   let take: (bytes: Uint8Array) => void;
@@ -105,7 +105,7 @@ function rangesOf(fd: number, kind: TouchKind, { system }: InputSetup): Ranges {
   return ranges;
 }
 
-/** A lost finger may move so far until it is back: 24 of 480 pixels. */
+/** Distance that a lost finger may move before it returns, as a share of the range: 24 of 480 pixels. */
 const NEAR_PART = 1 / 20;
 
 const nearIn = ({ x, y }: Ranges): TouchPoint => ({ x: (x.max - x.min) * NEAR_PART, y: (y.max - y.min) * NEAR_PART });
@@ -119,7 +119,7 @@ function grabOrSay(fd: number, { name, path }: FoundInput, { log, system }: Inpu
   }
 }
 
-/** @returns 0 for a device that has gone. */
+/** @returns 0 for a device that is gone. */
 function readOrEnd(fd: number, bytes: Uint8Array): number {
   try {
     return readInto(fd, bytes);

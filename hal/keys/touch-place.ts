@@ -1,5 +1,5 @@
-// From the units of a touch screen to 0..1 by the range of its axes, and the calibration of a board file. Where on the glass the picture is, turned
-// or with borders, the display alone knows.
+// Maps touch screen units to 0..1 by the range of the axes, and parses the calibration in a board file. Only the
+// display knows where the picture lies on the glass, rotated or with borders.
 
 import { determinant, type Affine } from '../../wire/affine.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
@@ -9,7 +9,7 @@ export interface AxisRange {
   readonly max: number;
 }
 
-/** As in LIBINPUT_CALIBRATION_MATRIX. Errors: `bad_value`. */
+/** Parses six numbers as in LIBINPUT_CALIBRATION_MATRIX. Errors: `bad_value`. */
 export function calibrationOf(numbers: readonly number[]): Result<Affine> {
   if (numbers.length !== 6 || !numbers.every(Number.isFinite))
     return fail('bad_value', 'A calibration is six numbers, a b c d e f as libinput has them.');
@@ -20,5 +20,5 @@ export function calibrationOf(numbers: readonly number[]): Result<Affine> {
   return ok(calibration);
 }
 
-/** 0..1 over the axis, and less than 1 within it: the cells of a panel are counted as pixels are. */
+/** Returns 0..1 over the axis, always less than 1 within it: panel cells are counted like pixels. */
 export const withinRange = (value: number, { min, max }: AxisRange): number => (value - min) / (max - min + 1);

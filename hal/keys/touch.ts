@@ -1,10 +1,10 @@
-// Fingers on a touch screen, out of input events: one point for each touch, where the first finger came down. A second finger beside it is no
-// touch of its own. A finger that is lost for a moment, as worn panels and dry fingers do, is the same when it is back: a contact within
-// SAME_FINGER_MS of a lift and near it begins no touch.
-//
-// Three ways in which the kernel tells of fingers: `single` (ABS_X, ABS_Y, and BTN_TOUCH or BTN_LEFT), `slots` (multitouch protocol B: each
-// finger has a slot, and a tracking id while it is there), `frames` (protocol A: every frame lists all fingers). An axis that stays as it was is
-// not told again, also not for another finger in the same slot, so what was last told is kept.
+// Detects touches in input events: one point per touch, where the first finger came down. A second finger is not a
+// touch of its own. Worn panels and dry fingers lose contact briefly: a contact near a lift and within SAME_FINGER_MS
+// of it is the same finger and starts no touch.
+// The kernel reports fingers in three ways: `single` (ABS_X, ABS_Y, and BTN_TOUCH or BTN_LEFT), `slots` (multitouch
+// protocol B: each finger has a slot, and a tracking id while it touches), `frames` (protocol A: every frame lists all
+// fingers). An unchanged axis is not reported again, even for another finger in the same slot, so the last values are
+// kept.
 
 import {
   ABS_MT_POSITION_X,
@@ -25,36 +25,36 @@ import type { InputEvent } from './evdev.ts';
 
 export type TouchKind = 'single' | 'slots' | 'frames';
 
-/** In the units of the device. */
+/** Point in device units. */
 export interface TouchPoint {
   readonly x: number;
   readonly y: number;
 }
 
-/** A place for a finger. */
+/** Slot that can hold one finger. */
 interface TouchSlot extends TouchPoint {
-  /** Of the finger; NO_FINGER for none. */
+  /** Tracking id of the finger; NO_FINGER if none. */
   readonly id: number;
 }
 
-/** Where the fingers are now. */
+/** Current positions of all fingers. */
 export interface TouchState {
-  /** The slot that the next events are about. */
+  /** Slot that the next events apply to. */
   readonly slot: number;
-  /** One where the device has no slots. */
+  /** Slots of the device; one if it has no slots. */
   readonly slots: readonly TouchSlot[];
 }
 
 export const NO_FINGER = -1;
 
 export interface Touches {
-  /** @returns Where a touch began; null for every other event. */
+  /** @returns The point where a touch starts; null for every other event. */
   event(event: InputEvent): TouchPoint | null;
-  /** What is really there, after some was missed. No touch begins by it. */
+  /** Sets the real state after events were lost. Starts no touch. */
   set(state: TouchState): void;
 }
 
-/** @param near The distance on each axis within which a finger that is back is the same. */
+/** @param near Largest distance on each axis between a lift and a contact of the same finger. */
 export const createTouches = (kind: TouchKind, state: TouchState, near: TouchPoint): Touches => {
   const lifts = createLifts(near);
   return kind === 'frames' ? createFrames(lifts) : createSlots(kind, state, lifts);
@@ -63,9 +63,9 @@ export const createTouches = (kind: TouchKind, state: TouchState, near: TouchPoi
 const SAME_FINGER_MS = 60;
 
 interface Lifts {
-  /** Fingers are gone. */
+  /** Records fingers that were lifted. */
   lifted(points: readonly TouchPoint[], at_ms: number): void;
-  /** A contact is a finger that has just been lifted. */
+  /** Whether the contact is a finger that was just lifted. */
   isSame(point: TouchPoint, at_ms: number): boolean;
 }
 
@@ -86,7 +86,7 @@ function createSlots(kind: Exclude<TouchKind, 'frames'>, first: TouchState, lift
   let { slot } = first;
   let slots = new Map(first.slots.entries());
   let fingers = idsOf(slots);
-  /** Where the fingers were at the last report. */
+  /** Positions of the fingers at the last report. */
   let places = placesOf(slots);
   const change = (part: Partial<TouchSlot>): void =>
     void slots.set(slot, { ...(slots.get(slot) ?? { id: NO_FINGER, x: 0, y: 0 }), ...part });
@@ -125,18 +125,18 @@ function createSlots(kind: Exclude<TouchKind, 'frames'>, first: TouchState, lift
 const idsOf = (slots: ReadonlyMap<number, TouchSlot>): ReadonlySet<number> =>
   new Set([...slots.values()].map(({ id }) => id).filter((id) => id !== NO_FINGER));
 
-/** Where the fingers are, in the order of their slots. */
+/** Returns the positions of the fingers, in slot order. */
 const placesOf = (slots: ReadonlyMap<number, TouchSlot>): readonly TouchPoint[] =>
   [...slots].sort(([a], [b]) => a - b).flatMap(([, { id, x, y }]) => (id === NO_FINGER ? [] : [{ x, y }]));
 
 const isContact = (code: number): boolean => code === BTN_TOUCH || code === BTN_LEFT;
 
 function createFrames(lifts: Lifts): Touches {
-  /** Where the fingers of the last frame were. */
+  /** Positions of the fingers in the last frame. */
   let places: readonly TouchPoint[] = [];
   let fingers: TouchPoint[] = [];
   let finger: Partial<TouchPoint> = {};
-  /** A frame about something else, such as a button, says nothing of the fingers. */
+  /** Whether the frame mentions fingers; one about something else, such as a button, does not. */
   let told = false;
 
   const reported = (at_ms: number): TouchPoint | null => {

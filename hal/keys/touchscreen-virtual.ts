@@ -1,4 +1,5 @@
-// A touch screen without a panel: a real one, and tests, say where a finger came down on it. It makes touches of that, or tells who listens.
+// Touch screen without a panel: real panels and tests report contacts. It turns them into touches, or passes them to
+// listeners if there are any.
 
 import { applied, IDENTITY, type Affine } from '../../wire/affine.ts';
 import { SCREEN_HEIGHT, SCREEN_WIDTH } from '../screen/screen.ts';
@@ -6,16 +7,16 @@ import type { Touchscreen } from './touchscreen.ts';
 
 export interface VirtualTouchscreen extends Touchscreen {
   /**
-   * Somebody has connected it, taken it away, or turned the picture.
-   * @param glass_to_screen Null where there is no touch screen.
-   * @param usual The calibration of the board file.
+   * Connects, disconnects or rotates the touch screen.
+   * @param glass_to_screen null without a touch screen.
+   * @param usual Calibration of the board file.
    */
   place(glass_to_screen: Affine | null, usual?: Affine): void;
-  /** A finger comes down. */
+  /** Reports a finger coming down. */
   contact(x: number, y: number): void;
 }
 
-/** @param touch Called with the pixel of each contact on the picture that nobody listens to. */
+/** @param touch Called with the screen pixel of each contact while there are no contact listeners. */
 export function createVirtualTouchscreen(touch: (x: number, y: number) => void): VirtualTouchscreen {
   const places = new Set<Parameters<Touchscreen['onPlace']>[0]>();
   const contacts = new Set<Parameters<Touchscreen['onContact']>[0]>();
@@ -40,7 +41,7 @@ export function createVirtualTouchscreen(touch: (x: number, y: number) => void):
       for (const tell of places) tell(to_screen);
     },
     contact(x, y) {
-      // Who begins to listen while it is told hears the next one first.
+      // A listener added during the loop receives the next contact first.
       if (contacts.size > 0) return [...contacts].forEach((tell) => tell(x, y));
       if (!to_screen) return;
       const pixel = applied(to_screen, applied(calibration ?? usual, { x, y }));

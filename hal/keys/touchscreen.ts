@@ -1,24 +1,23 @@
-// A touch screen, as far as it is more than touches: where it is off, and how that is mended.
-//
-// Contract
-// - A contact is where a finger came down on the panel, from 0 to 1 over it as the panel itself counts, before any calibration. Over its edge it
-//   may lie a little outside.
-// - The glass is the display's own, from its upper left corner as it is built in: 0 to 1 in each direction, however the picture is turned.
-// - A calibration leads from contacts to the glass. With none, that of the board file holds.
-// - While somebody listens to contacts, none of them is a touch of the keys.
-// - A touch screen may come and go. There is none as long as there is no display.
+// Touch screen port, beyond touches: position of the picture, raw contacts, and calibration.
+// Contract: a contact is the point where a finger came down on the panel, from 0 to 1 in panel coordinates, before any
+// calibration. At the edge it may lie slightly outside.
+// The glass is the display's own area, from its upper left corner as mounted: 0 to 1 in each direction, however the
+// picture is rotated.
+// A calibration maps contacts to the glass. Without one, that of the board file applies.
+// While there are contact listeners, contacts cause no touches of the keys.
+// A touch screen may come and go. There is none without a display.
 
 import type { Affine } from '../../wire/affine.ts';
 
 export interface Touchscreen {
   /**
-   * @param listener Told where the picture lies: at once, and at each change. The map is from the glass to pixels of the screen; null where there
-   * is no touch screen.
-   * @returns Ends it.
+   * @param listener Called with the position of the picture, at once and at each change: a map from the glass to screen
+   * pixels; null without a touch screen.
+   * @returns Unsubscribes.
    */
   onPlace(listener: (glass_to_screen: Affine | null) => void): () => void;
-  /** @returns Ends it. */
+  /** @returns Unsubscribes. */
   onContact(listener: (x: number, y: number) => void): () => void;
-  /** Holds until the next one. Null: that of the board file. */
+  /** Sets the calibration until the next call. null: use that of the board file. */
   calibrate(calibration: Affine | null): void;
 }

@@ -1,11 +1,11 @@
-// Keys and touches that wake a display first: what is pressed in the dark only shows what is there.
+// Wakes the display on keys and touches: an input while it is dark only turns it on.
 
 import type { Key } from './keys.ts';
 import type { FedKeys } from './open-input.ts';
 
-/** @param wake Says whether it was dark. */
+/** @param wake Returns whether the display was dark. */
 export function wakingKeys(keys: FedKeys, wake: () => boolean): FedKeys {
-  /** Pressed in the dark, and to be let go unheard. */
+  /** Keys pressed in the dark, whose release is ignored. */
   const unheard = new Set<Key>();
   return {
     key(name, action) {

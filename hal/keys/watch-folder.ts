@@ -1,13 +1,13 @@
-// Says when something has changed in a folder that comes and goes itself: files in it, and their rights.
+// Watches a folder that may come and go, for changes of its files and their permissions.
 
 import { existsSync, watch, type FSWatcher } from 'node:fs';
 
 const LOOK_EVERY_MS = 2000;
 
 /**
- * @param changed Called when a file has come or gone, when its rights are others, and when the folder has come or gone.
- * @param look_every_ms How often to look for a folder that is not there.
- * @returns Ends it.
+ * @param changed Called when a file or the folder appears or disappears, and when permissions change.
+ * @param look_every_ms Interval between checks for a missing folder.
+ * @returns Stops watching.
  */
 export function watchFolder(folder: string, changed: () => void, look_every_ms = LOOK_EVERY_MS): () => void {
   let watcher: FSWatcher | null = null;
@@ -18,7 +18,7 @@ export function watchFolder(folder: string, changed: () => void, look_every_ms =
     watcher?.close();
     watcher = null;
   };
-  // Not watchFile: it would not tell of a folder that comes before its first look.
+  // Not watchFile: it misses a folder that appears before its first check.
   const wait = (): void => {
     clearInterval(looking);
     looking = setInterval(come, look_every_ms);
@@ -35,7 +35,7 @@ export function watchFolder(folder: string, changed: () => void, look_every_ms =
       watcher = watch(folder, { persistent: false }, heard);
       watcher.on('error', heard);
     } catch {
-      wait(); // there is none yet
+      wait(); // no folder yet
     }
   };
   const heard = (): void => {

@@ -1,4 +1,4 @@
-// A word for a colour, for people who do not see it.
+// Names colours, for people who can't see them.
 
 const HUES: readonly (readonly [number, string])[] = [
   [15, 'red'],
@@ -12,10 +12,10 @@ const HUES: readonly (readonly [number, string])[] = [
   [360, 'red'],
 ];
 
-/** Every word that a colour in digits has. */
+/** All names that a hex colour can have. */
 export const COLOR_NAMES: readonly string[] = [...new Set([...HUES.map(([, name]) => name), 'black', 'white', 'grey'])];
 
-/** The word for '#rgb', '#rrggbb' or '#rrggbbaa'; any other notation is its own word. */
+/** Returns the name of '#rgb', '#rrggbb' or '#rrggbbaa'; any other notation is returned unchanged. */
 export function colorName(color: string): string {
   const digits = /^#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i.exec(color)?.[1];
   if (digits === undefined) return color;

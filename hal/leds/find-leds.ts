@@ -1,14 +1,14 @@
-// The LEDs that the kernel knows: one folder each in /sys/class/leds.
+// Lists the LEDs of the kernel: one folder each in /sys/class/leds.
 
 import { accessSync, constants, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface FoundLed {
-  /** The name of its folder: `led0`, `player1:red`. */
+  /** Name of its folder, such as `led0` or `player1:red`. */
   readonly name: string;
   readonly kind: 'single' | 'multicolor';
   readonly max_brightness: number;
-  /** The colours of a multicolor LED, in the order of their intensities: `red`, `green`, `blue`. */
+  /** Colours of a multicolor LED, in the order of their intensities, such as `red`, `green`, `blue`. */
   readonly index: readonly string[];
   /** Whether this user may set it. */
   readonly writable: boolean;
@@ -16,7 +16,7 @@ export interface FoundLed {
 
 export const LEDS_FOLDER = '/sys/class/leds';
 
-/** By name; none where there is no such folder. One that goes while it is looked at is left out. */
+/** Returns the LEDs sorted by name; empty if there is no such folder. Skips an LED that disappears during the read. */
 export function findLeds(folder = LEDS_FOLDER): readonly FoundLed[] {
   const names = attempt(() => readdirSync(folder)) ?? [];
   return names.sort().flatMap((name) => attempt(() => foundIn(folder, name)) ?? []);

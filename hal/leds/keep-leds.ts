@@ -1,4 +1,4 @@
-// LEDs that are not there at the start, since what they are wired to comes later: they stay dark until all have come.
+// Keeps LEDs whose hardware may appear after the start: they stay dark until all are present.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { Log } from '../log/log.ts';
@@ -7,11 +7,13 @@ import type { LedOutput } from './leds-sysfs.ts';
 interface KeepLedsOptions {
   open(): Result<LedOutput>;
   readonly log: Log;
-  /** Told when an LED may have come. @returns Ends it. */
+  /** Calls `look` when an LED may have appeared. @returns Unsubscribes. */
   onNews(look: () => void): () => void;
 }
 
-/** LEDs that come later show the last colours at once. Errors: those of `open`, save that one of the LEDs is not there. */
+/**
+ * Opens the LEDs; late ones show the latest colours at once. Errors: those of `open`, except that an LED is missing.
+ */
 export function keepLeds({ open, log, onNews }: KeepLedsOptions): Result<LedOutput> {
   let colors: readonly (string | null)[] = [];
   const first = open();
@@ -36,7 +38,7 @@ export function keepLeds({ open, log, onNews }: KeepLedsOptions): Result<LedOutp
     show(shown) {
       colors = shown;
       if (output) output.show(shown);
-      // Rights are given only after the kernel has told of a new one.
+      // Permissions are set only after the kernel has announced a new LED.
       else look();
     },
     close() {

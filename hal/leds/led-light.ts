@@ -1,4 +1,4 @@
-// How much light of each colour an LED gives for a colour of the screen.
+// Converts a screen colour to the light of each colour of an LED.
 
 /** Shares of full light, 0..1. */
 export interface Light {
@@ -10,8 +10,8 @@ export interface Light {
 const DARK: Light = { red: 0, green: 0, blue: 0 };
 
 /**
- * A screen's numbers are stretched for the eye, an LED's duty cycle is not: taken as they are, the four colours of the players would all look
- * white. IEC 61966-2-1 (sRGB) has the formula.
+ * Returns linear light. Screen values are gamma-encoded and an LED's duty cycle is not: unconverted, all four player
+ * colours would look white. Formula: IEC 61966-2-1 (sRGB).
  * @param color `#rrggbb`; null is dark.
  */
 export function lightOf(color: string | null): Light {

@@ -1,7 +1,6 @@
-// Real LEDs, those of Linux in /sys/class/leds. They follow the device's own: who puts the board together shows them each change.
-//
-// Facts that shape this file: an LED can belong to a trigger of the kernel (the activity of a card, a heartbeat), which would go on
-// to switch it; only root may write to the files until udev is told otherwise; an LED on USB comes and goes.
+// Real LEDs of Linux, in /sys/class/leds. They mirror the device's LEDs: the composition code passes them each change.
+// Facts that shape this file: an LED can belong to a kernel trigger (card activity, a heartbeat), which would keep
+// switching it; only root may write to the files until a udev rule allows it; an LED on USB comes and goes.
 
 import { join } from 'node:path';
 import { fail, messageOf, ok, assertDefined, systemCodeOf, type Result } from '../../wire/errors.ts';
@@ -10,31 +9,37 @@ import { findLeds, LEDS_FOLDER, type FoundLed } from './find-leds.ts';
 import { lightOf, type Light } from './led-light.ts';
 import { createSysfsLed, type SysfsLed } from './sysfs-led.ts';
 
-/** What one LED of the device is made of, by the names in the folder. A `name` that the kernel knows as multicolor shows its colours too. */
+/**
+ * Kernel LEDs that make up one LED of the device, by folder name. A `name` that is a multicolor LED shows its colours
+ * too.
+ */
 export type LedSetup =
   | { readonly name: string }
   | { readonly red: string; readonly green: string; readonly blue: string }
   | { readonly multicolor: string };
 
 export interface LedOutput {
-  /** @param colors `#rrggbb` or null for each LED of the device; those that have no real one are left out. Never throws. */
+  /**
+   * Shows the colours.
+   * @param colors `#rrggbb` or null for each LED of the device; those without a real LED are ignored. Never throws.
+   */
   show(colors: readonly (string | null)[]): void;
-  /** All are dark, and belong to the triggers that they had. */
+  /** Turns all LEDs off and restores their triggers. */
   close(): void;
 }
 
 interface SysfsLedOptions {
-  /** One for each of the device's LEDs. */
+  /** One setup per LED of the device. */
   readonly setups: readonly LedSetup[];
   readonly folder?: string;
   readonly log: Log;
 }
 
-/** Lets the group video set every LED, as is the custom for the light of a display. A line for `LED_RULES_FILE`. */
+/** Lets the group video set every LED, as is customary for backlights. A line for `LED_RULES_FILE`. */
 export const LED_UDEV_RULE = `SUBSYSTEM=="leds", ACTION=="add", RUN+="/bin/sh -c 'cd /sys%p; chgrp -f video brightness trigger multi_intensity; chmod -f g+w brightness trigger multi_intensity'"`;
 const LED_RULES_FILE = '/etc/udev/rules.d/70-tapin-leds.rules';
 
-/** All are dark then. Errors: `leds_not_found`, `leds_failed`, and `bad_value` for setups that can't be. */
+/** Opens the LEDs and turns them off. Errors: `leds_not_found`, `leds_failed`, and `bad_value` for an invalid setup. */
 export function createSysfsLeds({ setups, folder = LEDS_FOLDER, log }: SysfsLedOptions): Result<LedOutput> {
   const found = new Map(findLeds(folder).map((led) => [led.name, led]));
   const unusable = setupProblem(setups, found, folder);

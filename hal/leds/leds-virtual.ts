@@ -1,13 +1,13 @@
-// LEDs that are shown on the front panel, and that tests can read.
+// Virtual LEDs, shown on the front panel and readable in tests.
 
 import { assert } from '../../wire/errors.ts';
 import type { Alarm, Clock } from '../clock/clock.ts';
 import type { Leds } from './leds.ts';
 
 export interface VirtualLeds extends Leds {
-  /** What each LED shows now; null is dark. */
+  /** Returns the current colour of each LED; null is dark. */
   colors(): readonly (string | null)[];
-  /** The power goes: all of them are dark. */
+  /** Turns all LEDs off, as when the power is cut. */
   powerOff(): void;
   onChange(listener: () => void): () => void;
 }

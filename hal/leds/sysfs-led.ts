@@ -1,4 +1,4 @@
-// One LED of the kernel: a folder of small files. Writing them is slow on some buses, so only what changes is written.
+// One LED of the kernel: a folder of small files. Writes only what changes, because writing is slow on some buses.
 
 import { closeSync, constants, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,11 +8,11 @@ import type { FoundLed } from './find-leds.ts';
 import type { Light } from './led-light.ts';
 
 export interface SysfsLed {
-  /** Takes it from its trigger, dark. @throws Where the kernel refuses it. */
+  /** Takes the LED from its trigger and turns it off. @throws If the kernel refuses. */
   take(): void;
-  /** @param share Of full light, 0..1; a multicolor LED is given a share for each of its colours. */
+  /** @param share Share of full light, 0..1; a multicolor LED takes a share for each of its colours. */
   show(light: Light | number): void;
-  /** Dark, and back to the trigger that it had. */
+  /** Turns the LED off and restores its trigger. */
   close(): void;
 }
 
@@ -39,7 +39,7 @@ export function createSysfsLed(path: string, led: FoundLed, log: Log): SysfsLed 
     take,
     show(light) {
       try {
-        // Plugged out and in again, it is another one under the same name.
+        // An LED that was unplugged and plugged in again is a new one under the same name.
         if (inodeOf(path) !== inode) take();
         for (const [file, text] of filesOf(led, light)) put(file, text);
         if (lost) log.write('info', 'leds', `The LED ${led.name} is back.`);
@@ -55,19 +55,19 @@ export function createSysfsLed(path: string, led: FoundLed, log: Log): SysfsLed 
         put('brightness', '0');
         if (trigger !== 'none') overwrite(join(path, 'trigger'), trigger);
       } catch {
-        // one that has gone is dark
+        // an unplugged LED is dark
       }
     },
   };
 }
 
-/** What the files have to say, in the order in which they are written: the colour before the light. */
+/** Returns the file contents in writing order: the colour before the brightness. */
 function filesOf({ kind, index, max_brightness }: FoundLed, light: Light | number): readonly [string, string][] {
   const scaled = (share: number): string => String(Math.round(share * max_brightness));
   if (typeof light === 'number') return [['brightness', scaled(light)]];
   const { red, green, blue } = light;
   const brightest = Math.max(red, green, blue);
-  // An LED of one colour is lit by any colour, be it ever so dark.
+  // Any colour, however dark, lights a single-colour LED.
   if (kind === 'single') return [['brightness', String(Math.ceil(brightest * max_brightness))]];
   if (brightest === 0) return [['brightness', '0']];
   const shares: Readonly<Record<string, number>> = { red, green, blue };
@@ -79,7 +79,9 @@ function filesOf({ kind, index, max_brightness }: FoundLed, light: Light | numbe
 
 const inodeOf = (path: string): number => statSync(path).ino;
 
-/** Stands in brackets among all that there are: `none [mmc0] timer`. A kernel without triggers has no such file. */
+/**
+ * Returns the active trigger, which is in brackets: `none [mmc0] timer`. A kernel without triggers has no such file.
+ */
 function triggerOf(path: string): string {
   try {
     return /\[([^\]]+)\]/.exec(readFileSync(join(path, 'trigger'), 'utf8'))?.[1] ?? 'none';
@@ -88,7 +90,7 @@ function triggerOf(path: string): string {
   }
 }
 
-/** Never makes a file: where there is no LED, none may come to be. */
+/** Overwrites an existing file; never creates one, since a missing LED must not leave a file. */
 function overwrite(path: string, text: string): void {
   const file = openSync(path, constants.O_WRONLY | constants.O_TRUNC);
   try {

@@ -1,13 +1,11 @@
-// The network of this machine, by the addresses of its interfaces, looked at while somebody listens: where the system says when they change
-// then, and otherwise every 2 s.
-//
-// An address counts as joined if it is not the machine's own (loopback) and more than an IPv6 link-local one, which an
-// interface gives itself before it has met anybody. An IPv4 link-local one counts: a cable to the simulator's PC has no more.
-// A bridge of virtual machines counts as well, though it leads nowhere: `joined` is a hint.
-//
-// A machine without any network can play on its own loopback, against a cloud and a simulator that run beside the device. Its
-// interfaces look like those of a device whose network is gone, so only who puts the device together can know: it says
-// `loopback_is_enough` where everybody it is to reach is on this machine.
+// Network of this machine, by the addresses of its interfaces. While there are listeners it checks them on system
+// notifications if available, otherwise every 2 s.
+// An address counts as joined if it is neither loopback nor IPv6 link-local, since an interface assigns itself the
+// latter before it has met any peer. An IPv4 link-local address counts: a cable to the simulator's PC provides no more.
+// A virtual machine bridge counts too, although it leads nowhere: `joined` is a hint.
+// A machine without a network can play on its own loopback, with a cloud and a simulator beside the device. Its
+// interfaces look like those of a device that lost its network, so the caller sets `loopback_is_enough` if every peer
+// is on this machine.
 
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import type { Alarm, Clock } from '../clock/clock.ts';
@@ -21,7 +19,7 @@ interface SystemLinkOptions {
   readonly loopback_is_enough?: boolean;
   /** Calls when the interfaces have changed, and returns a stop function. Default: never calls. */
   readonly onNews?: (changed: () => void) => () => void;
-  /** What the system says of its interfaces. */
+  /** Returns the interfaces. Default: those of the system. */
   readonly interfaces?: () => NodeJS.Dict<NetworkInterfaceInfo[]>;
 }
 
@@ -66,6 +64,6 @@ function everySoOften(clock: Clock, look: () => void): () => void {
   return () => clock.clearTimeout(alarm);
 }
 
-/** fe80::/10 are the link-local addresses of IPv6. */
+/** fe80::/10 is the IPv6 link-local range. */
 const leadsAway = ({ internal, family, address }: NetworkInterfaceInfo): boolean =>
   !internal && !(family === 'IPv6' && /^fe[89ab]/i.test(address));

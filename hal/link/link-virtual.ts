@@ -1,4 +1,4 @@
-// A network that is joined and left by a switch.
+// Virtual network link, joined and left with a switch.
 
 import type { Link } from './link.ts';
 
@@ -14,7 +14,7 @@ export function createVirtualLink({ joined = true }: { readonly joined?: boolean
     setJoined(next) {
       if (next === now) return;
       now = next;
-      const told = [...listeners]; // who begins to listen now does not hear of this
+      const told = [...listeners]; // listeners added meanwhile do not receive this change
       for (const listener of told) if (listeners.has(listener)) listener(next);
     },
     onChange(listener) {

@@ -1,16 +1,15 @@
-// The link port: whether this device is on a network.
-//
-// Contract
-// - `joined` is a hint, quick and without asking anybody: true means that trying makes sense, not that anybody will answer.
-// - `onChange` hears of each change, not of the state at the beginning, and never before it has returned. While anybody
-//   listens, `joined` is what was told last. What it gives back ends it.
+// Link port: whether this device is on a network.
+// Contract: `joined` is a fast local hint: true means that a connection attempt makes sense, not that a peer will
+// answer.
+// `onChange` reports each change, not the initial state, and never before it has returned. While there are listeners,
+// `joined` equals the last reported state. The returned function unsubscribes.
 
 export interface Link {
-  /** A hint: true means that trying makes sense, not that anybody will answer. */
+  /** Returns a hint: true means that a connection attempt makes sense, not that a peer will answer. */
   joined(): boolean;
   /**
-   * @param listener Hears of each change, not of the state at the beginning.
-   * @returns Ends it.
+   * @param listener Called at each change, not with the initial state.
+   * @returns Unsubscribes.
    */
   onChange(listener: (joined: boolean) => void): () => void;
 }

@@ -1,5 +1,6 @@
-// Two switches between a device and its network. While it is left, nobody can be reached: requests and connections that are under way end with
-// an error at once, and new ones too. While the cloud is cut off, that is so of its requests alone. And how good the way is that requests take.
+// Two switches between a device and its network, and the link quality of its requests. Leaving the network fails new
+// requests and connections and those in progress at once. Cutting off the cloud does the same to requests to the cloud
+// only.
 
 import { fail, type Result } from '../../wire/errors.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -16,22 +17,22 @@ interface Network {
 }
 
 export interface SwitchedNetwork extends Network {
-  /** Whether the switch is on; the network behind it may be gone all the same. */
+  /** Whether the switch is on; the network behind it may still be down. */
   joined(): boolean;
   setJoined(joined: boolean): void;
-  /** Whether the cloud is reached where the network is joined. */
+  /** Whether the cloud is reachable while the network is joined. */
   hasCloud(): boolean;
   setCloud(reached: boolean): void;
-  /** Of the way that requests take. */
+  /** Returns the link quality of requests. */
   conditions(): WayConditions;
   setConditions(conditions: WayConditions): void;
-  /** Hears when any of them is changed. */
+  /** Calls the listener when either switch or the link quality changes. */
   onSwitch(listener: () => void): () => void;
 }
 
-/** Why it ends. */
+/** Ends a request or connection with a reason. */
 type End = (why: string) => void;
-/** What is under way and ends when the network is left; those that go to the cloud also when it is cut off. */
+/** Requests and connections to end when the network is left; those to the cloud also end when it is cut off. */
 type UnderWay = Map<End, { readonly to_cloud: boolean }>;
 
 const LEFT = 'The network was left.';
@@ -39,7 +40,7 @@ const CUT_OFF = 'The cloud is cut off.';
 
 interface NetworkSurroundings {
   readonly clock: Clock;
-  /** Decides what is lost. */
+  /** Decides which requests and responses are lost. */
   readonly random: Random;
   /** Origins of the cloud, such as `https://cloud.example`. */
   readonly cloud?: readonly string[];
@@ -55,7 +56,7 @@ export function createSwitchedNetwork(
   const under_way: UnderWay = new Map();
   const watchers = new Set<() => void>();
   const listeners = new Set<() => void>();
-  /** Never before the call has returned. */
+  /** Refuses asynchronously, never before the call has returned. */
   const refused = (refuse: () => void): (() => void) => {
     const alarm = clock.setTimeout(refuse, 0);
     return () => clock.clearTimeout(alarm);

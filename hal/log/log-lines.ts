@@ -1,4 +1,5 @@
-// Structured lines on a stream: `12.345 info sensor: The link is ready. board="SB000001"`, or the same as an object of JSON a line.
+// Structured log lines on a stream: `12.345 info sensor: The link is ready. board="SB000001"`, or one JSON object per
+// line.
 
 import { oneLine } from '../../wire/visible.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -6,7 +7,10 @@ import type { Log, LogFields, LogLevel } from './log.ts';
 
 const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
-/** Writes lines of `least` and above. Values are written as JSON, so no text can forge a second line. */
+/**
+ * Creates a log that writes lines of level `least` and above. Values are written as JSON, so text can't forge a second
+ * line.
+ */
 export function createLineLog(clock: Clock, write: (line: string) => void, least: LogLevel = 'info'): Log {
   return {
     write(level, area, text, fields = {}) {
@@ -17,7 +21,10 @@ export function createLineLog(clock: Clock, write: (line: string) => void, least
   };
 }
 
-/** Writes `{"at","level","area","text","fields"}`. `at`: the time of a line, in UTC as ISO 8601 has it. */
+/**
+ * Creates a log that writes `{"at","level","area","text","fields"}`. `at` returns the time of a line in UTC, as ISO
+ * 8601.
+ */
 export const createJsonLog = (at: () => string, write: (line: string) => void, least: LogLevel = 'info'): Log => ({
   write(level, area, text, fields = {}) {
     if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return;

@@ -1,4 +1,4 @@
-// The last lines, kept in memory: for tests, and for the log pane of the front panel.
+// Log in memory with the newest lines, for tests and the log pane of the front panel.
 
 import type { Clock } from '../clock/clock.ts';
 import type { Log, LogLine } from './log.ts';
@@ -8,7 +8,7 @@ export interface MemoryLog extends Log {
   onLine(listener: (line: LogLine) => void): () => void;
 }
 
-/** Keeps the newest `lines_max` lines. `also`: where each line goes besides. */
+/** Keeps the newest `lines_max` lines. `also` receives each line too. */
 export function createMemoryLog(
   clock: Clock,
   { lines_max = 500, also }: { lines_max?: number; also?: Log } = {},

@@ -1,16 +1,15 @@
-// The log port: what the device and its board have to say to whoever looks after them.
-//
-// Contract
-// - One call, one line. `area` names the speaker (`sensor`, `flash`, `device`), `text` is a sentence, `fields` are data.
-// - Secrets, tokens and session ids never enter a line. Text that came from outside is data: a writer escapes it.
-// - Levels: debug (for a developer), info (what happened), warn (the device goes on, somebody may care), error (somebody
-//   must care). A line of level error that a test did not announce fails that test.
+// Log port: messages of the device and its board for operators and developers.
+// Contract: one call, one line. `area` names the source (`sensor`, `flash`, `device`), `text` is a sentence, `fields`
+// are data.
+// Secrets, tokens and session ids never enter a line. Text from outside is data: a writer escapes it.
+// Levels: debug (for developers), info (an event), warn (the device keeps working, but the operator may care), error
+// (the operator must act). A line of level error that a test did not announce fails that test.
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface LogLine {
-  /** Of the clock of the board. */
+  /** Time on the clock of the board. */
   readonly at_ms: number;
   readonly level: LogLevel;
   readonly area: string;
@@ -20,7 +19,8 @@ export interface LogLine {
 
 export interface Log {
   /**
-   * @param area Who speaks: `sensor`, `flash`, `device`.
+   * Writes one line.
+   * @param area Source: `sensor`, `flash`, `device`.
    * @param text One sentence, without secrets, tokens and session ids.
    * @example log.write('warn', 'sensor', 'The line was lost.', { port: '/dev/ttyUSB0' });
    */

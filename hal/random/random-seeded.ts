@@ -1,9 +1,9 @@
-// Chance that can be had again: one seed, one stream per concern. The generator is Chris Doty-Humphrey's sfc32
+// Reproducible random numbers: one seed, one stream per concern. The generator is Chris Doty-Humphrey's sfc32
 // (PractRand), seeded by an FNV-1a hash of the seed's text and the concern's name.
 
 import { randomFrom, type Random } from './random.ts';
 
-/** A stream for `seed` (any number). Streams of different concerns are forked from it by name. */
+/** Creates the stream for `seed` (any number). Streams of different concerns are forked from it by name. */
 export const createSeededRandom = (seed: number, concern = ''): Random =>
   randomFrom(sfc32(`${seed}/${concern}`), (inner) => createSeededRandom(seed, `${concern}/${inner}`));
 

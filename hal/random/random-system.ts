@@ -1,4 +1,4 @@
-// Chance from the operating system's cryptographic generator.
+// Random numbers from the operating system's cryptographic generator.
 
 import { randomBytes } from 'node:crypto';
 import { randomFrom, type Random } from './random.ts';

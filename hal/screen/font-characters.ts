@@ -1,8 +1,8 @@
-// Which characters a font has, read from its bytes: what it lacks is drawn as a box and not in some other font.
+// Characters that a font has, read from its bytes: a missing one is drawn as a box, not in another font.
 
 import { assert } from '../../wire/errors.ts';
 
-/** What stands for a character that the font lacks: other fonts of the machine are not asked. */
+/** Replacement for a character that the font lacks; no other font is used. */
 const BOX = '□';
 
 const [TABLES_AT, TABLE_BYTES] = [12, 16];
@@ -11,7 +11,7 @@ const [GROUPS_AT, GROUP_BYTES, GROUPED] = [16, 12, 12];
 const PRIVATE_FROM = 0xe000;
 const CMAP = 0x63_6d_61_70;
 
-/** The text as a font with these characters can draw it: a box for each that it lacks. */
+/** Replaces each character that the font lacks with a box. */
 export function drawableIn(characters: ReadonlySet<string>, text: string): string {
   let drawn = '';
   for (const char of text) drawn += characters.has(char) ? char : BOX;
@@ -19,8 +19,8 @@ export function drawableIn(characters: ReadonlySet<string>, text: string): strin
 }
 
 /**
- * All characters of a font but for those of private use, from its table of characters in form 12: groups of code points that
- * follow each other (OpenType, cmap).
+ * Returns all characters of a font except private use, from its cmap table in format 12: groups of consecutive code
+ * points (OpenType, cmap).
  */
 export function charactersOf(bytes: Uint8Array): ReadonlySet<string> {
   const font = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

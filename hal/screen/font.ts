@@ -1,4 +1,4 @@
-// The one font of the device, bundled so that pixels agree between machines. Inter Medium 4.0 beta 7, under the SIL Open
+// The device's only font, bundled so that pixels match on all machines. Inter Medium 4.0 beta 7, under the SIL Open
 // Font License (font/OFL.txt), from Debian's package fonts-inter.
 
 import { readFileSync } from 'node:fs';
@@ -12,19 +12,19 @@ const FILE = fileURLToPath(new URL('font/Inter-Medium.otf', import.meta.url));
 
 let characters: ReadonlySet<string> | null = null;
 
-/** Makes the font known to the canvas library, once in a process. */
+/** Registers the font with the canvas library, once per process. */
 export function useFont(): void {
   if (characters) return;
   assert(GlobalFonts.registerFromPath(FILE, FONT_FAMILY), 'the bundled font does not load');
   characters = charactersOf(readFileSync(FILE));
 }
 
-/** All characters that the font has, but for those of private use. */
+/** Returns all characters of the font except private use. */
 export function fontCharacters(): ReadonlySet<string> {
   useFont();
   assert(characters, 'the font is in use');
   return characters;
 }
 
-/** The text as the font can draw it: a box for each character that it lacks. */
+/** Replaces each character that the font lacks with a box. */
 export const drawable = (text: string): string => drawableIn(fontCharacters(), text);

@@ -1,16 +1,20 @@
-// Display lists on a 2d context: that of @napi-rs/canvas or a browser's, so that the device, its picture files and a web page paint alike.
+// Paints display lists on a 2d context, of @napi-rs/canvas or of a browser, so that the device, its picture files and a
+// web page look the same.
 
 import type { DisplayItem, DisplayList } from './screen.ts';
 
 export const FONT_FAMILY = 'tapin';
 
-/** C42: a corner of a stroke is pointed up to this many times its width. */
+/** C42: corners of a stroke are mitered up to this multiple of its width. */
 const PATH_MITER_LIMIT = 4;
 
 const PATHS_KEPT_MAX = 1000;
 const PATH_CHARS_KEPT_MAX = 1_000_000;
 
-/** What both kinds of context have. What may be set is text; a gradient, which is never set, can be read from a browser's. */
+/**
+ * Common interface of both contexts. Styles are only set to text, but a browser's property type also includes
+ * gradients.
+ */
 interface PaintContext<Path> {
   fillStyle: string | object;
   strokeStyle: string | object;
@@ -37,21 +41,21 @@ interface PaintContext<Path> {
   fillText(text: string, x: number, y: number): void;
 }
 
-/** What a context can't say of itself. */
+/** Tools that the context does not provide. */
 interface PaintTools<Path> {
   pathOf(d: string): Path;
-  /** The text as the bundled font can draw it. */
+  /** Replaces each character that the bundled font lacks. */
   drawable(text: string): string;
 }
 
-/** Where the list is drawn on the pixels: moved by x and y, and `scale` times as large. */
+/** Position of the list on the canvas, in pixels, and its scale. */
 export interface PaintView {
   readonly x: number;
   readonly y: number;
   readonly scale: number;
 }
 
-/** Paths by their data, each made once as long as there are not too many. */
+/** Caches paths by their data; clears the cache when it is full. */
 export function keepPaths<Path>(make: (d: string) => Path): (d: string) => Path {
   const paths = new Map<string, Path>();
   let chars_kept = 0;
@@ -69,7 +73,7 @@ export function keepPaths<Path>(make: (d: string) => Path): (d: string) => Path 
   };
 }
 
-/** Paints a list over all of a canvas of this size in pixels, on black. */
+/** Paints a list over a whole canvas of this size in pixels, on black. */
 export function paint<Path>(
   context: PaintContext<Path>,
   size: { readonly width: number; readonly height: number },
@@ -77,7 +81,7 @@ export function paint<Path>(
   list: DisplayList,
   tools: PaintTools<Path>,
 ): void {
-  context.fontKerning = 'none'; // so that the advance table is exact
+  context.fontKerning = 'none'; // keeps the advance table exact
   context.fillStyle = '#000000';
   context.fillRect(0, 0, size.width, size.height);
   context.save();
@@ -96,7 +100,7 @@ function drawItem<Path>(context: PaintContext<Path>, item: DisplayItem, tools: P
   drawPath(context, item, tools);
 }
 
-/** The saved state below is that without an area. */
+/** Sets the clip area by restoring the saved state, which has none. */
 function clipTo<Path>(context: PaintContext<Path>, area: (DisplayItem & { kind: 'clip' })['area']): void {
   context.restore();
   context.save();

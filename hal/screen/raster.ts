@@ -1,4 +1,4 @@
-// Display lists to pixels, with @napi-rs/canvas.
+// Renders display lists to pixels with @napi-rs/canvas.
 
 import { Path2D, createCanvas, type Canvas } from '@napi-rs/canvas';
 import { drawable, useFont } from './font.ts';
@@ -7,15 +7,18 @@ import type { DisplayList } from './screen.ts';
 
 export interface Raster {
   draw(list: DisplayList): void;
-  /** The pixels of the last draw, RGBA; to be read at most once a turn of the event loop, buffers are freed only then. */
+  /**
+   * Returns the RGBA pixels of the last draw. Read at most once per turn of the event loop: buffers are freed only
+   * then.
+   */
   pixels(): Uint8Array;
-  /** Of the last draw: what is drawn while it is encoded changes nothing. */
+  /** Encodes the last draw; later draws do not affect it. */
   png(): Promise<Uint8Array>;
-  /** For pages: a third of a PNG's bytes, and not quite the same colours. */
+  /** Encodes for web pages: a third of the size of a PNG, with slightly different colours. */
   webp(): Promise<Uint8Array>;
 }
 
-/** The same bytes: what the library answers is a snapshot already, and a frame has 600 kB. */
+/** Returns a view, not a copy: the library's result is already a snapshot, and a frame has 600 kB. */
 const viewOf = ({ buffer, byteOffset, byteLength }: Buffer): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 

@@ -1,34 +1,37 @@
-// A screen in memory: draws when it is looked at, and tells its watchers when to look.
+// Screen in memory: draws when it is read, and notifies watchers of changes.
 
 import type { Clock } from '../clock/clock.ts';
 import { createRaster, type Raster } from './raster.ts';
 import { SCREEN_HEIGHT, SCREEN_WIDTH, type Picture, type Scene, type Screen } from './screen.ts';
 
 export interface MemoryScreen extends Screen {
-  /** The scene as it is now, not drawn. */
+  /** Returns the current scene, not drawn. */
   picture(): Picture;
-  /** The scene as it is now, drawn: RGBA, width × height × 4 bytes. */
+  /** Draws the current scene: RGBA, width × height × 4 bytes. */
   pixels(): Uint8Array;
   png(): Promise<Uint8Array>;
   brightness(): number;
-  /** Whether the scene is animated at this moment. */
+  /** Whether the scene is animated now. */
   animates(): boolean;
-  /** Milliseconds until the scene is at rest; 0 where it is. */
+  /** Milliseconds until the scene is at rest; 0 if it is. */
   rests_in_ms(): number;
-  /** Milliseconds until a scene at rest looks different by time alone; Infinity for never. */
+  /** Milliseconds until a scene at rest changes with time alone; Infinity for never. */
   changes_in_ms(): number;
-  /** The power goes: the screen is black. */
+  /** Blanks the screen, as when the power is cut. */
   powerOff(): void;
-  /** Called when there is a new scene or a new brightness; never by time alone, a watcher of an animated scene samples it. */
+  /**
+   * Subscribes to new scenes and brightness, not to the passage of time: a watcher of an animated scene samples it.
+   * @returns Unsubscribes.
+   */
   onChange(listener: () => void): () => void;
 }
 
 const EMPTY: Scene = { at: () => ({ list: [], lines: [] }), animates_until_ms: 0, changesAfter: () => Infinity };
 
-/** Watchers who look within this time, and the same turn, see the same frame. */
+/** Watchers that read within this time, in the same turn of the event loop, share a frame. */
 const SAME_FRAME_MS = 5;
 
-/** What is drawn is read at once, so all screens of a size have one canvas and its paths: 600 kB less for each device. */
+/** A drawing is read at once, so all screens of a size share one canvas and its paths: 600 kB less per device. */
 const rasters = new Map<string, Raster>();
 
 function rasterOf(width: number, height: number): Raster {
@@ -41,7 +44,7 @@ function rasterOf(width: number, height: number): Raster {
 export function createMemoryScreen(clock: Clock, width = SCREEN_WIDTH, height = SCREEN_HEIGHT): MemoryScreen {
   let scene = EMPTY;
   let brightness = 100;
-  /** The frame of this turn of the event loop: several watchers share one drawing. */
+  /** Frame of this turn of the event loop; several watchers share it. */
   let frame: { readonly scene: Scene; readonly at_ms: number; readonly pixels: Uint8Array } | null = null;
   const listeners = new Set<() => void>();
   const animates = (): boolean => clock.now_ms() < scene.animates_until_ms;

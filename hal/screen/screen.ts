@@ -1,11 +1,9 @@
-// The screen port: takes a scene, which is data that can be sampled at any time.
-//
-// Contract
-// - `show` replaces the scene; it costs nothing until somebody looks.
-// - A look samples `scene.at(now)` and turns its list into pixels. While `animates_until_ms` lies ahead, a watcher
-//   looks again and again, and at rest again when `changesAfter` says so; otherwise only when a new scene is shown. Nobody looking:
-//   nothing is sampled.
-// - `setBrightness` dims the backlight, 10..100 %. The pixels of a picture are those of full brightness.
+// Screen port: takes a scene, which is data that can be sampled at any time.
+// Contract: `show` replaces the scene; it costs nothing until a watcher reads it.
+// A watcher samples `scene.at(now)` and draws its list. It samples repeatedly until `animates_until_ms`, and at rest
+// again at the time that `changesAfter` returns; otherwise only when a new scene is shown. Without watchers nothing is
+// sampled.
+// `setBrightness` dims the backlight, 10..100 %. The pixels of a picture are those of full brightness.
 
 type Color = string; // '#rrggbb', or '#rrggbbaa'
 
@@ -24,7 +22,7 @@ export type DisplayItem =
   | {
       readonly kind: 'text';
       readonly x: number;
-      /** The baseline. */
+      /** Baseline of the text. */
       readonly y: number;
       readonly text: string;
       readonly size: number;
@@ -38,16 +36,16 @@ export type DisplayItem =
       readonly x?: number;
       readonly y?: number;
       readonly scale?: number;
-      /** Clockwise, around x and y; the path is moved, turned and scaled, its stroke too. */
+      /** Clockwise rotation around x and y; the path and its stroke are moved, rotated and scaled. */
       readonly angle_deg?: number;
       readonly fill?: Color;
       readonly stroke?: Color;
       readonly width?: number;
-      /** Ends and corners of the stroke: round if nothing is said; sharp: cut off at the ends, pointed at the corners. */
+      /** Ends and corners of the stroke. Default: round; sharp: cut off at the ends, pointed at the corners. */
       readonly pen?: 'round' | 'sharp';
     }
   | {
-      /** What follows shows only inside of the area; null: everywhere again. */
+      /** Clips the following items to the area; null ends the clipping. */
       readonly kind: 'clip';
       readonly area: { readonly x: number; readonly y: number; readonly w: number; readonly h: number } | null;
     };
@@ -56,27 +54,27 @@ export type DisplayList = readonly DisplayItem[];
 
 export interface Picture {
   readonly list: DisplayList;
-  /** The same page as text, top to bottom; the focused line begins with `> `. */
+  /** The same page as text, top to bottom; the focused line starts with `> `. */
   readonly lines: readonly string[];
-  /** Somebody types a secret on it: a recording has neither its drawing nor its lines. */
+  /** Whether a secret is being typed; a recording then omits both the drawing and the lines. */
   readonly secret?: boolean;
 }
 
 export interface Scene {
-  /** What is seen at this time of the board's clock. */
+  /** Returns the picture at this time of the board's clock. */
   at(now_ms: number): Picture;
-  /** Until then it looks different at every look. */
+  /** End of the animation; until then every sample differs. */
   readonly animates_until_ms: number;
-  /** The next moment after `now_ms` at which a scene at rest looks different by time alone; Infinity for never. */
+  /** Returns the next time after `now_ms` at which a scene at rest changes with time alone; Infinity for never. */
   changesAfter(now_ms: number): number;
 }
 
 export interface Screen {
   readonly width: number;
   readonly height: number;
-  /** Costs nothing until somebody looks. */
+  /** Replaces the scene; costs nothing until a watcher reads it. */
   show(scene: Scene): void;
-  /** @param percent 10..100, of the backlight; the pixels of a picture stay those of full brightness. */
+  /** @param percent Brightness of the backlight, 10..100; the pixels of a picture stay those of full brightness. */
   setBrightness(percent: number): void;
 }
 

@@ -1,6 +1,6 @@
-// Consistent Overhead Byte Stuffing (Cheshire and Baker, 1999): the same bytes without a 0x00 among them.
+// Consistent Overhead Byte Stuffing (Cheshire and Baker, 1999): encodes bytes without any 0x00.
 
-/** Encodes any bytes; the result is one byte longer for each 254 bytes or part of them, and has no 0x00. */
+/** Encodes any bytes; the result is one byte longer per started block of 254 bytes, and has no 0x00. */
 export function cobsEncode(bytes: Uint8Array): Uint8Array {
   const out: number[] = [0];
   let code_at = 0;
@@ -18,7 +18,7 @@ export function cobsEncode(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(out);
 }
 
-/** The bytes behind an encoding, or null for what no encoder makes: a 0x00 inside, or a block longer than what is left. */
+/** Decodes bytes; null if no encoder produces them: a 0x00 inside, or a block longer than the rest. */
 export function cobsDecode(encoded: Uint8Array): Uint8Array | null {
   const out = new Uint8Array(encoded.length);
   let length = 0;

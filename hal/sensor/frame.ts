@@ -1,5 +1,5 @@
-// Frames on the wire: COBS(type · seq · body · crc16) and one 0x00. Nothing is guessed: what is damaged is dropped up to
-// the next 0x00, and counted.
+// Frames on the wire: COBS(type · seq · body · crc16) and one 0x00. Never guesses: damaged data is dropped up to the
+// next 0x00 and counted.
 
 import { assert } from '../../wire/errors.ts';
 import { FRAME_BYTES_MAX, PAYLOAD_BYTES_MAX } from './protocol-limits.ts';
@@ -30,7 +30,7 @@ export function encodeFrame({ type, seq, body }: Frame): Uint8Array {
   return frame;
 }
 
-/** Why a frame is none. `too_long`: more bytes than a frame has before their 0x00. */
+/** Reason why a frame is invalid. `too_long`: more bytes before the 0x00 than a frame can have. */
 export type Damage =
   | { readonly kind: 'too_long' | 'cobs' }
   | { readonly kind: 'length'; readonly bytes: number }
@@ -52,11 +52,11 @@ function decodeFrame(encoded: Uint8Array): Frame | Damage {
 
 export interface FrameReader {
   push(chunk: Uint8Array): void;
-  /** Frames dropped since the reader was made. */
+  /** Returns the number of frames dropped so far. */
   dropped(): number;
 }
 
-/** Cuts a byte stream of any chunking into frames. Holds at most 254 bytes, whatever arrives. */
+/** Splits a byte stream into frames, however it is chunked. Buffers at most 254 bytes. */
 export function createFrameReader(
   onFrame: (frame: Frame) => void,
   onDamaged: (damage: Damage) => void = () => {},

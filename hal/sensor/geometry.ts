@@ -1,14 +1,13 @@
-// The gate board's geometry: from a stroke to the eight gate times, and back.
-//
-// Frame: x along the target line (0 = the back of the ball, positive to the target), y to the right, z up. The head's lower
-// leading edge is x = X - y tan(psi(X)) with psi = psi0 + rho X, at height z = z0 + X tan(alpha), X = v t and t = 0 at the
-// ball. Each channel fires once, when the edge meets it. The model and its closed-form inverse are this project's own
-// (docs/sensor-protocol.md); nothing public settles them.
+// Geometry of the gate board: converts a stroke to the eight gate times, and back.
+// Frame: x along the target line (0 = the back of the ball, positive to the target), y to the right, z up. The head's
+// lower leading edge is x = X - y tan(psi(X)) with psi = psi0 + rho X, at height z = z0 + X tan(alpha), X = v t and t =
+// 0 at the ball. Each channel fires once, when the edge meets it.
+// The model and its closed-form inverse are this project's own (docs/sensor-protocol.md); there is no public reference.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { CHANNEL } from './messages.ts';
 
-/** SI units and radians, but rho in radians an inch. */
+/** Stroke in SI units and radians, except rho in radians per inch. */
 export interface Stroke {
   readonly speed_mps: number;
   readonly face_rad: number;
@@ -16,13 +15,13 @@ export interface Stroke {
   readonly attack_rad: number;
   /** Height of the lower leading edge at the ball. */
   readonly height_m: number;
-  /** Where the head ends on the left and on the right of the line, both positive. */
+  /** Distance of the head's left and right end from the target line, both positive. */
   readonly left_end_m: number;
   readonly right_end_m: number;
 }
 
 const INCH_M = 0.0254;
-/** Where the gates are; y of a row's gates is its half width, to the left and to the right. */
+/** Positions of the gates; the gates of a row are half its width to the left and right. */
 export const GATE = {
   row_a_m: -0.0635,
   row_b_m: -0.0127,
@@ -34,19 +33,22 @@ export const GATE = {
   height_y_m: 0.026,
 } as const;
 
-/** From row A to row B. */
+/** Distance from row A to row B. */
 export const LENGTH_M = GATE.row_b_m - GATE.row_a_m;
-/** From the left gate of a row to the right one. */
+/** Distance from the left gate of a row to the right one. */
 export const ROW_WIDTH_M = 2 * GATE.row_half_width_m;
 const SLIT_M = GATE.slit_outer_m - GATE.slit_inner_m;
-/** Rise of the diagonal slits: metres along x for a metre along y. */
+/** Rise of the diagonal slits: metres along x per metre along y. */
 const SLIT_SLOPE = LENGTH_M / SLIT_M;
-/** A contact farther from the ball than this is none: the head would stand nearly along the slit. */
+/** Maximum distance of a contact from the ball; beyond it the head would be nearly parallel to the slit. */
 const REACH_M = 0.15;
-/** An estimate on its way to a stroke at that edge may lie a little beyond it. */
+/** Maximum distance for an estimate, which may overshoot REACH_M slightly before it converges. */
 const ESTIMATE_REACH_M = 0.2;
 
-/** The eight places X (m) at which the leading edge meets the channels, apertures displaced by `aperture_error_um` along x. */
+/**
+ * Returns the eight positions X (m) at which the leading edge meets the channels, with the apertures displaced by
+ * `aperture_error_um` along x.
+ */
 export function contactPlaces(
   stroke: Stroke,
   aperture_error_um: readonly number[] = [],
@@ -75,7 +77,10 @@ export function contactPlaces(
   return places;
 }
 
-/** Newton's method; the function is monotone in X wherever a real head can stand. Null when no X within reach solves it. */
+/**
+ * Solves for X with Newton's method; the function is monotone in X wherever a real head can be. Returns null if no X
+ * within reach solves it.
+ */
 function solve(stroke: Stroke, lever: number, place: number, climb: number, reach_m: number): number | null {
   const turn = stroke.rotation_rad_per_in / INCH_M;
   let X = place;
@@ -90,7 +95,7 @@ function solve(stroke: Stroke, lever: number, place: number, climb: number, reac
   return null;
 }
 
-/** Contact times (s, 0 = at the ball) of a stroke, in the order of the channels; an error for what no head can do. */
+/** Returns the contact times (s, 0 = at the ball) of a stroke, in channel order; an error if no head can make it. */
 export function forward(stroke: Stroke, aperture_error_um: readonly number[] = []): Result<number[]> {
   const places = stroke.speed_mps > 0 ? contactPlaces(stroke, aperture_error_um) : null;
   if (!places)
@@ -98,10 +103,13 @@ export function forward(stroke: Stroke, aperture_error_um: readonly number[] = [
   return ok(places.map((X) => X / stroke.speed_mps));
 }
 
-/** Contact times, NaN where a channel saw nothing. The four row channels must be there. */
+/** Contact times, NaN for a channel that saw nothing. The four row channels are required. */
 type GateTimes = readonly number[];
 
-/** The stroke behind gate times in closed form: exact but for the small turn of the face between left and right. */
+/**
+ * Returns the stroke for gate times in closed form: exact except for the small rotation of the face between left and
+ * right.
+ */
 function closedForm(t: GateTimes): Stroke {
   const at = (channel: keyof typeof CHANNEL): number => t[CHANNEL[channel]] ?? NaN;
   const t_a = (at('LA') + at('RA')) / 2;
@@ -141,10 +149,13 @@ const FIELDS = [
 
 const CORRECTION_MIN = 1e-9;
 const PASSES_MAX = 10;
-/** What has not come nearer than this in ten passes is no stroke's time. */
+/** Largest residual after ten passes; beyond it no stroke matches the times. */
 const RESIDUAL_MAX = 1e-6;
 
-/** A middling value where a channel saw nothing, so that the others can be solved; the caller drops what rests on it. */
+/**
+ * Average values for channels that saw nothing, so that the others can be solved; the caller drops the fields that
+ * depend on them.
+ */
 const STAND_IN: Stroke = {
   speed_mps: 1,
   face_rad: 0,
@@ -156,9 +167,9 @@ const STAND_IN: Stroke = {
 };
 
 /**
- * The stroke that makes these gate times, by the defect correction e += inverse(t) - inverse(forward(e)) until it is
- * below 1e-9, ten passes at most; null when the rows are missing, out of order, or nothing converges.
- * Fields that rest on a missing channel (attack on HA, HB; an end on LD or RD) are NaN.
+ * Returns the stroke for these gate times, by the defect correction e += inverse(t) - inverse(forward(e)) until it is
+ * below 1e-9, in at most ten passes; null if the rows are missing or out of order, or it does not converge. Fields that
+ * depend on a missing channel (attack on HA, HB; an end on LD or RD) are NaN.
  */
 export function inverse(times: GateTimes, aperture_error_um: readonly number[] = []): Stroke | null {
   const [la = NaN, ra = NaN, lb = NaN, rb = NaN] = times;
@@ -194,6 +205,9 @@ function whole(seen: Stroke): { -readonly [F in keyof Stroke]: number } {
   return filled;
 }
 
-/** Share of a side's slit, from its inner end, that the head covers; outside 0..1 when the head ends beside the slit. */
+/**
+ * Returns the share of a side's slit that the head covers, from its inner end; outside 0..1 if the head ends beside the
+ * slit.
+ */
 export const proportionOfEnd = (end_m: number): number => (end_m - GATE.slit_inner_m) / SLIT_M;
 export const endOfProportion = (proportion: number): number => GATE.slit_inner_m + proportion * SLIT_M;

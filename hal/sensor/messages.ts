@@ -1,10 +1,10 @@
-// The messages inside the frames: bodies to values and back. Integers are little-endian. A body that is longer than this
-// version knows is fine (a newer minor may add fields); one that is too short is no message.
+// Messages inside the frames: encodes values to bodies and back. Integers are little-endian. A body longer than this
+// version knows is accepted (a newer minor version may add fields); a shorter one is rejected.
 
 import { HOST_NAME_BYTES_MAX } from './protocol-limits.ts';
 import { BODY_BYTES_LIMIT } from './frame.ts';
 
-/** The order of the channels everywhere: bit 0 is LA. */
+/** Channel order everywhere: bit 0 is LA. */
 export const CHANNELS = ['LA', 'RA', 'LB', 'RB', 'LD', 'RD', 'HA', 'HB'] as const;
 export const CHANNEL = { LA: 0, RA: 1, LB: 2, RB: 3, LD: 4, RD: 5, HA: 6, HB: 7 } as const;
 
@@ -71,7 +71,7 @@ const viewOf = (body: Uint8Array): DataView => new DataView(body.buffer, body.by
 const HELLO_ACK_BYTES = 40;
 const SWING_BYTES = 49;
 
-/** The body of a message. A name or text that is too long is cut at a whole character. */
+/** Encodes the body of a message. Cuts an overlong name or text at a whole character. */
 export function encodeBody(message: Message): Uint8Array {
   switch (message.kind) {
     case 'hello':
@@ -105,7 +105,7 @@ export function encodeBody(message: Message): Uint8Array {
   }
 }
 
-/** The message of a frame; null for an unknown type or a body that is too short. */
+/** Decodes the message of a frame; null if the type is unknown or the body is too short. */
 export function decodeBody(type: number, bytes: Uint8Array): Message | null {
   const v = viewOf(bytes);
   switch (type) {

@@ -1,9 +1,9 @@
-// The numbers of the sensor's serial protocol, version 1.0 (docs/sensor-protocol.md), for both ends of the line: the driver and the
-// boards. Those that the firmware shows as well are in wire/limits.ts.
+// Limits of the sensor's serial protocol, version 1.0 (docs/sensor-protocol.md), for both the driver and the boards.
+// Limits that the firmware also shows are in wire/limits.ts.
 
 export const BAUD_DEFAULT = 115_200;
 export const PAYLOAD_BYTES_MAX = 250;
-/** A receiver drops what is longer than this without a 0x00. */
+/** Maximum bytes without a 0x00; a receiver drops longer runs. */
 export const FRAME_BYTES_MAX = 254;
 export const HOST_NAME_BYTES_MAX = 32;
 export const BEAT_EVERY_MS = 1000;

@@ -1,4 +1,4 @@
-// What the driver knows of its link, and the few things that every part of it does: publish, count, wait, send.
+// State of the sensor driver's link, and its shared operations: publish, count, wait, send.
 
 import { messageOf } from '../../wire/errors.ts';
 import type { Alarm, Clock } from '../clock/clock.ts';
@@ -12,7 +12,7 @@ export interface SensorOptions {
   readonly port: SerialPort;
   readonly clock: Clock;
   readonly log: Log;
-  /** Told to the board in HELLO. */
+  /** Name sent to the board in HELLO. */
   readonly host_name: string;
 }
 
@@ -23,24 +23,27 @@ export interface Link {
   listener: Parameters<Sensor['start']>[0] | null;
   status: SensorStatus;
   line: SerialLine | null;
-  /** An attempt to open that is under way, and a line that is being closed: the port is free when both are done. */
+  /** Pending attempt to open, and pending close; the port is free when both have settled. */
   opening: Promise<void>;
   closing: Promise<void>;
   reader: FrameReader | null;
-  /** Ends the watch for what is plugged in. */
+  /** Stops watching for plugged-in devices. */
   unwatch: () => void;
-  /** Grows with every attempt to open, so that what belongs to an earlier one is recognised and ignored. */
+  /** Number of the current attempt to open, so that callbacks of earlier ones are ignored. */
   attempt: number;
   failures: number;
-  /** Why there is no board, as the log has it: once, since a device without its sensor would write to its card all day. */
+  /**
+   * Reason last logged for a missing board. Logged once, since a device without its sensor would otherwise write to its
+   * card all day.
+   */
   logged: string;
   alarm: Alarm;
   out_seq: number;
   in_seq: number | null;
   beat_uptime_ms: number;
-  /** The board that was met; null while there is none. */
+  /** Board that answered; null if none. */
   ack: HelloAck | null;
-  /** The boot (board and boot_count) whose swings were seen, and which. */
+  /** Swings already received, for the boot (board and boot_count) they belong to. */
   readonly seen: { boot: string; readonly swings: Set<string> };
 }
 
@@ -81,7 +84,7 @@ export const createLink = (options: SensorOptions): Link => ({
   seen: { boot: '', swings: new Set() },
 });
 
-/** A sensor that was stopped, perhaps by its listener in the midst of things, changes nothing and waits for nothing. */
+/** Changes the status and notifies the listener. Does nothing if the sensor was stopped, even by its own listener. */
 export function publish(link: Link, change: Partial<SensorStatus>): void {
   if (!link.listener) return;
   link.status = { ...link.status, ...change };
@@ -93,7 +96,7 @@ export function count(link: Link, counter: keyof SensorCounters, by = 1): void {
   publish(link, { counters: { ...counters, [counter]: counters[counter] + by } });
 }
 
-/** The link waits for one thing at a time: a new wait ends the one before. */
+/** Sets the link's only timer, replacing the previous one. */
 export function wait(link: Link, ms: number, then: () => void): void {
   const { clock } = link.options;
   clock.clearTimeout(link.alarm);
@@ -101,7 +104,7 @@ export function wait(link: Link, ms: number, then: () => void): void {
   link.alarm = clock.setTimeout(then, ms);
 }
 
-/** Lets go of the line; a close that fails is told, and the line counts as free. */
+/** Closes the line; a failed close is logged, and the line counts as free. */
 export function closeLine(link: Link): void {
   const { line } = link;
   link.line = null;

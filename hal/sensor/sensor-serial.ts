@@ -1,5 +1,5 @@
-// The strike sensor over a serial port, real or virtual: greets the board, watches its heartbeat, acknowledges its swings,
-// and finds it again after any loss. The behaviour is that of docs/sensor-protocol.md, "Behaviour".
+// Strike sensor on a real or virtual serial port: greets the board, watches its heartbeat, acknowledges its swings, and
+// reconnects after any loss. Follows docs/sensor-protocol.md, "Behaviour".
 
 import { PROTOCOL_MAJOR, PROTOCOL_MINOR } from '../../wire/limits.ts';
 import {
@@ -27,11 +27,11 @@ import {
 import type { Sensor } from './sensor.ts';
 import { judgeSwing, type SwingMessage } from './swing.ts';
 
-/** C64: how much later than due a BEAT may come before it counts as missing, in BEATs. */
+/** C64: how late a BEAT may be before it counts as missing, in BEATs. */
 const BEAT_GRACE = 0.5;
-/** C64: an alarm that is so late tells that the device did nothing else either. */
+/** C64: a timer this late shows that the device itself was stalled. */
 const STOOD_STILL_MS = 50;
-/** C64: so long after that it has read what waited for it. */
+/** C64: time after a stall in which the device reads its backlog. */
 const CATCH_UP_MS = 1000;
 
 const SECOND_MS = 1000;
@@ -62,7 +62,7 @@ export function createSerialSensor(options: SensorOptions): Sensor {
   };
 }
 
-// --- opening and losing ---
+// --- opening and loss ---
 
 async function open(link: Link): Promise<void> {
   const { port } = link.options;
@@ -96,7 +96,7 @@ function lose(link: Link, reason: string): void {
   countDown(link, mine, reason, delay_ms);
 }
 
-/** Says every second how long the wait is still. */
+/** Publishes the remaining wait every second. */
 function countDown(link: Link, mine: number, reason: string, left_ms: number): void {
   if (left_ms <= 0) return openAgain(link, mine);
   publish(link, { link: 'lost', detail: waiting(reason, left_ms), board: null });
@@ -107,7 +107,7 @@ function openAgain(link: Link, mine: number): void {
   link.opening = link.closing.then(() => (mine === link.attempt ? open(link) : undefined));
 }
 
-/** What has just come ends the wait; if it is not answered, the waits begin short again. */
+/** Ends the wait at once when a device is plugged in, and resets the retry delays. */
 function onPlug(link: Link): void {
   if (link.status.link !== 'lost') return;
   link.options.clock.clearTimeout(link.alarm);
@@ -117,7 +117,7 @@ function onPlug(link: Link): void {
 
 const waiting = (reason: string, ms: number): string => sentence(`${reason} Trying again in ${ms / SECOND_MS} s.`);
 
-/** What begins with the name of a port may begin with a small letter. */
+/** Capitalizes a message: it may start with the name of a port. */
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 // --- greeting ---
@@ -177,7 +177,7 @@ function expectBeat(link: Link): void {
   const due_ms = clock.now_ms() + limit_ms;
   const giveUp = (): void => lose(link, `The board at ${port.path} has fallen silent.`);
   wait(link, limit_ms, () => {
-    // A device that stood still itself has not read yet what came meanwhile.
+    // A stalled device has not yet read the bytes that came meanwhile.
     if (clock.now_ms() - due_ms < STOOD_STILL_MS) giveUp();
     else wait(link, CATCH_UP_MS, giveUp);
   });
@@ -197,7 +197,7 @@ function onBeat(link: Link, beat: Message & { kind: 'beat' }): void {
   if (state === 'blocked' && !beat.blocked) publish(link, { link: 'ready', detail: READY });
 }
 
-// --- what arrives ---
+// --- incoming data ---
 
 function onBytes(link: Link, chunk: Uint8Array): void {
   const { reader } = link;
@@ -209,7 +209,7 @@ function onBytes(link: Link, chunk: Uint8Array): void {
 
 function onFrame(link: Link, { type, seq, body }: Frame): void {
   const message = decodeBody(type, body);
-  if (message?.kind === 'beat' && hasRebooted(link, message)) link.in_seq = null; // it counts from 0 again
+  if (message?.kind === 'beat' && hasRebooted(link, message)) link.in_seq = null; // the board counts from 0 again
   const missed = link.in_seq === null || seq === link.in_seq ? 0 : (seq - link.in_seq - 1) & 0xff;
   link.in_seq = seq;
   if (missed > 0 && link.ack) count(link, 'frames_missed', missed);
@@ -227,7 +227,7 @@ function onSwing(link: Link, swing: SwingMessage): void {
   const { clock, log } = link.options;
   if (!ack || (link.status.link !== 'ready' && link.status.link !== 'blocked')) return;
   send(link, { kind: 'ack', swing_id: swing.swing_id });
-  // A board that has just rebooted counts from 1 again, perhaps before a BEAT says so; only a repeat has the same base.
+  // A board that has just rebooted counts from 1 again, perhaps before a BEAT shows it; only a repeat has the same base.
   const key = `${swing.swing_id}/${swing.base_ticks}`;
   if (seen.swings.has(key)) return count(link, 'duplicates');
   seen.swings.add(key);

@@ -1,4 +1,4 @@
-// From a SWING message to what it was: a strike, a backstroke, or nothing that a putter does.
+// Classifies a SWING message: a strike, a backstroke, or a motion that no putter makes.
 
 import { PLAUSIBLE, inRange, type Range } from '../../wire/limits.ts';
 import { inverse, proportionOfEnd, type Stroke } from './geometry.ts';
@@ -20,7 +20,7 @@ const DEG_PER_RAD = 180 / Math.PI;
 const implausible = (reason: string): SwingVerdict => ({ kind: 'implausible', reason });
 const has = (present: number, channel: keyof typeof CHANNEL): boolean => (present & (1 << CHANNEL[channel])) !== 0;
 
-/** Seconds after the base for each channel; NaN where it saw nothing. `present` alone decides. */
+/** Returns seconds after the base for each channel; NaN if it saw nothing. Only `present` decides. */
 const timesOf = (swing: SwingMessage, tick_ns: number): number[] =>
   swing.delta_ticks.map((delta, channel) => (swing.present & (1 << channel) ? delta * tick_ns * 1e-9 : NaN));
 
@@ -67,12 +67,15 @@ function judgeStroke(stroke: Stroke): SwingVerdict {
 
 function outside(value: number, range: Range, name: string, unit: string): string {
   const judged = Math.round(value / PLAUSIBILITY_RESOLUTION) * PLAUSIBILITY_RESOLUTION;
-  const slack = PLAUSIBILITY_RESOLUTION / 1000; // the rounding's own binary error, nothing of the limit
+  const slack = PLAUSIBILITY_RESOLUTION / 1000; // covers binary rounding errors
   if (inRange(judged, { min: range.min - slack, max: range.max + slack })) return '';
   return `The ${name} of ${value.toFixed(2)} ${unit} is outside ${range.min} to ${range.max} ${unit}.`;
 }
 
-/** C56: outside 0..1 clamped and flagged, no reason to refuse. The tolerance is that of a tick, not worth a flag. */
+/**
+ * C56: clamps a value outside 0..1 and flags it; this is no reason to reject. A deviation within the tolerance is not
+ * flagged.
+ */
 function proportion(end_m: number): { value: number | null; clamped: boolean } {
   if (Number.isNaN(end_m)) return { value: null, clamped: false };
   const measured = proportionOfEnd(end_m);

@@ -1,4 +1,4 @@
-// What can be wrong with a wire, as data: each fault turns a chunk into the chunks that really arrive, and when.
+// Faults of a serial wire: each turns a chunk into the chunks that really arrive, with their delays.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { keysOf } from '../../wire/keys-of.ts';
@@ -13,7 +13,7 @@ interface Arrival {
 
 type Distort = (chunk: Uint8Array, wire: { random: Random; now_ms: number; last_byte: number }) => readonly Arrival[];
 
-/** One byte in this many is hit by drop-byte and flip-bit. */
+/** drop-byte and flip-bit hit one byte in this many. */
 const HIT_EVERY_BYTES = 40;
 const DELAY_MS = 400;
 const MERGE_MS = 250;
@@ -23,7 +23,7 @@ const SLOW_MS_PER_BYTE = 4; // about 2,400 baud
 const now = (bytes: Uint8Array): readonly Arrival[] => [{ after_ms: 0, bytes }];
 const utf8 = new TextEncoder();
 
-/** A wire can have every fault. */
+/** Effect of each fault; a wire supports all of them. */
 const DISTORT: Readonly<Record<Fault, Distort>> = {
   ok: (chunk) => now(chunk),
   off: () => [],
@@ -42,7 +42,7 @@ const DISTORT: Readonly<Record<Fault, Distort>> = {
 
 export const PIPE_FAULTS = keysOf(DISTORT);
 
-/** Errors: `fault_unsupported`. */
+/** Parses the name of a fault. Errors: `fault_unsupported`. */
 export function readPipeFault(fault: string): Result<Fault> {
   const known = PIPE_FAULTS.find((each) => each === fault);
   if (known !== undefined) return ok(known);
@@ -54,7 +54,7 @@ interface FaultyWire {
   pass(chunk: Uint8Array): void;
   set(fault: Fault): void;
   fault(): Fault;
-  /** Forgets what is still under way. */
+  /** Drops the pending deliveries. */
   clear(): void;
 }
 
@@ -62,7 +62,7 @@ export function createFaultyWire(clock: Clock, random: Random, deliver: (chunk: 
   let fault: Fault = 'ok';
   let last_byte = 0x55;
   let due_ms = 0;
-  /** Deliveries to come, in order: bytes never overtake each other, whatever faults come and go. */
+  /** Pending deliveries, in order: bytes never overtake each other when the fault changes. */
   const under_way: { readonly merges: boolean; readonly chunks: Uint8Array[] }[] = [];
 
   const schedule = ({ after_ms, bytes }: Arrival): void => {
@@ -71,11 +71,11 @@ export function createFaultyWire(clock: Clock, random: Random, deliver: (chunk: 
     if (merges && last?.merges) return void last.chunks.push(bytes);
     const delivery = { merges, chunks: [bytes] };
     under_way.push(delivery);
-    // A slow wire sends one byte after the other; every other fault delays each chunk on its own.
+    // A slow wire sends bytes one after another; every other fault delays each chunk on its own.
     const start_ms = fault === 'slow' ? Math.max(due_ms, clock.now_ms()) : clock.now_ms();
     due_ms = Math.max(due_ms, start_ms + after_ms);
     const arrive = (): void => {
-      // Those before it are due too, or by a rounding error after it.
+      // Earlier deliveries are due too, or due later only by a rounding error.
       const due = under_way.splice(0, under_way.indexOf(delivery) + 1);
       for (const { chunks } of due) deliver(Uint8Array.from(chunks.flatMap((chunk) => [...chunk])));
     };

@@ -1,4 +1,4 @@
-// A serial port with a wire behind it that can be spoiled: what is written to it arrives as the fault makes it (pipe-faults.ts).
+// Serial port with a faulty wire: written bytes arrive as the fault distorts them (pipe-faults.ts).
 
 import { ok, type Result } from '../../wire/errors.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -8,7 +8,7 @@ import type { SerialLine, SerialPort } from './serial.ts';
 
 export interface FaultyPort {
   readonly port: SerialPort;
-  /** Errors: `fault_unsupported`. */
+  /** Sets the fault of the wire. Errors: `fault_unsupported`. */
   setFault(fault: string): Result<void>;
 }
 

@@ -1,5 +1,5 @@
-// A virtual serial cable on the clock: two ports, bytes at the pace of the baud rate, a plug, and faults on what the board
-// sends to the host. One write arrives as one chunk when its last bit would have.
+// Virtual serial cable on the clock: two ports, bytes at the baud rate, a plug, and faults in the direction from board
+// to host. Each write arrives as one chunk, at the time of its last bit.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { BAUD_DEFAULT } from '../sensor/protocol-limits.ts';
@@ -12,11 +12,11 @@ import type { SerialLine, SerialListener, SerialPort } from './serial.ts';
 export interface SerialPipe {
   readonly host: SerialPort;
   readonly board: SerialPort;
-  /** Pulls the plug: both ends are closed, and neither opens until `plug`. */
+  /** Unplugs the cable: closes both ends, and neither opens until `plug`. */
   unplug(): void;
   plug(): void;
   plugged(): boolean;
-  /** Sets what is wrong with the wire from the board to the host; refuses a fault that a wire can't have. */
+  /** Sets the fault of the wire from board to host. Errors if a wire can't have the fault. */
   setFault(fault: string): Result<void>;
   fault(): Fault;
 }

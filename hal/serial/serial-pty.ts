@@ -1,7 +1,7 @@
 // One end of a kernel pseudo-terminal as a serial port, for a virtual board that another process opens as a real tty.
-// The line is set raw before anybody opens it, and stays so only while our own, silent descriptor of the far end is open:
-// closing it sets the line back. With it this end also lives on when nobody else has the tty open. The far end hangs up
-// when this end is closed or the process ends.
+// The line is in raw mode only while our own silent descriptor of the far end stays open; closing it resets the line.
+// The descriptor also keeps this end alive when no other process has the tty open. The far end hangs up when this end
+// is closed or the process exits.
 
 import { lstat, readlink, stat, symlink, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -11,12 +11,12 @@ import * as pty from '@lydell/node-pty';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import type { SerialListener, SerialPort } from './serial.ts';
 
-/** Its `path` is the tty that others open, such as /dev/pts/3. */
+/** Serial port whose `path` is the tty for other programs, such as /dev/pts/3. */
 export interface PtyPort extends SerialPort {
   close(): void;
 }
 
-/** The part of the library that its types leave out. */
+/** Part of the library that its types omit. */
 interface OpenPty {
   readonly ptsName: string;
   readonly master: ReadStream;
@@ -34,7 +34,7 @@ export function createPtyPort(): Result<PtyPort> {
     return fail('serial_failed', `This system gives no pseudo-terminal: ${messageOf(thrown)}.`);
   }
   const { master, slave, ptsName, _fd: fd } = terminal;
-  Object.assign(slave, { _read: () => {} }); // it never takes a byte from those who open the tty
+  Object.assign(slave, { _read: () => {} }); // never takes bytes from programs that open the tty
   slave.unref();
   slave.setRawMode(true);
   let owner: SerialListener | null = null;
@@ -58,7 +58,7 @@ export function createPtyPort(): Result<PtyPort> {
       };
       return Promise.resolve(ok({ write: (bytes) => owner === mine && put(fd, bytes), close }));
     },
-    onPlug: () => () => {}, // it is there from the start
+    onPlug: () => () => {}, // present from the start
     close() {
       closed = true;
       owner = null;
@@ -68,12 +68,15 @@ export function createPtyPort(): Result<PtyPort> {
   });
 }
 
-/** Writes at once, so that bytes keep their order. The line never blocks: what nobody reads is lost, as on a wire. */
+/**
+ * Writes synchronously, so that bytes keep their order. Never blocks: bytes that no program reads are lost, as on a
+ * wire.
+ */
 function put(fd: number, bytes: Uint8Array): void {
   try {
     writeSync(fd, bytes);
   } catch {
-    // EAGAIN: the line is full. EIO: nobody is there.
+    // EAGAIN: the line is full. EIO: the far end is not open.
   }
 }
 
@@ -83,7 +86,7 @@ async function isLeftBehind(path: string): Promise<boolean> {
   return target.startsWith('/dev/pts/') || (await stat(path).catch(() => null)) === null;
 }
 
-/** Makes `link` a symbolic link to the tty. Replaces only what a board before may have left: a link to a pty, or to nothing. */
+/** Links `link` to the tty. Replaces only a leftover of an earlier board: a link to a pty, or a dangling one. */
 export async function linkTo(tty_path: string, link: string): Promise<Result<{ remove(): Promise<void> }>> {
   try {
     const there = await lstat(link).catch(() => null);

@@ -1,9 +1,8 @@
-// A serial port of the machine: a tty that the kernel knows, opened with `serialport`.
-//
-// Facts that shape this file: a second owner shows as "Cannot lock port"; a hang-up shows as `close` with an error, but
-// only while somebody reads and waits, and sometimes twice (a read that meets a hang-up gets 0 bytes, and the library reads
-// again for ever), so the hang-up is watched for separately; a symbolic link is opened by its own path, so that what it
-// points to may change (hot-plug).
+// Serial port of the machine: a kernel tty, opened with `serialport`.
+// Facts that shape this file: a second owner shows as "Cannot lock port". A hang-up shows as `close` with an error, but
+// only while a read is pending, and sometimes twice (a read at a hang-up gets 0 bytes, and the library reads again
+// forever), so the hang-up is watched separately. A symbolic link is opened by its own path, so that its target may
+// change (hot-plug).
 
 import { existsSync } from 'node:fs';
 import { SerialPort as Tty } from 'serialport';
@@ -17,7 +16,7 @@ export function createTtyPort(path: string, baud = BAUD_DEFAULT): SerialPort {
 
 const LOOK_EVERY_MS = 500;
 
-/** Looks now and then: the folder of a path such as /dev/serial/by-id comes and goes with what is in it. */
+/** Polls the path: folders such as /dev/serial/by-id come and go with their devices. @returns Stops polling. */
 function watchPath(path: string, plugged: () => void): () => void {
   let there = existsSync(path);
   const timer = setInterval(() => {
@@ -30,7 +29,7 @@ function watchPath(path: string, plugged: () => void): () => void {
 }
 
 function openTty(path: string, baud: number, listener: SerialListener): Promise<Result<SerialLine>> {
-  // The library throws for a path that is no path at all.
+  // The library throws for an empty path.
   if (path === '') return Promise.resolve(fail('serial_not_found', 'There is no serial port at an empty path.'));
   const tty = new Tty({ path, baudRate: baud, autoOpen: false, hupcl: false });
   let over = false;
@@ -41,7 +40,7 @@ function openTty(path: string, baud: number, listener: SerialListener): Promise<
     if (tty.isOpen) tty.close(() => {});
     if (opened) listener.closed(reason);
   };
-  // Read from the start and always: a paused port does not notice a hang-up.
+  // Always read: a paused port does not notice a hang-up.
   tty.on('data', (chunk: Buffer) => !over && listener.bytes(new Uint8Array(chunk)));
   tty.on('close', () => end(`${path} was unplugged.`));
   tty.on('error', (error) => opened && end(`${path} failed: ${error.message}.`));
@@ -63,7 +62,7 @@ function openTty(path: string, baud: number, listener: SerialListener): Promise<
   });
 }
 
-/** Asks the library's poller, which it has on Linux and macOS; nothing happens where there is none. */
+/** Watches for a hang-up with the library's poller, which exists on Linux and macOS; does nothing elsewhere. */
 function watchHangUp(tty: Tty, onHangUp: () => void): void {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library's port has a poller, and its types leave it out
   const { poller } = (tty.port ?? {}) as { poller?: { once(event: 'disconnect', call: () => void): void } };
@@ -89,7 +88,7 @@ function lineOf(tty: Tty, isOver: () => boolean, setOver: () => void): SerialLin
   };
 }
 
-/** A line that takes nothing for so long is dead; what more is written is lost, as on a wire. */
+/** Maximum backlog. A line that falls this far behind is dead; further bytes are lost, as on a wire. */
 const WRITE_BACKLOG_BYTES_MAX = 65_536;
 
 function openingError(path: string, reason: string): Result<never> {

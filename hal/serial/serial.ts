@@ -1,37 +1,35 @@
-// The serial port: bytes in, bytes out, and a plug that can be pulled.
-//
-// Contract
-// - `open` tries once. It fails with `serial_not_found` (nothing at that path), `serial_busy` (somebody has it) or
-//   `serial_failed`, each with a sentence that names the path; it never throws.
-// - Bytes arrive in order, in chunks of any size. Chunks belong to the listener.
-// - `closed` is called at most once, when the other side or the cable goes; never after `close` was called. After it
-//   nothing arrives any more, and writing is without effect.
-// - `write` never blocks and never throws: bytes that the line can't take are lost, as on a real wire.
-// - `close` is done when the port can be opened again.
-// - `onPlug` tells each time that something has come to the path, so that nobody who waits for it waits longer; it may be a second
-//   late, and an opening may still fail.
+// Serial port: bytes in, bytes out, and a plug that can be pulled.
+// Contract: `open` tries once. It fails with `serial_not_found` (nothing at that path), `serial_busy` (another program
+// has it) or `serial_failed`, each with a sentence that names the path; it never throws.
+// Bytes arrive in order, in chunks of any size. The listener owns the chunks.
+// `closed` is called at most once, when the other side or the cable goes away; never after `close` was called. After it
+// nothing arrives any more, and writes have no effect.
+// `write` never blocks and never throws: bytes that the line can't take are lost, as on a real wire.
+// `close` resolves when the port can be opened again.
+// `onPlug` reports each device that appears at the path, so that a caller need not wait longer; it may be a second
+// late, and opening may still fail.
 
 import type { Result } from '../../wire/errors.ts';
 
 export interface SerialListener {
-  /** In order, of any size; the chunk is the listener's own. */
+  /** Receives bytes in order, in chunks of any size; the listener owns the chunk. */
   bytes(chunk: Uint8Array): void;
-  /** The other side or the cable has gone; at most once, never after `close`. One sentence. */
+  /** Called when the other side or the cable is gone; at most once, never after `close`. `reason` is one sentence. */
   closed(reason: string): void;
 }
 
 export interface SerialLine {
-  /** Never blocks and never throws: what the line can't take is lost. */
+  /** Never blocks and never throws: bytes that the line can't take are lost. */
   write(bytes: Uint8Array): void;
-  /** Done when the port can be opened again. */
+  /** Resolves when the port can be opened again. */
   close(): Promise<void>;
 }
 
 export interface SerialPort {
-  /** `/dev/serial/by-id/…`, for people. */
+  /** Path for messages, such as `/dev/serial/by-id/…`. */
   readonly path: string;
-  /** Tries once. Errors: `serial_not_found`, `serial_busy`, `serial_failed`. */
+  /** Tries once to open the port. Errors: `serial_not_found`, `serial_busy`, `serial_failed`. */
   open(listener: SerialListener): Promise<Result<SerialLine>>;
-  /** Until the function that it gives is called. */
+  /** Calls `plugged` when a device appears at the path. @returns Unsubscribes. */
   onPlug(plugged: () => void): () => void;
 }

@@ -1,8 +1,7 @@
-// A real speaker: each sound is a WAV file on the stdin of `aplay`, the player of ALSA. It follows the device's own speaker: who puts the
-// board together hands it each sound.
-//
-// Facts that shape this file: asked to end, aplay first plays what the card has in its buffer, half a second of it, so it is killed; a card
-// that another program has for itself is busy until that program is gone, so the next aplay waits for the end of the one before.
+// Real speaker: pipes each sound as a WAV file to `aplay`, the ALSA player. It mirrors the device's speaker: the
+// composition code passes it each sound.
+// Facts that shape this file: on SIGTERM aplay first plays the card's buffer, half a second, so it is killed. A card in
+// exclusive use stays busy until that program is gone, so the next aplay waits for the previous one to end.
 
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { env } from 'node:process';
@@ -16,18 +15,21 @@ import { soundWav } from './synthesis.ts';
 import { quieter } from './wav.ts';
 
 export interface SpeakerOutput {
-  /** Starts a sound, which ends the one before it. What goes wrong is said once in the log, until a sound is heard again. */
+  /** Starts a sound and stops the previous one. Logs a problem once, until a sound plays again. */
   play(sound: PlayedSound): void;
-  /** Done when nothing sounds any more: how it went with the last sound that was not ended. Errors: `speaker_not_found`, `speaker_failed`. */
+  /**
+   * Resolves when nothing plays any more, with the result of the last sound that was not stopped. Errors:
+   * `speaker_not_found`, `speaker_failed`.
+   */
   ended(): Promise<Result<void>>;
-  /** Ends what sounds. Done when no child is left; nothing is played afterwards. */
+  /** Stops playback for good. Resolves when no child process is left. */
   close(): Promise<void>;
 }
 
 export interface AplayOptions {
-  /** A name that `aplay -L` lists. */
+  /** Device name from `aplay -L`. */
   readonly device?: string;
-  /** Its name or path. */
+  /** Name or path of the player. */
   readonly program?: string;
   readonly log: Log;
 }
@@ -79,7 +81,7 @@ const wavOfSound = ({ sound, volume_percent, wav }: PlayedSound): Uint8Array =>
   wav ? quieter(wav, gainOf(volume_percent)) : soundWav(sound, volume_percent);
 
 interface Playing {
-  /** How it went; null for what was ended. */
+  /** Result of the sound; null if it was stopped. */
   readonly over: Promise<Result<void> | null>;
   end(): void;
 }
@@ -88,12 +90,12 @@ function startAplay(program: string, device: string, wav: Uint8Array): Playing {
   let [asked, said] = [false, ''];
   let child: ChildProcessByStdio<Writable, null, Readable> | null = null;
   const over = new Promise<Result<void> | null>((resolve) => {
-    // What it says is read, so it has to be English.
+    // Its messages are parsed, so they must be in English.
     const environment = { ...env, LC_ALL: 'C' };
     child = spawn(program, ['-q', '-D', device, '-'], { stdio: ['pipe', 'ignore', 'pipe'], env: environment });
-    // First of all: a system without a free descriptor gives a child without streams, and says so later.
+    // Listen for this first: without a free descriptor, spawn returns a child without streams and reports the error later.
     child.once('error', (error) => resolve(startingError(program, error)));
-    // One that was ended has nothing more to say, though a child of its own may hold its stderr open.
+    // A stopped aplay has nothing more to report, though a child of its own may hold its stderr open.
     child.once('exit', () => {
       if (!asked) return;
       child?.stderr.destroy();
@@ -104,7 +106,7 @@ function startAplay(program: string, device: string, wav: Uint8Array): Playing {
       resolve(code === 0 ? ok(undefined) : playingError(device, said, signal ?? `exit code ${code}`));
     });
     child.stderr.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(0, SAID_CHARS_MAX)));
-    child.stdin.on('error', () => {}); // one that ends early takes no more
+    child.stdin.on('error', () => {}); // aplay may exit before reading everything
     child.stdin.end(wav);
   }).catch((thrown: unknown) => startingError(program, thrown));
   return {
@@ -116,7 +118,7 @@ function startAplay(program: string, device: string, wav: Uint8Array): Playing {
   };
 }
 
-/** The error comes first; the parameters of the card follow. */
+/** Limit of the stored output. The error comes first; the card's parameters follow. */
 const SAID_CHARS_MAX = 8000;
 const REASON_CHARS_MAX = 160;
 
@@ -149,7 +151,7 @@ function playingError(device: string, said: string, how: string): Result<never> 
   return fail('speaker_failed', `The sound card ${device} plays nothing: ${reason}. ${adviceFor(device, reason)}`);
 }
 
-/** The line of aplay itself; lines of its library come before it, and what the card can do after it. */
+/** Returns the line of aplay itself; ALSA library lines precede it, and the card's capabilities follow. */
 function errorLineOf(said: string): string {
   const lines = said.split('\n').map((line) => line.trim()).filter((line) => line !== ''); // oxfmt-ignore
   return (
@@ -160,7 +162,7 @@ function errorLineOf(said: string): string {
   );
 }
 
-/** A card that takes no such sounds takes them by a plug, which converts them. */
+/** Suggests a plug device, which converts sounds, if the card does not support the format. */
 const adviceFor = (device: string, reason: string): string =>
   /n(on|ot) available|hw params|configuration/i.test(reason) && device.startsWith('hw:')
     ? `Name it as plug${device}, which converts sounds.`

@@ -1,4 +1,4 @@
-// A speaker that only remembers: the front panel plays what it hears of, tests read it.
+// Virtual speaker that only records its sounds: the front panel plays them, tests read them.
 
 import type { AudioPack } from '../../wire/audio/pack.ts';
 import type { Sound, Speaker } from './speaker.ts';
@@ -6,14 +6,14 @@ import type { Sound, Speaker } from './speaker.ts';
 export interface PlayedSound {
   readonly sound: Sound;
   readonly volume_percent: number;
-  /** The WAV file of the pack that is used; left out for the sound that the device comes with. */
+  /** WAV file of the active pack; undefined for a built-in sound. */
   readonly wav?: Uint8Array;
 }
 
 export interface VirtualSpeaker extends Speaker {
-  /** The newest sounds, oldest first, at most 100. */
+  /** Returns the newest sounds, oldest first, at most 100. */
   played(): readonly PlayedSound[];
-  /** How many there were altogether. */
+  /** Returns the total number of sounds. */
   count(): number;
   onPlay(listener: (sound: PlayedSound) => void): () => void;
 }

@@ -1,5 +1,4 @@
-// The speaker: short sounds by name.
-//
+// Speaker port: short sounds by name.
 // Contract: `play` starts a sound and returns at once; volume 0..100 %, 0 is silence and plays nothing.
 
 import type { AudioPack } from '../../wire/audio/pack.ts';
@@ -9,10 +8,10 @@ export type { Sound } from '../../wire/audio/sounds.ts';
 
 export interface Speaker {
   /**
-   * Starts a sound, and returns at once.
+   * Starts a sound and returns at once.
    * @param volume_percent 0..100; 0 plays nothing.
    */
   play(sound: Sound, volume_percent: number): void;
-  /** These WAV files are what is played from now on; a sound that is not among them stays its own. */
+  /** Plays these WAV files from now on; a sound without one keeps its built-in version. */
   use(sounds: AudioPack['sounds']): void;
 }

@@ -1,13 +1,16 @@
-// Notes as samples, as the oscillators of a browser sound them (Web Audio API 1.1: exponential ramps of frequency and gain).
+// Renders notes to samples like browser oscillators (Web Audio API 1.1: exponential ramps of frequency and gain).
 
 import { ATTACK_S, gainOf, NOTES, SILENCE, type Note } from '../../wire/audio/notes.ts';
 import type { Sound } from './speaker.ts';
 import { wavOf } from './wav.ts';
 
-/** What sound cards have of their own. The square of the strike, 2400 Hz, has a whole number of samples, so nothing of it folds down. */
+/**
+ * Native rate of sound cards. The strike's square wave, 2400 Hz, has a whole number of samples per period, so it does
+ * not alias.
+ */
 const RATE_HZ = 48_000;
 
-/** A WAV file of one channel. @param volume_percent 0..100. */
+/** Returns a mono WAV file. @param volume_percent 0..100. */
 export function soundWav(sound: Sound, volume_percent: number): Buffer {
   const notes: readonly Note[] = NOTES[sound];
   const end_s = Math.max(...notes.map(({ at_s, long_s }) => at_s + long_s));
@@ -20,7 +23,7 @@ const samplesIn = (long_s: number): number => Math.round(long_s * RATE_HZ);
 
 const WAVES: Readonly<Record<Note['wave'], (turn: number) => number>> = {
   sine: (turn) => Math.sin(2 * Math.PI * turn),
-  // From 0 up, as a sine begins.
+  // Starts at 0 and rises, like a sine.
   triangle: (turn) => 1 - 4 * Math.abs(((turn + 0.25) % 1) - 0.5),
   square: (turn) => (turn < 0.5 ? 1 : -1),
 };
@@ -40,5 +43,5 @@ function addNote(samples: Float64Array, { hz, to_hz = hz, at_s, long_s, wave }: 
   }
 }
 
-/** What each of `steps` samples is multiplied by, to come exponentially from one value to another. */
+/** Returns the factor per sample for an exponential ramp over `steps` samples. */
 const ramp = (from: number, to: number, steps: number): number => (to / from) ** (1 / steps);

@@ -1,11 +1,11 @@
-// WAV files of 16-bit PCM: written, and made quieter.
+// Writes 16-bit PCM WAV files and reduces their volume.
 
 const HEADER_BYTES = 44;
 const PCM = 1;
-/** Says its format in the first two bytes of a longer code. */
+/** Format tag whose real format is the first two bytes of a longer GUID. */
 const EXTENSIBLE = 0xfffe;
 
-/** One channel. @param samples -1..1; what is louder is cut off. */
+/** Returns a mono file. @param samples -1..1; louder values are clipped. */
 export function wavOf(samples: Float64Array, rate_hz: number): Buffer {
   const file = Buffer.alloc(HEADER_BYTES + samples.length * 2);
   file.write('RIFF', 0);
@@ -25,7 +25,7 @@ export function wavOf(samples: Float64Array, rate_hz: number): Buffer {
   return file;
 }
 
-/** The same file with every sample times `gain`, 0..1. One that is no 16-bit PCM comes back as it is. */
+/** Returns the file with every sample times `gain`, 0..1. Returns anything but 16-bit PCM unchanged. */
 export function quieter(wav: Uint8Array, gain: number): Uint8Array {
   const file = Buffer.from(wav);
   let scalable = false;
@@ -43,7 +43,10 @@ interface Chunk {
   readonly to: number;
 }
 
-/** Each begins with its name and length, and at an even place. A length that reaches beyond the file ends with it. */
+/**
+ * Iterates over the chunks, each with name and length, at even offsets. A length beyond the end of the file is cut
+ * there.
+ */
 function* chunksOf(file: Buffer): Generator<Chunk> {
   for (let at = 12; at + 8 <= file.length;) {
     const from = at + 8;

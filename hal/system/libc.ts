@@ -1,4 +1,4 @@
-// The few calls of Linux that Node has none of, by the C library of the system. What fails throws as Node's own file calls do: an error with
+// Linux calls that Node lacks, through the system's C library. Failures throw like Node's own file calls: an error with
 // a `code` such as ENODEV.
 
 import { constants } from 'node:os';
@@ -24,10 +24,10 @@ const symbols = {
   write: libc.func('int64_t write(int fd, const void *bytes, size_t length)'),
 };
 
-/** `struct timex` of 64-bit Linux. */
+/** Size of `struct timex` on 64-bit Linux. */
 const TIMEX_BYTES = 208;
 const TIME_ERROR = 5;
-/** Whether some program keeps the clock of this machine right, as the kernel knows it: NTP in whatever form. */
+/** Whether any program, such as an NTP service, keeps the machine's clock right, according to the kernel. */
 export const isClockDisciplined = (): boolean =>
   checked('adjtimex', symbols.adjtimex(new Uint8Array(TIMEX_BYTES))) !== TIME_ERROR;
 
@@ -50,18 +50,18 @@ export const O_RDWR = 2;
 export const O_NONBLOCK = 0o4000;
 const O_CLOEXEC = 0o2_000_000;
 
-/** Never inherited by a child. @returns The descriptor. */
+/** Opens a file with O_CLOEXEC, so no child inherits it. @returns The descriptor. */
 export const openFile = (path: string, flags: number): number => checked('open', symbols.open(path, flags | O_CLOEXEC));
 export const closeFile = (fd: number): void => void checked('close', symbols.close(fd));
 
-/** @param argument In and out; null for a request without. */
+/** @param argument Input and output; null for a request without one. */
 export const ioctl = (fd: number, request: number, argument: Uint8Array | null): number =>
   checked('ioctl', symbols.ioctl(fd, request, argument));
-/** For a request whose argument is the number itself. */
+/** Sends a request whose argument is the number itself. */
 export const ioctlNumber = (fd: number, request: number, argument: number): number =>
   checked('ioctl', symbols.ioctl_number(fd, request, argument));
 
-/** @returns How many bytes; 0 at the end, -1 where there is nothing now. */
+/** @returns Number of bytes; 0 at the end, -1 if nothing is available now. */
 export function readInto(fd: number, bytes: Uint8Array): number {
   const count = Number(symbols.read(fd, bytes, bytes.length));
   if (count < 0 && koffi.errno() === constants.errno.EAGAIN) return -1;
@@ -70,7 +70,7 @@ export function readInto(fd: number, bytes: Uint8Array): number {
 export const writeBytes = (fd: number, bytes: Uint8Array): number =>
   checked('write', symbols.write(fd, bytes, bytes.length));
 
-/** Memory of a device, shared with it, until it is unmapped. */
+/** Device memory, shared until it is unmapped. */
 export interface Mapping {
   readonly bytes: Uint8Array;
   unmap(): void;
@@ -87,17 +87,17 @@ export function mapShared(fd: number, length: number, offset: number): Mapping {
   };
 }
 
-/** Where the bytes are, for a structure that points to them. They must live as long as it does. */
+/** Returns the address of the bytes, for a structure that points to them. The bytes must outlive the structure. */
 export const addressOf = (bytes: Uint8Array): bigint => koffi.address(bytes);
 
 const EFD_CLOEXEC_NONBLOCK = 0o2_004_000;
-/** A descriptor that becomes readable when 8 bytes are written to it. */
+/** Opens a descriptor that becomes readable when 8 bytes are written to it. */
 export const openEvent = (): number => checked('eventfd', symbols.eventfd(0, EFD_CLOEXEC_NONBLOCK));
 
 const SOCK_CLOEXEC_NONBLOCK = 0o2_004_000;
 export const openSocket = (domain: number, type: number, protocol: number): number =>
   checked('socket', symbols.socket(domain, type | SOCK_CLOEXEC_NONBLOCK, protocol));
-/** @param address As the kernel's `sockaddr` of the domain. */
+/** @param address The kernel's `sockaddr` for the domain. */
 export const bindSocket = (fd: number, address: Uint8Array): void =>
   void checked('bind', symbols.bind(fd, address, address.length));
 const MSG_NOSIGNAL = 0x4000;
@@ -105,8 +105,8 @@ export const sendTo = (fd: number, bytes: Uint8Array, address: Uint8Array): void
   void checked('sendto', symbols.sendto(fd, bytes, bytes.length, MSG_NOSIGNAL, address, address.length));
 
 /**
- * Waits in a thread of its own.
- * @param fds `struct pollfd` after `struct pollfd`, 8 bytes each; the events come in place.
+ * Polls in a separate thread.
+ * @param fds Consecutive `struct pollfd`, 8 bytes each; the events are written in place.
  */
 export const pollFiles = (fds: Uint8Array, timeout_ms: number): Promise<void> =>
   new Promise((resolve, reject) => {

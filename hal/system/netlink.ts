@@ -1,4 +1,5 @@
-// News of the kernel by netlink: interfaces and their addresses, and devices that come, go or change.
+// Kernel notifications over netlink: changes of interfaces and their addresses, and devices that appear, disappear or
+// change.
 
 import { bindSocket, closeFile, openSocket, readInto } from './libc.ts';
 import type { Poller } from './poller.ts';
@@ -9,7 +10,7 @@ const ROUTE = 0;
 const UEVENT = 15;
 /** RTMGRP_LINK, RTMGRP_IPV4_IFADDR and RTMGRP_IPV6_IFADDR of linux/rtnetlink.h. */
 const ADDRESS_GROUPS = 0x1 | 0x10 | 0x100;
-/** What the kernel says itself; udev has a group of its own. */
+/** Group of the kernel's own events; udev uses another. */
 const KERNEL_GROUP = 1;
 const MESSAGE_BYTES = 16_384;
 
@@ -22,7 +23,7 @@ function openNetlink(protocol: number, groups: number): number {
   return fd;
 }
 
-/** Calls back with each message. @returns Ends it. */
+/** Calls `hear` with each message. @returns Stops listening. */
 function listenTo(poller: Poller, fd: number, hear: (message: Uint8Array) => void): () => void {
   const bytes = new Uint8Array(MESSAGE_BYTES);
   const end = poller.watch(fd, () => {
@@ -38,7 +39,7 @@ function listenTo(poller: Poller, fd: number, hear: (message: Uint8Array) => voi
   };
 }
 
-/** Where more has come than the kernel keeps, some of it is lost: that is news, too. */
+/** Reads a message. On overflow (ENOBUFS) it returns 1 byte, because the lost messages are a change too. */
 function readMessage(fd: number, bytes: Uint8Array): number {
   try {
     return readInto(fd, bytes);
@@ -48,14 +49,17 @@ function readMessage(fd: number, bytes: Uint8Array): number {
   }
 }
 
-/** Told when an interface comes, goes, or gets another address. @returns Ends it. */
+/** Calls `changed` when an interface appears, disappears or gets another address. @returns Stops watching. */
 export const watchAddresses = (poller: Poller, changed: () => void): (() => void) =>
   listenTo(poller, openNetlink(ROUTE, ADDRESS_GROUPS), changed);
 
-/** Told of the subsystem of each device that comes, goes or changes: `drm`, `sound`; '' for one that is not known. @returns Ends it. */
+/**
+ * Calls `changed` with the subsystem of each device that appears, disappears or changes: `drm`, `sound`; '' if unknown.
+ * @returns Stops watching.
+ */
 export const watchDevices = (poller: Poller, changed: (subsystem: string) => void): (() => void) =>
   listenTo(poller, openNetlink(UEVENT, KERNEL_GROUP), (message) => changed(subsystemOf(message)));
 
-/** Of `change@/devices/…`, then fields with a NUL behind each. */
+/** Returns the subsystem in a message, which is `change@/devices/…` followed by NUL-terminated fields. */
 export const subsystemOf = (message: Uint8Array): string =>
   /\0SUBSYSTEM=([^\0]*)/.exec(Buffer.from(message).toString('latin1'))?.[1] ?? '';

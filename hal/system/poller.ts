@@ -1,23 +1,23 @@
-// Says when files of the kernel can be read that Node itself can not wait for: input devices, displays, netlink. One thread waits for all of
-// them; nobody polls by time.
+// Waits for kernel files that Node itself can't watch: input devices, displays, netlink. A single thread waits for all
+// of them, without periodic polling.
 
 import { closeFile, openEvent, pollFiles, readInto, writeBytes } from './libc.ts';
 
 export interface Poller {
   /**
-   * @param readable Called whenever there is something to read, or the device has gone: reading says which. It must read until there is
-   * nothing more.
-   * @returns Ends it; the file can be closed then.
+   * @param readable Called when there is data to read or the device is gone; a read tells which. It must read until no
+   * data is left.
+   * @returns Stops watching; the file can then be closed.
    */
   watch(fd: number, readable: () => void): () => void;
-  /** Done when nobody waits any more. */
+  /** Stops all watches. Resolves when the thread no longer waits. */
   close(): Promise<void>;
 }
 
 const POLLIN = 1;
 const ENTRY_BYTES = 8;
 const ONE = new Uint8Array(new BigUint64Array([1n]).buffer);
-/** A process that ends without closing waits for the thread this long at most. */
+/** Maximum time that a process which exits without closing waits for the thread. */
 const WAIT_MS_MAX = 1000;
 
 export function createPoller(): Poller {

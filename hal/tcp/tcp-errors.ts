@@ -1,4 +1,4 @@
-// What went wrong with a connection, in the same words on a real network and on a virtual one.
+// Errors of a connection, worded alike for real and virtual networks.
 
 import type { OperatingError } from '../../wire/errors.ts';
 import type { TcpAddress } from './tcp.ts';

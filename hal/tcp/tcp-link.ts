@@ -1,17 +1,17 @@
-// One virtual connection: two ends and a stream each way.
+// Virtual TCP connection: two ends, and a stream in each direction.
 
 import type { Clock } from '../clock/clock.ts';
 import { BROKEN_OFF, TAKES_NOTHING, lost } from './tcp-errors.ts';
 import { createStream, type Item, type Stream, type StreamOptions } from './tcp-stream.ts';
 import { BACKLOG_BYTES_MAX, type TcpAddress, type TcpConnection, type TcpListener } from './tcp.ts';
 
-/** What the listening program hears of a connection. */
+/** Events of a connection for the listening program. */
 export type TcpPeerListener = Omit<TcpListener, 'open'>;
 
 /** One end of a connection. */
 interface End {
   readonly connection: TcpConnection;
-  /** From now on what is written goes out. */
+  /** Sends what is written from now on. */
   begin(): void;
   hear(listener: TcpPeerListener): void;
   receive(item: Item): void;
@@ -21,15 +21,15 @@ interface End {
 export interface Link {
   readonly client: End;
   readonly peer: End;
-  /** What was stuck goes on. */
+  /** Delivers what was stuck. */
   release(): void;
-  /** Breaks it off: both ends are told. */
+  /** Breaks the connection and notifies both ends. */
   cut(): void;
 }
 
 interface LinkOptions extends Omit<StreamOptions, 'answers' | 'deliver'> {
   readonly to: TcpAddress;
-  /** Called when one end has heard that the other is gone. */
+  /** Called when one end has learned that the other is gone. */
   gone(link: Link): void;
 }
 

@@ -1,19 +1,19 @@
-// One direction of a virtual connection: what is written at one end comes out at the other, in order, after its time, and as
-// the fault of the moment has it. TCP loses and flips nothing, so no fault here does.
+// One direction of a virtual connection: delivers written bytes in order, after the latency, subject to the current
+// fault. TCP neither loses nor flips bytes, so no fault does either.
 
 import type { OperatingError } from '../../wire/errors.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Fault } from '../faults.ts';
 import type { Random } from '../random/random.ts';
 
-/** Bytes, or the end: null in good order. */
+/** Bytes, or the end of the stream; null for an orderly close. */
 export type Item = { readonly bytes: Uint8Array } | { readonly end: OperatingError | null };
 
 export interface Stream {
   send(item: Item): void;
-  /** Bytes that are under way. */
+  /** Returns the number of bytes not yet delivered. */
   waiting_bytes(): number;
-  /** What was stuck goes on. */
+  /** Delivers what was stuck. */
   release(): void;
 }
 
@@ -22,7 +22,7 @@ export interface StreamOptions {
   readonly random: Random;
   readonly latency_ms: number;
   fault(): Fault;
-  /** Whether it carries what a listening program sends: only there garbage and wrong make sense. */
+  /** Whether it carries bytes from the listening program: garbage and wrong apply only there. */
   readonly answers: boolean;
   deliver(item: Item): void;
 }
@@ -50,7 +50,7 @@ interface Delivery {
 }
 
 export function createStream({ clock, random, latency_ms, fault, answers, deliver }: StreamOptions): Stream {
-  /** In order; nothing overtakes, whatever faults come and go. */
+  /** Pending deliveries, in order: nothing overtakes when the fault changes. */
   const under_way: Delivery[] = [];
   const stuck: Item[] = [];
   let due_ms = 0;
@@ -86,7 +86,7 @@ export function createStream({ clock, random, latency_ms, fault, answers, delive
     under_way.push(delivery);
     due_ms = Math.max(due_ms, from_ms + after_ms);
     const isDue = (): void => {
-      // Those before it are due too, or by a rounding error after it.
+      // Earlier deliveries are due too, or due later only by a rounding error.
       for (const due of under_way.splice(0, under_way.indexOf(delivery) + 1)) arrive(due.item);
     };
     clock.setTimeout(isDue, due_ms - clock.now_ms());
@@ -102,7 +102,7 @@ export function createStream({ clock, random, latency_ms, fault, answers, delive
       case 'delayed':
         return schedule({ bytes }, latency_ms + DELAY_MS);
       case 'slow':
-        // One byte after the other, whatever is still under way.
+        // Sends byte by byte, after everything still pending.
         return schedule({ bytes }, bytes.length * SLOW_MS_PER_BYTE, Math.max(due_ms, now_ms + latency_ms));
       case 'garbage':
         return schedule({ bytes: answers ? random.bytes(bytes.length) : bytes }, latency_ms);

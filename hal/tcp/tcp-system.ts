@@ -1,20 +1,20 @@
-// TCP over the machine's own network.
+// TCP on the machine's network.
 
 import { connect, type Socket } from 'node:net';
 import { assert, messageOf, type OperatingError } from '../../wire/errors.ts';
 import { BROKEN_OFF, NO_ANSWER, TAKES_NOTHING, lost, noHost, refused, unreachable } from './tcp-errors.ts';
 import { BACKLOG_BYTES_MAX, CONNECT_MS_MAX, type Tcp, type TcpAddress, type TcpListener } from './tcp.ts';
 
-/** An idle line is asked after this whether it is still there; silence is normal for a golf simulator. */
+/** Idle time before keep-alive probes; silence is normal for a golf simulator. */
 const KEEPALIVE_MS = 15_000;
-/** What was written before a close has this long to go out. */
+/** Time to flush written bytes after a close. */
 const GOODBYE_MS = 1000;
 
 export function createSystemTcp({ connect_ms_max = CONNECT_MS_MAX }: { readonly connect_ms_max?: number } = {}): Tcp {
   return {
     connect(to, listener) {
       assert(Number.isInteger(to.port) && to.port >= 1 && to.port <= 65_535, `TCP port ${to.port}`);
-      // Node takes an empty name for this machine, and throws for one with a zero byte in it.
+      // Node takes an empty name for this machine, and throws for a name with a zero byte.
       if (to.host === '' || to.host.includes('\0')) return hopeless(noHost(to), listener);
       return open(to, listener, connect_ms_max);
     },
@@ -81,5 +81,5 @@ function failedBy(to: TcpAddress, error: Error): OperatingError {
 const lostBy = (to: TcpAddress, error: Error): OperatingError =>
   lost(to, ['ECONNRESET', 'EPIPE', 'ECONNABORTED'].includes(codeOf(error)) ? BROKEN_OFF : wordsOf(error));
 
-/** An error of several addresses at once has no message of its own. */
+/** Returns the reason of an error. An AggregateError of several addresses has no message of its own. */
 const wordsOf = (error: Error): string => messageOf(error) || codeOf(error) || 'the system gives no reason';

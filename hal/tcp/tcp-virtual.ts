@@ -1,5 +1,5 @@
-// A small network in this process and on its clock: programs that listen, connections to them, and faults. Without a fault
-// each write arrives as one chunk.
+// Virtual TCP network on the clock of this process: listening programs, connections to them, and faults. Without a
+// fault each write arrives as one chunk.
 
 import { assert, fail, ok, type OperatingError, type Result } from '../../wire/errors.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -10,16 +10,18 @@ import { createLink, type Link, type TcpPeerListener } from './tcp-link.ts';
 import { TCP_FAULTS } from './tcp-stream.ts';
 import { CONNECT_MS_MAX, type Tcp, type TcpAddress, type TcpConnection, type TcpListener } from './tcp.ts';
 
-/** Called when somebody has connected; nothing is heard before it has returned. */
+/** Called for each new connection; no event comes before it has returned. */
 export type OnConnection = (peer: TcpConnection) => TcpPeerListener;
 
 export interface VirtualTcp extends Tcp {
-  /** Listens until `close`, which leaves connections as they are. The network knows a host once anybody has listened there. */
+  /**
+   * Listens until `close`, which leaves connections open. The network knows a host once a program has listened there.
+   */
   listen(host: string, port: number, onConnection: OnConnection): Result<{ close(): void }>;
   /**
-   * Sets what is wrong with the network: off (the programs are gone: connections break, new ones are refused), stuck (nothing
-   * arrives until the fault ends, and nobody is told), slow, delayed, split (byte by byte), merge; and what comes from a
-   * listening program may be garbage or wrong (another protocol). Refuses a fault that TCP can't have.
+   * Sets the fault of the network: off (programs are gone: connections break, new ones are refused), stuck (nothing
+   * arrives until the fault ends, without an error), slow, delayed, split (byte by byte), merge; or, only for bytes
+   * from a listening program, garbage and wrong (another protocol). Errors if TCP can't have the fault.
    */
   setFault(fault: Fault): Result<void>;
   fault(): Fault;
@@ -28,11 +30,11 @@ export interface VirtualTcp extends Tcp {
 interface VirtualTcpOptions {
   readonly clock: Clock;
   readonly random: Random;
-  /** How long a write is under way. */
+  /** Latency of each write. Default: 1 ms. */
   readonly latency_ms?: number;
 }
 
-/** A system asks again this often for a connection that nobody answers. */
+/** Interval between connection attempts to a host that does not answer. */
 const ASK_EVERY_MS = 1000;
 
 export function createVirtualTcp({ clock, random, latency_ms = 1 }: VirtualTcpOptions): VirtualTcp {

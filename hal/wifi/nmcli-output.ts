@@ -1,10 +1,8 @@
-// Reads the output of nmcli --terse --escape yes, and why a network was not joined.
-//
-// Tabular output has a record on each line, with `:` between the fields, and a `\` before a `:` or a `\` within one. The output of `device show`
-// has a field on each line, `NAME:value`, and nothing in the value is escaped.
-//
-// A line break in a value is printed as it is, and a network may have any 32 bytes as its name. So names are never read from a table:
-// stations are listed with SSID-HEX, and the name of a profile is requested alone.
+// Parses the output of nmcli --terse --escape yes, and its reasons for a failed join.
+// Tabular output has one record per line, with `:` between the fields and a `\` before a `:` or a `\` within one. The
+// output of `device show` has one field per line, `NAME:value`, and the value is not escaped.
+// A line break in a value is printed as it is, and a network name may be any 32 bytes. So names are never read from a
+// table: stations are listed with SSID-HEX, and the name of a profile is requested on its own.
 
 import { cutAtWord } from '../../wire/cut-text.ts';
 import { fail, type ErrorCode, type OperatingError } from '../../wire/errors.ts';
@@ -13,7 +11,7 @@ import { WIFI_SENTENCES, type WifiNetwork } from './wifi.ts';
 
 const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
 
-/** The fields of each line of a table. */
+/** Returns the fields of each line of a table. */
 export const readTable = (text: string): readonly (readonly string[])[] => linesOf(text).map(fieldsOf);
 
 function fieldsOf(line: string): readonly string[] {
@@ -26,7 +24,7 @@ function fieldsOf(line: string): readonly string[] {
   return fields;
 }
 
-/** The fields of one thing that is shown, by their names. */
+/** Returns the fields of `show` output by name. */
 export const readShown = (text: string): ReadonlyMap<string, string> =>
   new Map(
     linesOf(text).map((line) => {
@@ -37,7 +35,7 @@ export const readShown = (text: string): ReadonlyMap<string, string> =>
 
 export interface Station extends Omit<WifiNetwork, 'known'> {
   readonly bssid: string;
-  /** Such as `WPA2` or `WPA1 WPA2`; '' for none. */
+  /** Security of the station, such as `WPA2` or `WPA1 WPA2`; '' if open. */
   readonly security: string;
 }
 
@@ -45,10 +43,13 @@ export interface Station extends Omit<WifiNetwork, 'known'> {
 export const STATION_FIELDS = 'IN-USE,BSSID,SSID-HEX,SIGNAL,SECURITY';
 
 const BSSID = /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/i;
-/** A network name has at most 32 bytes; a hidden one has none, or zeros. */
+/** Pattern of an SSID: at most 32 bytes; a hidden one has none, or zeros. */
 const SSID_HEX = /^(?!(00)*$)([0-9a-f]{2}){1,32}$/i;
 
-/** The strongest station of each name, or the one in use. Skips hidden networks, and rows that are no station. */
+/**
+ * Returns the strongest station of each name, or the one in use. Skips hidden networks, and rows that are not a
+ * station.
+ */
 export function readStations(text: string): readonly Station[] {
   const strongest = new Map<string, Station>();
   for (const [use = '', bssid = '', hex = '', signal = '', security = ''] of readTable(text)) {
@@ -65,10 +66,10 @@ export function readStations(text: string): readonly Station[] {
   return [...strongest.values()];
 }
 
-/** The name of a profile, from the output of --get-values. */
+/** Returns the name of a profile from the output of --get-values. */
 export const readProfileName = (text: string): string => shownName(text.replace(/\n$/, ''));
 
-/** Decodes a name as nmcli does in the locale C.UTF-8: bytes that are no UTF-8 are Latin-1. */
+/** Decodes a name as nmcli does in the locale C.UTF-8: bytes that are not UTF-8 are Latin-1. */
 function ssidText(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -77,21 +78,21 @@ function ssidText(bytes: Buffer): string {
   }
 }
 
-/** Escapes what does not show. A backslash that reads like an escape is escaped too, so different names stay different. */
+/** Escapes invisible characters, and backslashes that read like an escape, so different names stay different. */
 const shownName = (text: string): string => oneLine(text.replace(/\\(?=u[0-9a-f]{4})/g, '\\u005c'));
 
-/** An answer of nmcli that is not what was requested. */
+/** Failed or unexpected output of nmcli. */
 export interface Refusal {
-  /** Null where nmcli was ended. */
+  /** null if nmcli was killed. */
   readonly exit_code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** The network that a call was about. */
+/** Network that a call concerned. */
 export interface Wanted {
   readonly name: string;
-  /** Joining it takes a password. */
+  /** Whether joining requires a password. */
   readonly secured: boolean;
 }
 
@@ -105,10 +106,10 @@ interface Reason {
   readonly say: (wanted: Wanted) => string;
 }
 
-/** NetworkManager asks again after a wrong password. */
+/** Counts password prompts: NetworkManager prompts again after a wrong password. */
 const timesAsked = (stdout: string): number => stdout.match(/Password[^:\n]*: /g)?.length ?? 0;
 
-/** Reasons that concern NetworkManager or the adapter. The first that fits counts; so below. */
+/** Reasons that concern NetworkManager or the adapter. The first match counts, as in the list below. */
 const REASONS: readonly Reason[] = [
   {
     code: 'wifi_missing',
@@ -157,9 +158,11 @@ const SAID_MAX = 120;
 
 type Failed = { readonly ok: false; readonly error: OperatingError };
 
-/** Why a call failed, in one sentence. `wanted`: the network that the call was about; null for none. */
+/**
+ * Returns the reason of a failed call in one sentence. `wanted` is the network that the call concerned; null if none.
+ */
 export function reasonOf(refusal: Refusal, wanted: Wanted | null = null): Failed {
-  // Only this line: others repeat the network's name, which may hold any words.
+  // Only this line: others repeat the network's name, which may contain any text.
   const error = /^Error: (.*)$/m.exec(refusal.stderr)?.[1] ?? '';
   const said = { ...refusal, error };
   if (wanted === null) {
@@ -176,7 +179,7 @@ export function reasonOf(refusal: Refusal, wanted: Wanted | null = null): Failed
 
 const NONE: Wanted = { name: '', secured: false };
 
-/** The words of an error line, without the number of the reason. */
+/** Returns the text of an error line, without the number of the reason. */
 function inWords(error: string): string {
   const reason = error.replace(/^Connection activation failed: (\(\d+\) )?/, '').replace(/\.$/, '');
   return reason === '' ? '.' : `: ${cutAtWord(reason, SAID_MAX)}.`;

@@ -1,7 +1,7 @@
-// Runs nmcli, once for each question: no shell, English sentences, bounded output, and an end to it in any case.
-//
-// A secret goes in by the standard input, where `nmcli --ask` reads a line for each password that it needs: the arguments of a process can be
-// read by every user of the machine, and a file would be written to the card. Without a terminal nmcli reads that line to the byte.
+// Runs nmcli once per request: without a shell, with English messages, bounded output and a timeout.
+// A secret is passed on standard input, where `nmcli --ask` reads a line for each password: every user of the machine
+// can read a process's arguments, and a file would be written to the card. Without a terminal nmcli reads that line
+// byte for byte.
 
 import { execFile } from 'node:child_process';
 import { env } from 'node:process';
@@ -9,14 +9,14 @@ import type { Refusal } from './nmcli-output.ts';
 
 interface NmcliCall {
   readonly args: readonly string[];
-  /** Lines for what it asks. */
+  /** Lines that answer its prompts. */
   readonly input?: string;
-  /** It is ended after this. */
+  /** Timeout after which nmcli is killed. Default: 20 s. */
   readonly wait_ms?: number;
 }
 
 export interface NmcliAnswer extends Refusal {
-  /** It ran, and ended with exit code 0. */
+  /** Whether nmcli ran and exited with code 0. */
   readonly ok: boolean;
 }
 
@@ -26,14 +26,14 @@ const WAIT_MS = 20_000;
 const OUTPUT_BYTES_MAX = 256 * 1024;
 
 const NOT_RUN = { exit_code: 8, stderr: 'Error: NetworkManager is not running.' };
-/** Failures of Node around the program, as nmcli would report them. */
+/** Node's failures to run the program, as nmcli would report them. */
 const FAILURES: Readonly<Record<string, Pick<Refusal, 'exit_code' | 'stderr'>>> = {
   ENOENT: NOT_RUN,
   EACCES: NOT_RUN,
   ERR_CHILD_PROCESS_STDIO_MAXBUFFER: { exit_code: 1, stderr: 'Error: its answer is too long.' },
 };
 
-/** @param signal Ends what runs, and whatever would run later. */
+/** @param signal Kills running calls and prevents later ones. */
 export const nmcliFrom =
   (program: string, signal?: AbortSignal): Nmcli =>
   ({ args, input = '', wait_ms = WAIT_MS }) =>
@@ -56,7 +56,7 @@ export const nmcliFrom =
           resolve({ ok: false, exit_code, stdout, stderr, ...failure });
         },
       );
-      // It may end without having asked.
+      // nmcli may exit without prompting.
       child.stdin?.on('error', () => {});
       child.stdin?.end(input);
     });

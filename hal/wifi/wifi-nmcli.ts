@@ -1,11 +1,9 @@
-// Wi-Fi of a Linux machine that NetworkManager manages, as Raspberry Pi OS has it, by its program nmcli (1.42 or later).
-//
-// A network is a profile of NetworkManager: joining makes one, which NetworkManager joins again after a restart, and forgetting deletes it.
-// A station is named by its address (BSSID) and a profile by its UUID, so no name of a network is ever an argument; the profile is good for
-// every station of that name.
-//
-// A new password makes a second profile. nmcli leaves it behind when it fails, with the wrong password in it, so it is deleted then; the older
-// profiles of that network are deleted only after the new one has joined.
+// Wi-Fi of a Linux machine managed by NetworkManager, as on Raspberry Pi OS, through nmcli (1.42 or later).
+// A network is a NetworkManager profile: joining creates one, which NetworkManager joins again after a restart, and
+// forgetting deletes it. Stations are addressed by BSSID and profiles by UUID, so a network name is never an argument;
+// a profile works for every station of that name.
+// A new password creates a second profile. If joining fails, nmcli leaves that profile behind with the wrong password,
+// so it is deleted; the older profiles of the network are deleted only after the new one has joined.
 
 import { randomUUID } from 'node:crypto';
 import { fail, ok, type Result } from '../../wire/errors.ts';
@@ -27,12 +25,12 @@ interface NmcliWifiOptions {
   readonly program?: string;
   /** Name of the adapter, such as wlan0. Default: the first one. */
   readonly adapter?: string | undefined;
-  /** Ends what is under way. */
+  /** Aborts calls in progress. */
   readonly signal?: AbortSignal;
 }
 
 const JOIN_WAIT_S = 45;
-/** nmcli has given up by then. */
+/** Timeout for a join; nmcli gives up before that. */
 const JOIN_END_MS = 60_000;
 const PROFILE_NAME = 'tapin';
 const TERSE = ['--terse', '--escape', 'yes'] as const;
@@ -40,7 +38,7 @@ const TERSE = ['--terse', '--escape', 'yes'] as const;
 export function createNmcliWifi({ program = 'nmcli', adapter, signal }: NmcliWifiOptions = {}): Wifi {
   const nmcli = nmcliFrom(program, signal);
   let before: Promise<unknown> = Promise.resolve();
-  /** One after the other, with the adapter that is there by then. */
+  /** Queues the calls, and looks up the adapter for each. */
   const inTurn = <T>(act: (device: string) => Promise<Result<T>>): Promise<Result<T>> => {
     const answer = before.then(async () => {
       const device = await adapterOf(nmcli, adapter);
@@ -76,7 +74,7 @@ async function adapterOf(nmcli: Nmcli, wanted: string | undefined): Promise<Resu
   return found?.[0] ? ok(found[0]) : fail('wifi_missing', WIFI_SENTENCES.missing);
 }
 
-/** `rescan`: `auto` looks where the last look is older than 30 s. */
+/** `rescan`: `auto` scans if the last scan is older than 30 s. */
 async function stationsOf(nmcli: Nmcli, device: string, rescan: 'auto' | 'no'): Promise<Result<readonly Station[]>> {
   const list = ['device', 'wifi', 'list', 'ifname', device, '--rescan', rescan] as const;
   const listed = await printed(nmcli, STATION_FIELDS, ...list);
@@ -86,7 +84,7 @@ async function stationsOf(nmcli: Nmcli, device: string, rescan: 'auto' | 'no'): 
 const PROFILES_MAX = 64;
 const UUID = /^[0-9a-f][0-9a-f-]+$/i;
 
-/** Wi-Fi profiles: UUID → name of the network, which may differ from the name of the profile. At most PROFILES_MAX. */
+/** Returns the Wi-Fi profiles: UUID → network name, which may differ from the profile name. At most PROFILES_MAX. */
 async function profilesOf(nmcli: Nmcli): Promise<Result<ReadonlyMap<string, string>>> {
   const listed = await printed(nmcli, 'UUID,TYPE', 'connection', 'show');
   if (!listed.ok) return reasonOf(listed);
@@ -95,7 +93,7 @@ async function profilesOf(nmcli: Nmcli): Promise<Result<ReadonlyMap<string, stri
   );
   const profiles = new Map<string, string>();
   for (const uuid of uuids.slice(0, PROFILES_MAX)) {
-    // Alone and unescaped: the whole output is the name, so a line break in it separates nothing.
+    // Requested alone and unescaped: the whole output is the name, so a line break in it is harmless.
     const args = ['--escape', 'no', '--get-values', '802-11-wireless.ssid', 'connection', 'show', 'uuid', uuid];
     const shown = await nmcli({ args });
     if (shown.ok) profiles.set(uuid, readProfileName(shown.stdout));
@@ -160,7 +158,7 @@ async function join(nmcli: Nmcli, { device, name, secret }: Joining): Promise<Re
     return joined(await nmcli({ args, wait_ms: JOIN_END_MS }), { name, secured });
   }
   if (secret === null && secured) return fail('wifi_refused', WIFI_SENTENCES.wanted(name));
-  // Without a name of its own nmcli would write the new password into the older profile.
+  // Without a new name nmcli would write the new password into the older profile.
   const own_name = known === undefined ? [] : ['name', `${PROFILE_NAME} ${randomUUID()}`];
   const connect = ['device', 'wifi', 'connect', station.bssid, 'ifname', device, ...own_name];
   const input = secret === null ? {} : { input: `${secret}\n` };
@@ -173,13 +171,16 @@ async function join(nmcli: Nmcli, { device, name, secret }: Joining): Promise<Re
   return result;
 }
 
-/** No name of a network is long enough to forge these lines. Without a line for a further question nmcli ends with exit code 0 as well. */
+/**
+ * Success messages. No network name is long enough to forge them. The exit code is not enough: nmcli also exits with 0
+ * when a prompt finds no input.
+ */
 const ACTIVATED = /Device '\S+' successfully activated with '|Connection successfully activated \(D-Bus active path: /;
 
 const joined = (answer: NmcliAnswer, wanted: Wanted): Result<void> =>
   answer.ok && ACTIVATED.test(answer.stdout) ? ok(undefined) : reasonOf(answer, wanted);
 
-/** Deletes the profiles of a network that an attempt to join has made. */
+/** Deletes the profiles of a network that a failed join has created. */
 async function removeNewer(nmcli: Nmcli, before: ReadonlyMap<string, string>, name: string): Promise<void> {
   const now = await profilesOf(nmcli);
   if (now.ok)

@@ -1,4 +1,4 @@
-// Wi-Fi without radio: networks in a list, on the clock of the board.
+// Virtual Wi-Fi: a list of networks, on the clock of the board.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -8,18 +8,18 @@ import { assertSecret, WIFI_SENTENCES, type Wifi, type WifiNetwork, type WifiSta
 export interface VirtualNetwork {
   readonly name: string;
   readonly signal_percent: number;
-  /** Null for an open one. */
+  /** null for an open network. */
   readonly password: string | null;
-  /** What it gives those who join; null for one that gives none. */
+  /** Address that the network assigns; null if it assigns none. */
   readonly address: string | null;
 }
 
 interface VirtualWifi extends Wifi {
-  /** Another list; a network that has gone is left. */
+  /** Replaces the list; leaves the joined network if it is gone. */
   setNetworks(networks: readonly VirtualNetwork[]): void;
   /**
-   * off: there is no adapter. stuck: nobody answers who is joined. wrong: every password is refused. slow: all takes ten times as long.
-   * Refuses a fault that it can't have.
+   * Sets a fault. off: there is no adapter. stuck: joins get no answer. wrong: every password is refused. slow:
+   * everything takes ten times as long. Errors if Wi-Fi can't have the fault.
    */
   setFault(fault: Fault): Result<void>;
   fault(): Fault;
@@ -33,7 +33,7 @@ interface VirtualWifiOptions {
 const FAULTS: readonly Fault[] = ['ok', 'off', 'stuck', 'wrong', 'slow'];
 const [SCAN_MS, STATUS_MS, JOIN_MS, JOIN_WAIT_MS] = [1500, 20, 3000, 45_000];
 
-/** What the virtual device hears. */
+/** Default networks of the virtual device. */
 export const VIRTUAL_NETWORKS: readonly VirtualNetwork[] = [
   { name: 'Clubhouse', signal_percent: 82, password: 'fore and aft', address: '192.168.1.20' },
   { name: 'Pro shop', signal_percent: 55, password: 'birdie-4-all', address: null },
@@ -44,7 +44,7 @@ interface Air {
   networks: readonly VirtualNetwork[];
   fault: Fault;
   joined: string | null;
-  /** Name → the password that is remembered. */
+  /** Stored password by network name. */
   readonly known: Map<string, string | null>;
 }
 

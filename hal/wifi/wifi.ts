@@ -1,60 +1,65 @@
-// The Wi-Fi port: the networks that this board hears, and the one that it is joined to. A board without the port has no Wi-Fi.
-//
-// Contract
-// - Nothing rejects: an error is a value with one sentence for people. `wifi_missing` (no adapter, or nothing that manages it) may come from
-//   every call, and be over at the next one.
-// - Calls are carried out one after the other, in their order; nobody has to wait for one before the next.
-// - `scan` gives each name once, with its strongest station; networks without a name are left out. It takes some seconds.
-// - A name may hold any 32 bytes. It is UTF-8, or else Latin-1; characters that do not show are escaped (`\u000a`), so a name is one line.
-// - `join` answers when the network is joined and has given an address, or says why not: `wifi_not_found`, `wifi_refused` (the password is
-//   wrong, or one is needed), `wifi_no_address`, `wifi_timeout`, `wifi_failed`. What is joined is remembered over a restart, and joined again
-//   by itself. A secret that failed is not remembered; what was remembered before stays.
-// - A secret is never in a log, in an error, or in the arguments of a process. One that is no password of Wi-Fi (wire/wifi-secret.ts) is a
-//   programmer's error.
+// Wi-Fi port: the networks in range of this board, and the one it has joined. A board without the port has no Wi-Fi.
+// Contract: nothing rejects; an error is a value with one sentence for the player. Any call may return `wifi_missing`
+// (no adapter, or no service that manages it), and the next one may succeed.
+// Calls run one after another, in order; the caller need not await one before the next.
+// `scan` returns each name once, with its strongest station, and omits networks without a name. It takes some seconds.
+// A name may be any 32 bytes. It is UTF-8, or else Latin-1; invisible characters are escaped (`\u000a`), so a name is
+// one line.
+// `join` resolves when the network is joined and has assigned an address, or with the reason: `wifi_not_found`,
+// `wifi_refused` (the password is wrong or missing), `wifi_no_address`, `wifi_timeout`, `wifi_failed`. A joined network
+// is remembered across restarts and rejoined automatically. A secret that failed is not remembered; what was remembered
+// before stays.
+// A secret never appears in a log, in an error, or in process arguments. An invalid Wi-Fi password
+// (wire/wifi-secret.ts) is a programming error.
 
 import { assert, type Result } from '../../wire/errors.ts';
 import { isWifiSecret } from '../../wire/wifi-secret.ts';
 
 export interface WifiNetwork {
   readonly name: string;
-  /** 0..100 */
+  /** Signal strength, 0..100. */
   readonly signal_percent: number;
-  /** Joining it takes a password. */
+  /** Whether joining requires a password. */
   readonly secured: boolean;
-  /** It was joined before: its password is remembered. */
+  /** Whether it was joined before and its password is stored. */
   readonly known: boolean;
   readonly in_use: boolean;
 }
 
-/** What is joined now. */
+/** Joined network, if any. */
 export interface WifiStatus {
-  /** Null where no network is joined. */
+  /** Name of the joined network; null if none. */
   readonly name: string | null;
-  /** 0..100 */
+  /** Signal strength, 0..100. */
   readonly signal_percent: number;
-  /** Such as 192.168.1.20; null before the network has given one. */
+  /** Address such as 192.168.1.20; null before the network has assigned one. */
   readonly address: string | null;
 }
 
 export interface Wifi {
-  /** Errors: `wifi_missing`, `wifi_failed`. */
+  /** Scans for networks. Errors: `wifi_missing`, `wifi_failed`. */
   scan(): Promise<Result<readonly WifiNetwork[]>>;
-  /** Errors: `wifi_missing`, `wifi_failed`. */
+  /** Returns the joined network. Errors: `wifi_missing`, `wifi_failed`. */
   status(): Promise<Result<WifiStatus>>;
   /**
-   * @param secret Null for a network that is open, or known: then by what is remembered. Another takes the place of what is remembered.
-   * @returns Errors: `wifi_missing`, `wifi_not_found`, `wifi_refused`, `wifi_no_address`, `wifi_timeout`, `wifi_failed`.
-   * @throws For a secret that is no password of Wi-Fi, which is a programmer's error.
+   * @param secret null for an open network, or for a known one to use its stored password. Any other replaces the
+   * stored one.
+   * @returns Errors: `wifi_missing`, `wifi_not_found`, `wifi_refused`, `wifi_no_address`, `wifi_timeout`,
+   * `wifi_failed`.
+   * @throws For an invalid Wi-Fi password, which is a programming error.
    */
   join(name: string, secret: string | null): Promise<Result<void>>;
-  /** Leaves it, if it is joined, and remembers it no more. Errors: `wifi_missing`, `wifi_not_found`, `wifi_failed`. */
+  /**
+   * Leaves the network if joined, and deletes its stored password. Errors: `wifi_missing`, `wifi_not_found`,
+   * `wifi_failed`.
+   */
   forget(name: string): Promise<Result<void>>;
 }
 
 export const assertSecret = (secret: string | null): void =>
   assert(secret === null || isWifiSecret(secret), 'a password of Wi-Fi');
 
-/** What is said of a network, the same for every board. */
+/** Messages about a network, shared by all boards. */
 export const WIFI_SENTENCES = {
   missing: 'This board has no Wi-Fi, or it is switched off.',
   not_found: (name: string) => `${name} is not found.`,

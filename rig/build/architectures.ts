@@ -1,18 +1,18 @@
-// The two processors that the rig emulates: the one of PCs, and the one of a Raspberry Pi.
+// The two architectures that the rig emulates: that of PCs, and that of a Raspberry Pi.
 
 import { accessSync, constants, existsSync } from 'node:fs';
 
 export interface Architecture {
-  /** As Debian calls it. */
+  /** Name in Debian. */
   readonly name: 'amd64' | 'arm64';
   readonly npm_cpu: 'x64' | 'arm64';
   readonly platform: 'linux-x64' | 'linux-arm64';
   readonly qemu: string;
-  /** QEMU's machine, its processor where that is emulated, and the machine's first serial port. */
+  /** QEMU machine, its CPU if emulated, and its first serial port. */
   readonly machine: string;
   readonly cpu: string;
   readonly console: string;
-  /** LEDs on pins, of which the kernel is told by a device tree; on USB elsewhere. */
+  /** Whether the LEDs are on pins, described by a device tree; otherwise on USB. */
   readonly led_pins: boolean;
 }
 
@@ -22,7 +22,7 @@ export const AMD64: Architecture = {
   platform: 'linux-x64',
   qemu: 'qemu-system-x86_64',
   machine: 'q35,i8042=off',
-  // Wide vectors are slower than narrow ones where they are emulated.
+  // When emulated, wide vectors are slower than narrow ones.
   cpu: 'Nehalem',
   console: 'ttyS0',
   led_pins: false,
@@ -34,19 +34,19 @@ export const ARM64: Architecture = {
   platform: 'linux-arm64',
   qemu: 'qemu-system-aarch64',
   machine: 'virt',
-  // That of a Raspberry Pi 4.
+  // CPU of a Raspberry Pi 4.
   cpu: 'cortex-a72',
   console: 'ttyAMA0',
   led_pins: true,
 };
 
-/** What carries out the machine's instructions: the host's own processor where its virtualisation is of use. */
+/** Returns the QEMU accelerator and CPU: KVM if the host has the same architecture and supports it, else emulation. */
 export function acceleratorOf({ name, cpu }: Architecture): { readonly accel: string; readonly cpu: string } {
   const own = process.arch === 'arm64' ? 'arm64' : 'amd64';
   return name === own && hasKvm() ? { accel: 'kvm', cpu: 'host' } : { accel: 'tcg,thread=multi,tb-size=256', cpu };
 }
 
-/** /dev/kvm alone may be there and be of none. */
+/** Whether KVM works. /dev/kvm may exist without hardware support. */
 function hasKvm(): boolean {
   try {
     accessSync('/dev/kvm', constants.R_OK | constants.W_OK);

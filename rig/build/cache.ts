@@ -1,4 +1,4 @@
-// What takes long to make is kept in `.rig/`, by a hash of what goes in.
+// Caches slow builds in `.rig/`, by a hash of their inputs.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ const CACHE = join(PROJECT, '.rig');
 
 export type Say = (line: string) => void;
 
-/** Sixteen hex digits of all parts, which cannot run into each other. */
+/** Returns sixteen hex digits over all parts; part boundaries count. */
 export function hashOf(parts: Iterable<string | Uint8Array>): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(`${part.length}\n`).update(part);
@@ -20,8 +20,8 @@ export function hashOf(parts: Iterable<string | Uint8Array>): string {
 }
 
 /**
- * The folder `NAME-HASH`; made by `make`, in a folder beside it, where there is none. A whole one takes the place of the others of its name,
- * so that the cache does not grow.
+ * Returns the folder `NAME-HASH`. If it is missing, calls `make` in a temporary folder; a complete result replaces the
+ * others of its name, so the cache does not grow.
  */
 export async function cached(
   name: string,

@@ -1,4 +1,4 @@
-// The device tree of a machine whose hardware the kernel can't discover: QEMU's own, with LEDs on pins added.
+// Device tree for hardware that the kernel can't discover: QEMU's own, plus LEDs on pins.
 
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { commas, MEMORY_MB } from '../machine/qemu.ts';
 
 const PINS = '/pl061@9030000';
 
-/** A file for QEMU's `-dtb`. Errors: `rig_failed`. */
+/** Returns a file for QEMU's `-dtb`. Errors: `rig_failed`. */
 export async function deviceTree(architecture: Architecture, say: Say): Promise<Result<string>> {
   const version = await runProgram(architecture.qemu, ['--version']);
   if (!version.ok) return version;
@@ -31,7 +31,7 @@ function dump(architecture: Architecture, file: string): Promise<Result<string>>
   return runProgram(architecture.qemu, call);
 }
 
-/** As `dtoverlay=gpio-led` does on a Raspberry Pi: one node for each pin. */
+/** Adds one node per pin, as `dtoverlay=gpio-led` does on a Raspberry Pi. */
 async function addLeds(tree: string): Promise<Result<unknown>> {
   const handle = await runProgram('fdtget', ['-t', 'x', tree, PINS, 'phandle']);
   if (!handle.ok) return handle;

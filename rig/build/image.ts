@@ -1,4 +1,4 @@
-// The disks of the machine: system, sources and packages read-only, and an empty one for what the device remembers.
+// Disks of the machine: system, sources and packages read-only, and an empty one for the device's data.
 
 import { closeSync, ftruncateSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,20 +14,20 @@ export interface Image {
   readonly architecture: Architecture;
   readonly kernel: string;
   readonly initrd: string;
-  /** In the order in which the machine finds them: /dev/vda, /dev/vdb and so on. */
+  /** Disks in the order of /dev/vda, /dev/vdb and so on. */
   readonly disks: readonly string[];
-  /** An empty data disk; never written to. */
+  /** Template of an empty data disk; never written to. */
   readonly data: string;
   readonly hash: string;
-  /** Another display than the usual one, as QEMU calls it. */
+  /** QEMU name of the display. Default: the usual one. */
   readonly display?: string;
-  /** Of a machine whose LEDs are on pins. */
+  /** Device tree file of a machine with LEDs on pins. */
   readonly device_tree?: string;
 }
 
 const DATA_BYTES = 256 * 1024 * 1024;
 
-/** Makes what is not in the cache. Errors: `rig_failed`. */
+/** Builds whatever is not in the cache. Errors: `rig_failed`. */
 export async function buildImage(say: Say, architecture = AMD64): Promise<Result<Image>> {
   const root = await rootImage(architecture, say);
   if (!root.ok) return root;
@@ -53,7 +53,7 @@ export async function buildImage(say: Say, architecture = AMD64): Promise<Result
   });
 }
 
-/** What the device remembers, and what it may lose. */
+/** Folders for persistent data and for the cache. */
 const DATA_FOLDERS = ['tapin', 'cache'];
 
 function makeData(folder: string): Promise<Result<string>> {

@@ -1,4 +1,4 @@
-// Runs a program of the system to its end.
+// Runs a system program until it exits.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,23 +6,23 @@ import { delimiter } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 
-/** Packages put programs of administrators where the PATH of others does not lead. */
+/** Search path with the sbin folders, where packages put admin tools and which a user's PATH may lack. */
 export const PROGRAM_FOLDERS = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin'];
 
 interface ProgramOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Gets lines of what the program says on stderr, as they come. */
+  /** Called with each line of stderr as it arrives. */
   readonly onLine?: (line: string) => void;
 }
 
-/** Ends with us, even if we are killed. */
+/** Wraps a command so that it dies with us, even if we are killed. */
 export const withoutOrphans = (command: string, call: readonly string[]): [string, string[]] => [
   'setpriv',
   ['--pdeathsig', 'KILL', command, ...call],
 ];
 
-/** @returns What it said on stdout. Errors: `rig_failed`, with the last lines of stderr, or of stdout where there are none. */
+/** @returns Its stdout. Errors: `rig_failed`, with the last lines of stderr, or of stdout if stderr is empty. */
 export async function runProgram(
   command: string,
   call: readonly string[],

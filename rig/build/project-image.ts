@@ -1,5 +1,5 @@
-// tapin for the machine, as read-only file systems: the release that a device would be given, packed from the sources as they stand; and for
-// what the rig itself runs in the machine those sources, and what they depend on.
+// Read-only file systems with tapin for the machine: the device's release, packed from the current sources, and the
+// sources and packages that the rig itself runs in the machine.
 
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -11,10 +11,10 @@ import { buildRelease, fetchBinaries } from '../../bin/release/release-folder.ts
 import { runProgram } from './program.ts';
 import { makeErofs } from './root-image.ts';
 
-/** What a device is made of, and what the rig runs in the machine. */
+/** Files excluded from the device's release, and those that the rig runs in the machine. */
 const LEFT_OUT = /^(test|docs|bench)\/|^rig\/(?!guest\/)|^\.|\.md$/;
 const GUEST = /^(rig\/guest|hal|wire|sims\/inputs)\/|^package\.json$/;
-/** Node, which the release has, and the compiler: 200 MB of nothing needed. */
+/** Unneeded packages, 200 MB: Node, which the release contains, and the compiler. */
 const UNUSED_PACKAGES = ['node', 'node-bin-linux', 'typescript', '@typescript'];
 
 interface ProjectImage {
@@ -22,7 +22,7 @@ interface ProjectImage {
   readonly hash: string;
 }
 
-/** What the machine may need of the sources. */
+/** Returns the source files that the machine may need. */
 export const sourcePaths = (): readonly string[] =>
   execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: PROJECT })
     .toString()
@@ -31,7 +31,7 @@ export const sourcePaths = (): readonly string[] =>
 const contentsOf = (paths: readonly string[]): readonly (string | Uint8Array)[] =>
   paths.flatMap((path) => [path, readFileSync(join(PROJECT, path))]);
 
-/** Errors: `rig_failed`, or `bad_value` where a package is not there. */
+/** Builds the release image. Errors: `rig_failed`, or `bad_value` if a package is missing. */
 export async function releaseImage({ name, platform, npm_cpu }: Architecture, say: Say): Promise<Result<ProjectImage>> {
   const paths = sourcePaths().filter((path) => !path.startsWith('rig/'));
   const hash = hashOf([...contentsOf(paths), readFileSync(join(PROJECT, 'package-lock.json'))]);
@@ -46,7 +46,7 @@ export async function releaseImage({ name, platform, npm_cpu }: Architecture, sa
   });
 }
 
-/** Errors: `rig_failed`. */
+/** Builds the image of the sources. Errors: `rig_failed`. */
 export async function sourcesImage(say: Say): Promise<Result<ProjectImage>> {
   const paths = sourcePaths().filter((path) => GUEST.test(path));
   return imageOf('sources', hashOf(contentsOf(paths)), say, (tree) => {
@@ -59,7 +59,7 @@ export async function sourcesImage(say: Say): Promise<Result<ProjectImage>> {
   });
 }
 
-/** Errors: `rig_failed`. */
+/** Builds the image of the packages. Errors: `rig_failed`. */
 export async function packagesImage({ name, npm_cpu }: Architecture, say: Say): Promise<Result<ProjectImage>> {
   const inputs = ['package.json', 'package-lock.json', '.npmrc'].filter((name) => existsSync(join(PROJECT, name)));
   const hash = hashOf(inputs.flatMap((name) => [name, readFileSync(join(PROJECT, name))]));
@@ -96,6 +96,6 @@ async function imageOf(
   });
   if (!made.ok) return made;
   const image = join(made.value, `${name}.erofs`);
-  // Sources that make the same program leave a snapshot as it is.
+  // Hash the result: sources that build the same program keep a snapshot valid.
   return ok({ image, hash: hashOf([readFileSync(image)]) });
 }

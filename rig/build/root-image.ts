@@ -1,4 +1,4 @@
-// The system of the machine: Debian with its own kernel, as a read-only file system, made from the packages of Debian's archive.
+// System of the machine: Debian with its own kernel, as a read-only file system built from Debian packages.
 
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,16 +11,16 @@ import { runProgram } from './program.ts';
 
 const SUITE = 'trixie';
 const RECIPE = fileURLToPath(new URL('root/', import.meta.url));
-/** What the script in the new root reads. */
+/** Input files of the script that runs in the new root. */
 const INPUTS = ['finish.sh', 'initramfs-init', 'raspi3b-init', 'masked.txt', 'modules.txt'];
 
-/** What a machine is started with; those of a Raspberry Pi 3 for its processor alone. */
+/** Boot files of the machine; the raspi3b ones are for a Raspberry Pi 3 only. */
 const BOOT_FILES = ['vmlinuz', 'initrd', 'raspi3b-initrd', 'raspi3b.dtb'];
 
-/** Where the device records what it does, in the machine. */
+/** Path in the machine where the device records its session. */
 export const RECORDING = '/var/cache/tapin/recording.tapin.gz';
 
-/** What `tapin install --systemd -- --host 0.0.0.0 --record FILE` writes; its board file is the machine's own. */
+/** Files that `tapin install --systemd -- --host 0.0.0.0 --record FILE` writes; the board file is the machine's own. */
 const installedFiles = (): readonly InstalledFile[] =>
   filesOf({
     program: '/opt/tapin',
@@ -38,7 +38,9 @@ interface RootImage {
   readonly hash: string;
 }
 
-/** Cached until a file of `rig/build/root/` changes, or what an installation writes. Errors: `rig_failed`. */
+/**
+ * Builds the root image. Cached until a file of `rig/build/root/` or an installed file changes. Errors: `rig_failed`.
+ */
 export async function rootImage(architecture: Architecture, say: Say): Promise<Result<RootImage>> {
   const files = readdirSync(RECIPE, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
@@ -72,7 +74,7 @@ async function makeRoot(folder: string, { name }: Architecture, say: Say): Promi
   const made = await runProgram(
     'mmdebstrap',
     [
-      // Unpacked and not configured: nothing of another processor is run.
+      // Unpacked but not configured, so that no foreign binaries run.
       '--variant=extract',
       `--architectures=${name}`,
       `--include=${[...packages, `linux-image-${name}`].join(',')}`,
@@ -95,19 +97,19 @@ async function makeRoot(folder: string, { name }: Architecture, say: Say): Promi
   return packed;
 }
 
-/** All files belong to root, so whoever has no rights of root can unpack them. */
+/** Packs a tree. All files belong to root, so an unprivileged user can unpack them. */
 async function packTree(archive: string, tree: string, image: string): Promise<Result<unknown>> {
-  mkdirSync(join(tree, 'dev'), { recursive: true }); // nobody but root may make what is in it, so the archive is without
+  mkdirSync(join(tree, 'dev'), { recursive: true }); // only root can create device nodes, so the archive has no dev
   const unpacked = await runProgram('tar', ['-xpf', archive, '--no-same-owner', '-C', tree]);
   if (!unpacked.ok) return unpacked;
-  // What nobody may read, root reads all the same; we are perhaps not root.
+  // Make files readable: root reads any file, but we may not be root.
   const readable = await runProgram('chmod', ['-R', 'u+rX', tree]);
   return readable.ok ? makeErofs(tree, image) : readable;
 }
 
-/** Of every image: the same files make the same image. */
+/** UUID of every image, so that the same files give the same image. */
 const UUID = '00000000-0000-4000-8000-000000000000';
 
-/** Not compressed: an emulated processor unpacks more slowly than the host reads. */
+/** Creates an uncompressed image: an emulated CPU unpacks more slowly than the host reads. */
 export const makeErofs = (tree: string, image: string): Promise<Result<string>> =>
   runProgram('mkfs.erofs', ['-d0', '--all-root', '-T0', `-U${UUID}`, image, tree]);

@@ -1,4 +1,5 @@
-// What is wired to the device, tried from outside: the display shows what it draws, and it hears keys and touches.
+// External checks of the device's peripherals: the display shows what the device draws, and it receives keys and
+// touches.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readFrame } from '../../simulation/reports/frames.ts';
@@ -14,11 +15,11 @@ export const HEARS_INPUTS: Check = { name: 'keys move the menu, and a touch choo
 export const HEARS_OTHER_INPUTS: Check = { name: 'a knob and the first of two fingers are heard', run: hearsOthers };
 export const LETS_GO: Check = { name: 'a key that is held goes on until it is let go', run: letsGo };
 
-/** Of an emulated processor, until a key is seen on the screen. */
+/** Maximum time from a key to the screen on an emulated CPU. */
 const INPUT_MS_MAX = 1500;
 const HELD_MS = 2500;
 
-/** No pixel may differ: the display takes eight bits of each colour. */
+/** Compares all pixels: the display has eight bits per colour, so none may differ. */
 async function showsScreen({ machine, token }: DeviceMachine): Promise<Result<string>> {
   const panel = await openGuestPanel(machine, token);
   if (!panel.ok) return panel;
@@ -36,10 +37,10 @@ async function showsScreen({ machine, token }: DeviceMachine): Promise<Result<st
     : fail('rig_failed', `Pixel ${(at >> 2) % width}, ${Math.floor((at >> 2) / width)} is not as it was drawn.`);
 }
 
-/** The third row of the menu. */
+/** Third row of the menu. */
 const ROW = { x: 240, y: 144 };
 
-/** What the screen's focused line is; its first where there is none. */
+/** Returns a function that reads the focused line of the screen, or its first line if none has the focus. */
 export async function openFocus({ machine, token }: DeviceMachine): Promise<Result<() => Promise<string>>> {
   const panel = await openGuestPanel(machine, token);
   if (!panel.ok) return panel;
@@ -73,7 +74,7 @@ const USE_INPUTS = '/opt/tapin/node_modules/node/bin/node /opt/rig/rig/guest/use
 /** The same row on a panel of 800×480. */
 const FINGER = `fingers ${(ROW.x / 480) * 800} ${(ROW.y / 320) * 480}`;
 
-/** Plugged in by the kernel while the device runs, and pulled out. */
+/** Checks inputs that the kernel plugs in and removes while the device runs. */
 async function hearsOthers(device: DeviceMachine): Promise<Result<string>> {
   const { agent, qmp } = device.machine;
   const focus = await openFocus(device);
@@ -106,7 +107,7 @@ async function letsGo(device: DeviceMachine): Promise<Result<string>> {
     await sleep(INPUT_MS_MAX);
     seen.push(await focus.value());
   }
-  // One that goes on has come to the end of the list, from where nothing leads further.
+  // A key that keeps repeating would have reached the end of the list, from where a tap can't move further.
   const tapped = await tapKey(qmp, 'down');
   if (!tapped.ok) return tapped;
   await sleep(INPUT_MS_MAX);

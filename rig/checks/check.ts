@@ -1,4 +1,4 @@
-// A check of the rig: something is done with a machine in which tapin runs, and what comes of it is as it should be.
+// Check of the rig: acts on a machine that runs tapin and verifies the outcome.
 
 import type { Result } from '../../wire/errors.ts';
 import { fail } from '../../wire/errors.ts';
@@ -6,7 +6,7 @@ import type { DeviceMachine } from '../device.ts';
 
 export interface Check {
   readonly name: string;
-  /** @returns What was found, for people. Errors: `rig_failed`, with what is wrong. */
+  /** @returns The finding, for the report. Errors: `rig_failed`, with the problem. */
   run(device: DeviceMachine): Promise<Result<string>>;
 }
 

@@ -1,5 +1,5 @@
-// A firmware update on the machine, from a cloud on the host: a release that is good is installed and stays after a restart of the machine, and one
-// that does not come up is given up where the power goes in the middle of its trial.
+// Firmware update on the machine, from a cloud on the host: a good release is installed and survives a restart; one
+// that does not come up is rolled back after a power cut during its trial.
 
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,10 +15,10 @@ const IN_MACHINE = '/data/rig';
 const LOG = `${IN_MACHINE}/tapin.log`;
 
 const GOOD = { version: '0.9.1', seq: 2, program: 'exec /opt/tapin/tapin "$@"' };
-/** It says nothing, and does not end. */
+/** Release that prints nothing and never exits. */
 const BAD = { version: '0.9.2', seq: 3, program: 'exec sleep 100000' };
 
-/** It is off afterwards, and so is whatever booted from its disk. */
+/** Updates and rolls back. Leaves the machine off, and every other one booted from its disk. */
 export async function updatesFirmware(image: Image, device: DeviceMachine): Promise<Result<string>> {
   const folder = join(device.machine.folder, 'firmware');
   mkdirSync(folder);
@@ -35,10 +35,10 @@ export async function updatesFirmware(image: Image, device: DeviceMachine): Prom
   return rolled;
 }
 
-/** Its data, and its key. */
+/** Returns the folder of the cloud's data and key. */
 const cloudIn = (folder: string): string => join(folder, 'cloud');
 
-/** As a user of tapin does it: packed, signed, and put into the cloud. */
+/** Publishes a release as a user of tapin does: packs, signs and uploads it. */
 async function giveOut(folder: string, { version, seq, program }: typeof GOOD): Promise<Result<string>> {
   const release = join(folder, version);
   const image = `${release}.image`;
@@ -51,7 +51,7 @@ async function giveOut(folder: string, { version, seq, program }: typeof GOOD): 
   return packed.ok ? tapin('cloud', 'firmware', 'add', image, '--data', cloudIn(folder)) : packed;
 }
 
-/** The device below a boot loader, with the cloud, and with its log on the data disk. */
+/** Unit that runs the device under a boot loader, with the cloud, and logs to the data disk. */
 const unitOf = (command: string, cloud: string): string => `[Service]
 ExecStart=
 ExecStart=${command} --cloud ${cloud} --releases /var/lib/tapin/releases --firmware-key ${IN_MACHINE}/firmware.pub -v
@@ -84,7 +84,7 @@ async function rollBack(image: Image, device: DeviceMachine, folder: string): Pr
     `Starting firmware ${GOOD.version}.`,
     `Starting firmware ${BAD.version}, on trial`,
   );
-  // The log lies in the machine's memory otherwise; the record of the trial was on the disk before it began.
+  // Flush the log, which is still in memory; the record of the trial was on disk before it started.
   await first.value.machine.agent.run('sync');
   await first.value.machine.cutPower();
   const second = tried.ok ? await bootDevice(image, first.value.machine.data) : tried;
@@ -102,7 +102,7 @@ async function rollBack(image: Image, device: DeviceMachine, folder: string): Pr
 
 const STEP_MS_MAX = 300_000;
 
-/** Done when the log has both, one behind the other. */
+/** Waits until the log contains both texts, one after the other. */
 function said({ run }: DeviceMachine['machine']['agent'], first: string, then: string): Promise<Result<string>> {
   const [from, to] = [first, then].map((text) => text.replaceAll('.', String.raw`\.`));
   return run(`until sed -n '/${from}/,$p' ${LOG} | grep -q '${to}'; do sleep 1; done`, STEP_MS_MAX);

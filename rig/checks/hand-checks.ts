@@ -1,4 +1,4 @@
-// Each hand of the rig tried on a running machine: it does what it says, and what comes of it is what was asked for.
+// Checks each fixture of the rig on a running machine: it acts as requested, with the expected effect.
 
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../wire/errors.ts';
@@ -11,9 +11,9 @@ import { sineWave } from '../machine/sine-wave.ts';
 import { HEARS_INPUTS, HEARS_OTHER_INPUTS, LETS_GO, SHOWS_SCREEN } from './board-checks.ts';
 import { unexpected, type Check } from './check.ts';
 
-/** A usage of HID, the keyboard's page. */
+/** HID usage of A on the keyboard page. */
 const USAGE_A = 4;
-/** Of the kernel's input-event-codes.h. */
+/** From the kernel's input-event-codes.h. */
 const [EV_KEY, KEY_A] = [1, 30];
 
 const CLOCK_MS_MAX = 2000;
@@ -89,7 +89,7 @@ async function copiesFile({ writeFile, readFile, run }: Machine['agent']): Promi
     : fail('rig_failed', 'Another file comes back.');
 }
 
-/** The sound card throws away what it has not played when a stream is closed. */
+/** Part of a tone that may be missing: the sound card drops unplayed samples when a stream is closed. */
 const CUT_MS_MAX = 100;
 const CLICK_MS_MAX = 50;
 
@@ -101,7 +101,7 @@ async function playsTone({ agent, sound }: Machine): Promise<Result<string>> {
   if (!played.ok) return played;
   const tones = await playedTones(sound);
   const found = JSON.stringify(tones);
-  // The device has clicked for each key before.
+  // The device has clicked for each earlier key.
   const [tone, ...more] = tones.filter((heard) => heard.ms > CLICK_MS_MAX);
   if (!tone || more.length > 0) return fail('rig_failed', `One tone was played, and these were heard: ${found}.`);
   if (Math.abs(tone.hz - hz) > hz / 100 || tone.ms > ms + 20 || tone.ms < ms - CUT_MS_MAX)

@@ -1,5 +1,5 @@
-// A display of 16 bits a pixel, as most small panels of a Raspberry Pi are: QEMU's Cirrus card, whose driver has RGB565 and must be told what has
-// changed. It is larger than the picture, which lies in its middle.
+// Check of a 16-bit display, as on most small Raspberry Pi panels: QEMU's Cirrus card, whose driver uses RGB565 and
+// needs the changed rectangle. It is larger than the picture, which is centred.
 
 import { readFrame } from '../../simulation/reports/frames.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
@@ -41,14 +41,14 @@ async function compare({ machine, token }: DeviceMachine): Promise<Result<string
 interface Frame {
   readonly width: number;
   readonly height: number;
-  /** RGBA. */
+  /** RGBA pixels. */
   readonly pixels: Uint8Array;
 }
 
 const BITS = [5, 6, 5] as const;
 const COLOURS = ['red', 'green', 'blue'] as const;
 
-/** What is wrong with a display of 16 bits that should show a frame in its middle, on black; '' where nothing is. */
+/** Returns the problem of a 16-bit display that should show a frame centred on black; '' if none. */
 export function rgb565Problem(frame: Frame, { width, height, rgba }: Picture): string {
   const [left, top] = [(width - frame.width) / 2, (height - frame.height) / 2];
   for (let y = 0; y < height; y++)
@@ -63,7 +63,7 @@ export function rgb565Problem(frame: Frame, { width, height, rgba }: Picture): s
   return '';
 }
 
-/** A value of so few bits, made eight by its own upper ones. */
+/** Whether a value is an expansion of so few bits to eight, with its own upper bits repeated. */
 function hasBits(value: number, bits: number): boolean {
   const narrow = value >> (8 - bits);
   return value === ((narrow << (8 - bits)) | (narrow >> (2 * bits - 8)));

@@ -1,5 +1,5 @@
-// What a system does to its device: it ends it where it stands still, steps its clock, fills its disk, and switches it off. Each check has a
-// machine of its own.
+// System-level checks: the system kills a hung device, steps its clock, fills its disk, and powers it off. Each check
+// has its own machine.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, ok, type Result } from '../../wire/errors.ts';
@@ -9,7 +9,7 @@ import { openGuestPanel, type GuestPanel } from '../hands/panel.ts';
 import { openFocus } from './board-checks.ts';
 import type { Check } from './check.ts';
 
-/** Longer than the watchdog of the rig's machine waits. */
+/** Longer than the watchdog timeout of the rig's machine. */
 const LIVES_S = 80;
 
 export const LIVES_ON: Check = {
@@ -63,7 +63,7 @@ async function isHardened({ machine }: DeviceMachine): Promise<Result<string>> {
   );
 }
 
-/** The watchdog's time in the rig, the end by SIGABRT, and a start in an emulated processor. */
+/** Watchdog timeout in the rig, plus the abort by SIGABRT and a start on an emulated CPU. */
 const RESTART_S_MAX = 240;
 
 async function watchdogBites({ machine: { agent } }: DeviceMachine): Promise<Result<string>> {
@@ -117,10 +117,10 @@ function diskIsFull(device: DeviceMachine): Promise<Result<string>> {
 }
 
 const ROWS_MAX = 40;
-/** Of an emulated processor, until a key is seen on the screen. */
+/** Maximum time from a key to the screen on an emulated CPU. */
 const KEY_MS_MAX = 1500;
 
-/** From the menu to the settings, of which the first gets another value and is stored. */
+/** Opens the settings from the menu, changes the first one and lets the device store it. */
 async function changeSetting(device: DeviceMachine): Promise<Result<unknown>> {
   const { qmp } = device.machine;
   const focus = await openFocus(device);
@@ -138,10 +138,10 @@ async function changeSetting(device: DeviceMachine): Promise<Result<unknown>> {
   return opened.ok ? press('right') : opened;
 }
 
-/** Elsewhere the limit is 2 s; an emulated processor, which is twenty times as slow, was seen to take 3 to 7. */
+/** Limit on an emulated CPU, which is twenty times slower and has taken 3 to 7 s; elsewhere it is 2 s. */
 const STOP_S_MAX = 20;
 
-/** `success`: before systemd would have ended it by force. */
+/** Checks for `success`: the service stops before systemd would kill it. */
 async function stopsInOrder({ machine: { agent } }: DeviceMachine): Promise<Result<string>> {
   const ran = await agent.run(
     'B=$(cut -d" " -f1 /proc/uptime); systemctl stop tapin; E=$(cut -d" " -f1 /proc/uptime); echo "$B $E"; systemctl show -p Result --value tapin',

@@ -1,20 +1,21 @@
-// What the writer in the machine stores, and the rig looks for after each power cut. A value says which it is, and is all of it or none.
+// Values that the writer in the machine stores and the rig checks after each power cut. Each contains its number and is
+// recognizably complete or not.
 
-/** Bytes of each record: a setting, a set in play, an extension. */
+/** Size of each record in bytes: a setting, a set in play, an extension. */
 export const RECORDS: Readonly<Record<string, number>> = { settings: 120, round: 4000, extension: 60_000 };
 
-/** The n-th value of a record. */
+/** Returns the n-th value of a record. */
 export function valueOf(n: number, bytes: number): string {
   const head = `${n}:`;
   return head + String.fromCodePoint(97 + (n % 26)).repeat(bytes - head.length);
 }
 
-/** Which value this is; null for what is none. */
+/** Returns the number of a value; null if it is not a complete value. */
 export function numberOf(text: string, bytes: number): number | null {
   const n = Number.parseInt(text, 10);
   return Number.isInteger(n) && text === valueOf(n, bytes) ? n : null;
 }
 
 export const FOLDER = '/data/cuts';
-/** As the releases call it that have been stored whole; the number of a release is its `seq`. */
+/** Name of the stored firmware in the reports; the number of a release is its `seq`. */
 export const FIRMWARE = 'firmware';

@@ -1,4 +1,4 @@
-// Runs in the machine: a knob and a touch screen for several fingers, which QEMU has not, made by the kernel and used once.
+// Runs in the machine: has the kernel create a knob and a multitouch screen, which QEMU lacks, and uses each once.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../../hal/keys/input-codes.ts';
 import { createKernelInput, type KernelInput } from '../../sims/inputs/uinput.ts';
 
-/** Until the device has found what was plugged in, and has read what it did. */
+/** Time for the device to find a new input, and to read its events. */
 const SETTLE_MS = 4000;
 
 const INPUTS: Readonly<Record<string, () => KernelInput>> = {
@@ -30,7 +30,10 @@ const INPUTS: Readonly<Record<string, () => KernelInput>> = {
   },
 };
 
-/** `knob 1`: one step forward. `fingers 400 240`: one finger there, and another elsewhere before it is lifted. */
+/**
+ * Sends one use. `knob 1`: one step forward. `fingers 400 240`: one finger there, and another elsewhere before it is
+ * lifted.
+ */
 function use(name: string, { send }: KernelInput, [first = 0, second = 0]: readonly number[]): void {
   if (name === 'knob') return send([EV_REL, REL_DIAL, first]);
   const finger = (slot: number, id: number): [number, number, number][] => [

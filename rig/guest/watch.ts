@@ -1,5 +1,5 @@
-// Runs in the machine, and says to the rig what comes out of it where the host has no hand: each key and touch that the kernel reports, and
-// each colour that the LEDs were told.
+// Runs in the machine and reports to the rig the outputs that the host can't observe: key and touch events of the
+// kernel, and the colours of the LEDs.
 
 import {
   closeSync,
@@ -30,13 +30,13 @@ function follow(name: string): void {
       if (type !== 0) say({ device, type, code: bytes.readUInt16LE(at + 18), value: bytes.readInt32LE(at + 20) });
     }
   });
-  events.on('error', () => open.delete(name)); // it was unplugged
+  events.on('error', () => open.delete(name)); // unplugged
   events.on('close', () => open.delete(name));
 }
 
 /**
- * A flag of Luxafor, made by the kernel's uhid: it has six LEDs of red, green and blue. The kernel sends it reports of nine bytes:
- * 0, 1, the LED's number from 1, red, green, blue.
+ * Luxafor flag, created through the kernel's uhid: it has six RGB LEDs. The kernel sends it reports of nine bytes: 0,
+ * 1, the LED's number from 1, red, green, blue.
  */
 const FLAG = {
   vendor: 0x04d8,

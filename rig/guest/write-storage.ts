@@ -1,5 +1,5 @@
-// Runs in the machine whose power is to be cut: stores settings, a set in play, extensions and firmware by tapin's own storage, one after the
-// other, and says of each when it has been told that it is safe.
+// Runs in the machine before its power is cut: stores settings, a set in play, extensions and firmware with tapin's own
+// storage, one after another, and reports each as soon as it is confirmed.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { manifestLine } from '../../wire/firmware/image.ts';
 import { FIRMWARE, FOLDER, RECORDS, valueOf } from './stored-values.ts';
 
 const ROUNDS = Number(process.argv[2]);
-/** In so many rounds one firmware. */
+/** Rounds per firmware. */
 const FIRMWARE_EVERY = 4;
 const FILES = 6;
 
@@ -29,7 +29,7 @@ unwrap(await openDataFolder(FOLDER));
 const flash = createFileFlash(FOLDER);
 const slots = createFolderImageSlots(FOLDER);
 
-/** An image of a few files, in pieces. */
+/** Yields an image of a few files, in pieces. */
 async function* imageOf(seq: number): AsyncGenerator<Uint8Array> {
   const tree = mkdtempSync(join(tmpdir(), 'release-'));
   for (let file = 0; file < FILES; file++) writeFileSync(join(tree, `file-${file}`), valueOf(seq, 8000));

@@ -1,4 +1,4 @@
-// The virtual sensor board behind a serial port of QEMU, which leads to a unix socket.
+// Virtual sensor board on a QEMU serial port that is connected to a unix socket.
 
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
@@ -11,17 +11,17 @@ import { assert, ok } from '../../wire/errors.ts';
 
 interface BoardAtSocket extends PluggedBoard {
   readonly setFault: FaultyPort['setFault'];
-  /** The cable is cut. */
+  /** Cuts the cable. */
   cut(): void;
 }
 
 interface BoardSocket {
-  /** Done when QEMU is at the other end; the board is dark until it is plugged in. */
+  /** Resolves when QEMU has connected; the board is off until it is plugged in. */
   connected(): Promise<BoardAtSocket>;
   close(): void;
 }
 
-/** A board counts its boots, so that no two look like one. */
+/** Boots so far: each board gets its own count, so that no two look alike. */
 let boots = 0;
 
 /** Listens on a path of at most 107 bytes. */
@@ -45,7 +45,7 @@ export async function openBoardSocket(path: string): Promise<BoardSocket> {
   };
 }
 
-/** The board's end of the cable. */
+/** Returns the board's end of the cable. */
 const portOn = (socket: Socket, path: string): SerialPort => ({
   path,
   open(listener) {

@@ -1,12 +1,13 @@
-// A port of the machine as one of this machine's 127.0.0.1, by QEMU's own network; and the way back.
+// Port forwarding with QEMU's user network: a port of the machine on 127.0.0.1 of the host, and the host's address for
+// the way back.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { Machine } from '../machine/machine.ts';
 
-/** The host, as that network shows it to the machine. */
+/** Address of the host, as seen from the machine. */
 export const HOST_IN_MACHINE = '10.0.2.2';
 
-/** Errors: `rig_failed`. */
+/** Forwards a guest port. @returns The host port. Errors: `rig_failed`. */
 export async function forwardPort({ qmp }: Pick<Machine, 'qmp'>, guest_port: number): Promise<Result<number>> {
   const monitor = async (line: string): Promise<Result<string>> => {
     const said = await qmp.call('human-monitor-command', { 'command-line': line });
@@ -22,7 +23,7 @@ export async function forwardPort({ qmp }: Pick<Machine, 'qmp'>, guest_port: num
   return port === null ? fail('rig_failed', 'QEMU does not say which port it forwards.') : ok(port);
 }
 
-/** The last forwarded port of QEMU's table: `TCP[HOST_FORWARD]  13  127.0.0.1 39817  10.0.2.15  8321 …`. */
+/** Returns the last forwarded port in QEMU's table: `TCP[HOST_FORWARD]  13  127.0.0.1 39817  10.0.2.15  8321 …`. */
 export function forwardedPort(table: string, guest_port: number): number | null {
   const rows = [...table.matchAll(/TCP\[HOST_FORWARD\]\s+\d+\s+127\.0\.0\.1\s+(\d+)\s+\S+\s+(\d+)/g)];
   const row = rows.findLast(([, , port]) => Number(port) === guest_port);

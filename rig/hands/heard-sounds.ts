@@ -1,9 +1,9 @@
-// Which of the device's sounds were heard: the notes of a sound, found in the wave of all that was played, one behind the other.
+// Detects the device's sounds: finds the notes of a sound, one after another, in the recorded wave.
 
 import { NOTES } from '../../wire/audio/notes.ts';
 
 export interface Wave {
-  /** The first channel, -32768 to 32767. */
+  /** Samples of the first channel, -32768 to 32767. */
   readonly samples: readonly number[];
   readonly rate_hz: number;
 }
@@ -12,25 +12,25 @@ type SoundName = keyof typeof NOTES;
 const isSound = (name: string): name is SoundName => name in NOTES;
 
 const STEP_S = 0.005;
-/** Of what is heard in its time a note is the most. */
+/** Minimum share of the energy that a note has while it plays. */
 const SHARE_MIN = 0.5;
 const LOUD = 200;
-/** The beginning of a note, before it has become silent. */
+/** Analysed start of a note, before it fades. */
 const LISTEN_S = 0.04;
 
-/** A sound card that an emulated processor feeds stops now and then: a note may come so much later than its time. */
+/** Maximum delay of a note: an emulated CPU sometimes starves the sound card. */
 const LATE_S = 0.5;
 
 /**
- * Where a sound ends that begins at a sample from `from` on; null where it is not there. Of a sound of pitches that slide, and of one that the
- * rig does not know, only that something is heard.
+ * Returns the end of the first such sound that starts at sample `from` or later; null if there is none. For a sound
+ * with sliding pitches, and for one unknown to the rig, any sound matches.
  */
 export function findSound({ samples, rate_hz }: Wave, name: string, from: number): number | null {
   const notes = isSound(name) ? NOTES[name].filter((note) => !('to_hz' in note)) : [];
   const samplesOf = (s: number): number => Math.round(s * rate_hz);
   const [listen, step] = [samplesOf(LISTEN_S), samplesOf(STEP_S)];
   const isNote = (at: number, hz: number): boolean => shareOf(samples.slice(at, at + listen), hz, rate_hz) >= SHARE_MIN;
-  /** Where the last note begins; each is looked for from its time after the one before. */
+  /** Returns the start of the last note; each note is searched for from its due time, after the one before. */
   const lastNote = (start: number): number | null => {
     let [at, at_s] = [start, 0];
     for (const note of notes) {
@@ -51,7 +51,7 @@ export function findSound({ samples, rate_hz }: Wave, name: string, from: number
 
 const isLoud = (part: readonly number[]): boolean => part.some((sample) => Math.abs(sample) >= LOUD);
 
-/** The share that a frequency has of a sound's energy, 0 to 1 (Goertzel). */
+/** Returns a frequency's share of a sound's energy, 0 to 1 (Goertzel). */
 export function shareOf(part: readonly number[], hz: number, rate_hz: number): number {
   const turn = 2 * Math.cos((2 * Math.PI * hz) / rate_hz);
   let [before, last, energy] = [0, 0, 0];

@@ -1,4 +1,5 @@
-// What came out of the machine since we look: the colour of each LED, and the keys that the computer at the keyboard gadget got.
+// Outputs of the machine since the watch started: the colour of each LED, and the keys that the computer at the
+// keyboard gadget received.
 
 import { ok, type Result } from '../../wire/errors.ts';
 import { SIMULATOR_KEYS } from '../../wire/simulator-keys.ts';
@@ -7,9 +8,9 @@ import { readLedPins } from './pins.ts';
 import { readColour, readInput } from './watch.ts';
 
 export interface Outputs {
-  /** `#rrggbb` as on a screen; null for a dark one. Errors: `rig_failed`. */
+  /** Returns the colours, `#rrggbb` as on a screen; null for a dark LED. Errors: `rig_failed`. */
   leds(): Promise<Result<readonly (string | null)[]>>;
-  /** What each key does at a golf simulator, or its codes, oldest first. */
+  /** Returns the action of each key in a golf simulator, or its codes, oldest first. */
   taps(): readonly string[];
   close(): void;
 }
@@ -17,7 +18,7 @@ export interface Outputs {
 const LEDS = 4;
 const PC_END = 'tapin keyboard';
 const EV_KEY = 1;
-/** Of the kernel's input-event-codes.h, by the HID usage that becomes it. */
+/** Key codes of the kernel's input-event-codes.h, with the HID usage behind each. */
 const [KEY_LEFTCTRL, CODES] = [
   29,
   new Map([
@@ -33,7 +34,7 @@ const [KEY_LEFTCTRL, CODES] = [
   ]),
 ];
 
-/** `led_pins`: LEDs are looked for on pins, and on USB else. */
+/** Watches the outputs. `led_pins`: reads the LEDs from pins instead of USB. */
 export function watchOutputs({ watch, qmp }: Pick<Machine, 'watch' | 'qmp'>, led_pins: boolean): Outputs {
   const lights: [number, number, number][] = Array.from({ length: LEDS }, () => [0, 0, 0]);
   const taps: string[] = [];
@@ -61,7 +62,9 @@ function nameOf(code: number, ctrl: boolean): string {
   return found?.[0] ?? `${ctrl ? 'ctrl and ' : ''}key ${code}`;
 }
 
-/** Light as a share of the brightest becomes the number of a screen's colour (IEC 61966-2-1), since so the colours are named. */
+/**
+ * Converts light, as a share of the brightest, to a screen colour (IEC 61966-2-1), because tests name screen colours.
+ */
 function screenColour(light: readonly [number, number, number]): string | null {
   if (light.every((each) => each === 0)) return null;
   const stretched = light.map((each) => {

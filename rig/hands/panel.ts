@@ -1,4 +1,4 @@
-// The front panel of tapin in the machine, by a port of this one that QEMU picks and forwards.
+// Front panel of tapin in the machine, on a forwarded host port that QEMU picks.
 
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import type { Machine } from '../machine/machine.ts';
@@ -8,15 +8,15 @@ const PORT = 8321;
 const ANSWER_MS_MAX = 120_000;
 
 export interface GuestPanel {
-  /** The address for a browser here, with its token. */
+  /** URL for a browser on the host, with its token. */
   readonly url: string;
-  /** What a path says. Errors: `rig_failed`. */
+  /** Fetches a path as text. Errors: `rig_failed`. */
   get(path: string): Promise<Result<string>>;
-  /** The same, as bytes. */
+  /** Fetches a path as bytes. Errors: `rig_failed`. */
   read(path: string): Promise<Result<Uint8Array>>;
 }
 
-/** `token`: what tapin printed, or what its data folder keeps. Errors: `rig_failed`. */
+/** Opens the front panel. `token`: the one that tapin printed or stored in its data folder. Errors: `rig_failed`. */
 export async function openGuestPanel({ qmp }: Pick<Machine, 'qmp'>, token: string): Promise<Result<GuestPanel>> {
   const port = await forwardPort({ qmp }, PORT);
   if (!port.ok) return port;
@@ -43,7 +43,7 @@ export async function openGuestPanel({ qmp }: Pick<Machine, 'qmp'>, token: strin
   });
 }
 
-/** Of fetch's own error, which says nothing. */
+/** Returns the cause of a fetch error, whose own message is useless. */
 const reasonOf = (thrown: unknown): string =>
   messageOf(thrown instanceof Error && thrown.cause !== undefined ? thrown.cause : thrown);
 

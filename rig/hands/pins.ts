@@ -1,19 +1,25 @@
-// LEDs on pins, read where their wires would be: in the register of the pins' controller, a PL061, by QEMU's monitor.
+// LEDs on pins, read in the register of the pin controller, a PL061, through QEMU's monitor.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { Calls } from '../machine/calls.ts';
 
-/** Each LED's pins by the names that the kernel gives them; red, green and blue, or one of any colour. The fourth pin is the machine's power key. */
+/**
+ * Pins of each LED by kernel name: red, green and blue, or a single one for any colour. The fourth pin is the machine's
+ * power key.
+ */
 export const LED_PINS: readonly Readonly<Record<string, number>>[] = [
   { 'player1-red': 0, 'player1-green': 1, 'player1-blue': 2 },
   { 'player2-red': 4, 'player2-green': 5, 'player2-blue': 6 },
   { player3: 7 },
 ];
 
-/** Where QEMU's `virt` has the levels of all eight pins. */
+/** Address of the levels of all eight pins in QEMU's `virt` machine. */
 const LEVELS = '0x090303fc';
 
-/** What each LED shows: `#rrggbb` of a screen, white for one of one colour; null for a dark one. Errors: `rig_failed`. */
+/**
+ * Reads the colour of each LED: `#rrggbb` as on a screen, white for a single-colour LED; null for a dark one. Errors:
+ * `rig_failed`.
+ */
 export async function readLedPins(qmp: Calls): Promise<Result<readonly (string | null)[]>> {
   const said = await qmp.call('human-monitor-command', { 'command-line': `xp /1wx ${LEVELS}` });
   if (!said.ok) return said;

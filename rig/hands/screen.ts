@@ -1,4 +1,4 @@
-// The display of the machine, as QEMU has it: no program in the machine is asked.
+// Display of the machine as QEMU renders it, read without a program in the machine.
 
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,11 +8,11 @@ import type { Machine } from '../machine/machine.ts';
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** RGBA, row by row from the top. */
+  /** RGBA pixels, row by row from the top. */
   readonly rgba: Uint8Array;
 }
 
-/** Errors: `rig_failed`. */
+/** Takes a screenshot. Errors: `rig_failed`. */
 export async function takePicture({ qmp, folder }: Pick<Machine, 'qmp' | 'folder'>): Promise<Result<Picture>> {
   const file = join(folder, 'screen.ppm');
   const dumped = await qmp.call('screendump', { filename: file });
@@ -22,7 +22,10 @@ export async function takePicture({ qmp, folder }: Pick<Machine, 'qmp' | 'folder
   return picture;
 }
 
-/** A portable pixmap as QEMU writes it: `P6`, width, height and 255, each behind white space, then three bytes a pixel. */
+/**
+ * Parses a portable pixmap as QEMU writes it: `P6`, width, height and 255, each followed by white space, then three
+ * bytes per pixel.
+ */
 export function readPpm(bytes: Uint8Array): Result<Picture> {
   const head = /^P6\s(\d{1,5})\s(\d{1,5})\s255\s/.exec(Buffer.from(bytes.subarray(0, 32)).toString('latin1'));
   const [all = '', width, height] = [head?.[0], Number(head?.[1]), Number(head?.[2])];

@@ -1,16 +1,16 @@
-// What the machine has played: QEMU's sound card writes it to a wave file as it plays.
+// Sounds that the machine has played: QEMU's sound card writes them to a wave file.
 
 import { readFile } from 'node:fs/promises';
 import type { Wave } from './heard-sounds.ts';
 
 interface Tone {
-  /** From the beginning of what was played. */
+  /** Time since the start of the recording. */
   readonly at_ms: number;
   readonly ms: number;
   readonly hz: number;
 }
 
-/** Of a wave file of 16 bits that is still written to: its sizes are not told yet. */
+/** Parses a 16-bit wave file that is still being written, so its sizes are not set yet. */
 export function readWave(bytes: Buffer): Wave {
   if (bytes.length < HEAD_BYTES) return { samples: [], rate_hz: 0 };
   const [channels, rate_hz] = [bytes.readUInt16LE(22), bytes.readUInt32LE(24)];
@@ -21,10 +21,10 @@ export function readWave(bytes: Buffer): Wave {
 
 const HEAD_BYTES = 44;
 const LOUD = 500;
-/** Shorter silence is within a tone. */
+/** Maximum silence within a tone. */
 const GAP_MS = 20;
 
-/** The tones of a wave, one after the other; a tone's frequency is that at which it crosses zero. */
+/** Returns the tones of a wave in order, with their frequencies from zero crossings. */
 export function tonesOf({ samples, rate_hz }: Wave): readonly Tone[] {
   const gap = (GAP_MS / 1000) * rate_hz;
   const tones: { first: number; last: number }[] = [];
@@ -47,8 +47,8 @@ function frequencyOf(samples: readonly number[], rate_hz: number): number {
   return last > first ? ((rising.length - 1) * rate_hz) / (last - first) : 0;
 }
 
-/** All that was played so far. `file`: the machine's `sound`. */
+/** Reads everything played so far. `file`: the machine's `sound`. */
 export const playedWave = async (file: string): Promise<Wave> => readWave(await readFile(file));
 
-/** All tones so far. `file`: the machine's `sound`. */
+/** Reads all tones so far. `file`: the machine's `sound`. */
 export const playedTones = async (file: string): Promise<readonly Tone[]> => tonesOf(readWave(await readFile(file)));

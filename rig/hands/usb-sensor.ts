@@ -1,4 +1,4 @@
-// A sensor board on USB: the virtual board behind a serial port that is plugged into the machine, and pulled out of it.
+// Sensor board on USB: the virtual board behind a serial port that is plugged into the machine and unplugged again.
 
 import { join } from 'node:path';
 import type { SensorBoard } from '../../sims/sensor-board/sensor-board.ts';
@@ -6,19 +6,19 @@ import { ok, type Result } from '../../wire/errors.ts';
 import type { Machine } from '../machine/machine.ts';
 import { openBoardSocket } from './board-socket.ts';
 
-/** By which udev names the port below /dev/serial/by-id. */
+/** USB serial number, from which udev derives the name below /dev/serial/by-id. */
 export const SERIAL_NUMBER = 'tapin';
 const UNPLUG_MS_MAX = 10_000;
 
 export interface UsbSensor {
   readonly board: SensorBoard;
-  /** A fault of the cable, such as `flip-bit`; `ok` ends it. Errors: `bad_value`. */
+  /** Sets a fault of the cable, such as `flip-bit`; `ok` ends it. Errors: `bad_value`. */
   setFault(fault: string): Result<void>;
-  /** The port goes, and the board is dark. Errors: `rig_failed`. */
+  /** Removes the port and turns the board off. Errors: `rig_failed`. */
   unplug(): Promise<Result<unknown>>;
 }
 
-/** Errors: `rig_failed`. */
+/** Plugs in a board. Errors: `rig_failed`. */
 export async function plugSensor({ qmp, folder }: Pick<Machine, 'qmp' | 'folder'>): Promise<Result<UsbSensor>> {
   const path = join(folder, 'sensor.sock');
   const socket = await openBoardSocket(path);

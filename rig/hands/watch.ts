@@ -1,14 +1,14 @@
-// What comes out of the machine, as its own kernel has it: keys and touches by their evdev codes, and the colours of six LEDs. The watcher
-// of rig/guest/ says it, and a line is taken once.
+// Outputs of the machine as seen by its kernel: key and touch events by evdev code, and the colours of six LEDs. The
+// watcher in rig/guest/ reports them; each line is consumed once.
 
 import { readFields } from '../../wire/json-fields.ts';
 import type { Result } from '../../wire/errors.ts';
 import type { Machine } from '../machine/machine.ts';
 
 interface InputEvent {
-  /** The name that the kernel has for what it came from. */
+  /** Kernel name of the input device. */
   readonly device: string;
-  /** EV_KEY is 1, EV_ABS 3. */
+  /** Event type: EV_KEY is 1, EV_ABS 3. */
   readonly type: number;
   readonly code: number;
   readonly value: number;
@@ -16,14 +16,14 @@ interface InputEvent {
 
 const WATCH_MS_MAX = 20_000;
 
-/** The next event of this kind of a device whose name has these words. Errors: `rig_failed`. */
+/** Returns the next event of this type from a device whose name contains `name`. Errors: `rig_failed`. */
 export const nextInput = ({ watch }: Pick<Machine, 'watch'>, name: string, type: number): Promise<Result<InputEvent>> =>
   watch.next(`An event of ${name}`, WATCH_MS_MAX, (line) => {
     const event = readInput(line);
     return event?.device.includes(name) === true && event.type === type ? event : null;
   });
 
-/** Null for a line that says something else. */
+/** Parses an input event; null for any other line. */
 export function readInput(line: string): InputEvent | null {
   const { device, type, code, value } = readFields(line) ?? {};
   return typeof device === 'string' && typeof type === 'number' && typeof code === 'number' && typeof value === 'number'
@@ -32,17 +32,20 @@ export function readInput(line: string): InputEvent | null {
 }
 
 interface LedColour {
-  /** 0 to 5. */
+  /** Index of the LED, 0 to 5. */
   readonly led: number;
   /** Red, green and blue, 0 to 255. */
   readonly rgb: readonly [number, number, number];
 }
 
-/** The next colour that the kernel sets. Errors: `rig_failed`. */
+/** Returns the next colour that the kernel sets. Errors: `rig_failed`. */
 export const nextColour = ({ watch }: Pick<Machine, 'watch'>): Promise<Result<LedColour>> =>
   watch.next('A colour of the LEDs', WATCH_MS_MAX, readColour);
 
-/** A report to the flag: 0, 1 for a colour at once, the LED's number from 1, red, green, blue. Null for a line that says something else. */
+/**
+ * Parses a report to the flag: 0, 1 to set a colour at once, the LED's number from 1, red, green, blue. null for any
+ * other line.
+ */
 export function readColour(line: string): LedColour | null {
   const { report } = readFields(line) ?? {};
   if (typeof report !== 'string') return null;

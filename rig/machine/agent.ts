@@ -1,4 +1,5 @@
-// The host's hands inside the machine, by QEMU's guest agent: programs, files, and the clock. It is a test's way in and no part of tapin.
+// Access to programs, files and the clock inside the machine, through QEMU's guest agent. For tests only, not part of
+// tapin.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, ok, type Result } from '../../wire/errors.ts';
@@ -7,23 +8,28 @@ import type { Calls } from './calls.ts';
 import { bytesOf, readGuestFile, writeGuestFile } from './guest-files.ts';
 
 export interface Agent {
-  /** Done when the machine is so far up that the agent answers. Errors: `rig_failed`. */
+  /** Resolves when the agent in the machine answers. Errors: `rig_failed`. */
   up(limit_ms: number): Promise<Result<void>>;
-  /** Runs lines of sh to their end. @returns What they said on stdout. Errors: `rig_failed`, also for another exit code than 0. */
+  /**
+   * Runs a shell script until it exits. @returns Its stdout. Errors: `rig_failed`, also for an exit code other than 0.
+   */
   run(script: string, limit_ms?: number): Promise<Result<string>>;
   readFile(path: string): Promise<Result<Uint8Array>>;
   writeFile(path: string, content: Uint8Array): Promise<Result<void>>;
-  /** Sets the machine's clock to this one's: it stood still in a snapshot. Errors: `rig_failed`. */
+  /** Sets the machine's clock to the host's: it stood still in the snapshot. Errors: `rig_failed`. */
   setClock(): Promise<Result<void>>;
-  /** By how many milliseconds the machine's clock is beside this one's, at least. */
+  /** Returns the minimum difference between the machine's clock and the host's, in milliseconds. */
   clockError(): Promise<Result<number>>;
 }
 
 const RUN_MS_MAX = 60_000;
-/** The agent has no word for the end of a program: it is asked, less often the longer it takes. An answer costs an emulated processor 10 ms. */
+/**
+ * Initial poll interval. The agent does not report the exit of a program, so it is polled, less often over time. An
+ * answer costs an emulated CPU 10 ms.
+ */
 const ASK_AGAIN_MS = 50;
 const ASK_AGAIN_MS_MAX = 1000;
-/** A machine that has just gone on from a snapshot is slow at first. */
+/** Allowed clock error: a machine just resumed from a snapshot is slow at first. */
 const CLOCK_MS_MAX = 2000;
 
 export function createAgent({ call }: Pick<Calls, 'call'>): Agent {
@@ -64,7 +70,7 @@ export function createAgent({ call }: Pick<Calls, 'call'>): Agent {
     readFile: (path) => readGuestFile(call, path),
     writeFile: (path, content) => writeGuestFile(call, path, content),
     async setClock() {
-      // It also tells the clock's chip, and complains where nobody can: whether the clock is right is asked for.
+      // Ignore the result: the call also sets the hardware clock and fails if there is none. The check below decides.
       await call('guest-set-time', { time: Date.now() * 1e6 });
       const off = await clockError();
       if (!off.ok) return off;

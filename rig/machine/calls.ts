@@ -1,5 +1,5 @@
-// The protocol of QEMU's monitor (QMP) and of the agent in the machine: calls in JSON, one a line, and answers by their id. The monitor also
-// sends events, which nobody has asked for.
+// Client for QEMU's monitor (QMP) and the guest agent: JSON calls, one per line, with responses matched by id. The
+// monitor also sends unsolicited events.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { isFields, readFields, type JsonFields } from '../../wire/json-fields.ts';
@@ -7,9 +7,9 @@ import type { Channel } from './channel.ts';
 import { within } from './limit.ts';
 
 export interface Calls {
-  /** @returns What the call gives. Errors: `rig_failed`. */
+  /** @returns The result of the call. Errors: `rig_failed`. */
   call(execute: string, args?: JsonFields, limit_ms?: number): Promise<Result<unknown>>;
-  /** Begins to wait for an event of which `matches` is true; its data. Errors: `rig_failed` after the limit. */
+  /** Waits for an event that `matches` accepts. @returns Its data. Errors: `rig_failed` after the limit. */
   event(name: string, limit_ms: number, matches?: (data: JsonFields) => boolean): Promise<Result<JsonFields>>;
 }
 

@@ -1,4 +1,5 @@
-// A way to and from the machine: lines over a unix socket that QEMU connects to at its start, so nobody has to wait for a file to appear.
+// Line channel to the machine over a unix socket that QEMU connects to at its start, so callers need not wait for a
+// file to appear.
 
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
@@ -7,12 +8,12 @@ import { ok, type Result } from '../../wire/errors.ts';
 import { within } from './limit.ts';
 
 export interface Channel {
-  /** Before or after QEMU has connected. */
+  /** Writes text; buffers it until QEMU has connected. */
   write(text: string): void;
   onLine(listener: (line: string) => void): () => void;
   /**
-   * The first line for which `read` gives something, of those that have not been taken and those to come; it and all before it are taken.
-   * Errors: `rig_failed` after the limit. `what`: a noun, for the message.
+   * Returns the first result of `read` that is not null, over unread and future lines; consumes that line and all
+   * before it. Errors: `rig_failed` after the limit. `what`: a noun, for the message.
    */
   next<T>(what: string, limit_ms: number, read: (line: string) => T | null): Promise<Result<T>>;
   close(): void;
@@ -32,7 +33,7 @@ export async function openChannel(path: string): Promise<Channel> {
     socket = connected.on('error', () => {});
     for (const text of unsent.splice(0)) socket.write(text);
     const lines = createInterface({ input: connected });
-    lines.on('error', () => {}); // QEMU was killed: that it has ended is known
+    lines.on('error', () => {}); // QEMU was killed; its exit is reported elsewhere
     lines.on('line', (line) => {
       untaken.push(line);
       for (const listener of listeners) listener(line);

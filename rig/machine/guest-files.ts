@@ -1,4 +1,4 @@
-// Files into the machine and out of it, in pieces, by QEMU's guest agent.
+// Copies files into and out of the machine, in chunks, through QEMU's guest agent.
 
 import { ok, type Result } from '../../wire/errors.ts';
 import { isFields } from '../../wire/json-fields.ts';
@@ -8,7 +8,7 @@ type Call = Calls['call'];
 
 const CHUNK_BYTES = 48 * 1024;
 
-/** Errors: `rig_failed`. */
+/** Reads a file. Errors: `rig_failed`. */
 export const readGuestFile = (call: Call, path: string): Promise<Result<Uint8Array>> =>
   withFile(call, path, 'r', async (handle) => {
     const chunks: Uint8Array[] = [];
@@ -21,7 +21,7 @@ export const readGuestFile = (call: Call, path: string): Promise<Result<Uint8Arr
     }
   });
 
-/** In the place of what is there. Errors: `rig_failed`. */
+/** Writes a file, replacing an existing one. Errors: `rig_failed`. */
 export const writeGuestFile = (call: Call, path: string, content: Uint8Array): Promise<Result<void>> =>
   withFile(call, path, 'w', async (handle) => {
     for (let at = 0; at < content.length; at += CHUNK_BYTES) {
@@ -32,7 +32,7 @@ export const writeGuestFile = (call: Call, path: string, content: Uint8Array): P
     return ok(undefined);
   });
 
-/** @returns The bytes of what the agent gives in base64; none for anything else. */
+/** @returns The bytes of the agent's base64 string; empty for anything else. */
 export const bytesOf = (base64: unknown): Buffer => Buffer.from(typeof base64 === 'string' ? base64 : '', 'base64');
 
 async function withFile<T>(

@@ -1,4 +1,5 @@
-// A machine of the rig: QEMU with its disks, started from nothing or from a snapshot, and ended with all that it has written.
+// Machine of the rig: QEMU with its disks, started from scratch or from a snapshot; everything it has written is
+// removed at the end.
 
 import { join } from 'node:path';
 import { ok, assertDefined, type Result } from '../../wire/errors.ts';
@@ -15,42 +16,42 @@ import { loadState, saveState, type Snapshot } from './snapshot.ts';
 export interface Machine {
   readonly qmp: Calls;
   readonly agent: Agent;
-  /** What tapin says on stdout. */
+  /** Lines that tapin prints to stdout. */
   readonly device: Channel;
-  /** What the watcher in the machine says of keys and LEDs. */
+  /** Reports of the watcher in the machine on keys and LEDs. */
   readonly watch: Channel;
-  /** Of this run, for files of the hands; removed at the end. */
+  /** Folder of this run, for files of the fixtures; removed at the end. */
   readonly folder: string;
-  /** The wave file of all that was played. */
+  /** Wave file with everything played. */
   readonly sound: string;
-  /** The data disk, a qcow2 file. */
+  /** Data disk, a qcow2 file. */
   readonly data: string;
-  /** Where writes are logged: the log, and the disk as it was before. */
+  /** Log of disk writes, if enabled, and the disk as it was before. */
   readonly log: string;
   readonly data_before: string;
-  /** Stops the machine, and keeps it for others to go on from. It is off then. Errors: `rig_failed`. */
+  /** Stops the machine and saves it for others to resume. It is off afterwards. Errors: `rig_failed`. */
   save(snapshot: Snapshot): Promise<Result<unknown>>;
-  /** The system shuts down, and the machine is off. Errors: `rig_failed`. */
+  /** Shuts the system down and waits until the machine is off. Errors: `rig_failed`. */
   powerOff(): Promise<Result<void>>;
-  /** As if the plug was pulled. What the kernel has not written to the disk is lost; what it has written is there. */
+  /** Kills the machine as if unplugged. Data that the kernel has not written to the disk is lost. */
   cutPower(): Promise<void>;
-  /** Ends it, if it is not off, and removes what it has written. */
+  /** Ends the machine, if it is running, and removes everything it has written. */
   close(): Promise<void>;
 }
 
 const OFF_MS_MAX = 120_000;
 
-/** What a machine begins with: boots with an empty data disk where nothing is said. */
+/** Start options of a machine. Default: boots with an empty data disk. */
 interface Beginning {
-  /** A disk that it goes on from, which stays as it is. */
+  /** Disk to start from, which stays unchanged. */
   readonly data?: string;
-  /** The state of a snapshot, which that disk belongs to. */
+  /** Saved state of a snapshot, which belongs to that disk. */
   readonly state?: string;
-  /** All that the disk is told is kept in the machine's `log`. */
+  /** Whether to log all disk writes in the machine's `log`. */
   readonly logs_writes?: boolean;
 }
 
-/** Errors: `rig_failed`, where QEMU does not start or does not take the snapshot. */
+/** Starts a machine. Errors: `rig_failed` if QEMU does not start or rejects the snapshot. */
 export async function startMachine(
   image: Image,
   { data, state, logs_writes = false }: Beginning = {},
@@ -103,7 +104,7 @@ export async function startMachine(
   });
 }
 
-/** From the snapshot, or from the boot. */
+/** Resumes the snapshot, or lets the machine boot. */
 async function beginRunning(qmp: Calls, state: string | undefined): Promise<Result<unknown>> {
   const heard = await qmp.call('qmp_capabilities');
   return heard.ok && state !== undefined ? loadState(qmp, state) : heard;
@@ -111,7 +112,7 @@ async function beginRunning(qmp: Calls, state: string | undefined): Promise<Resu
 
 type Switches = Pick<Machine, 'save' | 'powerOff' | 'cutPower'>;
 
-/** The ways in which a machine is switched off. */
+/** Returns the functions that switch the machine off. */
 function switchesOf({ qmp, agent, data: disk }: Pick<Machine, 'qmp' | 'agent' | 'data'>, qemu: QemuProcess): Switches {
   const off = (): Promise<Result<void>> => {
     const ended = qemu.ended.then(() => ok(undefined));
@@ -133,7 +134,7 @@ function switchesOf({ qmp, agent, data: disk }: Pick<Machine, 'qmp' | 'agent' | 
   };
 }
 
-/** A disk that begins as another is, twice, since a log says what was written and not what was there. */
+/** Copies the data disk twice: the log holds what was written, not the original content. */
 async function copyForLog(
   from: string,
   { disk, data_before, log }: { readonly disk: string; readonly data_before: string; readonly log: string },
@@ -144,7 +145,7 @@ async function copyForLog(
     : copied;
 }
 
-/** A disk that begins as another is, and leaves it as it is. */
+/** Creates an overlay disk on top of another, which stays unchanged. */
 function layOver(below: string, disk: string): Promise<Result<string>> {
   const format = below.endsWith('.qcow2') ? 'qcow2' : 'raw';
   return runProgram('qemu-img', ['create', '-q', '-f', 'qcow2', '-F', format, '-b', below, disk]);

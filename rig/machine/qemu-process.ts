@@ -1,4 +1,4 @@
-// QEMU as a process of ours, and the folder of its run.
+// QEMU as a child process, and the temporary folder of its run.
 
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ interface RunFolder {
   remove(): void;
 }
 
-/** Below the system's folder for temporary files: a path of a unix socket may have 107 bytes. */
+/** Creates the folder in the system's temp folder: the path of a unix socket may have at most 107 bytes. */
 export function openRunFolder(): RunFolder {
   const path = mkdtempSync(join(tmpdir(), 'tapin-rig-'));
   const removeFiles = (): void => rmSync(path, { recursive: true, force: true });
@@ -31,13 +31,13 @@ export function openRunFolder(): RunFolder {
 }
 
 export interface QemuProcess {
-  /** A failure, with what was said last; also when it has ended as it should. */
+  /** Failure with the last output; also after a normal exit. */
   readonly ended: Promise<Result<never>>;
-  /** Done when it is gone. */
+  /** Resolves when the process has exited. */
   kill(): Promise<void>;
 }
 
-/** `console_file`: what the machine's console writes. */
+/** Starts QEMU. `console_file`: output of the machine's console. */
 export function startQemu(program: string, call: readonly string[], console_file: string): QemuProcess {
   const qemu = spawn(...withoutOrphans(program, call), { stdio: ['ignore', 'ignore', 'pipe'] });
   const forget = atEnd(() => qemu.kill('SIGKILL'));

@@ -1,5 +1,5 @@
-// How QEMU is called: a machine with a display of 480×320, keys, a touch screen, a sound card, USB and a watchdog, at the size of a small
-// Raspberry Pi.
+// QEMU command line for a machine the size of a small Raspberry Pi, with a 480×320 display, keys, a touch screen, a
+// sound card, USB and a watchdog.
 
 import { acceleratorOf, type Architecture } from '../build/architectures.ts';
 
@@ -8,24 +8,24 @@ interface QemuDisks {
   readonly kernel: string;
   readonly initrd: string;
   readonly disks: readonly string[];
-  /** A qcow2 file of this run. */
+  /** Data disk of this run, a qcow2 file. */
   readonly data: string;
-  /** A device of QEMU. Default: one of the size that tapin draws. */
+  /** QEMU display device. Default: one of tapin's screen size. */
   readonly display?: string;
-  /** A file that says what the machine has, in place of QEMU's own. */
+  /** Device tree file that replaces QEMU's own. */
   readonly device_tree?: string;
 }
 
 interface QemuPaths {
-  /** By `qmp` and the names in `PORTS`. */
+  /** Returns the socket path for `qmp` and the names in `PORTS`. */
   channel(name: string): string;
   readonly console: string;
   readonly sound: string;
-  /** Gets all that the data disk is told, which is a raw file then; null for none. */
+  /** Log of all writes to the data disk, which must then be raw; null for none. */
   readonly log?: string | null;
 }
 
-/** Ports of the machine at `/dev/virtio-ports/`, each with a channel of its own. */
+/** Ports of the machine at `/dev/virtio-ports/`, each with its own channel. */
 export const PORTS = {
   agent: 'org.qemu.guest_agent.0',
   device: 'tapin.device',
@@ -33,15 +33,15 @@ export const PORTS = {
 } as const;
 
 /**
- * `panic=-1` starts again at once. The others take out what an emulated machine need not find out, or what would be drawn on the display by
- * somebody else than the device.
+ * Kernel command line. `panic=-1` reboots at once. The others skip hardware probing that an emulated machine does not
+ * need, and keep other programs from drawing on the display.
  */
 const KERNEL_LINE =
   'systemd.machine_id=0123456789abcdef0123456789abcdef root=/dev/vda quiet panic=-1 net.ifnames=0 mitigations=off tsc=reliable no_timer_check random.trust_cpu=1 systemd.show_status=0 vt.global_cursor_default=0';
 
 export const MEMORY_MB = 512;
 
-/** `incoming`: the machine waits for a state instead of booting. */
+/** Returns the arguments. `incoming`: the machine waits for a saved state instead of booting. */
 export function qemuCall(image: QemuDisks, paths: QemuPaths, incoming: boolean): readonly string[] {
   const socket = (id: string): string => `socket,id=${id},path=${commas(paths.channel(id))}`;
   const disks = image.disks.map((file) => `file=${commas(file)},format=raw,read-only=on`);
@@ -102,5 +102,5 @@ function dataDisk(data: string, log: string | null): readonly (readonly [string,
   ];
 }
 
-/** A comma in a path is written twice in QEMU's options. */
+/** Doubles the commas in a path, as QEMU's options require. */
 export const commas = (path: string): string => path.replaceAll(',', ',,');

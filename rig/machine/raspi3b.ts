@@ -1,5 +1,6 @@
-// QEMU's Raspberry Pi 3, with the device tree of a real one: as far as it goes. It has an SD card and the serial port of its header, and neither
-// display nor USB here: Debian's kernel boots from its card, and tapin meets a sensor board at its serial port.
+// QEMU's Raspberry Pi 3 with the device tree of a real one, as far as it works: an SD card and the serial port of its
+// header, but no display or USB. Checks that Debian's kernel boots from the card and tapin meets a sensor board at the
+// serial port.
 
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,7 +14,9 @@ import { commas } from './qemu.ts';
 
 const BOOT_MS_MAX = 300_000;
 
-/** `image`: that of arm64. @returns What it says of itself. Errors: `rig_failed`. */
+/**
+ * Boots a Raspberry Pi 3. `image`: the arm64 one. @returns The machine's description of itself. Errors: `rig_failed`.
+ */
 export async function bootRaspi3b(image: Image): Promise<Result<string>> {
   const began_ms = performance.now();
   const folder = openRunFolder();
@@ -73,10 +76,10 @@ async function untilSensorReady(console: Channel): Promise<Result<string>> {
 
 const SECTOR_BYTES = 512;
 const MEGABYTE = 1024 * 1024;
-/** Linux's, in a table of partitions. */
+/** MBR partition type of Linux. */
 const PARTITION_TYPE = 0x83;
 
-/** A card with a partition for each image, in the table that PCs have (MBR); its size is a power of two, as cards have it in QEMU. */
+/** Writes an MBR card with one partition per image; its size is a power of two, as QEMU requires. */
 function writeCard(file: string, images: readonly string[]): void {
   const card = openSync(file, 'wx', 0o600);
   const table = Buffer.alloc(SECTOR_BYTES);

@@ -1,5 +1,5 @@
-// A running machine on disk: its memory and devices in one file, its data disk in another. Both are only read when a machine goes on from
-// them, so several can.
+// Running machine on disk: its memory and devices in one file, its data disk in another. Resuming only reads them, so
+// several machines can share a snapshot.
 
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../wire/errors.ts';
@@ -7,7 +7,7 @@ import type { Calls } from './calls.ts';
 
 export interface Snapshot {
   readonly state: string;
-  /** A qcow2 file that leans on no other. */
+  /** qcow2 file without a backing file. */
   readonly data: string;
 }
 
@@ -22,17 +22,17 @@ export async function saveState(qmp: Calls, file: string): Promise<Result<unknow
   return stopped.ok ? move(qmp, 'migrate', `exec:cat > ${quoted(file)}`) : stopped;
 }
 
-/** Makes a machine that was started to wait for a state go on from it. Errors: `rig_failed`. */
+/** Loads a saved state into a machine started with `incoming`, and resumes it. Errors: `rig_failed`. */
 export async function loadState(qmp: Calls, file: string): Promise<Result<unknown>> {
   const moved = await move(qmp, 'migrate-incoming', `exec:cat ${quoted(file)}`);
   return moved.ok ? qmp.call('cont') : moved;
 }
 
-/** For the shell by which QEMU runs what is behind `exec:`. */
+/** Quotes a path for the shell in which QEMU runs an `exec:` command. */
 const quoted = (path: string): string => `'${path.replaceAll("'", String.raw`'\''`)}'`;
 
 const MOVE_MS_MAX = 120_000;
-/** QEMU spares a network that is not there if it is not told. */
+/** Unlimited in effect: by default QEMU throttles migrations to spare a network. */
 const BANDWIDTH_MAX = 2 ** 40;
 
 async function move(qmp: Calls, execute: string, uri: string): Promise<Result<unknown>> {

@@ -1,13 +1,14 @@
-// Whether a storage that a power cut has left is as the flash promises: what was said to be safe is there, or something newer, and whole.
+// Checks the storage after a power cut against the promises of the flash: every value confirmed as stored, or a newer
+// one, is there and whole.
 
 import { createFileFlash } from '../../hal/flash/flash-files.ts';
 import { createFolderImageSlots } from '../../hal/images/image-slots-folder.ts';
 import { FIRMWARE, RECORDS, numberOf } from '../guest/stored-values.ts';
 
-/** What had been said to be safe before the cut, by its name. */
+/** Newest value confirmed before the cut, by name. */
 export type Safe = ReadonlyMap<string, number>;
 
-/** A sentence; '' where all is well. */
+/** Returns the problem in one sentence; '' if none. */
 export async function storageProblem(folder: string, safe: Safe): Promise<string> {
   const flash = createFileFlash(folder);
   for (const [name, bytes] of Object.entries(RECORDS)) {
@@ -24,7 +25,7 @@ export async function storageProblem(folder: string, safe: Safe): Promise<string
   return newest >= wanted ? '' : `the newest whole firmware is ${newest}, and ${wanted} had been stored`;
 }
 
-/** 0 where there is none. */
+/** Returns the sequence number of the newest whole release; 0 if none. */
 async function newestRelease(folder: string): Promise<number> {
   const slots = createFolderImageSlots(folder);
   const seqs = await Promise.all(

@@ -1,4 +1,5 @@
-// A disk as a power cut has left it: made from the disk of the beginning and the log of writes, going forward from cut to cut.
+// Builds the disk as a power cut leaves it, from the initial disk and the log of writes, moving forward from cut to
+// cut.
 
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import type { Result } from '../../wire/errors.ts';
@@ -6,7 +7,7 @@ import { runProgram } from '../build/program.ts';
 import type { Cut } from './cut-points.ts';
 import type { LogEntry } from './log-writes.ts';
 
-/** Writes entries of a log to a disk. */
+/** Writes log entries to a disk. */
 function applyEntries(log: number, disk: number, entries: readonly LogEntry[]): void {
   for (const { offset, bytes, data_at, discard } of entries) {
     const data = Buffer.alloc(bytes);
@@ -16,12 +17,12 @@ function applyEntries(log: number, disk: number, entries: readonly LogEntry[]): 
 }
 
 interface CutDisks {
-  /** Makes `file` the disk after a cut; cuts come in the order of the log. Errors: `rig_failed`. */
+  /** Writes the disk after a cut to `file`; cuts come in log order. Errors: `rig_failed`. */
   make(cut: Cut, file: string): Promise<Result<unknown>>;
   close(): void;
 }
 
-/** `disk`: a copy of the disk of the beginning, which becomes what is safe at each cut. */
+/** Opens the disks. `disk`: a copy of the initial disk, updated to the safe writes at each cut. */
 export function openCutDisks(entries: readonly LogEntry[], log: number, disk: string): CutDisks {
   const safe_fd = openSync(disk, 'r+');
   let applied = 0;

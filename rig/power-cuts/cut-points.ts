@@ -1,23 +1,24 @@
-// Which writes a power cut leaves: all up to the last flush before it, and of those after it any, since a disk may do them in any order.
+// Chooses the writes that survive a power cut: all up to the last flush before it, and any subset of the later ones,
+// because a disk may reorder them.
 
 import type { Random } from '../../hal/random/random.ts';
 import type { LogEntry } from './log-writes.ts';
 
 export interface Cut {
-  /** After so many entries of the log. */
+  /** Number of log entries before the cut. */
   readonly at: number;
-  /** So many of them a flush has made safe. */
+  /** Number of those entries that a flush has made safe. */
   readonly safe: number;
-  /** Numbers of those since then which got to the disk. */
+  /** Indexes of later entries that still reached the disk. */
   readonly kept: readonly number[];
 }
 
-/** How many of the first `at` entries lie before a flush among them. */
+/** Returns how many of the first `at` entries are covered by a flush among them. */
 function safeAt(entries: readonly LogEntry[], at: number): number {
   return entries.slice(0, at).findLastIndex(({ flush }) => flush) + 1;
 }
 
-/** Cuts at points that lie evenly in the log; of every two one where the disk had done its writes in order, and one where it had not. */
+/** Chooses cuts spread evenly over the log, alternating between disks that write in order and disks that reorder. */
 export function chooseCuts(entries: readonly LogEntry[], count: number, random: Random): readonly Cut[] {
   return Array.from({ length: count }, (_, index) => {
     const at = Math.round(((index + 1) / count) * entries.length);

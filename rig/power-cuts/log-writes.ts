@@ -1,18 +1,18 @@
-// The log of QEMU's driver blklogwrites: each write to a disk in the order in which it was done, and each flush. The format is that of
-// dm-log-writes of Linux (Documentation/admin-guide/device-mapper/log-writes.rst).
+// Parses the log of QEMU's blklogwrites driver: each write to a disk in order, and each flush. The format is that of
+// Linux dm-log-writes (Documentation/admin-guide/device-mapper/log-writes.rst).
 
 import { readSync } from 'node:fs';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 
 export interface LogEntry {
-  /** On the disk, in bytes. */
+  /** Offset on the disk, in bytes. */
   readonly offset: number;
   readonly bytes: number;
-  /** Of the data in the log; it has none where something is discarded. */
+  /** Offset of the data in the log; a discard has no data. */
   readonly data_at: number;
-  /** All that was written before it is safe from a power cut. */
+  /** Whether all earlier writes are safe from a power cut. */
   readonly flush: boolean;
-  /** It is itself safe. */
+  /** Whether this write itself is safe. */
   readonly fua: boolean;
   readonly discard: boolean;
 }
@@ -21,14 +21,14 @@ const MAGIC = 0x6a736677736872n;
 const [FLUSH, FUA, DISCARD] = [1, 2, 4];
 const HEAD_BYTES = 32;
 
-/** How many entries a log has at this moment. Errors: `rig_failed` for what is no log. */
+/** Returns the number of entries in the log so far. Errors: `rig_failed` if it is not a log. */
 export function countEntries(fd: number): Result<{ readonly count: number; readonly sector_bytes: number }> {
   const head = read(fd, 0, HEAD_BYTES);
   if (head.readBigUInt64LE(0) !== MAGIC) return fail('rig_failed', 'What QEMU wrote is no log of writes.');
   return ok({ count: Number(head.readBigUInt64LE(16)), sector_bytes: head.readUInt32LE(24) });
 }
 
-/** Errors: `rig_failed` for what is no log. */
+/** Reads all entries. Errors: `rig_failed` if it is not a log. */
 export function readLog(fd: number): Result<readonly LogEntry[]> {
   const counted = countEntries(fd);
   if (!counted.ok) return counted;

@@ -1,5 +1,5 @@
-// Power cuts: a machine stores one thing after the other while all that its disk is told is logged; then the disk is made as a power cut
-// would have left it, at hundreds of points of the log, mended as at a boot, and read by tapin's own storage.
+// Power-cut test: a machine stores values while all its disk writes are logged. For hundreds of points in the log, the
+// disk is rebuilt as a power cut would leave it, repaired as at a boot, and read with tapin's own storage.
 
 import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,17 +18,17 @@ import { openCutDisks } from './cut-disk.ts';
 import { countEntries, readLog } from './log-writes.ts';
 
 export interface PowerCutOptions {
-  /** How many cuts. */
+  /** Number of cuts. */
   readonly cuts: number;
   readonly seed: number;
 }
 
 const ROUNDS = 24;
 const STORING_MS_MAX = 300_000;
-/** How often it is said how far it is. */
+/** Cuts per progress report. */
 const SAY_EVERY = 100;
 
-/** @returns What was found, for people. Errors: `rig_failed`, with the first cut that broke a promise. */
+/** @returns The finding, for the report. Errors: `rig_failed`, with the first cut that broke a promise. */
 export async function cutPower({ cuts, seed }: PowerCutOptions, say: Say): Promise<Result<string>> {
   const image = await buildImage(say);
   if (!image.ok) return image;
@@ -46,14 +46,14 @@ export async function cutPower({ cuts, seed }: PowerCutOptions, say: Say): Promi
   return checked;
 }
 
-/** From so many entries of the log on something was safe. */
+/** Value that is confirmed from log entry `at` on. */
 interface SafeFrom {
   readonly at: number;
   readonly name: string;
   readonly n: number;
 }
 
-/** Errors: `rig_failed`. */
+/** Stores the values and records when each is confirmed. Errors: `rig_failed`. */
 async function store({ agent, device }: Machine, log: number, say: Say): Promise<Result<readonly SafeFrom[]>> {
   const safe: SafeFrom[] = [];
   const forget = device.onLine((line) => {
@@ -109,9 +109,9 @@ async function check(
   );
 }
 
-/** The disk is mended, and its storage read. A sentence; '' where all is well. */
+/** Repairs the disk and reads its storage. Returns the problem in one sentence; '' if none. */
 async function problemOf(folder: string, disk: string, safe: Safe): Promise<string> {
-  // 1: it has mended something.
+  // Exit code 1: it has repaired something.
   const mended = await runProgram('sh', ['-c', 'e2fsck -fy "$1" || [ $? -eq 1 ]', 'sh', disk]);
   if (!mended.ok) return mended.error.message;
   const files = join(folder, 'cut');

@@ -1,4 +1,4 @@
-// Scenarios on machines of the rig: each goes on from the snapshot of a running device.
+// Plays scenarios on machines of the rig, each resumed from the snapshot of a running device.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -20,15 +20,15 @@ import { openVmBackend } from './scenario-backend.ts';
 
 export interface RigTestOptions {
   readonly filter?: string;
-  /** Only those that are soon played. */
+  /** Plays only the quick scenarios. */
   readonly quick?: boolean;
-  /** Machines at a time. Default: twice the number of processors, since a putt is mostly waiting. */
+  /** Number of parallel machines. Default: twice the number of processors, since a putt is mostly waiting. */
   readonly jobs?: number;
   readonly junit?: string;
   readonly keep: string;
 }
 
-/** Sets the exit code. Errors: `rig_failed`, where there is no machine to play on. */
+/** Plays scenarios and reports the results. Errors: `rig_failed` if there is no machine to play on. */
 export async function playOnMachines(
   paths: readonly string[],
   { jobs = 2 * availableParallelism(), quick = false, junit, keep, ...choice }: RigTestOptions,
@@ -59,7 +59,10 @@ export async function playOnMachines(
 const isQuick = (file: string): boolean =>
   QUICK_SCENARIOS.some((name) => file.endsWith(`fixtures/scenarios/${name}.yaml`));
 
-/** `begin`: the machine to play on. `folder`: gets what is left of it. What it has recorded must be the same when it is played here. */
+/**
+ * Plays one scenario. `begin`: starts the machine. `folder`: receives its results. Replaying the recording here must
+ * give the same run.
+ */
 export async function playOnMachine(
   scenario: RootedScenario,
   image: Image,

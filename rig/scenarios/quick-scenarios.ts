@@ -1,6 +1,6 @@
-// Thirty scenarios that are soon played on a slow machine, and come by every part of the device: `npm run rig -- test --quick`.
+// Thirty scenarios that are quick on a slow machine and cover every part of the device: `npm run rig -- test --quick`.
 
-/** Below fixtures/scenarios. */
+/** Paths below fixtures/scenarios, without extension. */
 export const QUICK_SCENARIOS: readonly string[] = [
   'calibration/cancelled',
   'calibration/full-run',

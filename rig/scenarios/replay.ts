@@ -1,4 +1,4 @@
-// What a device in a machine has recorded is played again here, in virtual time: the same firmware does the same.
+// Replays a recording from a device in a machine here, in virtual time: the same firmware must do the same.
 
 import { writeFileSync } from 'node:fs';
 import { divergenceLines } from '../../simulation/recordings/divergence-text.ts';
@@ -6,10 +6,13 @@ import { readRecording, readTurn } from '../../simulation/recordings/recording.t
 import { createReplay } from '../../simulation/recordings/replay.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 
-/** A start keeps an emulated processor busy for so long. */
+/** Maximum lateness: a start keeps an emulated CPU busy this long. */
 const LATE_MS_MAX = 60_000;
 
-/** `path`: where the recording is kept. @returns How many turns it has. Errors: `rig_failed` where it diverges, or those of a recording. */
+/**
+ * Replays a recording, stored at `path`. @returns The number of batches replayed. Errors: `rig_failed` if it diverges,
+ * or those of a recording.
+ */
 export async function replayHere(bytes: Uint8Array, path: string): Promise<Result<number>> {
   writeFileSync(path, bytes, { mode: 0o600 });
   const recording = readRecording(path);

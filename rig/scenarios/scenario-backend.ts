@@ -1,5 +1,6 @@
-// The backend of a scenario that is played on a machine of the rig: keys, touches, strokes, cable and power come from outside as from a person,
-// and the display, the LEDs, the sounds and the keys of the gadget are those that came out. The front panel says the texts of the screen.
+// Scenario backend for a machine of the rig: keys, touches, strokes, cable and power act from outside, as a person
+// would, and the display, LEDs, sounds and gadget keys are the machine's real outputs. Screen texts come from the front
+// panel.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WIRED } from '../../bin/backend/wired-device.ts';
@@ -24,9 +25,12 @@ import { RECORDING } from '../build/root-image.ts';
 import { openSimulator } from './scenario-simulator.ts';
 import { storeOnMachine } from './scenario-storage.ts';
 
-/** What a device at a sensor of its own can, and what leaves the gadget; but an emulated processor is slow. */
+/**
+ * Capabilities of a device with its own sensor, plus the output of the gadget; without 'pace', as an emulated processor
+ * is slow.
+ */
 const CAN: readonly string[] = [...WIRED, 'taps'].filter((can) => can !== 'pace');
-/** QKeyCodes of QEMU. */
+/** QEMU QKeyCodes. */
 const KEYS: Readonly<Record<Key, string>> = {
   up: 'up',
   down: 'down',
@@ -35,21 +39,21 @@ const KEYS: Readonly<Record<Key, string>> = {
   ok: 'ret',
   back: 'esc',
 };
-/** A key has an effect by then, or has none. */
+/** Longest time until a key press takes effect. */
 const SETTLE_MS_MAX = 1500;
 const LOOK_EVERY_MS = 40;
-/** A look costs an emulated processor 50 ms, which the device wants itself. */
+/** Interval between snapshots while waiting: each costs an emulated processor 50 ms that the device needs. */
 const WAITING_LOOK_MS = 300;
-/** An emulated processor that is busy with a start leaves a call waiting. */
+/** Timeout of a panel call: an emulated processor answers late while it starts. */
 const CALL_MS_MAX = 60_000;
-/** What is decided is on the display by then. */
+/** Longest time until the display shows what the device has drawn. */
 const SHOWN_MS_MAX = 4000;
-/** A sound is in the wave file by then. */
+/** Longest time until a sound is in the wave file. */
 const HEARD_MS_MAX = 15_000;
-/** Sounds that another one soon ends, so that they need not be heard. */
+/** Sounds that the next one soon cuts off, so the wave file need not contain them. */
 const SHORT: ReadonlySet<string> = new Set(['click', 'strike', 'miss']);
 
-/** Of a machine that is on. */
+/** Handles of a machine that is on. */
 interface Running {
   readonly device: DeviceMachine;
   readonly panel: Target;
@@ -57,19 +61,22 @@ interface Running {
   sensor: UsbSensor | null;
 }
 
-/** `begin`: the first machine, with the device running. Errors: `rig_failed`, or those of a storage or a front panel. */
+/**
+ * Creates a backend on the machine that `begin` returns with tapin running. Errors: `rig_failed`, or those of a storage
+ * or a front panel.
+ */
 export async function openVmBackend(
   image: Image,
   begin: () => Promise<Result<DeviceMachine>>,
   scenario: Scenario,
 ): Promise<Result<Backend>> {
   const name = scenario.devices[0]?.name ?? '';
-  /** Those that are off keep their disks until the end. */
+  /** Machines started so far; those that are off keep their disks until the end. */
   const machines: DeviceMachine[] = [];
   const logged: string[] = [];
   const take = (device: DeviceMachine): void => {
     machines.push(device);
-    // The first line of a device that is started has the token of its panel.
+    // Skip the first line after a start: it contains the panel token.
     device.machine.device.onLine((line) => void (line.startsWith('{') || logged.push(line)));
   };
   const beside = hasSimulator(scenario) ? await openSimulator(scenario.simulator) : ok(null);
@@ -116,11 +123,11 @@ export async function openVmBackend(
 
 type WithSimulator = Scenario & { readonly simulator: NonNullable<Scenario['simulator']> };
 
-/** One at a place of its own, which the machine's network has not, is none. */
+/** True if the scenario has a simulator that the machine can reach: one without its own host and port. */
 const hasSimulator = (scenario: Scenario): scenario is WithSimulator =>
   scenario.simulator !== undefined && scenario.simulator.host === undefined && scenario.simulator.port === undefined;
 
-/** The device has read what is stored, and met its sensor. */
+/** Waits until the device has read its storage and found its sensor. */
 async function runningOf(image: Image, device: DeviceMachine, name: string): Promise<Result<Running>> {
   const outputs = watchOutputs(device.machine, image.architecture.led_pins);
   const sensor = await plugSensor(device.machine);
@@ -137,7 +144,7 @@ async function runningOf(image: Image, device: DeviceMachine, name: string): Pro
 
 interface Probes {
   readonly target: Target;
-  /** Of the device since it was started; null while it is off. */
+  /** Returns the recording of the device since its start; null while it is off. */
   recording(): Promise<Uint8Array | null>;
 }
 
@@ -189,7 +196,7 @@ function handsOf(first: Running, boot: () => Promise<Result<Running>>): Probes {
   return { target, recording };
 }
 
-/** The display follows what the device has decided to show: it has the same picture soon, where that one stands still. */
+/** Returns the picture on the display, after waiting up to `SHOWN_MS_MAX` for it to match what the device has drawn. */
 async function displayed({ device, panel }: Running): Promise<Uint8Array> {
   for (const until_ms = performance.now() + SHOWN_MS_MAX; ; await sleep(LOOK_EVERY_MS)) {
     const picture = await takePicture(device.machine);
@@ -219,7 +226,7 @@ function pressKey(on: Running, key: Key, action: 'tap' | 'press' | 'release'): P
   return setKey(qmp, KEYS[key], action === 'press');
 }
 
-/** Which of the sounds that the device told were heard. */
+/** Checks the device's list of sounds against the wave file and marks those that were not heard. */
 type Ear = (told: readonly string[]) => Promise<readonly string[]>;
 
 async function look({ panel, outputs }: Running, ear: Ear): Promise<Snapshot> {

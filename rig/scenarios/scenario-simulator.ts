@@ -1,4 +1,5 @@
-// The golf simulator of a scenario on a machine: a stand-in at a port of the host, where the machine's device finds it by the host's address.
+// Golf simulator of a scenario on a machine: a stand-in on a port of the host, which the device reaches at the host's
+// address.
 
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
 import { serveHttp } from '../../sims/golf-simulators/serve-http.ts';
@@ -12,12 +13,12 @@ import { HOST_IN_MACHINE } from '../hands/forward.ts';
 
 interface MachineServers {
   readonly servers: Servers;
-  /** For the device's record `simulator`. */
+  /** Value for the device's record `simulator`. */
   readonly address: string;
   close(): Promise<void>;
 }
 
-/** Errors: `port_unusable`. */
+/** Starts the simulator. Errors: `port_unusable`. */
 export async function openSimulator(setup: SimulatorSetup): Promise<Result<MachineServers>> {
   const standIn = createStandIn(setup, createSystemClock());
   const serve = (port: number): Promise<Result<Served>> => {

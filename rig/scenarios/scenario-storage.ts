@@ -1,4 +1,4 @@
-// What a scenario's device has stored before it starts: put on the data disk while tapin is stopped.
+// Prepares the storage of a scenario's device: writes it to the data disk while tapin is stopped.
 
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,10 @@ const withSimulator = (device: DeviceSetup, address: string): DeviceSetup => ({
   records: { ...device.records, simulator: { direct: address, connector: address } },
 });
 
-/** `simulator`: its address, where there is one. Nothing is done where the device begins as a new one. Errors: `rig_failed`, or those of a storage. */
+/**
+ * Writes the device's records and players. `simulator`: its address, or null if none. Does nothing if the device starts
+ * as a new one. Errors: `rig_failed`, or those of a storage.
+ */
 export async function storeOnMachine(
   machine: Machine,
   scenario: Scenario,

@@ -1,9 +1,9 @@
-// Whether a device shows what somebody expects, and in words what it shows instead.
+// Checks whether a device meets a condition, and explains in sentences what it shows instead.
 
 import type { Seen, SeenCondition } from './condition.ts';
 import { figureIn, figureText, meets, type Figure } from './quantities.ts';
 
-/** What does not hold of a condition, as sentences; none where all of it holds. `heard`: sounds since the last one that was looked at. */
+/** Returns the unmet parts of a condition as sentences; empty if all hold. `heard`: sounds since the previous check. */
 export function unseen(
   condition: SeenCondition,
   { lines, states, leds }: Seen,
@@ -36,7 +36,7 @@ export const missing = (what: string, wanted: string | undefined, found: readonl
     ? []
     : [`no ${what} was ${wanted}${found.length > 0 ? `, but ${found.join(', ')}` : ''}`];
 
-/** `club_speed` is the label `Club speed`. */
+/** Normalises a label: `club_speed` matches `Club speed`. */
 const labelOf = (text: string): string =>
   text
     .toLowerCase()
@@ -46,7 +46,10 @@ const labelOf = (text: string): string =>
 const lineOf = (label: string, lines: readonly string[]): string | undefined =>
   lines.find((each) => labelOf(each.split(':', 1)[0] ?? '') === labelOf(label) && each.includes(':'));
 
-/** Why figures of the screen can't be compared with those that are wanted, as sentences: none is there, or it has another unit. */
+/**
+ * Returns why figures on the screen can't be compared with the required ones, as sentences: missing, or in another
+ * unit.
+ */
 export const incomparable = ({ figures }: Pick<SeenCondition, 'figures'>, { lines }: Pick<Seen, 'lines'>) =>
   Object.entries(figures).flatMap(([label, { unit }]) => {
     const line = lineOf(label, lines);
@@ -68,7 +71,7 @@ function figureUnmet(label: string, wanted: Figure, lines: readonly string[]): r
   return shown && meets(shown, wanted) ? [] : [`${JSON.stringify(line)} is not ${figureText(wanted)}`];
 }
 
-/** What holds of a condition that should not, as a sentence; '' where nothing of it does. */
+/** Returns the first part of an unwanted condition that holds, as a sentence; '' if none does. */
 export function seen(condition: SeenCondition, { lines, states, leds }: Seen, heard: readonly string[]): string {
   const { text, line, page, state, led, sound } = condition;
   const inLine = text.find((each) => lines.some((shown) => shown.includes(each)));

@@ -1,4 +1,4 @@
-// Quantities as a scenario writes them: a time with its unit, a figure with its tolerance.
+// Quantities in scenarios: a time with its unit, a figure with its tolerance.
 
 import * as v from 'valibot';
 import { nearestWord } from '../../wire/nearest-word.ts';
@@ -14,11 +14,11 @@ const msOf = (text: string): number => {
 
 const DURATION_FORM = 'is a time such as 5 s, 200 ms or 2 min';
 
-/** A number alone is a time without its unit. */
+/** Returns the message for an invalid time; a bare number lacks its unit. */
 const noDuration = (given: unknown): string =>
   /^\d+(\.\d+)?$/.test(String(given)) ? `: ${String(given)} has no unit; write ${String(given)} s` : DURATION_FORM;
 
-/** `5 s`, `200 ms`, `2 min`, `1 h`; read as milliseconds, a day at most. */
+/** Parses `5 s`, `200 ms`, `2 min` or `1 h` to milliseconds, a day at most. */
 export const duration = v.pipe(
   v.string(({ input }) => noDuration(input)),
   v.regex(DURATION, ({ input }) => noDuration(input)),
@@ -29,21 +29,21 @@ export const duration = v.pipe(
 export interface Figure {
   readonly value: number;
   readonly tolerance: number;
-  /** '' for a figure without one. */
+  /** Unit; '' for a figure without one. */
   readonly unit: string;
 }
 
-/** Units that stand behind figures on the screen. */
+/** Units that can follow figures on the screen. */
 const UNITS = ['mph', 'm/s', 'ft', 'm', '°', '°/in', '%', 'min', 'pt', 'pts', 'point', 'points', 'putt', 'putts', 'stroke', 'strokes', 'hole', 'holes', 'skin', 'skins', 'in'] as const; // oxfmt-ignore
 const NUMBER = String.raw`[-+−]?\d+(?:\.\d+)?`;
 const TOLERANCE = String.raw`(?: ?(?:±|\+-|\+\/-) ?(\d+(?:\.\d+)?))?`;
-/** As a scenario writes it. */
+/** Format of a figure in a scenario. */
 const FIGURE = new RegExp(`^(${NUMBER})${TOLERANCE} ?(${UNITS.join('|')})?$`);
-/** As the screen shows it, with any words behind it. */
+/** Format of a figure on the screen, optionally followed by words. */
 const SHOWN = new RegExp(String.raw`^(${NUMBER})${TOLERANCE} ?([^\d\s±+][^\d±]*)?$`);
 export const FIGURE_FORM = 'is a figure such as 5.7 ± 0.1 mph, or 3 without a tolerance';
 
-/** Why a text is no figure: its unit, where nothing else is wrong with it. */
+/** Returns why a text is not a valid figure; names its unit if only that is wrong. */
 function noFigure(text: string): string {
   const unit = SHOWN.exec(text)?.[3];
   if (unit === undefined) return FIGURE_FORM;
@@ -59,7 +59,7 @@ function figureOf(given: string | number): Figure {
   return { value: numberOf(value), tolerance: Number(tolerance), unit: unit.trim() };
 }
 
-/** `5.7 ± 0.1 mph`; a figure without a tolerance is met by nothing else. */
+/** Parses `5.7 ± 0.1 mph`; without a tolerance, only the exact value matches. */
 export const figure = v.pipe(
   v.union(
     [
@@ -74,17 +74,17 @@ export const figure = v.pipe(
   v.transform(figureOf),
 );
 
-/** The figure in a text of the screen, such as `5.7 mph`; null where there is none. */
+/** Parses a figure on the screen, such as `5.7 mph`; null if there is none. */
 export function figureIn(text: string): Figure | null {
   const [, value, tolerance = '0', words = ''] = SHOWN.exec(text) ?? [];
   return value === undefined ? null : { value: numberOf(value), tolerance: Number(tolerance), unit: unitIn(words) };
 }
 
-/** The unit before further words, as in `% max`; the words where they begin with none. */
+/** Returns the unit at the start of the words, as in `% max`; all the words if they start with none. */
 const unitIn = (words: string): string =>
   UNITS.find((unit) => words.startsWith(unit) && /^(?:$|[\s,;:])/.test(words.slice(unit.length))) ?? words.trim();
 
-/** Half of what the last digit of a figure counts is lost when it is written. */
+/** Allowance for floating-point rounding. */
 const ROUNDING = 1e-9;
 
 export const meets = (shown: Figure, { value, tolerance, unit }: Figure): boolean =>

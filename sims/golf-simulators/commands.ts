@@ -1,4 +1,4 @@
-// What a person can tell a stand-in, a line each, and the player whom that changes.
+// One-line commands for a stand-in, and the player that they change.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { didYouMean } from '../../wire/nearest-word.ts';
@@ -6,7 +6,7 @@ import { didYouMean } from '../../wire/nearest-word.ts';
 const numbered = (letter: string, from: number, to: number): readonly string[] =>
   Array.from({ length: to - from + 1 }, (_, n) => `${letter}${from + n}`);
 
-/** Clubs by their codes on the wire. */
+/** Club codes on the wire. */
 const CLUBS: readonly string[] = [
   'DR',
   ...numbered('W', 2, 7),
@@ -20,10 +20,10 @@ const CLUBS: readonly string[] = [
 ];
 
 export const PUTTER = 'PT';
-/** What is selected when the selection is reset. */
+/** Club after a reset of the selection. */
 export const FIRST_CLUB = 'DR';
 
-/** As it is sent; nobody knows for sure in which unit the distance is. */
+/** Player as sent on the wire. The unit of the distance is undocumented. */
 export interface Player {
   readonly Handed: 'RH' | 'LH';
   readonly Club: string;
@@ -31,10 +31,10 @@ export interface Player {
   readonly Surface: string;
 }
 
-/** A player on the green, so that a putting device has something to do at once. */
+/** Default player: on the green, so that a putting device can putt at once. */
 export const PUTTING_PLAYER: Player = { Handed: 'RH', Club: PUTTER, DistanceToTarget: 12.5, Surface: 'Green' };
 
-/** What each command takes, for its help. */
+/** Example argument of each command, for its help. */
 const TAKES = {
   club: 'PT',
   player: 'RH',
@@ -50,7 +50,7 @@ export type Verb = keyof typeof TAKES;
 
 interface Command {
   readonly verb: Verb;
-  /** Upper case for a club or a hand; empty where the command takes nothing. */
+  /** Argument: upper case for a club or a hand; '' if the command takes none. */
   readonly value: string;
 }
 
@@ -59,7 +59,7 @@ const listed = (verbs: readonly Verb[]): string => `${verbs.slice(0, -1).join(',
 export const helpOf = (verbs: readonly Verb[]): string =>
   `A line on stdin is one of: ${verbs.map((verb) => `${verb} ${TAKES[verb]}`.trim()).join(', ')}.`;
 
-/** Reads one line; a wrong one is one sentence that says what is allowed. */
+/** Parses one line. The error is one sentence that says what is allowed. */
 export function readCommand(line: string, allowed: readonly Verb[], ways: readonly string[] = []): Result<Command> {
   const [first = '', ...rest] = line.trim().split(/\s+/);
   const verb = allowed.find((name) => name === first.toLowerCase());
@@ -92,7 +92,7 @@ function problemOf(verb: Verb, given: string, ways: readonly string[]): string |
   }
 }
 
-/** The player after a command that is about him. */
+/** Returns the player after a command that changes it. */
 function changePlayer(player: Player, { verb, value }: Command): Player {
   if (verb === 'club') return { ...player, Club: value };
   if (verb === 'player') return { ...player, Handed: value === 'LH' ? 'LH' : 'RH' };
@@ -102,17 +102,17 @@ function changePlayer(player: Player, { verb, value }: Command): Player {
 
 const OPEN_CONNECT_VERBS: readonly Verb[] = ['club', 'player', 'distance', 'ready', 'end', 'reset', 'help'];
 
-/** What a simulator with a player does at a command. */
+/** Actions of a simulator with a player. */
 interface Obeys {
   ready(): void;
   end(): void;
   reset(): void;
   change(next: (player: Player) => Player): void;
-  /** Whether anybody is connected who hears of it. */
+  /** Whether a connected client receives the change. */
   heard(): boolean;
 }
 
-/** Does what a line says; answers with one sentence for whoever typed it. */
+/** Carries out a command line and returns one sentence for the operator. */
 export function obey(line: string, simulator: Obeys): Result<string> {
   const command = readCommand(line, OPEN_CONNECT_VERBS);
   if (!command.ok) return command;

@@ -1,5 +1,6 @@
-// A stand-in for GSPconnect, the program by which launch monitors reach GSPro, with the quirks that were seen in the real one.
-// docs/simulators.md lists them with their sources. It is strict where nobody knows: what plays here should play there.
+// Stand-in for GSPconnect, the program through which launch monitors reach GSPro, with the quirks observed in the real
+// one. docs/simulators.md lists them with their sources. Strict where the real behaviour is unknown: what plays here
+// should play there.
 
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';
 import { readFields } from '../../wire/json-fields.ts';
@@ -11,13 +12,16 @@ import { createSingleClient, type Client } from './single-client.ts';
 
 interface GspconnectOptions {
   readonly clock: Clock;
-  /** After its client has gone it serves nobody until it is reset, as the real one. */
+  /** Whether it serves no client after a disconnect until it is reset, as the real one does. */
   readonly broken_reconnect?: boolean;
-  /** On each connection it plays nothing before a heartbeat or status message. Connectors that send none are used with the real one. */
+  /**
+   * Whether each connection must send a heartbeat or status message before it plays shots. Connectors that send none
+   * work with the real one.
+   */
   readonly ready_first?: boolean;
 }
 
-/** A timer of the real one looks this often whether to acknowledge; here it starts with the shot. */
+/** Interval of the real one's acknowledgement timer; here the timer starts with the shot. */
 const ACK_AFTER_MS = 200;
 
 export function createGspconnect(options: GspconnectOptions): TcpSimulator {
@@ -82,7 +86,10 @@ export function createGspconnect(options: GspconnectOptions): TcpSimulator {
   };
 }
 
-/** One flag and one timer: shots that come before it fires share an acknowledgement, in the words of the last. */
+/**
+ * Models one flag and one timer: shots that arrive before it fires share one acknowledgement, with the text of the
+ * last.
+ */
 function createAcks(clock: Clock, acknowledge: (text: string) => void): { note(text: string): void; forget(): void } {
   let alarm: Alarm = null;
   let flag: string | null = null;
@@ -115,7 +122,7 @@ function whyDropped({ shot, has_ball, half_spin }: ShotMessage): string | null {
   return null;
 }
 
-/** ASCII, as the real one reads; zero bytes at the end don't count. */
+/** Decodes ASCII, as the real one does, and ignores trailing zero bytes. */
 const asciiOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.map((byte) => (byte < 0x80 ? byte : 0x3f)))
     .toString('latin1')
@@ -125,7 +132,7 @@ type OneRead =
   | { readonly problem: string }
   | { readonly legacy: boolean; readonly message: ReturnType<typeof readMessage>; readonly rest: string };
 
-/** What one Read gave, taken for one object. */
+/** Parses the data of one Read as one object. */
 function readOne(text: string): OneRead {
   const [first] = createObjectSplitter().push(new TextEncoder().encode(text));
   const fields = first?.kind === 'object' ? readFields(first.text) : null;

@@ -1,5 +1,6 @@
-// A stand-in for the simulators that took Open Connect over from GSPro, each with small differences: it answers everything, serves
-// everybody, and counts shots; it reads a stream, or takes each read for one message. docs/simulators.md says which simulator does what.
+// Stand-in for the simulators that adopted Open Connect from GSPro, with their small differences: it answers every
+// message, serves all clients and counts shots, and parses either a stream or each read as one message.
+// docs/simulators.md lists which simulator does what.
 
 import type { TcpConnection } from '../../hal/tcp/tcp.ts';
 import { readFields } from '../../wire/json-fields.ts';
@@ -14,11 +15,11 @@ interface Client {
 }
 
 export interface LenientOptions {
-  /** `message`: what one read brings is one message or none, as OpenGolfSim has it. */
+  /** Framing. `message`: each read is one message or none, as in OpenGolfSim. */
   readonly reads?: 'stream' | 'message';
 }
 
-/** In OpenGolfSim's own form, which is none of Open Connect; its words are ours. */
+/** Error in OpenGolfSim's own format, not that of Open Connect; the wording is ours. */
 const BAD_READ = { status: 400, message: 'Bad Request' };
 type Answer = Reply | typeof BAD_READ;
 
@@ -27,7 +28,7 @@ export function createLenient({ reads = 'stream' }: LenientOptions = {}): TcpSim
   const clients = new Set<Client>();
   let count = 0;
   let player: Player = PUTTING_PLAYER;
-  /** The highest shot number of any message so far; it outlives a connection. */
+  /** Highest shot number so far; kept across connections. */
   let last_number: number | null = null;
 
   const say = (client: Client, each: Answer): void => {
@@ -96,7 +97,7 @@ export function createLenient({ reads = 'stream' }: LenientOptions = {}): TcpSim
   };
 }
 
-/** What one read brings is taken for one object, whatever it is. */
+/** Treats each read as one object, whatever it contains. */
 const WHOLE_READS: ObjectSplitter = {
   push: (bytes) => [{ kind: 'object', text: new TextDecoder().decode(bytes) }],
 };
@@ -113,7 +114,7 @@ function answersTo(
   return stale === null ? [received, information] : [information];
 }
 
-/** Why a number counts as one that was seen before; null where it does not. */
+/** Returns why a shot number counts as already seen; null if it is new. */
 function whyStale({ shot: { shot_number } }: ShotMessage, last_number: number | null): string | null {
   if (shot_number === null) return 'it has no shot number';
   if (last_number === null) return 'the first number that is seen counts as played already';

@@ -1,4 +1,4 @@
-// Messages of Open Connect v1, read by a simulator and sent by it.
+// Messages of Open Connect v1: parses those of a launch monitor, builds those of a simulator.
 
 import { isFields, type JsonFields } from '../../wire/json-fields.ts';
 import type { Player } from './commands.ts';
@@ -8,9 +8,12 @@ export interface ShotMessage {
   readonly kind: 'shot';
   readonly shot: Shot;
   readonly has_ball: boolean;
-  /** Numbers that came as text. */
+  /** Whether numbers arrived as text. */
   readonly as_text: boolean;
-  /** Side spin, back spin of zero and no total spin: a division by zero in a simulator that computes the axis. */
+  /**
+   * Whether it has side spin, zero back spin and no total spin, which divides by zero in a simulator that computes the
+   * axis.
+   */
   readonly half_spin: boolean;
 }
 
@@ -23,7 +26,7 @@ export interface StateMessage {
 
 export const fieldsOf = (value: unknown): JsonFields | null => (isFields(value) ? value : null);
 
-/** Number or text of a number; null for everything else. */
+/** Parses a number or numeric text; null for anything else. */
 export function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
@@ -39,11 +42,11 @@ const OPTIONS = [
   'IsHeartBeat',
 ] as const;
 
-/** The options of a message: in `ShotDataOptions`, or else at the top level. null for neither. */
+/** Returns the options of a message: from `ShotDataOptions`, or else from the top level; null if neither. */
 const optionsOf = (fields: JsonFields): JsonFields | null =>
   fieldsOf(fields['ShotDataOptions']) ?? (OPTIONS.some((name) => typeof fields[name] === 'boolean') ? fields : null);
 
-/** null where the message is not one of Open Connect. */
+/** Parses a message; null if it is not Open Connect. */
 export function readMessage(fields: JsonFields): ShotMessage | StateMessage | null {
   const options = optionsOf(fields);
   if (!options) return null;
@@ -81,7 +84,7 @@ const oddities = (ball: JsonFields): { as_text: boolean; half_spin: boolean } =>
   half_spin: ball['TotalSpin'] === undefined && orZero(ball['BackSpin']) === 0 && orZero(ball['SideSpin']) !== 0,
 });
 
-/** A message of the simulator. */
+/** Message from the simulator. */
 export interface Reply {
   readonly Code: number;
   readonly Message: string;

@@ -1,5 +1,5 @@
-// A stand-in for the port at which connectors of launch monitors take putts of a second device: POST /putting, answered in one of
-// the ways that are known. docs/simulators.md says who answers how.
+// Stand-in for the port on which launch monitor connectors accept putts from a second device: POST /putting, answered
+// in one of the known modes. docs/simulators.md lists which connector uses which.
 
 import { ok, type Result } from '../../wire/errors.ts';
 import { readFields } from '../../wire/json-fields.ts';
@@ -14,7 +14,7 @@ interface PuttingRequest {
   readonly body: string;
 }
 
-/** `bare` goes out as it is, without any header; nothing goes out where it is silent. */
+/** Answer to send. `bare`: the raw text without headers; `silent`: nothing. */
 export type PuttingAnswer =
   | { readonly kind: 'http'; readonly status: number; readonly type: string | null; readonly body: string }
   | { readonly kind: 'bare'; readonly text: string }

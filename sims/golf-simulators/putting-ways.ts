@@ -1,4 +1,4 @@
-// The ways in which the putting port can answer, apart from what does it, so that the command line can name them quickly.
+// Answer modes of the putting port, in a module of their own so that the command line can list them quickly.
 
 export const PUTTING_WAYS = [
   'result',

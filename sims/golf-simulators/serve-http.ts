@@ -1,11 +1,11 @@
-// The putting port on a real HTTP port.
+// Serves the putting port over HTTP.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Result } from '../../wire/errors.ts';
 import { serveBodies, type ServeAt, type Served } from '../serving/serve-bodies.ts';
 import type { PuttingAnswer, PuttingPort } from './putting-port.ts';
 
-/** Errors: `port_unusable`. */
+/** Starts the server. Errors: `port_unusable`. */
 export const serveHttp = (putting: PuttingPort, at: ServeAt): Promise<Result<Served>> =>
   serveBodies(at, (asked, request, response) => send(putting.request(asked), request, response));
 

@@ -1,4 +1,4 @@
-// A stand-in on a real TCP port.
+// Serves a stand-in over TCP.
 
 import { createServer, type Socket } from 'node:net';
 import { ok, type Result } from '../../wire/errors.ts';
@@ -8,7 +8,7 @@ import type { TcpSimulator } from './simulator.ts';
 
 export async function serveTcp({ connection }: TcpSimulator, { host, port }: ServeAt): Promise<Result<Served>> {
   const sockets = new Set<Socket>();
-  // Half-open: a simulator may leave its own end open when its client has closed.
+  // Half-open: a simulator may keep its own end open after its client has closed.
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     sockets.add(socket);
     const { data, closed } = connection({

@@ -1,18 +1,17 @@
-// What every stand-in of a golf simulator has in common: what happens is told as data, and a person changes its state by
-// commands of one line.
+// Common interface of all golf simulator stand-ins: events as data, and one-line commands that change the state.
 
 import type { TcpConnection } from '../../hal/tcp/tcp.ts';
 import type { Result } from '../../wire/errors.ts';
 
-/** Speeds in mph and angles in degrees, as on the wire; a positive angle is to the right, or up. */
+/** Shot with speeds in mph and angles in degrees, as on the wire; positive angles are to the right, or up. */
 export interface Shot {
-  /** null where there is none. */
+  /** Shot number; null if none. */
   readonly shot_number: number | null;
   readonly speed_mph: number;
   readonly hla_deg: number;
   readonly vla_deg: number;
   readonly total_spin_rpm: number;
-  /** null where the shot has no club data. */
+  /** Club data; null if the shot has none. */
   readonly club_data: {
     readonly speed_mph: number;
     readonly attack_deg: number;
@@ -21,7 +20,7 @@ export interface Shot {
   } | null;
 }
 
-/** Clients, or requests where each is independent, are counted from 1. */
+/** Simulator event. Clients, or independent requests, are numbered from 1. */
 export type SimulatorEvent =
   | { readonly kind: 'connected'; readonly client: number; readonly served: boolean }
   | { readonly kind: 'disconnected'; readonly client: number }
@@ -30,9 +29,9 @@ export type SimulatorEvent =
       readonly kind: 'shot';
       readonly client: number;
       readonly shot: Shot;
-      /** The club that the simulator has selected. */
+      /** Club selected on the simulator. */
       readonly club: string;
-      /** null: it was played. Otherwise why not. */
+      /** Reason why the shot was dropped; null if it was played. */
       readonly dropped: string | null;
     }
   | { readonly kind: 'ignored'; readonly client: number; readonly why: string; readonly text: string }
@@ -40,15 +39,15 @@ export type SimulatorEvent =
   | { readonly kind: 'reset' };
 
 export interface Simulator {
-  /** Does what a line says; what it gives back is one sentence for whoever typed it. */
+  /** Carries out a command line and returns one sentence for the operator. */
   command(line: string): Result<string>;
   onEvent(listener: (event: SimulatorEvent) => void): () => void;
 }
 
-/** The simulator's end of one connection. */
+/** Simulator's end of one connection. */
 export interface Conversation {
   data(bytes: Uint8Array): void;
-  /** The other side has closed, or is gone. */
+  /** Called when the other side has closed or vanished. */
   closed(): void;
 }
 
@@ -72,7 +71,7 @@ export function createEvents(): Events {
   };
 }
 
-/** One line for a person. Text that came from outside is quoted and cut short. */
+/** Formats an event as one line. Quotes and truncates external text. */
 export function describeEvent(event: SimulatorEvent): string {
   switch (event.kind) {
     case 'connected':

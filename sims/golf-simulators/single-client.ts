@@ -1,16 +1,16 @@
-// A program that serves one connection at a time. The system accepts others meanwhile, but nobody reads them until it is their
-// turn; then all that they have said is one Read.
+// Program that serves one connection at a time. The system accepts further connections, but the program reads them only
+// when it serves them; all that they have sent then arrives as one Read.
 
 import type { TcpConnection } from '../../hal/tcp/tcp.ts';
 import type { Conversation, Events } from './simulator.ts';
 
 export interface Client {
-  /** Counted from 1. */
+  /** Number of the client, from 1. */
   readonly number: number;
   readonly peer: TcpConnection;
-  /** A message of the old protocol was seen: nothing of this connection is understood any more. */
+  /** Whether a message of the old protocol has arrived: the rest of the connection is then not understood. */
   legacy: boolean;
-  /** A ready or heartbeat message was seen: the kind of launch monitor is known. */
+  /** Whether a ready or heartbeat message has arrived, which identifies the kind of launch monitor. */
   known: boolean;
 }
 
@@ -21,26 +21,26 @@ interface Waiting extends Client {
 
 interface SingleClient {
   connection(peer: TcpConnection): Conversation;
-  /** Who is being served; null for nobody. */
+  /** Returns the client being served; null if none. */
   served(): Client | null;
-  /** Starts the program again: every connection is closed. */
+  /** Restarts the program and closes every connection. */
   reset(): void;
 }
 
 interface SingleClientOptions {
   readonly emit: Events['emit'];
-  /** After its client has gone it reads on and on from that connection, and serves nobody until it is reset. */
+  /** Whether it keeps reading a closed connection after a disconnect and serves no client until it is reset. */
   readonly broken_reconnect: boolean;
   read(client: Client, bytes: Uint8Array): void;
-  /** The one who was served is so no more. */
+  /** Called when the served client has left. */
   left(): void;
 }
 
-/** A system keeps no more of what nobody reads. */
+/** Limit on unread data, as in a system's socket buffer. */
 const UNREAD_BYTES_MAX = 65_536;
 
 export function createSingleClient({ emit, broken_reconnect, read, left }: SingleClientOptions): SingleClient {
-  /** In the order in which they came. */
+  /** Clients in order of arrival. */
   const clients = new Set<Waiting>();
   let count = 0;
   let served: Waiting | null = null;

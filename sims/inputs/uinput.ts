@@ -1,10 +1,11 @@
-// Input devices of the kernel, made by /dev/uinput: whoever looks for keyboards and touch screens finds one that was just plugged in.
+// Kernel input devices created through /dev/uinput, which appear to other programs as newly plugged keyboards and touch
+// screens.
 
 import { closeSync, constants, openSync, readdirSync, writeSync } from 'node:fs';
 import { EV_ABS, EV_KEY, EV_REL, EV_SYN, SYN_REPORT } from '../../hal/keys/input-codes.ts';
 import { ioctl, ioctlNumber } from '../../hal/system/libc.ts';
 
-// Of linux/uinput.h, as its macros expand on 64 bits.
+// From linux/uinput.h, as the macros expand on 64 bits.
 const UI_DEV_CREATE = 0x5501;
 const UI_DEV_DESTROY = 0x5502;
 const UI_DEV_SETUP = 0x405c_5503;
@@ -15,7 +16,7 @@ const UI_SET_RELBIT = 0x4004_5566;
 const UI_SET_PROPBIT = 0x4004_556e;
 const UI_GET_SYSNAME_64 = 0x8040_552c;
 
-/** What its axes say is where the finger is. */
+/** Property of a touch screen: the axes give the position of the finger. */
 const INPUT_PROP_DIRECT = 1;
 const BUS_VIRTUAL = 6;
 const NAME_BYTES = 80;
@@ -24,23 +25,26 @@ export type InputEventOut = readonly [type: number, code: number, value: number]
 
 export interface KernelInputOptions {
   readonly name: string;
-  /** By the numbers of linux/input-event-codes.h. */
+  /** Key codes from linux/input-event-codes.h. */
   readonly keys: readonly number[];
-  /** Number and greatest value of each; a touch screen has some. */
+  /** Axis number and maximum of each axis; only for a touch screen. */
   readonly axes?: readonly (readonly [axis: number, max: number])[];
-  /** Numbers of axes on which it steps. */
+  /** Numbers of the relative axes that a knob turns. */
   readonly knobs?: readonly number[];
 }
 
 export interface KernelInput {
-  /** Its file below /dev/input, such as event7. */
+  /** Name of its file in /dev/input, such as event7. */
   readonly event: string;
-  /** The events of one moment. */
+  /** Sends events that happen at the same moment. */
   send(...events: readonly InputEventOut[]): void;
   unplug(): void;
 }
 
-/** @throws An error with the system's `code`: ENOENT without the module uinput, EACCES without its rights. */
+/**
+ * Creates and plugs in the device. @throws An error with the system's `code`: ENOENT without the module uinput, EACCES
+ * without permission.
+ */
 export function createKernelInput({ name, keys, axes = [], knobs = [] }: KernelInputOptions): KernelInput {
   const fd = openSync('/dev/uinput', constants.O_RDWR | constants.O_NONBLOCK);
   const types = [EV_KEY, ...(axes.length > 0 ? [EV_ABS] : []), ...(knobs.length > 0 ? [EV_REL] : [])];
@@ -66,7 +70,7 @@ export function createKernelInput({ name, keys, axes = [], knobs = [] }: KernelI
 
 const REPORT: InputEventOut = [EV_SYN, SYN_REPORT, 0];
 
-/** The number, then struct input_absinfo at 4: value, minimum, maximum. */
+/** Encodes the axis number, then struct input_absinfo at 4: value, minimum, maximum. */
 function absSetup(axis: number, max: number): Buffer {
   const setup = Buffer.alloc(28);
   setup.writeUInt16LE(axis);
@@ -74,7 +78,7 @@ function absSetup(axis: number, max: number): Buffer {
   return setup;
 }
 
-/** struct input_id, the name at 8, ff_effects_max. */
+/** Encodes struct input_id, the name at 8, ff_effects_max. */
 function deviceSetup(name: string): Buffer {
   const setup = Buffer.alloc(8 + NAME_BYTES + 4);
   setup.writeUInt16LE(BUS_VIRTUAL);
@@ -89,7 +93,7 @@ function eventOf(fd: number): string {
   return readdirSync(`/sys/devices/virtual/input/${name}`).find((file) => /^event\d+$/.test(file)) ?? '';
 }
 
-/** struct input_event; the kernel sets the time. */
+/** Encodes struct input_event; the kernel sets the time. */
 function bytesOf([type, code, value]: InputEventOut): Buffer {
   const bytes = Buffer.alloc(24);
   bytes.writeUInt16LE(type, 16);

@@ -1,5 +1,5 @@
-// Who may talk to the front panel: the right Host (against DNS rebinding), the right Origin (against other pages), and the
-// panel's token. One check for every request and every upgrade.
+// Access control of the front panel: the right Host (against DNS rebinding), the right Origin (against other pages),
+// and the panel's token. One check for every request and every upgrade.
 
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -9,13 +9,13 @@ import { hasSecondHost } from '../../wire/listening.ts';
 
 export interface Access {
   readonly token: string;
-  /** Host names, lower case, without port, by which the panel may be called. */
+  /** Allowed host names, lower case, without port. */
   readonly hosts: ReadonlySet<string>;
 }
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** The names under which a server bound to `address` is reached; on all addresses also the machine's own. */
+/** Returns the host names of a server bound to `address`; on all addresses, includes the machine's own. */
 export function hostsOf(address: string): ReadonlySet<string> {
   if (LOOPBACK.includes(address) || address === '::1') return new Set(LOOPBACK);
   const own = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
@@ -24,7 +24,9 @@ export function hostsOf(address: string): ReadonlySet<string> {
   return new Set([...LOOPBACK, address.toLowerCase(), name, `${name}.local`, ...addresses]);
 }
 
-/** Whether this request is to this panel and of no other page: refusals are `forbidden_host` and `forbidden_origin`. */
+/**
+ * Checks that a request is for this panel and not from another page. Errors: `forbidden_host` and `forbidden_origin`.
+ */
 export function checkHost(
   { headers, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
   access: Access,
@@ -42,7 +44,7 @@ export function checkHost(
   return ok(undefined);
 }
 
-/** Whether this request may pass; refusals are those of `checkHost`, then `unauthorized`. */
+/** Checks whether a request may pass. Errors: those of `checkHost`, then `unauthorized`. */
 export function checkAccess(
   request: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'url'>,
   access: Access,
@@ -65,7 +67,7 @@ function sameText(given: string, wanted: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** The HTTP status of each refusal of the panel. */
+/** HTTP status of each error code. */
 export const STATUS_OF: Readonly<Partial<Record<string, number>>> = {
   unauthorized: 401,
   forbidden_host: 403,

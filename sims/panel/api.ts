@@ -1,4 +1,4 @@
-// The HTTP calls of the front panel, for scripts and for the page itself (docs/http-api.md).
+// HTTP calls of the front panel, for scripts and for the page itself (docs/http-api.md).
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OperatingError } from '../../wire/errors.ts';
@@ -14,7 +14,7 @@ export function addApi(app: FastifyInstance, panel: PanelParts): void {
   for (const route of ROUTES)
     app.route<{ Params: { readonly index?: string } }>({
       method: route.method,
-      // A HEAD of a stream or of a wait would hold on to it.
+      // A HEAD of a stream or of a wait would never finish.
       exposeHeadRoute: false,
       ...(route.body_bytes_max === undefined ? {} : upload(panel, route.body_bytes_max)),
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -22,7 +22,7 @@ export function addApi(app: FastifyInstance, panel: PanelParts): void {
     });
 }
 
-/** Bodies of that size at once. */
+/** Limit on concurrent uploads. */
 export const UPLOADS_MAX = 4;
 
 const upload = ({ uploads }: PanelParts, bodyLimit: number) => ({

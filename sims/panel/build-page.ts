@@ -1,9 +1,9 @@
-// Bundles what the page runs and wears. A packed release has both built, and no bundler.
+// Bundles the page's scripts and styles. A packed release ships them prebuilt, without the bundler.
 
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** `entry`: a file of the folder `page`. */
+/** Bundles an entry point. `entry`: file in the folder `page`. */
 export async function buildPage(entry: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(`page/${entry}`, import.meta.url))],

@@ -1,4 +1,4 @@
-// How everybody played, as files for people who keep their own records.
+// Exports the players' history as files, for users who keep their own records.
 
 import { csvCell } from '../csv.ts';
 import type { PanelDevice } from './panel-device.ts';
@@ -7,7 +7,7 @@ type HistoryRow = ReturnType<PanelDevice['device']['history']>[number];
 
 const HEAD = ['time', 'experience', 'player_id', 'player', 'measure', 'value', 'unit'] as const;
 
-/** ISO 8601 in UTC; '' where the device's clock was not right. */
+/** Adds the time as ISO 8601 in UTC; '' if the device's clock was not set. */
 const timed = ({ unix_s, ...row }: HistoryRow) => ({
   time: unix_s === 0 ? '' : new Date(unix_s * 1000).toISOString(),
   ...row,

@@ -1,19 +1,19 @@
-// What one page looks at: the device as it is, or as it was at a moment that is over.
+// Device state that one page shows: the present, or a past moment.
 
 import type { Past } from './page/connection/protocol.ts';
 import type { PanelDevice, PanelTimeline } from './panel-device.ts';
 
 export interface LookBack {
-  /** Null where it had not been switched on yet. */
+  /** Returns the device; null if it had not been switched on yet. */
   device(): PanelDevice | null;
   past(): Past;
-  /** On the device's clock; null for the present. Of several that are asked for at once the last counts. */
+  /** Shows a moment on the device's clock; null for the present. If several are requested at once, the last wins. */
   lookAt(at_ms: number | null): void;
 }
 
 const PRESENT: Past = { at_ms: null, on: true, problem: null };
 
-/** `changed`: told when something else is shown. */
+/** Creates the view of one page. `changed`: called when the page shows something else. */
 export function createLookBack(live: PanelDevice, changed: () => void): LookBack {
   let [device, past]: [PanelDevice | null, Past] = [live, PRESENT];
   let wanted_ms: number | null = null;

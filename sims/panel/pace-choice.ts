@@ -1,30 +1,31 @@
-// What somebody has chosen of the devices' time: whether it stands still, and how fast it passes otherwise.
+// User's choice for the devices' time: paused or running, and at what speed.
 
 export const SPEED_MIN = 0.1;
 export const SPEED_MAX = 100;
-/** Times as fast as the machine's; `max`: as fast as it goes. */
+/** Factor of real time; `max`: as fast as possible. */
 type Speed = number | 'max';
 
 export interface PaceChoice {
   paused(): boolean;
   speed(): Speed;
-  /** Done when no time passes any more. */
+  /** Pauses or resumes; when pausing, resolves once time has stopped. */
   setPaused(paused: boolean): Promise<void>;
-  /** `SPEED_MIN` to `SPEED_MAX`. */
+  /** Sets the speed, from `SPEED_MIN` to `SPEED_MAX`. */
   setSpeed(speed: Speed): void;
-  /** Told when it is paused, goes on, goes at another speed, or has moved on while it is paused. */
+  /** Subscribes to a pause, a resume, a speed change, or a move of a paused clock. */
   onChange(listener: () => void): () => void;
 }
 
-/** The choice, for whoever lets time pass. */
+/** Choice with the hook for the code that advances time. */
 interface TurnedPace extends PaceChoice {
-  /** Time has passed: said where it stands still otherwise. */
+  /** Reports that time has advanced; notifies the listeners only while paused. */
   moved(): void;
 }
 
 /**
- * @param changed Called when either has changed, before the listeners.
- * @param stood Done when what passes at this moment has passed.
+ * Creates the choice.
+ * @param changed Called before the listeners when the pause or the speed has changed.
+ * @param stood Resolves when the current advance of time has finished.
  */
 export function createPaceChoice(begins_paused: boolean, changed: () => void, stood: () => Promise<void>): TurnedPace {
   let [paused, speed]: [boolean, Speed] = [begins_paused, 1];

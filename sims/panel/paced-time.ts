@@ -1,34 +1,37 @@
-// Virtual time that passes with the machine's, faster or slower, or stands still: what POST /api/time and the page's controls turn.
+// Virtual time that follows real time, faster or slower, or stands still: controlled by POST /api/time and the page.
 
 import type { VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import type { Clock } from '../../hal/clock/clock.ts';
 import { createPaceChoice, type PaceChoice } from './pace-choice.ts';
 
 export interface PacedTime extends PaceChoice {
-  /** `real`: of devices on this machine, whose surroundings live in its time whatever their pace is. */
+  /** Kind of clock. `real`: devices whose environment stays in real time whatever their pace. */
   readonly clock: 'virtual' | 'real';
-  /** Goes to the next moment at which anything is due, and does all that is due then. */
+  /** Advances to the next due moment and runs everything due then. */
   step(): Promise<void>;
-  /** Lets this much pass, as fast as it goes, paused or not. */
+  /** Advances by this much as fast as possible, paused or not. */
   advance(ms: number): Promise<void>;
 }
 
 const TICK_MS = 10;
-/** Of the machine's time. What a machine that is too slow has not caught up with by then is left out. */
+/** Maximum lag in real time; a machine that falls further behind skips the rest. */
 const LAG_MS_MAX = 250;
-/** Of virtual time; in between it may be paused. */
+/** Slice of virtual time; a pause takes effect between slices. */
 const SLICE_MS = 1000;
 const SLICES_AT_ONCE = 10;
 
-/** @param wall The machine's time. */
+/**
+ * Creates the time control.
+ * @param wall Real-time clock of the machine.
+ */
 export function createPacedTime(clock: VirtualClock, wall: Clock, begins_paused: boolean): PacedTime {
-  /** Virtual time passes in one piece after the other. */
+  /** Chain that advances virtual time one piece after the other. */
   let passing: Promise<void> = Promise.resolve();
   const inTurn = (pass: () => Promise<void>): Promise<void> => (passing = passing.then(pass));
-  /** Where both times stood when this speed began. */
+  /** Both times at the start of the current speed. */
   let from = { wall_ms: 0, clock_ms: 0 };
   const beginHere = (): void => void (from = { wall_ms: wall.now_ms(), clock_ms: clock.now_ms() });
-  /** Each start has a number; whoever goes on looks whether it is still the newest. */
+  /** Number of the newest start; a running loop stops when it no longer has it. */
   let starts = 0;
 
   const advanceBy = async (ms: number, goesOn: () => boolean): Promise<void> => {

@@ -1,5 +1,5 @@
-// The page's files: TypeScript and styles bundled once, when they are first asked for, or as they were built for a packed release. Every
-// address in them carries the panel's token, as every request must.
+// Files of the page: TypeScript and styles, bundled on first request or prebuilt in a packed release. Every URL in them
+// carries the panel's token, as every request must.
 
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ interface PageFile {
 const index = new URL('page/index.html', import.meta.url);
 const icon = new URL('page/icon.svg', import.meta.url);
 const font = new URL('../../hal/screen/font/Inter-Medium.otf', import.meta.url);
-/** Of a packed release; not there in the sources. */
+/** Prebuilt files of a packed release; absent in the sources. */
 const built = new URL('page-built/', import.meta.url);
 
 type Load = (token: string) => Promise<PageFile>;
@@ -36,7 +36,7 @@ const LOADERS: Readonly<Record<string, Load>> = {
 
 export const PAGE_PATHS = Object.keys(LOADERS);
 
-/** Answers a file of the page by its path, one of `PAGE_PATHS`. */
+/** Returns a loader for the page's files by path, one of `PAGE_PATHS`. */
 export function createPageFiles(token: string): (path: string) => Promise<PageFile> {
   const loaded = new Map<string, Promise<PageFile>>();
   return async (path) => {
@@ -44,7 +44,7 @@ export function createPageFiles(token: string): (path: string) => Promise<PageFi
     assert(load, `${path} is a path of the page`);
     const file = loaded.get(path) ?? load(token);
     loaded.set(path, file);
-    file.catch(() => loaded.delete(path)); // what failed once may succeed the next time
+    file.catch(() => loaded.delete(path)); // a failed load may succeed the next time
     return file;
   };
 }

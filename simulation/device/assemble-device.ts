@@ -1,5 +1,5 @@
-// A whole device in this process: firmware, the board under it, and (unless a real one is given) the virtual sensor board
-// with its putter and golfer. Nothing here knows a page, a port of the network or a terminal.
+// Assembles a whole device in this process: the firmware, its board and (unless a real port is given) the virtual
+// sensor board with its putter and golfer. Independent of pages, network ports and terminals.
 
 import type { Clock } from '../../hal/clock/clock.ts';
 import type { Flash } from '../../hal/flash/flash.ts';
@@ -46,11 +46,11 @@ import { createSensorRig, type SensorRig } from '../../sims/sensor-board/sensor-
 export interface DeviceParts {
   readonly clock: Clock;
   readonly random: Random;
-  /** Without a switch of its own, what was asked of it is written even where the power is cut. */
+  /** Storage of the device. Without a power switch of its own, pending writes complete even when the power is cut. */
   readonly flash: Flash & Partial<SwitchedFlash>;
-  /** Where log lines go besides the memory. */
+  /** Additional destination of log lines, besides the memory log. */
   readonly log?: Log;
-  /** A real sensor's port; the virtual board otherwise. */
+  /** Port of a real sensor. Default: the virtual sensor board. */
   readonly sensor_port?: SerialPort;
   /** Isolates of extensions. Default: none. */
   readonly isolates?: Isolates;
@@ -58,22 +58,22 @@ export interface DeviceParts {
   readonly network?: Link;
   /** Wi-Fi, virtual or real. Default: none. */
   readonly wifi?: Wifi;
-  /** Whether a touch screen can be connected, as `keys.touchscreen` says. Default: false. */
+  /** Whether a touch screen can be connected, as in `keys.touchscreen`. Default: false. */
   readonly touchscreen?: boolean;
-  /** The network; one on which nobody is where these are left out. */
+  /** Network of the device. Default: a network without servers. */
   readonly http?: Http;
   readonly tcp?: Tcp;
-  /** A real keyboard for the computer of a golf simulator; a virtual one otherwise. */
+  /** Real keyboard for a golf simulator's computer. Default: a virtual one. */
   readonly keyboard?: Keyboard;
   /** Origin of the cloud. Default: none. */
   readonly cloud?: string;
   /** Origin of the extension store. Default: none. */
   readonly store?: string;
-  /** The firmware images of a real board; those of a virtual one otherwise. */
+  /** Firmware images of a real board. Default: those of a virtual board. */
   readonly images?: Images;
   /** Public keys of trusted firmware. Default: none. */
   readonly firmware_keys?: readonly PublicKey[];
-  /** What records the device, or plays it. */
+  /** Recorder proxy that records or replays the device. */
   readonly proxy?: RecorderProxy;
   /** Optional XState inspector. */
   readonly inspect?: Board['inspect'];
@@ -81,14 +81,14 @@ export interface DeviceParts {
 
 export interface AssembledDevice extends PanelDevice {
   readonly device: Restartable;
-  /** Null where a real one is given. */
+  /** null if a real keyboard is given. */
   readonly keyboard: VirtualKeyboard | null;
-  /** Null where the board is a real one. */
+  /** null if the board is real. */
   readonly images: VirtualImages | null;
   stop(): Promise<void>;
 }
 
-/** Puts a device together and switches it on. */
+/** Assembles a device and switches it on. */
 export function startDevice(parts: DeviceParts): AssembledDevice {
   const { random, flash, log: also, sensor_port, cloud } = parts;
   const { clock, ...time_of_day } = withWrongTime(parts.clock);
@@ -150,9 +150,9 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
 type Watched = Pick<Board, 'cloud' | 'store' | 'firmware_keys' | 'inspect'>;
 
 interface Firmware extends Pick<PanelDevice, 'sensorStatus' | 'onStrike'> {
-  /** As it is after the next start. */
+  /** Creates the device for the next start. */
   boot(): Device;
-  /** Of the log. */
+  /** Mutes or unmutes the log. */
   mute(muted: boolean): void;
 }
 
@@ -185,17 +185,20 @@ function inspectorOf(
   };
 }
 
-/** Who puts a memory in does so below the firmware: a recording has it apart. */
+/**
+ * Creates the storage panel. An operator replaces the memory below the firmware, so the recording notes that
+ * separately.
+ */
 const storageOf = ({ flash, proxy }: DeviceParts, power: PanelPower): PanelStorage | null =>
   createPanelStorage(flash, power, (replaced) => proxy?.enter('memory', [replaced]));
 
-/** What is asked of the putt that is due. */
+/** Returns the figures of the putt that is due. */
 const dueOf = ({ power, play }: Restartable): Pick<PanelDevice, 'wanted_speed_mps' | 'rollScale'> => ({
   wanted_speed_mps: () => (power.isOn() ? wantedSpeed(play()) : null),
   rollScale: () => (power.isOn() ? rollScale(play()) : null),
 });
 
-/** What somebody who stands before it sees, presses and hears. */
+/** Creates the ports that a player uses: screen, keys, LEDs and speaker. */
 const faceOn = ({ clock, touchscreen = false }: DeviceParts) => ({
   screen: createMemoryScreen(clock),
   keys: createVirtualKeys(touchscreen),
@@ -207,7 +210,7 @@ interface PoweredParts extends Pick<DeviceParts, 'flash'> {
   readonly screen: MemoryScreen;
   readonly leds: VirtualLeds;
   readonly images: VirtualImages | null;
-  /** Of the log. */
+  /** Mutes or unmutes the log. */
   mute(muted: boolean): void;
 }
 
@@ -231,7 +234,7 @@ const boardPower = ({ flash, screen, leds, images, mute }: PoweredParts): BoardP
   },
 });
 
-/** A recording of a board without says nothing of it. */
+/** Omits features that the board lacks, as its recording does. */
 const alsoThere = ({ wifi, touchscreen }: DeviceParts): Pick<Setup, 'wifi' | 'touchscreen'> => ({
   ...(wifi ? { wifi: true } : {}),
   ...(touchscreen ? { touchscreen } : {}),
@@ -239,7 +242,7 @@ const alsoThere = ({ wifi, touchscreen }: DeviceParts): Pick<Setup, 'wifi' | 'to
 
 const BY_HAND = { power: null, network: null, time_of_day: null, storage: null };
 
-/** Somebody has it in their hands, with a switch and a plug of its own. */
+/** Whether the board is physical, with its own switch and plug. */
 const isReal = ({ sensor_port, images }: DeviceParts): boolean => sensor_port !== undefined || images !== undefined;
 
 const networkOf = ({ clock, random, network, http, tcp, cloud, store }: DeviceParts): SwitchedNetwork =>
@@ -252,7 +255,7 @@ const networkOf = ({ clock, random, network, http, tcp, cloud, store }: DevicePa
     { clock, random: random.fork('way'), cloud: [cloud, store].filter((origin) => origin !== undefined) },
   );
 
-/** A clock whose time of day can be set wrong. */
+/** Wraps a clock so that its time of day can be set wrong. */
 function withWrongTime(clock: Clock): PanelClock & { readonly clock: Clock } {
   let wrong_by_s = 0;
   const listeners = new Set<() => void>();
@@ -271,7 +274,7 @@ function withWrongTime(clock: Clock): PanelClock & { readonly clock: Clock } {
 }
 
 interface StrikeNews extends Pick<PanelDevice, 'onStrike'> {
-  /** The sensor, with others who hear of its strikes before the firmware does. */
+  /** Wraps the sensor so that listeners receive its strikes before the firmware does. */
   from(sensor: Sensor): Sensor;
 }
 
@@ -296,7 +299,7 @@ function createStrikeNews(): StrikeNews {
   };
 }
 
-/** The firmware that a virtual board comes with is this one. */
+/** Factory firmware of a virtual board: the running version. */
 const FACTORY = { hw: 'virtual', version: FIRMWARE_VERSION, seq: FIRMWARE_SEQ };
 
 const nowhere = (): never => {

@@ -1,4 +1,4 @@
-// The storage of a virtual board on its panel.
+// Storage of a virtual board on its panel.
 
 import { damageNewest, lyingRecords, readImage, writeImage, type MemoryImage } from '../../hal/flash/chip.ts';
 import type { Flash } from '../../hal/flash/flash.ts';
@@ -7,15 +7,15 @@ import type { PanelPower, PanelStorage } from '../../sims/panel/panel-device.ts'
 import { ok, type Result } from '../../wire/errors.ts';
 import { IDENTITY } from '../recordings/storage-ports.ts';
 
-/** Values by the names of records. */
+/** Stored values by record name. */
 interface Replaced {
   readonly before: Readonly<Record<string, Uint8Array>>;
   readonly after: Readonly<Record<string, Uint8Array>>;
 }
 
 /**
- * Null for one whose power can't go, or of which nobody sees more than the firmware does.
- * @param note Told of all that is stored when somebody has put a memory in.
+ * Creates the storage of the panel; null if its power cannot be cut or its contents cannot be inspected.
+ * @param note Receives everything stored before and after an operator has replaced the memory.
  */
 export function createPanelStorage(
   flash: Flash & Partial<SwitchedFlash>,
@@ -32,7 +32,7 @@ export function createPanelStorage(
     for (const tell of listeners) tell();
   };
   const cutNow = (): void => {
-    // At once, so that the write stays behind half done; the firmware goes when it can be told so.
+    // Cut at once, so that the write stays half done; the firmware follows as soon as it can.
     void cutPower();
     void power.turn('cut');
     setCut(false);

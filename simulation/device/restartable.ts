@@ -1,27 +1,28 @@
-// A device with a power switch: the firmware goes and comes, the board with its keys, screen, cable and storage stays.
+// Device with a power switch: the firmware stops and starts, while the board with its keys, screen, cable and storage
+// stays.
 
 import type { Device } from '../../firmware/device.ts';
 import type { PanelPower, PowerAction } from '../../sims/panel/panel-device.ts';
 
 export interface Restartable extends Device {
-  /** What the firmware asks its board for; nothing where the power is off by then. */
+  /** Restarts the firmware at its own request; ignored if the power is off by then. */
   restart(): void;
   readonly power: PanelPower;
 }
 
-/** What of a board goes and comes with its power. */
+/** Actions of a board when its power changes. */
 export interface BoardPower {
-  /** Before the firmware is started again. */
+  /** Runs before the firmware starts again. */
   on(): void;
-  /** As the firmware is stopped politely. */
+  /** Runs while the firmware shuts down gracefully. */
   off(): Promise<unknown>;
-  /** As the firmware is dropped: from the call on it writes and says nothing more. */
+  /** Drops the firmware: from this call on it writes and logs nothing. */
   cut(): Promise<void>;
-  /** After the firmware is gone: nothing shines any more. */
+  /** Turns off screen and LEDs after the firmware has stopped. */
   dark(): void;
 }
 
-/** `boot` gives the device as it is after each start. */
+/** Creates the device. `boot` returns the firmware for each start. */
 export function createRestartable(boot: () => Device, board: BoardPower): Restartable {
   const listeners = new Set<() => void>();
   const { device, isOn, restart, stop, turn, whileCut } = createSwitch(boot, board, () => {
@@ -52,7 +53,10 @@ export function createRestartable(boot: () => Device, board: BoardPower): Restar
   };
 }
 
-/** @param inTurn Has something done before what comes after it. */
+/**
+ * Runs `work` while the power is cut, then restores it.
+ * @param inTurn Queues work so that it completes before later work starts.
+ */
 export function whileCut<T>(
   { isOn, turn }: Pick<PanelPower, 'isOn' | 'turn'>,
   inTurn: (work: () => Promise<void>) => Promise<void>,
@@ -69,10 +73,10 @@ export function whileCut<T>(
 }
 
 interface Switch extends PanelPower {
-  /** The one that runs, or the last one that did. */
+  /** Returns the running device, or the last one that ran. */
   device(): Device;
   restart(): void;
-  /** For good. */
+  /** Stops the device permanently. */
   stop(): Promise<void>;
 }
 
@@ -85,7 +89,7 @@ function createSwitch(boot: () => Device, board: BoardPower, tell: () => void): 
   let device = next();
   let on = true;
   let ended = false;
-  /** One after the other. */
+  /** Queue of power actions, run one at a time. */
   let going: Promise<void> = Promise.resolve();
   const queued = (work: () => Promise<void>): Promise<void> => (going = going.then(() => (ended ? undefined : work())));
   const down = async (go: () => Promise<unknown>): Promise<void> => {

@@ -1,5 +1,5 @@
-// The putt that is due: the club speed that a good player would choose, which the golfer beside a virtual device aims for, and how far a club
-// speed goes.
+// The putt that is due: the club speed a good player would choose, at which the golfer of a virtual device aims, and
+// the roll for a given club speed.
 
 import { rulesOf } from '../../firmware/experiences/registry.ts';
 import type { Persisted } from '../../firmware/persisted/persisted.ts';
@@ -11,18 +11,21 @@ import type { SetContext } from '../../firmware/play/set.ts';
 import { ballSpeedFor, FOOT_M, rollOf } from '../../firmware/roll/roll.ts';
 import type { RollScale } from '../../sims/panel/panel-device.ts';
 
-/** Past the hole by this much is what good players aim at. */
+/** Distance past the hole at which good players aim. */
 const PAST_HOLE_FT = 0.8;
 const FREE_PUTT_FT = 10;
 
-/** Club speed, m/s; null when no putt of this device is due. */
+/** Returns the club speed, m/s; null if no putt of this device is due. */
 export function wantedSpeed({ set, round, extension }: PlayView): number | null {
   if (round) return wantedInRound(round);
   if (extension) return wantedFreely(extension.persisted);
   return set && wantedInSet(set);
 }
 
-/** How far a club of 1 m/s sends the ball of whoever is to putt, on this green, and their hand; null when no putt of this device is due. */
+/**
+ * Returns how far a club speed of 1 m/s rolls the current player's ball on this green, and the player's hand; null if
+ * no putt of this device is due.
+ */
 export function rollScale({ set, round, extension, rolling }: PlayView): RollScale | null {
   const due = round ? dueInRound(round) : extension ? dueFreely(extension.persisted) : set && dueInSet(set);
   if (!due) return null;
@@ -36,7 +39,7 @@ export function rollScale({ set, round, extension, rolling }: PlayView): RollSca
 
 interface Due {
   readonly persisted: Persisted;
-  /** Undefined where they have gone. */
+  /** Undefined if the player has been deleted. */
   readonly player: Player | undefined;
 }
 
@@ -47,10 +50,10 @@ const dueInSet = ({ state, persisted }: SetContext): Due => {
   return { persisted, player };
 };
 
-/** Nobody here knows whose turn an extension says it is. */
+/** Returns the first player: only the extension knows whose turn it is. */
 const dueFreely = (persisted: Persisted): Due => ({ persisted, player: persisted.players[0] });
 
-/** Null while somebody else's device is to putt, or nobody is. */
+/** Returns the player to putt; null if another device or no player is on turn. */
 function dueInRound({ round, label, players, persisted }: RoundView): Due | null {
   if (!isOurTurn(round, label) || round.shot?.v === '') return null;
   return { persisted, player: playerOnTurn(round, players, persisted) };
@@ -63,7 +66,7 @@ function wantedInSet(context: SetContext): number {
   return speedFor(dueInSet(context), exact_ft ?? (rules.target_ft(state) ?? FREE_PUTT_FT) + PAST_HOLE_FT);
 }
 
-/** What a golfer does who does not know what an extension asks for. */
+/** Returns the speed for a free putt: the golfer does not know the extension's target. */
 const wantedFreely = (persisted: Persisted): number => speedFor(dueFreely(persisted), FREE_PUTT_FT);
 
 function wantedInRound(view: RoundView): number | null {

@@ -1,4 +1,4 @@
-// An extension as a file at the desk, ready for a device: what is wrong with it in one line, or the entry of its slot.
+// Reads an extension file for use on a device: yields its problem in one line, or the entry for its slot.
 
 import type { Verdict } from '../../firmware/extension-runtime/check.ts';
 import { sourceAround, type SourceLine } from '../../firmware/extension-runtime/failure.ts';
@@ -9,7 +9,7 @@ import { oneLine } from '../../wire/visible.ts';
 import { readNamedFile } from '../reports/named-file.ts';
 import { checkIsolated } from './isolated-check.ts';
 
-/** The code of what has none: no store gives it out, for none begins with five zeros. */
+/** Share code of local extensions. The store never assigns it: no code of the store starts with five zeros. */
 export const LOCAL_CODE = '00000';
 
 export interface ExtensionFile {
@@ -18,22 +18,22 @@ export interface ExtensionFile {
   readonly verdict: Extract<Verdict, { ok: true }>;
 }
 
-/** More than the checker allows, which says how many bytes there are. */
+/** Exceeds the checker's limit, so that the checker can report the actual size. */
 const READ_BYTES_MAX = 16 * 2 ** 20;
 
-/** Errors: `bad_value` where it can't be read, with what stands behind the name of the file. */
+/** Reads the file. Errors: `bad_value` if it cannot be read, with the text to follow the file name. */
 function bytesOf(file: string): Result<Uint8Array> {
   const bytes = readNamedFile(file, READ_BYTES_MAX);
   return bytes.ok ? bytes : fail('bad_value', bytes.error.message.slice(oneLine(file).length + 1));
 }
 
-/** Errors: `bad_value`, as `FILE:LINE: SENTENCE (CODE)` where the checker refuses it. */
+/** Reads and checks an extension. Errors: `bad_value`, as `FILE:LINE: SENTENCE (CODE)` if the checker rejects it. */
 export async function readExtension(file: string): Promise<Result<ExtensionFile>> {
   const looked = await lookAtExtension(file);
   return looked.ok ? looked : refusal(file, looked.problem);
 }
 
-/** Whether a problem is that of the call: the file can't be read. */
+/** Whether the problem is that the file cannot be read. */
 export const isUnreadable = ({ code }: FileProblem): boolean => code === null;
 
 export const refusal = (file: string, problem: FileProblem): Result<never> =>
@@ -41,13 +41,13 @@ export const refusal = (file: string, problem: FileProblem): Result<never> =>
 
 export const problemLine = (file: string, problem: FileProblem): string => `${file}${problemText(problem)}`;
 
-/** What is wrong with a file. */
+/** Problem of a file. */
 interface FileProblem {
   readonly message: string;
   readonly line: number | null;
-  /** Of the checker, where it was asked and has refused it. */
+  /** Error code of the checker if it rejected the file, else null. */
   readonly code: Problem['code'] | null;
-  /** The line with those around it. */
+  /** Source line with its context. */
   readonly source: readonly SourceLine[];
 }
 
@@ -78,6 +78,6 @@ const unreadable = (message: string): { readonly ok: false; readonly problem: Fi
 
 type Problem = Extract<Verdict, { ok: false }>['problem'];
 
-/** What stands behind the name of the file. */
+/** Returns the text to follow the file name. */
 const problemText = ({ code, message, line }: FileProblem): string =>
   `${line === null ? '' : `:${line}`}: ${message}${code === null ? '' : ` (${code})`}`;

@@ -1,4 +1,4 @@
-// The device's own checker in an isolate: each text in one of its own, so that no text holds up this process or outlives its check.
+// Runs the device's own checker in an isolate: one per text, so that no text blocks this process or outlives its check.
 
 import type { Verdict } from '../../firmware/extension-runtime/check.ts';
 import type { CheckRequest } from '../../firmware/extension-runtime/checker-module.ts';
@@ -8,13 +8,16 @@ import { fail, ok, type Result } from '../../wire/errors.ts';
 
 const CHECKER = new URL('../../firmware/extension-runtime/checker-module.ts', import.meta.url);
 
-/** A text without an end is stopped by its budget, in a second at most; what is slower is a machine with too much to do. */
+/**
+ * Timeout of a check. The budget stops an endless text within a second; anything slower means an overloaded machine.
+ */
 const CHECK_MS_MAX = 30_000;
 
 /**
- * Whether these bytes are an extension; `tries_out`: with warnings of what fails when its callbacks are called once.
- * @returns The verdict, which does not depend on how busy the machine is. Errors: `isolate_slow` where there is none within
- * CHECK_MS_MAX, `isolate_broken`.
+ * Checks whether these bytes are an extension. `tries_out`: also calls each callback once and returns warnings of
+ * failures.
+ * @returns The verdict, independent of the machine's load. Errors: `isolate_slow` if there is none within CHECK_MS_MAX,
+ * `isolate_broken`.
  */
 export function checkIsolated(bytes: Uint8Array, tries_out = false): Promise<Result<Verdict>> {
   const request: CheckRequest = { bytes, tries_out };

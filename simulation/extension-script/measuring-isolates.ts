@@ -1,4 +1,4 @@
-// Isolates that measure the heap of the extensions in them.
+// Isolates that measure the heap use of their extensions.
 
 import type { HostAnswer } from '../../firmware/extension-runtime/host.ts';
 import type { Clock } from '../../hal/clock/clock.ts';
@@ -8,7 +8,7 @@ import type { Isolate, Isolates } from '../../hal/isolate/isolate.ts';
 const MEASURING_HOST = new URL('../../firmware/extension-runtime/measuring-host.ts', import.meta.url);
 
 export interface MeasuringIsolates extends Isolates {
-  /** The most bytes of its heap that an extension in one of them has needed at once. */
+  /** Returns the peak heap use of an extension in these isolates, bytes. */
   peakHeapBytes(): number;
 }
 

@@ -1,11 +1,11 @@
-// Where a replay does something else than its recording, in lines for people.
+// Describes in readable lines where a replay diverges from its recording.
 
 import type { Divergence } from './player.ts';
 import type { Line } from './recorder-proxy.ts';
 
 const CHARS_MAX = 300;
 
-/** `12:03.512`, from the beginning of the recording; with hours where there are any. */
+/** Formats the time from the start of the recording as `12:03.512`, with hours if there are any. */
 export function timeText(ms: number): string {
   const hours = Math.floor(ms / 3_600_000);
   const minutes = String(Math.floor(ms / 60_000) % 60).padStart(2, '0');
@@ -13,7 +13,7 @@ export function timeText(ms: number): string {
   return `${hours > 0 ? `${hours}:` : ''}${minutes}:${seconds}`;
 }
 
-/** `since_ms`: when the recording began. */
+/** Describes a divergence. `since_ms`: start of the recording. */
 export function divergenceLines({ turn, recorded, played }: Divergence, since_ms: number): readonly string[] {
   const head = `At ${timeText(turn.at_ms - since_ms)} ${turn.device} had ${lineText(turn.entered)}.`;
   if (recorded?.[0] === 'screen' && played?.[0] === 'screen')

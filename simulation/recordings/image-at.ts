@@ -1,4 +1,4 @@
-// What the storage of a device had at a moment, as far as its recording tells it: by what was read from it and written to it.
+// Reconstructs the contents of a device's storage at a moment from the reads and writes in its recording.
 
 import type { MemoryImage } from '../../hal/flash/chip.ts';
 import { isFields } from '../../wire/json-fields.ts';
@@ -10,18 +10,18 @@ import { fromJson } from './values.ts';
 interface Asked {
   readonly device: string;
   readonly at_ms: number;
-  /** Records of which the recording says nothing have what they have now. */
+  /** Current contents, for records that do not appear in the recording. */
   readonly now: MemoryImage;
 }
 
-/** Null: nothing. */
+/** Known value of a record at a time; null if it did not exist. */
 interface Known {
   readonly at_ms: number;
   readonly value: Uint8Array | null;
   readonly by: 'read' | 'change';
 }
 
-/** Without the record of who the device is, of which a recording has no secret. */
+/** Returns the image without the identity record, whose secret is not recorded. */
 export function imageAt({ turns }: Recording, { device, at_ms, now }: Asked): MemoryImage {
   const known = new Map<string, Known[]>();
   const calls: Line[] = [];
@@ -37,7 +37,7 @@ export function imageAt({ turns }: Recording, { device, at_ms, now }: Asked): Me
   return image;
 }
 
-/** What was read first later was there before, unless something had changed it. */
+/** Returns the value at a moment; a first later read shows the value from before, unless a change precedes it. */
 function valueAt(known: readonly Known[], at_ms: number, now: Uint8Array | null): Uint8Array | null {
   const before = known.findLast((each) => each.at_ms <= at_ms);
   if (before) return before.value;
@@ -56,7 +56,7 @@ function takeTurn({ entered, lines, at_ms }: Turn, calls: Line[], known: Map<str
   }
 }
 
-/** All that was stored when somebody put a memory in, and all that is stored since. */
+/** Records the contents before and after an operator replaced the memory. */
 function takeMemory(replaced: unknown, at_ms: number, known: Map<string, Known[]>): void {
   const { before, after } = isFields(replaced) ? replaced : {};
   if (!isFields(before) || !isFields(after)) return;
@@ -68,7 +68,7 @@ function takeMemory(replaced: unknown, at_ms: number, known: Map<string, Known[]
   }
 }
 
-/** `flash 7`: of the seventh call. */
+/** Records an answer; `flash 7` answers the seventh call. */
 function takeAnswer([what, answer]: Line, at_ms: number, calls: readonly Line[], known: Map<string, Known[]>): void {
   const [, number] = /^flash (\d+)$/.exec(what) ?? [];
   const call = number === undefined ? undefined : calls[Number(number) - 1];

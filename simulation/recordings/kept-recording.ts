@@ -1,27 +1,27 @@
-// A recording that is kept in memory, packed, for whoever asks for it later.
+// Keeps a recording in memory, compressed, for later download.
 
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { headerLine, lineOf, recordingOf, type About, type Recording } from './recording.ts';
 import type { Turn } from './recorder-proxy.ts';
 
-/** Packed: some weeks at rest. */
+/** Maximum compressed size: some weeks at rest. */
 const BYTES_MAX = 64 * 2 ** 20;
-/** Characters that are packed at once. */
+/** Characters compressed at a time. */
 const PART_CHARS = 256 * 1024;
 
 export interface KeptRecording {
   write(turn: Turn): void;
-  /** The file. Errors: `not_recorded`, where it has become too long and was given up. */
+  /** Returns the file. Errors: `not_recorded` if it exceeded the limit and was dropped. */
   file(): Result<Uint8Array>;
-  /** Errors: `not_recorded`. */
+  /** Returns the recording. Errors: `not_recorded`. */
   recording(): Result<Recording>;
 }
 
 interface KeptOptions {
-  /** Of the packed recording; one that is longer is given up, since its end alone can't be played. */
+  /** Maximum compressed size; a longer recording is dropped, since its end alone cannot be replayed. */
   readonly bytes_max?: number;
-  /** Gets the same recording. Default: none. */
+  /** Path of a file that receives the same recording. Default: none. */
   readonly file?: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export function createKeptRecording(about: About, options: KeptOptions = {}): Ke
     given_up = true;
     parts = [];
   };
-  // A file of several gzip members, one behind the other, is a gzip file.
+  // Concatenated gzip members form a valid gzip file.
   const file = (): Result<Uint8Array> => {
     if (lines.length > 0 && !given_up) pack();
     return given_up ? fail('not_recorded', tooLong(on_disk)) : ok(Buffer.concat(parts));

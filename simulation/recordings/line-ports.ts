@@ -1,4 +1,4 @@
-// The ports over which bytes come and go, with a tape between them and the firmware: the cable of the sensor, HTTP and TCP.
+// Recorded byte ports of the firmware: the sensor cable, HTTP and TCP.
 
 import type { Http, HttpAnswer, HttpDocument } from '../../hal/http/http.ts';
 import type { SerialLine, SerialListener, SerialPort } from '../../hal/serial/serial.ts';
@@ -6,7 +6,7 @@ import type { Tcp, TcpListener } from '../../hal/tcp/tcp.ts';
 import { ok, type Result } from '../../wire/errors.ts';
 import type { RecorderProxy } from './recorder-proxy.ts';
 
-/** Its headers say who asks and prove it; they stay off the tape. */
+/** Records HTTP without the headers, which identify and authenticate the client. */
 export function recordedHttp(proxy: RecorderProxy, below: Http | null): Http {
   let calls = 0;
   function call<T>(

@@ -1,22 +1,22 @@
-// A step of a machine, also into a state that it leaves at once, and what led to it: from what xstate tells those who inspect it.
+// State machine steps with their causes, from XState inspection events; includes transient states.
 
 import { isMachineSnapshot, type AnyStateNode, type AnyTransitionDefinition, type InspectionEvent } from 'xstate';
 import { eventNames, pathOf } from '../statecharts/chart.ts';
 
-/** A transition that leads to a state. Paths have a dot between a state and one in it: `dialled.connected`. */
+/** Transition to a state. Paths separate nested states by a dot: `dialled.connected`. */
 export interface MachineStep {
   readonly machine: string;
-  /** Of whose the transition is: a state, one around it, or '' for the machine itself. */
+  /** State that defines the transition: the state itself, a parent, or '' for the machine. */
   readonly source: string;
-  /** The name of the event, or `always`, `after DELAY`, `done ACTOR`, `error ACTOR`, `snapshot ACTOR`. */
+  /** Name of the event, or `always`, `after DELAY`, `done ACTOR`, `error ACTOR`, `snapshot ACTOR`. */
   readonly event: string;
-  /** As the definition names it. */
+  /** Target as named in the definition. */
   readonly target: string;
-  /** In which the machine is afterwards. */
+  /** State of the machine afterwards. */
   readonly state: string;
 }
 
-/** Null for what leads to no state, and for a machine of what this board does not have. */
+/** Returns the step of an inspection event; null if it changes no state or belongs to a part that this board lacks. */
 export function stepOf(inspected: InspectionEvent): MachineStep | null {
   if (inspected.type !== '@xstate.microstep') return null;
   const { snapshot, event, _transitions: transitions } = inspected;
@@ -38,5 +38,5 @@ function causeOf({ source, eventType }: AnyTransitionDefinition, event: string):
   return event.startsWith(XSTATE) ? (eventNames(source).get(event) ?? event) : event;
 }
 
-/** What begins so is xstate's own. */
+/** Prefix of XState's own events. */
 const XSTATE = 'xstate.';

@@ -1,4 +1,4 @@
-// What is over: the devices of a recording as they were at any moment of it, by playing it again up to there.
+// Restores the devices of a recording at any moment by replaying it up to there.
 
 import type { MemoryImage } from '../../hal/flash/chip.ts';
 import type { PanelMoment } from '../../sims/panel/panel-device.ts';
@@ -9,23 +9,26 @@ import { readTurn, type Recording } from './recording.ts';
 import { createReplay, type Replay } from './replay.ts';
 
 interface Past {
-  /** Of a device by its name in the recording; null before it was first switched on. Errors: `not_recorded`. */
+  /** Returns a device by its name in the recording; null before its first start. Errors: `not_recorded`. */
   momentAt(at_ms: number, device: string): Promise<Result<PanelMoment | null>>;
-  /** What its storage had, where it has `now`. Errors: `not_recorded`. */
+  /** Returns the contents of the device's storage, given its current contents `now`. Errors: `not_recorded`. */
   imageAt(at_ms: number, device: string, now: MemoryImage): Result<MemoryImage>;
 }
 
-/** All devices of a page look at the same moment, and come back to some. */
+/** Number of replays kept: all devices on a page show the same moment, and operators return to earlier ones. */
 const KEPT_MAX = 4;
 
-/** @param recordingNow What has been recorded so far. */
+/**
+ * Creates the history of a recording.
+ * @param recordingNow Returns the recording so far.
+ */
 export function createPast(recordingNow: () => Result<Recording>): Past {
   const kept = new Map<number, Promise<Result<Replay>>>();
   const playedTo = (at_ms: number): Promise<Result<Replay>> => {
     const replay = kept.get(at_ms) ?? play(recordingNow(), at_ms).catch(unplayable);
     kept.delete(at_ms);
     kept.set(at_ms, replay);
-    // What failed is tried again: the recording may go on by then.
+    // Forget failures so that they are retried: the recording may have grown by then.
     void replay.then(({ ok: is_played }) => is_played || kept.get(at_ms) !== replay || kept.delete(at_ms));
     const [oldest] = kept.keys();
     if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);

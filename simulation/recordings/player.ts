@@ -1,33 +1,33 @@
-// Plays a tape: gives a device what entered, turn by turn, and compares what it asks for and what leaves it.
+// Plays a recording: feeds the inputs to a device batch by batch, and compares its requests and outputs.
 
 import { messageOf } from '../../wire/errors.ts';
 import { AND, give, type Line, type Take, type RecorderProxy, type Turn } from './recorder-proxy.ts';
 import { fromJson, toJson } from './values.ts';
 
-/** Where a device does something else than the recording has. */
+/** Difference between a device's behaviour and the recording. */
 export interface Divergence {
   readonly turn: Turn;
-  /** What the recording has, and what was done; null for nothing. */
+  /** Line in the recording and line played; null if there is none. */
   readonly recorded: Line | null;
   readonly played: Line | null;
 }
 
-/** A turn that no recorder has written: its message ends a sentence. */
+/** Batch that no recorder can have written; its message completes a sentence. */
 export class UnplayableTurn extends Error {}
 
 interface Player {
-  /** The tape of the device that is switched on by the turn that is played next. */
+  /** Returns the proxy of the device that the next batch switches on. */
   device(name: string): RecorderProxy;
-  /** The device is switched off. */
+  /** Switches the device off. */
   end(name: string): void;
   /**
-   * Plays one turn, until everything is quiet. `compare` false: as fast as it goes, what leaves is not looked at.
+   * Plays one batch until the device is idle. `compare` false: plays at full speed and ignores outputs.
    * @throws `UnplayableTurn`
    */
   play(turn: Turn, compare: boolean): Promise<Divergence | null>;
 }
 
-/** A device, from when it is switched on until it is off. */
+/** Device from power-on to power-off. */
 interface Life {
   readonly device: string;
   readonly awaited: Map<string, Take>;
@@ -38,7 +38,7 @@ interface Life {
 interface Playing {
   readonly lives: Map<string, Life>;
   turn: Turn;
-  /** The next line of the turn. */
+  /** Index of the next line in the batch. */
   next: number;
   compares: boolean;
   looked_ms: number;
@@ -46,13 +46,13 @@ interface Playing {
   found: Divergence | null;
 }
 
-/** An alarm of a machine that is very busy is not as late as this. */
+/** Exceeds the delay of an alarm even on an overloaded machine. */
 const LATE_MS_MAX = 5000;
-/** How often it is looked for alarms that are late. */
+/** Interval between checks for late alarms. */
 const LATE_LOOK_MS = 1000;
 const NOTHING: Turn = { at_ms: 0, device: '', entered: ['nothing'], lines: [] };
 
-/** `late_ms_max`: an alarm that is later was not recorded. */
+/** Creates a player. `late_ms_max`: an alarm that is later than this is missing from the recording. */
 export function createPlayer(late_ms_max = LATE_MS_MAX): Player {
   const playing: Playing = {
     lives: new Map(),
@@ -124,7 +124,7 @@ function enter(playing: Playing, { awaited }: Life, entered: Line): void {
   }
 }
 
-/** What entered next, in the same turn. */
+/** Returns the next input of the same batch; null if none. */
 function joined(playing: Playing): Line | null {
   const { turn, next, compares } = playing;
   const at = compares ? next : turn.lines.findIndex(([mark], index) => index >= next && mark === AND);
@@ -139,7 +139,7 @@ function done(playing: Playing, line: Line): void {
   if (JSON.stringify(recorded) !== JSON.stringify(line)) differs(playing, recorded, line);
 }
 
-/** Where nothing is compared, what left before it is passed over. */
+/** Returns the recorded answer; skips outputs before it when not comparing. */
 function answerOf(playing: Playing, name: string, otherwise: unknown): unknown {
   const { lines } = playing.turn;
   if (!playing.compares) while (playing.next < lines.length && lines[playing.next]?.[0] !== name) playing.next++;

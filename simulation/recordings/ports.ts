@@ -1,5 +1,5 @@
-// The ports of a board with a tape between them and the firmware. `below` is the board itself; a player has none, and what would have
-// come from there is on the tape.
+// Recorded ports between the board and the firmware. `below` is the board itself; a player has no board and takes its
+// inputs from the recording.
 
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../hal/clock/clock.ts';
@@ -24,7 +24,7 @@ import { recordedFlash, recordedImages } from './storage-ports.ts';
 import { recordedInput, recordedWifi } from './secret-ports.ts';
 import type { RecorderProxy } from './recorder-proxy.ts';
 
-/** What a device has of its board. */
+/** Ports of a board. */
 export interface Ports {
   readonly clock: Clock;
   readonly random: Random;
@@ -34,7 +34,7 @@ export interface Ports {
   readonly http: Http;
   readonly tcp: Tcp;
   readonly link: Link;
-  /** Null where the board has none. */
+  /** null if the board has none. */
   readonly wifi: Wifi | null;
   readonly isolates: Isolates;
   readonly keyboard: Keyboard;
@@ -45,7 +45,7 @@ export interface Ports {
   readonly screen: Screen;
 }
 
-/** What shows, sounds or speaks is there in a player too; nothing enters by the rest. */
+/** Wraps the ports of a board. A player keeps the outputs (screen, LEDs, speaker, log) and blocks all real inputs. */
 export function recordedPorts(proxy: RecorderProxy, below: Ports): Ports {
   const inputs = proxy.plays ? null : below;
   const { leds, speaker, log } = below;
@@ -71,7 +71,9 @@ export function recordedPorts(proxy: RecorderProxy, below: Ports): Ports {
 
 const NO_BYTES = new Uint8Array();
 
-/** Turns have their time in thousandths: a device that waits for less of it would see the same moment again and again. */
+/**
+ * Minimum alarm delay: batches have a resolution of 1 µs, so a shorter wait would see the same time again and again.
+ */
 const TURN_MS_MIN = 0.001;
 
 function recordedClock(proxy: RecorderProxy, below: Clock | null): Clock {
@@ -224,7 +226,7 @@ function recordedTouchscreen(proxy: RecorderProxy, below: Touchscreen | null): T
   };
 }
 
-/** Many an LED is set to what it shows already. */
+/** Records changes of the LEDs; many are set to a value that they already show. */
 function recordedLeds(proxy: RecorderProxy, below: Leds): Leds {
   const shown = new Map<number, string | null>();
   return {
@@ -252,7 +254,7 @@ const recordedSpeaker = (proxy: RecorderProxy, below: Speaker): Speaker => ({
   },
 });
 
-/** Lines for developers are many, and say nothing that the states do not. */
+/** Does not record log lines: they are many and add nothing to the states. */
 const recordedLog = (proxy: RecorderProxy, below: Log): Log => ({
   write(level, area, text, fields) {
     if (level !== 'debug') proxy.leave('log', level, area, text, fields ?? {});
@@ -260,10 +262,10 @@ const recordedLog = (proxy: RecorderProxy, below: Log): Log => ({
   },
 });
 
-/** In the place of a drawing: from the hashes of a few of them, letters could be guessed one after the other. */
+/** Replaces drawings with secrets: hashes of a few of them would reveal the letters one by one. */
 const SECRET = 'secret';
 
-/** What a scene looks like is written at the end of a turn, where it looks different. */
+/** Records the appearance of a scene at the end of a batch, if it has changed. */
 function recordedScreen(proxy: RecorderProxy, below: Screen): Screen {
   let [scene, list, brightness]: [Scene | null, string, number] = [null, '', 100];
   proxy.atEnd(() => {

@@ -1,34 +1,34 @@
-// What is done to a device as a whole, with a tape between it and whoever does it.
+// Records actions on a device as a whole: start, power, install.
 
 import { whileCut, type Restartable } from '../device/restartable.ts';
 import type { PowerAction } from '../../sims/panel/panel-device.ts';
 import type { PublicKey } from '../../wire/firmware/minisign.ts';
 import type { RecorderProxy } from './recorder-proxy.ts';
 
-/** What a device is told of its surroundings when it is switched on. */
+/** Environment of a device at power-on. */
 export interface Setup {
   readonly cloud: string | null;
   readonly store: string | null;
   readonly firmware_keys: readonly PublicKey[];
-  /** Its board has Wi-Fi; left out where it has none. */
+  /** Whether its board has Wi-Fi; undefined if not. */
   readonly wifi?: true;
-  /** A touch screen can be connected to its board; left out where it can't. */
+  /** Whether a touch screen can be connected to its board; undefined if not. */
   readonly touchscreen?: true;
-  /** Of the sensor's port. */
+  /** Path of the sensor's port. */
   readonly path: string;
 }
 
 export function recordedDevice(proxy: RecorderProxy, device: Restartable, setup: Setup): Restartable {
   proxy.await('start', () => device.start());
   proxy.await('restart', () => device.restart());
-  // Below the firmware: what comes of it afterwards is on the tape.
+  // These act below the firmware, and their effects are recorded separately.
   for (const name of ['memory', 'fault', 'stroke']) proxy.await(name, () => {});
   const installed: ((answer: Awaited<ReturnType<Restartable['install']>>) => void)[] = [];
   proxy.await('install', (...given: Parameters<Restartable['install']>) => {
     const answer = installed.shift();
     void device.install(...given).then(answer);
   });
-  /** One after the other, since what comes up must find a turn of its own when the one before is down. */
+  /** Queue of power actions: a start needs its own batch after the preceding stop. */
   let turning: Promise<void> = Promise.resolve();
   const turn = async (action: PowerAction): Promise<void> => {
     for (const each of action === 'reset' ? (['off', 'on'] as const) : [action])

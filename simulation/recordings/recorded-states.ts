@@ -1,11 +1,11 @@
-// What the machines of a device go through, as it leaves the device: each step with what led to it, and at the end of a turn the states that
-// no step led to, such as those of a machine that has begun or ended.
+// Records the state machines of a device: each step with its cause, and at the end of a batch the states that no step
+// explains, such as those of a machine that has started or ended.
 
 import type { InspectionEvent } from 'xstate';
 import { stepOf } from './machine-step.ts';
 import type { RecorderProxy } from './recorder-proxy.ts';
 
-/** @returns Who inspects the device's machines. */
+/** Starts recording the states. @returns Inspector for the device's machines. */
 export function recordedStates(
   proxy: Pick<RecorderProxy, 'leave' | 'atEnd'>,
   states: () => Readonly<Record<string, unknown>>,

@@ -1,5 +1,5 @@
-// What is done around a device, below its firmware, as it stands on the tape: strokes of the putter, and what somebody has broken or mended.
-// A player does nothing of it, since what it led to is on the tape too; a page, a trace and a scenario show it.
+// Records events around a device, below its firmware: putter strokes, faults and repairs. A player ignores them, since
+// their effects are recorded too; pages, traces and scenarios show them.
 
 import * as v from 'valibot';
 import type { PanelDevice } from '../../sims/panel/panel-device.ts';
@@ -17,17 +17,17 @@ const faultShape = v.variant('where', [
   v.object({ where: v.literal('clock'), wrong_by_s: v.number() }),
 ]);
 
-/** All that may be wrong at one place. */
+/** Faults that can occur in one place. */
 export type Faults = v.InferOutput<typeof faultShape>;
 
-/** How each place is where nothing is wrong. */
+/** State of each place without faults. */
 export const MENDED: Readonly<Record<Faults['where'], Faults>> = {
   cable: { where: 'cable', fault: 'ok', plugged: true },
   network: { where: 'network', joined: true, cloud: true, delay_ms: 0, loss: 0 },
   clock: { where: 'clock', wrong_by_s: 0 },
 };
 
-/** Null for what is none. `value`: behind its name on the tape. */
+/** Reads recorded faults; null if invalid. `value`: the value after the name in the recording. */
 export function readFaults(value: unknown): Faults | null {
   const read = v.safeParse(faultShape, value);
   return read.success ? read.output : null;
@@ -35,7 +35,7 @@ export function readFaults(value: unknown): Faults | null {
 
 type Surroundings = Pick<PanelDevice, 'rig' | 'network' | 'time_of_day'>;
 
-/** For as long as the device is there. */
+/** Records the surroundings for the lifetime of the device. */
 export function recordSurroundings(
   proxy: Pick<RecorderProxy, 'enter'>,
   { rig, network, time_of_day }: Surroundings,

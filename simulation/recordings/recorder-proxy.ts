@@ -1,62 +1,60 @@
-// The line between a device and everything around it, as a tape: what enters comes in turns, one after the other, and each turn has what
-// the device asked for and what left it before everything was quiet again. A recorder writes the turns; a player gives back what entered,
-// and compares what leaves.
-//
-// Time stands still within a turn, and no turn begins before every promise of the one before has settled. So the same turns lead to the
-// same behaviour, to the bit, on any machine.
+// Boundary between a device and its environment. Inputs arrive in batches, one after the other; each batch lists the
+// device's requests and outputs until it is idle again. A recorder writes the batches; a player feeds back the inputs
+// and compares the outputs. Time stands still within a batch, and a batch starts only after every promise of the
+// previous one has settled, so the same batches give the same behaviour, to the bit, on any machine.
 
-/** What entered, was asked for or left: its name, and values that JSON can have (values.ts). */
+/** Input, request or output: its name and JSON-compatible values (values.ts). */
 export type Line = readonly [name: string, ...values: unknown[]];
 
-/** Before the name of what entered in the same turn, behind what had left until then. */
+/** Marks a further input in the same batch, after the outputs until then. */
 export const AND = 'and';
 
-/** Gets the values of what enters. */
+/** Receives the values of an input. */
 export type Take = (...values: never[]) => void;
 
 export interface Turn {
-  /** On the device's clock, in thousandths. */
+  /** Time on the device's clock, with a resolution of 1 µs. */
   readonly at_ms: number;
   readonly device: string;
   readonly entered: Line;
-  /** What was asked for, and what left, in this order. */
+  /** Requests and outputs, in order. */
   readonly lines: readonly Line[];
 }
 
-/** A device's side of the tape, for as long as it is switched on. */
+/** Recorder interface of one device, valid while it is switched on. */
 export interface RecorderProxy {
-  /** Whether all that enters is on the tape: there is no board below. */
+  /** True for a replay: all inputs come from the recording and there is no board. */
   readonly plays: boolean;
-  /** When the turn began. */
+  /** Returns the start time of the batch. */
   now_ms(): number;
-  /** What enters under this name is given to `take`, until `forget`. */
+  /** Passes inputs of this name to `take` until `forget`. */
   await(name: string, take: Take): void;
   forget(name: string): void;
-  /** What is awaited under this name comes by this time, or a little later. */
+  /** Announces that the awaited input of this name arrives at this time or slightly later. */
   due(name: string, due_ms: number): void;
   /**
-   * Something enters, in a turn of its own; what nobody awaits any more is dropped.
-   * @param written What stands on the tape in the place of the values, where they have secrets.
+   * Delivers an input in its own batch; drops it if no handler awaits it.
+   * @param written Values to record instead, if the real ones contain secrets.
    */
   enter(name: string, values: readonly unknown[], written?: readonly unknown[]): void;
   /**
-   * Something is asked for, and answered at once.
-   * @param otherwise What a player answers where the recording has nothing: the two have diverged.
+   * Records a request that is answered synchronously.
+   * @param otherwise Answer of a player if the recording has none: the two have diverged.
    */
   ask<T>(name: string, read: () => T, otherwise: T): T;
-  /** Something leaves. */
+  /** Records an output. */
   leave(name: string, ...values: readonly unknown[]): void;
-  /** What is done meanwhile stays off the tape: a player does nothing of it. For secrets. */
+  /** Runs `act` without recording it; a player does not repeat it. For secrets. */
   unrecorded(act: () => void): void;
-  /** Whether it is done just now. */
+  /** Whether unrecorded code is running. */
   isUnrecorded(): boolean;
-  /** Called at the end of each turn. */
+  /** Registers a callback for the end of each batch. */
   atEnd(look: () => void): void;
-  /** The power goes. Done when the turns before it are over; what comes after it is written no more. */
+  /** Powers the device off. Resolves once earlier batches are complete; nothing after it is recorded. */
   end(): Promise<void>;
 }
 
-/** Who awaits a name knows what comes under it. */
+/** Passes the values on; each handler knows the types of its input. */
 export const give = (take: Take | undefined, values: readonly unknown[]): void =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of a name are what its port enters
   take?.(...(values as never[]));

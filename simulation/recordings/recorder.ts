@@ -1,31 +1,31 @@
-// Writes a tape: the turns of one or several devices, one after the other.
+// Records batches of one or several devices in a single sequence.
 
 import { assertDefined } from '../../wire/errors.ts';
 import { AND, give, type Line, type Take, type RecorderProxy, type Turn } from './recorder-proxy.ts';
 import { toJson } from './values.ts';
 
 interface RecorderParts {
-  /** The clock of the devices. */
+  /** Returns the time on the devices' clock. */
   readonly now_ms: () => number;
   readonly write: (turn: Turn) => void;
-  /** Keeps a virtual clock where it is, until what it gives is called. */
+  /** Stops a virtual clock until the returned function is called. */
   readonly hold?: () => () => void;
-  /** Whether what enters under this name waits until it is let in. Default: nothing waits. */
+  /** Whether inputs of this name wait until admitted. Default: none. */
   readonly waits?: (name: string) => boolean;
 }
 
 export interface Recorder {
-  /** The tape of a device that is switched on. */
+  /** Returns the proxy of a device that is switched on. */
   device(name: string): RecorderProxy;
-  /** How much waits to be let in. */
+  /** Returns the number of inputs that wait to be admitted. */
   waiting(): number;
-  /** Lets in all that waits now, each in a turn of its own. */
+  /** Admits all waiting inputs, each in its own batch. */
   letIn(): void;
-  /** Done when no turn is open, none is to come, and storage and extensions have answered, or take too long. */
+  /** Resolves once no batch is open or queued and storage and extensions have answered or timed out. */
   settled(): Promise<void>;
 }
 
-/** A device, from when it is switched on until it is off. */
+/** Device from power-on to power-off. */
 interface Life {
   readonly device: string;
   readonly awaited: Map<string, Take>;
@@ -38,7 +38,7 @@ interface Entering {
   readonly life: Life;
   readonly name: string;
   readonly values: readonly unknown[];
-  /** As they stand on the tape. */
+  /** Values as recorded. */
   readonly written: readonly unknown[];
 }
 
@@ -47,17 +47,17 @@ interface OpenTurn {
   readonly turn: Turn;
   readonly lines: Line[];
   readonly letGo: () => void;
-  /** Whether no promise of the turn has settled yet: what enters at once belongs to the turn. */
+  /** True until the first promise of the batch settles: inputs until then belong to the batch. */
   at_once: boolean;
 }
 
 interface Turns {
   readonly parts: Required<RecorderParts>;
   readonly queue: Entering[];
-  /** Not let in yet. */
+  /** Inputs not yet admitted. */
   readonly outside: Entering[];
   open: OpenTurn | null;
-  /** Whether a device is doing something with what has entered, at this moment. */
+  /** True while a device is handling an input. */
   giving: boolean;
   at_ms: number;
 }
@@ -74,7 +74,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
   };
   const { queue, outside } = turns;
   const lives = new Set<Life>();
-  /** Answers that never came, such as that of a write in whose middle the power was cut. */
+  /** Answers that never arrived, for example of a write interrupted by a power cut. */
   let given_up = new Set<string>();
   const pending = (): readonly string[] =>
     [...lives].flatMap((life) => {
@@ -102,7 +102,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
   };
 }
 
-/** Answers of what is on the board, which take no time of the device's that anybody counts on. */
+/** Answers from the board itself, which take no device time that matters. */
 const AT_HOME = /^(flash|image|isolate) /;
 const AT_HOME_MS_MAX = 200;
 
@@ -140,7 +140,7 @@ function proxyOf(turns: Turns, life: Life): RecorderProxy {
       const { promise, resolve } = Promise.withResolvers<void>();
       life.awaited.set('off', () => {
         life.over = true;
-        // The turn is written by then.
+        // By then the batch is written.
         setImmediate(resolve);
       });
       enter('off', []);
@@ -151,7 +151,7 @@ function proxyOf(turns: Turns, life: Life): RecorderProxy {
 
 const inThousandths = (ms: number): number => Math.round(ms * 1000) / 1000;
 
-/** In a turn of its own, or in the one that has just begun. */
+/** Delivers an input in its own batch, or in one that has just started. */
 function takeIn(turns: Turns, entering: Entering): void {
   const { open, giving, queue, outside, parts } = turns;
   if (parts.waits(entering.name) && !entering.life.over) outside.push(entering);
@@ -171,7 +171,7 @@ function begin(turns: Turns, { life, name, values, written }: Entering): void {
   const open: OpenTurn = { life, turn, lines, letGo: hold(), at_once: true };
   turns.open = open;
   queueMicrotask(() => (open.at_once = false));
-  // Every promise has settled by then.
+  // By then every promise has settled.
   setImmediate(() => end(turns, open));
   hand(turns, take, values);
 }

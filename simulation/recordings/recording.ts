@@ -1,5 +1,5 @@
-// A recording as a file: lines of JSON, gzipped. The first line says what it is; each line after it is a turn (tape.ts):
-// [milliseconds, device, [what entered, values…], [[what was asked for or left, values…], …]].
+// Recording file: gzipped lines of JSON. The first line is the header; each further line is a batch
+// (recorder-proxy.ts): [milliseconds, device, [input, values…], [[request or output, values…], …]].
 
 import { openSync, writeSync, closeSync } from 'node:fs';
 import { constants, createGzip, gunzipSync, gzipSync } from 'node:zlib';
@@ -10,18 +10,18 @@ import { tooLong } from '../../wire/regular-file.ts';
 import type { Line, Turn } from './recorder-proxy.ts';
 
 const FORMAT = 2;
-/** Of a recording, unpacked: some days of putting. */
+/** Maximum uncompressed size of a recording: some days of putting. */
 const BYTES_MAX = 512 * 2 ** 20;
-/** Readable for its owner alone: it has what was typed, the codes of sessions, and what the storage holds. */
+/** File mode, readable only by its owner: a recording contains typed text, session codes and stored data. */
 const MODE = 0o600;
 
 const headerShape = v.object({
   tapin_recording: v.literal(FORMAT, `is version ${FORMAT} of the format`),
-  /** Of the firmware. */
+  /** Version of the firmware. */
   version: v.string('is the version of the firmware'),
-  /** On the wall clock; '' in virtual time. */
+  /** Start on the wall clock; '' in virtual time. */
   began: v.string(),
-  /** What decided every chance, where something did. */
+  /** Seed of all random numbers; undefined if there was none. */
   seed: v.optional(v.number()),
 });
 type RecordingHeader = v.InferOutput<typeof headerShape>;
@@ -33,22 +33,22 @@ export type About = Omit<RecordingHeader, 'tapin_recording'>;
 
 export interface Recording {
   readonly header: RecordingHeader;
-  /** Each is read when it is asked for. */
+  /** Batches as text, parsed on demand. */
   readonly turns: readonly string[];
 }
 
 interface RecordingFile {
   write(turn: Turn): void;
-  /** Everything that was written is in the file then. */
+  /** Closes the file; resolves once everything is written. */
   close(): Promise<void>;
 }
 
-/** How long a turn may wait for its place in the file. */
+/** Maximum delay before a batch is flushed to the file. */
 const FLUSH_MS = 1000;
 
 /**
- * `onCut`: told once, in a sentence, where the file takes no more: the recording ends there, and whoever is recorded lives on.
- * Errors: `bad_value`, where the file can't be opened.
+ * Creates a recording file. `onCut`: called once with a sentence if the file becomes unwritable; the recording ends
+ * there, and the devices keep running. Errors: `bad_value` if the file cannot be opened.
  */
 export function createRecordingFile(
   path: string,
@@ -91,14 +91,17 @@ export function createRecordingFile(
 
 export const headerLine = (about: About): string => `${JSON.stringify({ tapin_recording: FORMAT, ...about })}\n`;
 
-/** A whole recording at once. */
+/** Compresses a complete recording. */
 export const packRecording = (about: About, turns: readonly string[]): Uint8Array =>
   gzipSync([headerLine(about), ...turns].join(''));
 
 export const lineOf = ({ at_ms, device, entered, lines }: Turn): string =>
   `${JSON.stringify([at_ms, device, entered, lines])}\n`;
 
-/** Errors: `bad_value`, in a sentence. What a program that was killed has not finished is read as far as it goes. */
+/**
+ * Reads a recording. Recovers as much as possible of a file that a killed program left unfinished. Errors: `bad_value`,
+ * as a sentence.
+ */
 export function readRecording(path: string): Result<Recording> {
   try {
     const packed = readNamedFile(path, BYTES_MAX);
@@ -117,10 +120,10 @@ export function readRecording(path: string): Result<Recording> {
   }
 }
 
-/** `path`: for people. Errors: `bad_value`. */
+/** Parses a recording. `path`: for messages. Errors: `bad_value`. */
 export function recordingOf(text: string, path: string): Result<Recording> {
   const [first = '', ...turns] = text.split('\n');
-  // What stands behind the last end of a line is not whole.
+  // The text after the last newline is incomplete.
   turns.pop();
   const header = v.safeParse(headerShape, parsed(first));
   return header.success
@@ -128,7 +131,10 @@ export function recordingOf(text: string, path: string): Result<Recording> {
     : fail('bad_value', `${path} is no recording of tapin, or one of another version of the format.`);
 }
 
-/** Runs a reader of a recording. The values of its turns are untyped, so a reader that throws means that no recorder wrote them. */
+/**
+ * Runs a reader of a recording. The values of its batches are untyped, so an exception means that no recorder wrote
+ * them.
+ */
 export function madeOf<T>(make: () => Result<T>): Result<T> {
   try {
     return make();
@@ -140,7 +146,7 @@ export function madeOf<T>(make: () => Result<T>): Result<T> {
   }
 }
 
-/** What was recorded until this moment. */
+/** Returns the recording up to a moment. */
 export function recordingUntil({ header, turns }: Recording, until_ms: number): Recording {
   const later = turns.findIndex((line) => Number(line.slice(1, line.indexOf(','))) > until_ms);
   return { header, turns: later === -1 ? turns : turns.slice(0, later) };
@@ -154,7 +160,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Events and actors of machines that recordings know by an earlier name. */
+/** Renamed events and actors of machines, by the earlier name in old recordings. */
 const RENAMED: ReadonlyMap<unknown, string> = new Map([
   ['facts.changed', 'persisted.changed'],
   ['host.facts', 'host.persisted'],
@@ -168,7 +174,7 @@ function withNewNames(line: Line): Line {
   return name === undefined ? line : [line[0], line[1], line[2], name, ...line.slice(4)];
 }
 
-/** Errors: `bad_value`, for a line that is no turn. */
+/** Parses a batch. Errors: `bad_value` for an invalid line. */
 export function readTurn(line: string): Result<Turn> {
   const read = v.safeParse(turnShape, parsed(line));
   if (!read.success) return fail('bad_value', `A line of the recording is no turn: ${line.slice(0, 80)}`);

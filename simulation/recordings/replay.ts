@@ -1,4 +1,4 @@
-// A recording played again: its devices in virtual time, with nothing around them but the tape.
+// Replays a recording: its devices run in virtual time, with the recording as their only environment.
 
 import * as v from 'valibot';
 import { createAlarmHeap, type AlarmHeap } from '../../hal/clock/alarm-heap.ts';
@@ -16,18 +16,18 @@ import { fromJson } from './values.ts';
 
 export interface Replay {
   /**
-   * Plays on to this moment, or to the end. Errors: `bad_value`, for a line that can't be read.
-   * @returns The first divergence; null for none.
+   * Plays to this moment or to the end. Errors: `bad_value` for an unreadable line.
+   * @returns The first divergence; null if none.
    */
   playTo(at_ms: number, compare: boolean): Promise<Result<Divergence | null>>;
-  /** Those that are switched on, by their names. */
+  /** Returns the devices that are switched on, by name. */
   devices(): ReadonlyMap<string, AssembledDevice>;
   now_ms(): number;
-  /** How many turns have been played. */
+  /** Returns the number of batches played. */
   played(): number;
 }
 
-/** `late_ms_max`: how late an alarm of the recording may be. Default: 5 s. */
+/** Creates a replay. `late_ms_max`: maximum delay of an alarm in the recording. Default: 5 s. */
 export function createReplay({ turns }: Recording, { late_ms_max }: { readonly late_ms_max?: number } = {}): Replay {
   const player = createPlayer(late_ms_max);
   const devices = new Map<string, AssembledDevice>();
@@ -35,7 +35,7 @@ export function createReplay({ turns }: Recording, { late_ms_max }: { readonly l
   let next = 0;
   const alarms = createAlarmHeap();
   const clock = showClock(alarms, () => at_ms);
-  /** What is shown goes on by time alone: a flash of an LED ends, and a ball rolls. */
+  /** Advances the display, which changes with time alone: an LED flash ends, a ball rolls. */
   const goOnTo = (to_ms: number): void => {
     for (let alarm = alarms.take(to_ms); alarm; alarm = alarms.take(to_ms)) {
       at_ms = Math.max(at_ms, alarm.due_ms);
@@ -97,7 +97,7 @@ export function createReplay({ turns }: Recording, { late_ms_max }: { readonly l
   };
 }
 
-/** Replays a recording. One that was edited may throw anything. */
+/** Runs a step of the replay; an edited recording may throw anything. */
 async function attempt<T>(play: () => Promise<T>): Promise<Result<T>> {
   try {
     return ok(await play());
@@ -107,7 +107,7 @@ async function attempt<T>(play: () => Promise<T>): Promise<Result<T>> {
   }
 }
 
-/** The `Setup` of taped-device.ts. */
+/** Shape of `Setup` in recorded-device.ts. */
 const setupShape = v.object({
   cloud: v.nullable(v.string()),
   store: v.nullable(v.string()),
@@ -117,7 +117,7 @@ const setupShape = v.object({
   path: v.string(),
 });
 
-/** For what shows something: its alarms fire as the recording goes on. The firmware has the tape's. */
+/** Clock for display ports, whose alarms fire as the recording advances. The firmware uses the recorded clock. */
 const showClock = (alarms: AlarmHeap, now_ms: () => number): Clock => ({
   now_ms,
   unix_s: () => 0,

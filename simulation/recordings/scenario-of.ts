@@ -1,5 +1,5 @@
-// A recording as a scenario that a person would have written: rows by what they say, waits for what was seen in place of delays, and the
-// verdict of each putt. What a scenario has no step for, such as a slow network, is left out.
+// Converts a recording to a scenario as a person would write it: rows by their text, waits for what appeared instead of
+// delays, and the verdict of each putt. Omits what has no step, such as a slow network.
 
 import type { StrikeValues } from '../../hal/sensor/swing.ts';
 import { isFields, readFields } from '../../wire/json-fields.ts';
@@ -14,38 +14,38 @@ import { createStrikeReader, type StrikeReader } from './strikes.ts';
 import { AND, type Line, type Turn } from './recorder-proxy.ts';
 import { fromJson } from './values.ts';
 
-/** What a key has done is seen by then. */
+/** Time within which the effect of a key is visible. */
 const SETTLE_MS = 50;
-/** A key that is down for longer is held. */
+/** Minimum time for a key press to count as held. */
 const HOLD_MS_MIN = 600;
 
-/** What is known of a device at a moment. */
+/** State of a device at a moment. */
 interface Seen {
   readonly device: string;
   lines: readonly string[];
-  /** The first line of the screen, as it was when the last action had been done. */
+  /** First line of the screen once the last action took effect. */
   settled: string;
   acted_ms: number;
-  /** Up and down keys in a list: where they lead is said by the row that is chosen. */
+  /** Up and down keys in a list; the row chosen afterwards says where they lead. */
   moves: string[];
   pressed: { readonly key: string; readonly at_ms: number; readonly step: WrittenStep | null } | null;
   strikes: StrikeReader;
-  /** It is swung at by a putter that the recording knows: what the sensor saw of a stroke is no other one. */
+  /** True if the recording contains the putter's strokes; the strikes at the sensor are then duplicates. */
   swung: boolean;
   readonly faults: Partial<Record<Faults['where'], Faults>>;
   verdict: string;
-  /** Whether the cable has been out, and the sensor not been ready since. */
+  /** True if the cable was unplugged and the sensor has not been ready since. */
   unplugged: boolean;
-  /** Of its last step. */
+  /** Name of its last step. */
   last_name: string;
   asked: string[];
   readonly records: Map<string, unknown>;
   boots: number;
-  /** It has started: its pages are there. */
+  /** True once it has started and shows pages. */
   runs: boolean;
 }
 
-/** Errors: `bad_value`, for a line that can't be read. */
+/** Converts a recording to a scenario. Errors: `bad_value` for an unreadable line. */
 export const scenarioOf = (recording: Recording, name: string): Result<string> =>
   madeOf(() => writtenScenario(recording, name));
 
@@ -85,7 +85,7 @@ const unseen = (device: string): Seen => ({
   runs: false,
 });
 
-/** What entered, and what left, in the order in which it did. */
+/** Returns inputs and outputs in their order. */
 const eventsOf = ({ entered, lines }: Turn): readonly Line[] => [
   entered,
   ...lines.map((line): Line => (line[0] === AND ? [String(line[1]), ...line.slice(2)] : line)),
@@ -128,7 +128,7 @@ function follow(line: Line, at_ms: number, seen: Seen, steps: WrittenStep[], all
   else if (/^flash \d+$/.test(what)) record(seen, Number(what.slice(6)), first);
 }
 
-/** The screen is another one. */
+/** Handles a change of the screen. */
 function look(seen: Seen, at_ms: number, steps: WrittenStep[], lines: readonly string[]): void {
   seen.lines = lines;
   if (at_ms - seen.acted_ms <= SETTLE_MS) seen.settled = headingOf(seen);
@@ -145,13 +145,13 @@ function started(seen: Seen, act: Act): void {
   if (seen.boots++ > 0) act('power', 'on');
 }
 
-/** By the switch of a board that stays where it is. */
+/** Handles the power switch of a board. */
 function switched(seen: Seen, action: string, act: Act): void {
   act('power', action);
   if (action === 'on') seen.boots++;
 }
 
-/** Before it nothing is struck. */
+/** Waits for the sensor after a reconnect, since no strike is possible before. */
 function sensorCame(seen: Seen, at_ms: number, steps: WrittenStep[], states: unknown): void {
   if (!isFields(states) || !('sensor' in states)) return;
   if (states['sensor'] !== 'ready') seen.unplugged ||= isTimed(seen);
@@ -162,7 +162,7 @@ function sensorCame(seen: Seen, at_ms: number, steps: WrittenStep[], states: unk
 
 const headingOf = ({ lines }: Seen): string => (lines[0] ?? '').replace(/^> /, '');
 
-/** Another page or another putt that came by itself is waited for. */
+/** Waits for a page or putt that appeared by itself. */
 function waitForWhatCame(seen: Seen, at_ms: number, steps: WrittenStep[]): void {
   const heading = headingOf(seen);
   if (heading !== seen.settled && seen.settled !== '' && heading !== '')
@@ -170,7 +170,7 @@ function waitForWhatCame(seen: Seen, at_ms: number, steps: WrittenStep[]): void 
   seen.settled = heading;
 }
 
-/** Moves in a list that led to no row. */
+/** Writes list moves that were not followed by a choice. */
 function press(seen: Seen, at_ms: number, steps: WrittenStep[]): void {
   if (seen.moves.length > 0) steps.push({ device: seen.device, at_ms, name: 'press', value: seen.moves });
   seen.moves = [];
@@ -202,7 +202,7 @@ function release(seen: Seen, at_ms: number): void {
   Object.assign(pressed.step, { name: 'hold', value: held });
 }
 
-/** The code of a session that another device shows is that of the next session too. */
+/** Replaces a session code that another device shows by a variable, since it differs in the next session. */
 function typed(text: string, seen: Seen, steps: WrittenStep[], all: ReadonlyMap<string, Seen>): string {
   const host = [...all.values()].find((other) => other !== seen && other.lines.includes(`Code: ${text}`));
   if (!host) return text;
@@ -215,11 +215,14 @@ function typed(text: string, seen: Seen, steps: WrittenStep[], all: ReadonlyMap<
   return '${code}';
 }
 
-/** A cable that spoils bytes does so to what passes in that time: what is done meanwhile, and next, is done after as long. */
+/**
+ * Whether delays matter: a faulty cable damages the bytes of a period, so actions during the fault and right after it
+ * keep their delay.
+ */
 const isTimed = ({ faults: { cable }, last_name }: Seen): boolean =>
   last_name === 'fault' || (cable?.where === 'cable' && cable.fault !== 'ok');
 
-/** As much as had passed since the last step, of whatever device. */
+/** Adds a delay as long as the time since the last step of any device. */
 function letTimePass(seen: Seen, at_ms: number, steps: WrittenStep[]): void {
   const before = steps.at(-1);
   const takes_ms = before?.name === 'putt' ? PUTT_MS : 0;
@@ -228,7 +231,10 @@ function letTimePass(seen: Seen, at_ms: number, steps: WrittenStep[]): void {
   seen.settled = headingOf(seen);
 }
 
-/** A step for what is another than before, a comment where there is none. The plug and the network have lines of their own. */
+/**
+ * Writes a step for each changed fault, or a comment if there is no step for it. The plug and the network have their
+ * own lines.
+ */
 function faults(seen: Seen, value: unknown, act: Act): void {
   const now = readFaults(value);
   if (!now) return;
@@ -252,13 +258,13 @@ function writeFaults({ device }: Seen, now: Faults, before: Faults, act: Act): v
 const wayIn = (faults: Faults): string | null =>
   faultName(faults.where === 'network' ? { ...faults, joined: true } : faults);
 
-/** What the sensor saw of them, where no putter is known that swung them. */
+/** Returns the strikes the sensor reported, if no putter is known to have caused them. */
 function strikesIn({ swung, strikes }: Seen, bytes: unknown): readonly StrikeValues[] {
   const value = fromJson(bytes);
   return value instanceof Uint8Array && !swung ? strikes.read(value) : [];
 }
 
-/** What a putt has without saying it is left out. */
+/** Omits values of a putt that equal the defaults. */
 function stroke(seen: Seen, value: unknown): unknown {
   seen.swung = true;
   const numbers = isFields(value) ? value : {};
@@ -270,13 +276,13 @@ function stroke(seen: Seen, value: unknown): unknown {
   );
 }
 
-/** Which bytes these spoil. */
+/** Faults that damage random bytes. */
 const BY_CHANCE = new Set(['intermittent', 'drop-byte', 'flip-bit']);
 const CHANCE = 'What this fault spoils is chance: it may be another stroke that is lost.';
 
 const inThousandths = (value: unknown): number => Math.round(Number(value) * 1000) / 1000 + 0;
 
-/** In thousandths, which is more than a sensor sees. */
+/** Rounds to thousandths, finer than the sensor's resolution. */
 function putt({ club_speed_mps, face_angle_deg, face_rotation_deg_per_in, attack_angle_deg }: StrikeValues): unknown {
   const figures = { club_speed_mps, face_angle_deg, face_rotation_deg_per_in, attack_angle_deg };
   return Object.fromEntries(
@@ -284,7 +290,7 @@ function putt({ club_speed_mps, face_angle_deg, face_rotation_deg_per_in, attack
   );
 }
 
-/** What the storage had when the device was switched on first. */
+/** Collects what the storage contained at the first start. */
 function record(seen: Seen, call: number, answer: unknown): void {
   const name = seen.asked[call - 1] ?? '';
   if (seen.boots > 1 || name === '' || name === 'identity' || seen.records.has(name)) return;
@@ -299,7 +305,7 @@ const isAnswer = (data: unknown): data is { readonly value: { readonly value: un
 
 const textsOf = (lines: unknown): readonly string[] => (Array.isArray(lines) ? lines.map(String) : []);
 
-/** A device that is not switched on again was on until the end. */
+/** Drops the final power-off of devices that are not switched on again. */
 function untilEnd(steps: readonly WrittenStep[], devices: ReadonlyMap<string, Seen>): readonly WrittenStep[] {
   const done = steps.filter(
     ({ name, value, device }, at) =>
@@ -311,7 +317,7 @@ function untilEnd(steps: readonly WrittenStep[], devices: ReadonlyMap<string, Se
     const heading = headingOf(seen);
     if (heading !== '' && !seen.runs)
       return [{ device: seen.device, at_ms: 0, name: 'wait_for', value: { state: { device: 'running' } } }];
-    // What has come by itself may take as long again.
+    // Content that appeared by itself may take as long again.
     const name = heading === seen.settled ? 'expect' : 'wait_for';
     return heading === '' ? [] : [{ device: seen.device, at_ms: 0, name, value: heading }];
   });

@@ -1,4 +1,4 @@
-// A scenario as YAML, a line for each step.
+// Formats a scenario as YAML, one line per step.
 
 import { stringify } from 'yaml';
 import { isFields } from '../../wire/json-fields.ts';
@@ -6,10 +6,10 @@ import { oneLine } from '../../wire/visible.ts';
 
 export interface WrittenStep {
   readonly device: string;
-  /** Of the recording; not written. */
+  /** Time in the recording; not written. */
   readonly at_ms: number;
   readonly name: string;
-  /** Null for a step that has nothing after its colon. */
+  /** null for a step without a value. */
   value: unknown;
 }
 
@@ -18,11 +18,11 @@ interface Setup {
   readonly seed: number | undefined;
   readonly cloud: boolean;
   readonly wifi: boolean;
-  /** With what their storage had before they were switched on. */
+  /** Devices with the contents of their storage before the first start. */
   readonly devices: readonly { readonly device: string; readonly records: ReadonlyMap<string, unknown> }[];
 }
 
-/** The name of a step that is none: what nobody can write as one. */
+/** Name of a pseudo-step that becomes a comment; no real step can have it. */
 export const COMMENT = '#';
 
 const ANOTHER_CHANCE = '# What chance decided, such as the targets of a drill, is another here.';
@@ -44,7 +44,7 @@ export function scenarioText({ name, seed, cloud, wifi, devices }: Setup, steps:
   ].join('\n');
 }
 
-/** Players have a field of their own. */
+/** Formats a device's setup; players have their own field. */
 function setupOf(records: ReadonlyMap<string, unknown>): string {
   const { players: stored, ...others } = Object.fromEntries(records);
   const list = isFields(stored) && Array.isArray(stored['players']) ? stored['players'] : [];
@@ -59,7 +59,7 @@ function stepText({ device, name, value }: WrittenStep, first: string): string {
   return value === null ? name : `${name}: ${flow(value)}`;
 }
 
-/** Rows that are chosen one after the other, and keys, are one step. */
+/** Merges consecutive choices, and consecutive keys, into one step. */
 function joined(steps: readonly WrittenStep[]): readonly WrittenStep[] {
   const all: WrittenStep[] = [];
   for (const step of steps) {
@@ -72,16 +72,16 @@ function joined(steps: readonly WrittenStep[]): readonly WrittenStep[] {
   return all;
 }
 
-/** On one line: `{ key: [one, two] }`. */
+/** Formats a value on one line: `{ key: [one, two] }`. */
 function flow(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`;
   if (isFields(value)) {
     const fields = Object.entries(value).map(([key, each]) => `${flow(key)}: ${flow(each)}`);
     return fields.length > 0 ? `{ ${fields.join(', ')} }` : '{}';
   }
-  // On one line, and without characters that cannot be seen: YAML reads the escapes of JSON.
+  // On one line, with invisible characters escaped: YAML accepts JSON escapes.
   if (typeof value === 'string' && oneLine(value) !== value) return oneLine(JSON.stringify(value));
-  // As an item of a list it is quoted where a list needs it.
+  // Formatted as a list item, so that it is quoted as a list requires.
   return stringify([value], { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0, singleQuote: true })
     .trim()
     .slice(1, -1);

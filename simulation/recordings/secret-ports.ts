@@ -1,23 +1,21 @@
-// The ports by which a secret passes, with a tape between them and the firmware: keys on a page where one is typed, and the Wi-Fi that is joined
-// by it.
-//
-// What types a secret is not on the tape: neither which keys, nor how many, nor when, since the way between two letters tells them. Before
-// the next input that is no secret, the tape has as many asterisks as characters were typed, as a text. So a player types as much, and does the
-// same with it as the device did.
+// Recorded ports that carry secrets: keys on a page where a secret is typed, and the Wi-Fi joined with it. Omits the
+// inputs that type a secret: not which keys, how many or when, since the moves between two letters would reveal them.
+// Before the next other input it records as many asterisks as characters were typed, as a text input, so that a player
+// types a secret of the same length and continues as the device did.
 
 import type { Key, KeyInput, KeysListener, TypedSecret } from '../../hal/keys/keys.ts';
 import type { Wifi } from '../../hal/wifi/wifi.ts';
 import { BACKSPACE } from '../../wire/typed-text.ts';
 import type { RecorderProxy } from './recorder-proxy.ts';
 
-/** Of the same length. */
+/** Returns asterisks of the same length. */
 const asterisks = (chars: number): string => '*'.repeat(chars);
 
-/** Hands on what somebody does, over the tape where it is no secret. */
+/** Forwards inputs to the listener, and records them unless they type a secret. */
 export function recordedInput(proxy: RecorderProxy, listener: KeysListener): (input: KeyInput) => void {
-  /** A key is released as it was pressed. */
+  /** A release is recorded only if its press was. */
   const pressed_unrecorded = new Set<Key>();
-  /** Characters of the secret that a player has typed, where something has been typed since then; null where nothing has. */
+  /** Length of the secret as a player knows it, if unrecorded input has followed; otherwise null. */
   let on_record: number | null = null;
   return (input) => {
     const secret = listener.secret?.() ?? null;

@@ -1,4 +1,4 @@
-// The storage and the images of a board with a tape between them and the firmware.
+// Recorded ports for a board's storage and images.
 
 import type { Flash, FlashRead } from '../../hal/flash/flash.ts';
 import type { Images } from '../../hal/images/images.ts';
@@ -6,15 +6,15 @@ import type { Result } from '../../wire/errors.ts';
 import { readFields } from '../../wire/json-fields.ts';
 import type { RecorderProxy } from './recorder-proxy.ts';
 
-/** The record with the secret of the device. */
+/** Record that holds the device's secret. */
 export const IDENTITY = 'identity';
-/** As long as a secret, and none. */
+/** Placeholder of the same length as a secret. */
 const NO_SECRET = '0'.repeat(64);
 
 export function recordedFlash(proxy: RecorderProxy, below: Flash | null): Flash {
   let calls = 0;
   let writes = 0;
-  /** The answer enters with the number of writes so far, which pages show. */
+  /** Records the answer together with the number of writes so far, which pages show. */
   function answered<T>(
     ask: (flash: Flash) => Promise<T>,
     written: (answer: T) => unknown = (answer) => answer,
@@ -87,7 +87,7 @@ export function recordedImages(proxy: RecorderProxy, below: Images | null): Imag
   };
 }
 
-/** Whoever stores an image asks the firmware for one piece after the other. */
+/** Records the pieces of an image as the board requests them from the firmware. */
 function recordedPieces(
   proxy: RecorderProxy,
   name: string,

@@ -1,15 +1,15 @@
-// The strikes in what a sensor board has sent, as a recording has it.
+// Extracts strikes from the recorded bytes of a sensor board.
 
 import { createFrameReader } from '../../hal/sensor/frame.ts';
 import { decodeBody } from '../../hal/sensor/messages.ts';
 import { judgeSwing, type StrikeValues } from '../../hal/sensor/swing.ts';
 
 export interface StrikeReader {
-  /** Bytes of the line, as they came; gives the strikes that are whole with them. */
+  /** Adds received bytes; returns the strikes that they complete. */
   read(bytes: Uint8Array): readonly StrikeValues[];
 }
 
-/** Of one line, from when it was opened. What is sent again is one strike. */
+/** Creates a reader for one connection from its opening. Counts a repeated message as one strike. */
 export function createStrikeReader(): StrikeReader {
   let found: StrikeValues[] = [];
   let board: { readonly tick_ns: number; readonly aperture_error_um: readonly number[] } | null = null;

@@ -1,11 +1,10 @@
-// Values of a recording as JSON and back: bytes, and numbers that JSON has none of.
-//
-// Bytes are `{"$bytes": base64}`, NaN and the infinities `{"$number": name}`; a key of somebody else that begins with `$` has another `$`
-// before it. A field that is undefined is left out.
+// Converts recorded values to JSON and back, including bytes and numbers that JSON lacks. Bytes are `{"$bytes":
+// base64}`, NaN and the infinities `{"$number": name}`; any other key that starts with `$` gets another `$` in front.
+// Undefined fields are omitted.
 
 import { isFields } from '../../wire/json-fields.ts';
 
-/** What `JSON.stringify` keeps whole. */
+/** Converts a value so that `JSON.stringify` loses nothing. */
 export function toJson(value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) return { $number: String(value) };
   if (value instanceof Uint8Array) return { $bytes: Buffer.from(value).toString('base64') };
@@ -16,7 +15,7 @@ export function toJson(value: unknown): unknown {
   );
 }
 
-/** The opposite of `toJson`. */
+/** Inverse of `toJson`. */
 export function fromJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(fromJson);
   if (!isFields(value)) return value;

@@ -1,11 +1,11 @@
-// Frames as PNG files, and how two frames differ.
+// Reads and writes frames as PNG files, and compares two frames.
 
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 
 export interface Frame {
   readonly width: number;
   readonly height: number;
-  /** RGBA. */
+  /** RGBA pixels. */
   readonly pixels: Uint8Array;
 }
 
@@ -25,15 +25,15 @@ export async function pngOf({ width, height, pixels }: Frame): Promise<Uint8Arra
   return new Uint8Array(await canvas.encode('png'));
 }
 
-/** Rasterisers of other processors round anti-aliased edges a little differently. */
+/** Tolerance per channel: rasterisers on other processors round anti-aliased edges slightly differently. */
 const CHANNEL_TOLERANCE = 32;
 
 interface Difference {
-  /** Pixels with a channel beyond the tolerance. */
+  /** Number of pixels with a channel beyond the tolerance. */
   readonly count: number;
-  /** The first of them, in words; '' when there is none. */
+  /** Description of the first one; '' if none. */
   readonly first: string;
-  /** The frame greyed, with the differing pixels in magenta. */
+  /** Frame in grey, with the differing pixels in magenta. */
   readonly picture: Frame;
 }
 
@@ -44,7 +44,7 @@ interface Mask {
   readonly h: number;
 }
 
-/** Of two frames of one size. What lies in a mask is not looked at. */
+/** Compares two frames of the same size, ignoring masked areas. */
 export function differenceOf(expected: Frame, actual: Frame, masks: readonly Mask[] = []): Difference {
   const pixels = actual.pixels.map((value, i) => (i % 4 === 3 ? 255 : value >> 2));
   let count = 0;

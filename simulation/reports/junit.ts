@@ -1,4 +1,4 @@
-// The report in the form that JUnit made common and every CI reads.
+// Writes test reports in the JUnit format that CI systems read.
 
 import { visibleLines } from '../../wire/visible.ts';
 
@@ -8,7 +8,7 @@ export interface JunitCase {
   readonly file?: string;
   readonly ms: number;
   readonly properties: readonly (readonly [name: string, value: string | number])[];
-  /** Null for one that passed. `text`: '' for a skipped one. */
+  /** null for a passed case. `text`: '' for a skipped one. */
   readonly verdict: {
     readonly tag: 'failure' | 'error' | 'skipped';
     readonly type: string;
@@ -18,7 +18,7 @@ export interface JunitCase {
   readonly output: readonly string[];
 }
 
-/** `version`: of the program. */
+/** Formats the report. `version`: version of the program. */
 export function junitText(version: string, cases: readonly JunitCase[]): string {
   const of = (tag: string): number => cases.filter(({ verdict }) => verdict?.tag === tag).length;
   const time = secondsOf(cases.reduce((sum, { ms }) => sum + ms, 0));
@@ -61,7 +61,7 @@ const open = (tag: string, attributes: Attributes): string => `<${tag}${attribut
 const empty = (tag: string, attributes: Attributes): string => `<${tag}${attributesOf(attributes)}/>`;
 export const secondsOf = (ms: number): string => (ms / 1000).toFixed(3);
 
-/** XML 1.0 has no control characters but line feed, and no halves of characters. */
+/** Escapes text; XML 1.0 allows neither control characters other than line feed nor lone surrogates. */
 const escaped = (text: string): string =>
   visibleLines(text.toWellFormed())
     .replaceAll(/[\ufffe\uffff]/g, '\u{fffd}')

@@ -1,7 +1,7 @@
-// Names that are to differ, also on a disk that does not tell capital letters apart.
+// Generates unique names, also for case-insensitive file systems.
 
 interface UniqueNames {
-  /** Returns the name, or `numbered` from 2 on where that is taken. */
+  /** Returns the name, or the first free `numbered` name from 2 if it is taken. */
   take(name: string, numbered: (number: number) => string): string;
 }
 

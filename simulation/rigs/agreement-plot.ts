@@ -1,5 +1,6 @@
-// The agreement of two sensors as a picture: for each figure the differences over their means (Bland and Altman), with the budget as a band.
-// A self-contained SVG. What is beyond the budget is a cross and not a dot, and every line has its word, so that nothing hangs on colour.
+// Plots the agreement of two sensors: for each figure the differences over their means (Bland and Altman), with the
+// error budget as a band. Self-contained SVG. Values beyond the budget are crosses instead of dots, and each line has a
+// label, so that nothing depends on colour.
 
 import { limitOf, type Agreement } from './agreement.ts';
 import { signed, unitText } from './agreement-text.ts';
@@ -21,7 +22,7 @@ const STYLE = `
   .cross { stroke: #b3261e; stroke-width: 2.2; fill: none; }
 `;
 
-/** An SVG file. */
+/** Returns the plot as an SVG file. */
 export function plotOf(names: { readonly a: string; readonly b: string }, agreements: readonly Agreement[]): string {
   const rows = Math.ceil(agreements.length / COLUMNS);
   const [width, height] = [PANEL.width * COLUMNS, HEAD + PANEL.height * rows];
@@ -55,7 +56,7 @@ const VERDICT: Readonly<Record<Agreement['verdict'], string>> = {
   'too few': 'too few strokes',
 };
 
-/** From values to places in the panel. */
+/** Maps values to positions in the panel. */
 interface Scale {
   x(mean: number): number;
   y(difference: number): number;
@@ -111,7 +112,7 @@ const figureText = (value: number): string => value.toFixed(2).replace('-', '−
 const axisUnit = ({ kind: { name, unit } }: Agreement): string =>
   name === 'club_speed_mps' ? ', m/s' : unit === '' ? '' : `, ${unit}`;
 
-/** Bias and limits, their words beside them and never on each other. */
+/** Draws bias and limits with labels that do not overlap. */
 function linesOf({ kind, bias, sd, n }: Agreement, { y }: Scale): readonly string[] {
   if (n < 2) return [];
   const limit = limitOf({ sd });

@@ -1,9 +1,9 @@
-// The agreement of two sensors as a table with a verdict a line, and as JSON.
+// Formats the agreement of two sensors as a table with one verdict per line, and as JSON.
 
 import { limitOf, type Agreement } from './agreement.ts';
 import type { Pairing } from './pairing.ts';
 
-/** With its sign, as it is written. */
+/** Formats a value with its sign. */
 export const signed = (value: number, digits: number): string => {
   const text = Math.abs(value).toFixed(digits);
   return `${value < 0 && Number(text) !== 0 ? '−' : '+'}${text}`;
@@ -45,7 +45,7 @@ function lineOf(agreement: Agreement): string {
   return row([label, String(n), range, ...numbers, `±${budget}${unitText(unit)}`, verdictText(agreement)]);
 }
 
-/** What the verdict means, in words. */
+/** Explains the verdict in words. */
 function verdictText({ verdict, kind, bias, sd }: Agreement): string {
   const unit = unitText(kind.unit);
   switch (verdict) {

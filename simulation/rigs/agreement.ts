@@ -1,5 +1,5 @@
-// How well two sensors agree, figure by figure: bias, spread and worst case of B − A over the same strokes, beside the error budget of
-// docs/physics.md. The method is that of Bland and Altman (Lancet, 1986): 95 % of differences lie within bias ± 1.96 SD.
+// Agreement of two sensors per figure: bias, spread and worst case of B − A over the same strokes, against the error
+// budget of docs/physics.md. Method of Bland and Altman (Lancet, 1986): 95 % of differences lie within bias ± 1.96 SD.
 
 import type { StrikeValues } from '../../hal/sensor/swing.ts';
 import type { Pair } from './pairing.ts';
@@ -7,14 +7,14 @@ import type { Pair } from './pairing.ts';
 interface FigureKind {
   readonly name: keyof Omit<StrikeValues, 'clamped'>;
   readonly label: string;
-  /** Of the differences. */
+  /** Unit of the differences. */
   readonly unit: string;
-  /** How far a sensor may be from the truth, on either side. */
+  /** Maximum error of a sensor, in either direction. */
   readonly budget: number;
   readonly digits: number;
 }
 
-/** Speed is compared in percent of A. */
+/** Speed is compared as a percentage of A. */
 const FIGURES: readonly FigureKind[] = [
   { name: 'club_speed_mps', label: 'Club speed', unit: '%', budget: 1, digits: 2 },
   { name: 'face_angle_deg', label: 'Face angle', unit: '°', budget: 0.15, digits: 3 },
@@ -25,7 +25,7 @@ const FIGURES: readonly FigureKind[] = [
 ];
 
 interface Difference {
-  /** Mean of both, in the figure's own unit. */
+  /** Mean of both values, in the figure's own unit. */
   readonly mean: number;
   readonly difference: number;
 }
@@ -34,21 +34,24 @@ export interface Agreement {
   readonly kind: FigureKind;
   readonly differences: readonly Difference[];
   readonly n: number;
-  /** Mean of the differences, and half of its interval of 95 % confidence (Student's t). NaN where there are too few. */
+  /**
+   * Mean of the differences, and half the width of its 95 % confidence interval (Student's t). NaN if there are too
+   * few.
+   */
   readonly bias: number;
   readonly confidence: number;
   /** Standard deviation of the differences. */
   readonly sd: number;
-  /** The largest difference, with its sign. */
+  /** Largest difference, with its sign. */
   readonly worst: number;
   readonly verdict: 'within' | 'biased' | 'scattered' | 'too few';
 }
 
-/** `biased`, `scattered`: a strike of B is beyond the budget too often, by its bias or by its spread. */
+/** Compares all figures. `biased`, `scattered`: B exceeds the budget too often because of its bias or its spread. */
 export const agreementsOf = (pairs: readonly Pair[]): readonly Agreement[] =>
   FIGURES.map((kind) => agreementOf(kind, pairs));
 
-/** Share of differences within the limits of agreement: 95 %. */
+/** Standard deviations that contain 95 % of the differences. */
 const LIMITS_SD = 1.96;
 
 export const limitOf = ({ sd }: Pick<Agreement, 'sd'>): number => LIMITS_SD * sd;
@@ -73,7 +76,7 @@ function agreementOf(kind: FigureKind, pairs: readonly Pair[]): Agreement {
   };
 }
 
-/** A figure that a sensor has not measured, or that ran into its end, says nothing. */
+/** Returns no difference for a figure that a sensor has not measured or has clamped. */
 function differenceOf({ name }: FigureKind, { a, b }: Pair): readonly Difference[] {
   const [one, other] = [a[name], b[name]];
   const is_end = name.endsWith('proportion') && (a.clamped || b.clamped);
@@ -94,7 +97,7 @@ function verdictOf(
   return off + confidence > budget ? 'too few' : 'within';
 }
 
-/** Student's t for two sides and 95 %, by degrees of freedom from 1 on: NIST/SEMATECH e-Handbook, 1.3.6.7.2. */
+/** Two-sided Student's t for 95 %, by degrees of freedom from 1: NIST/SEMATECH e-Handbook, 1.3.6.7.2. */
 const T_95: readonly number[] = [
   12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131, 2.12, 2.11,
   2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042,
@@ -106,6 +109,6 @@ const T_95_FROM: readonly (readonly [freedom: number, t: number])[] = [
   [30, 2.042],
 ];
 
-/** Between two rows of the table the one above, which is the wider. NaN below 1. */
+/** Uses the row above for values between two rows, which is the wider one. NaN below 1. */
 const studentT = (freedom: number): number =>
   T_95[freedom - 1] ?? T_95_FROM.find(([from]) => freedom >= from)?.[1] ?? Number.NaN;

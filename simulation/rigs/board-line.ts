@@ -1,5 +1,6 @@
-// A line to a sensor board for who looks at the board itself: every message with the moment at which it came. The driver of a device
-// (hal/sensor/sensor-serial.ts) hides what is asked for here: beats, each swing as the gates saw it, and a board that has gone.
+// Connection to a sensor board for diagnosis: each message with its time of arrival. The device driver
+// (hal/sensor/sensor-serial.ts) hides what this module reports: beats, each swing as the gates saw it, and a lost
+// board.
 
 import type { Clock } from '../../hal/clock/clock.ts';
 import { createFrameReader, encodeFrame } from '../../hal/sensor/frame.ts';
@@ -17,21 +18,21 @@ interface Heard {
 }
 
 export interface BoardLine {
-  /** Everything that was heard, oldest first. A swing that the board sent again is there once. */
+  /** Messages received, oldest first. A repeated swing appears once. */
   readonly heard: readonly Heard[];
-  /** Frames that were spoiled. */
+  /** Returns the number of damaged frames. */
   dropped(): number;
-  /** Why the line has gone; null while it is there. */
+  /** Returns why the connection was lost; null while it is open. */
   gone(): string | null;
-  /** Resolves with the next message of which `is` holds; with null after `limit_ms`, or when the line goes. */
+  /** Resolves with the next message that satisfies `is`; with null after `limit_ms` or when the connection is lost. */
   next(is: (message: Message) => boolean, limit_ms: number): Promise<Heard | null>;
   pass(ms: number): Promise<void>;
   send(message: Message): void;
-  /** Done when the port is free. */
+  /** Closes the connection; resolves once the port is free. */
   close(): Promise<void>;
 }
 
-/** Errors: those of the serial port. */
+/** Opens a connection. Errors: those of the serial port. */
 export async function openBoardLine(port: SerialPort, clock: Clock): Promise<Result<BoardLine>> {
   const heard: Heard[] = [];
   const swings = new Set<string>();
@@ -84,7 +85,7 @@ export async function openBoardLine(port: SerialPort, clock: Clock): Promise<Res
   });
 }
 
-/** Each is acknowledged, or the board sends it again. */
+/** Acknowledges each swing, since the board would otherwise resend it; returns whether it is a repeat. */
 function isRepeat(swing: SwingMessage, seen: Set<string>, send: (message: Message) => void): boolean {
   send({ kind: 'ack', swing_id: swing.swing_id });
   const key = `${swing.swing_id}/${swing.base_ticks}`;
@@ -95,7 +96,10 @@ function isRepeat(swing: SwingMessage, seen: Set<string>, send: (message: Messag
 
 const isHelloAck = (message: Message): message is HelloAck => message.kind === 'hello_ack';
 
-/** Says HELLO as the protocol has it: after a BEAT or 2 s, every 500 ms, ten times. Errors: `serial_failed`, where no board answers. */
+/**
+ * Sends HELLO as the protocol specifies: after a BEAT or 2 s, every 500 ms, ten times. Errors: `serial_failed` if no
+ * board answers.
+ */
 export async function greetBoard(line: BoardLine, path: string): Promise<Result<HelloAck>> {
   await line.next(({ kind }) => kind === 'beat', GREETING_WAIT_MS);
   for (let tries = 0; tries < HELLO_TRIES && line.gone() === null; tries++) {
@@ -106,7 +110,7 @@ export async function greetBoard(line: BoardLine, path: string): Promise<Result<
   return fail('serial_failed', line.gone() ?? `Nothing at ${path} answers as a sensor board.`);
 }
 
-/** What stands against the versions that are expected of a board; '' where nothing does. */
+/** Describes how the versions differ from those expected; '' if they match. */
 export function versionProblem(
   { major, minor, fw }: HelloAck,
   expect: { readonly firmware?: string | undefined; readonly protocol?: string | undefined },

@@ -1,4 +1,4 @@
-// What is to be said of a rig that was looked at: line by line what was found, and what to do next.
+// Diagnosis of a rig: findings line by line, each with its remedy.
 
 import { versionProblem } from './board-line.ts';
 import { ALL_GATES, clockError, gatesIn, type Beat, type Seen } from './look-at-board.ts';
@@ -6,10 +6,10 @@ import type { Rig } from './rig.ts';
 
 export interface Finding {
   readonly check: string;
-  /** `advice`: it works, and could be better; `unreachable`: nothing more can be looked at. */
+  /** `advice`: works but could be improved; `unreachable`: no further checks are possible. */
   readonly state: 'fine' | 'advice' | 'wrong' | 'unreachable';
   readonly found: string;
-  /** What to do next; '' where there is nothing. */
+  /** Remedy; '' if none. */
   readonly todo: string;
 }
 
@@ -21,12 +21,12 @@ export const unfit = (check: string, state: Finding['state'], found: string, tod
   todo,
 });
 
-/** A clock that is wrong by so much takes a quarter of the budget of the club speed, which is 1 %. */
+/** Clock error that uses a quarter of the club speed budget of 1 %. */
 const CLOCK_ERROR_MAX = 0.0025;
-/** A board that has answered by then has not been reset by the opening, or boots fast. */
+/** A board that answers within this time was not reset by opening the port, or boots fast. */
 const ANSWER_MS_SLOW = 3000;
 
-/** `same`: names under /dev/serial that are the same port. */
+/** Checks the name of the port. `same`: names under /dev/serial for the same port. */
 export function portFinding(path: string, same: readonly string[]): Finding {
   const by_id = same.find((each) => each.includes('/by-id/'));
   const by_path = same.find((each) => each.includes('/by-path/'));
@@ -43,7 +43,7 @@ export function portFinding(path: string, same: readonly string[]): Finding {
   );
 }
 
-/** The board itself. */
+/** Checks the board itself. */
 export function boardFindings(seen: Seen, { expect }: Pick<Rig, 'expect'>, quiet_ms: number): readonly Finding[] {
   if (!seen.answer.ok)
     return [
@@ -142,7 +142,10 @@ function noiseFinding(swings: readonly number[], quiet_ms: number): Finding {
   );
 }
 
-/** 3: a rig can't be reached; 1: something is wrong with one; 0: all is well, or could only be better. */
+/**
+ * Returns the exit code: 3 if a rig is unreachable, 1 if something is wrong, 0 if all is well or could only be
+ * improved.
+ */
 export function doctorExitCode(findings: readonly Finding[]): number {
   if (findings.some(({ state }) => state === 'unreachable')) return 3;
   return findings.some(({ state }) => state === 'wrong') ? 1 : 0;
@@ -155,7 +158,7 @@ const WORD: Readonly<Record<Finding['state'], string>> = {
   unreachable: 'NONE',
 };
 
-/** A table for people, what to do next below its line. */
+/** Formats a readable table, with each remedy below its line. */
 export function tableOf(id: string, findings: readonly Finding[]): readonly string[] {
   return [
     `rig ${id}`,

@@ -1,4 +1,4 @@
-// What a sensor board shows of itself in a quiet time: its answer, its beats, and swings that nobody swung.
+// Observes a sensor board during a quiet period: its answer, its beats and spurious swings.
 
 import type { Clock } from '../../hal/clock/clock.ts';
 import { CHANNELS, type Message } from '../../hal/sensor/messages.ts';
@@ -10,26 +10,26 @@ import { greetBoard, openBoardLine } from './board-line.ts';
 export interface Beat {
   readonly at_ms: number;
   readonly uptime_ms: number;
-  /** Gates that see light, and gates that were covered for over a second: bits in the order of the channels. */
+  /** Gates that see light, and gates that were covered for over a second: one bit per channel, in order. */
   readonly levels: number;
   readonly blocked: number;
   readonly crc_errors: number;
 }
 
 export interface Seen {
-  /** The board's answer, or why there is none. */
+  /** Answer of the board, or the reason there is none. */
   readonly answer: Result<HelloAck>;
   readonly answered_ms: number;
   readonly beats: readonly Beat[];
-  /** Which gates each swing of the quiet time had met. */
+  /** Gates involved in each swing of the quiet period. */
   readonly swings: readonly number[];
-  /** Frames of the board that were spoiled on the way. */
+  /** Number of damaged frames from the board. */
   readonly dropped: number;
-  /** Why the line went; null where it did not. */
+  /** Reason the connection was lost; null if it was not. */
   readonly gone: string | null;
 }
 
-/** Errors: those of the serial port, where it does not open. */
+/** Observes the board. Errors: those of the serial port if it does not open. */
 export async function lookAtBoard(port: SerialPort, clock: Clock, quiet_ms: number): Promise<Result<Seen>> {
   const opened = await openBoardLine(port, clock);
   if (!opened.ok) return opened;
@@ -38,7 +38,7 @@ export async function lookAtBoard(port: SerialPort, clock: Clock, quiet_ms: numb
   const answer = await greetBoard(line, port.path);
   const answered_ms = clock.now_ms() - began_ms;
   const from = line.heard.length;
-  // What was on the wire before we came is half a frame.
+  // Bytes on the wire before opening form half a frame.
   const dropped_before = line.dropped();
   if (answer.ok) await line.pass(quiet_ms);
   const heard = line.heard.slice(from);
@@ -61,19 +61,22 @@ const beatOf = (at_ms: number, beat: Message & { kind: 'beat' }): Beat => ({
   crc_errors: beat.crc_errors,
 });
 
-/** `LA, RB` of the bits of a word. */
+/** Lists the gates of a bit mask: `LA, RB`. */
 export const gatesIn = (bits: number): string => CHANNELS.filter((_, channel) => bits & (1 << channel)).join(', ');
 
 export const ALL_GATES = 2 ** CHANNELS.length - 1;
 
 interface ClockError {
-  /** How much faster the board's clock runs than ours, as a share of ours. */
+  /** Relative error of the board's clock against the host's; positive if it runs fast. */
   readonly share: number;
-  /** How far off that may be where beats came late: three standard errors. */
+  /** Uncertainty due to late beats: three standard errors. */
   readonly uncertainty: number;
 }
 
-/** From the slope of the board's uptime over our time, least squares, less 1. Null with fewer than three beats. */
+/**
+ * Computes the clock error: slope of the board's uptime over host time (least squares), less 1. null with fewer than
+ * three beats.
+ */
 export function clockError(beats: readonly Pick<Beat, 'at_ms' | 'uptime_ms'>[]): ClockError | null {
   if (beats.length < 3) return null;
   const mean = (of: (beat: Pick<Beat, 'at_ms' | 'uptime_ms'>) => number): number =>
@@ -84,6 +87,6 @@ export function clockError(beats: readonly Pick<Beat, 'at_ms' | 'uptime_ms'>[]):
   if (along === 0) return null;
   const slope = across / along;
   const squares = mean(({ at_ms, uptime_ms }) => (uptime_ms - y - slope * (at_ms - x)) ** 2);
-  // The standard error of a slope of least squares, with two degrees of freedom gone.
+  // Standard error of a least-squares slope, with two degrees of freedom used.
   return { share: slope - 1, uncertainty: 3 * Math.sqrt(squares / along / (beats.length - 2)) };
 }

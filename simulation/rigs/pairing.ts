@@ -1,4 +1,4 @@
-// Which strike of one sensor is which of the other.
+// Pairs the strikes of two sensors.
 
 import type { StrikeValues } from '../../hal/sensor/swing.ts';
 
@@ -9,12 +9,12 @@ export interface Pair {
 
 export interface Pairing {
   readonly pairs: readonly Pair[];
-  /** Those without a partner, by their places in their lists, from 1. */
+  /** Strikes without a partner, by position in their list, from 1. */
   readonly alone_a: readonly number[];
   readonly alone_b: readonly number[];
 }
 
-/** Strokes that were struck on both, in the same order: null where a sensor had nothing of one. */
+/** Pairs strikes of strokes made on both in the same order; null marks a stroke that a sensor missed. */
 export function pairByStroke(a: readonly (StrikeValues | null)[], b: readonly (StrikeValues | null)[]): Pairing {
   const strokes = a.map((_, at) => ({ a: a[at] ?? null, b: b[at] ?? null, place: at + 1 }));
   return {
@@ -24,7 +24,7 @@ export function pairByStroke(a: readonly (StrikeValues | null)[], b: readonly (S
   };
 }
 
-/** Strikes of which only the order is known: of the longer list those are left out with which the others lie nearest to each other. */
+/** Pairs strikes by order alone: drops those strikes of the longer list that leave the rest nearest to each other. */
 export function pairInOrder(a: readonly StrikeValues[], b: readonly StrikeValues[]): Pairing {
   if (a.length < b.length) {
     const { pairs, alone_a, alone_b } = pairInOrder(b, a);
@@ -41,9 +41,9 @@ export function pairInOrder(a: readonly StrikeValues[], b: readonly StrikeValues
   };
 }
 
-/** For each of the shorter list its partner in the longer one: the least sum of distances, found row by row. */
+/** Finds a partner in the longer list for each strike of the shorter one with the least total distance, row by row. */
 function nearest(long: readonly StrikeValues[], short: readonly StrikeValues[]): readonly number[] {
-  // cost[i][j]: of the first j of the short list among the first i of the long one.
+  // cost[i][j]: least cost of the first j of the short list among the first i of the long one.
   const cost: number[][] = [[0, ...short.map(() => Infinity)]];
   for (const [i, one] of long.entries()) {
     const before = cost[i] ?? [];
@@ -62,7 +62,7 @@ function nearest(long: readonly StrikeValues[], short: readonly StrikeValues[]):
   return chosen;
 }
 
-/** A twentieth of the speed weighs as much as a degree. */
+/** Weights a 5 % difference in speed like one degree. */
 const distance = (one: StrikeValues, other: StrikeValues): number =>
   Math.abs(Math.log(one.club_speed_mps / other.club_speed_mps)) / 0.05 +
   Math.abs(one.face_angle_deg - other.face_angle_deg);

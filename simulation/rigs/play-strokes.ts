@@ -1,4 +1,4 @@
-// Strokes on a board, one after the other, and what the board reports of each.
+// Plays strokes on a board one by one and collects its reports.
 
 import type { HelloAck } from '../../hal/sensor/sensor-link.ts';
 import { judgeSwing, type StrikeValues } from '../../hal/sensor/swing.ts';
@@ -8,18 +8,20 @@ import type { Result } from '../../wire/errors.ts';
 import { ok } from '../../wire/errors.ts';
 import type { BoardLine } from './board-line.ts';
 
-/** The words of a command with the numbers of the stroke in the place of `${name}`. */
+/** Returns the words of a command, with `${name}` replaced by the stroke's numbers. */
 export const strokeWords = (words: readonly string[], call: StrokeCall): readonly string[] =>
   words.map((word) =>
     Object.entries(call).reduce((text, [name, value]) => text.replaceAll(`\${${name}}`, String(value)), word),
   );
 
-/** From the stroke to the swing that counts: a person or a pendulum takes its time. */
+/** Maximum time from the stroke to its swing: a person or a pendulum takes time. */
 const SWING_MS_MAX = 10_000;
-/** A board arms again after 100 ms of clear gates. */
+/** Pause between strokes; a board rearms after 100 ms of clear gates. */
 const REST_MS = 500;
 
-/** What came of each stroke: its strike, or why there is none. Errors: those of `strike`, which ends it. */
+/**
+ * Returns the result of each stroke: its strike, or why there is none. Stops on errors of `strike` and returns them.
+ */
 export async function playStrokes(
   line: BoardLine,
   ack: HelloAck,

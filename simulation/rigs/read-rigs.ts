@@ -1,4 +1,4 @@
-// Reads a hardware map, every mistake with its file, line and column.
+// Reads a hardware map; reports each mistake with file, line and column.
 
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../../wire/errors.ts';
@@ -14,7 +14,7 @@ const SHAPE = v.object(RIG);
 const MAP_CHARS_MAX = 262_144;
 const WHAT = 'A hardware map is a list of rigs, each with id, connected, and serial or panel.';
 
-/** Errors: `bad_value`, `FILE:LINE:COLUMN: ` and one sentence. */
+/** Reads the map. Errors: `bad_value`, as `FILE:LINE:COLUMN: ` and one sentence. */
 export function readRigs(text: string, file: string): Result<readonly Rig[]> {
   try {
     if (text.length > MAP_CHARS_MAX)
@@ -55,7 +55,7 @@ function rigOf(page: YamlPage, at: number, given: unknown): Rig {
   return whole(page, at, read.output);
 }
 
-/** What belongs together is there together. */
+/** Checks that fields which depend on each other are present together. */
 function whole(page: YamlPage, at: number, rig: Rig): Rig {
   const has_both = rig.serial !== undefined && rig.panel !== undefined;
   const has_none = rig.serial === undefined && rig.panel === undefined;

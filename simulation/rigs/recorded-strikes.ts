@@ -1,4 +1,4 @@
-// The strikes that are in a recording, out of the bytes that came from its sensor boards.
+// Extracts the strikes in a recording from the bytes of its sensor boards.
 
 import { createFrameReader } from '../../hal/sensor/frame.ts';
 import { decodeBody, type Message } from '../../hal/sensor/messages.ts';
@@ -9,7 +9,7 @@ import { readTurn, type Recording } from '../recordings/recording.ts';
 import { AND, type Line } from '../recordings/recorder-proxy.ts';
 import { fromJson } from '../recordings/values.ts';
 
-/** Strikes in their order, by the names of the devices that have any. Errors: `bad_value`, for a line that is no turn. */
+/** Returns the strikes in order, by name of the devices that have any. Errors: `bad_value` for an invalid line. */
 export function strikesIn({ turns }: Recording): Result<ReadonlyMap<string, readonly StrikeValues[]>> {
   const boards = new Map<string, Listener>();
   for (const text of turns) {
@@ -32,7 +32,7 @@ interface Listener {
   enter(line: Line): void;
 }
 
-/** One device's end of the cable: `serial 3 bytes` is what came over the third line that it opened. */
+/** Creates the device's end of the cable: `serial 3 bytes` arrived on the third connection that it opened. */
 function listener(): Listener {
   const strikes: StrikeValues[] = [];
   const seen = new Set<string>();

@@ -1,6 +1,6 @@
-// A rig: a sensor board or a whole device on somebody's bench, as a hardware map (rig.yaml, docs/rigs.md) lists it. The keys are those of
-// Zephyr's twister where it has them. One description, by which a map is read and from which its JSON Schema is written; a message
-// completes the sentence that begins with the key.
+// Schema of a rig: a sensor board or a whole device on a bench, as listed in a hardware map (rig.yaml, docs/rigs.md).
+// Uses the keys of Zephyr's twister where they exist. The schema both reads a map and generates its JSON Schema; a
+// message completes the sentence that starts with the key.
 
 import * as v from 'valibot';
 import { BAUD_DEFAULT } from '../../hal/sensor/protocol-limits.ts';
@@ -10,7 +10,7 @@ import type { Capability } from '../scenarios/backend.ts';
 const text = (what: string) => v.pipe(v.string(what), v.minLength(1, what));
 const listOf = (what: string) => v.array(text(what), what);
 
-/** A program with its arguments; no shell reads it. */
+/** Program with arguments, run without a shell. */
 const COMMAND = 'is a list: a program and its arguments';
 const command = v.pipe(
   v.array(v.string(COMMAND), COMMAND),
@@ -34,12 +34,12 @@ const type = v.literal('command', TYPE);
 const SCRIPT = 'is the path of a program';
 const PORT = 'is a number from 0 to 65535';
 
-/** What is already so on a rig and nobody has to do: who set it up says it. */
+/** Capabilities that the rig's operator has set up in advance and declares. */
 const SET_UP = ['cloud', 'players', 'records'] as const satisfies readonly Capability[];
 const CAN = `is a list of what scenarios may need of it: ${SET_UP.join(', ')}`;
 
 export const RIG = {
-  /** What reports call it. */
+  /** Name in reports. */
   id: v.pipe(
     v.string('is a name'),
     v.regex(/^[\w.-]{1,64}$/, 'is a name of letters, digits, dots and dashes, at most 64'),
@@ -49,12 +49,12 @@ export const RIG = {
   ),
   product: v.optional(text('is a text')),
   connected: v.boolean('is true or false'),
-  /** The port of a sensor board at this machine. */
+  /** Local serial port of a sensor board. */
   serial: v.optional(text('is the path of a serial port, such as /dev/serial/by-id/usb-tapin_gate_board-if00')),
   baud: v.optional(v.literal(BAUD_DEFAULT, `is ${BAUD_DEFAULT}, at which sensor boards speak`)),
-  /** Port of the page of the device that plays here. Default: a free one. */
+  /** Port of the web page of the device run here. Default: a free one. */
   port: v.optional(v.pipe(v.number(PORT), v.integer(PORT), v.minValue(0, PORT), v.maxValue(65_535, PORT))),
-  /** A device that runs somewhere. */
+  /** Address of a device that runs elsewhere. */
   panel: v.optional(
     v.pipe(v.string('is an address'), v.check(isOrigin, 'is an address such as http://192.168.1.20:8321')),
   ),
@@ -88,7 +88,7 @@ function isOrigin(given: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '';
 }
 
-/** The fixtures that tapin itself uses: the key of the map that says how, and what a scenario can do with them. */
+/** Fixtures that tapin uses: the key in the map that describes each, and the capabilities it gives a scenario. */
 export const FIXTURES = {
   strike_solenoid: { key: 'stroke', gives: ['stroke'] },
   relay_power: { key: 'power', gives: ['power', 'power-cut'] },
@@ -98,13 +98,13 @@ export const FIXTURES = {
 type FixtureName = keyof typeof FIXTURES;
 const isFixture = (name: string): name is FixtureName => Object.hasOwn(FIXTURES, name);
 
-/** A fixture may carry what its users want to know, behind a colon: `camera:left`. */
+/** Returns the name of a fixture without the user's note after the colon, as in `camera:left`. */
 const fixtureName = (fixture: string): string => fixture.split(':')[0] ?? '';
 
-/** Of those that tapin uses. */
+/** Returns the fixtures that tapin uses. */
 export const knownFixtures = ({ fixtures }: Rig): readonly FixtureName[] => fixtures.map(fixtureName).filter(isFixture);
 
-/** What a scenario may need of it: by its fixtures, their own names, and by what it is. */
+/** Returns the capabilities of a rig: from its fixtures, their own names, and its kind. */
 export function capabilitiesOf(rig: Rig): readonly string[] {
   const own: readonly Capability[] = rig.serial === undefined ? [] : ['power', 'power-cut', 'players', 'records'];
   const given = knownFixtures(rig).flatMap((name): readonly Capability[] => FIXTURES[name].gives);

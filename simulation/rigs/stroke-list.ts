@@ -1,4 +1,5 @@
-// What is struck on each rig: a list of strokes in the names of the strike call, from a CSV or YAML file, or a small set of our own.
+// Strokes to play on each rig: a list with the field names of the strike call, from a CSV or YAML file, or a small
+// built-in set.
 
 import { isFields } from '../../wire/json-fields.ts';
 import { readStrokeCall, type StrokeCall } from '../../sims/putter/stroke-call.ts';
@@ -9,7 +10,7 @@ import { openYaml, PlacedError, topOf } from '../scenarios/reading/yaml-page.ts'
 const STROKES_MAX = 500;
 const WHAT = 'Strokes are a list of objects with club_speed_mps, or CSV with such a column.';
 
-/** Slow to fast; face, rotation and attack as players have them, to both sides. */
+/** Built-in strokes from slow to fast, with the face, rotation and attack angles of typical players, to both sides. */
 export const DEFAULT_STROKES: readonly StrokeCall[] = [0.6, 1, 1.4, 1.8, 2.4, 3.2].flatMap((club_speed_mps, at) =>
   [-1, 1].map((side) => ({
     club_speed_mps,
@@ -21,7 +22,7 @@ export const DEFAULT_STROKES: readonly StrokeCall[] = [0.6, 1, 1.4, 1.8, 2.4, 3.
   })),
 );
 
-/** Errors: `bad_value`, `FILE:LINE:COLUMN: ` and one sentence. */
+/** Reads a list of strokes. Errors: `bad_value`, as `FILE:LINE:COLUMN: ` and one sentence. */
 export function readStrokes(text: string, file: string): Result<readonly StrokeCall[]> {
   try {
     const rows = /\.csv$/i.test(file) ? csvRows(text, file) : yamlRows(text, file);
@@ -53,7 +54,7 @@ function yamlRows(text: string, file: string): readonly Row[] {
   return list.map((data: unknown, at) => ({ data, at: page.at([...path, at]) }));
 }
 
-/** Numbers alone: nothing is quoted. An empty cell is left out. */
+/** Reads the rows of a CSV file that contains only numbers, without quotes; skips empty cells. */
 function csvRows(text: string, file: string): readonly Row[] {
   const [head = '', ...lines] = text.replace(/^\ufeff/, '').split(/\r?\n/);
   const names = head.split(',').map((name) => name.trim());

@@ -1,4 +1,4 @@
-// The virtual board as one of two that are compared: strokes on it in virtual time.
+// Plays strokes on a virtual board in virtual time, for comparison with another sensor.
 
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
@@ -12,7 +12,7 @@ import { playStrokes } from './play-strokes.ts';
 type Came = Awaited<ReturnType<typeof playStrokes>>;
 const STEP_MS = 1000;
 
-/** `out_of_true`: what is wrong with the board. Default: nothing. */
+/** Plays the strokes. `out_of_true`: misalignment of the board. Default: none. */
 export async function playOnVirtualBoard(
   strokes: readonly StrokeCall[],
   out_of_true: Partial<SensorBoardOptions> = {},

@@ -1,4 +1,4 @@
-// What a scenario is played on: one or several devices, their clock, and the cloud beside them. Everything may take real time.
+// Backend of a scenario: one or several devices, their clock and the cloud. Any call may take real time.
 
 import type { Key } from '../../hal/keys/keys.ts';
 import type { Seen } from '../../sims/condition/condition.ts';
@@ -6,7 +6,7 @@ import type { StrokeCall } from '../../sims/putter/stroke-call.ts';
 import type { Result } from '../../wire/errors.ts';
 import type { Servers } from './servers/servers.ts';
 
-/** What some backends can do and others cannot; a scenario that needs more than there is, is skipped. */
+/** Optional capabilities of a backend; a scenario that needs a missing one is skipped. */
 export const CAPABILITIES = [
   'stroke',
   'cable',
@@ -33,23 +33,23 @@ export const CAPABILITIES = [
   'sounds',
   'taps',
   'touch',
-  // It is as fast as a real one: a time that a scenario counts is one of the device too.
+  // Runs as fast as a real device, so time in the scenario equals device time.
   'pace',
 ] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** What a device shows and does at one moment, and has done so far. */
+/** Display, state and history of a device at a moment. */
 export interface Snapshot extends Seen {
-  /** Every sound so far, oldest first. */
+  /** Sounds so far, oldest first. */
   readonly sounds: readonly string[];
-  /** Every key so far at the keyboard of a golf simulator's computer, by what it does there. */
+  /** Keys sent so far to the golf simulator's computer, by their effect there, oldest first. */
   readonly taps: readonly string[];
 }
 
-/** A device that is off. */
+/** Snapshot of a device that is off. */
 export const NOTHING_SEEN: Snapshot = { lines: [], states: {}, leds: [], sounds: [], taps: [] };
 
-/** One device. What it refuses is said in a sentence: `Result`. */
+/** One device. Methods report a refusal as a sentence in their `Result`. */
 export interface Target {
   look(): Promise<Snapshot>;
   png(): Promise<Uint8Array>;
@@ -57,39 +57,39 @@ export interface Target {
   type(text: string): Promise<Result<unknown>>;
   touch(x: number, y: number): Promise<Result<unknown>>;
   stroke(stroke: StrokeCall): Promise<Result<unknown>>;
-  /** Club speed (m/s) that a good player would choose; null when no putt of this device is due. */
+  /** Returns the club speed (m/s) a good player would choose; null if no putt of this device is due. */
   wantedSpeed(): Promise<number | null>;
   golfer(on: boolean): Promise<Result<unknown>>;
   plug(plugged: boolean): Promise<Result<unknown>>;
   fault(fault: string): Promise<Result<unknown>>;
-  /** `cut`: the power goes while the storage writes. */
+  /** Switches the power. `cut`: loses power while the storage is writing. */
   power(action: 'on' | 'off' | 'cut'): Promise<Result<unknown>>;
   network(joined: boolean): Promise<Result<unknown>>;
-  /** Its wall clock is wrong by so much. */
+  /** Sets the error of the device's wall clock. */
   setClock(wrong_by_ms: number): Promise<Result<unknown>>;
 }
 
 export interface Backend {
   readonly name: string;
   readonly can: ReadonlySet<string>;
-  /** From the tap of a key until a device has settled. */
+  /** Time from a key tap until the device has settled. */
   readonly settle_ms: number;
-  /** Pause between two looks of a wait. Default: 20 ms. */
+  /** Polling interval of a wait. Default: 20 ms. */
   readonly look_every_ms?: number;
   target(name: string): Target;
-  /** Lets time pass: virtual time at once, real time by waiting. */
+  /** Advances time: virtual time at once, real time by waiting. */
   pass(ms: number): Promise<void>;
-  /** Since the scenario began. */
+  /** Returns the time since the scenario started. */
   now_ms(): number;
-  /** `pause`: it takes requests and answers nothing until it is started. */
+  /** Controls the cloud. `pause`: it accepts requests but answers none until started. */
   cloud(action: 'start' | 'kill' | 'pause'): Promise<Result<unknown>>;
-  /** What stands beside the devices; left out where nothing can. */
+  /** Servers beside the devices; undefined if the backend cannot run any. */
   readonly servers?: Servers;
-  /** Lines of the devices' logs, oldest first. */
+  /** Returns the lines of the devices' logs, oldest first. */
   log(): readonly string[];
-  /** The file of a recording of all devices so far; null where there is none. */
+  /** Returns the recording of all devices so far as a file; null if there is none. */
   recording(): Promise<Uint8Array | null>;
-  /** Why what has failed on it says nothing about the device; '' where it does. */
+  /** Explains why a failure on this backend says nothing about the device; '' if it does. */
   sick?(): Promise<string>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Whether a device and what stands beside it do what a scenario expects, and in words what they do instead.
+// Checks whether a device and its servers meet a scenario's conditions, and describes the differences.
 
 import { missing, seen, unseen } from '../../sims/condition/conditions.ts';
 import type { Snapshot } from './backend.ts';
@@ -6,15 +6,15 @@ import { arrivalText, fits, requestText, type Arrival } from './servers/servers.
 import type { ExpectedRequest } from './reading/server-shapes.ts';
 import type { Condition } from './reading/shapes.ts';
 
-/** What has happened since the last of its kind that was expected, oldest first. */
+/** Events since the last expected one of each kind, oldest first. */
 export interface Since {
   readonly sounds: readonly string[];
   readonly taps: readonly string[];
-  /** At the server that the condition names. */
+  /** Requests at the server named by the condition. */
   readonly arrived: readonly Arrival[];
 }
 
-/** What does not hold of a condition, as sentences; none where all of it holds. */
+/** Returns the unmet parts of a condition as sentences; empty if all are met. */
 export function unmet(condition: Condition, snapshot: Snapshot, since: Since): readonly string[] {
   return [
     ...unseen(condition, snapshot, since.sounds),
@@ -29,7 +29,7 @@ function notArrived(wanted: ExpectedRequest, arrived: readonly Arrival[]): reado
   return [`nothing has arrived for ${requestText(wanted)}${last ? `; the last was ${arrivalText(last)}` : ''}`];
 }
 
-/** What holds of a condition that should not, as a sentence; '' where nothing of it does. */
+/** Returns a sentence about a part of the condition that is met although it should not be; '' if none is. */
 export function met(condition: Condition, snapshot: Snapshot, since: Since): string {
   const { key, request } = condition;
   const shown = seen(condition, snapshot, since.sounds);

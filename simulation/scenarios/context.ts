@@ -1,4 +1,4 @@
-// What a step of a scenario has at hand: the device that it is for, the clock, and what the steps before it have left.
+// Context of a scenario step: its device, the clock, and the state left by earlier steps.
 
 import type { Key } from '../../hal/keys/keys.ts';
 import type { Result } from '../../wire/errors.ts';
@@ -9,7 +9,7 @@ import type { ActionStep, Step } from './scenario.ts';
 import { fits, type Servers } from './servers/servers.ts';
 import type { Condition } from './reading/shapes.ts';
 
-/** What a step found wrong. */
+/** Failure of a step. */
 export class StepFailure extends Error {
   readonly step: Step;
 
@@ -19,13 +19,13 @@ export class StepFailure extends Error {
   }
 }
 
-/** What outlives a step. */
+/** State that persists across steps. */
 export interface Memory {
-  /** Values by the names under which they were kept. */
+  /** Saved values by name. */
   readonly kept: Map<string, string>;
-  /** How many sounds of each device have been looked at. */
+  /** Number of sounds of each device already expected. */
   readonly heard: Map<string, number>;
-  /** How many taps of each device, and how much of what arrived at each server. */
+  /** Number of taps of each device, and of requests at each server, already expected. */
   readonly tapped: Map<string, number>;
   readonly arrived: Map<string, number>;
   readonly screenshots: string[];
@@ -35,7 +35,7 @@ export interface Memory {
   under_way: Step | null;
 }
 
-/** `values`: those that stand for names from the first step on. */
+/** Creates the initial state. `values`: values defined from the first step on. */
 export const newMemory = (device: string, values: ReadonlyMap<string, string> = new Map()): Memory => ({
   kept: new Map(values),
   heard: new Map(),
@@ -52,15 +52,15 @@ export interface ScenarioContext extends Comparing {
   readonly backend: Backend;
   readonly target: Target;
   readonly memory: Memory;
-  /** The same where the device refused something. */
+  /** Fails the step if the device refused the action. */
   must(result: Result<unknown>): void;
-  /** What stands beside the devices; fails where nothing does. */
+  /** Returns the servers; fails the step if there are none. */
   servers(): Servers;
-  /** Taps a key, and waits until everything has settled. */
+  /** Taps a key and waits until the device has settled. */
   press(key: Key): Promise<void>;
-  /** What has happened since the last of its kind that was expected. */
+  /** Returns the events since the last expected one of each kind. */
   since(snapshot: Snapshot, condition: Condition): Since;
-  /** Fails where something of the condition does not hold. `after`: what stands behind the sentence. */
+  /** Fails the step if the condition is not met. `after`: text appended to the message. */
   demand(condition: Condition, snapshot: Snapshot, after?: string): void;
 }
 
@@ -81,7 +81,7 @@ export function createContext(
     taps: taps.slice(memory.tapped.get(device) ?? 0),
     arrived: request ? arrivedAt(request.server).slice(memory.arrived.get(request.server) ?? 0) : [],
   });
-  /** What was expected is not expected again. */
+  /** Consumes the expected events, so that they are not matched again. */
   const pass = ({ sound, key, request }: Condition, { sounds, taps }: Snapshot): void => {
     if (sound !== undefined) memory.heard.set(device, sounds.indexOf(sound, memory.heard.get(device) ?? 0) + 1);
     if (key !== undefined) memory.tapped.set(device, taps.indexOf(key, memory.tapped.get(device) ?? 0) + 1);

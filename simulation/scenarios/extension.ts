@@ -1,4 +1,4 @@
-// An extension in a scenario: its settings, the way into it from the menu, and how one sees that it has stopped.
+// Extensions in scenarios: checks their settings, opens them from the menu and recognizes that one has stopped.
 
 import { hasPage } from '../../firmware/persisted/extensions.ts';
 import { settingOf } from '../../firmware/extension-runtime/setting-value.ts';
@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { ExtensionFile } from '../extension-script/extension-file.ts';
 import type { Backend } from './backend.ts';
 
-/** Whether the settings are the manifest's, each with a value that it allows. Errors: `bad_value`. */
+/** Checks that the settings exist in the manifest and have allowed values. Errors: `bad_value`. */
 export function checkSettings({ entry }: ExtensionFile, settings: Readonly<Record<string, unknown>>): Result<void> {
   for (const [key, value] of Object.entries(settings)) {
     const setting = entry.settings.find((each) => each.key === key);
@@ -19,7 +19,7 @@ export function checkSettings({ entry }: ExtensionFile, settings: Readonly<Recor
 
 const BELOW_EXTENSIONS = 'Play together';
 
-/** A device in its menu. */
+/** Menu of a device. */
 interface Menu {
   lines(): Promise<readonly string[]> | readonly string[];
   press(key: 'down' | 'ok'): Promise<void> | void;
@@ -36,10 +36,10 @@ export function menuOf(backend: Backend, device: string): Menu {
   };
 }
 
-/** Opens the only extension of a device from the menu, by the keys that a player would press. */
+/** Opens a device's only extension from the menu with the keys that a player would press. */
 export async function openExtension({ entry }: ExtensionFile, { lines: read, press }: Menu): Promise<void> {
   const lines = await read();
-  // It stands above the row that follows all extensions; its name may be that of another row.
+  // Its row is above the one that follows all extensions; its name may equal that of another row.
   const row = lines.lastIndexOf(BELOW_EXTENSIONS) - 1;
   const moves = row - lines.findIndex((line) => line.startsWith('> '));
   for (let move = 0; move < moves; move++) await press('down');
@@ -47,5 +47,5 @@ export async function openExtension({ entry }: ExtensionFile, { lines: read, pre
   if (hasPage(entry)) await press('ok');
 }
 
-/** The line of the page that says it. */
+/** Line on the page that says so. */
 export const STOPPED = 'This extension has stopped';

@@ -1,25 +1,26 @@
-// Pictures of the screen against golden ones that lie beside a scenario. A person makes them and looks at them; a test never does.
+// Compares screenshots with golden pictures stored beside a scenario. Developers create and review them; tests never
+// do.
 
 import { ok, type Result } from '../../wire/errors.ts';
 import { differenceOf, pngOf, readFrame, type Frame } from '../reports/frames.ts';
 import type { ScreenshotStep } from './reading/shapes.ts';
 
-/** Golden pictures by their names as the file `from` writes them. */
+/** Golden pictures by name, relative to the file `from`. */
 export interface GoldenPictures {
-  /** Null where there is none. Errors: `bad_value`, where it can't be read. */
+  /** Reads a picture; null if there is none. Errors: `bad_value` if it cannot be read. */
   read(name: string, from: string): Result<Uint8Array | null>;
-  /** Left out where they are compared and not made. */
+  /** Writes a picture; undefined if pictures are only compared. */
   readonly write?: (name: string, from: string, png: Uint8Array) => Result<string>;
 }
 
-/** What a comparison needs of its step. */
+/** Context of the step for a comparison. */
 export interface Comparing {
-  /** Of the file in which the step stands. */
+  /** File that contains the step. */
   readonly file: string;
   readonly golden: GoldenPictures | undefined;
-  /** Keeps a picture; gives the path, or why it can't be kept. */
+  /** Stores a picture; returns its path or why it cannot be stored. */
   keep(file: string, png: Uint8Array): Result<string>;
-  /** Ends the scenario: it has failed. */
+  /** Fails the scenario. */
   fail(message: string): never;
 }
 

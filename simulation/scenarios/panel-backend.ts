@@ -1,5 +1,5 @@
-// The backend of a scenario that is played on devices which run somewhere, by the HTTP calls of their front panel (docs/http-api.md): in
-// real time, or where theirs is virtual as fast as it goes, paused in between.
+// Backend for devices that run elsewhere, through the HTTP API of their front panel (docs/http-api.md): in real time,
+// or as fast as possible if their time is virtual, paused in between.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
@@ -8,10 +8,10 @@ import { isFields } from '../../wire/json-fields.ts';
 import type { Backend, Capability, Snapshot, Target } from './backend.ts';
 
 interface PanelAddress {
-  /** Such as http://127.0.0.1:8321 */
+  /** Origin, such as http://127.0.0.1:8321 */
   readonly origin: string;
   readonly token: string;
-  /** How long a call may take. Default: 10 s. */
+  /** Timeout of a call. Default: 10 s. */
   readonly call_ms_max?: number;
 }
 
@@ -20,7 +20,7 @@ const devicesShape = v.array(
     index: v.number(),
     name: v.string(),
     sensor: v.picklist(['virtual', 'real']),
-    // An older panel has none of these.
+    // Older panels lack these.
     power: v.optional(v.nullable(v.string()), null),
     network: v.optional(v.nullable(v.string()), null),
     clock_wrong_by_s: v.optional(v.nullable(v.number()), null),
@@ -38,17 +38,17 @@ const snapshotShape = v.object({
 const VIRTUAL_SENSOR: readonly Capability[] = ['stroke', 'cable', 'fault', 'golfer'];
 const POWER: readonly Capability[] = ['power', 'power-cut'];
 const ALWAYS: readonly Capability[] = ['leds', 'sounds', 'touch', 'pace'];
-/** A page of a real device is stored before it goes on. */
+/** Settling time: a real device stores its current page first. */
 const SETTLE_MS = 200;
 const CALL_MS_MAX = 10_000;
-/** Of virtual time in one call: done long before the call is given up. */
+/** Maximum virtual time per call, so that it completes well before its timeout. */
 const ADVANCE_MS = 60_000;
-/** More than there are pages one behind the other. */
+/** Exceeds the maximum depth of nested pages. */
 const BACKS_MAX = 12;
 
 /**
- * The devices of a panel, the first of the scenario being its first. Errors: `bad_value` where what answers there is no panel, or has
- * fewer devices.
+ * Opens the devices of a panel; the scenario's first device is the panel's first. Errors: `bad_value` if the server is
+ * not a panel or has too few devices.
  */
 export async function openPanelBackend(address: PanelAddress, names: readonly string[]): Promise<Result<Backend>> {
   const call = callerOf(address);
@@ -76,7 +76,7 @@ export async function openPanelBackend(address: PanelAddress, names: readonly st
     cloud: async () => fail('bad_value', 'The cloud of a device that runs somewhere is not ours.'),
     log: () => [],
     async recording() {
-      // A device whose process has ended says nothing any more.
+      // Ignore a failure: the device's process may have ended.
       const saved = await call('GET', '/api/recording.tapin.gz').catch(() => null);
       return saved?.ok && saved.value instanceof Uint8Array ? saved.value : null;
     },
@@ -92,16 +92,16 @@ const timeShape = v.object({
 });
 type PanelTime = Pick<Backend, 'pass' | 'now_ms' | 'close'>;
 
-/** Time that is virtual stands still but for what the scenario lets pass, and goes on as it was at the end. */
+/** Pauses virtual time, except for what the scenario advances, and restores its previous state at the end. */
 async function openTime(call: Call): Promise<PanelTime> {
-  // An older panel has no such call.
+  // Older panels lack this call.
   const asked = await call('GET', '/api/time');
   const shown = v.safeParse(timeShape, asked.ok ? asked.value : null);
   if (!shown.success) return realTime();
   if (shown.output.clock === 'real') {
     const { paused, speed } = shown.output;
     if (!paused && speed === 1) return realTime();
-    // Its pace is that of this machine for as long as the scenario is played.
+    // Run at real-time pace during the scenario.
     await call('POST', '/api/time', { paused: false, speed: 1 });
     return {
       ...realTime(),
@@ -124,7 +124,7 @@ async function openTime(call: Call): Promise<PanelTime> {
     },
     now_ms: () => now_ms - began_ms,
     async close() {
-      // A process that has ended has no time any more.
+      // Ignore a failure: the process may have ended.
       await change({ paused: shown.output.paused }).catch(() => {});
     },
   };
@@ -141,7 +141,7 @@ function realTime(): PanelTime {
   };
 }
 
-/** What all of them can do. */
+/** Returns the capabilities that all devices share. */
 const capabilitiesOf = (devices: v.InferOutput<typeof devicesShape>): readonly Capability[] => [
   ...ALWAYS,
   ...(devices.every(({ sensor }) => sensor === 'virtual') ? VIRTUAL_SENSOR : []),
@@ -153,8 +153,8 @@ const capabilitiesOf = (devices: v.InferOutput<typeof devicesShape>): readonly C
 type Call = (method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Result<unknown>>;
 
 /**
- * A refusal is an error with the panel's sentence; a panel that can't be reached throws. Each call has a connection of its own: one that is kept may
- * be closed by a slow device just when it is used again.
+ * Creates the call function. A refusal is an error with the panel's message; an unreachable panel throws. Each call
+ * uses its own connection: a slow device may close a persistent one just as it is reused.
  */
 function callerOf({ origin, token, call_ms_max = CALL_MS_MAX }: PanelAddress): Call {
   return async (method, path, body) => {
@@ -188,7 +188,7 @@ function targetOf(call: Call, index: number): Target {
   return {
     async look(): Promise<Snapshot> {
       const { lines, states, leds, sounds, sounds_count } = await see();
-      // Those that the panel has forgotten keep their places.
+      // Keep positions for sounds that the panel has already dropped.
       const forgotten = Array.from({ length: sounds_count - sounds.length }, () => '');
       return { lines, states, leds, sounds: [...forgotten, ...sounds], taps: [] };
     },
@@ -210,7 +210,7 @@ function targetOf(call: Call, index: number): Target {
   };
 }
 
-/** Where a scenario begins: whatever is there is left. */
+/** Returns to the menu, where a scenario starts. */
 export async function toMenu(backend: Backend, name: string): Promise<void> {
   const target = backend.target(name);
   for (let backs = 0; backs < BACKS_MAX; backs++) {

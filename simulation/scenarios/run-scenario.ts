@@ -1,5 +1,5 @@
-// Plays a scenario on a backend, step by step, and says what became of it. Steps take no time of their own, but for a putt, which takes
-// the swing; only `advance`, `wait_ms`, `hold` and `wait_for` let time pass.
+// Plays a scenario on a backend step by step and returns the outcome. Steps take no time of their own, except a putt,
+// which takes as long as its swing; only `advance`, `wait_ms`, `hold` and `wait_for` let time pass.
 
 import { messageOf } from '../../wire/errors.ts';
 import { NOTHING_SEEN, type Backend } from './backend.ts';
@@ -13,20 +13,20 @@ import { withValues } from './reading/values.ts';
 import { createContext, newMemory, StepFailure, type Memory, type ScenarioContext } from './context.ts';
 
 export interface Outcome {
-  /** `error`: what it was played on broke; `skipped`: it can't do what is needed. */
+  /** `error`: the backend broke; `skipped`: the backend lacks a required capability. */
   readonly status: 'passed' | 'failed' | 'error' | 'skipped';
-  /** Why; '' where it passed. */
+  /** Reason; '' if passed. */
   readonly message: string;
-  /** Where it went wrong. */
+  /** Place of the failure; null if none. */
   readonly at: Place | null;
-  /** The device that was looked at last, and what its screen said. */
+  /** Last device used, and the lines of its screen. */
   readonly device: string;
   readonly lines: readonly string[];
   readonly steps: number;
   readonly putts: number;
-  /** Paths of what was written. */
+  /** Paths of the screenshots written. */
   readonly screenshots: readonly string[];
-  /** On the clock of the devices. */
+  /** Duration on the devices' clock. */
   readonly played_ms: number;
 }
 
@@ -40,7 +40,7 @@ export async function runScenario(scenario: Scenario, backend: Backend, hooks: R
   const memory = newMemory(first, backend.servers?.values());
   const ended = async (status: Outcome['status'], message: string, at: Place | null): Promise<Outcome> => {
     const { device, steps, putts, screenshots } = memory;
-    // What has broken shows nothing any more.
+    // A broken backend shows nothing.
     const { lines } = await backend
       .target(device)
       .look()
@@ -65,7 +65,7 @@ export async function runScenario(scenario: Scenario, backend: Backend, hooks: R
   }
 }
 
-/** Plays steps one after the other; the first that fails ends them with a `StepFailure`. */
+/** Plays steps in order; the first failure throws a `StepFailure`. */
 async function play(steps: readonly Step[], parts: PlayParts): Promise<void> {
   for (const [at, step] of steps.entries()) {
     if (step.kind === 'repeat') for (let n = 0; n < step.times; n++) await play(step.steps, parts);
@@ -76,7 +76,7 @@ async function play(steps: readonly Step[], parts: PlayParts): Promise<void> {
   }
 }
 
-/** What stops may be what is expected. */
+/** Whether a step is an expectation: the scenario may expect the extension to stop. */
 const isExpectation = (step: Step | undefined): boolean =>
   step !== undefined && /^(expect|wait_for|reject)/.test(step.kind);
 
@@ -104,7 +104,7 @@ async function playOne(step: ActionStep, { memory, first, begin, golden, ...part
   await (CARRY_OUT[kind] as (on: ScenarioContext, given: unknown) => Promise<void>)(stage, value);
 }
 
-/** The step with what was kept in the place of `${name}`. */
+/** Replaces `${name}` in a step by the saved values. */
 const filledIn = (step: ActionStep, kept: ReadonlyMap<string, string>): ActionStep =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- texts become texts, everything else stays as it is
   kept.size === 0 ? step : ({ ...step, value: withValues(step.value, kept) } as ActionStep);

@@ -1,9 +1,9 @@
-// A scenario as it is played: what is set up, and step by step what is done and what must be seen, each with its place in the file.
+// Parsed scenario: its setup, and its actions and expectations step by step, each with its place in the file.
 
 import type * as v from 'valibot';
 import type { HEADER, Players, StepName, STEPS } from './reading/shapes.ts';
 
-/** From 1, as editors count. */
+/** Place in a file; lines and columns count from 1, as in editors. */
 export interface Place {
   readonly file: string;
   readonly line: number;

@@ -1,4 +1,4 @@
-// A device in real time after a key: it takes a while until its screen shows what came of it, the longer the slower the device is.
+// Waits for a device in real time to settle after a key; slow devices take longer to show the effect.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Result } from '../../wire/errors.ts';
@@ -6,7 +6,10 @@ import type { Target } from './backend.ts';
 
 const LOOK_EVERY_MS = 40;
 
-/** Does something that may change what is seen, and waits until it has and stays so. `limit_ms`: what has no effect by then has none. */
+/**
+ * Runs an action, then waits until the device has changed and stays the same. `limit_ms`: time after which an action
+ * counts as having no effect.
+ */
 export async function settled(
   { look }: Pick<Target, 'look'>,
   act: () => Promise<Result<unknown>>,

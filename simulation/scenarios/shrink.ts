@@ -1,20 +1,21 @@
-// Makes a scenario that fails short: leaves steps out as long as it fails in the same way. Zeller's and Hildebrandt's ddmin: halves first,
-// then smaller and smaller parts, until no single step can be left out.
+// Shortens a failing scenario by removing steps as long as it fails in the same way. Uses Zeller and Hildebrandt's
+// ddmin: first halves, then smaller parts, until no single step can be removed.
 
 import { isSeq, parseDocument, type Document } from 'yaml';
 
 interface Shrunk {
   readonly text: string;
-  /** Steps of the list, before and after. */
+  /** Steps in the list, before and after. */
   readonly steps_before: number;
   readonly steps: number;
-  /** How many scenarios were played. */
+  /** Number of scenarios played. */
   readonly tries: number;
 }
 
 /**
- * @param fails Whether a scenario, as a text, fails as the whole one does.
- * @returns The shortest that was found, its comments with it; the whole one where nothing can be left out.
+ * Shortens a scenario.
+ * @param fails Returns whether a scenario text fails in the same way as the original.
+ * @returns The shortest scenario found, including its comments; the original if nothing can be removed.
  */
 export async function shrinkScenario(text: string, fails: (text: string) => Promise<boolean>): Promise<Shrunk> {
   const steps_before = countSteps(parseDocument(text));
@@ -37,7 +38,7 @@ export async function shrinkScenario(text: string, fails: (text: string) => Prom
   return { text: withSteps(text, kept) ?? text, steps_before, steps: kept.length, tries };
 }
 
-/** All but each part in turn, the first parts first: what a failure needs stands before it. */
+/** Returns the steps without each part in turn, first parts first, since a failure depends on what precedes it. */
 const cuts = (kept: readonly number[], size: number): readonly (readonly number[])[] =>
   Array.from({ length: Math.ceil(kept.length / size) }, (_, part) =>
     kept.filter((_each, at) => Math.floor(at / size) !== part),
@@ -53,7 +54,7 @@ function countSteps(document: Document): number {
   return isSeq(steps) ? steps.items.length : 0;
 }
 
-/** Null where an alias is left without what it names. */
+/** Returns the text with only these steps; null if an alias loses its anchor. */
 function withSteps(text: string, kept: readonly number[]): string | null {
   const document = parseDocument(text);
   const steps = document.get('steps', true);

@@ -1,4 +1,4 @@
-// What each step of a scenario does.
+// Handlers of the scenario steps.
 
 import type * as v from 'valibot';
 import { conditionOf, type Condition, type StepName, type STEPS } from './reading/shapes.ts';
@@ -14,10 +14,10 @@ import { didYouMean } from '../../wire/nearest-word.ts';
 type Value<Name extends StepName> = v.InferOutput<(typeof STEPS)[Name]>;
 type Handlers = { readonly [Name in StepName]: (stage: ScenarioContext, value: Value<Name>) => Promise<void> };
 
-/** The board has reported a swing by then, and what is played has heard of it. */
+/** Time within which the board reports a swing and the game has processed it. */
 export const PUTT_MS = 2500;
 const LOOK_MS = 20;
-/** More than any list has. */
+/** Exceeds the number of rows in any list. */
 const ROWS_MAX = 64;
 
 export const CARRY_OUT: Handlers = {
@@ -92,7 +92,7 @@ async function pressAll({ press }: ScenarioContext, keys: Value<'press'>): Promi
   for (const key of keys) await press(key);
 }
 
-/** Moves down to the row that is this, or else to the first that begins so, and presses OK. */
+/** Moves down to the row with this label, or else to the first that starts with it, and presses OK. */
 async function chooseRow({ target, press, fail }: ScenarioContext, label: string): Promise<void> {
   const rows = new Set<string>();
   for (let moves = 0; moves < ROWS_MAX; moves++) {
@@ -123,7 +123,10 @@ async function waitFor(
   }
 }
 
-/** A figure that the screen does not have, or has in another unit, is no proof that it has another value (R153, C172). */
+/**
+ * Rejects a condition on a figure that is not on the screen or has another unit: that would not prove a different value
+ * (R153, C172).
+ */
 async function refuse({ target, since, fail }: ScenarioContext, condition: Condition): Promise<void> {
   const snapshot = await target.look();
   const problem = met(condition, snapshot, since(snapshot, condition)) || incomparable(condition, snapshot)[0];

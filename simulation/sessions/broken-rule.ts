@@ -1,4 +1,4 @@
-// What a check throws: the rule that does not hold, and how it was seen.
+// Error thrown by a check: the broken rule and the observation.
 
 import type { CheckedRule } from './checked-rules.ts';
 
@@ -11,10 +11,10 @@ export class BrokenRule extends Error {
   }
 }
 
-/** Where looks are counted while `countLooks` runs. */
+/** Counters in use while `countLooks` runs. */
 let counting: Map<CheckedRule, number> | null = null;
 
-/** Counts how often each rule is looked at while this runs, which it does at once. */
+/** Counts the checks of each rule while `work` runs synchronously. */
 export function countLooks(into: Map<CheckedRule, number>, work: () => void): void {
   const before = counting;
   counting = into;

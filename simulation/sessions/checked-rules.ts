@@ -1,4 +1,4 @@
-// The rules that the simulation checks, by their IDs; docs/simulation.md names the same.
+// IDs of the rules that the simulation checks; docs/simulation.md lists the same.
 
 // oxfmt-ignore
 export const CHECKED_RULES = [
@@ -9,10 +9,10 @@ export const CHECKED_RULES = [
 
 export type CheckedRule = (typeof CHECKED_RULES)[number];
 
-/** How often each rule was looked at; one that was not has no entry. */
+/** Number of checks per rule; unchecked rules have no entry. */
 export type RuleCounts = Readonly<Partial<Record<CheckedRule, number>>>;
 
-/** Several runs as one. */
+/** Adds up the counts of several runs. */
 export function addedCounts(all: readonly RuleCounts[]): RuleCounts {
   const sum = new Map<string, number>();
   for (const counts of all)
@@ -20,7 +20,7 @@ export function addedCounts(all: readonly RuleCounts[]): RuleCounts {
   return Object.fromEntries(sum);
 }
 
-/** `rules: 46 of 49 looked at, R59 4 times to R31 120,331 times; never R7, R148`. */
+/** Formats the counts: `rules: 46 of 49 looked at, R59 4 times to R31 120,331 times; never R7, R148`. */
 export function rulesLine(counts: RuleCounts): string {
   const seen = CHECKED_RULES.flatMap((rule): [string, number][] => (counts[rule] ? [[rule, counts[rule]]] : []));
   seen.sort(([, one], [, other]) => one - other);

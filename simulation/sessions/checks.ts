@@ -1,4 +1,4 @@
-// All rules that the simulation checks, as one set of checks.
+// Combines all rules that the simulation checks.
 
 import { countLooks } from './broken-rule.ts';
 import type { CheckedRule } from './checked-rules.ts';
@@ -20,9 +20,10 @@ import { codeRules, presenceRules, sharedPresenceRules } from './rules/session-r
 import { simulatorRules } from './rules/simulator-rules.ts';
 
 /**
- * `fail` gets what a broken rule throws; nothing of it gets into the machines under test.
- * @param lag_ms How long relays that share an engine may take for what one relay does at once; 0 for one.
- * @param looks Gets how often each rule was looked at.
+ * Returns the checks of all rules. `fail` receives each broken rule's error, which never reaches the machines under
+ * test.
+ * @param lag_ms Time that relays sharing an engine may need for what a single relay does at once; 0 for one relay.
+ * @param looks Receives the number of checks per rule.
  */
 export const allChecks = (
   fail: (thrown: unknown) => void,
@@ -56,10 +57,10 @@ function allRules(lag_ms: number): readonly Checks[] {
   ];
 }
 
-/** Where nobody looks. */
+/** Returns checks that do nothing. */
 export const noChecks = (): Required<Checks> => combineChecks([], () => {}, new Map());
 
-/** Several sets of checks as one. */
+/** Combines several sets of checks. */
 function combineChecks(
   all: readonly Checks[],
   fail: (thrown: unknown) => void,

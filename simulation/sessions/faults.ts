@@ -1,4 +1,4 @@
-// Faults as the plan has them: each kind comes at random times, lasts a while and goes; healing ends them all.
+// Injects the faults of a plan: each kind occurs at random times and lasts a while; healing ends them all.
 
 import type { VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { GOOD_LINK } from '../../hal/http/http-virtual.ts';
@@ -12,7 +12,7 @@ import { assertDefined } from '../../wire/errors.ts';
 import { keysOf } from '../../wire/keys-of.ts';
 
 interface Faults {
-  /** Ends every fault, and lets none begin. */
+  /** Ends all faults and prevents new ones. */
   heal(): void;
 }
 
@@ -65,7 +65,7 @@ export function startFaults(parts: FaultsParts): Faults {
 
 interface Chance {
   between(least: number, most: number): number;
-  /** Does something later, unless all is healed by then. */
+  /** Schedules an action; skips it if everything has been healed by then. */
   later(ms: number, then: () => void): void;
 }
 

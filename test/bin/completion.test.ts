@@ -1,4 +1,4 @@
-// `tapin completion`: what bash, zsh and fish offer at each place of a call, asked of the shells themselves.
+// `tapin completion`: candidates in bash, zsh and fish at each position of a call, as the shells compute them.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
 type Shell = 'bash' | 'zsh' | 'fish';
 
-/** What is typed, the last word being completed; and what must be offered for it, whatever else is. */
+/** A line whose last word is completed, candidates that must be offered, and candidates that must not. */
 const OFFERED: readonly (readonly [typed: string, offered: readonly string[], not?: readonly string[]])[] = [
   ['tapin si', ['simulate', 'simulator'], ['run', 'sensor']],
   ['tapin cloud ', ['serve', 'enrol', 'token', 'firmware', 'audio'], ['run', 'pack']],
@@ -24,7 +24,7 @@ const OFFERED: readonly (readonly [typed: string, offered: readonly string[], no
   ['tapin extension new ', ['drill', 'game']],
   ['tapin help si', ['simulate', 'simulator']],
 ];
-/** Files are those of the folder; of nothing else is anything known. */
+/** File names complete from the folder, and only where an argument is a file. */
 const FILES: typeof OFFERED = [
   ['tapin test l', ['list.yaml']],
   ['tapin test --junit l', ['list.yaml']],
@@ -46,7 +46,7 @@ async function scriptOf(
   return { folder, file: join(folder, '.completion') };
 }
 
-/** Runs a script of a shell there, and gives the words that it prints for each call, between lines of `==`. */
+/** Runs a shell script and returns the words that it prints for each call, separated by lines of `==`. */
 function answers(shell: Shell, args: readonly string[], script: string, cwd: string): readonly (readonly string[])[] {
   const out = execFileSync(shell, [...args, '-c', script], {
     cwd,
@@ -78,7 +78,7 @@ const inShell = (shell: Shell) => (isThere(shell) ? test : test.skip);
 
 inShell('bash')('[cli] bash completes verbs, options, choices and files', async (t) => {
   const { folder, file } = await scriptOf(t, 'bash');
-  // Bash takes --option=value apart at the sign.
+  // Bash splits --option=value at the sign.
   const apart: typeof OFFERED = [['tapin run --log-format = j', ['json']], ['tapin run --log-format =', ['text', 'json']]]; // oxfmt-ignore
   const calls = [...OFFERED, ...FILES, ...apart];
   const asked = calls.map(([typed]) => {
@@ -89,7 +89,7 @@ inShell('bash')('[cli] bash completes verbs, options, choices and files', async 
   check(t, answers('bash', ['--norc'], script, folder), calls);
 });
 
-// The functions of its completion system say here what they are given: they do nothing outside of a line that is edited.
+// Stubs that print the arguments of the zsh completion functions, which work only in the line editor.
 const ZSH = `
 compdef() {}
 compset() { words[CURRENT]=\${words[CURRENT]#*=}; }
@@ -117,7 +117,7 @@ inShell('fish')('[cli] fish completes verbs, options, choices and files', async 
   check(t, answers('fish', ['--no-config'], [`source ${file}`, ...asked].join('\n'), folder), calls);
 });
 
-test('[cli] completion is for shells that there are', async (t) => {
+test('[cli] completion refuses unknown shells', async (t) => {
   const { code, stdout, stderr } = await runTapin(['completion', 'csh']);
   t.deepEqual([code, stdout], [2, '']);
   t.regex(stderr, /^tapin: [^\n]*bash, zsh, fish[^\n]*\n$/);

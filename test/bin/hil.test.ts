@@ -1,4 +1,5 @@
-// Rigs as processes: two virtual boards, of which one is out of true, at ttys of the kernel; looked at, compared, and played on.
+// Hardware rigs as processes: two virtual boards on ptys, one of them out of calibration, inspected, compared and
+// played on.
 
 import { execFileSync } from 'node:child_process';
 import { constants, openSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +10,7 @@ import { fieldsIn, fieldsOf, listOf } from '../support/read-json.ts';
 import { runTapin, startTapin } from '../support/process/tapin-process.ts';
 import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
-/** A board at a tty, and a solenoid that strikes it: whatever is written into the FIFO is a stroke. */
+/** Starts a board on a pty, with a solenoid: each write into the FIFO triggers a strike. */
 async function bench(t: ExecutionContext, folder: string, id: string, ...options: readonly string[]): Promise<string> {
   const [board, fifo] = [join(folder, id), join(folder, `${id}-strokes`)];
   const sensor = await startTapin(t, ['sensor', '--link', `pty:${board}`, '--seed', '1', ...options]);
@@ -33,7 +34,7 @@ const PUTT = `steps:
   - expect: { club_speed: 4.47 ± 0.05 mph }
 `;
 
-test('[rig] over ttys: a look, a comparison and a scenario find the board that is out of true', async (t) => {
+test('[rig] inspection, comparison and a scenario over ptys find the board that is out of calibration', async (t) => {
   const folder = await temporaryFolder(t);
   const map = join(folder, 'rig.yaml');
   const rigs = await Promise.all([bench(t, folder, 'good'), bench(t, folder, 'fast', '--clock-ppm', '20000')]);
@@ -89,7 +90,7 @@ test('[rig] over ttys: a look, a comparison and a scenario find the board that i
   t.regex(readFileSync(report, 'utf8'), /<property name="rig" value="fast"\/>/);
 });
 
-test('[rig] what is wrong with a call, a map or a port has its exit code and one sentence', async (t) => {
+test('[rig] reports an invalid call, map or port in one sentence with its exit code', async (t) => {
   const folder = await temporaryFolder(t);
   const file = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text);

@@ -1,4 +1,4 @@
-// `--log-format json`: everything that a verb writes to stderr is an object of JSON a line, and no secret is in it.
+// `--log-format json`: each line that a verb writes to stderr is a JSON object, and none contains a secret.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
 const linesOf = (stderr: string) => stderr.trimEnd().split('\n').map(fieldsIn);
 
-test('[log] tapin run with --log-format json logs objects alone, none of which has the token or a secret', async (t) => {
+test('[log] tapin run --log-format json logs only objects, without the token or a secret', async (t) => {
   const data = join(await temporaryFolder(t), 'data');
   const { listening, says, end } = await startTapin(t, ['run', '--port', '0', '--data', data, '-v', '--log-format', 'json']); // oxfmt-ignore
   await says('online: syncing → off');
@@ -27,7 +27,7 @@ test('[log] tapin run with --log-format json logs objects alone, none of which h
   for (const secret of [token, ...secrets]) t.false(stderr.includes(secret));
 });
 
-test('[log] what a verb complains of is an object too, and so is why it ends', async (t) => {
+test('[log] logs complaints and the reason of an exit as objects', async (t) => {
   const { code, stderr } = await runTapin(['sensor', '--link', 'pty:/no/such/folder/x', '--log-format', 'json']);
   t.is(code, 1);
   const [line, ...more] = linesOf(stderr);

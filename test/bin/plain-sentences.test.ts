@@ -1,4 +1,4 @@
-// Files that a verb can't use: the reason is a sentence of ours, and never the words of a library.
+// Files that a verb cannot use: the error is a sentence of tapin, never a library message.
 
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { readText } from '../support/scenario/scenario.ts';
 import { runTapin } from '../support/process/tapin-process.ts';
 import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
-test('[cli] says of a recording that it is not packed with gzip, or too long', async (t) => {
+test('[cli] reports a recording that is not gzip, or too long', async (t) => {
   const file = join(await temporaryFolder(t), 'a.tapin.gz');
   writeFileSync(file, 'no gzip');
   const says = `The recording ${file} can't be read: it is not packed with gzip, or is damaged.`;
@@ -20,18 +20,18 @@ test('[cli] says of a recording that it is not packed with gzip, or too long', a
   t.is(errorOf(t, readRecording(file)).message, `The recording ${file} can't be read: it has more than 536870912 bytes.`); // oxfmt-ignore
 });
 
-test('[cli] says of a coverage that there is no such file', async (t) => {
+test('[cli] reports a missing coverage file', async (t) => {
   const cwd = await temporaryFolder(t);
   const { code, stderr } = await runTapin(['coverage', 'nofile'], '', { cwd });
   t.deepEqual([code, stderr], [2, "tapin: nofile can't be read: there is no such file.\n"]);
 });
 
-test('[cli] says of a scenario of two documents that it has more than one', (t) => {
+test('[cli] reports a scenario with more than one document', (t) => {
   const { message } = errorOf(t, readText('steps: [plug]\n---\nsteps: [plug]\n'));
   t.is(message, 'a.yaml:2:1: This is no YAML: it has more than one document.');
 });
 
-test('[cli] says of a recording that fails in play that it is damaged, and nothing more', (t) => {
+test('[cli] reports a recording that fails during replay as damaged', (t) => {
   const { href } = new URL('../../bin/recording/damaged-recording.ts', import.meta.url);
   const broken = `const { whilePlayed } = await import('${href}'); await whilePlayed('a.tapin.gz', () => new Promise(() => setImmediate(() => null.x)));`;
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', broken], { encoding: 'utf8' });

@@ -1,4 +1,4 @@
-// `tapin simulate --jobs` and `--junit`: the seeds in their order, however many are played at once, and a case for each.
+// `tapin simulate --jobs` and `--junit`: seeds in order for any number of jobs, and one case for each.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,12 +10,12 @@ import { runTapin } from '../support/process/tapin-process.ts';
 import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
 const SHORT = ['simulate', '--hours', '0.01', '--devices', '2'];
-/** The process that plays this seed dies of it. */
+/** Worker preload that kills the process at this seed. */
 const DEATH = `process.on('message', ({ call }) => call?.seed === 12 && process.exit(7))`;
 const PLANT = new URL('../simulation/sessions/mutate.ts', import.meta.url).href;
 const withoutRates = (text: string): string => text.replaceAll(/, \d+ s a second/g, '');
 
-test('[simulation] with several jobs the lines are those of one, up to the first seed that fails, and JUnit has a case for each', async (t) => {
+test('[simulation] several jobs print the lines of one up to the first failure, and a JUnit case each', async (t) => {
   const report = join(await temporaryFolder(t), 'report.xml');
   const alone = await simulate({ seed: 11, hours: 0.01, devices: 2 });
   const one = `seed 11: 119 s, ${alone.events} events, ${alone.digest.slice(0, 16)}\n`;
@@ -32,7 +32,7 @@ test('[simulation] with several jobs the lines are those of one, up to the first
   t.regex(junit, /<testcase classname="simulate\.2 devices" name="seed 11, 0\.01 h" time="\d/);
 });
 
-test('[simulation] a case that fails has the rule, the seed, the last events and the command to run it again', (t) => {
+test('[simulation] a failed case has the rule, the seed, the last events and the command to rerun it', (t) => {
   const call = { hours: 5, devices: 4, relays: 1, without: [] };
   const failure = { rule: 'R31', what: 'an input was lost', newest: ['1.000 host sends', '2.000 guest sends'] };
   const one = {
@@ -60,19 +60,19 @@ test('[simulation] a case that fails has the rule, the seed, the last events and
   t.is(caseOf({ ...one, failure: null }, call).verdict, null);
 });
 
-test('[simulation] on a terminal it says how far a seed is and how fast, and nothing of it stays', async (t) => {
+test('[simulation] shows progress and speed of a seed on a terminal, then clears it', async (t) => {
   const { code, text } = await runOnTerminal(t, [...SHORT, '--seed', '11']);
   t.is(code, 0);
   t.regex(text, /\[1\/1\] seed 11: \d+ s of 36 s, \d+ s a second/);
   t.regex(text.slice(text.lastIndexOf('[2K')), /^\[2Kseed 11: 119 s, \d+ events, [0-9a-f]{16}, \d+ s a second\r\n$/);
 });
 
-test('[simulation] the events are of one job', async (t) => {
+test('[simulation] refuses --events with several jobs', async (t) => {
   const { code, stderr } = await runTapin([...SHORT, '--events', 'e.txt', '--jobs', '2']);
   t.deepEqual([code, stderr], [2, 'tapin: --events is of one seed after the other; leave --jobs out.\n']);
 });
 
-test('[simulation] --coverage writes a page, a file and the seeds that reached something first, which --seeds plays again', async (t) => {
+test('[simulation] --coverage writes a page, a file and a seed list that --seeds replays', async (t) => {
   const folder = await temporaryFolder(t);
   const runs = ['--seed', '11', '--runs', '2', '--coverage', join(folder, 'out')];
   const covered = await runTapin([...SHORT, ...runs]);
@@ -93,7 +93,7 @@ for (const [what, text, sentence] of [
   ['nothing', '\n', /^tapin: \S*seeds\.txt is to have a seed on each line: it is empty\.\n$/],
   ['no file', null, /^tapin: \S*seeds\.txt can't be read: there is no such file\.\n$/],
 ] as const)
-  test(`[simulation] a list of seeds with ${what} is refused in a sentence`, async (t) => {
+  test(`[simulation] refuses a seed list with ${what} in one sentence`, async (t) => {
     const path = join(await temporaryFolder(t), 'seeds.txt');
     if (text !== null) writeFileSync(path, text);
     const { code, stdout, stderr } = await runTapin([...SHORT, '--seeds', path]);
@@ -101,7 +101,7 @@ for (const [what, text, sentence] of [
     t.regex(stderr, sentence);
   });
 
-test('[simulation] --without leaves a fault out, and names those that there are', async (t) => {
+test('[simulation] --without omits a fault, and an unknown one lists the known faults', async (t) => {
   const wrong = await runTapin([...SHORT, '--without', 'partitions,rain']);
   t.is(wrong.code, 2);
   t.regex(wrong.stderr, /^[^\n]*is one or more of partitions, half_opens, [^\n]*\n$/);
@@ -110,7 +110,7 @@ test('[simulation] --without leaves a fault out, and names those that there are'
   t.regex(stdout, new RegExp(`, ${alone.digest.slice(0, 16)}, `));
 });
 
-test('[simulation] --shrink gives a command that breaks the same rule with fewer events', async (t) => {
+test('[simulation] --shrink prints a command that breaks the same rule with fewer events', async (t) => {
   const env = { TAPIN_PLANT: 'requests are held for 25 s', NODE_OPTIONS: `--import=${PLANT}` };
   const found = await runTapin(['simulate', '--hours', '0.2', '--shrink'], '', { env });
   t.is(found.code, 1);

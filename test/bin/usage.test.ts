@@ -1,4 +1,4 @@
-// The command line's words: help, version, and wrong calls, which are one line on stderr and exit code 2.
+// Command line texts: help, version, and invalid calls, which print one line on stderr and exit with code 2.
 
 import { readFile } from 'node:fs/promises';
 import test from 'ava';
@@ -23,7 +23,7 @@ const VERBS = [
   'test',
   'hil',
 ];
-/** Those that do something by themselves, with the options that their help must explain. */
+/** Verbs that run by themselves, with the options that their help must explain. */
 const OPTIONS = {
   run: [
     'port',
@@ -104,7 +104,7 @@ const OPTIONS = {
   'cloud tokens': ['author', 'revoke', 'data'],
 } as const;
 
-test.serial('[cli] --version is that of the package, everywhere', async (t) => {
+test.serial('[cli] --version prints the version of the package for every verb', async (t) => {
   const manifest = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
   const { version } = readJson(v.object({ version: v.string() }), manifest);
   for (const args of [['--version'], ['run', '--version'], ['sensor', '-V']]) {
@@ -121,14 +121,14 @@ test.serial('[cli] --help names every verb', async (t) => {
   t.deepEqual(headings, ['Options:', 'Play:', 'Test:', 'Extensions:', 'Device:', 'Cloud:', 'Other:']);
 });
 
-test.serial('[cli] tapin alone says what to try first', async (t) => {
+test.serial('[cli] tapin without arguments suggests a first command', async (t) => {
   const { code, stdout, stderr } = await runTapin([]);
   t.deepEqual([code, stdout], [2, '']);
   t.is(stderr, 'tapin: Say what to do: tapin run plays in your browser; tapin --help explains.\n');
 });
 
 for (const [verb, options] of Object.entries(OPTIONS))
-  test.serial(`[cli] ${verb} --help has its options, with their defaults, and examples`, async (t) => {
+  test.serial(`[cli] ${verb} --help lists its options with defaults and examples`, async (t) => {
     const { code, stdout, stderr } = await callTapin([...verb.split(' '), '--help']);
     t.deepEqual([code, stderr], [0, '']);
     t.regex(stdout, new RegExp(`^Usage: tapin ${verb} `));
@@ -137,14 +137,14 @@ for (const [verb, options] of Object.entries(OPTIONS))
     t.true(stdout.split('\n').every((line) => line.length <= 120));
   });
 
-test.serial('[cli] cloud --help names what is below it', async (t) => {
+test.serial('[cli] cloud --help lists its subcommands', async (t) => {
   const { code, stdout, stderr } = await callTapin(['cloud', '--help']);
   t.deepEqual([code, stderr], [0, '']);
   for (const verb of ['serve', 'enrol', 'token', 'keys', 'support', 'transfer', 'tokens', 'firmware'])
     t.regex(stdout, new RegExp(`^ +${verb} `, 'm'));
 });
 
-/** A wrong call, and what its line must tell: what is allowed. */
+/** Invalid calls, and the allowed values that the error line must name. */
 const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
   ['', /tapin run plays in your browser; tapin --help explains/],
   ['fly', /"fly": run, test, replay, .*, extension, login, .*, cloud or completion/],
@@ -299,7 +299,7 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
 ];
 
 for (const [call, tells] of WRONG)
-  test.serial(`[cli] tapin ${call || '(nothing)'} is wrong in one line`, async (t) => {
+  test.serial(`[cli] refuses tapin ${call || '(nothing)'} in one line`, async (t) => {
     const { code, stdout, stderr } = await callTapin(call.split(' ').filter(Boolean));
     t.is(code, 2);
     t.is(stdout, '');
@@ -307,7 +307,7 @@ for (const [call, tells] of WRONG)
     t.regex(stderr, tells);
   });
 
-test.serial('[cli] a wrong call with a line break in it is still one line', async (t) => {
+test.serial('[cli] reports an invalid call that contains a line break in one line', async (t) => {
   const { code, stdout, stderr } = await callTapin(['fly\nhigh']);
   t.deepEqual([code, stdout], [2, '']);
   t.regex(stderr, /^tapin: [^\n]+\n$/);
@@ -316,7 +316,7 @@ test.serial('[cli] a wrong call with a line break in it is still one line', asyn
   t.regex(of_option, /^tapin: [^\n\u001b]+\n$/);
 });
 
-test.serial('[cli] a wrong verb, option or choice is one line with the nearest that there is', async (t) => {
+test.serial('[cli] suggests the nearest verb, option or choice for a wrong one', async (t) => {
   const calls: readonly (readonly [string, RegExp])[] = [
     ['help nosuch', /^tapin: There is no verb "nosuch": run, .*; tapin --help explains\.\n$/],
     ['help simulater', /^tapin: There is no verb "simulater" \(did you mean simulator\?\): run, /],
@@ -338,7 +338,7 @@ test.serial('[cli] a wrong verb, option or choice is one line with the nearest t
   }
 });
 
-test.serial('[cli] help explains the verb that its words lead to', async (t) => {
+test.serial('[cli] help explains the verb that it is given', async (t) => {
   for (const call of ['help cloud serve', 'cloud help serve', 'cloud serve --help']) {
     const { code, stdout } = await callTapin(call.split(' '));
     t.is(code, 0, call);
@@ -347,7 +347,7 @@ test.serial('[cli] help explains the verb that its words lead to', async (t) => 
   t.regex((await callTapin(['help'])).stdout, /^Usage: tapin \[options\]/);
 });
 
-test.serial('[cli] options may stand before the verb that they are of', async (t) => {
+test.serial('[cli] options may precede the verb that they belong to', async (t) => {
   const { code, stderr } = await callTapin(['simulator', '--port', 'many', 'lenient']);
   t.is(code, 2);
   t.regex(stderr, /^tapin: option '--port <number>' argument 'many' is invalid\. A port is a whole number/);

@@ -1,6 +1,6 @@
-// The whole way of an extension in a real browser, with a real mail server and real devices: an author signs up, writes it with a mistake,
-// plays it and publishes it; a device installs it; support declines it with a reason, the author mends it, support approves it and puts it on
-// every device.
+// The whole life of an extension in a real browser, with a real mail server and real devices: an author signs up,
+// writes, plays and publishes it; a device installs it; support declines it with a reason, then approves the fixed
+// version and makes it a default.
 
 import { join } from 'node:path';
 import test from 'ava';
@@ -34,9 +34,9 @@ const ANN = { email: 'ann@example.com', password: 'three putts in a row' };
 const SAM = { email: 'sam@example.com', password: 'green grass of home' };
 const CODE = /^Subject: (\d{6}) /m;
 
-/** In place of what stands in the editor. */
+/** Replaces the text of the editor. */
 async function write(page: Page, text: string): Promise<void> {
-  // Before it has come there is a field of the same name, which it hides.
+  // Until the editor has loaded, a plain field has the same name.
   await page.locator('.editor-status').first().waitFor();
   const editor = page.getByRole('textbox', { name: 'Text in Lua' });
   await editor.click();
@@ -106,7 +106,7 @@ browserTest('[C117] from a first account to every device: written, declined, men
   await sam.getByRole('link', { name: 'Sign in' }).click();
   await sam.getByLabel('E-mail address').fill(SAM.email);
   await sam.getByLabel('Password').fill(SAM.password);
-  // The code that it showed to join is good no more; the next one is, a little early.
+  // The code used for enrolment is spent, so this takes the next one 30 s early.
   await sam.getByLabel('Code of the authenticator').fill(totp.generate({ timestamp: Date.now() + 30_000 }));
   await sam.getByRole('button', { name: 'Sign in' }).click();
 

@@ -1,4 +1,4 @@
-// The editor of extensions in a real browser: verdicts at their lines, words of the runtime, drafts, and a form that works.
+// The extension editor in a real browser: errors at their lines, completion, drafts, and a working form.
 
 import test, { type ExecutionContext } from 'ava';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
@@ -29,11 +29,11 @@ ${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</textarea>${more}
 interface Editor extends SitePage {
   readonly site: SiteServer;
   readonly address: string;
-  /** Resolves when the line below the editor says this. */
+  /** Resolves when the line below the editor shows this text. */
   says(text: string | RegExp): Promise<void>;
-  /** Puts the focus at the end of the text, and types. */
+  /** Focuses the end of the text and types. */
   typeAtEnd(text: string): Promise<void>;
-  /** What the form would send. */
+  /** Returns the text that the form would send. */
   value(): Promise<string>;
 }
 
@@ -82,7 +82,7 @@ browserTest(
     const option = page.getByRole('option', { name: 'sound.play' });
     await option.waitFor();
     await page.locator('.cm-completionInfo').getByText('Plays a sound: click').waitFor();
-    await option.click(); // a key is not taken in the first moments, in which it was meant for the text
+    await option.click(); // a click, as the list ignores keys just after it opens
     t.regex(await value(), /sound\.play$/);
     const box = await page.locator('.cm-line', { hasText: 'manifest' }).boundingBox();
     if (!box) throw new Error('There is no line.');

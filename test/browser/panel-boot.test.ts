@@ -1,4 +1,4 @@
-// The start of the devices on a page that `--open` has opened, in a real browser.
+// Device startup on a page opened by `--open`, in a real browser.
 
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ test.before(async () => {
 });
 test.after.always(() => browser?.close());
 
-/** Everything that its screen has said, from when the page is there. */
+/** Script that collects each text of the screen once the page has loaded. */
 const LISTEN = `
   globalThis.said = [];
   new MutationObserver(() => {

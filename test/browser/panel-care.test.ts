@@ -1,5 +1,5 @@
-// The front panel in a real browser, for those who need more of it: keyboard alone, a phone, a screen reader, a tab in the
-// background; and what stands around the device: cable, faults, golfer, LEDs, a lost or foreign server.
+// The front panel in a real browser: keyboard only, phone, screen reader and background tab; also cable, faults,
+// golfer, LEDs, and a lost or foreign server.
 
 import test from 'ava';
 import type { Browser } from 'playwright-core';
@@ -12,8 +12,8 @@ import { startTapin } from '../support/process/tapin-process.ts';
 import { openViewer, linesOf } from '../support/panel/viewer-socket.ts';
 
 const found = await findBrowser();
-// Mostly one after the other: each has a tapin of its own, and the machine may be small. The patient ones wait for real
-// time-outs, so they do it side by side.
+// Serial by default: each test has its own tapin, and the machine may be small. The patient tests wait for real
+// timeouts, so they run in parallel.
 const browserTest = found ? test.serial : test.serial.skip;
 const patientTest = found ? test : test.skip;
 let browser: Browser;
@@ -53,7 +53,7 @@ browserTest('[browser] everything can be done by keyboard alone, and the focus c
     'a focus that nobody sees',
   );
 
-  // A focused button takes Enter and Space for itself; the arrows are its neighbour's again once nothing is focused.
+  // A focused button consumes Enter and Space; the arrow keys reach the device again once nothing has focus.
   await part('key-down').focus();
   await press('Enter');
   await focus('Lag putting');
@@ -72,7 +72,7 @@ browserTest('[browser] everything can be done by keyboard alone, and the focus c
   await page.keyboard.type('1.8');
   await press('Enter');
   await line('Player 1: 1 putt');
-  // Escape leaves the field, and only that; the next one is the device's Back.
+  // Escape leaves the field and does nothing else; the next Escape is Back on the device.
   await press('Escape');
   t.is(await focused(), '');
   await line('Player 1: 1 putt');
@@ -83,7 +83,7 @@ browserTest('[browser] everything can be done by keyboard alone, and the focus c
 
 browserTest('[browser] at 360 px nothing is cut off, and the screen is all there', async (t) => {
   const { complaints, page, part } = await panelPage(t, browser, { width: 360, height: 740 });
-  // One pane at a time.
+  // Opens one pane at a time.
   for (const [pane, ids] of [
     ['play', ['screen', 'key-ok', 'key-back', 'power', 'clock', 'pad', 'strike-submit', 'golfer']],
     ['sensor', ['plug', 'frames']],
@@ -284,7 +284,7 @@ patientTest('[browser] cable, faults and golfer', async (t) => {
   await page.locator('[data-testid=fault-off][aria-pressed=true]').waitFor();
   t.is(await part('fault-ok').getAttribute('aria-pressed'), 'false');
   await link('lost').waitFor();
-  await part('fault-off').click(); // again: cleared
+  await part('fault-off').click(); // second click clears the fault
   await page.locator('[data-testid=fault-ok][aria-pressed=true]').waitFor();
   await link('ready').waitFor();
 
@@ -329,7 +329,7 @@ browserTest('[browser] a tab in the background gets nothing, and the newest when
     await other.settled();
     await page.evaluate('0');
   };
-  await tap('up', '> Status'); // the server has heard of the hidden tab by now
+  await tap('up', '> Status'); // by now the server knows that the tab is hidden
   const row = (): Promise<string | null> => page.getByTestId('text-lines').locator('[aria-current=true]').textContent();
   const [before, row_before] = [received, await row()];
   await tap('ok', 'Status');

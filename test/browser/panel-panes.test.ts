@@ -1,4 +1,4 @@
-// The panes of the page, in a real browser: what the gates saw, where the machines are, what was asked and stored, and which panes are open.
+// The panes of the page in a real browser: gates, state machines, calls, storage, and which panes are open.
 
 import test from 'ava';
 import * as v from 'valibot';
@@ -16,7 +16,7 @@ test.before(async () => {
 });
 test.after.always(() => browser?.close());
 
-/** A call of the page's server. */
+/** Calls the server of the page. */
 async function call({ url }: PanelPage, path: string, body?: object): Promise<unknown> {
   const { origin, searchParams } = new URL(url);
   const response = await fetch(`${origin}${path}`, {
@@ -39,20 +39,20 @@ browserTest('[browser] the times of the gates give the figures of the screen', a
   const stroke = { club_speed_mps: 2, face_angle_deg: 3, face_rotation_deg_per_in: 0, attack_angle_deg: 0 };
   await call(opened, '/api/devices/0/strike', stroke);
   await line('Player 1: 1 putt');
-  // Two swings: the head is drawn back first.
+  // Two movements: the club head goes back first.
   const figures = part('swing-figures');
   await figures.waitFor();
   const { LA = NaN, RA = NaN, LB = NaN, RB = NaN } = await gateTimes(page);
-  // docs/sensor-protocol.md: rows 50.8 mm apart, the gates of a row 70 mm.
+  // docs/sensor-protocol.md: rows are 50.8 mm apart, the gates of a row 70 mm.
   const speed_mps = 0.0508 / ((LB + RB) / 2 - (LA + RA) / 2);
   const face_deg = (Math.atan((speed_mps * (RB - LB)) / 0.07) * 180) / Math.PI;
   t.true(Math.abs(speed_mps - 2) < 0.01, `${speed_mps} m/s`);
   t.true(Math.abs(face_deg - 3) < 0.05, `${face_deg}°`);
   t.regex((await figures.textContent()) ?? '', /Club speed2\.000 m\/s.*Face3\.00 °/);
-  // 2 m/s are 4.47 mph.
+  // 2 m/s is 4.47 mph.
   await line(/^Club speed: 4\.5 mph$/);
   await line(/^Face( open)?: \+3\.0 °$/);
-  // The stroke can be swung again, and others like it that go wrong.
+  // A stroke can be repeated, and variants of it can go wrong.
   const strokes = part('strokes').locator('li');
   t.is(await strokes.count(), 1);
   await page.getByRole('button', { name: 'Push' }).click();
@@ -91,7 +91,7 @@ browserTest('[browser] the statechart lights the state that the API says, and th
   const listed = page.locator('.chart-list li[aria-current=true]');
   await listed.first().waitFor();
   t.is(await listed.count(), 1);
-  // A press on a state tells its history, and the coverage which states were never entered.
+  // A click on a state shows its history; the coverage shows the states never entered.
   await page.locator('[data-testid=chart] [data-state=awaiting] text').first().click();
   await part('chart-history').getByText('from not running, is in it').waitFor();
   await part('chart-coverage').click();
@@ -101,7 +101,7 @@ browserTest('[browser] the statechart lights the state that the API says, and th
   t.is(await page.locator('[data-testid=chart] [data-state=awaiting] .chart-count').textContent(), '1×');
   t.is(await page.locator('[data-testid=chart] [data-state=rolling].chart-missed').count(), 1);
   t.is(await part('chart-choice').locator('option', { hasText: 'sensor' }).count(), 0, 'that is no machine');
-  // The arrow that is lit is the one that was taken, through a state that is left at once.
+  // The highlighted arrow is the one taken, even through a transient state.
   const lit_arrow = page.locator('[data-testid=chart] .chart-went');
   const arrowSays = (from: string, to: string) => page.locator(`[data-testid=chart] .chart-went[data-from="${from}"][data-to="${to}"]`).waitFor(); // oxfmt-ignore
   await call(opened, '/api/devices/0/strike', { club_speed_mps: 1.5 });
@@ -126,7 +126,7 @@ browserTest('[browser] requests and writes are listed with how they ended, and t
   await press('ArrowDown', 'Enter', 'Enter');
   await line(/^Lag putting · Putt 1/);
   await part('storage').locator('li', { hasText: 'write experience' }).first().waitFor();
-  // A snapshot of the menu's choice is gone back to: the device starts again with it.
+  // Restoring a snapshot restarts the device with the experience it had chosen.
   await part('records').locator('tr', { hasText: 'experience' }).getByText('version 1').waitFor();
   await part('snapshot').click();
   await part('status').getByText('What is stored is kept on this page.').waitFor();
@@ -144,7 +144,7 @@ browserTest('[browser] requests and writes are listed with how they ended, and t
   await part('log-pause').click();
   const lines = await part('log').locator('li').count();
   await part('power').click();
-  // Once for the snapshot, and now.
+  // One entry from restoring the snapshot, one from now.
   await part('transitions').getByText('running → not running').nth(1).waitFor();
   t.is(await part('log').locator('li').count(), lines, 'it stands still');
   t.deepEqual(await axeComplaints(page), []);
@@ -195,7 +195,7 @@ browserTest('[browser] a swing by hand through the ball is a strike, and a perso
   t.is(sent.length, 1);
   t.is(sent[0]?.['face_angle_deg'], 0);
   t.true(Number(sent[0]?.['club_speed_mps']) >= 0.15);
-  // As a person: what was meant is straight, what is swung hardly ever is.
+  // With human variation, the intended stroke is straight and the actual one rarely is.
   await part('pad-way').selectOption('pull');
   await part('pad-human').click();
   await page.mouse.move(...at(0, 20));
@@ -222,7 +222,7 @@ browserTest('[browser] a fault is marked on the frames that it has struck, and o
   await part('timeline-toggle').click();
   const lanes = await part('lanes-0').boundingBox();
   const { time_ms } = readAs(v.looseObject({ time_ms: v.number() }), await call(opened, '/api/time'));
-  // The fourth lane below the axis; the first minute is shown.
+  // The fourth lane below the axis; the view spans the first minute.
   await page.mouse.move((lanes?.x ?? 0) + ((lanes?.width ?? 0) * time_ms) / 60_000, (lanes?.y ?? 0) + 16 + 3.5 * 18);
   await page.locator('.dock-pointed').getByText('delayed, since then').waitFor();
   t.deepEqual(complaints, []);

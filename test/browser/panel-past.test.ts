@@ -1,4 +1,5 @@
-// A moment that is over on the page, in a real browser: what stands beside the screen is of that moment too, and what leads there and back.
+// A past moment on the page in a real browser: the panes beside the screen show that moment too; also the controls that
+// lead there and back.
 
 import test from 'ava';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
@@ -47,7 +48,7 @@ browserTest('[browser] storage, cable and screenshot of a moment are those of th
   );
   t.true(canvas.getContext('2d').getImageData(0, 0, 480, 320).data.join() === shown);
 
-  // By the keyboard back at once, also from the slider.
+  // Escape returns to the present at once, even from the slider.
   await part('moment').focus();
   await page.keyboard.press('Escape');
   await part('past').waitFor({ state: 'detached' });

@@ -1,4 +1,4 @@
-// What several devices have in common on their page, in a real browser: the timeline along the bottom, and the log of all.
+// Shared parts of the page of several devices in a real browser: the timeline along the bottom and the combined log.
 
 import test from 'ava';
 import type { Browser } from 'playwright-core';

@@ -1,4 +1,4 @@
-// The front panel of several devices in a real browser: all of them live at once, one selected.
+// The front panel of several devices in a real browser: all live at once, one selected.
 
 import test from 'ava';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -17,17 +17,17 @@ test.after.always(() => browser?.close());
 const focusOf = ({ fixtures }: PanelFixtures): (string | undefined)[] =>
   fixtures.map((fixture) => fixture.lines().find((text) => text.startsWith('> ')));
 
-/** A number that changes with any pixel. */
+/** Returns a number that changes with any pixel. */
 const checksum = (pixels: Uint8Array): number => pixels.reduce((sum, value) => (sum * 31 + value) >>> 0, 7);
 
-/** The same of each screen as the page has painted it. */
+/** Returns the same checksum of each screen as painted by the page. */
 const paintedSums = (page: Page): Promise<number[]> =>
   page.evaluate<number[]>(
     `[...document.querySelectorAll('canvas')].map((canvas) => canvas.getContext('2d').getImageData(0, 0, 480, 320).data
        .reduce((sum, value) => (sum * 31 + value) >>> 0, 7))`,
   );
 
-/** Pulls straight back on the pad of a device, in the pad's own units. */
+/** Drags straight back on the pad of a device, in pad units. */
 async function pull({ page }: SeveralPage, pad: Locator, down = 60): Promise<void> {
   await pad.scrollIntoViewIfNeeded();
   const box = await pad.boundingBox();
@@ -49,7 +49,7 @@ browserTest('[browser] all screens of four devices are painted, and live at once
   const several = await severalPage(t, browser, 4);
   const { complaints, fixtures, focus, page, selected } = several;
   await selected(1);
-  // Each goes somewhere else, while the first is selected.
+  // Each device moves to a different row while the first is selected.
   for (const [index, fixture] of fixtures.entries())
     await fixture.press(...Array.from({ length: index + 1 }, () => 'down' as const));
   const rows = focusOf(several);
@@ -86,7 +86,7 @@ browserTest("[browser] the keyboard's keys go to the selected device alone", asy
   await page.keyboard.press('ArrowDown');
   await focus(3, 'Lag putting');
   t.deepEqual(focusOf(several), ['> Lag putting', '> Metrics only', '> Lag putting', '> Metrics only']);
-  // A key that is held while the selection changes goes up where it went down.
+  // A key held during a change of selection is released on the device where it was pressed.
   await page.keyboard.down('ArrowDown');
   await focus(3, 'Close-in putting');
   await page.keyboard.press('Alt+4');
@@ -112,10 +112,10 @@ browserTest('[browser] a device is selected by key, click, touch and focus, and 
     await page.keyboard.press(`Alt+${number}`);
     await selected(number);
   }
-  await page.keyboard.press('Alt+4'); // there is none
+  await page.keyboard.press('Alt+4'); // no fourth device
   await selected(2);
   await page.locator('[name=club_speed_mps]').focus();
-  await page.keyboard.press('Alt+3'); // in a field too, which keeps the focus
+  await page.keyboard.press('Alt+3'); // works in a field too, which keeps the focus
   await selected(3);
   t.is(await page.evaluate<string>('document.activeElement.name'), 'club_speed_mps');
   t.is(await page.locator('[name=club_speed_mps]').inputValue(), '3.4');
@@ -127,7 +127,7 @@ browserTest('[browser] a device is selected by key, click, touch and focus, and 
     'off',
     'polite',
   ]);
-  // The title is set after the page is painted.
+  // The page sets its title after it is painted.
   const title = `tapin — ${several.fixtures[2]?.device.name()}`;
   await page.waitForFunction(`document.title === ${JSON.stringify(title)}`);
   t.is(new URL(page.url()).searchParams.get('device'), '2');
@@ -142,12 +142,12 @@ browserTest('[browser] a device is selected by key, click, touch and focus, and 
   await device(3).getByTestId('role').tap();
   await selected(3);
   await device(1).getByTestId('key-left').hover();
-  await page.mouse.down(); // the first touch of a button counts, not its end
+  await page.mouse.down(); // the press selects, not the release
   await selected(1);
   await page.mouse.up();
   await device(3).getByTestId('key-ok').focus();
   await selected(3);
-  // The focus is in a device that is no longer selected: the keys would go there, so it goes.
+  // Selecting another device blurs a focused control of the old one, which would get the keys.
   await page.keyboard.press('Alt+2');
   await selected(2);
   await page.keyboard.press('ArrowDown');
@@ -182,7 +182,7 @@ browserTest('[browser] the cards are those of the selected device', async (t) =>
   await link('ready');
   t.is(await page.locator('.state-changed').count(), 0, 'what changed before the device was selected is no news');
   await page.locator('[name=club_speed_mps]').fill('2.2');
-  await page.keyboard.press('Alt+2'); // the numbers are the person's: the same putt on the next device
+  await page.keyboard.press('Alt+2'); // the form values persist across devices: the same putt again
   await page.keyboard.press('Enter');
   await status(page, 'Strike sent: 2.2 mph.');
   await page.keyboard.press('Alt+1');
@@ -248,7 +248,7 @@ browserTest('[browser] only the selected device is heard', async (t) => {
   const { fixtures, focus, page, selected } = several;
   const notes = (): Promise<number> => page.evaluate<number>('notes');
   const heard: (readonly [number, number])[] = [];
-  // Browsers want a gesture first, and then need a moment.
+  // Browsers require a user gesture before audio, and then take a moment.
   await page.keyboard.press('ArrowUp');
   await focus(1, 'Status');
   await page.waitForFunction("globalThis.audio.state === 'running'");
@@ -291,14 +291,14 @@ browserTest('[browser] a lost socket of one device does not hurt the others, and
   await cut();
   await lost(2).waitFor();
   t.is(await device(2).getByTestId('screen').getAttribute('data-live'), 'false');
-  await status(page, 'Connected.'); // of the selected one
+  await status(page, 'Connected.'); // status of the selected device
   t.is(await page.getByTestId('tile-lost').count(), 1);
   for (const fixture of fixtures) await fixture.press('down');
   await focus(1, 'Lag putting');
   await focus(3, 'Lag putting');
   await page.keyboard.press('ArrowDown');
   await focus(1, 'Close-in putting');
-  // It opens itself again, and tells what has happened meanwhile.
+  // The connection reopens by itself and catches up.
   await focus(2, 'Lag putting');
   await lost(2).waitFor({ state: 'detached' });
   t.deepEqual(
@@ -332,7 +332,7 @@ browserTest('[browser] name and role stand on each device, change while it runs,
   t.deepEqual(await page.locator('.pick-name').allTextContents(), ['Putter 0', 'Putter 1', name]);
   await page.getByRole('region', { name: 'Device 2: Putter 1' }).waitFor();
   roles[0] = 'guest';
-  await fixtures[0]?.press('down'); // whatever changes it changes the device's state
+  await fixtures[0]?.press('down'); // any change of the name updates the device state
   await role(1, 'guest');
   await role(2, 'host');
   await page.keyboard.press('Alt+3');

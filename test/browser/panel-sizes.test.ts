@@ -1,4 +1,4 @@
-// The front panel from 320 × 256 CSS px, which is 400 % zoom (WCAG 1.4.10), to 1920 px, in a real browser.
+// The front panel in a real browser, from 320 × 256 CSS px, which is 400 % zoom (WCAG 1.4.10), to 1920 px.
 
 import test from 'ava';
 import type { Browser, Page } from 'playwright-core';
@@ -31,7 +31,7 @@ const SIZES: readonly (readonly [width: number, height: number])[] = [
   [1920, 1080],
 ];
 
-/** Elements that reach beyond the window and cannot be scrolled to, by class. */
+/** Script that lists, by class, elements that reach beyond the window and cannot be scrolled to. */
 const BEYOND = `(() => {
   const scrolls = (at) => at && at !== document.body && (getComputedStyle(at).overflowX !== 'visible' || scrolls(at.parentElement));
   const isBeyond = (element) => {
@@ -43,7 +43,7 @@ const BEYOND = `(() => {
     .map((element) => element.getAttribute('class') ?? element.tagName);
 })()`;
 
-/** Controls of the devices that another element covers, or that stay outside the window, wherever the page is scrolled to. */
+/** Script that lists controls of the devices that are covered by another element or unreachable by scrolling. */
 const COVERED = `[...document.querySelectorAll(':is(.device, .tile) :is(button, input, select, .pad, .screen)')].flatMap((control) => {
   control.scrollIntoView({ block: 'center' });
   const { left, top, width, height } = control.getBoundingClientRect();

@@ -1,4 +1,4 @@
-// The switches over the device, in a real browser: power, network, cloud and clock.
+// The switches above the device in a real browser: power, network, cloud and clock.
 
 import test from 'ava';
 import type { Browser } from 'playwright-core';
@@ -19,7 +19,7 @@ test.before(async () => {
 test.after.always(() => browser?.close());
 
 browserTest('[browser] the power is cut in the middle of a set, the boot is seen, and the set goes on', async (t) => {
-  // The machine's time stands still, so that only the page lets any pass.
+  // The host clock is stopped, so only the page advances time.
   const { panel } = await panelFixture(t, {
     async switchOn() {
       const fixture = await deviceFixture();

@@ -1,4 +1,4 @@
-// The card of the keys to a golf simulator, in a real browser.
+// The card with the keys of a golf simulator, in a real browser.
 
 import test, { type ExecutionContext } from 'ava';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -27,7 +27,7 @@ async function open(t: ExecutionContext, count: number, dress?: Dress): Promise<
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);
   await page.goto(fixtures.panel.url);
-  // What is logged comes last of all that is sent at first.
+  // The log is the last part of the initial messages.
   await page.getByTestId('log').getByText('The sensor is ready.').waitFor();
   return { ...fixtures, page, card: page.getByRole('region', { name: 'Keys to the simulator' }) };
 }

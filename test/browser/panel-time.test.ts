@@ -17,7 +17,7 @@ test.before(async () => {
 test.after.always(() => browser?.close());
 
 browserTest('[browser] time is paused, stepped and sped up by the page, which shows how it is', async (t) => {
-  // The machine's time stands still, so that only the page lets any pass.
+  // The host clock is stopped, so only the page advances time.
   const { fixture, panel, post } = await panelFixture(t, {
     timeOf: ({ clock }) => createPacedTime(clock, createVirtualClock(), true),
   });
@@ -48,7 +48,7 @@ browserTest('[browser] time is paused, stepped and sped up by the page, which sh
   await status.getByText('Time passes at 0.25 ×.').waitFor();
   await pause.click();
   await page.locator('[data-testid=time-pause][aria-pressed=false]').waitFor();
-  // Somebody else changes it, to a speed that is not on the list.
+  // Another client sets a speed that is not on the list.
   await post('/api/time', { paused: true, speed: 3 });
   await page.locator('[data-testid=time-pause][aria-pressed=true]').waitFor();
   await page.locator('[data-testid=time-speed] option:checked', { hasText: '3 ×' }).waitFor({ state: 'attached' });

@@ -1,4 +1,5 @@
-// The timeline along the bottom and the time of the page, in a real browser: back to a moment that is over, event by event, and fast.
+// The timeline along the bottom and the time controls of the page in a real browser: rewinding to a past moment,
+// stepping by event, and fast forward.
 
 import { join } from 'node:path';
 import test from 'ava';
@@ -19,7 +20,7 @@ test.before(async () => {
 });
 test.after.always(() => browser?.close());
 
-/** A call of the page's server. */
+/** Calls the server of the page. */
 async function call({ url }: PanelPage, path: string, body?: object): Promise<unknown> {
   const { origin, searchParams } = new URL(url);
   const response = await fetch(`${origin}${path}`, {
@@ -29,7 +30,7 @@ async function call({ url }: PanelPage, path: string, body?: object): Promise<un
   return response.json();
 }
 
-/** What the canvas shows, shortened. */
+/** Returns the picture on the canvas, as a digest. */
 const shownPicture = (page: Page): Promise<string> =>
   page.evaluate<string>(`(async () => {
     const image = document.querySelector('[data-testid=screen]');
@@ -39,7 +40,7 @@ const shownPicture = (page: Page): Promise<string> =>
     return [...new Uint8Array(await crypto.subtle.digest('SHA-256', pixels))].join(' ');
   })()`);
 
-/** The device's own picture, shortened in the same way. */
+/** Returns the picture of the device itself, as the same digest. */
 const devicePicture = (page: Page): Promise<string> =>
   page.evaluate<string>(`(async () => {
     const token = new URLSearchParams(location.search).get('token');
@@ -51,7 +52,7 @@ const devicePicture = (page: Page): Promise<string> =>
     return [...new Uint8Array(await crypto.subtle.digest('SHA-256', pixels))].join(' ');
   })()`);
 
-/** Resolves when the page shows what the device has. */
+/** Resolves when the page shows this picture of the device. */
 async function pictureArrives(page: Page, picture: string): Promise<void> {
   while ((await shownPicture(page)) !== picture) await page.evaluate('new Promise(requestAnimationFrame)');
 }
@@ -59,13 +60,13 @@ async function pictureArrives(page: Page, picture: string): Promise<void> {
 const timeShape = v.looseObject({ time_ms: v.number() });
 const timeOf = async (opened: PanelPage): Promise<number> => readAs(timeShape, await call(opened, '/api/time')).time_ms;
 
-/** Goes back from event to event until a line of the screen is this. */
+/** Steps back by events until a line of the screen matches. */
 async function backTo(opened: PanelPage, line: RegExp): Promise<void> {
   const { lines, page, part } = opened;
   while (!(await lines()).some((each) => line.test(each))) {
     await part('moment-before').click();
     const at_ms = await part('moment').inputValue();
-    // In thousandths: a slider rounds otherwise than a number in a message is written.
+    // To within 0.001 ms: a slider rounds differently from a number in a message.
     const arrived = `Math.abs(document.querySelector('[data-testid=past]').dataset.shownMs - ${at_ms}) < 0.001`;
     while (!(await page.evaluate<boolean>(arrived))) await page.evaluate('new Promise(requestAnimationFrame)');
   }
@@ -81,7 +82,7 @@ browserTest(
     await part('time-pause').click();
     await page.locator('[data-testid=time-pause][aria-pressed=true]').waitFor();
     await call(opened, '/api/devices/0/strike', { club_speed_mps: 1.5, face_angle_deg: 0 });
-    // To the moment at which the ball has come to rest: a second and a half later the device would go on.
+    // Advances to the moment when the ball is at rest; the device would continue 1.5 s later.
     const seen = async (): Promise<readonly string[]> =>
       readAs(v.object({ lines: v.array(v.string()) }), await call(opened, '/api/devices/0/sight')).lines;
     while (!(await seen()).some((each) => each.startsWith('Verdict: ')))
@@ -101,7 +102,7 @@ browserTest(
     const shown = await page.locator('[data-machine=set] code').allTextContents();
     t.deepEqual(shown, [readAs(v.looseObject({ set: v.string() }), states).set]);
     t.deepEqual(await axeComplaints(page), []);
-    // Nothing of what is over can be pressed, and a log line of the present does not come in.
+    // Controls are inert in the past, and current log lines are held back.
     t.is(await page.locator('[inert] [data-testid=power]').count(), 1);
     await press('ArrowDown');
     t.true((await lines()).includes(verdict));
@@ -133,17 +134,17 @@ browserTest(
     await call(opened, '/api/devices/0/strike', { club_speed_mps: 2, face_angle_deg: 1 });
     const pictures = new Set<string>();
     while (!(await lines()).includes('Player 1: 1 putt')) {
-      // Several steps may be due at one moment.
+      // Several steps may be due at one instant.
       const stepped = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/time');
       await part('time-step').click();
       await stepped;
       const picture = await devicePicture(page);
       await pictureArrives(page, picture);
       pictures.add(picture);
-      // The page's clock is the devices'.
+      // The page shows the clock of the devices.
       await part('device-time').getByText(`${((await timeOf(opened)) / 1000).toFixed(3)} s`).waitFor(); // oxfmt-ignore
     }
-    // Before it, while the ball rolls, and when it has come to rest.
+    // Before the putt, while the ball rolls, and at rest.
     t.true(pictures.size >= 3, `${pictures.size}`);
     t.deepEqual(complaints, []);
   },
@@ -197,7 +198,7 @@ browserTest('[browser] at 50 × ten minutes pass in twelve seconds, and the page
   await page.locator('[data-testid=time-pause][aria-pressed=true]').waitFor();
   await pictureArrives(page, await devicePicture(page));
   const putts = Number(/^Player 1: (\d+) putts$/m.exec((await lines()).join('\n'))?.[1]);
-  // A putt of the golfer every 5 to 12 s.
+  // The golfer putts every 5 to 12 s.
   t.true(putts >= 40, `${putts} putts`);
   t.deepEqual(complaints, []);
 });

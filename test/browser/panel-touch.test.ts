@@ -1,4 +1,4 @@
-// A finger on the front panel that the touch screen loses for a moment, in a real browser.
+// A finger on the front panel that the touch screen loses briefly, in a real browser.
 
 import test from 'ava';
 import type { Browser } from 'playwright-core';
@@ -36,7 +36,7 @@ browserTest('[browser] a finger that is lost for 40 ms presses a key once and to
   await page.getByTestId('log').getByText('The sensor is ready.').waitFor();
   const cdp = await context.newCDPSession(page);
   const start_s = Date.now() / 1000;
-  /** A contact of 80 ms. */
+  /** Touches for 80 ms. */
   const contact = async (test_id: string, at_ms: number): Promise<void> => {
     const { x = 0, y = 0, width = 0, height = 0 } = (await page.getByTestId(test_id).boundingBox()) ?? {};
     const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];

@@ -1,4 +1,4 @@
-// The front panel of several devices in a real browser: the one whose turn it is in a round is lit.
+// The front panel of several devices in a real browser: highlights the device on turn in a round.
 
 import test from 'ava';
 import type { Browser } from 'playwright-core';

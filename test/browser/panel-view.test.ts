@@ -1,4 +1,4 @@
-// How the page shows the screen, in a real browser: turned, enlarged, and its pixels one by one.
+// Views of the screen on the page in a real browser: rotated, enlarged, and magnified pixel by pixel.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ browserTest('[browser] a screen that is turned and twice its size takes a press 
   await page.evaluate('scrollTo(0, 0)');
   const box = await screen.boundingBox();
   t.deepEqual([box?.width, box?.height], [640, 960]);
-  // The second row of the menu, and a place of one colour in it.
+  // A spot of uniform colour in the second row of the menu.
   const [x, y] = [300, 100];
   const place = { x: (box?.x ?? 0) + (320 - y - 0.5) * 2, y: (box?.y ?? 0) + (x + 0.5) * 2 };
   await page.mouse.move(place.x, place.y);
@@ -46,7 +46,7 @@ browserTest('[browser] a screen that is turned and twice its size takes a press 
   const line = page.getByTestId('text-lines').locator('li', { hasText: 'Long putts' });
   await line.first().waitFor({ state: 'attached' });
   t.is(fixture.lines()[0], 'Lag putting');
-  // Another page of this browser remembers it.
+  // The setting persists in this browser.
   await page.reload();
   await page.locator('.device[data-size="2"]').waitFor();
   t.is(await page.getByTestId('pixels').getAttribute('aria-pressed'), 'true');

@@ -1,4 +1,4 @@
-// The front panel in a real browser: a set of Lag putting, played by keyboard, by the pad and by exact numbers.
+// The front panel in a real browser: a set of Lag putting, played by keyboard, by pad and with exact numbers.
 
 import test from 'ava';
 import type { Browser } from 'playwright-core';
@@ -15,7 +15,7 @@ test.before(async () => {
 test.after.always(() => browser?.close());
 if (!found) test.skip(`[browser] ${NO_BROWSER}`, () => {});
 
-/** Pulls back from the ball on the strike pad, in the pad's own units (260 wide), and lets go. */
+/** Drags back from the ball on the strike pad, in pad units (260 wide), and releases. */
 async function pull({ page, part }: PanelPage, right: number, down: number): Promise<void> {
   await part('pad').scrollIntoViewIfNeeded();
   const box = await part('pad').boundingBox();
@@ -27,7 +27,7 @@ async function pull({ page, part }: PanelPage, right: number, down: number): Pro
   await page.mouse.up();
 }
 
-/** From the menu into Lag putting of three putts. */
+/** Starts a Lag putting set of three putts from the menu. */
 async function startLag({ press, focus, line }: PanelPage): Promise<void> {
   await press('ArrowDown');
   await focus('Lag putting');
@@ -54,7 +54,7 @@ browserTest(
     await pull(panel, 0, 60);
     await line(/^Verdict: /);
     t.regex((await part('status').textContent()) ?? '', /Strike sent: \d+\.\d mph\./);
-    await press('Enter'); // on to the next station, before the ball is at rest
+    await press('Enter'); // to the next station before the ball is at rest
     await line('Lag putting · Putt 2 of 3');
 
     await part('strike-form').locator('[name=club_speed_mps]').fill('4.9');
@@ -116,7 +116,7 @@ browserTest('[browser] a pull that is too short, goes forward or is cancelled is
   await press('Escape');
   t.regex((await part('pad-numbers').textContent()) ?? '', /Drag back/);
   await page.mouse.up();
-  await pull(panel, -10, 60); // and this one counts: pulled to the left, the face is open
+  await pull(panel, -10, 60); // this one counts: pulled to the left, the face is open
   await page.locator('.putter-swing').waitFor({ state: 'attached' });
   await panel.line('Player 1: 1 putt');
   await page.locator('.putter-swing').waitFor({ state: 'detached' });
@@ -143,7 +143,7 @@ browserTest('[browser] numbers out of range are answered with the range', async 
   );
 });
 
-/** Texts that `<input type="number">` turns into another number. */
+/** Texts that `<input type="number">` would turn into a different number. */
 const FOREIGN = ['1.5m/s', '1..5', '1 5', '1e', '1,5,0'];
 
 browserTest('[R154] a text that is no number is refused by the name of its field, and nothing is sent', async (t) => {
@@ -188,7 +188,7 @@ browserTest('[C139] the pad, its numbers and the form are in the units of the se
   const speed = part('strike-form').locator('[name=club_speed_mps]');
   t.is(await speed.inputValue(), '3.4');
   await speed.fill('4.9');
-  await press('Escape', 'ArrowUp', 'ArrowUp'); // out of the field
+  await press('Escape', 'ArrowUp', 'ArrowUp'); // leave the field
   await focus('Settings');
   await press('Enter', 'ArrowDown');
   await focus('Units: feet, mph');
@@ -231,7 +231,7 @@ browserTest(
     t.is(await part('strike-form').locator('[name=club_speed_mps]').inputValue(), '1.8');
     await press('Escape', 'Control+b', 'Enter');
     await focus("Name of the device: O'Hara & Zoé");
-    await page.waitForFunction(`document.title === "tapin — O'Hara & Zoé"`); // it comes by another way than the screen
+    await page.waitForFunction(`document.title === "tapin — O'Hara & Zoé"`); // the title arrives separately from the screen
     t.deepEqual(panel.complaints, []);
   },
 );

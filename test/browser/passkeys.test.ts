@@ -1,4 +1,5 @@
-// Passkeys in a real browser, with an authenticator that is part of it (WebDriver's virtual authenticator over the DevTools protocol).
+// Passkeys in a real browser, with the built-in authenticator of the browser (virtual authenticator of WebDriver, over
+// the DevTools protocol).
 
 import test from 'ava';
 import type { Browser, Page } from 'playwright-core';
@@ -17,7 +18,7 @@ test.before(async () => {
 test.after.always(() => browser?.close());
 
 interface Authenticator {
-  /** Whether whoever has it can show who it is. */
+  /** Sets whether the authenticator can verify its user. */
   setVerified(is_verified: boolean): Promise<void>;
 }
 
@@ -40,7 +41,7 @@ async function addAuthenticator(page: Page): Promise<Authenticator> {
   };
 }
 
-/** Signs in with the password, and goes to the page of the account. */
+/** Signs in with the password and opens the account page. */
 async function toAccount(page: Page, { origin }: SiteWorld): Promise<void> {
   await page.getByLabel('E-mail address').fill(ANN.email);
   await page.getByLabel('Password', { exact: true }).fill(ANN.password);

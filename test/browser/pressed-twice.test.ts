@@ -1,5 +1,6 @@
-// Every form of the cloud, its button pressed twice in a real browser: it is processed once, and the browser shows what one press leads to. The
-// second press comes while the answer to the first is on its way, or while the browser follows it.
+// Double clicks on the button of every cloud form in a real browser: the form is processed once, and the browser shows
+// the result of a single click. The second click comes while the first response is pending, or while the browser
+// follows it.
 
 import test, { type ExecutionContext } from 'ava';
 import type { Browser } from 'playwright-core';
@@ -17,7 +18,10 @@ test.before(async () => {
 });
 test.after.always(() => browser?.close());
 
-/** Forms that a script sends with what an authenticator answers, and one that needs a machine; their addresses are those of other forms. */
+/**
+ * Form addresses to skip: submitted by script with an authenticator response, used only by clients, or tested under
+ * another address.
+ */
 const ELSEWHERE = [
   /passkey/,
   /sign-out-place$/,
@@ -27,7 +31,7 @@ const ELSEWHERE = [
   /^\/support\/own\//,
 ];
 
-/** Presses what has the focus; again after a while, unless another page is shown by then. */
+/** Script that clicks the focused button twice, unless the page changes in between. */
 const pressTwice = (gap_ms: number): string => `(() => {
   const button = document.activeElement;
   button.click();

@@ -1,4 +1,5 @@
-// An extension played on a page, in a real browser: the device's pixels, by pointer and by keyboard, and nothing within its reach.
+// An extension played on a page in a real browser: renders the pixels of the device, by pointer and by keyboard, in a
+// sandbox.
 
 import test, { type ExecutionContext } from 'ava';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
@@ -23,18 +24,18 @@ test.after.always(() => browser?.close());
 
 const DRILL = manifestOf('Drill');
 
-/** A page on which a text plays. `seed`: what its chance begins with. */
+/** Opens a page that plays a Lua text. */
 async function playing(t: ExecutionContext, text: string, options: BrowserContextOptions = {}): Promise<SitePage> {
   const site = await siteServer(t);
   const opened = await sitePage(t, browser, site.play(text), options);
-  // The same chance as beside it in this process.
+  // Gives the page the same seed as the runtime in this process.
   await opened.page.evaluate('Math.random = () => 0');
   await opened.page.getByRole('button', { name: 'Play it here' }).click();
   await opened.page.locator('[data-state=running], [data-state=stopped]').waitFor();
   return opened;
 }
 
-/** What the runtime in this process draws first, with the same chance. */
+/** Returns the first drawing of the runtime in this process, with the same seed. */
 async function firstScreen(text: string): Promise<HostAnswer> {
   const host = hostOver(await loadLua());
   const { manifest } = host({ kind: 'check', text });
@@ -62,7 +63,7 @@ async function pixelsOf({ page }: SitePage): Promise<Pixels> {
   return { width, height, data: Buffer.from(base64, 'base64') };
 }
 
-/** A pixel is another where a colour differs by more than this of 255: edges are smoothed a little differently. */
+/** Pixels differ if a colour differs by more than this, of 255: edges are antialiased slightly differently. */
 const NOTICED = 48;
 
 function shareOfOthers(one: Uint8Array, other: Uint8Array): number {
@@ -118,7 +119,7 @@ browserTest('[C112] what the runtime itself does not end is ended after 2 s, and
   const { page, part, complaints } = await playing(t, DRILL);
   const [worker] = page.workers();
   const closed = worker?.waitForEvent('close');
-  // What a script can't do, the test does: the next answer never comes.
+  // The test does what a script cannot: the next response never comes.
   await worker?.evaluate('void (Array.prototype.find = () => { for (;;); })');
   await page.getByRole('button', { name: 'OK' }).click();
   await part('failure').getByText('The extension did not come to its end; it was stopped after 2 s.').waitFor();
@@ -169,7 +170,7 @@ end`;
 browserTest('[C112] the policy of its response alone keeps a Worker from reaching anything', async (t) => {
   const site = await siteServer(t);
   const { page } = await sitePage(t, browser, site.play(DRILL));
-  // Before its first message it has all that a Worker has.
+  // Before its first message, the worker has every Worker API.
   const came = page.waitForEvent('worker');
   await page.evaluate("void (globalThis.kept = new Worker('/site/preview-worker.js', { type: 'module' }))");
   const worker = await came;
@@ -241,7 +242,7 @@ end`;
   t.deepEqual(complaints, []);
 });
 
-/** The reason why the focused input, in the page or in a shadow of it, keeps its form from being sent. */
+/** Script that returns why the focused input, in the page or a shadow root, blocks its form. */
 const PROBLEM = `(() => {
   let at = document.activeElement;
   while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;

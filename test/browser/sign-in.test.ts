@@ -1,4 +1,4 @@
-// Signing up and in, in a real browser: by keyboard alone, in light and dark, on a small phone and a wide screen.
+// Sign-up and sign-in in a real browser: by keyboard alone, in light and dark, on a small phone and a wide screen.
 
 import { createServer } from 'node:http';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ test.before(async () => {
 });
 test.after.always(() => browser?.close());
 
-/** What a client on this machine hears when the browser comes back. */
+/** Starts a local client and records the callback of the browser. */
 async function comeBack(t: ExecutionContext) {
   const { promise, resolve } = Promise.withResolvers<URL>();
   const server = createServer(({ url = '' }, response) => {

@@ -1,4 +1,5 @@
-// Every page of the author site and of support in a real browser: nobody is kept out, in light and dark, on a small phone and a wide screen.
+// Every page of the author site and of support in a real browser: accessible, in light and dark, on a small phone and a
+// wide screen.
 
 import { readFileSync } from 'node:fs';
 import test from 'ava';
@@ -20,7 +21,7 @@ test.after.always(() => browser?.close());
 const EXAMPLES = ['ladder', 'comet', 'rings', 'nine', 'shuffle', 'drawback'];
 const example = (name: string): string => readFileSync(`docs/extensions/examples/${name}.lua`, 'utf8');
 
-/** Extensions in every state, and who has them. */
+/** Creates extensions in every state, with their owners. */
 async function filled(world: SiteWorld) {
   const ann = await author(world);
   const sam = await supporter(world);
@@ -51,7 +52,7 @@ async function filled(world: SiteWorld) {
   return { ann, sam, ladder, rings, nine };
 }
 
-/** What of the tables is out of sight to the right, but for changes, whose lines are broken up. */
+/** Script that lists table content cut off at the right edge, except in diffs, whose lines wrap. */
 const CUT_OFF = `[...document.querySelectorAll('table :is(td, a, button, time, .tag)')]
   .filter((part) => part.getBoundingClientRect().right > document.documentElement.clientWidth)
   .map((part) => part.textContent.trim())`;
@@ -74,7 +75,7 @@ for (const colorScheme of ['light', 'dark'] as const)
         await cookiesOf(context, world.origin, sam);
         const page = await context.newPage();
         const errors: string[] = [];
-        // The checker of pages puts styles of its own into what it looks at.
+        // axe injects its own styles, so errors during a check are ignored.
         let is_checked = false;
         page.on('console', (message) => message.type() === 'error' && !is_checked && errors.push(message.text()));
         const look = async (path: string, name: string): Promise<void> => {
@@ -126,7 +127,7 @@ for (const colorScheme of ['light', 'dark'] as const)
         await page.getByRole('button', { name: 'Publish' }).click();
         await page.getByRole('button', { name: 'Go on' }).waitFor();
         await check('not-published');
-        // What is refused answers so, and browsers note it.
+        // Browsers log refused requests as errors.
         const refusals = /status of (400 \(Bad Request|403 \(Forbidden)/;
         t.deepEqual(
           errors.filter((text) => !refusals.test(text)),
@@ -140,7 +141,7 @@ browserTest('[C117] the list of what is public weighs less than 60 kB, compresse
   const ann = await author(world);
   const sam = await supporter(world);
   for (let n = 0; n < 12; n++) {
-    // Each with a picture of its own: a browser fetches one that it has seen only once.
+    // A unique picture each: browsers fetch the same image only once.
     const [name = ''] = EXAMPLES.slice(n % EXAMPLES.length);
     const text = `${example(name)}\nlocal drawn = ext.draw\nfunction ext.draw() drawn() canvas.rect(${n * 9}, 0, 9, 9, { fill = "#ffffff" }) end\n`;
     const code = await publishText(ann, text);

@@ -1,4 +1,4 @@
-// Playing together as somebody at a desk does it: `tapin run --guests 3` in a real browser, with its real relay over real HTTP.
+// Playing together on one page: `tapin run --guests 3` in a real browser, with its real relay over real HTTP.
 
 import { join } from 'node:path';
 import test from 'ava';
@@ -26,7 +26,7 @@ const KEYS = { up: 'ArrowUp', down: 'ArrowDown', left: 'ArrowLeft', right: 'Arro
 
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 
-/** Keeps every line that a device has shown: a verdict stands for a moment only, and a busy machine may look too late. */
+/** Script that collects every line that a device shows: a verdict is brief, and a busy machine may poll too late. */
 const KEEP_LINES = `
   window.shown = new Set();
   new MutationObserver(() => {
@@ -34,13 +34,13 @@ const KEEP_LINES = `
       window.shown.add(item.closest('[data-testid^=device-]').dataset.testid + ' ' + item.textContent);
   }).observe(document.body, { childList: true, subtree: true, characterData: true });`;
 
-/** Somebody at the page: the keyboard goes to one device at a time. */
+/** Player at the page; the keyboard controls one device at a time. */
 function player(page: Page) {
   const device = (number: number): Locator => page.getByTestId(`device-${number - 1}`);
   const items = (number: number): Locator => device(number).getByTestId('text-lines').locator('li');
   const sees = (number: number, line: RegExp): Promise<void> =>
     items(number).filter({ hasText: line }).first().waitFor({ state: 'attached' });
-  /** Forgets what was shown so far. */
+  /** Clears the collected lines. */
   const forget = (): Promise<unknown> => page.evaluate('window.shown.clear()');
   const saw = (number: number, line: string): Promise<unknown> =>
     page.waitForFunction(
@@ -52,7 +52,7 @@ function player(page: Page) {
     await page.locator(`[data-testid=device-${number - 1}][aria-current=true]`).waitFor();
     for (const key of keys) await page.keyboard.press(KEYS[key]);
   };
-  /** Moves to the row that begins like this: rows stand one below the other. */
+  /** Moves to the row that starts with this text, in a vertical list. */
   const focus = async (number: number, row: string): Promise<void> => {
     await sees(number, new RegExp(`^${row}`));
     const lines = await items(number).evaluateAll((all) =>
@@ -66,7 +66,7 @@ function player(page: Page) {
     await focus(number, row);
     await press(number, 'ok');
   };
-  /** Turns a value down, one at a key. */
+  /** Decreases a value by one step for each key press. */
   const turnDown = async (number: number, row: string, to: number): Promise<void> => {
     await focus(number, row);
     const line = (await items(number).allTextContents()).find((text) => text.startsWith(row));
@@ -106,7 +106,7 @@ browserTest(
     for (const number of [2, 3, 4]) {
       await choose(number, 'Play together');
       await choose(number, 'Join with a code');
-      // With the device's own keys, on a real keyboard, and pasted as somebody has sent it.
+      // Enters the code with the keys of the device, on a real keyboard, and by pasting it.
       if (number === 2) await press(number, ...keysFor(code));
       else if (number === 3) await page.keyboard.type(code.toLowerCase());
       else await paste(page, `${code.slice(0, 3)}-${code.slice(3)}`);
@@ -176,7 +176,7 @@ browserTest('[browser] all devices of the page are seated by one press, from whe
   await page.getByTestId('join-all').click();
   await page.getByTestId('status').getByText('All have joined.').waitFor();
   for (const name of ['Guest 1', 'Guest 2']) await sees(HOST, new RegExp(`\\(follows\\): ${name}$`));
-  // Who sits there already stays.
+  // Guests that have joined stay.
   await page.getByTestId('join-all').click();
   await page.getByText('Joining…').waitFor();
   await page.getByTestId('status').getByText('All have joined.').waitFor();

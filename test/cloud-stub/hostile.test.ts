@@ -1,4 +1,4 @@
-// Whoever means ill: each bad request has the one answer that C9, C10 and C21 give it, and changes nothing for those who play beside it.
+// Attackers on the relay: each bad request gets the response of C9, C10 and C21, and never affects a running session.
 
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
@@ -58,7 +58,7 @@ function isLimited(t: ExecutionContext, { http_status, body, retry_after_s }: An
   t.true(Number.isInteger(retry_after_s) && (retry_after_s ?? 0) >= 1, what);
 }
 
-test('[R92] [C9] what is unsigned, forged or stale is 401, and changes nothing', async (t) => {
+test('[R92] [C9] answers unsigned, forged and stale requests with 401 and changes nothing', async (t) => {
   const { origin, table, mallory, enrol } = await scene(t);
   const [other, stranger] = [enrol(), { id: 'TP-FFFFFFFFFFFF', secret: mallory.secret }];
   const body = JSON.stringify({ action: 'join', code: table.code });
@@ -102,7 +102,7 @@ const experience = (cfg: string): string => `{"action":"experience","exp":{"mode
 const deep = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 const list = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
-/** Signed, and no request all the same. `CODE` stands for the code of the table. */
+/** Signed but malformed bodies. `CODE` stands for the code of the session. */
 const MALFORMED: readonly (readonly [route: string, body: string | Uint8Array])[] = [
   ['host', ''],
   ['host', 'null'],
@@ -172,7 +172,7 @@ const MALFORMED: readonly (readonly [route: string, body: string | Uint8Array])[
   ['input', '{"code":"CODE","kind":"putt","putt":{"mps":1,"face":-1e309,"aoa":0,"ratio":1.6}}'],
 ];
 
-test('[C9] [R38] [R71] a signed body that is no request is 400, and changes nothing', async (t) => {
+test('[C9] [R38] [R71] answers a signed malformed body with 400 and changes nothing', async (t) => {
   const { origin, table, mallory, log } = await scene(t);
   const started = await ask(origin, mallory, 'host', { action: 'start' });
   for (const [route, body] of MALFORMED) {
@@ -185,7 +185,7 @@ test('[C9] [R38] [R71] a signed body that is no request is 400, and changes noth
   t.deepEqual(log.lines(), []);
 });
 
-test('[C9] a body that is too long is 413 before anybody looks into it', async (t) => {
+test('[C9] answers an oversized body with 413 before parsing it', async (t) => {
   const { origin, table, mallory } = await scene(t);
   for (const body of ['['.repeat(100_000), '['.repeat(16_385), `{"action":"stop"}${' '.repeat(20_000)}`]) {
     const answer = await ask(origin, mallory, 'host', body);
@@ -195,7 +195,7 @@ test('[C9] a body that is too long is 413 before anybody looks into it', async (
   await table.undisturbed(t, 'the long bodies');
 });
 
-/** A round of one seat, its fields in the order of the documents, whose note makes it exactly so many characters long. */
+/** Returns a round of one seat, with fields in the documented order, padded by its note to this length. */
 function roundOf(characters: number): string {
   const shot = {
     seq: 1,
@@ -232,7 +232,7 @@ function roundOf(characters: number): string {
   return text('é'.repeat(characters - text('').length));
 }
 
-test('[R79] [R71] a round of 1601 characters and a cfg of 25 keys are 400, of 1600 and 24 they are taken', async (t) => {
+test('[R79] [R71] refuses a round of 1601 characters and a cfg of 25 keys; takes 1600 and 24', async (t) => {
   const { origin, table, mallory } = await scene(t);
   await ask(origin, mallory, 'host', { action: 'start' });
   const publish = (round: string): Promise<Answer> =>
@@ -247,7 +247,7 @@ test('[R79] [R71] a round of 1601 characters and a cfg of 25 keys are 400, of 16
   await table.undisturbed(t, 'the long round');
 });
 
-test('[C9] names that mean something to JavaScript mean nothing to the relay', async (t) => {
+test('[C9] treats JavaScript property names as plain data', async (t) => {
   const { origin, table, mallory, enrol } = await scene(t);
   const started = await ask(
     origin,
@@ -274,7 +274,7 @@ test('[C9] names that mean something to JavaScript mean nothing to the relay', a
   await table.undisturbed(t, 'the odd names');
 });
 
-test("[R95] [C10] [R27] who speaks for another's code gets nothing and moves nothing", async (t) => {
+test('[R95] [C10] [R27] a device that uses the code of another host gets and changes nothing', async (t) => {
   const { origin, table, mallory } = await scene(t);
   const { code } = table;
   const polled = await ask(origin, mallory, 'poll', {
@@ -302,13 +302,13 @@ test("[R95] [C10] [R27] who speaks for another's code gets nothing and moves not
   await table.undisturbed(t, 'Mallory');
 });
 
-/** The most that a bucket lets through: what it holds, and what comes back into it since `began_ms`. */
+/** Returns the most requests that a bucket passes: its burst plus the refill since `began_ms`. */
 const most = (burst: number, a_second: number, began_ms: number): number =>
   burst + a_second * (1 + Math.floor((performance.now() - began_ms) / 1000));
 
 const codeOf = (i: number): string => `ZZ${`${i}`.padStart(4, '0')}`;
 
-test('[C21] who guesses at codes is told `invalid` 60 times, then 429 for right ones too', async (t) => {
+test('[C21] answers 60 guessed codes with ’invalid’, then 429 even for the right one', async (t) => {
   const { origin, table, mallory } = await scene(t);
   let [told, began_ms] = [0, performance.now()];
   const guess = (): Promise<Answer> =>
@@ -317,7 +317,7 @@ test('[C21] who guesses at codes is told `invalid` 60 times, then 429 for right 
   for (; answer.status === 'invalid'; answer = await guess()) told++;
   t.true(told >= 60 && told <= most(60, 1, began_ms), `${told}`);
   isLimited(t, answer, 'a wrong code');
-  // In one write with a wrong one before it: whatever guess has come back by then is that one's.
+  // Sent in one write behind a wrong guess, which uses up any guess refilled by then.
   const socket = await openSocket(t, origin);
   const last = [codeOf(told), table.code].map((code) => JSON.stringify({ action: 'join', code }));
   socket.write(Buffer.concat(last.map((body) => requestBytes('POST /sim/join', signedHeaders(mallory, body), body))));
@@ -327,7 +327,7 @@ test('[C21] who guesses at codes is told `invalid` 60 times, then 429 for right 
   await table.undisturbed(t, 'the guesses');
 });
 
-test('[C21] guesses that come all at once are not told more than those that come one by one', async (t) => {
+test('[C21] parallel guesses get no more answers than sequential ones', async (t) => {
   const { origin, table, mallory } = await scene(t);
   const guesses = Array.from({ length: 120 }, (_, i) => {
     const body = JSON.stringify({ code: codeOf(i), since: 0, wait_ms: 0 });
@@ -342,7 +342,7 @@ test('[C21] guesses that come all at once are not told more than those that come
   await table.undisturbed(t, 'the guesses');
 });
 
-test('[C21] a flood of forgeries from an address is 429 there, and devices at that address play on', async (t) => {
+test('[C21] limits a flood of forgeries from an address with 429; real devices there play on', async (t) => {
   const { origin, table, mallory } = await scene(t);
   const began_ms = performance.now();
   const flood = await Promise.all(
@@ -354,12 +354,12 @@ test('[C21] a flood of forgeries from an address is 429 there, and devices at th
   await table.undisturbed(t, 'the forgeries');
 });
 
-/** 10,000 where the system lets a process have so many and as many again for others. */
+/** 10,000, or half of the file descriptors that a process may have, as the relay needs as many. */
 const HALF_OPEN = Math.min(10_000, descriptorsMax() / 2);
 const BATCH = 500;
 const MEMORY_BYTES_MAX = 200e6;
 
-test('[R57] 10,000 half-open sockets take a bounded place, and go, while a table plays on', async (t) => {
+test('[R57] 10,000 half-open sockets use bounded memory and are closed, while a session plays on', async (t) => {
   const files = await relayFiles(t);
   const trio = await enrolMany(files.devices, 3);
   const relay = await startRelay(t, files);
@@ -392,7 +392,7 @@ function descriptorsMax(): number {
 async function halfOpen(origin: string): Promise<Socket> {
   const { hostname, port } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port) });
-  socket.on('error', () => {}); // reset, as it should be in the end
+  socket.on('error', () => {}); // expected: the relay resets it in the end
   socket.resume();
   await once(socket, 'connect');
   socket.write('POST /sim/poll HTTP/1.1\r\nHost: relay\r\nContent-Le');

@@ -1,4 +1,4 @@
-// The relay's figures: a text that Prometheus can read, and numbers that move with what happens.
+// Metrics of the relay: valid Prometheus text, and values that follow the events.
 
 import test, { type ExecutionContext } from 'ava';
 import { openMetricsServer } from '../../cloud-stub/http/server.ts';
@@ -17,7 +17,7 @@ const NAME = String.raw`[a-zA-Z_:][a-zA-Z0-9_:]*`;
 const LABEL = String.raw`[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\["\\n])*"`;
 const SAMPLE = new RegExp(`^(${NAME})(?:\\{((?:${LABEL})(?:,${LABEL})*),?\\})? (\\S+)$`);
 
-/** Reads the text as the exposition format has it: HELP and TYPE once and before the samples, which stand together. */
+/** Parses the exposition format and checks it: HELP and TYPE once, before the samples, which are contiguous. */
 function read(t: ExecutionContext, text: string): { readonly types: ReadonlyMap<string, string>; samples: Sample[] } {
   t.true(text.endsWith('\n'));
   const types = new Map<string, string>();
@@ -46,7 +46,7 @@ function read(t: ExecutionContext, text: string): { readonly types: ReadonlyMap<
   return { types, samples };
 }
 
-/** The value of a sample whose labels are these, in any order; 0 where there is none. */
+/** Returns the value of the sample with these labels, in any order; 0 if none. */
 async function figure(
   t: ExecutionContext,
   world: VirtualRelayWorld,
@@ -61,7 +61,7 @@ async function figure(
   return found?.value ?? 0;
 }
 
-test('[metrics] the figures have these names and types', async (t) => {
+test('[metrics] exposes metrics with these names and types', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
@@ -82,7 +82,7 @@ test('[metrics] the figures have these names and types', async (t) => {
   t.true(samples.find(({ name }) => name === 'tapin_relay_resident_memory_bytes')!.value > 1e6);
 });
 
-test('[metrics] sessions and held requests are what there is now', async (t) => {
+test('[metrics] sessions and held requests are current values', async (t) => {
   const world = virtualRelay(t);
   const now = async (): Promise<readonly number[]> =>
     Promise.all([figure(t, world, 'sessions'), figure(t, world, 'held_requests')]);
@@ -100,7 +100,7 @@ test('[metrics] sessions and held requests are what there is now', async (t) => 
   t.deepEqual(await now(), [2, 0], 'a session that is not active is a session');
 });
 
-test('[metrics] answers are counted by route and status, held ones when they are answered', async (t) => {
+test('[metrics] counts responses by route and status, held ones when they are sent', async (t) => {
   const world = virtualRelay(t);
   const answers = (route: string, status: string): Promise<number> =>
     figure(t, world, 'answers_total', `route="${route}"`, `status="${status}"`);
@@ -125,7 +125,7 @@ test('[metrics] answers are counted by route and status, held ones when they are
   );
 });
 
-test('[metrics] accepted inputs are counted by kind, once each however often they are sent', async (t) => {
+test('[metrics] counts accepted inputs by kind, once each despite retries', async (t) => {
   const world = virtualRelay(t);
   const accepted = (kind: string): Promise<number> => figure(t, world, 'inputs_accepted_total', `kind="${kind}"`);
   const host = await openHost(world);
@@ -140,7 +140,7 @@ test('[metrics] accepted inputs are counted by kind, once each however often the
   t.deepEqual([await accepted('aim'), await accepted('club'), await accepted('mulligan')], [2, 1, 0]);
 });
 
-test('[metrics] what is refused below the routes is counted by reason, and is no answer', async (t) => {
+test('[metrics] counts requests refused before routing by reason, not as responses', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
@@ -164,7 +164,7 @@ test('[metrics] what is refused below the routes is counted by reason, and is no
   t.is(await refused('join', 'limited'), 50 - 37, 'of 40, one join and two inputs are spent');
 });
 
-test('[metrics] a wake is counted for each request that a change ends, and none for one whose time is over', async (t) => {
+test('[metrics] counts a wake for each hold ended by a change, none for a timeout', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const guests = [await joinGuest(world, host.code), await joinGuest(world, host.code)];
@@ -191,7 +191,7 @@ test('[metrics] a wake is counted for each request that a change ends, and none 
   t.true(buckets.at(-1)!.labels.includes('le="+Inf"'));
 });
 
-test('[metrics] they are served as plain text of version 0.0.4', async (t) => {
+test('[metrics] serves plain text of version 0.0.4', async (t) => {
   const world = virtualRelay(t);
   const server = valueOf(
     t,
@@ -207,7 +207,7 @@ test('[metrics] they are served as plain text of version 0.0.4', async (t) => {
   read(t, await response.text());
 });
 
-test('[metrics] of the store: what it holds, and its answers by method, address and status', async (t) => {
+test('[metrics] exposes the contents of the store, and its responses by method, path and status', async (t) => {
   const world = await servedStore(t);
   const ann = await world.author('ann');
   const [one, two] = [await ann.publish(), await ann.publish()];

@@ -1,4 +1,4 @@
-// Connections whose client writes many requests at once, or reads none of their answers (C170).
+// Connections whose client pipelines many requests, or reads none of the responses (C170).
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
@@ -14,11 +14,11 @@ import { valueOf } from '../support/results.ts';
 
 const SHORT = 'GET /short';
 const SHORT_BYTES = 60_000;
-/** More than a request takes to be answered, unless the server reads no more of them. */
+/** Event loop turns that suffice for a response, unless the server has stopped reading. */
 const TURNS = 500;
 const ANSWER = jsonAnswer(200, 'x'.repeat(SHORT_BYTES));
 
-/** A server with short answers, by the framework and past it, and a request that is held. */
+/** Starts a server with short responses, through the framework and bypassing it, and a held request. */
 async function served(t: ExecutionContext) {
   let answered = 0;
   const count = () => {
@@ -53,7 +53,7 @@ async function served(t: ExecutionContext) {
   return { client, socket: socket ?? t.fail('no connection'), answered: () => answered };
 }
 
-test.serial('[C170] takes 16 requests that come in one packet, and answers them in turn', async (t) => {
+test.serial('[C170] accepts 16 requests in one packet and answers them in order', async (t) => {
   const { client, answered } = await served(t);
   client.write(requestBytes(SHORT, {}).toString().repeat(16));
   for (let i = 0; i < 16; i++) t.is((await client.answer()).status, 200);
@@ -69,7 +69,7 @@ for (const line of [SHORT, 'POST /direct'])
   });
 
 for (const line of [SHORT, 'POST /direct'])
-  test.serial(`[C170] closes a connection whose client reads none of its short answers: ${line}`, async (t) => {
+  test.serial(`[C170] closes a connection whose client reads none of the short responses: ${line}`, async (t) => {
     const { client, socket, answered } = await served(t);
     client.socket.setNoDelay().pause();
     for (let sent = 1; answered() === sent - 1; sent++) {
@@ -82,7 +82,7 @@ for (const line of [SHORT, 'POST /direct'])
     t.true(socket.destroyed);
   });
 
-test.serial('[C170] keeps a connection whose request is held', async (t) => {
+test.serial('[C170] keeps a connection with a held request open', async (t) => {
   const { client, socket } = await served(t);
   client.write(requestBytes('GET /held', {}));
   while (socket.timeout !== 20_000) await new Promise(setImmediate);

@@ -1,5 +1,5 @@
-// No request of a client that is not signed in keeps the others waiting: the longest turn of the event loop for every address of a cloud, each with
-// its worst bodies and heads.
+// No request of an unauthenticated client blocks the others: measures the longest turn of the event loop for every path
+// of a cloud, with the worst bodies and headers.
 
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -22,13 +22,13 @@ import { temporaryFolder } from '../support/process/temporary-folder.ts';
 import { bytesOf, WORST_HEADS, worstBodies, type WorstBody } from '../support/store/worst-requests.ts';
 
 const LIMIT_MS = 50;
-/** The first run of some code takes longer than any other. */
+/** The first run of any code is the slowest. */
 const TRIES = 3;
 
 interface Stranger {
   readonly origin: string;
   readonly routes: readonly Route[];
-  /** Cookies of a browser that has begun to sign in. */
+  /** Cookies of a browser that has started to sign in. */
   readonly cookie: string;
   readonly uid: string;
 }
@@ -62,7 +62,7 @@ async function stranger(t: ExecutionContext): Promise<Stranger> {
 async function send(origin: string, bytes: Buffer): Promise<void> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
-  socket.on('error', () => {}); // the server may hang up on a long body
+  socket.on('error', () => {}); // the server may close during a long body
   socket.on('data', () => {});
   socket.write(bytes);
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -70,7 +70,7 @@ async function send(origin: string, bytes: Buffer): Promise<void> {
   await promise;
 }
 
-/** The least of some tries, of which one is enough where it is far below the limit. */
+/** Returns the shortest of several tries; one suffices if it is far below the limit. */
 async function stallOf(work: () => Promise<void>): Promise<number> {
   let least_ms = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < TRIES && least_ms > LIMIT_MS / 2; tries++)
@@ -82,7 +82,7 @@ interface Asked {
   readonly line: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly sent?: WorstBody;
-  /** Sends as many of the request as one read of a socket takes. */
+  /** Fills one socket read with repetitions of the request. */
   readonly pipelined?: boolean;
   readonly what: string;
 }
@@ -97,7 +97,7 @@ function pipelinedBytes(line: string, headers: Asked['headers']): Buffer {
   return Buffer.concat([Buffer.alloc(count * one.length, one), last]);
 }
 
-/** The longest for each address is said in the test's output. */
+/** Asserts the limit, and logs the longest stall of each path. */
 async function staysBelow(t: ExecutionContext, origin: string, asked: readonly Asked[]): Promise<void> {
   const stalls: { readonly ms: number; readonly name: string }[] = [];
   for (const { line, headers, sent, pipelined, what } of asked) {
@@ -116,7 +116,7 @@ async function staysBelow(t: ExecutionContext, origin: string, asked: readonly A
 const pathOf = (path: string, { uid }: Stranger): string =>
   path.replace(':code', '7K3QZ').replace(':hash', 'a'.repeat(64)).replace(':uid', uid);
 
-/** Every address of the cloud that takes a body, with the bytes that it takes at most. */
+/** Returns every route of the cloud that takes a body, with its size limit. */
 function takingBodies(visited: Stranger): readonly (readonly [line: string, bytes: number])[] {
   const of_routes = visited.routes.flatMap((route) =>
     Object.keys(route.methods)
@@ -127,7 +127,7 @@ function takingBodies(visited: Stranger): readonly (readonly [line: string, byte
   return [...of_routes, ...of_identity];
 }
 
-test.serial('[R150] no body of a stranger holds the event loop for 50 ms, at any address that takes one', async (t) => {
+test.serial('[R150] no unauthenticated body blocks the event loop for 50 ms, on any route', async (t) => {
   const visited = await stranger(t);
   const lines = takingBodies(visited);
   t.true(lines.length > 50);
@@ -140,7 +140,7 @@ test.serial('[R150] no body of a stranger holds the event loop for 50 ms, at any
   await staysBelow(t, visited.origin, asked);
 });
 
-/** Every address of the cloud, by one method. */
+/** Returns every route of the cloud, with one method. */
 function readable(visited: Stranger): readonly string[] {
   const of_routes = visited.routes.flatMap(({ path, methods }) =>
     Object.keys(methods)
@@ -153,7 +153,7 @@ function readable(visited: Stranger): readonly string[] {
   return [...of_routes, ...of_identity, 'GET /nothing'];
 }
 
-test.serial('[R150] [C170] pipelined requests of a stranger hold the event loop for less than 50 ms', async (t) => {
+test.serial('[R150] [C170] pipelined unauthenticated requests block the event loop for less than 50 ms', async (t) => {
   const visited = await stranger(t);
   const lines = new Set([...readable(visited), ...takingBodies(visited).map(([line]) => line)]);
   t.true(lines.size > 100);
@@ -165,7 +165,7 @@ test.serial('[R150] [C170] pipelined requests of a stranger hold the event loop 
   await staysBelow(t, visited.origin, asked);
 });
 
-test.serial('[R150] no head of a stranger holds the event loop for 50 ms, at any address', async (t) => {
+test.serial('[R150] no unauthenticated header block holds the event loop for 50 ms, on any route', async (t) => {
   const visited = await stranger(t);
   const asked = readable(visited).flatMap((line) =>
     WORST_HEADS.map(({ what, more = '', headers = {} }) => ({
@@ -183,11 +183,11 @@ test.serial('[R150] no head of a stranger holds the event loop for 50 ms, at any
   );
 });
 
-/** A form that publishes a text has up to half a megabyte. */
+/** Half a megabyte, the most in a form that publishes a text. */
 const FORM_BYTES = 524_000;
 
 for (const unit of ['+', '%20', '%ff', '+%20', '+%', 'ü+'])
-  test.serial(`[R150] reads ten of the longest forms in less than 50 ms: a=${unit}${unit}…`, async (t) => {
+  test.serial(`[R150] parses ten of the longest forms in less than 50 ms: a=${unit}${unit}…`, async (t) => {
     const body = Buffer.from(`a=${unit.repeat(FORM_BYTES / Buffer.byteLength(unit))}`);
     const ms = await stallOf(async () => {
       for (let i = 0; i < 10; i++) t.is(formFields('application/x-www-form-urlencoded', body)?.length, 1);

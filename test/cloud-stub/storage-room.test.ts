@@ -1,4 +1,4 @@
-// A cloud whose disk is full (C136): what publishing and other changes are answered, and what `/readyz` says.
+// A cloud on a full disk (C136): answers to publishing and other changes, and the status of `/readyz`.
 
 import { readdir, symlink } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
@@ -16,14 +16,14 @@ import { sqliteEngine } from '../support/relay/sqlite-engine.ts';
 import { luaOf, outcomeOf, servedStore } from '../support/store/store-world.ts';
 import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
-/** Throws what SQLite throws on a full disk. */
+/** Throws the SQLite error of a full disk. */
 function writeTooMuch(): void {
   const sqlite = new DatabaseSync(':memory:');
   sqlite.exec('PRAGMA max_page_count = 2; CREATE TABLE texts (text)');
   sqlite.prepare('INSERT INTO texts VALUES (?)').run('x'.repeat(100_000));
 }
 
-/** A disk for what the identity provider and its library keep. */
+/** Simulated disk of the identity provider and its library. */
 function identityDisk() {
   let full = false;
   return {
@@ -37,7 +37,7 @@ function identityDisk() {
   };
 }
 
-/** A disk that can be filled: each transaction fails at its end. */
+/** Disk that can be filled, so that each transaction fails at its end. */
 function disk() {
   let full = false;
   return {
@@ -54,7 +54,7 @@ function disk() {
   };
 }
 
-test('[C136] publishing on a full disk is answered 507, changes nothing, and works once there is room', async (t) => {
+test('[C136] answers publishing on a full disk with 507, changes nothing, and works once there is room', async (t) => {
   const { fill, onDatabase } = disk();
   const world = await servedStore(t, { onDatabase, may_fail: true });
   const ann = await world.author('ann');
@@ -71,7 +71,7 @@ test('[C136] publishing on a full disk is answered 507, changes nothing, and wor
   t.deepEqual(outcomeOf(await ann.remove(code)), [204]);
 });
 
-test('[C136] the page says that the disk is full, with what was typed', async (t) => {
+test('[C136] the page reports the full disk and keeps the typed text', async (t) => {
   const { fill, onDatabase } = disk();
   const ann = await author(await siteWorld(t, { onDatabase, may_fail: true }));
   await ann.open('/own/new');
@@ -92,7 +92,7 @@ const OPENED = [
 ];
 
 for (const path of OPENED)
-  test(`[C136] ${path.split('?')[0]} on a full disk is answered 507, in words for a browser and as JSON for a machine`, async (t) => {
+  test(`[C136] answers ${path.split('?')[0]} on a full disk with 507, as text or JSON`, async (t) => {
     const { fill, onDatabase } = identityDisk();
     const { origin } = await identityWorld(t, { onDatabase, may_fail: true });
     const open = (accept: string): Promise<Response> =>
@@ -108,7 +108,7 @@ for (const path of OPENED)
     t.true((await open('text/html')).status < 400, 'there is room again');
   });
 
-test('[C136] a form of identity on a full disk is answered 507', async (t) => {
+test('[C136] answers an identity form on a full disk with 507', async (t) => {
   const { fill, onDatabase } = identityDisk();
   const { origin } = await identityWorld(t, { onDatabase, may_fail: true });
   const visitor = createVisitor(origin);
@@ -120,7 +120,7 @@ test('[C136] a form of identity on a full disk is answered 507', async (t) => {
   t.regex(sent.text, /no room on its disk/);
 });
 
-test('[C136] what has expired is not removed on a full disk, which is logged, and the provider serves on', async (t) => {
+test('[C136] logs that a full disk prevents the removal of expired rows, and serves on', async (t) => {
   const { fill, onDatabase } = identityDisk();
   const { origin, clock, log } = await identityWorld(t, { onDatabase, may_fail: true });
   fill(true);
@@ -131,7 +131,7 @@ test('[C136] what has expired is not removed on a full disk, which is logged, an
   t.is((await fetch(`${origin}/id/.well-known/openid-configuration`)).status, 200);
 });
 
-test('[C136] signing up on a full disk is answered 507, and works once there is room', async (t) => {
+test('[C136] answers sign-up on a full disk with 507, and works once there is room', async (t) => {
   const { fill, onDatabase } = identityDisk();
   const { origin } = await identityWorld(t, { onDatabase, may_fail: true });
   const visitor = createVisitor(origin);
@@ -145,7 +145,7 @@ test('[C136] signing up on a full disk is answered 507, and works once there is 
   t.is((await visitor.submit('sign-up', { ...ANN })).status, 200);
 });
 
-test('[C136] a program that asks for a code of a device on a full disk is answered 507', async (t) => {
+test('[C136] answers a device code request on a full disk with 507', async (t) => {
   const { fill, onDatabase } = identityDisk();
   const { origin } = await identityWorld(t, { onDatabase, may_fail: true });
   fill(true);
@@ -184,7 +184,7 @@ async function readiness(t: ExecutionContext, folder: string) {
   return { clock, look };
 }
 
-test('[C136] readiness says that the disk is full, and 5 s later that there is room again', async (t) => {
+test('[C136] readiness reports the full disk, and recovers 5 s after there is room', async (t) => {
   const folder = await temporaryFolder(t);
   const { clock, look } = await readiness(t, folder);
   t.deepEqual(await look(), [200, { status: 'ready' }]);
@@ -199,7 +199,7 @@ test('[C136] readiness says that the disk is full, and 5 s later that there is r
   t.deepEqual(await look(), [200, { status: 'ready' }]);
 });
 
-test('[C136] readiness says that the folder takes nothing', async (t) => {
+test('[C136] readiness reports an unwritable folder', async (t) => {
   const folder = await temporaryFolder(t);
   const { look } = await readiness(t, `${folder}/gone`);
   t.deepEqual(await look(), [503, { status: 'storage_failed' }]);

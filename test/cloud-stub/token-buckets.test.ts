@@ -1,4 +1,4 @@
-// Token buckets on a virtual clock: the average, the burst, the wait they tell, and that keys know nothing of each other.
+// Token buckets on a virtual clock: average, burst, reported wait, and independent keys.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 const worldOf = (a_second: number, burst: number) => {
   const clock = createVirtualClock();
   const buckets = createTokenBuckets({ a_second, burst }, clock);
-  /** Takes as often as it can; how often that was. */
+  /** Takes until refused; returns the number of takes. */
   const drain = (key: string): number => {
     let taken = 0;
     while (buckets.take(key) === null) taken++;
@@ -17,13 +17,13 @@ const worldOf = (a_second: number, burst: number) => {
   return { clock, buckets, drain };
 };
 
-test('[C21] a new key has its whole burst and not one more', (t) => {
+test('[C21] a new key has exactly its burst', (t) => {
   const { drain, buckets } = worldOf(20, 40);
   t.is(drain('a'), 40);
   t.not(buckets.take('a'), null);
 });
 
-test('[C21] tokens come back at the average, and never above the burst', async (t) => {
+test('[C21] tokens refill at the average rate, up to the burst', async (t) => {
   const { clock, drain } = worldOf(20, 40);
   drain('a');
   await clock.advance(49);
@@ -38,7 +38,7 @@ test('[C21] tokens come back at the average, and never above the burst', async (
   t.is(drain('a'), 40);
 });
 
-test('[C21] a refusal takes nothing, so asking too often makes nobody wait longer', async (t) => {
+test('[C21] a refusal takes nothing, so frequent calls do not extend the wait', async (t) => {
   const { clock, buckets, drain } = worldOf(1, 3);
   drain('a');
   for (let n = 0; n < 1000; n++) t.is(buckets.take('a'), 1);
@@ -60,7 +60,7 @@ test('[C21] the wait is in whole seconds, rounded up', async (t) => {
   t.is(buckets.take('a'), null);
 });
 
-test('[C21] peek tells what take would and takes nothing', async (t) => {
+test('[C21] peek returns what take would and takes nothing', async (t) => {
   const { clock, buckets, drain } = worldOf(1, 2);
   for (let n = 0; n < 10; n++) t.is(buckets.peek('a'), null);
   t.is(drain('a'), 2);
@@ -72,12 +72,12 @@ test('[C21] peek tells what take would and takes nothing', async (t) => {
   t.is(drain('a'), 1);
 });
 
-test('[C21] keys know nothing of each other, whatever they are called', (t) => {
+test('[C21] keys are independent, whatever their names', (t) => {
   const { drain } = worldOf(1, 2);
   for (const key of ['a', 'b', '', '__proto__', 'constructor', 'toString']) t.is(drain(key), 2, key);
 });
 
-test('[C21] an emptied key stays empty however many others come, and is full again in its time', async (t) => {
+test('[C21] an empty key stays empty while others come, and refills in time', async (t) => {
   const { clock, buckets, drain } = worldOf(1, 60);
   drain('a');
   for (let n = 0; n < 25_000; n++) buckets.take(`b${n}`);
@@ -88,7 +88,7 @@ test('[C21] an emptied key stays empty however many others come, and is full aga
   t.is(drain('b0'), 60);
 });
 
-test('[C21] over any run of takes no more pass than the burst and the average allow, and the wait told is enough', async (t) => {
+test('[C21] no run of takes exceeds burst and average, and the reported wait suffices', async (t) => {
   const step = fc.record({ wait_ms: fc.nat(700), takes: fc.nat(30) });
   await fc.assert(
     fc.asyncProperty(

@@ -1,5 +1,5 @@
-// The life of an extension, from its author's first publish to the day when it is everywhere: real HTTP over sockets between author,
-// support, the store and two devices, which are played by their keys and their putters.
+// Lifecycle of an extension, from its author's first publish until every device has it: real HTTP between author,
+// support staff, the store and two devices, which are driven by their keys and putters.
 
 import test, { type ExecutionContext } from 'ava';
 import * as v from 'valibot';
@@ -30,7 +30,7 @@ function ext.draw() canvas.text("${name}: " .. putts .. " putts at " .. settings
 
 const TURNS_MAX = 20_000;
 
-/** Lets the sockets and the device's clock go on until this is so. */
+/** Advances the sockets and the device's clock until `is()` returns true. */
 async function until(t: ExecutionContext, fixture: DeviceFixture, what: string, is: () => boolean): Promise<void> {
   for (let turn = 0; turn < TURNS_MAX; turn++) {
     if (is()) return;
@@ -42,7 +42,7 @@ async function until(t: ExecutionContext, fixture: DeviceFixture, what: string, 
 
 const says = (fixture: DeviceFixture, text: string): boolean => fixture.lines().some((line) => line.includes(text));
 
-/** A device that is switched on, its first check over. */
+/** Boots a device and waits until its first update check has finished. */
 async function switchedOn(
   t: ExecutionContext,
   world: StoreWorld,
@@ -67,7 +67,7 @@ async function switchedOn(
   return fixture;
 }
 
-test('[R100] [R102] [R106] [R107] [R110] [R111] [R112] an extension is published, installed by its code, played, published again, updated, and made a default one', async (t) => {
+test('[R100] [R102] [R106] [R107] [R110] [R111] [R112] publishes, installs, plays, republishes and updates an extension, then makes it a default', async (t) => {
   const world = await servedStore(t, { check: await deviceCheck() });
   const ann = await world.author('ann');
   const { id } = readAs(
@@ -99,7 +99,7 @@ test('[R100] [R102] [R106] [R107] [R110] [R111] [R112] an extension is published
   const { trend = [], ...kept } = persisted.extension_data[id] ?? {};
   t.deepEqual(kept, { settings: { feet: 12 }, store: { putts: 2 } });
   t.deepEqual(trend.map(({ key, value, player_id }) => [key, value, player_id]), [['putts', 1, 1], ['putts', 2, 1]]); // oxfmt-ignore
-  // It was what this device played last.
+  // The device opens on the experience it played last.
   t.is(pageOn(again), 'options');
   await choose(again, 'Start');
   await until(t, again, 'playing', () => says(again, 'Ten feet or so: 2 putts at 12 ft'));

@@ -1,5 +1,5 @@
-// One suite for the slots of firmware images and the boot record beside them: in the flash of a virtual board, and as release folders on
-// the real file system.
+// One suite for firmware image slots and their boot record, run against the flash of a virtual board and against
+// release folders on the real file system.
 
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const NEXT: ImageManifest = { hw: 'virtual', version: '0.9.2', seq: 3 };
 interface Place {
   readonly flash: Flash;
   readonly slots: ImageSlots;
-  /** Spoils what is in a slot. */
+  /** Corrupts the content of a slot. */
   spoil(slot: 'a' | 'b'): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ const inFolder: MakePlace = (t) => {
   };
 };
 
-/** The bytes of a release with one program, in pieces of so many bytes. */
+/** Yields a release with one program, in chunks of `piece_bytes`. */
 async function* imageOf(manifest: ImageManifest, piece_bytes = 700): AsyncGenerator<Uint8Array> {
   const folder = mkdtempSync(join(tmpdir(), 'tapin-release-'));
   try {
@@ -79,12 +79,12 @@ for (const [name, place] of [
     return { ...at, board: createImageBoard({ ...at, factory: FACTORY }) };
   };
 
-  test(`[R146] (${name}) a board starts with what it came with`, async (t) => {
+  test(`[R146] (${name}) a new board boots its factory image`, async (t) => {
     const { board } = boardIn(t);
     t.deepEqual(await board.boot(), { ...FACTORY, slot: null, trial: false, rolled_back: '' });
   });
 
-  test(`[R146] (${name}) what is written starts only when it is armed, on trial, and stays when it is confirmed`, async (t) => {
+  test(`[R146] (${name}) a written image boots only once armed, on trial, and stays once confirmed`, async (t) => {
     const { board } = boardIn(t);
     valueOf(t, await board.write(null, imageOf(NEW)));
     t.is((await board.boot()).version, '0.9.0');
@@ -96,7 +96,7 @@ for (const [name, place] of [
     for (let starts = 0; starts < 3; starts++) t.deepEqual(await board.boot(), { ...trial, trial: false });
   });
 
-  test(`[R146] (${name}) what is not confirmed before the next start goes back, and is named`, async (t) => {
+  test(`[R146] (${name}) rolls back and reports an image that is not confirmed before the next boot`, async (t) => {
     const { board } = boardIn(t);
     valueOf(t, await board.write(null, imageOf(NEW)));
     valueOf(t, await board.arm(null));
@@ -107,7 +107,7 @@ for (const [name, place] of [
     t.deepEqual(await board.boot(), { ...NEXT, slot: 'a', trial: true, rolled_back: '' });
   });
 
-  test(`[R140] (${name}) a trial that somebody ends begins again at the next start, and is not given up`, async (t) => {
+  test(`[R140] (${name}) repeats an interrupted trial at the next boot instead of rolling back`, async (t) => {
     const { board } = boardIn(t);
     valueOf(t, await board.repeatTrial());
     t.is((await board.boot()).version, '0.9.0', 'there is none');
@@ -122,7 +122,7 @@ for (const [name, place] of [
     t.is((await board.boot()).rolled_back, '0.9.1', 'nobody ended that');
   });
 
-  test(`[R146] (${name}) the next image that waits for its start is no trial of what runs`, async (t) => {
+  test(`[R146] (${name}) an armed image does not put the running one on trial`, async (t) => {
     const { board } = boardIn(t);
     valueOf(t, await board.write(null, imageOf(NEW)));
     valueOf(t, await board.arm(null));
@@ -137,7 +137,7 @@ for (const [name, place] of [
     t.like(await board.boot(), { ...NEXT, trial: true, rolled_back: '' });
   });
 
-  test(`[R146] (${name}) the next image goes beside the one that runs, and takes its turn`, async (t) => {
+  test(`[R146] (${name}) writes the next image to the other slot and boots it`, async (t) => {
     const { board, slots } = boardIn(t);
     valueOf(t, await board.write(null, imageOf(NEW)));
     valueOf(t, await board.arm(null));
@@ -150,7 +150,7 @@ for (const [name, place] of [
     t.is((await board.boot()).slot, 'a', 'not confirmed');
   });
 
-  test(`[R146] (${name}) while an image is on trial nothing goes over the one that is confirmed`, async (t) => {
+  test(`[R146] (${name}) does not overwrite the confirmed image during a trial`, async (t) => {
     const { board, slots } = boardIn(t);
     valueOf(t, await board.write(null, imageOf(NEW)));
     valueOf(t, await board.arm(null));
@@ -164,7 +164,7 @@ for (const [name, place] of [
     t.deepEqual(await slots.inspect('a'), NEW);
   });
 
-  test(`[R146] (${name}) what was rolled back is told at one start`, async (t) => {
+  test(`[R146] (${name}) reports a rollback at one boot only`, async (t) => {
     const { board } = boardIn(t);
     valueOf(t, await board.write(null, imageOf(NEW)));
     valueOf(t, await board.arm(null));
@@ -173,7 +173,7 @@ for (const [name, place] of [
     t.deepEqual(told, ['', '0.9.1', '']);
   });
 
-  test(`[R146] (${name}) an image that was spoilt never starts: not on trial, and not when it was confirmed`, async (t) => {
+  test(`[R146] (${name}) never boots a corrupt image, on trial or confirmed`, async (t) => {
     const { board, spoil } = boardIn(t);
     valueOf(t, await board.write(null, imageOf(NEW)));
     valueOf(t, await board.arm(null));
@@ -188,7 +188,7 @@ for (const [name, place] of [
     t.is((await board.boot()).version, '0.9.0');
   });
 
-  test(`[R146] (${name}) a source that breaks off leaves a slot that never starts`, async (t) => {
+  test(`[R146] (${name}) never boots a slot whose source broke off during the write`, async (t) => {
     const { board, slots } = boardIn(t);
     const broken = async function* (): AsyncGenerator<Uint8Array> {
       let pieces = 0;
@@ -202,7 +202,7 @@ for (const [name, place] of [
     t.false((await board.arm(null)).ok);
   });
 
-  test(`[R146] (${name}) a boot record that is lost or makes no sense is the first one`, async (t) => {
+  test(`[R146] (${name}) replaces a lost or invalid boot record with the initial one`, async (t) => {
     const { board, flash } = boardIn(t);
     for (const bytes of [
       '',
@@ -217,7 +217,7 @@ for (const [name, place] of [
   });
 }
 
-test('[R146] (folder) a release is there as it was packed, with the rights of its program', async (t) => {
+test('[R146] (folder) unpacks a release as it was packed, with the mode of its program', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'tapin-images-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const slots = createFolderImageSlots(folder);
@@ -244,7 +244,7 @@ const SPOILT: readonly (readonly [what: string, spoil: (release: string) => void
 ]; // oxfmt-ignore
 
 for (const [what, spoil] of SPOILT)
-  test(`[R146] (folder) a release does not start where ${what}`, async (t) => {
+  test(`[R146] (folder) does not boot a release if ${what}`, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'tapin-images-'));
     t.teardown(() => rmSync(folder, { recursive: true, force: true }));
     const board = createImageBoard({
@@ -261,7 +261,7 @@ for (const [what, spoil] of SPOILT)
     t.is((await board.boot()).version, '0.9.0');
   });
 
-test('[C52] (folder) a file of a release is never run as somebody else', async (t) => {
+test('[C52] (folder) removes setuid from the files of a release', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'tapin-images-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   valueOf(t, await createFolderImageSlots(folder).fill('a', imageOf(NEW)));
@@ -277,7 +277,7 @@ const REFUSED: readonly (readonly [what: string, pieces: () => AsyncGenerator<Ui
 ]; // oxfmt-ignore
 
 for (const [what, pieces] of REFUSED)
-  test(`[R146] (folder) an image that ${what} leaves nothing behind`, async (t) => {
+  test(`[R146] (folder) leaves nothing behind if an image ${what}`, async (t) => {
     const { slots } = inFolder(t);
     t.false((await slots.fill('a', pieces())).ok);
     t.is(await slots.inspect('a'), null);

@@ -1,5 +1,5 @@
-// Who may do what, and what is refused before it comes to a route: signatures, forms, sizes and rates; and that a refusal changes
-// nothing at all (R92, R93, R95, C9, C10, C21).
+// Authorization, and what the relay refuses before it reaches a route: signatures, malformed bodies, sizes and rates;
+// no refusal changes any state (R92, R93, R95, C9, C10, C21).
 
 import test from 'ava';
 import {
@@ -34,7 +34,7 @@ const set = async (world: RelayWorld): Promise<Setting> => {
   return { host, guest: await joinGuest(world, host.code), stranger: world.stranger() };
 };
 
-/** On each route something that would change the session, were it taken. */
+/** Requests that would change the session if the relay accepted them, at least one per route. */
 const effective = (code: string): readonly (readonly [route: Route, body: string])[] => [
   ['host', '{"action":"regenerate"}'],
   ['host', '{"action":"stop"}'],
@@ -47,7 +47,7 @@ const effective = (code: string): readonly (readonly [route: Route, body: string
 const NO_SIGNATURE = '0'.repeat(64);
 const now = (): string => `${Math.floor(Date.now() / 1000)}`;
 
-/** What may be wrong about who sends it. `time_s`: the relay's. */
+/** Ways to forge the sender of a request. `time_s`: the relay's clock. */
 const FORGERIES: Readonly<Record<string, (time_s: number, body: string) => Forgery>> = {
   'a wrong signature': () => ({ signature: NO_SIGNATURE }),
   'an empty signature': () => ({ signature: '' }),
@@ -69,13 +69,13 @@ const FORGERIES: Readonly<Record<string, (time_s: number, body: string) => Forge
 
 const relaySeconds = (world: RelayWorld): number => (isVirtual(world) ? world.clock.unix_s() : Number(now()));
 
-/** Waits for an answer that comes at once, in either world. */
+/** Waits for an immediate answer, in a virtual or a real world. */
 async function prompt(world: RelayWorld, held: Held): Promise<Reply> {
   if (isVirtual(world)) await world.pass(0);
   return held.answer;
 }
 
-/** Everything of a session that can be seen: state, code, counter and queue. */
+/** Returns the observable session: state, code, counter and queue. */
 async function seen({ host }: Setting): Promise<unknown> {
   const { code } = await host.device.ask('host', { action: 'start' });
   const { state, items, next_seq } = await host.poll({ since: 0 });
@@ -117,7 +117,7 @@ everywhere(
   },
 );
 
-test('[R92] [C12] a timestamp 300 s off is accepted on both sides, 301 s is not', async (t) => {
+test('[R92] [C12] accepts a timestamp 300 s off on either side and rejects 301 s', async (t) => {
   const world = virtualRelay(t);
   const { host } = await set(world);
   for (const [off_s, http_status] of [
@@ -252,7 +252,7 @@ everywhere(
   },
 );
 
-/** Requests of a device with the right code that are refused before they come to a route. */
+/** Requests with the right code that the relay refuses before they reach a route. */
 const refusals = (
   body: string,
 ): readonly (readonly [what: string, body: string, forgery: Forgery, http_status: number])[] => [
@@ -267,7 +267,7 @@ const beatOf = (to: string): string => JSON.stringify({ action: 'heartbeat', cod
 const pollOf = (to: string): string => JSON.stringify({ code: to, since: 0, wait_ms: 0 });
 
 for (const [n, [what]] of refusals(beatOf('')).entries()) {
-  test(`[R92] [C9] ${what} is no contact: the guest is off the list as if nothing had come`, async (t) => {
+  test(`[R92] [C9] ${what} does not count as contact: the guest drops off the list`, async (t) => {
     const world = virtualRelay(t);
     const { host, guest } = await set(world);
     await world.pass(39_000);
@@ -279,7 +279,7 @@ for (const [n, [what]] of refusals(beatOf('')).entries()) {
     await world.pass(1);
     t.is((await host.look()).players.length, 1);
   });
-  test(`[R92] [C9] ${what} is no contact: the host is offline as if nothing had come`, async (t) => {
+  test(`[R92] [C9] ${what} does not count as contact: the host goes offline`, async (t) => {
     const world = virtualRelay(t);
     const { host } = await set(world);
     await world.pass(44_000);
@@ -292,7 +292,7 @@ for (const [n, [what]] of refusals(beatOf('')).entries()) {
   });
 }
 
-testOfOneRelay('[C9] [C21] 429 is no contact either, and is nothing but its status', async (t) => {
+testOfOneRelay('[C9] [C21] a 429 does not count as contact and carries only its status', async (t) => {
   const world = virtualRelay(t);
   const { host, guest } = await set(world);
   const elsewhere = await openHost(world);

@@ -1,5 +1,5 @@
-// Whatever two hosts and three guests do, in any order, with time and restarts between: what must hold at every instant
-// (R1, R8, R18, R22, R28–R31, R33–R35, R39, R89, R91; C12, C14, C28).
+// Property test: invariants that hold at every instant while two hosts and three guests act in any order, with time
+// passing and restarts in between (R1, R8, R18, R22, R28–R31, R33–R35, R39, R89, R91; C12, C14, C28).
 
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
@@ -14,7 +14,7 @@ import {
 import { playersOf } from '../support/relay/relay-table.ts';
 import { itemAt, exactly } from '../support/items.ts';
 
-/** What happened to a host's session, as far as its own requests and the answers to its guests tell. */
+/** Expected state of a host's session, derived from its own requests and the answers to its guests. */
 interface Expected {
   readonly device: RelayDevice;
   code: string;
@@ -24,7 +24,7 @@ interface Expected {
   next_seq: number;
   ev_seq: number;
   queue: { readonly seq: number; readonly at_ms: number; readonly steps: number }[];
-  /** The last contact of each guest, by label. */
+  /** Last contact of each guest, by label. */
   readonly seen_ms: Map<string, number>;
 }
 
@@ -121,7 +121,7 @@ const presenceStep =
     const online = host.polled_ms !== null && walk.world.clock.now_ms() - host.polled_ms < 45_000;
     walk.t.is(reply.status === 'offline', !host.active || !online, `${reply.status} [R6]`);
     walk.t.is(reply.host_stopped, reply.status === 'offline' ? !host.active : undefined, '[R5]');
-    // a refused join is no contact; a heartbeat of one who is joined is
+    // A refused join is no contact; a heartbeat from a joined guest is.
     const known = host.seen_ms.get(guest.label);
     checkGuestReply(walk, host, guest.label, reply);
     if (action === 'join' && reply.status !== 'ok' && known !== undefined) host.seen_ms.set(guest.label, known);
@@ -157,7 +157,7 @@ const passStep =
   ({ world }) =>
     world.pass(seconds * 1000);
 
-/** C14: contacts count as they were; time passes in whole seconds here, so each of them is stored. */
+/** C14: contacts survive a restart. Time passes in whole seconds here, so each contact is stored. */
 const restartStep: Step = async ({ world }) => world.restart();
 
 const anyReplay = fc.constantFrom(false, false, true);
@@ -214,7 +214,7 @@ async function opened(t: ExecutionContext): Promise<Walk> {
   return { t, world, hosts, guests };
 }
 
-test('[R1] [R8] [R18] [R22] [R28] [R29] [R30] [R31] [R33] [R34] [R35] [R39] [R89] hold in any order of requests, time and restarts', async (t) => {
+test('[R1] [R8] [R18] [R22] [R28] [R29] [R30] [R31] [R33] [R34] [R35] [R39] [R89] hold for any order of requests, time and restarts', async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 10, maxLength: 80, size: 'max' }), async (steps) => {
       const walk = await opened(t);

@@ -1,4 +1,5 @@
-// A client in another language, written from the document alone, plays a whole session against the real server.
+// A client in another language, written from the protocol document alone, plays a whole session against the real
+// server.
 
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';

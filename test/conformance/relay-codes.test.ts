@@ -1,4 +1,5 @@
-// A host takes a new code: redirects, chains of them, who moves along and who is cut off (R1, R2, R9–R11, R13, R14; C12, C18, C28).
+// Host code changes: redirects, chains of redirects, which guests move along and which are cut off (R1, R2, R9–R11,
+// R13, R14; C12, C18, C28).
 
 import test from 'ava';
 import { virtualRelay } from '../support/relay/relay-world.ts';
@@ -45,7 +46,7 @@ everywhere('[R9] [C18] what was queued, and the counter, move to the new code', 
   t.is((await guest.input({ kind: 'reset', code })).seq, 3, '[R28]');
 });
 
-test('[R9] [C18] the new row has exactly the guests that were listed; who was not comes back by a heartbeat', async (t) => {
+test('[R9] [C18] the new code lists exactly the guests listed before; others return by a heartbeat', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const [stays, away] = [await joinGuest(world, host.code), await joinGuest(world, host.code, { fol: false })];
@@ -63,7 +64,7 @@ test('[R9] [C18] the new row has exactly the guests that were listed; who was no
   t.deepEqual(back.state.players[2], { name: away.label, host: false, fol: false, players: playersOf(1, 'B') });
 });
 
-test('[R9] [C12] the old code leads on while it is younger than 600 s, and is invalid then', async (t) => {
+test('[R9] [C12] the old code redirects for under 600 s and is invalid after that', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const { code } = await host.device.ask('host', regenerate);
@@ -130,7 +131,7 @@ everywhere('[R11] regenerate with keep_guests gives held heartbeats the new code
   }
 });
 
-test('[R11] a heartbeat that is held already gets the new code in the same moment', async (t) => {
+test('[R11] a held heartbeat gets the new code in the same moment', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
@@ -155,7 +156,7 @@ everywhere('[R13] a chain of regenerates leads from every old code to the newest
   }
 });
 
-test('[R13] [C12] each code of a chain leads on for 600 s from its own end', async (t) => {
+test('[R13] [C12] each code of a chain redirects for 600 s after it is replaced', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const second = (await host.device.ask('host', regenerate)).code;
@@ -242,7 +243,7 @@ everywhere(
   },
 );
 
-test('[C10] [R8] a poll that is refused keeps nobody online', async (t) => {
+test('[C10] [R8] a refused poll does not keep its host online', async (t) => {
   const world = virtualRelay(t);
   const [host, other] = [await openHost(world), await openHost(world)];
   await world.pass(44_999);
@@ -254,7 +255,7 @@ test('[C10] [R8] a poll that is refused keeps nobody online', async (t) => {
   t.false((await other.look()).host_online);
 });
 
-test('[R11] [C18] a held guest whose players do not fit any more hears of the new code as well', async (t) => {
+test('[R11] [C18] sends the new code to a held guest whose players no longer fit', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code, { players: playersOf(4) });

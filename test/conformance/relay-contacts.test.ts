@@ -1,11 +1,11 @@
-// Times of contact over a restart of the relay (C14): as they were, to the second.
+// Contact times survive a restart of the relay, to the second (C14).
 
 import { DatabaseSync } from 'node:sqlite';
 import test from 'ava';
 import { joinGuest, openHost, testOfOneRelay } from '../support/relay/relay-table.ts';
 import { databaseFile, virtualRelay } from '../support/relay/relay-world.ts';
 
-test('[C14] [R8] a host that was silent for 45 s is offline after a restart, until it polls', async (t) => {
+test('[C14] [R8] a host that was silent for 45 s stays offline after a restart, until it polls', async (t) => {
   const world = virtualRelay(t, { file: await databaseFile(t) });
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
@@ -16,7 +16,7 @@ test('[C14] [R8] a host that was silent for 45 s is offline after a restart, unt
   t.is((await guest.beat()).status, 'ok');
 });
 
-testOfOneRelay('[C14] of contacts within a second the first is kept, and a second later the next one', async (t) => {
+testOfOneRelay('[C14] stores the first contact of a second, then the next one a second later', async (t) => {
   const world = virtualRelay(t, { file: await databaseFile(t) });
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
@@ -31,7 +31,7 @@ testOfOneRelay('[C14] of contacts within a second the first is kept, and a secon
   t.is((await guest.beat()).status, 'offline', 'and counts for 45 s, though a second one came');
 });
 
-testOfOneRelay('[C14] in a database of the version before contacts count as just made, once', async (t) => {
+testOfOneRelay('[C14] contacts from a version 1 database count as just made, once', async (t) => {
   const file = await databaseFile(t);
   const world = virtualRelay(t, { file });
   const host = await openHost(world);
@@ -39,7 +39,7 @@ testOfOneRelay('[C14] in a database of the version before contacts count as just
   await world.pass(60_000);
   world.restart((database) => {
     const sqlite = new DatabaseSync(database);
-    // A database of version 1 has no contacts, and the codes and answers of version 2.
+    // A version 1 database has no contacts table; its codes and answers tables are those of version 2.
     sqlite.exec(`
       DROP TABLE contacts;
       ALTER TABLE codes ADD COLUMN state TEXT NOT NULL DEFAULT 'live';

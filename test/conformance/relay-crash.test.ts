@@ -1,4 +1,4 @@
-// A relay that is killed, and started again on its data: what it has acknowledged is there, and everybody plays on.
+// A relay that is killed and restarted on its data still has everything it acknowledged, and all devices play on.
 
 import { testOfOneRelay } from '../support/relay/relay-table.ts';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { someRound } from '../support/device/some-round.ts';
 import { startTapin, type TapinProcess } from '../support/process/tapin-process.ts';
 import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
-test('[R31] [R28] [R1] [R17] [R40] [R41] [C14] a relay that is killed under load loses nothing that it acknowledged', async (t) => {
+test('[R31] [R28] [R1] [R17] [R40] [R41] [C14] a relay killed under load loses nothing it acknowledged', async (t) => {
   const folder = await temporaryFolder(t);
   const devices = join(folder, 'devices.json');
   const identities = enrolPlayers(t, devices);
@@ -32,7 +32,7 @@ interface Request {
   readonly route: Route;
   readonly body: Readonly<Record<string, unknown>>;
 }
-/** What a host or guest must carry from one request to the next. */
+/** State that a host or guest carries from one request to the next. */
 interface Memory {
   code: string;
   since: number;
@@ -48,7 +48,7 @@ const exp = (gen: number) => ({ mode: 4, gen, cfg: { stimp: 10 } });
 const input = (by: Actor, rid: string, body: object): Request => ({ by, route: 'input', body: { ...body, rid } });
 const poll = (more = {}): Request => ({ by: 'host', route: 'poll', body: { players: [{ n: 'Ann', h: 3 }], ...more } });
 
-/** A session with everything in it that a relay must not lose. */
+/** Requests of a session that contains every kind of state a relay must not lose. */
 const SCRIPT: readonly Request[] = [
   { by: 'host', route: 'host', body: { action: 'start', name: 'Studio', exp: exp(1), rid: 'h1' } },
   poll(),
@@ -73,7 +73,7 @@ const SCRIPT: readonly Request[] = [
   poll(),
 ];
 
-/** When a relay dies: before the request's turn is over, or after it, the answer lost on its way. */
+/** Moment at which the relay dies: before it has handled the request, or after, with the answer lost on the way. */
 interface Crash {
   readonly at: number;
   readonly when: 'before it is done' | 'before it is answered';
@@ -112,7 +112,7 @@ async function play(t: ExecutionContext, crash: Crash | null): Promise<Outcome> 
       if (crash.when === 'before it is answered') await world.pass(0);
       world.restart();
       await world.pass(3000);
-      // A host whose poll failed registers again; its other requests, and a guest's, are sent again as they were.
+      // A host whose poll failed registers again; all other requests, of host and guests, are resent unchanged.
       if (request.route === 'poll') await device.ask('host', { action: 'start', name: 'Studio' });
     }
     const held = device.raw(request.route, bytesOf(request));
@@ -127,7 +127,7 @@ async function play(t: ExecutionContext, crash: Crash | null): Promise<Outcome> 
 
 for (const when of ['before it is done', 'before it is answered'] as const)
   testOfOneRelay(
-    `[R1] [R3] [R28] [R29] [R31] [R41] [R89] [C13] [C14] a relay that dies at any request, ${when}, ends where one that lives does`,
+    `[R1] [R3] [R28] [R29] [R31] [R41] [R89] [C13] [C14] a relay that dies at any request, ${when}, ends in the same state as one that survives`,
     async (t) => {
       const lived = await play(t, null);
       t.deepEqual(
@@ -145,7 +145,10 @@ for (const when of ['before it is done', 'before it is answered'] as const)
     },
   );
 
-/** The names on the list after two restarts with two minutes between them, in which somebody looked at the session or not. */
+/**
+ * Returns the names listed after two restarts two minutes apart. `looked`: whether an onlooker sent an input between
+ * them.
+ */
 async function listedAfter(t: ExecutionContext, looked: boolean): Promise<readonly string[]> {
   const world = virtualRelay(t, { file: await databaseFile(t) });
   const [host, guest, onlooker] = [world.device(), world.device(), world.device()];
@@ -160,6 +163,6 @@ async function listedAfter(t: ExecutionContext, looked: boolean): Promise<readon
   return state.players.map(({ name }) => name);
 }
 
-test('[R22] [C14] who is listed after a restart does not depend on whether anybody looked before it', async (t) => {
+test('[R22] [C14] an onlooker’s request before a restart does not change who is listed after it', async (t) => {
   t.deepEqual(await listedAfter(t, true), await listedAfter(t, false));
 });

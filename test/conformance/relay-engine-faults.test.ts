@@ -1,5 +1,5 @@
-// Two relays on one Redis or Valkey server that stands still, whose disk is slow, or that has no memory left: what was acknowledged is there, once and in its
-// order, and nobody is answered what is not stored.
+// Two relays on one Redis or Valkey server that hangs, has a slow disk or is out of memory: acknowledged inputs are
+// stored once and in order, and no relay acknowledges what is not stored.
 
 import test, { type ExecutionContext } from 'ava';
 import * as v from 'valibot';
@@ -34,18 +34,21 @@ async function openSite(t: ExecutionContext, ...settings: readonly string[]): Pr
 const putt = { mps: 1, face: 0, aoa: 0, ratio: 1.6 };
 const players = [{ n: 'Ann', h: 3 }];
 
-/** A guest at the table of a host: the body of an input with this `rid`. */
+/**
+ * Opens a host with one guest. The returned functions build an input with a given `rid` and list what waits for the
+ * host.
+ */
 async function openGuest({ relays: [relay] }: Site, [host, guest]: readonly [DeviceIdentity, DeviceIdentity]) {
   const { code } = await startHost(relay.origin, host);
   await ask(relay.origin, guest, 'join', { action: 'join', code, players });
   return {
     input: (rid: string) => ({ code, kind: 'putt', putt, rid }),
-    /** What waits for the host. */
+    /** Returns the items that wait for the host. */
     waiting: async () => (await ask(relay.origin, host, 'poll', { code, since: 0, players })).body['items'],
   };
 }
 
-/** A site on which a fleet plays, and a host with a guest beside it. */
+/** Opens a site with a fleet that plays, plus one more host with a guest. */
 async function openPlayed(t: ExecutionContext) {
   const site = await openSite(t);
   const { redis, relays } = site;
@@ -78,7 +81,7 @@ onRedis(
 
 const WRITE_US = 300_000;
 
-/** How often sessions were written with a change: a version rises with each, and with no contact. */
+/** Returns how many writes changed a session: each raises its version, and a contact does not. */
 async function changes(redis: RedisServer): Promise<number> {
   const [keys] = await tell(redis, ['KEYS', 'tapin:{*}:fields']);
   const versions = await tell(redis, ...readAs(v.array(v.string()), keys).map((key) => ['HGET', key, 'version']));
@@ -90,14 +93,14 @@ onRedis(
   async (t) => {
     const always = ['--appendonly', 'yes', '--appendfsync', 'always', '--enable-debug-command', 'local'];
     const { redis, relays } = await openSite(t, ...always);
-    const fleet = await playOn(t, redis.url, relays.slice(0, 1)); // of two, one would have to do again what the other was first with
+    const fleet = await playOn(t, redis.url, relays.slice(0, 1)); // a second relay would have to retry after each conflict
     await tell(redis, ['DEBUG', 'AOF-FLUSH-SLEEP', `${WRITE_US}`]);
     const [inputs_before, changes_before] = [fleet.tally.acknowledged_count, await changes(redis)];
     await acknowledgedMore(fleet, 24);
     await tell(redis, ['DEBUG', 'AOF-FLUSH-SLEEP', '0']);
     const [inputs, written] = [fleet.tally.acknowledged_count - inputs_before, (await changes(redis)) - changes_before];
     t.log(`${inputs} inputs by ${written} writes`);
-    // One of each of six guests may have been written before, and acknowledged since.
+    // Each of the six guests may have one input that was written before the count and acknowledged after it.
     t.true(inputs - 6 > written, `${inputs} inputs, ${written} writes`);
     await playsToItsEnd(t, fleet);
   },

@@ -1,5 +1,5 @@
-// Two relays on one Redis or Valkey server, with a balancer before them that sends each request to one of them, whichever: a relay is killed, the
-// other, and the server; what was acknowledged is there, once and in its order.
+// Two relays on one Redis or Valkey server, behind a balancer that sends each request to either. One relay is killed,
+// then the other, then the server: acknowledged inputs are stored once and in order.
 
 import { join } from 'node:path';
 import test from 'ava';
@@ -16,7 +16,7 @@ onRedis(
   '[R31] [R28] [R17] [R40] [R41] [C14] [C122] relays, and the server that they share, are killed under load, and nothing acknowledged is lost',
   async (t) => {
     const folder = await temporaryFolder(t);
-    // With everysec, what comes while a sync is under way is not in the file yet when it is acknowledged.
+    // With everysec, a write that arrives during a sync is acknowledged before it is in the file.
     const durable = ['--appendonly', 'yes', '--appendfsync', 'always'];
     let redis = await startRedis(durable);
     t.teardown(() => redis.end());

@@ -1,4 +1,4 @@
-// Guests: join, heartbeat, leave, and what each sees (R17, R18, R20–R25, R27; C12, C19, C20, C27, C29).
+// Guests: join, heartbeat, leave, and the state each guest receives (R17, R18, R20–R25, R27; C12, C19, C20, C27, C29).
 
 import test from 'ava';
 import { assertDefined } from '../../wire/errors.ts';
@@ -22,7 +22,7 @@ everywhere('[R17] [C20] players are listed under labels, never under the names i
   }
 });
 
-test('[C20] there are at least 130 adjectives and 130 nouns, and no two devices share a label', async (t) => {
+test('[C20] has at least 130 adjectives and 130 nouns, and gives no two devices one label', async (t) => {
   t.true(new Set(ADJECTIVES).size >= 130 && new Set(NOUNS).size >= 130);
   const world = virtualRelay(t);
   const labels = new Set<string>();
@@ -80,7 +80,7 @@ everywhere('[R20] a join that is refused as full leaves no trace', async (t, wor
   held.abort();
 });
 
-test('[R20] a join that is refused as offline leaves no trace', async (t) => {
+test('[R20] a join refused as offline leaves no trace', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   await world.pass(45_000);
@@ -113,7 +113,7 @@ everywhere("[C19] a host's poll with too many players is ok, and its old list st
   t.deepEqual((await host.poll({ players: playersOf(2, 'X') })).state.players[0]?.players, playersOf(2, 'X'));
 });
 
-test("[C19] [R23] the seats of a guest that fell off the list are free for the host's players", async (t) => {
+test("[C19] [R23] the seats of an expired guest are free for the host's players", async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code, { players: playersOf(3) });
@@ -141,7 +141,7 @@ everywhere('[R22] the host is first, then the guests as they came', async (t, wo
   );
 });
 
-test('[R22] [C12] a guest is listed up to and including 40 s after its last contact, and that wakes the host', async (t) => {
+test('[R22] [C12] lists a guest until 40 s after its last contact, then wakes the host', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
@@ -158,7 +158,7 @@ test('[R22] [C12] a guest is listed up to and including 40 s after its last cont
 });
 
 for (const way of ['heartbeat', 'input', 'busy input'] as const) {
-  test(`[R23] [R25] who fell off the list is on it again after one ${way}, as it was`, async (t) => {
+  test(`[R23] [R25] relists an expired guest unchanged after one ${way}`, async (t) => {
     const world = virtualRelay(t);
     const host = await openHost(world);
     const guest = await joinGuest(world, host.code, { players: playersOf(2, 'A'), fol: false });
@@ -171,7 +171,7 @@ for (const way of ['heartbeat', 'input', 'busy input'] as const) {
   });
 }
 
-test('[R23] [C19] who comes back late is full while its players do not fit, and listed as soon as they do', async (t) => {
+test('[R23] [C19] a late guest is full until its players fit, then listed', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const late = await joinGuest(world, host.code, { players: playersOf(2, 'A') });
@@ -188,7 +188,7 @@ test('[R23] [C19] who comes back late is full while its players do not fit, and 
 });
 
 for (const kind of ['accepted', 'busy'] as const) {
-  test(`[R25] an input that is ${kind} counts as contact, and keeps players and fol`, async (t) => {
+  test(`[R25] an input that is ${kind} counts as contact and keeps players and fol`, async (t) => {
     const world = virtualRelay(t);
     const host = await openHost(world);
     const guest = await joinGuest(world, host.code, { players: playersOf(2, 'A'), fol: false });

@@ -1,5 +1,5 @@
-// Held polls and heartbeats: how long they are held, which one of two, and that nothing is left of them (R45, R46, R52, R55–R57, C17,
-// C29). Time is the virtual clock's, to the millisecond.
+// Held polls and heartbeats: how long the relay holds them, which of two it holds, and that none leaks (R45, R46, R52,
+// R55–R57, C17, C29). Times are exact to the millisecond of the virtual clock.
 
 import test from 'ava';
 import { everywhere, joinGuest, openHost, playersOf, testOfOneRelay } from '../support/relay/relay-table.ts';
@@ -26,14 +26,14 @@ const WAITS: readonly [asked_ms: number | undefined, held_ms: number][] = [
 
 for (const [asked_ms, held_ms] of WAITS) {
   const body = asked_ms === undefined ? {} : { wait_ms: asked_ms };
-  test(`[R45] [R52] [C29] a poll with wait_ms ${asked_ms} is answered after exactly ${held_ms} ms, even without guests`, async (t) => {
+  test(`[R45] [R52] [C29] answers a poll with wait_ms ${asked_ms} after exactly ${held_ms} ms, even without guests`, async (t) => {
     const world = virtualRelay(t);
     const { device, code, poll } = await openHost(world);
     const { st } = (await poll()).state;
     await heldFor(world, held_ms, () => device.send('poll', { code, since: 0, st, ...body }));
     t.pass();
   });
-  test(`[R45] [C29] a heartbeat with wait_ms ${asked_ms} is answered after exactly ${held_ms} ms`, async (t) => {
+  test(`[R45] [C29] answers a heartbeat with wait_ms ${asked_ms} after exactly ${held_ms} ms`, async (t) => {
     const world = virtualRelay(t);
     const { code } = await openHost(world);
     const { device, beat } = await joinGuest(world, code);
@@ -43,7 +43,7 @@ for (const [asked_ms, held_ms] of WAITS) {
   });
 }
 
-/** The answer of a request that must be held exactly so long. */
+/** Returns the answer to a request that must be held for exactly `ms`. */
 async function heldFor(world: VirtualRelayWorld, ms: number, send: () => Held): Promise<Reply> {
   const held = send();
   await world.pass(Math.max(0, ms - 1));
@@ -54,7 +54,7 @@ async function heldFor(world: VirtualRelayWorld, ms: number, send: () => Held): 
   return reply;
 }
 
-test('[R46] [R45] at a table where nothing happens each of four devices is answered every 20 s, and not once more', async (t) => {
+test('[R46] [R45] answers each of four devices at an idle table once every 20 s', async (t) => {
   const world = virtualRelay(t);
   const watches = await watchAll(world, await table(world));
   await world.pass(600_000);
@@ -65,7 +65,7 @@ test('[R46] [R45] at a table where nothing happens each of four devices is answe
   }
 });
 
-test('[R52] [R46] a host without guests is answered every 20 s, and not once more', async (t) => {
+test('[R52] [R46] answers a host without guests once every 20 s', async (t) => {
   const world = virtualRelay(t);
   const [host] = await watchAll(world, await table(world, 0));
   await world.pass(600_000);
@@ -88,7 +88,7 @@ everywhere(
   },
 );
 
-test('[C17] the newest poll is held, the older one is answered in the same millisecond', async (t) => {
+test('[C17] holds the newest poll and answers the older one in the same millisecond', async (t) => {
   const world = virtualRelay(t);
   const { host, guests } = await table(world, 1);
   const { st } = (await host.poll()).state;
@@ -109,7 +109,7 @@ test('[C17] the newest poll is held, the older one is answered in the same milli
   t.deepEqual([newer.now()?.status, again.now()?.status], ['ok', 'ok'], 'each has its own 20 s');
 });
 
-test('[C17] [R46] a newer poll ends the older one also where it is answered at once itself', async (t) => {
+test('[C17] [R46] a newer poll ends the older one even if it is answered at once', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const { st } = (await host.poll()).state;
@@ -120,7 +120,7 @@ test('[C17] [R46] a newer poll ends the older one also where it is answered at o
   t.is(world.relays().stats().held, 0);
 });
 
-test('[C17] a device that hosts and is a guest elsewhere is held on both routes', async (t) => {
+test('[C17] holds both routes for a device that hosts and is a guest elsewhere', async (t) => {
   const world = virtualRelay(t);
   const [own, other] = [await openHost(world), await openHost(world)];
   const { st } = (await own.device.ask('join', { action: 'join', code: other.code, players: [] })).state;
@@ -131,7 +131,7 @@ test('[C17] a device that hosts and is a guest elsewhere is held on both routes'
   t.is(world.relays().stats().held, 2);
 });
 
-test('[C17] of two polls in one turn the later one is held', async (t) => {
+test('[C17] of several polls in one batch, holds the last one', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const { st } = (await host.poll()).state;
@@ -171,7 +171,7 @@ everywhere('[R56] the host gets its own state, with the round that it published'
   t.is(polled.state.players[0]?.host, true);
 });
 
-testOfOneRelay('[R57] a held request leaves nothing when it ends, and nothing when its caller goes', async (t) => {
+testOfOneRelay('[R57] a held request leaves nothing behind when it ends or its caller disconnects', async (t) => {
   const world = virtualRelay(t);
   const stage = await table(world);
   const { st } = (await stage.host.poll()).state;
@@ -191,7 +191,7 @@ testOfOneRelay('[R57] a held request leaves nothing when it ends, and nothing wh
   t.is(world.clock.pending(), alarms);
 });
 
-test('[R57] who goes before the turn ends is not held, and twice is as good as once', async (t) => {
+test('[R57] does not hold a request aborted within its batch; aborting twice is harmless', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const { st } = (await host.poll()).state;
@@ -214,7 +214,7 @@ test('[R57] who goes before the turn ends is not held, and twice is as good as o
   t.is(gone.now(), null);
 });
 
-test('[R57] a relay that is left alone for an hour has one alarm, for sweeping', async (t) => {
+test('[R57] a relay that is idle for an hour has one alarm, for sweeping', async (t) => {
   const world = virtualRelay(t);
   const alarms = world.clock.pending();
   const { host, guests } = await table(world);
@@ -225,7 +225,7 @@ test('[R57] a relay that is left alone for an hour has one alarm, for sweeping',
   t.is(world.relays().stats().held, 0);
 });
 
-test('[R46] when the server ends, everybody who is held is answered as things are', async (t) => {
+test('[R46] a server that shuts down answers every held request with the current state', async (t) => {
   const world = virtualRelay(t);
   const { host, guests } = await table(world);
   const { st } = (await host.poll()).state;
@@ -241,7 +241,7 @@ test('[R46] when the server ends, everybody who is held is answered as things ar
   t.is(world.clock.pending(), 0);
 });
 
-test('[R46] a poll that comes in the turn in which the server ends is answered as well', async (t) => {
+test('[R46] a server that shuts down also answers a poll that arrives in the same batch', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const { st } = (await host.poll()).state;
@@ -253,7 +253,7 @@ test('[R46] a poll that comes in the turn in which the server ends is answered a
   t.is(world.clock.pending(), 0);
 });
 
-test('[C29] while the host is away a heartbeat is answered at once only for another tag, and else says offline at its end', async (t) => {
+test('[C29] with the host away, answers a heartbeat at once only if its tag differs', async (t) => {
   const world = virtualRelay(t);
   const { host, guests } = await table(world, 1);
   const online = (await host.poll()).state;
@@ -278,7 +278,7 @@ everywhere('[C29] [R46] heartbeats of a stopped session are answered at once, al
   }
 });
 
-test('[C29] [C19] a heartbeat whose players do not fit is held as usual, and full at its end', async (t) => {
+test('[C29] [C19] holds a heartbeat whose players do not fit, then answers full', async (t) => {
   const world = virtualRelay(t);
   const { host, guests } = await table(world, 1);
   const { st } = (await host.poll()).state;

@@ -1,11 +1,11 @@
-// Limits that the documents leave open, at both sides of each: texts, numbers, guests without players (C29, C71, C72).
+// Limits that the documents leave open, tested on both sides: texts, numbers, guests without players (C29, C71, C72).
 
 import test, { type ExecutionContext } from 'ava';
 import type { Route } from '../../wire/relay/requests.ts';
 import { virtualRelay } from '../support/relay/relay-world.ts';
 import { everywhere, joinGuest, openHost, type Guest } from '../support/relay/relay-table.ts';
 
-/** A host and a guest, and what the relay answers to a body that is written by hand: the HTTP status. */
+/** Opens a host and a guest. `answerTo` sends a handwritten body and returns the HTTP status. */
 async function hands(t: ExecutionContext) {
   const world = virtualRelay(t);
   const host = await openHost(world, { players: [] });
@@ -19,9 +19,9 @@ async function hands(t: ExecutionContext) {
   return { world, host, guest, answerTo };
 }
 
-const GOLFER = '🏌'; // one character, of two UTF-16 units
+const GOLFER = '🏌'; // one character, two UTF-16 code units
 
-test('[C71] [C23] a device name has at most 32 characters, that of an input is cut, and a typed code and an st have 32 as well', async (t) => {
+test('[C71] [C23] limits device names, typed codes and st to 32 characters, and cuts the name in an input', async (t) => {
   const { answerTo } = await hands(t);
   for (const [count, status] of [
     [0, 200],
@@ -97,7 +97,7 @@ test('[C71] a mode is 0 to 255, whole numbers are exact, and the numbers of a pu
     }
 });
 
-test('[C29] wait_ms is at least 0 and whole, counts as 0 where it is absent and as 20 s above that', async (t) => {
+test('[C29] wait_ms is a whole number from 0; absent counts as 0, above 20 s as 20 s', async (t) => {
   const { world, host, guest, answerTo } = await hands(t);
   for (const wait_ms of ['-1', '0.5', '"1"', 'null', 'true']) {
     t.is(await answerTo('poll', `{"code":"CODE","since":0,"wait_ms":${wait_ms}}`), 400, wait_ms);
@@ -135,7 +135,7 @@ everywhere('[C72] lists sixteen guests without players, since the cap of four co
   t.is((await another.beat({ players: [] })).status, 'ok');
 });
 
-/** Sixteen guests, joined one after the other and all away by now. */
+/** Joins sixteen guests, one after the other, and lets all of them go away. */
 async function sixteenAway(t: ExecutionContext) {
   const world = virtualRelay(t);
   const host = await openHost(world, { players: [] });
@@ -150,7 +150,7 @@ async function sixteenAway(t: ExecutionContext) {
   }
   await silence();
   const another = (): Promise<Guest> => joinGuest(world, host.code, { players: [] });
-  /** Which of the sixteen are not joined any more. */
+  /** Returns the indexes of the sixteen guests that are no longer joined. */
   const forgotten = async (): Promise<readonly number[]> => {
     const found: number[] = [];
     for (const [index, guest] of guests.entries()) {
@@ -162,26 +162,26 @@ async function sixteenAway(t: ExecutionContext) {
   return { guests, another, forgotten, silence };
 }
 
-test('[C72] sixteen guests are remembered while they are away', async (t) => {
+test('[C72] remembers sixteen guests while they are away', async (t) => {
   const { forgotten } = await sixteenAway(t);
   t.deepEqual(await forgotten(), []);
 });
 
-test('[C72] a seventeenth takes the place of the oldest, who joins again by a heartbeat', async (t) => {
+test('[C72] a seventeenth guest replaces the oldest, which rejoins by a heartbeat', async (t) => {
   const { guests, another, forgotten } = await sixteenAway(t);
   t.is((await another()).joined.status, 'ok');
   t.deepEqual(await forgotten(), [0]);
   t.is((await guests[0]?.beat({ players: [] }))?.status, 'ok');
 });
 
-test('[C72] a seventeenth takes no place of one who is listed', async (t) => {
+test('[C72] a seventeenth guest never replaces a listed one', async (t) => {
   const { guests, another, forgotten } = await sixteenAway(t);
   await guests[0]?.beat();
   await another();
   t.deepEqual(await forgotten(), [1]);
 });
 
-test('[C72] the oldest is the one of whom nothing was heard for the longest time', async (t) => {
+test('[C72] the oldest guest is the one whose last contact is oldest', async (t) => {
   const { guests, another, forgotten, silence } = await sixteenAway(t);
   await guests[0]?.beat();
   await silence();

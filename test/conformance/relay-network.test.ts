@@ -1,5 +1,5 @@
-// Two relays on one Redis or Valkey server whose network fails: that of one relay is cut and healed, and a replica takes over while
-// everybody plays. What was acknowledged is there, once and in its order.
+// Two relays on one Redis or Valkey server whose network fails: one relay is cut off and reconnected, and a replica
+// takes over during play. Acknowledged inputs are stored once and in order.
 
 import test, { type ExecutionContext } from 'ava';
 import * as v from 'valibot';
@@ -21,13 +21,13 @@ const onRedis = REDIS_PROGRAM === null ? test.skip : test;
 
 const answer = v.object({ items: v.optional(v.array(v.object({ seq: v.number(), kind: v.string() })), []) });
 const itemsOf = (body: unknown) => readAs(answer, body).items;
-/** A command is given up after 2 s. */
+/** A command times out after 2 s. */
 const AWAY_WITHIN_MS = 3000;
 
 interface CutOff {
   readonly redis: RedisServer;
   readonly network: TcpProxy;
-  /** The relay that reaches the server by this network alone. */
+  /** Relay that reaches the server over this network only. */
   readonly relay: SharedRelay;
 }
 
@@ -75,7 +75,7 @@ onRedis('[C122] a relay whose network to the engine is cut is not ready until it
   const { network, relay, redis } = await openCutOff(t);
   const [host] = exactly(1, await enrolOn(redis.url, 1));
   network.cut();
-  // The first that is given up has the server looked for, which is given up by the end of the second.
+  // The first timeout makes the relay look for the server; that look-up has timed out by the end of the second request.
   for (let asked = 0; asked < 2; asked++)
     t.is((await ask(relay.origin, host, 'host', { action: 'start' })).http_status, 503);
   t.true(await eventually(relay.origin, async () => (await relay.readiness()) === 503));

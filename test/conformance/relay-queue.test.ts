@@ -1,4 +1,4 @@
-// The queue of inputs between guests and host (R28–R31, R33–R40, R44, R89, R91; C3, C11, C12, C14, C15, C16, C23).
+// The input queue between guests and host (R28–R31, R33–R40, R44, R89, R91; C3, C11, C12, C14, C15, C16, C23).
 
 import test from 'ava';
 import { virtualRelay, type Reply } from '../support/relay/relay-world.ts';
@@ -9,7 +9,7 @@ const seqsOf = ({ items }: Reply): readonly number[] => items.map(({ seq }) => s
 const from = (first: number, last: number): readonly number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-/** Sends as many taps as that, one after the other, each of one step more. */
+/** Sends `count` taps, one after the other, each with one step more than the last. */
 async function tap(guest: Guest, count: number): Promise<void> {
   for (let steps = 1; steps <= count; steps++) await guest.input({ kind: 'aim', steps });
 }
@@ -104,7 +104,7 @@ everywhere('[R30] [R44] 51 waiting items come in polls of 25, 25 and 1, none of 
   const drained: Reply[] = [];
   for (const since of [0, 25, 50]) {
     const held = host.hold(st, { since });
-    await host.look(); // on the virtual clock this ends the turn, and no time passes
+    await host.look(); // ends the batch; no time passes on the virtual clock
     drained.push(await held.answer);
   }
   t.deepEqual(drained.map(seqsOf), [from(1, 25), from(26, 50), [51]]);
@@ -118,7 +118,7 @@ for (const waiting of [24, 25, 26]) {
   });
 }
 
-test('[R31] [R34] [C12] an entry is delivered until it is 120 s old', async (t) => {
+test('[R31] [R34] [C12] delivers an entry until it is 120 s old', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
@@ -137,7 +137,7 @@ test('[R31] [R34] [C12] an entry is delivered until it is 120 s old', async (t) 
   t.deepEqual(seqsOf(await host.poll()), []);
 });
 
-test('[R34] an input that a host has never seen expires while the host is away', async (t) => {
+test('[R34] an input that a host has never received expires while the host is away', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
@@ -169,7 +169,7 @@ everywhere(
   },
 );
 
-test('[R37] an input to a silent host is offline, and not queued', async (t) => {
+test('[R37] answers an input to a silent host with offline and does not queue it', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
@@ -267,7 +267,7 @@ everywhere('[C16] [R89] an event that the host reports counts once, and both sou
   t.is((await host.poll()).next_seq, 3, 'only inputs are queued');
 });
 
-test('[C11] the refusals come in the order malformed, invalid, offline, full, busy', async (t) => {
+test('[C11] refusals take precedence in the order malformed, invalid, offline, full, busy', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world, { players: playersOf(2, 'H') });
   const late = await joinGuest(world, host.code, { players: playersOf(2, 'A') });

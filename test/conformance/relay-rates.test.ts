@@ -1,4 +1,5 @@
-// How much one device may send, to the request and to the millisecond (C21). What one address may fail is in the endpoint's tests.
+// Rate limits per device, exact to the request and the millisecond (C21). The endpoint's tests cover failures per
+// address.
 
 import type { RequestBody } from '../../wire/relay/requests.ts';
 import { joinGuest, openHost, testOfOneRelay } from '../support/relay/relay-table.ts';
@@ -10,7 +11,7 @@ import {
   type VirtualRelayWorld,
 } from '../support/relay/relay-world.ts';
 
-/** What so many requests, sent together, are answered. */
+/** Sends `count` requests together and returns their answers. */
 async function together(world: VirtualRelayWorld, count: number, send: () => Held): Promise<readonly Reply[]> {
   const held = Array.from({ length: count }, send);
   await world.pass(0);
@@ -31,11 +32,11 @@ const CONTROL: Readonly<Record<string, Sender>> = {
 
 const HELD: Readonly<Record<string, Sender>> = {
   heartbeats: (device, code) => device.send('join', { action: 'heartbeat', code, players: [] }),
-  polls: (device, code) => device.send('poll', { code, since: 0 }), // forbidden, which is an answer like others
+  polls: (device, code) => device.send('poll', { code, since: 0 }), // answered forbidden, which counts like any answer
 };
 
 const limitTest = (what: string, send: Sender, burst: number, a_second: number): void =>
-  testOfOneRelay(`[C21] of ${what} a device may send ${burst} at once and then ${a_second} a second`, async (t) => {
+  testOfOneRelay(`[C21] allows a device ${burst} of ${what} at once, then ${a_second} a second`, async (t) => {
     const world = virtualRelay(t);
     const { code } = await openHost(world);
     const device = world.device();
@@ -60,7 +61,7 @@ const limitTest = (what: string, send: Sender, burst: number, a_second: number):
 for (const [what, send] of Object.entries(CONTROL)) limitTest(what, send, 40, 20);
 for (const [what, send] of Object.entries(HELD)) limitTest(what, send, 120, 60);
 
-testOfOneRelay('[C21] inputs count as control, and one that is refused for its rate is not queued', async (t) => {
+testOfOneRelay('[C21] counts inputs as control, and does not queue one refused for its rate', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const { device } = await joinGuest(world, host.code);
@@ -72,7 +73,7 @@ testOfOneRelay('[C21] inputs count as control, and one that is refused for its r
   t.is(state.ev.seq, 40);
 });
 
-testOfOneRelay('[C21] polls and heartbeats are counted on their own, and every device for itself', async (t) => {
+testOfOneRelay('[C21] counts polls and heartbeats separately, and each device separately', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const [one, other] = [await joinGuest(world, host.code), await joinGuest(world, host.code)];
@@ -86,7 +87,7 @@ testOfOneRelay('[C21] polls and heartbeats are counted on their own, and every d
   t.is((await other.input({ kind: 'reset' })).http_status, 200);
 });
 
-testOfOneRelay('[C21] what is refused for its rate does not put off the next that passes', async (t) => {
+testOfOneRelay('[C21] a request refused for its rate does not delay the next one allowed', async (t) => {
   const world = virtualRelay(t);
   const device = world.device();
   const start = (): Held => device.send('host', { action: 'start' });
@@ -99,7 +100,7 @@ testOfOneRelay('[C21] what is refused for its rate does not put off the next tha
   t.is(through, 200, '20 a second for ten seconds');
 });
 
-/** Guesses one after the other, each answered before the next, all within a second. */
+/** Sends join-code guesses one after the other, each answered before the next, all within a second. */
 async function guess(device: RelayDevice, count: number): Promise<readonly Reply[]> {
   const replies: Reply[] = [];
   for (let n = 0; n < count; n++)
@@ -108,7 +109,7 @@ async function guess(device: RelayDevice, count: number): Promise<readonly Reply
 }
 
 testOfOneRelay(
-  '[C21] after 60 invalid answers a device is refused, with the right code as well, until Retry-After',
+  '[C21] after 60 invalid answers refuses a device, even with the right code, until Retry-After',
   async (t) => {
     const world = virtualRelay(t);
     const { code } = await openHost(world);
@@ -132,31 +133,28 @@ testOfOneRelay(
   },
 );
 
-testOfOneRelay(
-  '[C21] right codes cost nothing of the 60, and polls and inputs with wrong ones cost as much as joins',
-  async (t) => {
-    const world = virtualRelay(t);
-    const host = await openHost(world);
-    const { device, beat } = await joinGuest(world, host.code);
-    for (let n = 0; n < 30; n++) t.is((await beat()).status, 'ok');
-    for (let n = 0; n < 15; n++) {
-      t.is((await device.ask('poll', { code: `ZZ${1000 + n}`, since: 0 })).status, 'invalid');
-      t.is((await device.ask('input', { kind: 'reset', code: `ZZ${1000 + n}` })).status, 'invalid');
-      t.is((await device.ask('join', { action: 'leave', code: `ZZ${1000 + n}` })).status, 'invalid');
-      t.is((await device.ask('join', { action: 'heartbeat', code: `ZZ${1000 + n}` })).status, 'invalid');
-    }
-    t.is((await beat()).http_status, 429);
-  },
-);
+testOfOneRelay('[C21] right codes do not count towards the 60; wrong codes in polls and inputs do', async (t) => {
+  const world = virtualRelay(t);
+  const host = await openHost(world);
+  const { device, beat } = await joinGuest(world, host.code);
+  for (let n = 0; n < 30; n++) t.is((await beat()).status, 'ok');
+  for (let n = 0; n < 15; n++) {
+    t.is((await device.ask('poll', { code: `ZZ${1000 + n}`, since: 0 })).status, 'invalid');
+    t.is((await device.ask('input', { kind: 'reset', code: `ZZ${1000 + n}` })).status, 'invalid');
+    t.is((await device.ask('join', { action: 'leave', code: `ZZ${1000 + n}` })).status, 'invalid');
+    t.is((await device.ask('join', { action: 'heartbeat', code: `ZZ${1000 + n}` })).status, 'invalid');
+  }
+  t.is((await beat()).http_status, 429);
+});
 
-testOfOneRelay('[C21] who has guessed too often may still host', async (t) => {
+testOfOneRelay('[C21] a device refused by the join-code throttle may still host', async (t) => {
   const world = virtualRelay(t);
   const device = world.device();
   await guess(device, 61);
   t.is((await device.ask('host', { action: 'start' })).status, 'ok');
 });
 
-testOfOneRelay('[C21] guesses that come together are no more than 60 either', async (t) => {
+testOfOneRelay('[C21] allows no more than 60 guesses that arrive together', async (t) => {
   const world = virtualRelay(t);
   const device = world.device();
   let n = 0;
@@ -164,7 +162,7 @@ testOfOneRelay('[C21] guesses that come together are no more than 60 either', as
   t.is(invalid(await together(world, 120, one)), 60);
 });
 
-testOfOneRelay('[C21] without limits nobody is refused for how much comes', async (t) => {
+testOfOneRelay('[C21] without limits, refuses no request for its rate', async (t) => {
   const world = virtualRelay(t, { limited: false });
   const { code } = await openHost(world);
   const device = world.device();

@@ -1,4 +1,5 @@
-// A request that is sent again: with a `rid` it is done once and answered again (C13, R41); without one it is another request.
+// Repeated requests: with a `rid` the relay executes them once and repeats the answer (C13, R41); without one each is a
+// new request.
 
 import test from 'ava';
 import { everywhere, joinGuest, openHost, playersOf } from '../support/relay/relay-table.ts';
@@ -89,7 +90,7 @@ everywhere('[C13] a rid is the device\u2019s own', async (t, world) => {
   t.is((await other.input({ kind: 'aim', steps: 1, rid: 'same' })).seq, 2);
 });
 
-test('[C13] a rid is remembered while it is younger than 600 s, for which a timestamp can be valid', async (t) => {
+test('[C13] remembers a rid for under 600 s, the span in which a timestamp can be valid', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
@@ -181,7 +182,7 @@ for (const [what, rid, taken] of [
     t.is((await host.poll()).next_seq, taken ? 2 : 1);
   });
 
-test('[C13] [C14] a restarted relay still knows what it answered', async (t) => {
+test('[C13] [C14] a restarted relay still has its stored answers', async (t) => {
   const world = virtualRelay(t, { file: await databaseFile(t) });
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
@@ -220,7 +221,7 @@ everywhere('[C13] the same bytes on another route are another request', async (t
   t.is((await other.poll()).next_seq, 2);
 });
 
-test('[R25] [C13] a repeated input is a contact all the same', async (t) => {
+test('[R25] [C13] a repeated input still counts as contact', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);

@@ -1,4 +1,4 @@
-// A relay that is killed and started again on its database loses nothing but held requests (R1, R2, R28, R31, R41; C12–C14, C16).
+// A relay that is killed and restarted on its database loses only held requests (R1, R2, R28, R31, R41; C12–C14, C16).
 
 import test, { type ExecutionContext } from 'ava';
 import { databaseFile, virtualRelay, type VirtualRelayWorld } from '../support/relay/relay-world.ts';
@@ -44,7 +44,7 @@ const round: SentRound = {
   note: { seq: 1, t: 'Some Label left' },
 };
 
-test('[C14] [R1] everything that a state shows outlives a restart, under the same tag', async (t) => {
+test('[C14] [R1] the whole state survives a restart, under the same tag', async (t) => {
   const world = await lasting(t);
   const cfg = { '9': 1, '10': -2, ['__proto__']: 3, shots: 10 };
   const host = await openHost(world, { exp: { mode: 11, gen: 6, cfg }, players: playersOf(2, 'H') });
@@ -64,7 +64,7 @@ test('[C14] [R1] everything that a state shows outlives a restart, under the sam
   t.is((await guest.input({ kind: 'reset' })).status, 'busy', 'the guest is joined, the host online, and replays');
 });
 
-test('[C14] [R28] [R31] the queue outlives a restart with its numbers and ages', async (t) => {
+test('[C14] [R28] [R31] the queue survives a restart with its numbers and ages', async (t) => {
   const world = await lasting(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
@@ -89,7 +89,7 @@ test('[C14] [R28] [R31] the queue outlives a restart with its numbers and ages',
   );
 });
 
-test('[R31] nothing that was acknowledged is lost over a restart at any moment', async (t) => {
+test('[R31] a restart at any moment loses no acknowledged input', async (t) => {
   const world = await lasting(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
@@ -105,7 +105,7 @@ test('[R31] nothing that was acknowledged is lost over a restart at any moment',
   t.is(next_seq, 9);
 });
 
-test('[R31] [R41] an input that no answer acknowledged is done once when it is sent again', async (t) => {
+test('[R31] [R41] executes an unacknowledged input once when it is resent', async (t) => {
   const world = await lasting(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
@@ -121,7 +121,7 @@ test('[R31] [R41] an input that no answer acknowledged is done once when it is s
   t.is((await host.poll()).items.length, 1);
 });
 
-test('[C13] [C14] a rid is remembered for 600 s over a restart', async (t) => {
+test('[C13] [C14] remembers a rid for 600 s across a restart', async (t) => {
   const world = await lasting(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
@@ -148,7 +148,7 @@ test('[C13] [C14] a rid is remembered for 600 s over a restart', async (t) => {
   t.not((await host.device.ask('host', regenerate)).code, code);
 });
 
-test('[C14] [C12] contacts count over a restart as they were: 45 s for the host, 40 s for its guests', async (t) => {
+test('[C14] [C12] contacts keep their age across a restart: 45 s for the host, 40 s for guests', async (t) => {
   const world = await lasting(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
@@ -167,7 +167,7 @@ test('[C14] [C12] contacts count over a restart as they were: 45 s for the host,
   t.false((await host.look()).host_online);
 });
 
-test('[C14] [R51] time alone wakes who is held after a restart', async (t) => {
+test('[C14] [R51] timeouts alone wake held requests after a restart', async (t) => {
   const world = await lasting(t);
   const host = await openHost(world);
   const [quiet, held] = [await joinGuest(world, host.code), await joinGuest(world, host.code)];
@@ -197,7 +197,7 @@ test('[C14] a host that never polled, or stopped, is not online after a restart'
   t.deepEqual([joined.status, joined.host_stopped], ['offline', true]);
 });
 
-test('[C14] a host whose only sign of life was one bare poll is online after a restart', async (t) => {
+test('[C14] a host whose only contact was one bare poll is online after a restart', async (t) => {
   const world = await lasting(t);
   const device = world.device();
   const { code } = await device.ask('host', { action: 'start' });
@@ -206,7 +206,7 @@ test('[C14] a host whose only sign of life was one bare poll is online after a r
   t.true((await device.ask('host', { action: 'start' })).state.host_online);
 });
 
-test('[C14] [R9] [C12] redirects outlive a restart and end when they would have', async (t) => {
+test('[C14] [R9] [C12] redirects survive a restart and expire on time', async (t) => {
   const world = await lasting(t);
   const host = await openHost(world);
   await world.pass(10_000);
@@ -224,7 +224,7 @@ test('[C14] [R9] [C12] redirects outlive a restart and end when they would have'
   t.is((await joinGuest(world, code)).joined.status, 'ok');
 });
 
-test('[C14] [R10] a code that was ended stays so over a restart', async (t) => {
+test('[C14] [R10] a code that was ended stays ended after a restart', async (t) => {
   const world = await lasting(t);
   const host = await openHost(world);
   const { code } = await host.device.ask('host', { action: 'regenerate', keep_guests: false });
@@ -233,7 +233,7 @@ test('[C14] [R10] a code that was ended stays so over a restart', async (t) => {
   t.is((await joinGuest(world, code)).joined.status, 'ok');
 });
 
-test('[R2] [C20] codes and labels given after restarts are new, though the seed is the same', async (t) => {
+test('[R2] [C20] codes and labels issued after a restart are new despite the same seed', async (t) => {
   const world = await lasting(t);
   const [codes, labels] = [new Set<string>(), new Set<string>()];
   for (let count = 1; count <= 5; count++) {
@@ -246,7 +246,7 @@ test('[R2] [C20] codes and labels given after restarts are new, though the seed 
   }
 });
 
-test('[C14] [C16] a host that repeats its latest event after a restart causes none', async (t) => {
+test('[C14] [C16] a host that repeats its latest event after a restart causes no new one', async (t) => {
   const world = await lasting(t);
   const host = await openHost(world);
   const ev = { seq: 8, kind: 'putt', name: 'Ann', steps: 0 } as const;
@@ -256,7 +256,7 @@ test('[C14] [C16] a host that repeats its latest event after a restart causes no
   t.is((await host.poll({ ev: { ...ev, seq: 9 } })).state.ev.seq, 2);
 });
 
-test('[C14] [C28] what stop cleared stays cleared over a restart', async (t) => {
+test('[C14] [C28] data cleared by stop stays cleared after a restart', async (t) => {
   const world = await lasting(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
@@ -269,7 +269,7 @@ test('[C14] [C28] what stop cleared stays cleared over a restart', async (t) => 
   t.is((await guest.input({ kind: 'reset' })).status, 'invalid');
 });
 
-testOfOneRelay('[R34] [C14] a wall clock that was set back during a restart makes no input younger', async (t) => {
+testOfOneRelay('[R34] [C14] a wall clock set back during a restart makes no input younger', async (t) => {
   const world = await lasting(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);

@@ -1,5 +1,5 @@
-// Four devices at one table play a round to its end while each relay of their cloud is restarted in turn, and one is killed: real processes
-// all of them, and a balancer between. Nobody sees more of it than a line on the page of the round.
+// Four devices at one table finish a round while each relay of their cloud restarts in turn and one is killed, all in
+// real processes behind a balancer. A player sees at most one extra line on the page of the round.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,11 +29,11 @@ const HOLE_FT = 3;
 interface Fleet {
   readonly origin: string;
   readonly devices: string;
-  /** Ends a relay politely, or kills it, and starts it again; it has ended as it should. */
+  /** Stops or kills a relay, checks that it ended as it should, and starts it again. */
   restart(at: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
-/** Two relays that share an engine, behind one address, and four devices that they know. */
+/** Starts two relays that share an engine, behind one address, with four enrolled devices. */
 async function openFleet(t: ExecutionContext, folder: string): Promise<Fleet> {
   const redis = await startRedis();
   t.teardown(() => redis.end());
@@ -59,22 +59,22 @@ async function openFleet(t: ExecutionContext, folder: string): Promise<Fleet> {
   };
 }
 
-/** A device with its front panel, and all that has been on its screen. */
+/** Device with its front panel and everything its screen has shown. */
 interface Seat {
   readonly name: string;
   readonly player: PanelPlayer;
-  /** The texts of the screen so far, one after the other. */
+  /** Returns the texts of the screen so far, in order. */
   texts(): readonly (readonly string[])[];
-  /** The pages, and what the machines said of the session. */
+  /** Returns the page and the session states so far, in order. */
   states(): readonly Readonly<Record<string, unknown>>[];
-  /** Resolves when a text of the screen after so many has such a line. */
+  /** Resolves when a text after index `after` contains a matching line. */
   shows(line: RegExp, after?: number): Promise<void>;
 }
 
 const linesShape = v.object({ lines: v.array(v.string()) });
 const statesShape = v.object({ states: v.record(v.string(), v.unknown()) });
 
-/** Sits down at a device of its own process, which knows its name, its cloud and the course. */
+/** Starts a device in its own process, with its name, cloud and course set. */
 async function sitDown(t: ExecutionContext, folder: string, index: number, { origin, devices }: Fleet): Promise<Seat> {
   const name = itemAt(NAMES, index);
   const data = join(folder, name);
@@ -118,7 +118,7 @@ async function sitDown(t: ExecutionContext, folder: string, index: number, { ori
   };
 }
 
-/** The host hosts, the others type its code, and the host begins the round. */
+/** Hosts on the first device, joins the others by its code, and starts the round. */
 async function beginRound([host, ...guests]: readonly [Seat, ...Seat[]]): Promise<void> {
   await host.player.choose('Play together');
   await host.player.choose('Host a session');
@@ -128,7 +128,7 @@ async function beginRound([host, ...guests]: readonly [Seat, ...Seat[]]): Promis
     await player.choose('Join with a code');
   };
   await Promise.all(guests.map(join));
-  // One after the other: so they are seated.
+  // One after the other, which fixes the order of the seats.
   for (const { name, player } of guests) {
     await player.press(...keysFor(code));
     await host.player.sees(new RegExp(`\\(follows\\): ${name}$`));
@@ -147,11 +147,11 @@ const REST_FT = LONG_FT - SHORT_FT;
 interface Strike {
   readonly seat: number;
   readonly feet: number;
-  /** A relay that is restarted before the strike, or while it is on its way. */
+  /** Relay to restart before the strike or while the putt is on its way. */
   readonly restart?: readonly [when: 'before' | 'during', relay: number, signal: 'SIGTERM' | 'SIGKILL'];
 }
 
-/** The farthest from the hole strikes; on the next hole whoever had fewest strokes begins. */
+/** The player farthest from the hole putts; on the next hole, the one with the fewest strokes starts. */
 const STRIKES: readonly Strike[] = [
   { seat: 0, feet: LONG_FT, restart: ['during', 0, 'SIGTERM'] },
   { seat: 1, feet: LONG_FT },
@@ -160,7 +160,7 @@ const STRIKES: readonly Strike[] = [
   { seat: 2, feet: REST_FT },
 
   { seat: 0, feet: LONG_FT },
-  // Everybody is with the relay that was not restarted last.
+  // By now all devices are connected to the relay that was not restarted last.
   { seat: 1, feet: LONG_FT, restart: ['during', 1, 'SIGKILL'] },
   { seat: 3, feet: LONG_FT },
   { seat: 2, feet: LONG_FT },
@@ -168,7 +168,7 @@ const STRIKES: readonly Strike[] = [
 const RESULT = ['Ann: 1 1, total 2', 'Bo: 1 1, total 2', 'Cy: 2 1, total 3', 'Di: 1 1, total 2', 'A tie: Ann, Bo, Di'];
 
 const ANYBODY = `(${NAMES.join('|')})`;
-/** All that the page of a round says, but for what stands over it. */
+/** Lines that the page of a round may show, except those above it. */
 const PAGE_OF_ROUND = new RegExp(
   [
     `^(Stroke play · Hole [12] of 2|Stroke play: result|Your turn)$`,
@@ -179,13 +179,13 @@ const PAGE_OF_ROUND = new RegExp(
     `^${ANYBODY}: [0-9] strokes?(, to putt)?(, in the hole)?(, you)?$`,
     `^${ANYBODY}: [1-2·] [1-2·], total [0-9]$`,
     `^A tie: `,
-    // It has nothing to do with the relays: they have no store beside them here.
+    // Unrelated to the relays: the devices have no store here.
     `^Problem: Extensions were not checked: there is no extension with this code[.]$`,
   ].join('|'),
 );
-/** What somebody in the session has just done stands over it (R90). */
+/** Line above the page that reports a player's latest action (R90). */
 const STATUS_LINE = new RegExp(`^Session: ${ANYBODY} putts$`);
-/** That the cloud is asked again stands in the place of the hints. */
+/** Line shown instead of the hints while the device retries the cloud. */
 const TROUBLE = /^Trouble: /;
 
 const onRedis = REDIS_PROGRAM === null ? test.skip : test;
@@ -199,7 +199,7 @@ onRedis(
     await beginRound(seats);
     for (const { shows } of seats) await shows(/^Stroke play · Hole 1 of 2$/);
     const begun = seats.map(({ texts, states }) => ({ texts: texts().length - 1, states: states().length - 1 }));
-    /** Every line that was on a screen since then. */
+    /** Returns all lines shown on a screen since the round started. */
     const shown = (): ReadonlySet<string> =>
       new Set(seats.flatMap(({ texts }, index) => texts().slice(itemAt(begun, index).texts).flat()));
     const strokes = NAMES.map(() => 0);
@@ -210,7 +210,7 @@ onRedis(
       await player.strike({ club_speed_mps: ballSpeedFor(feet, 10) / 1.6 });
       const restarted = when === 'during' ? fleet.restart(relay, signal) : null;
       const count = (strokes[seat] = itemAt(strokes, seat) + 1);
-      // Who hears of it late sees where everybody stands, and no ball that rolls.
+      // A device that learns late shows the resulting positions, without a rolling ball.
       const told = new RegExp(`^Verdict: ${name}: |^${name}: ${count} strokes?,|^Stroke play: result$`);
       await Promise.all(seats.map(({ shows }, index) => shows(told, before[index])));
       await restarted;

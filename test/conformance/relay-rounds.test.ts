@@ -1,4 +1,4 @@
-// What the relay carries for a host: its experience and its round, and that nobody else writes them (R63–R66, R73, R79).
+// Experience and round data that the relay carries for a host, and that no other device may write (R63–R66, R73, R79).
 
 import { everywhere, joinGuest, openHost } from '../support/relay/relay-table.ts';
 import { fieldsIn } from '../support/read-json.ts';
@@ -125,7 +125,7 @@ everywhere('[R74] a round is replaced as a whole, and without shot and note it h
   t.deepEqual(state.round, someRound({ turn: 1 }));
 });
 
-/** A round whose canonical text has so many characters. */
+/** Returns a round whose canonical text has `characters` characters. */
 function roundOf(characters: number, letter: string): Round {
   const empty = someRound({ note: { seq: 1, t: '' } });
   return { ...empty, note: { seq: 1, t: letter.repeat(characters - roundText(empty).length) } };

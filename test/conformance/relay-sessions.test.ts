@@ -1,4 +1,5 @@
-// Sessions and codes: start, stop, silence, experience and round, and who is online (R1–R8, R15, R16, R26; C1, C2, C12, C28).
+// Sessions and codes: start, stop, silence, experience and round, and online status (R1–R8, R15, R16, R26; C1, C2, C12,
+// C28).
 
 import test from 'ava';
 import { virtualRelay } from '../support/relay/relay-world.ts';
@@ -116,7 +117,7 @@ everywhere('[R5] after stop held heartbeats, later ones and joins are offline, h
   t.deepEqual([joined.status, joined.host_stopped, joined.state.host_online], ['offline', true, false]);
 });
 
-test('[R5] [C29] a heartbeat after stop is answered at once, also with the tag of the stopped session', async (t) => {
+test('[R5] [C29] answers a heartbeat after stop at once, even with the stopped session’s tag', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
@@ -127,7 +128,7 @@ test('[R5] [C29] a heartbeat after stop is answered at once, also with the tag o
   t.is(held.now()?.host_stopped, true);
 });
 
-test('[R6] [R8] [C12] a host is online until its last poll is 45 s old, and that wakes heartbeats', async (t) => {
+test('[R6] [R8] [C12] a host goes offline 45 s after its last poll, which wakes heartbeats', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
@@ -170,7 +171,7 @@ for (const [age_ms, status] of [
   });
 }
 
-test('[R7] when a silent host polls again it is online, and held heartbeats return', async (t) => {
+test('[R7] a silent host that polls again is online, and held heartbeats return', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
@@ -187,7 +188,7 @@ test('[R7] when a silent host polls again it is online, and held heartbeats retu
   t.not(held.now()?.state.st, away.state.st);
 });
 
-test('[C29] with the host away a heartbeat that has seen it is held to its end, and offline then', async (t) => {
+test('[C29] with the host away, holds a heartbeat with the current tag, then answers offline', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
@@ -284,7 +285,7 @@ for (const action of ['start', 'experience'] as const) {
   });
 }
 
-test('[C28] [C18] also a held heartbeat whose players did not fit is answered invalid when guests are dropped', async (t) => {
+test('[C28] [C18] dropping guests also answers a held heartbeat whose players did not fit', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);

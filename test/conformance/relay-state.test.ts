@@ -1,5 +1,5 @@
-// The state block and its tag: what is in it, what moves it, and that the tag is the one of the state it comes with (R49, R50, R68,
-// R71, R89, R91, C16, C22, C23, C26).
+// The state block and its tag: its content, what changes it, and that each tag matches the state it comes with (R49,
+// R50, R68, R71, R89, R91, C16, C22, C23, C26).
 
 import test from 'ava';
 import { everywhere, joinGuest, openHost, playersOf, type Guest, type Host } from '../support/relay/relay-table.ts';
@@ -19,7 +19,7 @@ const pair = async (world: RelayWorld): Promise<Pair> => {
 
 interface Step {
   readonly what: string;
-  /** Whether the tag must be another after it. */
+  /** Whether the change must produce a new tag. */
   readonly moves: boolean;
   take(pair: Pair): Promise<unknown>;
 }
@@ -91,7 +91,7 @@ everywhere('[R49] what is as it was has the tag that it had', async (t, world) =
   t.is((await host.poll({ replay: false })).state.st, st);
 });
 
-test('[R49] a host that was away and is back has the tag that it had', async (t) => {
+test('[R49] a host that returns after an absence has its former tag', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const { st } = await host.look();
@@ -137,9 +137,9 @@ everywhere('[C22] cfg is sent and tagged in the order of code units, without wha
   const cfg = '{"b":1,"10":2,"9":3,"Z":4,"\u{1f3cc}":5,"\uff5e":6,"__proto__":7,"é":8,"a":-0}';
   const body = `{"action":"experience", "exp": {"cfg":${cfg},"gen":4,"more":[1],"mode":9}, "huh":null}`;
   const sent = host.device.raw('host', body);
-  await guest.beat(); // on the virtual clock what was sent is taken in now
+  await guest.beat(); // makes the virtual clock process the sent request
   const { text, state } = await sent.answer;
-  // '~' full width is U+FF5E, after the surrogates D83C DFCC of the golfer.
+  // Fullwidth '~' is U+FF5E, which sorts after the golfer's surrogates D83C DFCC.
   const sorted = '{"10":2,"9":3,"Z":4,"__proto__":7,"a":0,"b":1,"é":8,"\u{1f3cc}":5,"\uff5e":6}';
   t.true(text.includes(`"exp":{"mode":9,"gen":4,"cfg":${sorted}},"round":null`), text);
   t.is(state.st, tagOf(state));

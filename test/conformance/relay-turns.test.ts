@@ -14,7 +14,7 @@ import {
 } from '../support/relay/relay-table.ts';
 import { itemAt } from '../support/items.ts';
 
-/** Sends in this order, all within one moment, and gives the answers. */
+/** Sends the requests in this order, all within one moment, and returns the answers. */
 async function together(
   world: VirtualRelayWorld,
   ...sends: readonly (() => Held)[]
@@ -72,35 +72,32 @@ everywhere('[R19] of many joins at once exactly those that fit are ok', async (t
   for (const reply of replies) t.true(sum(reply) <= 4);
 });
 
-testOfOneRelay(
-  '[R18] a join, a heartbeat and a poll that want the same seats never make more than four players',
-  async (t) => {
-    const wants = (host: Host, guest: Guest, other: ReturnType<VirtualRelayWorld['device']>) => [
-      () => host.hold('', { players: playersOf(2, 'H') }),
-      () => guest.hold('', { players: playersOf(2, 'G') }),
-      () => other.send('join', { action: 'join', code: host.code, players: playersOf(2, 'O') }),
-    ];
-    for (const order of [
-      [0, 1, 2],
-      [0, 2, 1],
-      [1, 0, 2],
-      [1, 2, 0],
-      [2, 0, 1],
-      [2, 1, 0],
-    ]) {
-      const { world, host, guest } = await table(t);
-      const sends = wants(host, guest, world.device());
-      const replies = await together(world, ...order.map((index) => itemAt(sends, index)));
-      t.deepEqual(
-        replies.map((reply) => reply && sum(reply)),
-        [4, 4, 4],
-        order.join(' '),
-      );
-    }
-  },
-);
+testOfOneRelay('[R18] a join, a heartbeat and a poll for the same seats never exceed four players', async (t) => {
+  const wants = (host: Host, guest: Guest, other: ReturnType<VirtualRelayWorld['device']>) => [
+    () => host.hold('', { players: playersOf(2, 'H') }),
+    () => guest.hold('', { players: playersOf(2, 'G') }),
+    () => other.send('join', { action: 'join', code: host.code, players: playersOf(2, 'O') }),
+  ];
+  for (const order of [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+  ]) {
+    const { world, host, guest } = await table(t);
+    const sends = wants(host, guest, world.device());
+    const replies = await together(world, ...order.map((index) => itemAt(sends, index)));
+    t.deepEqual(
+      replies.map((reply) => reply && sum(reply)),
+      [4, 4, 4],
+      order.join(' '),
+    );
+  }
+});
 
-testOfOneRelay('[R19] a seat that is left in the same moment is free for who comes after', async (t) => {
+testOfOneRelay('[R19] a seat vacated in the same moment is free for the next guest', async (t) => {
   for (const [leaves_first, status] of [
     [true, 'ok'],
     [false, 'full'],
@@ -138,7 +135,7 @@ for (const keep of [true, false]) {
   });
 }
 
-test('[R9] [R29] regenerate against an input: it is queued under either code, once', async (t) => {
+test('[R9] [R29] regenerate against an input: queues it once, under either code', async (t) => {
   for (const swapped of [false, true]) {
     const { world, host, guest } = await table(t);
     const sends = [() => hostSends(host, 'regenerate'), () => reset(guest)];
@@ -150,7 +147,7 @@ test('[R9] [R29] regenerate against an input: it is queued under either code, on
   }
 });
 
-testOfOneRelay('[R13] regenerates in one moment make a chain that leads to the last', async (t) => {
+testOfOneRelay('[R13] several regenerates in one moment form a chain that leads to the last', async (t) => {
   const { world, host, guest, st } = await table(t);
   const regenerate = () => hostSends(host, 'regenerate');
   const replies = await together(world, regenerate, () => guest.hold(st), regenerate, regenerate);
@@ -172,7 +169,7 @@ test('[R24] leave against a poll, in either order: the poll returns with the sma
   }
 });
 
-test('[R4] [R29] [C28] stop against an input: either it is refused or it came before, and nothing stays queued', async (t) => {
+test('[R4] [R29] [C28] stop against an input: refuses it or accepts it before, and leaves nothing queued', async (t) => {
   for (const swapped of [false, true]) {
     const { world, host, guest } = await table(t);
     const sends = [() => hostSends(host, 'stop'), () => reset(guest)];
@@ -211,7 +208,7 @@ test('[R29] [R48] a poll against an input, in either order: the poll returns wit
   }
 });
 
-testOfOneRelay('[R35] a poll that says replay against an input: what comes after it is busy', async (t) => {
+testOfOneRelay('[R35] a poll with replay against an input: later inputs are busy', async (t) => {
   for (const swapped of [false, true]) {
     const { world, host, guest, st } = await table(t);
     const sends = [() => host.hold(st, { replay: true }), () => reset(guest)];
@@ -246,7 +243,7 @@ everywhere('[R41] the same input twice at once is one entry, and both are told s
   t.is((await host.poll()).items.length, 1);
 });
 
-test('[R5] a heartbeat that is held while the host is away learns at once that it stopped', async (t) => {
+test('[R5] a heartbeat held while the host is away returns at once when it stops', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   await world.pass(45_000);

@@ -1,4 +1,4 @@
-// What wakes a held poll or heartbeat, and when: at the very moment of the change, once, and never missed (R46–R48, R51).
+// What wakes a held poll or heartbeat: at the exact moment of the change, once, and without misses (R46–R48, R51).
 
 import test from 'ava';
 import { everywhere, joinGuest, testOfOneRelay } from '../support/relay/relay-table.ts';
@@ -7,7 +7,7 @@ import { keepAsking, table, watchAll, type Table } from '../support/relay/relay-
 import { virtualRelay, type Held, type RelayWorld, isVirtual } from '../support/relay/relay-world.ts';
 import { someRound } from '../support/device/some-round.ts';
 
-test('[R47] [R46] one input is one answer for each of four holders, at the moment it comes', async (t) => {
+test('[R47] [R46] one input causes one answer for each of four holders, at once', async (t) => {
   const world = virtualRelay(t);
   const stage = await table(world);
   const watches = await watchAll(world, stage);
@@ -27,7 +27,7 @@ test('[R47] [R46] one input is one answer for each of four holders, at the momen
   for (const reply of guests) t.deepEqual(reply?.state.ev, host?.state.ev);
 });
 
-testOfOneRelay('[R47] [R46] inputs that come together are one answer for each holder, with all of them', async (t) => {
+testOfOneRelay('[R47] [R46] simultaneous inputs cause one answer per holder, with all of them', async (t) => {
   const world = virtualRelay(t);
   const stage = await table(world);
   const watches = await watchAll(world, stage);
@@ -47,7 +47,10 @@ interface Change {
   make(table: Table, world: RelayWorld): Promise<unknown>;
 }
 
-/** Everything that changes a table of one host and two guests; the second guest makes it, the host and the first one hold. */
+/**
+ * All changes to a table of one host and two guests. The second guest makes the change; the host and the first guest
+ * hold.
+ */
 const CHANGES: readonly Change[] = [
   { what: 'an input', make: ({ guests }) => guests[1]!.input({ kind: 'aim', steps: 1 }) },
   { what: 'a guest that joins', make: ({ host }, world) => joinGuest(world, host.code) },
@@ -104,14 +107,14 @@ for (const { what, make } of CHANGES.slice(0, 7))
       const stage = await table(world, 2);
       const { st } = (await stage.host.poll()).state;
       await make(stage, world);
-      const asked = { since: 1, st, wait_ms: 20_000 }; // with nothing in the queue that could end it
+      const asked = { since: 1, st, wait_ms: 20_000 }; // nothing in the queue that could end it
       t.not((await stage.host.poll(asked)).state.st, st);
       t.not((await stage.guests[0]!.beat({ st, wait_ms: 20_000 })).state.st, st);
     },
   );
 
 for (const first of ['the change', 'the poll'] as const)
-  test(`[R48] no wake-up is lost where change and poll come in one turn, ${first} first`, async (t) => {
+  test(`[R48] loses no wake-up when change and poll arrive in one batch, ${first} first`, async (t) => {
     const world = virtualRelay(t);
     const { host, guests } = await table(world, 2);
     const { st } = (await host.poll()).state;
@@ -127,7 +130,7 @@ for (const first of ['the change', 'the poll'] as const)
     t.is(world.relays().stats().held, 0);
   });
 
-test('[R48] of the same tag, a poll with items that wait is answered at once', async (t) => {
+test('[R48] answers a poll with the current tag at once if items wait', async (t) => {
   const world = virtualRelay(t);
   const { host, guests } = await table(world, 1);
   const { state } = await guests[0]!.input({ kind: 'aim', steps: 4 });
@@ -137,7 +140,7 @@ test('[R48] of the same tag, a poll with items that wait is answered at once', a
   t.is(later.now(), null, 'what the cursor has passed ends nothing');
 });
 
-test('[R51] 45 s after the last poll, at that very millisecond, guests learn that the host is away', async (t) => {
+test('[R51] guests learn that the host is away exactly 45 s after its last poll', async (t) => {
   const world = virtualRelay(t);
   const { host, guests } = await table(world, 2);
   await world.pass(1234);
@@ -153,7 +156,7 @@ test('[R51] 45 s after the last poll, at that very millisecond, guests learn tha
   }
 });
 
-test('[R51] a millisecond past 40 s after its last contact a guest is off the list, and everybody learns it then', async (t) => {
+test('[R51] a guest leaves the list 40.001 s after its last contact, and all devices learn it then', async (t) => {
   const world = virtualRelay(t);
   const { host, guests } = await table(world, 2);
   await world.pass(5);
@@ -182,7 +185,7 @@ test('[R51] [R46] guests that fall silent one after the other wake the host once
   t.deepEqual(times, [23_000, 40_001, 43_001, 63_001]);
 });
 
-test('[R47] [C29] when the host polls again its guests know at once', async (t) => {
+test('[R47] [C29] when the host polls again its guests learn it at once', async (t) => {
   const world = virtualRelay(t);
   const { host, guests } = await table(world, 1);
   await world.pass(50_000);

@@ -1,4 +1,5 @@
-// Every rule that is built has a test that begins with its ID, or stands here with the reason why it has none yet.
+// Checks that every implemented rule has a test whose title starts with its ID, or is listed here with the reason why
+// not.
 
 import test from 'ava';
 import { sourcesBelow } from '../support/repository/sources.ts';
@@ -6,7 +7,7 @@ import { sourcesBelow } from '../support/repository/sources.ts';
 const range = (first: number, last: number): readonly string[] =>
   Array.from({ length: last - first + 1 }, (_, index) => `R${first + index}`);
 
-/** Every rule of docs/requirements.md. */
+/** All rules of docs/requirements.md. */
 const RULES = range(1, 154);
 
 const NOT_YET: Readonly<Record<string, string>> = {};
@@ -16,7 +17,7 @@ const titles = (): readonly string[] =>
     [...text.matchAll(/['"`]((?:\[[^\]]+\] ?)+)/g)].map((match) => match[1] ?? ''),
   );
 
-test('[repository] every rule that is built has a test, or a reason here', (t) => {
+test('[repository] every implemented rule has a test or a reason here', (t) => {
   const tested = new Set(titles().flatMap((title) => [...title.matchAll(/\b(R\d+)\b/g)].map((match) => match[1])));
   for (const rule of RULES)
     if (rule in NOT_YET) t.false(tested.has(rule), `${rule} has a test by now: take it off the list`);

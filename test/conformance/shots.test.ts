@@ -1,5 +1,5 @@
-// Shots as they arrive at real HTTP receivers: from the device's keys and putter, through the guard and the http port's route, to a
-// socket, and against the published schema.
+// Shots as real HTTP receivers get them: from the device's keys and putter, through the guard and the route of the http
+// port, to a socket, checked against the published schema.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ const ADDRESS = '192.168.1.20';
 interface Received {
   readonly origin: string;
   readonly events: ShotEvent[];
-  /** Resolves with the next one. */
+  /** Resolves with the next shot event. */
   next(): Promise<ShotEvent>;
 }
 
@@ -47,7 +47,7 @@ async function receiver(t: ExecutionContext): Promise<Received> {
   };
 }
 
-/** A device that forwards to a private address, which the http port finds at an origin of this machine. */
+/** Opens a device that forwards to a private address, which the http port maps to an origin on this machine. */
 async function device(t: ExecutionContext, origin: string): Promise<DeviceFixture> {
   const http = createUndiciHttp({ routes: { [`http://${ADDRESS}:8080`]: origin } });
   t.teardown(() => http.close());
@@ -67,10 +67,10 @@ async function strikeIn(fixture: DeviceFixture, name: string): Promise<void> {
   await fixture.strike({ club_speed_mps: 1.5, face_angle_deg: 0.4 });
 }
 
-/** Nothing is aimed at here, or no hole. */
+/** Experiences that send nothing: they have no target or no hole. */
 const SILENT = ['Metrics only', 'Make distance', 'Arc strength', 'Face rotation', 'Face angle', 'Mini golf'] as const;
 
-test('[R130] every experience that sends is received whole by a real server, and those that do not send nothing', async (t) => {
+test('[R130] a real server receives each shot whole; experiences without shots send nothing', async (t) => {
   const schema = fieldsIn(await readFile('docs/shot.schema.json', 'utf8'));
   const { origin, events, next } = await receiver(t);
   const fixture = await device(t, origin);
@@ -93,7 +93,7 @@ test('[R130] every experience that sends is received whole by a real server, and
   t.is(events.length, 5, 'Metrics only has sent nothing');
 });
 
-test('[R129] the schema fits a test message, which has nothing of a shot, and no message with a field that is wrong', async (t) => {
+test('[R129] the schema accepts a test message without shot data and rejects any wrong field', async (t) => {
   const schema = fieldsIn(await readFile('docs/shot.schema.json', 'utf8'));
   const envelope = { schema: 'service.shot.v1', type: 'test', device_id: 'TP-0123456789AB', device_name: '', firmware: '0.9.0', time: 0, uptime_ms: 5 }; // oxfmt-ignore
   t.deepEqual(misfits(schema, envelope), []);
@@ -122,7 +122,7 @@ pythonTest('[store §4.3] the example receiver in Python gets a shot and says wh
   t.regex(line, /^TP-0123456789AB: Ana plays Close-in putting, hole at 3\.0 ft, ball 2\.40 m\/s, face \+0\.4 degrees$/);
 });
 
-test('[R127] a server that hangs up, answers byte by byte or sends without end: one fate each, and the next shot goes on', async (t) => {
+test('[R127] a server that hangs up, dribbles or never ends gets one status, and the next shot follows', async (t) => {
   const ways: readonly ((response: ServerResponse) => void)[] = [
     (response) => void response.socket?.resetAndDestroy(),
     (response) => {
@@ -168,7 +168,7 @@ test('[R127] a server that hangs up, answers byte by byte or sends without end: 
   t.deepEqual(counts(), [3, 1, 0]);
 });
 
-/** Until the forwarder has nothing under way. */
+/** Waits until the forwarder is idle. */
 async function settled(fixture: DeviceFixture): Promise<void> {
   while (fixture.device.states()['forwarder'] !== 'idle') {
     await new Promise((resolve) => setImmediate(resolve));

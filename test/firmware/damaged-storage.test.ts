@@ -1,5 +1,5 @@
-// A whole storage of a device that was played with, damaged at random, a few files at a time: the device starts, stays who it is or says
-// that it can't, names each damaged file, and keeps what was not damaged (R152, C68).
+// Randomly damages a few files of a used device's storage: the device boots, keeps its identity or reports that it
+// cannot, names each damaged file, and keeps the undamaged ones (R152, C68).
 
 import test from 'ava';
 import { textRecord } from '../../firmware/persisted/extensions.ts';
@@ -13,7 +13,9 @@ import { choose, persistedIn, pageOn } from '../support/device/play.ts';
 
 const SEEDS = 300;
 
-/** Files of a device with a name, two players, an extension, a set at its second putt, and a finished one. */
+/**
+ * Returns the files of a device with a name, two players, an extension, a set at its second putt, and a finished set.
+ */
 async function playedFiles(): Promise<ReadonlyMap<string, Uint8Array>> {
   const fixture = await deviceFixture({ touchscreen: true });
   await choose(fixture, 'Players');
@@ -52,7 +54,7 @@ const DAMAGES: readonly ((bytes: Uint8Array, random: Random) => Uint8Array)[] = 
 
 const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
-/** The storage with one to three of its files damaged, and their names. */
+/** Returns the storage with one to three of its files damaged, and their names. */
 function damagedBy(seed: number, files: ReadonlyMap<string, Uint8Array>): { flash: MemoryFlash; damaged: string[] } {
   const random = createSeededRandom(seed);
   const disk = createMemoryDisk();
@@ -71,7 +73,7 @@ function damagedBy(seed: number, files: ReadonlyMap<string, Uint8Array>): { flas
 
 const recordOf = (file: string): string => file.replace(/\.[01]$/, '');
 
-test('[R152] [C68] a storage damaged at random starts a device that says which file, and keeps what is whole', async (t) => {
+test('[R152] [C68] a randomly damaged storage boots, names the damaged files and keeps the rest', async (t) => {
   const files = await playedFiles();
   t.true(['identity.0', 'identity.1', 'players.0', 'extensions.0', 'trends.0'].every((name) => files.has(name)));
   const whole = createMemoryDisk();
@@ -85,7 +87,7 @@ test('[R152] [C68] a storage damaged at random starts a device that says which f
     t.not(pageOn(fixture), undefined, at);
     const complaints = fixture.complaints();
     const unread = damaged.filter((file) => !complaints.some((line) => line.includes(file)));
-    // The text of an extension is read, and found damaged, when it is played.
+    // The text of an extension is read only when it is played, and the damage found then.
     t.deepEqual(unread.filter((file) => recordOf(file) !== text), [], at); // oxfmt-ignore
     const is_lost = ['identity.0', 'identity.1'].every((file) => damaged.includes(file));
     t.is(fixture.device.id() === before.id, !is_lost, at);

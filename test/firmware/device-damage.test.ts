@@ -1,4 +1,5 @@
-// Damaged records of a device: the identity is never replaced, and the log, the pages and the message say what was found.
+// Damaged records of a device: the identity is never replaced, and the log, the pages and the message report the
+// damage.
 
 import test from 'ava';
 import { RECORDS } from '../../firmware/persisted/persisted.ts';
@@ -24,7 +25,7 @@ async function saysDamage(fixture: DeviceFixture, record: string): Promise<boole
   return said;
 }
 
-test('[R152] one damaged copy of the identity: the device stays who it is, says so, and has two good copies again', async (t) => {
+test('[R152] with one damaged identity copy the device keeps its id, reports it and rewrites it', async (t) => {
   for (const [damaged, other] of [
     ['identity.0', 'identity.1'],
     ['identity.1', 'identity.0'],
@@ -41,7 +42,7 @@ test('[R152] one damaged copy of the identity: the device stays who it is, says 
 });
 
 for (const [what, bytes] of [...GARBAGE, ['an identity without an id', null] as const])
-  test(`[R152] a damaged identity is not replaced, and the pages and the log say so: ${what}`, async (t) => {
+  test(`[R152] does not replace a damaged identity, and reports it on pages and in the log: ${what}`, async (t) => {
     const flash = await flashWith({ ...FULL, identity: { id: 'me' } });
     if (bytes) for (const slot of [0, 1]) flash.disk.put(`identity.${slot}`, bytes);
     const before = [0, 1].map((slot) => flash.disk.peek(`identity.${slot}`));
@@ -64,7 +65,7 @@ for (const [what, bytes] of [...GARBAGE, ['an identity without an id', null] as 
     );
   });
 
-test('[C68] each damaged record is logged once, and the status page still says so an hour later', async (t) => {
+test('[C68] logs each damaged record once, and the status page still shows it an hour later', async (t) => {
   for (const record of RECORDS) {
     const flash = await flashWith(FULL);
     flash.disk.put(`${record}.0`, garbage);
@@ -75,7 +76,7 @@ test('[C68] each damaged record is logged once, and the status page still says s
   }
 });
 
-test('[C68] the status page shows the beginning of each sentence where they are too many for it', async (t) => {
+test('[C68] the status page shortens the sentences if there are too many to fit', async (t) => {
   const flash = await flashWith(FULL);
   const drawn = async (): Promise<readonly string[]> => {
     const fixture = await deviceFixture({ flash: createMemoryFlash(flash.disk) });
@@ -94,7 +95,7 @@ test('[C68] the status page shows the beginning of each sentence where they are 
   t.true(seven.includes('5 more: see the log.'), 'the line of the sensor, and two of seven');
 });
 
-test('[C68] a damaged record that is first read later is logged, shown as a message, and stays on the status page', async (t) => {
+test('[C68] logs a damaged record read later, shows a message, and lists it on the status page', async (t) => {
   const flash = await flashWith(FULL);
   flash.disk.put('touch-calibration.0', garbage);
   const fixture = await deviceFixture({ flash: createMemoryFlash(flash.disk), touchscreen: true });
@@ -102,7 +103,7 @@ test('[C68] a damaged record that is first read later is logged, shown as a mess
   t.true(await saysDamage(fixture, 'touch-calibration'));
 });
 
-test('[C68] logs a record that is no JSON object, and keeps it on the status page', async (t) => {
+test('[C68] logs a record that is not a JSON object and keeps it on the status page', async (t) => {
   const flash = await flashWith({ ...FULL, settings: 5 });
   const fixture = await deviceFixture({ flash });
   const sentence = 'The record settings is not a JSON object: its defaults are used.';
@@ -111,7 +112,7 @@ test('[C68] logs a record that is no JSON object, and keeps it on the status pag
   t.true(fixture.lines().includes(sentence));
 });
 
-test('[C68] a damaged boot record is logged, and is on the status page', async (t) => {
+test('[C68] logs a damaged boot record and lists it on the status page', async (t) => {
   const flash = await flashWith(FULL);
   flash.disk.put('boot.0', garbage);
   const fixture = await deviceFixture({ flash: createMemoryFlash(flash.disk) });

@@ -1,4 +1,4 @@
-// Long runs: the same seed twice, a day of putting, and nothing that grows.
+// Long runs: the same seed twice, a day of putting, and no growth.
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -13,7 +13,7 @@ const GAMES = SETS.map(({ name }) => name);
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** Bytes in use once everything that nobody holds is gone. */
+/** Returns the bytes in use after a garbage collection. */
 function heapInUse(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed;
@@ -49,14 +49,14 @@ async function trace(seed: number): Promise<readonly string[]> {
   return seen;
 }
 
-test('[device] the same seed gives the same lines and states through 200 putts, another one does not', async (t) => {
+test('[device] the same seed gives the same lines and states through 200 putts, another seed does not', async (t) => {
   const [one, other, third] = [await trace(7), await trace(7), await trace(8)];
   t.true(one.length >= 200);
   t.deepEqual(one, other);
   t.notDeepEqual(one, third);
 });
 
-test('[device] a day of putting through all experiences: no alarm stays behind, nothing grows, no complaint', async (t) => {
+test('[device] a day of putting through all experiences leaks no alarm or memory and logs no complaint', async (t) => {
   const flash = await flashWith({ players: players('Ana', 'Bo', 'Cy', 'Di') });
   const fixture = await deviceFixture({ seed: 3, flash });
   await fixture.clock.advance(500);
@@ -69,7 +69,7 @@ test('[device] a day of putting through all experiences: no alarm stays behind, 
     await toMenu(fixture);
     fixture.rig?.golfer.setOn(false);
     await fixture.clock.advance(10_000);
-    // One more while a beat of the board is on the wire.
+    // One more if a beat of the board is in flight.
     t.true(
       fixture.clock.pending() <= idle + 1,
       `${fixture.clock.pending()} alarms after hour ${hour}, ${idle} at first`,
@@ -84,7 +84,7 @@ test('[device] a day of putting through all experiences: no alarm stays behind, 
   await fixture.clock.advance(1500 - (fixture.clock.now_ms() % 1000));
   t.is(fixture.clock.pending(), idle, 'as many alarms as after the boot');
   t.deepEqual(fixture.complaints(), []);
-  // After six hours every list with an end is full; listeners or sets that stay behind would go on growing.
+  // After six hours every bounded list is full; leaked listeners or sets would keep growing.
   const grown = (heap.at(-1) ?? 0) - (heap[0] ?? 0);
   t.true(grown < 1_500_000, `${grown} bytes more after 24 hours than after 6`);
   t.true(fixture.sensorStatus().counters.strikes > 9000);

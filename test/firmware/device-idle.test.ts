@@ -1,10 +1,10 @@
-// A device with nobody there: its card and its log, which often lies on the same card, get nothing.
+// An idle device writes nothing to its card, nor to its log, which is often on the same card.
 
 import test from 'ava';
 import { deviceFixture } from '../support/device/device-fixture.ts';
 
 for (const plugged of [true, false])
-  test(`[device] nothing is written and nothing is logged in an hour with nobody there, ${plugged ? 'with' : 'without'} a sensor`, async (t) => {
+  test(`[device] an idle device writes and logs nothing for an hour, ${plugged ? 'with' : 'without'} a sensor`, async (t) => {
     const fixture = await deviceFixture();
     fixture.rig?.setPlugged(plugged);
     await fixture.clock.advance(60_000);

@@ -1,9 +1,9 @@
-// A device that stops, as somebody who looks at it sees it.
+// Screen of a device that is stopping.
 
 import test from 'ava';
 import { deviceFixture } from '../support/device/device-fixture.ts';
 
-test('[device] a device that stops shows what it showed, not that it starts', async (t) => {
+test('[device] keeps its last screen while it stops, not the boot page', async (t) => {
   const fixture = await deviceFixture();
   const shown = fixture.lines();
   const stopping = fixture.device.stop();

@@ -1,5 +1,5 @@
-// The device and its storage at their worst: the power cut at any operation of a played set, every record damaged, a full disk, and
-// a disk that does not work at all. It boots, says so, plays, and loses nothing that was stored.
+// The device with failing storage: power cut at any operation of a set, every record damaged, a full disk, and a dead
+// disk. It boots, reports the fault, plays, and loses nothing stored.
 
 import test from 'ava';
 import type { Persisted } from '../../firmware/persisted/persisted.ts';
@@ -42,7 +42,7 @@ const FULL = {
 
 const FULL_SENTENCE = 'The storage is full. What is new is kept only until the power goes.';
 
-/** A lag set of two players and two stations, begun and ended: seven records change one after the other. */
+/** Plays a lag set of two players and two stations from start to end; seven records change in order. */
 async function playSet(fixture: DeviceFixture, afterEach: () => Promise<void> = async () => undefined): Promise<void> {
   await choose(fixture, 'Lag putting');
   await fixture.press('ok');
@@ -56,7 +56,7 @@ async function playSet(fixture: DeviceFixture, afterEach: () => Promise<void> = 
 
 const text = (persisted: Persisted): string => JSON.stringify(persisted);
 
-/** Every state of the facts on the way through the set. */
+/** Returns every persisted state on the way through the set. */
 async function legitimate(): Promise<readonly string[]> {
   const flash = await flashWith(FULL);
   const states = [text((await persistedIn(flash)).persisted)];
@@ -80,7 +80,7 @@ const CUTS: readonly PowerCut[] = [
 ];
 
 for (const cut of CUTS)
-  test(`[device] the power cut at any disk operation of a set: old facts or new ones, never mixed: ${JSON.stringify(cut)}`, async (t) => {
+  test(`[device] a power cut at any disk operation of a set leaves old or new state, never a mix: ${JSON.stringify(cut)}`, async (t) => {
     const states = await legitimate();
     t.is(
       new Set(states).size,
@@ -113,7 +113,7 @@ for (const cut of CUTS)
     t.is(reached, 5);
   });
 
-test('[C8] the power cut at any operation of a first start: one id, which then stays', async (t) => {
+test('[C8] a power cut at any operation of a first boot leaves one id, which then stays', async (t) => {
   const recorded = await recording();
   await deviceFixture({ seed: 1, flash: recorded.flash });
   t.true(recorded.operations() > 15);
@@ -141,7 +141,7 @@ async function saysDamage(fixture: DeviceFixture, record: string): Promise<boole
 }
 
 for (const [what, bytes] of GARBAGE) {
-  test(`[device] every record damaged in both copies, one at a time: boots, says so, works, and keeps the others: ${what}`, async (t) => {
+  test(`[device] with both copies of any record damaged, boots, reports it and keeps other records: ${what}`, async (t) => {
     for (const record of RECORDS) {
       const flash = await flashWith({ ...FULL, 'set-lag': { set: null }, 'set-close': { set: null } });
       for (const slot of [0, 1]) flash.disk.put(`${record}.${slot}`, bytes);
@@ -162,7 +162,7 @@ for (const [what, bytes] of GARBAGE) {
     }
   });
 
-  test(`[device] all records damaged together: boots, says so, works: ${what}`, async (t) => {
+  test(`[device] with all records damaged, boots, reports it and works: ${what}`, async (t) => {
     const flash = createMemoryFlash();
     for (const record of RECORDS) for (const slot of [0, 1]) flash.disk.put(`${record}.${slot}`, bytes);
     const fixture = await deviceFixture({ flash });
@@ -179,7 +179,7 @@ for (const [what, bytes] of GARBAGE) {
   });
 }
 
-test('[device] records that are whole but hold nonsense: boots and works', async (t) => {
+test('[device] boots and works with intact records that hold nonsense', async (t) => {
   for (const data of [null, 5, 'text', [], { set: 5 }, { players: 'x', next_id: -1 }, { lag: { shots: 'many' } }]) {
     const flash = await flashWith(Object.fromEntries(RECORDS.map((record) => [record, data])));
     const fixture = await deviceFixture({ flash });
@@ -191,7 +191,7 @@ test('[device] records that are whole but hold nonsense: boots and works', async
   }
 });
 
-test('[device] one copy damaged: the other is used, and the boot page says so', async (t) => {
+test('[device] uses the intact copy of a damaged record and reports it on the boot page', async (t) => {
   const flash = await flashWith(FULL);
   await flash.write('players', new TextEncoder().encode(JSON.stringify(players('Ana', 'Bo', 'Cy'))));
   flash.disk.damage('players.1', 40);
@@ -205,7 +205,7 @@ test('[device] one copy damaged: the other is used, and the boot page says so', 
   t.is(fixture.lines().filter((line) => /hcp/.test(line)).length, 2, 'the copy before it');
 });
 
-test('[device] a full disk: play goes on, the pages say so, and saving goes on when there is room', async (t) => {
+test('[device] on a full disk, play continues, pages report it, and saving resumes with free space', async (t) => {
   const flash = await flashWith(FULL);
   const fixture = await deviceFixture({ flash: createMemoryFlash(flash.disk) });
   await toMenu(fixture);
@@ -246,7 +246,7 @@ test('[device] a full disk: play goes on, the pages say so, and saving goes on w
   t.true(again.lines().includes('Ana: 2 of 6'), again.lines().join(' | '));
 });
 
-test('[device] what could not be saved is saved at its newest when there is room, and nobody has to do anything for it', async (t) => {
+test('[device] saves the latest unsaved state once space is free, without user action', async (t) => {
   const flash = await flashWith(FULL);
   const fixture = await deviceFixture({ flash: createMemoryFlash(flash.disk) });
   await toMenu(fixture);
@@ -270,7 +270,7 @@ test('[device] what could not be saved is saved at its newest when there is room
   t.is(persisted.players[0]?.handicap, 11);
 });
 
-test('[device] storage that fails at everything: boots, says so, plays, and overwrites nothing when it is back', async (t) => {
+test('[device] with dead storage, boots, reports it, plays, and overwrites nothing once it recovers', async (t) => {
   for (const fault of ['off', 'stuck'] as const) {
     const flash = await flashWith(FULL);
     flash.disk.setFault(fault);
@@ -289,11 +289,11 @@ test('[device] storage that fails at everything: boots, says so, plays, and over
       fixture.lines().join(' | '),
     );
     await toMenu(fixture);
-    // What could not be read is not written, so there only the start has something to say.
+    // Data that could not be read is not written, so only the boot has an error to report.
     const read_only = 'Trouble: The storage is read-only. What is new is kept only until the power goes.';
     t.is(fixture.lines().includes(read_only), fault === 'stuck');
     flash.disk.setFault('ok');
-    // Back in order, the next change must not put defaults over what could not be read.
+    // After recovery, the next change must not overwrite unread data with defaults.
     await choose(fixture, 'Settings');
     await choose(fixture, 'Brightness', 'left');
     const { persisted } = await persistedIn(flash);
@@ -307,7 +307,7 @@ test('[device] storage that fails at everything: boots, says so, plays, and over
   }
 });
 
-test('[device] storage that fails now and then: nothing that was stored is lost', async (t) => {
+test('[device] loses no stored data on storage that fails intermittently', async (t) => {
   for (let before = 0; before < 10; before++) {
     const flash = await flashWith(FULL);
     while (flash.disk.operations() % 10 !== before) await flash.disk.list();
@@ -325,7 +325,7 @@ test('[device] storage that fails now and then: nothing that was stored is lost'
   }
 });
 
-test('[device] a write that fails while the device meets its sensor, and works a second later, is no trouble any more', async (t) => {
+test('[device] reports no storage fault if a write fails during boot and then succeeds', async (t) => {
   const flash = createMemoryFlash();
   flash.disk.setCapacity(0);
   const fixture = await deviceFixture({ flash, boot_ms: 0 });

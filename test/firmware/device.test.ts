@@ -1,5 +1,5 @@
-// The whole device in virtual time: boot, identity, sets played by keys and putter, trends and sets over a reboot, units,
-// brightness, sounds and LEDs, keys held, touch, and the sensor's link.
+// The whole device in virtual time: boot, identity, sets played by keys and putter, trends and sets across a reboot,
+// units, brightness, sounds and LEDs, held keys, touch, and the sensor link.
 
 import test from 'ava';
 import { MENU } from '../../firmware/experiences/registry.ts';
@@ -28,7 +28,7 @@ async function openTrend(fixture: DeviceFixture, game: string): Promise<readonly
   return trendLines(fixture);
 }
 
-test('[device] boots to the menu, without a complaint, sensor ready', async (t) => {
+test('[device] boots to the menu with the sensor ready and no complaint', async (t) => {
   const fixture = await deviceFixture();
   t.is(pageOn(fixture), 'menu');
   const [first, ...rest] = MENU.map(({ name }) => name);
@@ -45,14 +45,14 @@ test('[device] boots to the menu, without a complaint, sensor ready', async (t) 
   t.deepEqual(fixture.complaints(), []);
 });
 
-test('[device] the boot page says how far it is', async (t) => {
+test('[device] the boot page shows its progress', async (t) => {
   const fixture = await deviceFixture({ boot_ms: 3 });
   t.regex(fixture.lines()[0] ?? '', /^tapin .* is starting$/);
   t.true(fixture.lines().some((line) => /sensor/i.test(line) && line.endsWith('waiting')));
   t.is(fixture.device.states()['navigation'], undefined);
 });
 
-test('[C8] the device makes its id once, and keeps it over reboots', async (t) => {
+test('[C8] the device creates its id once and keeps it across reboots', async (t) => {
   const flash = createMemoryFlash();
   const fixture = await deviceFixture({ seed: 4, flash });
   const id = fixture.device.id();
@@ -66,7 +66,7 @@ test('[C8] the device makes its id once, and keeps it over reboots', async (t) =
   t.not((await deviceFixture({ seed: 5 })).device.id(), id);
 });
 
-test('[lag] a set of two players by keys and putter, to its result page and its trend', async (t) => {
+test('[lag] plays a set of two players by keys and putter, to its result page and trend', async (t) => {
   const fixture = await deviceFixture({ flash: await two() });
   await choose(fixture, 'Lag putting');
   await choose(fixture, 'Start');
@@ -107,7 +107,7 @@ test('[device] trends survive a reboot', async (t) => {
   t.deepEqual(await openTrend(again, 'Lag putting'), before);
 });
 
-test('[C25] a set goes on after a reboot where it stood, with the same stations', async (t) => {
+test('[C25] resumes a set after a reboot where it stopped, with the same stations', async (t) => {
   const flash = await flashWith({ cfg: { lag: { shots: 4, csMin: 10, csMax: 60 } } });
   const fixture = await deviceFixture({ flash });
   await choose(fixture, 'Lag putting');
@@ -134,7 +134,7 @@ test('[C25] a set goes on after a reboot where it stood, with the same stations'
   t.is(focusedLine(again), '> Start', 'a set that ended is not offered again');
 });
 
-test('[device] leaving while the last ball rolls still gives the result', async (t) => {
+test('[device] leaving while the last ball rolls still shows the result', async (t) => {
   const fixture = await deviceFixture({
     flash: await flashWith({ cfg: { lag: { shots: 1, manual: 1, target: 20 } } }),
   });
@@ -147,7 +147,7 @@ test('[device] leaving while the last ball rolls still gives the result', async 
   t.is((await persistedIn(fixture.flash)).persisted.trends.lag.length, 1);
 });
 
-test('[close-in] a ladder climbed, with a miss on the way', async (t) => {
+test('[close-in] climbs the ladder, with one miss on the way', async (t) => {
   const fixture = await deviceFixture();
   await choose(fixture, 'Close-in');
   await choose(fixture, 'Start');
@@ -167,7 +167,7 @@ test('[close-in] a ladder climbed, with a miss on the way', async (t) => {
   t.deepEqual(await openTrend(fixture, 'Close-in'), ['Trend of Player 1: 6']);
 });
 
-test('[metrics] a session: figures of the strike, who putts by the arrows, its end by Back', async (t) => {
+test('[metrics] a session shows strike figures, selects players by arrows and ends by Back', async (t) => {
   const fixture = await deviceFixture({ flash: await two() });
   await choose(fixture, 'Metrics only');
   await choose(fixture, 'Start');
@@ -192,7 +192,7 @@ test('[metrics] a session: figures of the strike, who putts by the arrows, its e
   t.deepEqual(await openTrend(fixture, 'Metrics only'), ['Trend of Ana: 2.12 °']);
 });
 
-test('[device] a session without a putt is left without a result', async (t) => {
+test('[device] a session without a putt ends without a result', async (t) => {
   const fixture = await deviceFixture();
   await choose(fixture, 'Metrics only');
   await choose(fixture, 'Start');
@@ -200,7 +200,7 @@ test('[device] a session without a putt is left without a result', async (t) => 
   t.is(pageOn(fixture), 'setup');
 });
 
-test('[device] a strike where no experience is open is not scored, and the page says so for a moment', async (t) => {
+test('[device] does not score a strike without an open experience, and briefly shows a note', async (t) => {
   const fixture = await deviceFixture();
   const noted = (): boolean => fixture.lines().some((line) => line.startsWith('Note: A strike came'));
   await fixture.strike({});
@@ -215,7 +215,7 @@ test('[device] a strike where no experience is open is not scored, and the page 
   t.true(fixture.lines().includes('Player 1: 0 pts'));
 });
 
-test('[device] a change of units shows everywhere, and stays over a reboot', async (t) => {
+test('[device] a change of units applies everywhere and survives a reboot', async (t) => {
   const fixture = await deviceFixture({ flash: await two() });
   await choose(fixture, 'Settings');
   await choose(fixture, 'Units');
@@ -236,7 +236,7 @@ test('[device] a change of units shows everywhere, and stays over a reboot', asy
   t.true(again.lines().includes('Units: metres, m/s'));
 });
 
-test('[device] brightness reaches the screen, within 10..100 %', async (t) => {
+test('[device] the brightness setting reaches the screen, within 10..100 %', async (t) => {
   const fixture = await deviceFixture();
   t.is(fixture.screen.brightness(), 100);
   await choose(fixture, 'Settings');
@@ -247,7 +247,7 @@ test('[device] brightness reaches the screen, within 10..100 %', async (t) => {
   t.is((await reboot(fixture)).screen.brightness(), 10);
 });
 
-test('[device] sounds have the volume that is set, and at 0 nothing sounds', async (t) => {
+test('[device] plays sounds at the set volume, and none at 0', async (t) => {
   const fixture = await deviceFixture();
   await choose(fixture, 'Settings');
   await choose(fixture, 'Sound', 'left');
@@ -262,7 +262,7 @@ test('[device] sounds have the volume that is set, and at 0 nothing sounds', asy
   t.is(fixture.speaker.played().length, heard);
 });
 
-test('[device] holed, close and far sound different', async (t) => {
+test('[device] holed, close and far have different sounds', async (t) => {
   const fixture = await deviceFixture({
     flash: await flashWith({ cfg: { lag: { shots: 4, manual: 1, target: 20 } } }),
   });
@@ -287,7 +287,7 @@ test('[device] holed, close and far sound different', async (t) => {
   t.is(await soundOf(0.5), 'miss');
 });
 
-test('[device] the LED of the seat on turn is lit, and no other', async (t) => {
+test('[device] lights only the LED of the seat on turn', async (t) => {
   const fixture = await deviceFixture({ flash: await two() });
   const lit = (): number[] => fixture.leds.colors().flatMap((color, i) => (color === null ? [] : [i]));
   t.deepEqual(lit(), []);
@@ -302,7 +302,7 @@ test('[device] the LED of the seat on turn is lit, and no other', async (t) => {
   t.deepEqual(lit(), [1], 'the set goes on, also from the menu (C100)');
 });
 
-test('[device] an arrow that is held repeats, and stops when it is let go', async (t) => {
+test('[device] a held arrow key repeats until it is released', async (t) => {
   const fixture = await deviceFixture();
   await choose(fixture, 'Settings');
   const stimp = (): string => fixture.lines().find((line) => line.includes('stimp')) ?? '';
@@ -322,13 +322,13 @@ test('[device] an arrow that is held repeats, and stops when it is let go', asyn
   t.is(stimp(), '> Green speed (stimp): 12.5', 'OK does not repeat');
 });
 
-test('[device] a finger on a row does what the keys do there, also on the arrow back', async (t) => {
+test('[device] touching a row does the same as its keys, also for the back arrow', async (t) => {
   const fixture = await deviceFixture();
   const touch = async (x: number, y: number): Promise<void> => {
     fixture.keys.touch(x, y);
     await fixture.clock.advance(1);
   };
-  await fixture.press('up'); // round the end of the list, to its last rows
+  await fixture.press('up'); // wraps round to the last rows of the list
   await touch(200, 47 + 4 * 40 + 15);
   t.is(pageOn(fixture), 'settings');
   await touch(400, 47 + 15);
@@ -343,7 +343,7 @@ test('[device] a finger on a row does what the keys do there, also on the arrow 
   t.is(pageOn(fixture), 'menu');
 });
 
-test('[device] without a sensor at boot the device runs, shows the link as lost, and finds it later', async (t) => {
+test('[device] boots without a sensor, shows the link as lost, and connects to it later', async (t) => {
   const fixture = await deviceFixture({ boot_ms: 0 });
   fixture.rig?.setPlugged(false);
   await fixture.clock.advance(9000);
@@ -362,7 +362,7 @@ test('[device] without a sensor at boot the device runs, shows the link as lost,
   t.true(fixture.lines().includes('Target: 4 ft'), 'and strikes count');
 });
 
-test('[device] a sensor lost in the middle of a set keeps the set, and the next strike counts', async (t) => {
+test('[device] losing the sensor mid-set keeps the set, and the next strike counts', async (t) => {
   const fixture = await deviceFixture({ flash: await two() });
   await choose(fixture, 'Lag putting');
   await choose(fixture, 'Start');
@@ -376,7 +376,7 @@ test('[device] a sensor lost in the middle of a set keeps the set, and the next 
   t.true(fixture.lines().includes('Bo: 3 pts'), fixture.lines().join(' | '));
 });
 
-test('[device] the status page changes by time once a minute, however long nobody touches it; other pages never', async (t) => {
+test('[device] an untouched status page updates once a minute, other pages never', async (t) => {
   const fixture = await deviceFixture();
   t.is(fixture.screen.changes_in_ms(), Number.POSITIVE_INFINITY);
   await fixture.press('up', 'ok');

@@ -1,10 +1,10 @@
-// Mail that goes nowhere: for a cloud on one's own machine, whose user reads it on a page.
+// Mailer that sends nothing: for a cloud on the user's own machine, who reads the mails on a page.
 
 import { ok } from '../../../wire/errors.ts';
 import type { Mail, Mailer } from './mailer.ts';
 
 export interface Outbox extends Mailer {
-  /** The last ones, the newest first. */
+  /** Returns the latest mails, newest first. */
   mails(): readonly Mail[];
 }
 

@@ -1,4 +1,4 @@
-// Mail by SMTP. The library is loaded with the first one.
+// SMTP mailer. The library is loaded with the first mail.
 
 import { fail, messageOf, ok, type Result } from '../../../wire/errors.ts';
 import type { Mailer } from './mailer.ts';
@@ -6,7 +6,7 @@ import type { Mailer } from './mailer.ts';
 interface SmtpOptions {
   /** `smtp://user:password@host:587`, or `smtps://`. */
   readonly url: string;
-  /** Who the mail is from. */
+  /** Sender address. */
   readonly from: string;
 }
 

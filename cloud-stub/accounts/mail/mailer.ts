@@ -1,16 +1,16 @@
-// Mail that the identity provider sends.
+// Mails that the identity provider sends.
 
 import type { Result } from '../../../wire/errors.ts';
 
 export interface Mail {
-  /** One address. */
+  /** A single address. */
   readonly to: string;
   readonly subject: string;
-  /** Plain lines. */
+  /** Plain text. */
   readonly text: string;
 }
 
 export interface Mailer {
-  /** Done when somebody has taken it who delivers it. Errors: `mail_failed`. */
+  /** Resolves when a mail server has accepted the mail. Errors: `mail_failed`. */
   send(mail: Mail): Promise<Result<void>>;
 }

@@ -1,5 +1,5 @@
-// What the mails of the identity provider say. A code is typed into the page that waits for it, and
-// no link leads there. `origin`: where the cloud is reached.
+// Texts of the identity provider's mails. Users type a code into the waiting page; the mails contain no link to it.
+// `origin`: public origin of the cloud.
 
 import type { Mail } from './mailer.ts';
 
@@ -11,14 +11,14 @@ export const signUpMail = (to: string, code: string): Mail => ({
   text: `${code} is the code that confirms your address.\n\nType it into the page on which you signed up, within half an hour.\n\n${NOT_ME}\n`,
 });
 
-/** To somebody who has an account, so that nobody else learns that. */
+/** Mail to a user who already has an account, so that the page need not reveal it. */
 export const knownMail = (to: string): Mail => ({
   to,
   subject: 'You have an account at FooGolf already',
   text: 'Somebody signed up with your address, which has an account already. Sign in with it; if the password is forgotten, the page for signing in has a way to set another.\n\nIf that was not you, do nothing: nothing has changed.\n',
 });
 
-/** To somebody who sets another password, and may think that nobody else comes in from then on. */
+/** Warns a user who resets the password that passkeys still work. */
 const passkeysStay = (has_passkeys: boolean): string =>
   has_passkeys
     ? '\n\nThe passkeys of your account stay: anyone with one can sign in. Look at them on the page of your account, and remove those that are not yours.'
@@ -36,7 +36,7 @@ export const addressMail = (to: string, code: string): Mail => ({
   text: `${code} is the code that makes this the address of your account.\n\nType it into the page of your account, within half an hour.\n\n${NOT_ME}\n`,
 });
 
-/** To the address that an account had until now. */
+/** Mail to the previous address of an account. */
 export const addressChangedMail = (to: string, origin: string): Mail => ({
   to,
   subject: 'Your account at FooGolf has another address',
@@ -55,7 +55,7 @@ export const passkeyAddedMail = (to: string, name: string, origin: string): Mail
   text: `A passkey was added to your account: ${name}. Anyone with it can sign in.\n\nIf that was not you, someone knows your password: set another one, and remove the passkey, at ${origin}/account.\n`,
 });
 
-/** `at`: the page on which the code is typed. */
+/** `at`: URL of the page that takes the code. */
 export const invitationMail = (to: string, code: string, at: string): Mail => ({
   to,
   subject: 'You are invited to the support of FooGolf',

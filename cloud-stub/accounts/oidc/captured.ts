@@ -1,4 +1,4 @@
-// Answers that more than one request gets: what writes to a response writes them into one that has no socket.
+// Captured responses, for answers that several requests receive: the handler writes to a response without a socket.
 
 import { ServerResponse, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 
@@ -10,7 +10,7 @@ export interface Captured {
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Captures the answer of `respond`, also when the client has gone. */
+/** Captures the response that `respond` writes, even if the client has disconnected. */
 export async function captured(request: IncomingMessage, respond: Respond): Promise<Captured> {
   const response = new ServerResponse(request);
   const chunks: Buffer[] = [];

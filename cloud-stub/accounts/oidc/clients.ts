@@ -1,13 +1,13 @@
-// Who may have people sign in here, and what for.
+// OAuth clients that may sign users in here, with their scopes.
 
 import type { ClientMetadata } from 'oidc-provider';
 
-/** The store as a client names it (RFC 8707). */
+/** Resource indicator of the store (RFC 8707). */
 export const STORE_RESOURCE = 'urn:tapin:store';
-/** To publish, list, change and delete one's own extensions. */
+/** Scope to publish, list, change and delete the author's own extensions. */
 export const STORE_SCOPE = 'extensions';
 
-/** `tapin login`: a public client, which has no secret and listens on any port of its own machine (RFC 8252). */
+/** Client of `tapin login`: public, without a secret, on any loopback port (RFC 8252). */
 export const COMMAND_LINE: ClientMetadata = {
   client_id: 'tapin-cli',
   client_name: 'tapin on the command line',
@@ -18,20 +18,20 @@ export const COMMAND_LINE: ClientMetadata = {
   response_types: ['code'],
 };
 
-/** The support API as a client names it. */
+/** Resource indicator of the support API. */
 export const SUPPORT_RESOURCE = 'urn:tapin:support';
 export const SUPPORT_SCOPE = 'support';
 
 export const SITE_CLIENT = 'tapin-site';
 export const SUPPORT_CLIENT = 'tapin-support';
 
-/** Where pages of this cloud have people come back to from signing in. */
+/** Paths to which the pages of this cloud return after signing in. */
 export const SIGNED_IN_PATH: Readonly<Record<string, string>> = {
   [SITE_CLIENT]: '/signed-in',
   [SUPPORT_CLIENT]: '/support/signed-in',
 };
 
-/** The pages of this cloud itself, at this origin: nobody is asked whether to allow them anything. */
+/** Clients for the pages of this cloud at this origin; they need no consent. */
 export const ownClients = (origin: string): readonly ClientMetadata[] =>
   [
     { client_id: SITE_CLIENT, client_name: 'the pages of FooGolf', home: '/' },

@@ -1,4 +1,5 @@
-// Signing in for a machine that has no browser (RFC 8628): it shows a code, which somebody types into a page elsewhere. The library asks for these pages.
+// Device authorization (RFC 8628): a machine without a browser shows a code, which the user types into a page
+// elsewhere. The library calls these hooks for its pages.
 
 import type { Configuration } from 'oidc-provider';
 import { hiddenOf, show } from './library-pages.ts';

@@ -1,5 +1,5 @@
-// What happens between a client's request and its answer: the pages on which somebody signs up or in, and allows it. Each belongs to one request
-// of one browser, by a cookie; a form from another site comes without it.
+// Interactions between a client's request and its answer: the pages on which a user signs up, signs in and consents. A
+// cookie ties each to one request of one browser; a form from another site arrives without it.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Grant, InteractionResults, Provider } from 'oidc-provider';
@@ -34,14 +34,14 @@ interface Visit {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly details: Details;
-  /** Of the pages of this visit. */
+  /** Base path of the interaction's pages. */
   readonly at: string;
   readonly form: URLSearchParams;
-  /** Where it comes from. */
+  /** IP address of the request. */
   readonly address: string;
 }
 
-/** Who may sign in. */
+/** Accounts that may sign in. */
 interface People {
   readonly accounts: Accounts;
   readonly support: Pick<SupportAccounts, 'signIn' | 'knownAs'>;
@@ -49,11 +49,11 @@ interface People {
   readonly mail_place: MailPlace;
 }
 
-/** The page to be shown next, or that the visit is over: the browser is on its way back. */
+/** The page to show next, or 'over' if the response has been sent. */
 type Next = Page | 'over';
 type Step = (visit: Visit) => Next | Promise<Next>;
 
-/** Takes what comes to `/interaction/…`; `rest`: what stands behind that. */
+/** Handles `/interaction/…`; `rest`: the remaining path. */
 export type Interactions = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -77,7 +77,7 @@ export function createInteractions(provider: Provider, people: People): Interact
   };
 }
 
-/** The forms that a visitor sends from these pages. */
+/** Forms that these pages submit. */
 const SENT_STEPS = [
   'passkey-options',
   'passkey',
@@ -92,7 +92,7 @@ const SENT_STEPS = [
 ] as const;
 type SentStep = (typeof SENT_STEPS)[number];
 
-/** Where those forms go, below the provider. */
+/** Form routes, below the provider. */
 export const INTERACTION_FORMS: readonly string[] = SENT_STEPS.map((step) => `/interaction/:uid/${step}`);
 
 const stepIn = (steps: Readonly<Record<string, Step>>, name: string): Step | undefined =>
@@ -109,7 +109,7 @@ const typedIn = (form: URLSearchParams): Typed => ({
   name: form.get('name') ?? '',
 });
 
-/** A form whose answer may lead back to the client. */
+/** Returns a page whose form may redirect to the client. */
 const page = ({ details }: Visit, title: string, content: Html, scripts: readonly string[] = []): Page =>
   pageOf(title, content, originOfClient(details), scripts);
 
@@ -147,7 +147,7 @@ function consentPage(visit: Visit, accounts: Accounts): Page {
 
 type Enter = (visit: Visit, account: Result<Account>, again: (problem: string) => Page) => Next | Promise<Next>;
 
-/** A passkey is an author's: support signs in with its authenticator. */
+/** Steps for passkeys, which only authors have: support signs in with its authenticator. */
 const passkeySteps = (people: People, enter: Enter): Readonly<Record<'passkey-options' | 'passkey', Step>> => ({
   async 'passkey-options'(visit) {
     if (isForSupport(visit)) return supportPage(visit, NOTHING_TYPED);
@@ -172,7 +172,7 @@ const JSON_HEADERS = {
 function sentSteps(provider: Provider, people: People): Readonly<Record<SentStep, Step>> {
   const { accounts, support, mail_place } = people;
   const finish = async ({ request, response }: Visit, result: InteractionResults) => {
-    // Who signs in now has nothing of what another has allowed before.
+    // A new sign-in must not inherit the consent of the previous account.
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: !result.login });
     return 'over' as const;
   };
@@ -223,7 +223,7 @@ function sentSteps(provider: Provider, people: People): Readonly<Record<SentStep
       return enter(visit, account, again);
     },
     async consent(visit) {
-      // Who has not signed in has nothing to allow, and a grant would stay.
+      // Without a sign-in there is nothing to consent to, and a grant would be left behind.
       if (visit.details.prompt.name !== 'consent') return errorPage('There is nothing to allow.');
       return finish(visit, { consent: { grantId: await (await grantOf(provider, visit)).save() } });
     },
@@ -234,7 +234,7 @@ function sentSteps(provider: Provider, people: People): Readonly<Record<SentStep
 const KNOWN_COOKIE = 'tapin-support-known';
 const KNOWN_S = 365 * 86_400;
 
-/** '' for a browser in which nobody of support has signed in. */
+/** Returns '' for a browser in which no support member has signed in. */
 const knownIn = ({ headers }: IncomingMessage): string =>
   new RegExp(`(?:^|; *)${KNOWN_COOKIE}=([^;]*)`).exec(headers.cookie ?? '')?.[1] ?? '';
 
@@ -243,7 +243,7 @@ function knownCookie(known_as: string, { request }: Visit): string {
   return `${KNOWN_COOKIE}=${known_as}; Path=/id; Max-Age=${KNOWN_S}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** With all that the client has asked for and does not have yet. */
+/** Returns the grant with everything that the client requests and does not have yet. */
 async function grantOf(provider: Provider, { details }: Visit): Promise<Grant> {
   const { grantId, prompt, params, session } = details;
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);

@@ -1,5 +1,5 @@
-// Answers of the provider's library that are none for a browser here: pages that a script sends on, which our pages do not let in, and an
-// address with nothing at it.
+// Replaces responses of the OIDC library that do not suit browsers here: pages that a script submits, which our CSP
+// blocks, and 404s without a body.
 
 import type { Provider } from 'oidc-provider';
 import { isFields } from '../../../wire/json-fields.ts';
@@ -7,11 +7,14 @@ import { refusal, type HttpAnswer } from '../../http/answers.ts';
 import { refusalPage } from '../../web/common/refusal-page.ts';
 import { isStorageFull, STORAGE_FULL } from '../../storage-room.ts';
 
-/** A code comes back in the query: `form_post` is refused as the standard has it (OAuth 2.0 Multiple Response Type Encoding Practices). */
+/**
+ * Refuses `form_post` as the standard requires (OAuth 2.0 Multiple Response Type Encoding Practices): codes are
+ * returned in the query.
+ */
 export function withoutFormPost(provider: Provider): void {
   provider.use(async (context, next) => {
     const { query } = context;
-    // The library has it on in any case; one that it does not know it refuses.
+    // The library always enables it, but refuses a mode that it does not know.
     if ([query['response_mode']].flat().includes(FORM_POST))
       context.query = { ...query, response_mode: `no_${FORM_POST}` };
     await next();
@@ -24,7 +27,7 @@ export function withoutFormPost(provider: Provider): void {
 
 const FORM_POST = 'form_post';
 
-/** In words for a browser, and for a machine as at any other address of this cloud. */
+/** Returns a page for browsers; for machines, the same answer as at every other address of this cloud. */
 const refusalFor = (accept: string | undefined, refused: HttpAnswer): HttpAnswer =>
   refusalPage(accept, refused) ?? refused;
 
@@ -43,7 +46,7 @@ export function refuseNothing(provider: Provider): void {
   });
 }
 
-/** Of what fails, the library answers some by itself, and throws the rest when it saves the session at the end. */
+/** The library answers some failures itself, and throws others when it saves the session at the end. */
 export function refuseFullDisk(provider: Provider): void {
   const without_room = new WeakSet();
   provider.on('server_error', (context, thrown) => {

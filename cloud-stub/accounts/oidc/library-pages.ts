@@ -1,4 +1,4 @@
-// Pages of ours in answers of the provider's library.
+// Our own pages in responses of the OIDC library.
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Hidden, Page } from '../pages/pages.ts';
@@ -8,7 +8,7 @@ export function show(context: KoaContextWithOIDC, { headers, body }: Page): void
   context.body = body;
 }
 
-/** Of a form that goes to `route`, as the library names it. */
+/** Returns the hidden fields of a form to the library's route `route`. */
 export function hiddenOf({ oidc }: KoaContextWithOIDC, route: 'code_verification' | 'end_session_confirm'): Hidden {
   const secret: unknown = oidc.session?.['state']?.['secret'];
   return { action: oidc.urlFor(route), xsrf: typeof secret === 'string' ? secret : '' };

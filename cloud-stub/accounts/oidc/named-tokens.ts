@@ -1,4 +1,5 @@
-// Tokens for machines such as CI, with a name and an end, which their owner can revoke (C115). Only a hash is kept, so each is shown once.
+// Named, expiring tokens for machines such as CI, which their owner can revoke (C115). Only a hash is stored, so each
+// token is shown once.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
@@ -12,20 +13,20 @@ export const TOKEN_DAYS = { min: 1, max: 366, default: 90 } as const;
 const TOKENS_MAX = 20;
 const NAME_CHARS_MAX = 64;
 const DAY_S = 86_400;
-/** How exactly the last use is kept: each use is no write. */
+/** Resolution of the last use: not every use writes to the database. */
 const USED_TO_S = 3600;
 
-/** By which it is known from a token that is signed; whoever scans for secrets finds it, too. */
+/** Distinguishes them from signed tokens, and lets secret scanners find them. */
 const PREFIX = 'tapin_';
 const FORM = /^tapin_[\w-]{43}$/;
 
 export interface NamedTokens {
-  /** The token itself, which is never shown again. Errors: `bad_value`; `too_many`. */
+  /** Returns the token, which is never shown again. Errors: `bad_value`; `too_many`. */
   create(owner: Author, name: string, days: number): Result<string>;
   list(owner: string): readonly NamedToken[];
-  /** False where the owner has none of this id. */
+  /** Returns false if the owner has no token with this id. */
   revoke(owner: string, id: string): boolean;
-  /** Whose it is; null for none that is good. */
+  /** Returns the owner; null if the token is invalid. */
   authorOf(token: string): Author | null;
 }
 

@@ -1,4 +1,4 @@
-// What the provider's library keeps (sessions, grants, codes, tokens), in the identity database.
+// Adapter that stores the OIDC library's sessions, grants, codes and tokens in the identity database.
 
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { isFields } from '../../../wire/json-fields.ts';

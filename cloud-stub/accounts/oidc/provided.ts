@@ -1,5 +1,5 @@
-// The provider with the keys that are published now. The library takes its keys once, so with others there is another provider. It is loaded when
-// it is first asked for, since that takes half a second.
+// Provider instance with the currently published keys. The library reads its keys once, so a change creates a new
+// instance. It is loaded on first use, since that takes half a second.
 
 import { createHash } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
@@ -19,16 +19,16 @@ import type { Visits } from '../web-sessions.ts';
 interface Loaded {
   readonly callback: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   readonly interactions: Interactions;
-  /** Whose account a code stands for that this client was given; null for one that is not good. */
+  /** Redeems an authorization code of this client and returns its account; null if invalid. */
   redeem(client: string, code: string, verifier: string): Promise<string | null>;
 }
 
 export interface Provided {
   readonly keys: SigningKeys;
   provider(): Promise<Loaded>;
-  /** By which its tokens are known. */
+  /** Returns the keys that verify its tokens. */
   issuerKeys(): IssuerKeys;
-  /** Whether other keys are to be published. */
+  /** Reloads the provider if the published keys have changed. */
   look(): void;
 }
 
@@ -75,7 +75,10 @@ export function providing({ log, issuer, ...parts }: ProvidedParts): Provided {
   };
 }
 
-/** What the token endpoint does with a code (RFC 6749, 4.1.3; RFC 7636, 4.6), but for tokens: a page of this process needs none. */
+/**
+ * Redeems a code as the token endpoint does (RFC 6749, 4.1.3; RFC 7636, 4.6), but issues no tokens: pages of this
+ * process need none.
+ */
 async function redeemed(provider: Provider, client: string, given: string, verifier: string): Promise<string | null> {
   const code = await provider.AuthorizationCode.find(given);
   if (!code || code.clientId !== client || !code.isValid || code.accountId === undefined) return null;

@@ -1,4 +1,5 @@
-// The identity provider of authors and of support (store §5): OpenID Connect by code and PKCE. The library is loaded when somebody first asks for it.
+// Identity provider of authors and support (store §5): OpenID Connect with authorization code and PKCE. Imported on
+// first use, since it loads the library.
 
 import { randomBytes } from 'node:crypto';
 import { errors, interactionPolicy, Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
@@ -26,20 +27,20 @@ import type { Visits } from '../web-sessions.ts';
 import { STORE_AUDIENCE, SUPPORT_AUDIENCE } from '../../store/author.ts';
 
 interface ProviderOptions {
-  /** As it stands in `iss`. */
+  /** Value of the `iss` claim. */
   readonly issuer: string;
   readonly database: IdentityDatabase;
   readonly accounts: Pick<Accounts, 'account'>;
   readonly support: Pick<SupportAccounts, 'account'>;
   readonly visits: Pick<Visits, 'find' | 'end'>;
-  /** Those that are published, the one that signs first. */
+  /** Published keys, the signing one first. */
   readonly keys: readonly SigningKey[];
   readonly unix_s: () => number;
 }
 
 const MINUTE_S = 60;
 const DAY_S = 86_400;
-/** C116: how long somebody of support is not asked for password and code again. */
+/** C116: time after which support must sign in again with password and code. */
 const SUPPORT_SIGNED_IN_S = DAY_S / 2;
 const TTL_S = {
   AccessToken: 15 * MINUTE_S,
@@ -54,7 +55,7 @@ const TTL_S = {
 
 export function createProvider(options: ProviderOptions): Provider {
   const provider = new Provider(options.issuer, configurationOf(options));
-  // Where it is reached from outside is known: what a request says of its host decides nothing.
+  // The public origin is fixed (see endpoint.ts), so a request's own headers cannot change it.
   provider.proxy = true;
   refuseFullDisk(provider);
   refuseNothing(provider);
@@ -122,7 +123,7 @@ function configurationOf(options: ProviderOptions): Configuration {
     },
     issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
-    // What a machine was given does not hang by the browser in which that was allowed.
+    // Tokens of a machine outlive the browser session in which they were allowed.
     expiresWithSession: async ({ oidc }) => oidc.client?.grantTypeAllowed('refresh_token') !== true,
     ttl: TTL_S,
     interactions: { url: (_context, { uid }) => `/id/interaction/${uid}`, policy: interactionPolicyOf() },
@@ -131,7 +132,7 @@ function configurationOf(options: ProviderOptions): Configuration {
   };
 }
 
-/** Authors sign in to what is for authors, and support to what is for support. */
+/** Returns the policy that lets only authors sign in to author clients and only support to its client. */
 function interactionPolicyOf() {
   const { base, Check } = interactionPolicy;
   const policy = base();
@@ -145,7 +146,7 @@ function interactionPolicyOf() {
   return policy;
 }
 
-/** What somebody has allowed a client; our own pages need not ask. */
+/** Returns the user's grant to the client; our own pages receive theirs without consent. */
 async function existingGrant({ oidc }: KoaContextWithOIDC) {
   const { client, session, provider, result } = oidc;
   const given = result?.consent?.grantId ?? session?.grantIdFor(client?.clientId ?? '');

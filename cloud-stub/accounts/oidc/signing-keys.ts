@@ -1,5 +1,5 @@
-// The keys that sign the provider's tokens (C110): pairs for ES256. One signs; the next is published before it does, so that whoever keeps the
-// set for a while knows it by then; the one before stays published until nothing that it signed is good any more.
+// ES256 key pairs that sign the provider's tokens (C110). One key signs. The next is published in advance, for clients
+// that cache the key set; the previous one stays published until its tokens have expired.
 
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import type { JWK } from 'jose';
@@ -16,10 +16,10 @@ const schema = v.object({
   alg: v.literal('ES256'),
   use: v.literal('sig'),
 });
-/** A private key in the form of a JWK; it never leaves this process. */
+/** A private key as a JWK; it never leaves this process. */
 export type SigningKey = v.InferOutput<typeof schema>;
 
-/** When a key begins to sign, Unix seconds; it signs until another one does. */
+/** A key and the time from which it signs, Unix seconds, until the next key takes over. */
 interface Scheduled {
   readonly kid: string;
   readonly signs_s: number;
@@ -30,16 +30,16 @@ const DAY_S = 86_400;
 const SIGNS_S = 90 * DAY_S;
 const PUBLISHED_BEFORE_S = DAY_S;
 const PUBLISHED_AFTER_S = DAY_S;
-/** Where somebody asks for another key, and can wait. */
+/** Delay of a requested rotation that is not urgent. */
 const SOON_S = 3600;
 
 export interface SigningKeys {
-  /** Those that are published, the one that signs first. Changes by the time. */
+  /** Returns the published keys, the signing one first. Changes with time. */
   current(): readonly SigningKey[];
   /**
-   * Publishes another key that signs in an hour, in place of one that was waiting. `at_once`: it signs now, and what was signed by
-   * others is good no more.
-   * @returns When it signs, Unix seconds.
+   * Publishes another key that signs in an hour and replaces one that was waiting. `at_once`: it signs immediately, and
+   * tokens of all earlier keys become invalid.
+   * @returns Time from which it signs, Unix seconds.
    */
   rotate(at_once: boolean): number;
 }
@@ -67,7 +67,7 @@ export function createSigningKeys(database: IdentityDatabase, unix_s: () => numb
   };
 }
 
-/** When a key should sign that is not there yet; null where none is due. */
+/** Returns the time from which a key that must be added now will sign; null if none is due. */
 function nextKeyAt(keys: readonly Scheduled[], now_s: number): number | null {
   const last_s = Math.max(...keys.map(({ signs_s }) => signs_s));
   if (!keys.some(({ signs_s }) => signs_s <= now_s)) return now_s;
@@ -75,7 +75,7 @@ function nextKeyAt(keys: readonly Scheduled[], now_s: number): number | null {
   return Math.max(last_s + SIGNS_S, now_s + PUBLISHED_BEFORE_S);
 }
 
-/** Those to be published, the one that signs first, and those whose tokens are all too old. */
+/** Splits the keys into the published ones, the signing one first, and those whose tokens have all expired. */
 function sorted<K extends Scheduled>(
   keys: readonly K[],
   now_s: number,
@@ -83,7 +83,7 @@ function sorted<K extends Scheduled>(
   const newest_first = keys.toSorted((one, other) => other.signs_s - one.signs_s);
   const [signer, ...before] = newest_first.filter(({ signs_s }) => signs_s <= now_s);
   const waiting = newest_first.filter(({ signs_s }) => signs_s > now_s);
-  // Each signed until the one after it did.
+  // Each key signed until its successor took over.
   const ended = before.map((key, at) => ({ key, ended_s: (at === 0 ? signer : before[at - 1])?.signs_s ?? now_s }));
   const hasPassed = ({ ended_s }: { ended_s: number }): boolean => ended_s + PUBLISHED_AFTER_S <= now_s;
   const kept = ended.filter((each) => !hasPassed(each)).map(({ key }) => key);

@@ -1,5 +1,5 @@
-// Signing out as a client asks for it (OpenID Connect RP-Initiated Logout 1.0). The library looks at what is asked. Who is signed in is known
-// here: the provider's session may be over while a page of this cloud still has a visit.
+// Sign-out requested by a client (OpenID Connect RP-Initiated Logout 1.0). The library validates the request. Web
+// sessions are checked here: one may outlive the provider's session.
 
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { SITE_CLIENT, SUPPORT_CLIENT } from './clients.ts';
@@ -34,7 +34,7 @@ export function signOutVisits(provider: Provider, visits: KeptVisits): void {
 const isSigningOut = ({ oidc }: KoaContextWithOIDC): boolean => Boolean(oidc.params?.['logout']);
 
 function ask(context: KoaContextWithOIDC): void {
-  // With it, whoever stays signed in would lose what this client was given.
+  // Otherwise a user who stays signed in would lose what was granted to this client.
   delete context.oidc.session?.state?.['clientId'];
   show(context, signOutPage(hiddenOf(context, 'end_session_confirm')));
 }
@@ -45,7 +45,9 @@ function stay(context: KoaContextWithOIDC): void {
   show(context, stillSignedInPage());
 }
 
-/** Where the provider has no session. The library would have a script send the form, which our pages let nobody do. */
+/**
+ * Handles a sign-out without a provider session. The library would submit the form with a script, which our CSP blocks.
+ */
 function askOrGoOn(context: KoaContextWithOIDC, visits: KeptVisits): void {
   if (PAGES.some((client) => visits.find(client, context.cookies.get(client) ?? '') !== null)) return ask(context);
   const { post_logout_redirect_uri: uri, state } = context.oidc.params ?? {};

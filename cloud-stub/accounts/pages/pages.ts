@@ -1,4 +1,4 @@
-// The pages of signing up and in. They work without JavaScript, but for passkeys, and nothing of another origin is in them.
+// Sign-up and sign-in pages. They work without JavaScript, except for passkeys, and load nothing from other origins.
 
 import { PASSWORD_CHARS } from '../form-rules.ts';
 import type { Mail } from '../mail/mailer.ts';
@@ -12,7 +12,10 @@ export interface Page {
   readonly body: string;
 }
 
-/** `form_origin`: where a form may lead besides this origin: the client that gets the answer. `scripts`: modules that the page loads. */
+/**
+ * `form_origin`: origin of the client, to which forms may redirect besides this origin. `scripts`: modules that the
+ * page loads.
+ */
 export function pageOf(title: string, content: Html, form_origin = '', scripts: readonly string[] = []): Page {
   const document = html`<!doctype html>
     <html lang="en">
@@ -50,7 +53,7 @@ const pageHeaders = (form_origin: string, has_scripts: boolean): Readonly<Record
   'X-Frame-Options': 'DENY',
 });
 
-/** What was typed before, and what was wrong with it; '' for nothing. */
+/** Values typed before, and the problem with them; '' if none. */
 export interface Typed {
   readonly problem: string;
   readonly email: string;
@@ -73,7 +76,7 @@ const newPasswordField = (label: string): Html =>
       aria-describedby="password-hint"
     />`;
 
-/** What loads the program of passkeys. */
+/** Path of the passkey script. */
 export const PASSKEY_SCRIPT = '/site/passkeys.js';
 
 const passkeyForm = (at: string): Html =>
@@ -182,7 +185,7 @@ export const supportSignInContent = (at: string, { problem, email }: Typed): Htm
     </form>
     <p>These pages are for support. Authors <a href="/own">sign in here</a>.</p>`;
 
-/** Where a form goes, and what it gives back, so that it is known as one of this browser's. */
+/** Target of a form, and the token that proves it comes from this browser. */
 export interface Hidden {
   readonly action: string;
   readonly xsrf: string;
@@ -251,7 +254,7 @@ export const deviceConfirmContent = ({ action, xsrf }: Hidden, code: string, fro
 export const deviceDoneContent = (): Html =>
   html`<div class="card"><p>The other machine is signed in. This window can be closed.</p></div>`;
 
-/** `code`: by which whoever made the program that sent somebody here finds what is wrong with it; '' for none. */
+/** `code`: error code for the developer of the client that sent the user here; '' if none. */
 export const errorPage = (sentence: string, code = ''): Page =>
   pageOf(
     'That did not work',
@@ -262,7 +265,7 @@ export const errorPage = (sentence: string, code = ''): Page =>
     </div>`,
   );
 
-/** Of a cloud on its user's own machine, which sends no mail. */
+/** Mails of a cloud on the user's own machine, which sends none. */
 export const outboxPage = (mails: readonly Mail[]): Page =>
   pageOf(
     'Mail that was not sent',

@@ -1,5 +1,5 @@
-// What people call those who keep passkeys, by what these say of themselves (AAGUID). Nobody proves that, so it is a name and nothing more.
-// Source: passkeydeveloper/passkey-authenticator-aaguids on GitHub, aaguid.json, as of August 2026; the ones that are used most.
+// Names of authenticators by AAGUID, which is unverified and used as a label only. Source:
+// passkeydeveloper/passkey-authenticator-aaguids on GitHub, aaguid.json, as of August 2026; the most common ones.
 
 const NAMES: Readonly<Record<string, string>> = {
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'Apple Passwords',

@@ -1,22 +1,22 @@
-// The table of passkeys: public keys by which authors sign in, each of one account.
+// Passkey table: the public keys with which authors sign in, each of one account.
 
 import * as v from 'valibot';
 import { integer, json, type Statements } from '../../sqlite/sqlite-statements.ts';
 
 export interface Passkey {
-  /** Of the credential, base64url. */
+  /** Credential id, base64url. */
   readonly id: string;
-  /** In the notation of COSE. */
+  /** COSE encoding. */
   readonly public_key: Uint8Array<ArrayBuffer>;
-  /** How often it has signed, as it says itself; 0 for ever where it does not count. */
+  /** Signature counter that the authenticator reports; always 0 if it does not count. */
   readonly counter: number;
-  /** How a browser reaches it, such as `internal`. */
+  /** Ways a browser can reach it, such as `internal`. */
   readonly transports: readonly string[];
   readonly owner: string;
   readonly name: string;
   /** Unix seconds. */
   readonly created_s: number;
-  /** When somebody signed in with it last; null for never. */
+  /** Time of the last sign-in; null if never used. */
   readonly used_s: number | null;
 }
 
@@ -42,13 +42,13 @@ const PASSKEY_ROW = v.object({
 
 export interface PasskeyTable {
   passkey(id: string): Passkey | null;
-  /** Of an owner, the newest first. */
+  /** Returns the passkeys of an owner, newest first. */
   passkeys(owner: string): readonly Passkey[];
-  /** False where it is somebody's already. */
+  /** Returns false if the passkey is already registered. */
   addPasskey(passkey: Passkey): boolean;
-  /** False where it is gone, or was used meanwhile: it no longer has the counter `before`. */
+  /** Returns false if the passkey was removed or used in the meantime, so that its counter differs from `before`. */
   setPasskeyUsed(id: string, before: number, counter: number, used_s: number): boolean;
-  /** False where the owner has none of this id. */
+  /** Returns false if the owner has no passkey with this id. */
   removePasskey(owner: string, id: string): boolean;
   removePasskeys(owner: string): void;
 }

@@ -1,14 +1,14 @@
-// What a passkey is to sign (C119): random, of one page of one browser, good once and for five minutes. A cloud that restarts forgets them; who
-// waits then begins again.
+// Challenges for passkeys to sign (C119): random, bound to one page of one browser, and valid once within five minutes.
+// A restart of the cloud discards them, and users start again.
 
 import { randomBytes } from 'node:crypto';
 
 const GOOD_S = 300;
 
 export interface Challenges {
-  /** Another one for this page, in place of the one before; base64url. */
+  /** Creates a challenge for this page and replaces its previous one; base64url. */
   make(page: string): string;
-  /** The one of this page, which is then used; null for none, or one that is too old. */
+  /** Removes and returns the challenge of this page; null if none, or expired. */
   take(page: string): string | null;
 }
 
@@ -18,7 +18,7 @@ interface Challenge {
 }
 
 export function createChallenges(unix_s: () => number): Challenges {
-  /** The oldest first: what is made again goes to the end. */
+  /** Oldest first: a renewed entry moves to the end. */
   const made = new Map<string, Challenge>();
   const forgetExpired = (now_s: number): void => {
     for (const [page, { expires_s }] of made) {

@@ -1,17 +1,18 @@
-// Where passkeys are (C119): browsers make them for a name, by https, and on one's own machine for the name localhost.
+// Relying party of passkeys (C119): browsers create them for a domain name over https, and on the user's own machine
+// for localhost.
 
 import { isIP } from 'node:net';
 import { isLoopback } from '../../../wire/listening.ts';
 
 interface PasskeyPlace {
-  /** What a passkey is made for. */
+  /** Relying party id. */
   readonly rp_id: string;
   readonly origin: string;
-  /** Why browsers make none there, as a sentence; '' where they do. */
+  /** Sentence that says why browsers cannot create passkeys here; '' if they can. */
   readonly trouble: string;
 }
 
-/** Of a cloud that is reached at this address. */
+/** Returns the relying party of a cloud with this public origin. */
 export function passkeyPlace(address: string): PasskeyPlace {
   const { hostname, protocol, port, origin } = new URL(address);
   return { rp_id: hostname, origin, trouble: troubleOf(hostname, protocol, port) };

@@ -1,5 +1,5 @@
-// Passkeys of authors (C119, WebAuthn): adding one to an account, and signing in with it. What a browser answers is verified by a library, which
-// is loaded when somebody first uses one.
+// Passkeys of authors (C119, WebAuthn): adding one to an account, and signing in with it. A library, loaded on first
+// use, verifies the browser's responses.
 
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
@@ -15,18 +15,21 @@ import { passkeyAddedMail } from '../mail/texts.ts';
 import { createChallenges, type Challenges } from './passkey-challenges.ts';
 import { passkeyPlace } from './passkey-place.ts';
 
-/** What a browser answers is JSON. Errors: `bad_value`, `limited`, `too_many`. */
+/** A browser's response is JSON. Errors: `bad_value`, `limited`, `too_many`. */
 export interface Passkeys {
-  /** Why browsers make none for this cloud, as a sentence; '' where they do. */
+  /** Returns a sentence that says why browsers cannot create passkeys for this cloud; '' if they can. */
   trouble(): string;
   list(owner: string): readonly Passkey[];
-  /** What a browser makes one from, as JSON, for somebody who knows the password; `visit`: the hash of the one to which it belongs. */
+  /**
+   * Returns the registration options as JSON if the password is correct; `visit`: hash of the web session that adds the
+   * passkey.
+   */
   beginAdding(owner: string, visit: string, password: string, address: string): Promise<Result<string>>;
-  /** `name`: '' for that of whoever keeps it. */
+  /** `name`: '' for the name of the authenticator. */
   add(owner: string, visit: string, answer: string, name: string): Promise<Result<void>>;
-  /** False where the owner has none of this id. */
+  /** Returns false if the owner has no passkey with this id. */
   remove(owner: string, id: string): boolean;
-  /** What a browser signs in by, as JSON; `interaction`: the id of the one to which it belongs. */
+  /** Returns the authentication options as JSON; `interaction`: id of the sign-in interaction. */
   beginSignIn(interaction: string): Promise<string>;
   signIn(interaction: string, answer: string, address: string): Promise<Result<Account>>;
 }
@@ -37,13 +40,13 @@ interface PasskeysParts {
   readonly codes: Pick<Codes, 'send'>;
   readonly accounts: Pick<Accounts, 'isOwnPassword'>;
   readonly unix_s: () => number;
-  /** Where the cloud is reached from outside. */
+  /** Public origin of the cloud. */
   readonly origin: () => string;
 }
 
 const PASSKEYS_MAX = 20;
 const NAME_CHARS_MAX = 64;
-/** EdDSA, ES256 and RS256, as COSE numbers them. */
+/** COSE ids of EdDSA, ES256 and RS256. */
 const ALGORITHMS = [-8, -7, -257];
 
 const WRONG = 'That passkey does not sign in here; try again, or type your password.';
@@ -139,13 +142,13 @@ function signingIn(
   { database, limits, unix_s, origin }: PasskeysParts,
   challenges: Challenges,
 ): Pick<Passkeys, 'beginSignIn' | 'signIn'> {
-  /** Whose passkey has signed this, if it may sign in by it. */
+  /** Returns the account whose passkey signed the challenge, if the signature is valid. */
   const signedBy = async (answer: string, challenge: string | null): Promise<Account | null> => {
     const signed = readJson(SIGNED, answer);
     const passkey = signed && database.passkey(signed.id);
     if (!passkey || challenge === null || textOf(signed.response.userHandle) !== passkey.owner) return null;
     const counter = await counterOf(signed, passkey, challenge, origin());
-    // It may have been removed meanwhile, or used.
+    // Another request may have removed or used it in the meantime.
     if (counter === null || !database.setPasskeyUsed(passkey.id, passkey.counter, counter, unix_s())) return null;
     return database.account(passkey.owner);
   };
@@ -174,14 +177,16 @@ function signingIn(
 const addingPage = (visit: string): string => `adding ${visit}`;
 const signInPage = (interaction: string): string => `sign-in ${interaction}`;
 
-/** Null where that is no new passkey of this origin, made for this challenge by somebody who has shown who it is. */
+/**
+ * Returns null unless the response is a new passkey of this origin, created for this challenge with user verification.
+ */
 async function madeBy(answer: string, expectedChallenge: string, address: string) {
   const response = readJson(MADE, answer);
   if (!response) return null;
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   const { rp_id: expectedRPID, origin: expectedOrigin } = passkeyPlace(address);
   const expected = { expectedChallenge, expectedOrigin, expectedRPID, supportedAlgorithmIDs: ALGORITHMS };
-  // It throws at whatever is wrong.
+  // Throws on any verification error.
   const verified = await verifyRegistrationResponse({ response, ...expected }).catch(() => null);
   if (!verified?.verified) return null;
   const { credential: made, aaguid } = verified.registrationInfo;
@@ -189,7 +194,7 @@ async function madeBy(answer: string, expectedChallenge: string, address: string
   return { id, public_key, counter, transports: response.response.transports, aaguid };
 }
 
-/** How often the passkey has signed by now; null where it has not signed this challenge for this origin. */
+/** Returns the new signature counter; null if the passkey did not sign this challenge for this origin. */
 async function counterOf(
   response: v.InferOutput<typeof SIGNED>,
   { id, public_key, counter, transports }: Passkey,
@@ -204,7 +209,7 @@ async function counterOf(
   return verified?.verified ? verified.authenticationInfo.newCounter : null;
 }
 
-/** Null for what is no such JSON. */
+/** Returns null if the text is not JSON or does not match the schema. */
 function readJson<S extends v.GenericSchema>(schema: S, text: string): v.InferOutput<S> | null {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
   return read.success ? read.output : null;

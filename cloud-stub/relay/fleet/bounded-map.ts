@@ -1,4 +1,4 @@
-// A map that keeps so many and forgets those that were not asked for longest.
+// Map with a maximum size that evicts the least recently used entries.
 
 export interface BoundedMap<V> {
   get(key: string): V | undefined;

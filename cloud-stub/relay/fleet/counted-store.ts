@@ -1,4 +1,4 @@
-// A shared store whose reads and writes are counted, and how long they took.
+// Wrapper of a shared store that counts and times its reads and writes.
 
 import type { Clock } from '../../../hal/clock/clock.ts';
 import type { EngineStats } from '../engine.ts';

@@ -1,5 +1,5 @@
-// The engine of relays that are several processes on one store. While one write of a session is on its way, what comes for it gathers for the
-// next.
+// Storage engine for relays of several processes on one store. Changes that arrive while a session is being written are
+// batched into its next write.
 
 import type { Clock } from '../../../hal/clock/clock.ts';
 import type { Random } from '../../../hal/random/random.ts';
@@ -15,7 +15,7 @@ import { createWatches } from './watches.ts';
 interface SharedEngineOptions {
   readonly clock: Clock;
   readonly random: Random;
-  /** It is the engine's from then on. */
+  /** The engine takes ownership. */
   readonly store: SharedStore;
 }
 
@@ -65,7 +65,7 @@ interface Pending {
   reject(reason: unknown): void;
 }
 
-/** While changes of a session are on their way, those that come gather, and go together. */
+/** Batches the changes to a session that arrive while its previous batch is being applied. */
 function gathering(
   applyAll: (host: string, changes: readonly Change[]) => Promise<readonly Applied[]>,
 ): RelayEngine['apply'] {

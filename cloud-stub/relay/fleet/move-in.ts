@@ -1,5 +1,6 @@
-// Moves what a relay has in its own database to a store that relays share: codes, labels, sessions with what waits in them, and remembered
-// answers. What is there already by an earlier try is left; a host keeps its code, and nobody notices but by a held request that ends.
+// Migrates a relay's own database to a shared store: codes, labels, sessions with their queued inputs, and idempotency
+// records. Entries of an earlier attempt stay. Hosts keep their codes, and clients notice only that a held request
+// ends.
 
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
@@ -18,8 +19,8 @@ export interface Moved {
 }
 
 /**
- * @param now_ms Unix time.
- * Errors: `data_foreign` where the store has another's code, label or session in that place; what was moved by then stays.
+ * @param now_ms Unix time. Errors: `data_foreign` if the store has a different code, label or session in that place;
+ * what was already moved stays.
  */
 export async function moveIn(database: RelayDatabase, store: SharedStore, now_ms: number): Promise<Result<Moved>> {
   const codes = database.codes();
@@ -40,7 +41,7 @@ export async function moveIn(database: RelayDatabase, store: SharedStore, now_ms
 const taken = (what: string): Result<never> =>
   fail('data_foreign', `The engine has ${what} already, and not from here: another prefix keeps them apart.`);
 
-/** The same for the same session, so that what an earlier try has written is known, and nothing else. */
+/** Returns the same tag for the same session, so that the write of an earlier attempt is recognized. */
 const tagOf = (moved: Pick<NonNullable<SessionWrite['change']>, 'facts' | 'inputs'>): string =>
   `moved.${createHash('sha256').update(JSON.stringify(moved)).digest('base64url')}`;
 

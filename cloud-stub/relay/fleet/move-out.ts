@@ -1,5 +1,5 @@
-// Moves what relays share back to the database of one relay, or to a backup: each session as it is when it is read, and after all sessions the
-// codes and labels, so that those that stand in a session are among them.
+// Migrates a shared store to the database of a single relay, or to a backup. It reads each session at a different time,
+// and the codes and labels after them, so that those which the sessions use are included.
 
 import { assertDefined } from '../../../wire/errors.ts';
 import { POLL_ITEMS_MAX, type QueuedInput } from '../session/input-queue.ts';
@@ -8,12 +8,12 @@ import type { Moved } from './move-in.ts';
 import { answerOfName } from './session-batch.ts';
 import type { SharedStore, StoredSession } from './shared-store.ts';
 
-/** Sessions that are read at once. */
+/** Number of sessions read in parallel. */
 const AT_ONCE = 50;
 
 /**
- * @param database An empty one.
- * @param onProgress Is told how many sessions of how many are moved.
+ * @param database Must be empty.
+ * @param onProgress Called with the number of sessions moved and the total.
  * @throws `EngineAway`.
  */
 export async function moveOut(
@@ -38,11 +38,11 @@ export async function moveOut(
 
 interface Whole extends StoredSession {
   readonly host: string;
-  /** Of its answers. */
+  /** Names of its idempotency records. */
   readonly names: readonly string[];
 }
 
-/** With all its inputs; null for one that is not there any more. */
+/** Reads a session with all its inputs; null if it no longer exists. */
 async function readWhole(
   store: Pick<SharedStore, 'read'>,
   host: string,
@@ -54,7 +54,7 @@ async function readWhole(
   const inputs: QueuedInput[] = [...first.inputs];
   for (let newest = first; newest.inputs.length === POLL_ITEMS_MAX;) {
     const next = await store.read({ ...wanted, since: inputs.at(-1)?.seq ?? 0 });
-    // Others have changed it in between: it is read again as a whole.
+    // Another relay changed the session in between: start over.
     if (next?.tag !== first.tag) return readWhole(store, host, names);
     inputs.push(...next.inputs);
     newest = next;
@@ -69,7 +69,7 @@ function save(database: RelayDatabase, { host, names, facts, contacts, inputs, a
   for (const [at, name] of names.entries()) {
     const answer = answers[at];
     const { device, rid } = answerOfName(name);
-    // The store does not say how old it is: it is remembered for longer, which harms nobody.
+    // The store does not report the age of a record: keeping it longer does no harm.
     if (answer) database.addAnswer(host, device, rid, now_ms, JSON.stringify(answer));
   }
 }

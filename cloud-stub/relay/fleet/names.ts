@@ -1,12 +1,12 @@
-// The codes and labels that a shared store has given out. Both are given for ever, so what is known of them stays true until the store may have lost
-// some.
+// Cache of the codes and labels that a shared store has issued. Both are permanent, so entries stay valid until the
+// store may have lost some.
 
 import type { Random } from '../../../hal/random/random.ts';
 import { drawCode, drawLabel } from '../session/random-codes.ts';
 import { boundedMap, type BoundedMap } from './bounded-map.ts';
 import type { SharedStore } from './shared-store.ts';
 
-/** Each rejects with `EngineAway` where the store can't be asked. */
+/** Each rejects with `EngineAway` if the store is unreachable. */
 interface Names {
   ownerOf(code: string): Promise<string | null>;
   labelOf(device: string): Promise<string>;
@@ -18,7 +18,7 @@ const KNOWN_MAX = 100_000;
 export function createNames(store: SharedStore, random: Random): Names {
   const owners = boundedMap<string>(KNOWN_MAX);
   const labels = boundedMap<string>(KNOWN_MAX);
-  /** Of what is known: another one once the store may have lost some. */
+  /** Generation of the cache; increased when the store may have lost entries. */
   let era = 0;
   store.onHint((host) => {
     if (host !== null) return;

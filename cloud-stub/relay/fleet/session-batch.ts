@@ -1,5 +1,5 @@
-// A turn of one session: what was read, and the changes that came since, give what is to be written. Pure, so that it can be done again where
-// another relay has written first.
+// Applies a batch of changes to a session that was read, and returns what to write. Pure, so that it can be repeated if
+// another relay wrote first.
 
 import * as v from 'valibot';
 import type { Applied, Change, RememberedAnswer } from '../engine.ts';
@@ -8,7 +8,7 @@ import { operate, repeatedOperation, type Outcome } from '../session/operations.
 import { differsIn, factsOf, isOnline, settled, type Session, type SessionFacts } from '../session/session.ts';
 import type { SessionWrite, StoredSession } from './shared-store.ts';
 
-/** As it was read, with its facts. */
+/** A stored session with its persisted state. */
 export interface ReadSession extends Omit<StoredSession, 'facts' | 'contacts'> {
   readonly session: Session;
 }
@@ -16,17 +16,17 @@ export interface ReadSession extends Omit<StoredSession, 'facts' | 'contacts'> {
 export interface Turn {
   readonly session: Session;
   readonly done: readonly Pick<Applied, 'outcome' | 'remembered'>[];
-  /** Those that came, after the last clearing. */
+  /** New inputs, after the last clearing. */
   readonly inputs: readonly QueuedInput[];
   readonly clears_inputs: boolean;
-  /** Null where there is nothing to write. */
+  /** Null if there is nothing to write. */
   readonly write: SessionWrite | null;
 }
 
-/** The name of a remembered answer. */
+/** Returns the name of an idempotency record. */
 export const nameOfAnswer = (device: string, rid: string): string => JSON.stringify([device, rid]);
 
-/** Whose answer it is, and to which of its requests. */
+/** Returns the device and the request id in the name of an idempotency record. */
 export function answerOfName(name: string): { readonly device: string; readonly rid: string } {
   const [device, rid] = v.parse(v.tuple([v.string(), v.string()]), JSON.parse(name));
   return { device, rid };
@@ -36,8 +36,8 @@ const answerName = ({ memo }: Pick<Change, 'memo'>): string | null =>
   memo ? nameOfAnswer(memo.device, memo.rid) : null;
 
 /**
- * Lets the changes happen, one after the other.
- * @param tag Of the facts that are written, if any are.
+ * Applies the changes in order.
+ * @param tag Tag of the persisted state, if it is written.
  */
 export function turnOf(read: ReadSession, changes: readonly Change[], tag: string): Turn {
   const { now_ms } = read;
@@ -66,12 +66,12 @@ export function turnOf(read: ReadSession, changes: readonly Change[], tag: strin
   return { session, done, inputs, clears_inputs, write };
 }
 
-/** The names of the answers that are asked for with these changes. */
+/** Returns the names of the idempotency records that these changes need. */
 export const asked = (changes: readonly Change[]): readonly string[] => [
   ...new Set(changes.flatMap((change) => answerName(change) ?? [])),
 ];
 
-/** What was answered before is not done again; an input is a sign of life all the same (R25). */
+/** Does not repeat an answered operation; an input still counts as a contact (R25). */
 function repeated(
   session: Session,
   { operation, memo }: Change,
@@ -117,14 +117,14 @@ function writeOf(read: ReadSession, session: Session, made: Made): SessionWrite 
   };
 }
 
-/** Whether others see it change: in its facts, or because its host is heard of again (R7). */
+/** Whether the change is visible to others: in the persisted state, or because the host is back online (R7). */
 function isSeenToChange(before: Session, after: Session, now_ms: number): boolean {
   if ((before.polled_ms === null) !== (after.polled_ms === null)) return true;
   if (isOnline(before, now_ms) !== isOnline(after, now_ms)) return true;
   return differsIn<SessionFacts>(factsOf(after), before);
 }
 
-/** Who was dropped from the list for being silent, and was last heard of then: another relay may know better by now. */
+/** Returns the guests dropped for silence and the time of their last contact: another relay may have a newer one. */
 function silentIn(before: Session, now_ms: number): Readonly<Record<string, number>> {
   const dropped = settled(before, now_ms).guests.filter((guest, at) => guest !== before.guests[at]);
   return Object.fromEntries(dropped.map(({ device }) => [device, before.seen_ms[device] ?? 0]));

@@ -1,5 +1,5 @@
-// Sessions on a store that relays share. One is read and written as a whole, and written only where nobody else has in between; else the changes
-// are applied to what is there now.
+// Sessions on a shared store. A session is read and written atomically, and written only if no other relay wrote in
+// between; otherwise the changes are applied again to its new state.
 
 import type { Random } from '../../../hal/random/random.ts';
 import { assertDefined } from '../../../wire/errors.ts';
@@ -11,16 +11,16 @@ import { asked, turnOf, type ReadSession, type Turn } from './session-batch.ts';
 import type { SharedStore, Written } from './shared-store.ts';
 import type { Watches } from './watches.ts';
 
-/** Each rejects with `EngineAway` where the store can't be asked. */
+/** Each rejects with `EngineAway` if the store is unreachable. */
 interface SharedSessions {
-  /** Null for a host that has no session. `answers`: names of those that are asked for. */
+  /** Returns null if the host has no session. `answers`: names of the requested idempotency records. */
   read(host: string, since: number | null, answers: readonly string[]): Promise<ReadSession | null>;
-  /** Lets the changes happen to a session, one after the other, until nobody else has written in between. */
+  /** Applies the changes to a session in order, and retries until no other relay has written in between. */
   apply(host: string, changes: readonly Change[]): Promise<readonly Applied[]>;
   has(host: string): Promise<boolean>;
-  /** Stores a new one, unless another relay has just done so. */
+  /** Stores a new session, unless another relay has just done so. */
   open(session: Session): Promise<void>;
-  /** Of how many sessions something is known here. */
+  /** Returns the number of cached sessions. */
   known(): number;
 }
 
@@ -28,13 +28,13 @@ interface SharedSessionsParts {
   readonly store: SharedStore;
   readonly random: Random;
   readonly watches: Pick<Watches, 'made'>;
-  /** A session was changed here. */
+  /** Called when this process has changed a session. */
   readonly changed: (host: string) => void;
 }
 
-/** Sessions whose facts are kept here, so that they are not read again where they are as they were. */
+/** Sessions whose persisted state is cached, so that it is not read again while unchanged. */
 const FACTS_KEPT_MAX = 20_000;
-/** Writes of a turn before it is given up: so many others are before it that something is wrong. */
+/** Write attempts for a batch: that many conflicts indicate a fault. */
 const TRIES_MAX = 100;
 
 export function createSharedSessions({ store, random, watches, changed }: SharedSessionsParts): SharedSessions {
@@ -45,7 +45,7 @@ export function createSharedSessions({ store, random, watches, changed }: Shared
     const before = known.get(host);
     const stored = await store.read({ host, since, answers, known_tag: before?.tag ?? '' });
     if (!stored) {
-      known.delete(host); // a fail-over may have lost what was known
+      known.delete(host); // a fail-over may have lost the cached state
       return null;
     }
     const { facts: newer, contacts, ...rest } = stored;
@@ -58,7 +58,7 @@ export function createSharedSessions({ store, random, watches, changed }: Shared
     const since = changes.find((change) => change.since !== undefined)?.since ?? null;
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       const before = await read(host, since, asked(changes));
-      // It was there when the request was prepared: a fail-over has lost it, and who asks again opens another one.
+      // The session existed when the request was prepared: a fail-over has lost it, and a retry creates a new one.
       if (!before) throw new EngineAway(`The session of ${host} is lost.`);
       const turn = turnOf(before, changes, nextTag());
       const change = turn.write?.change;
@@ -69,7 +69,7 @@ export function createSharedSessions({ store, random, watches, changed }: Shared
         watches.made(host, written.version);
         changed(host);
       }
-      // Contacts are written whatever others have written since: what is known is as it was read, then.
+      // Contacts are written regardless of other writes, so the known version is the one that was read.
       return appliedOf(before, turn, change ? written : { ...written, version: before.version }, changes);
     }
     throw new EngineAway(`The session of ${host} is written by others all the time.`);
@@ -92,7 +92,10 @@ export function createSharedSessions({ store, random, watches, changed }: Shared
   };
 }
 
-/** Changes that are applied together: of those that ask for inputs, all after the same cursor, since no more are read than one poll has. */
+/**
+ * Splits the changes into runs to apply together: those that request inputs share one cursor, since a read returns the
+ * inputs of one poll only.
+ */
 function runsOf(changes: readonly Change[]): readonly (readonly Change[])[] {
   const runs: Change[][] = [];
   let cursor: number | undefined;
@@ -109,7 +112,7 @@ function runsOf(changes: readonly Change[]): readonly (readonly Change[])[] {
 const NOT_WRITTEN: Written = { version: 0, hold_numbers: [] };
 const NOTHING_ELSE = { polled_ms: null, seen_ms: {}, gone: [], answers: [], holds: [] } as const;
 
-/** No other process makes the same ones, nor does this one twice. */
+/** Returns a generator of tags that are unique across processes. */
 function tagsOf(random: Random): () => string {
   const process = Buffer.from(random.bytes(9)).toString('base64url');
   let count = 0;

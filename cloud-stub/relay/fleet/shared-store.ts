@@ -1,94 +1,103 @@
-// What relays that share an engine need of it: to read a session as one, and to write one as one where nobody else has in between. No rule
-// of a session is in it.
+// Store interface for relays that share an engine: reads a session atomically, and writes it atomically if no other
+// relay wrote in between. It contains no session rules.
 
 import type { RememberedAnswer } from '../engine.ts';
 import type { QueuedInput } from '../session/input-queue.ts';
 import type { Contacts, SessionFacts } from '../session/session.ts';
 
-/** Everything rejects with `EngineAway` where the store can't be reached, or does not answer in time. */
+/** All methods reject with `EngineAway` if the store is unreachable, or does not answer in time. */
 export interface SharedStore {
-  /** The session of a host; null if it never had one. */
+  /** Returns the session of a host; null if it never had one. */
   read(wanted: WantedSession): Promise<StoredSession | null>;
-  /** Writes where the session is as it was read; null where it is not. Where it rejects, it may be written or not. */
+  /**
+   * Writes if the session is unchanged since it was read, else returns null. After a rejection, the write may or may
+   * not have happened.
+   */
   write(host: string, write: SessionWrite): Promise<Written | null>;
-  /** To whom a code was given; null for nobody. */
+  /** Returns the host of a code; null if it was never issued. */
   ownerOf(code: string): Promise<string | null>;
-  /** False where the code was ever given to anybody (R2). */
+  /** Returns false if the code was ever issued (R2). */
   giveCode(code: string, host: string): Promise<boolean>;
   labelOf(device: string): Promise<string | null>;
-  /** The device's label from now on, which is the one that it has already if it has one; null where the label is another's (R17). */
+  /**
+   * Assigns the label to the device, unless it already has one, and returns its label; null if the label belongs to
+   * another device (R17).
+   */
   giveLabel(device: string, label: string): Promise<string | null>;
-  /** Hints of this session come from now on. */
+  /** Starts the hints of this session. */
   subscribe(host: string): Promise<void>;
   unsubscribe(host: string): void;
-  /** A hint may be lost, come late, or twice. */
+  /** A hint may be lost, late or duplicated. */
   onHint(listener: HintListener): void;
   readonly contents: StoreContents;
   close(): Promise<void>;
 }
 
-/** All that a store has; what comes while it is read may be missing. */
+/** The whole contents of a store; entries added while it is read may be missing. */
 export interface StoreContents {
-  /** By host: the names of the answers that are remembered there. */
+  /** Returns the names of the idempotency records by host. */
   sessions(): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** By code: to whom it was given. */
+  /** Returns the hosts by code. */
   codes(): Promise<ReadonlyMap<string, string>>;
-  /** By device. */
+  /** Returns the labels by device. */
   labels(): Promise<ReadonlyMap<string, string>>;
 }
 
-/** `host` null: hints of any session may have been lost, and versions may have fallen. `version` null: it may be that nothing but a contact is new. */
+/**
+ * `host` null: hints of any session may have been lost, and versions may have decreased. `version` null: perhaps only a
+ * contact is new.
+ */
 export type HintListener = (host: string | null, version: number | null) => void;
 
 export interface WantedSession {
   readonly host: string;
-  /** The tag of the facts that are known already, which are not read again; '' for none. */
+  /** Tag of the cached persisted state, which is then not read again; '' for none. */
   readonly known_tag: string;
-  /** Asks for inputs after this cursor. */
+  /** Requests the inputs after this cursor. */
   readonly since: number | null;
-  /** Names of remembered answers that are asked for. */
+  /** Names of the requested idempotency records. */
   readonly answers: readonly string[];
 }
 
 export interface StoredSession {
-  /** Rises with each change. It may fall with a fail-over that loses some. */
+  /** Increases with each change. It may decrease after a fail-over that loses some. */
   readonly version: number;
-  /** Of these facts alone: no two writes ever have the same. */
+  /** Unique tag of this persisted state: no two writes share one. */
   readonly tag: string;
-  /** Null where they are known already. */
+  /** Null if the caller already has it. */
   readonly facts: SessionFacts | null;
   readonly contacts: Contacts;
-  /** By route and device: the number of its newest held request. */
+  /** Number of the newest held request, by route and device. */
   readonly holds: Readonly<Record<string, number>>;
-  /** The store's time, which never runs backwards for a session. */
+  /** Time of the store, which never runs backwards for a session. */
   readonly now_ms: number;
-  /** The first that are valid after the cursor, in order, at most 25. */
+  /** First valid inputs after the cursor, in order, at most 25. */
   readonly inputs: readonly QueuedInput[];
-  /** In the order in which they were asked for. */
+  /** In the order of the requested names. */
   readonly answers: readonly (RememberedAnswer | null)[];
 }
 
 export interface SessionWrite {
   readonly now_ms: number;
-  /** Null: the version is not looked at and does not rise, since contacts alone are written. */
+  /** Null if only contacts are written: the version is neither checked nor increased. */
   readonly change: {
-    /** As it was read; '' for a host that has no session. */
+    /** Tag when it was read; '' for a host without a session. */
     readonly expected_tag: string;
-    /** From then on. */
+    /** Tag after the write. */
     readonly tag: string;
     readonly facts: SessionFacts;
-    /** Guests who were last heard of then, or nothing is written. */
+    /** Guests and their last contact; if one has changed, nothing is written. */
     readonly silent: Readonly<Record<string, number>>;
     readonly clears_inputs: boolean;
     readonly inputs: readonly QueuedInput[];
   } | null;
   readonly polled_ms: number | null;
-  /** Those that are new, by device. */
+  /** New contacts, by device. */
   readonly seen_ms: Readonly<Record<string, number>>;
-  /** Devices of which nothing is kept any more. */
+  /** Devices whose records are deleted. */
   readonly gone: readonly string[];
   readonly answers: readonly { readonly name: string; readonly answer: RememberedAnswer }[];
-  /** Requests that are to be held, by route and device: each gets the next number. */
+  /** Requests to hold, by route and device: each receives the next number. */
   readonly holds: readonly string[];
 }
 

@@ -1,5 +1,5 @@
-// A shared store in memory, for relays that are simulated on one clock: what each asks takes time to come there and back, may be lost on the way, and
-// hints may be late, lost or come twice. It can lose its newest writes, as a fail-over to a replica does.
+// In-memory shared store for simulated relays on one clock. Requests and answers have latency and may be lost; hints
+// may be late, lost or duplicated. It can lose its newest writes, as a fail-over to a replica does.
 
 import type { Clock } from '../../../hal/clock/clock.ts';
 import { EngineAway, type RememberedAnswer } from '../engine.ts';
@@ -16,22 +16,25 @@ import type {
   Written,
 } from './shared-store.ts';
 
-/** What becomes of a message: after how many milliseconds it arrives, once for each; none: it is lost. */
+/** Delays in milliseconds after which a message arrives, one per copy; empty if it is lost. */
 export type Delivery = (what: 'request' | 'answer' | 'hint') => readonly number[];
 
 interface VirtualStore {
-  /** A relay's connection. */
+  /** Connects a relay. */
   connect(clock: Clock, delivery?: Delivery): SharedStore;
-  /** A replica takes over that has not seen the writes since then; every relay is told that hints may have been lost. */
+  /**
+   * Simulates a fail-over to a replica without the writes since then; every relay is told that hints may have been
+   * lost.
+   */
   failOver(lost_since_ms: number): void;
-  /** While it is away nothing is done, and whoever asks waits in vain. */
+  /** While it is away, it does nothing and requests get no answer. */
   setAway(away: boolean): void;
 }
 
-/** A relay gives up waiting for an answer. */
+/** Timeout after which a relay stops waiting for an answer. */
 const TIMEOUT_MS = 2000;
 
-/** Writes that a fail-over may lose, at least half of them. */
+/** Number of writes that a fail-over can undo, at least half of it. */
 const UNDO_MAX = 2000;
 
 interface Row {
@@ -48,12 +51,12 @@ interface Row {
 
 type Listener = (host: string | null, version: number | null) => void;
 
-/** @param now_ms The store's own time, Unix milliseconds. */
+/** @param now_ms Time of the store, Unix milliseconds. */
 export function createVirtualStore(now_ms: () => number): VirtualStore {
   const rows = new Map<string, Row>();
   const names = new Map<string, string>();
   const hints = new Set<Listener>();
-  /** What undoes each of the newest writes, the oldest first. */
+  /** Undo functions of the newest writes, oldest first. */
   let undo: { readonly at_ms: number; readonly undo: () => void }[] = [];
   let away = false;
   const put = <V>(map: Map<string, V>, key: string, value: V): void => {
@@ -127,7 +130,7 @@ const contentsOf = (rows: ReadonlyMap<string, Row>, names: ReadonlyMap<string, s
   };
 };
 
-/** Does something at the store when the request arrives there; gives what came of it when the answer is back. */
+/** Runs an action at the store when the request arrives, and resolves when the answer is back. */
 const askingOn =
   (clock: Clock, delivery: Delivery, isAway: () => boolean) =>
   <T>(act: () => T): Promise<T> =>
@@ -164,7 +167,7 @@ function readRow(row: Row | undefined, wanted: WantedSession, clock_ms: number):
   };
 }
 
-/** Null where somebody else has written in between. */
+/** Returns null if another relay wrote in between. */
 function writtenRow(before: Row | undefined, asked: SessionWrite): Row | null {
   const { change } = asked;
   if (change && (before?.tag ?? '') !== change.expected_tag) return null;

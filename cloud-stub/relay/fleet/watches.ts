@@ -1,5 +1,6 @@
-// Which sessions this process waits for, and what it has heard of them. Hints of a session are asked for from the first who waits until a
-// while after the last, since who waits comes again. A hint may be lost, so a session that is waited for is looked at now and then anyway.
+// Sessions that this process watches, and their newest known versions. It subscribes to a session's hints with the
+// first held request and unsubscribes some time after the last, since clients return. Hints may be lost, so a watched
+// session is also read at intervals.
 
 import type { Alarm, Clock } from '../../../hal/clock/clock.ts';
 import type { Watch } from '../engine.ts';
@@ -8,7 +9,7 @@ import type { SharedStore } from './shared-store.ts';
 export interface Watches {
   /** @throws `EngineAway`. */
   watch(host: string): Promise<Watch>;
-  /** This version of a session was made here: a hint of it says nothing new. */
+  /** Records a version that this process wrote, so that a hint of it is ignored. */
   made(host: string, version: number): void;
   close(): void;
 }
@@ -16,19 +17,19 @@ export interface Watches {
 interface WatchesOptions {
   readonly clock: Clock;
   readonly store: Pick<SharedStore, 'subscribe' | 'unsubscribe' | 'onHint'>;
-  /** A session that is waited for has changed, or may have. */
+  /** Called when a watched session has changed, or may have. */
   readonly onChange: (host: string, may_have_lost: boolean) => void;
 }
 
-/** How long hints still come when nobody waits any more. */
+/** Time for which a session without watchers stays subscribed. */
 const LINGER_MS = 30_000;
-/** What a lost hint costs at most. */
+/** Interval between reads of a watched session: the longest delay that a lost hint can cause. */
 const LOOK_MS = 10_000;
 
 interface Entry {
   watchers: number;
   heard: number;
-  /** Whoever waits was looked at as of this version, or will be. */
+  /** Version against which the held requests were checked, or will be. */
   looked: number;
   readonly subscribed: Promise<void>;
   alarm: Alarm;

@@ -1,12 +1,12 @@
-// One alarm for each session for which somebody waits, at the moment when time alone next changes what others see (R51). An alarm that is
-// set too early is kept: it costs one look, where moving it at every contact would cost more.
+// One alarm per session with held requests, for the next time at which its visible state changes by time alone (R51).
+// An alarm that is too early stays: it costs one check, while moving it at every contact would cost more.
 
 import type { Alarm, Clock } from '../../../hal/clock/clock.ts';
 
 interface Deadlines {
-  /** @param in_ms After which time `at` is called for this host at the latest; null asks for nothing. */
+  /** @param in_ms Longest time until `at` is called for this host; null for no deadline. */
   expect(host: string, in_ms: number | null): void;
-  /** Nobody waits for this session any more. */
+  /** Cancels the alarm of a session without held requests. */
   forget(host: string): void;
 }
 

@@ -1,25 +1,29 @@
-// Before a relay ends, those who are held are answered one after the other, so that they do not all ask the next relay in the same moment (C123).
+// Drains a relay before it stops: answers the held requests one after another, so that clients do not all reach the
+// next relay at once (C123).
 
 import type { Clock } from '../../../hal/clock/clock.ts';
 import type { HeldRequests } from './held-requests.ts';
 
 export interface Drain {
   /**
-   * Answers those who are held now at even distances, the way they are answered when their time is over, and holds whoever comes meanwhile only
-   * briefly (C123). Who comes from a balancer that has not noticed yet asks again as evenly.
-   * @returns Resolves when that time is over.
+   * Answers the held requests at even intervals, as if they had timed out, and holds new ones only briefly (C123).
+   * Clients of a load balancer that has not noticed yet return just as evenly.
+   * @returns Resolves when `over_ms` have passed.
    */
   begin(over_ms: number): Promise<void>;
-  /** How long a request may be held that comes now. */
+  /** Returns the longest time for which a new request may be held. */
   holdMsMax(): number;
 }
 
 /**
- * Of a drain, those who are held when it begins are answered in so much of it. Each may come once more on another connection that it has kept,
- * and has to be answered there too before that is closed.
+ * Share of the drain over which the held requests are answered. Each client may return once on another connection that
+ * it kept, and must be answered there before that closes.
  */
 const SPREAD_SHARE = 0.8;
-/** Who comes while the relay drains is held for so much of it: not at once, or a device that knows no other relay would ask all the time. */
+/**
+ * Share of the drain for which a new request is held: without a hold, a device that knows no other relay would poll
+ * continuously.
+ */
 const BRIEF_SHARE = 0.1;
 const BRIEF_HOLD_MS_MAX = 1000;
 
@@ -35,7 +39,7 @@ export function createDrain<Call>(clock: Clock, held: HeldRequests<Call>): Drain
   };
 }
 
-/** Has the time of those who are held be over at even distances, of who has waited longest first. */
+/** Spreads the ends of the held requests evenly, starting with the one that has waited longest. */
 function spread<Call>(held: HeldRequests<Call>, over_ms: number, now_ms: number): void {
   const all = held.all().toSorted((a, b) => a.hold.until_ms - b.hold.until_ms);
   for (const [index, request] of all.entries()) {

@@ -1,4 +1,4 @@
-// What becomes of a request once it is not held any more: its caller is answered with the session as it is.
+// Ends requests that are no longer held: answers them with the current session.
 
 import type { Answer } from '../routes/answer.ts';
 import type { RelayEngine, Seen } from '../engine.ts';
@@ -7,21 +7,21 @@ import { sinceOf, statusOf, type Hold, type HoldStatus } from './hold.ts';
 import { endedHeartbeat, invalidJoin } from '../routes/join-route.ts';
 import { endedPoll, refusedPoll } from '../routes/poll-route.ts';
 
-/** What becomes of a call whose request is not held any more. */
+/** Callbacks for calls whose request is no longer held. */
 export interface HoldEnds<Call> {
   answer(call: Call, answer: Answer): void;
-  /** The host for whom it would have joined is back: it is to be taken once more. */
+  /** The host of a waiting join is back online: process the call again. */
   again(call: Call): void;
-  /** The engine does not say what to answer. */
+  /** The engine failed to provide the answer. */
   failed(call: Call, thrown: unknown): void;
 }
 
 interface Ended<Call> {
-  /** One of its rules ends it. */
+  /** Ends a request by one of its rules. */
   now(request: HeldRequest<Call>, status: HoldStatus, seen: Seen): void;
-  /** Its time is over, or a newer one has taken its place. */
+  /** Ends a request that has timed out or was replaced by a newer one. */
   over(request: HeldRequest<Call>): Promise<void>;
-  /** Its session is lost: who opens it again finds it. */
+  /** Ends a request whose session is lost; a later request finds it once it is created again. */
   lost(request: HeldRequest<Call>): void;
 }
 

@@ -1,47 +1,50 @@
-// The requests that are held open: found by device and route, and by session. Of two of one device on one route the newest is
-// held (C17).
+// Requests that are held open, indexed by device and route, and by session. Of two by the same device on the same
+// route, the newest is held (C17).
 
 import type { Alarm, Clock } from '../../../hal/clock/clock.ts';
 import type { Watch } from '../engine.ts';
 import { holdName, type Hold } from './hold.ts';
 
-/** One object, and a few kB with its socket: a relay has many thousands of them. `Call`: whoever is to be answered. */
+/** One object, and a few kB with its socket: a relay has many thousands of them. `Call`: the call to answer. */
 export interface HeldRequest<Call> {
   readonly call: Call;
   readonly hold: Hold;
-  /** Of the session when it was taken: its caller is shown no earlier one. `UNKNOWN_VERSION` once the engine may have lost that one. */
+  /**
+   * Version of the session when the request was held: its answer must not be older. `UNKNOWN_VERSION` once the engine
+   * may have lost that version.
+   */
   version: number;
-  /** Of its session; ended with it. */
+  /** Watch of its session; ended with it. */
   readonly watch: Watch;
   is_held: boolean;
-  /** For when its time is over. */
+  /** Fires when its hold ends. */
   alarm: Alarm;
 }
 
-/** Before all others. */
+/** Lower than every version. */
 export const UNKNOWN_VERSION = 0;
 
 export interface HeldRequests<Call> {
-  /** Ends the one that this device holds on this route, if any: a newer one has come. */
+  /** Ends an older request that this device holds on this route. */
   replace(hold: Hold): void;
-  /** @param wait_ms From now; then it is released, and over. */
+  /** @param wait_ms Time from now after which it is released and `onOver` is called. */
   hold(request: HeldRequest<Call>, wait_ms: number): void;
-  /** Has it be over at another time, in milliseconds from now; nothing if it is not held. */
+  /** Changes the end of its hold, in milliseconds from now; does nothing if it is not held. */
   endIn(request: HeldRequest<Call>, wait_ms: number): void;
-  /** Takes it out; false if it is not held. */
+  /** Removes it; returns false if it is not held. */
   release(request: HeldRequest<Call>): boolean;
-  /** Those of a session, the host's poll first: an input is for the host. */
+  /** Returns the requests of a session, the host's poll first, since inputs are for the host. */
   of(host: string): readonly HeldRequest<Call>[];
-  /** The host's own. */
+  /** Returns the poll of the host. */
   pollOf(host: string): Hold | null;
   all(): readonly HeldRequest<Call>[];
   count(): number;
 }
 
 interface HeldRequestEvents<Call> {
-  /** The last request that waits for a session is released. */
+  /** Called when the last request of a session is released. */
   readonly onLast: (host: string) => void;
-  /** The time of a request is over, or a newer one of the same device has taken its place; it is not held any more. */
+  /** Called when a request is no longer held because it has timed out or a newer one of the same device replaced it. */
   readonly onOver: (request: HeldRequest<Call>) => void;
 }
 

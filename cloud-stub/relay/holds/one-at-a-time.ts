@@ -1,8 +1,8 @@
-// Work that is done one at a time for each key. Who asks for it while it goes on has it done once more, however many ask.
+// Serializes work per key. Requests that arrive during a run cause exactly one more run.
 
-/** `run` says whether it has to be done once more at once; it does not reject. */
+/** `run` resolves to true if it must run again at once; it must not reject. */
 export function oneAtATime(run: (key: string) => Promise<boolean>): (key: string) => void {
-  /** True where somebody has asked meanwhile. */
+  /** Keys in progress; true if another run was requested. */
   const under_way = new Map<string, boolean>();
   const begin = async (key: string): Promise<void> => {
     under_way.set(key, false);

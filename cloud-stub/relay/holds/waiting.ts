@@ -1,5 +1,5 @@
-// What becomes of a request that is held: it is looked at when it comes (so no change is missed, R48), whenever its session
-// changes, when time alone changes the session, and when its own time is over.
+// Life cycle of held requests: each is checked on arrival (so that no change is missed, R48), whenever its session
+// changes, when time alone changes the session, and when its hold times out.
 
 import type { Clock } from '../../../hal/clock/clock.ts';
 import type { Holding } from '../routes/answer.ts';
@@ -17,14 +17,17 @@ import type { StateViews } from '../session/state-views.ts';
 export interface Waiting<Call> {
   /** Holds the request of a call until one of its rules ends it. */
   hold(call: Call, holding: Holding): HeldRequest<Call>;
-  /** Its caller has gone: nobody is answered any more. Nothing where it is not held. */
+  /** Drops the request of a caller that has disconnected, without an answer. Does nothing if it is not held. */
   letGo(request: HeldRequest<Call>): void;
-  /** Looks at whoever waits for this session, which changed at `since_ms` of the clock, or may have lost changes that they have seen. */
+  /**
+   * Checks the held requests of this session, which changed at `since_ms` of the clock, or may have lost changes that
+   * callers have seen.
+   */
   wake(host: string, since_ms: number, may_have_lost?: boolean): void;
-  /** How many requests are held. */
+  /** Returns the number of held requests. */
   count(): number;
   readonly drain: Drain['begin'];
-  /** Answers everybody who is held. */
+  /** Answers every held request. */
   close(): Promise<void>;
 }
 
@@ -36,7 +39,7 @@ interface WaitingOptions<Call> {
   readonly ends: HoldEnds<Call>;
 }
 
-/** Where the engine did not say how a session is. */
+/** Delay before the next check if the engine could not return the session. */
 const LOOK_AGAIN_MS = 1000;
 export function createWaiting<Call>({ clock, engine, views, observer, ends }: WaitingOptions<Call>): Waiting<Call> {
   const ended = createEnded(engine, ends);
@@ -51,7 +54,7 @@ export function createWaiting<Call>({ clock, engine, views, observer, ends }: Wa
   const drain = createDrain(clock, held);
   let closed = false;
 
-  /** Ends it where it is to end now. */
+  /** Ends the request if a rule applies, and returns whether it did. */
   const lookAt = (request: HeldRequest<Call>, seen: Seen): boolean => {
     const { hold, version } = request;
     const at_once = closed || (version === UNKNOWN_VERSION && hasSeenMore(hold, seen));
@@ -68,16 +71,16 @@ export function createWaiting<Call>({ clock, engine, views, observer, ends }: Wa
   const lost = (host: string): void => {
     for (const request of held.of(host).filter(held.release)) ended.lost(request);
   };
-  /** When the change came for which a session is to be looked at. */
+  /** Time of the change that caused the next check of a session. */
   const changed_ms = new Map<string, number>();
   const look = oneAtATime(async (host) => {
     const poll = held.pollOf(host);
-    // Where the engine is away, those who are held stay so until it is back, or their time is over.
+    // While the engine is away, requests stay held until it is back or they time out.
     const seen = await engine.look(host, poll && sinceOf(poll)).catch(() => undefined);
     const since_ms = changed_ms.get(host) ?? clock.now_ms();
-    const is_other_poll = held.pollOf(host) !== poll; // whose inputs were not looked for
+    const is_other_poll = held.pollOf(host) !== poll; // its inputs were not read
     for (const request of seen ? held.of(host) : []) {
-      // One that came meanwhile may have seen the session as it is later than this look.
+      // A request that arrived in the meantime may have a newer version of the session than this read.
       if (!seen || request.version > seen.version || (request.hold.route === 'poll' && is_other_poll)) continue;
       if (lookAt(request, seen)) observer.woke(request.hold.route, clock.now_ms() - since_ms);
     }

@@ -1,5 +1,6 @@
-// Which slot of a cluster a key or a channel is in: the CRC16 (XMODEM) of what stands between its first braces, or of all of it where nothing does
-// (https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/, Key distribution model). The client has it too, and keeps it to itself.
+// Cluster slot of a key or a channel: the CRC16 (XMODEM) of the text between its first braces, or of the whole if that
+// is empty (https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/, Key distribution model). The
+// client has this function but does not export it.
 
 export const SLOTS = 16_384;
 

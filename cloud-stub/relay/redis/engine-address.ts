@@ -1,5 +1,5 @@
-// The address of an engine, read: one server, a server that sentinels know, or a cluster. Nothing of the address is in a sentence about it, since a
-// password may be anywhere in one that is wrong.
+// Parses the address of an engine: one server, a server behind sentinels, or a cluster. Error messages never quote the
+// address, since a malformed one may contain a password anywhere.
 
 import { fail, ok, type Result } from '../../../wire/errors.ts';
 
@@ -8,28 +8,28 @@ export interface ServerAddress {
   readonly port: number;
 }
 
-/** What every connection begins with. */
+/** Settings of every connection. */
 export interface EngineAccess {
   readonly tls: boolean;
   /** '' for none. */
   readonly username: string;
-  /** '' for none; shown nowhere. */
+  /** '' for none; never shown. */
   readonly password: string;
   readonly database: number;
 }
 
 export interface EngineAddress {
   readonly kind: 'server' | 'sentinels' | 'cluster';
-  /** One server; sentinels; or some nodes of a cluster. */
+  /** One server, the sentinels, or some nodes of a cluster. */
   readonly servers: readonly [ServerAddress, ...ServerAddress[]];
-  /** What sentinels call their master; '' where there are none. */
+  /** Master name that the sentinels use; '' without sentinels. */
   readonly master: string;
   readonly access: EngineAccess;
-  /** Before every key. */
+  /** Prefix of every key. */
   readonly prefix: string;
-  /** So many replicas have a write before it is acknowledged. */
+  /** Number of replicas that must have a write before it is acknowledged. */
   readonly replicas: number;
-  /** For people, without a password. */
+  /** Display name, without a password. */
   readonly name: string;
 }
 
@@ -91,7 +91,7 @@ function readLogin(text: string): Pick<EngineAccess, 'username' | 'password'> | 
 }
 
 function readServer(text: string, port: number): ServerAddress | null {
-  // Of a scheme that the web knows, so that a host is read as one; it has no port of its own that would be left out.
+  // Parsed as a ws URL to validate the host; the port is read from the text, since URL drops a default one.
   const url = URL.canParse(`ws://${text}`) ? new URL(`ws://${text}`) : null;
   if (!url || !/^[^\s/\\]+$/.test(text) || url.username !== '') return null;
   const given = /:(\d+)$/.exec(text)?.[1];

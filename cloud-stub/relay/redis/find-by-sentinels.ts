@@ -1,6 +1,6 @@
-// An engine whose server is found by sentinels, as their documentation has clients do it: they are asked for the master, and whoever they name is
-// asked whether it is one (https://redis.io/docs/latest/develop/reference/sentinel-clients/). Each is heard as well, so that a master that was replaced
-// is left at once, though it may still answer.
+// Finds the server of an engine through sentinels, as their client guidelines say: asks them for the master, then asks
+// that server for its role (https://redis.io/docs/latest/develop/reference/sentinel-clients/). It also subscribes to
+// each sentinel, to leave a replaced master at once, even if it still answers.
 
 import * as v from 'valibot';
 import { messageOf } from '../../../wire/errors.ts';
@@ -9,7 +9,7 @@ import type { EngineAddress, ServerAddress } from './engine-address.ts';
 import { EngineSilent, givenUpAfter, openClient, type Connecting, type RedisClient } from './redis-client.ts';
 import type { Finder } from './redis-finder.ts';
 
-/** How long one may take who is asked. */
+/** Timeout for a query. */
 const ASKED_MS = 1000;
 
 const masterReply = v.object({ ip: v.string(), port: v.string(), 'config-epoch': v.string() });
@@ -18,7 +18,7 @@ const roleReply = v.looseTuple([v.string()]);
 type Named = ServerAddress & { readonly epoch: number };
 
 export function sentinelFinder({ servers, master, access }: EngineAddress): Finder {
-  // They have no databases.
+  // Sentinels have no databases.
   const connecting: Connecting = { access: { ...access, database: 0 }, timeout_ms: ASKED_MS };
   const listeners = new Set<() => void>();
   const moved = (): void => {
@@ -33,7 +33,7 @@ export function sentinelFinder({ servers, master, access }: EngineAddress): Find
         const reason = asked.flatMap((one) => (one.status === 'rejected' ? [messageOf(one.reason)] : []))[0] ?? '';
         throw new EngineSilent(`No sentinel says where the master is: ${reason}`);
       }
-      // One that was cut off from the others may know an older one.
+      // A partitioned sentinel may name an older master.
       const [newest] = said.flatMap((named) => named ?? []).toSorted((a, b) => b.epoch - a.epoch);
       if (!newest) throw new EngineAway(`The sentinels know no master ${master}.`);
       return { addresses: [newest], indexOf: () => 0 };
@@ -51,12 +51,12 @@ export function sentinelFinder({ servers, master, access }: EngineAddress): Find
 }
 
 interface Sentinel {
-  /** Null where it knows none of this name. @throws `EngineAway`. */
+  /** Returns null if the sentinel knows no master with this name. @throws `EngineAway`. */
   masterOf(name: string): Promise<Named | null>;
   close(): void;
 }
 
-/** One sentinel, which is heard from the first question on. */
+/** Connects to a sentinel on the first query, and then subscribes to its messages. */
 function sentinelAt(address: ServerAddress, connecting: Connecting, onSwitch: () => void): Sentinel {
   let client: RedisClient | null = null;
   let closed = false;
@@ -64,7 +64,7 @@ function sentinelAt(address: ServerAddress, connecting: Connecting, onSwitch: ()
     if (client) return client;
     const opened = await openClient(address, connecting, () => {
       client = null;
-      onSwitch(); // something may have been said that was not heard
+      onSwitch(); // messages may have been missed
     });
     client = opened;
     if (closed) opened.destroy();

@@ -1,5 +1,6 @@
-// An engine that is a cluster: its nodes say which of them has which slots (https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/).
-// A node that does not see most of the others says so, and is not believed.
+// Finds the servers of a cluster: its nodes report which of them serves which slots
+// (https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/). The report of a node that cannot see
+// most of the others is not used.
 
 import * as v from 'valibot';
 import { messageOf } from '../../../wire/errors.ts';
@@ -15,9 +16,9 @@ const slotsReply = v.array(v.tupleWithRest([v.number(), v.number(), node], node)
 interface Report {
   readonly epoch: number;
   readonly is_well: boolean;
-  /** That are somebody's. */
+  /** Number of slots assigned to a node. */
   readonly slots_covered: number;
-  /** Whose master is there. */
+  /** Number of slots whose master is up. */
   readonly slots_served: number;
   readonly masters: Masters;
   readonly nodes: readonly ServerAddress[];
@@ -25,7 +26,7 @@ interface Report {
 
 export function clusterFinder({ servers }: EngineAddress): Finder {
   let [known, masters]: (readonly ServerAddress[])[] = [servers, servers];
-  /** What the newest of those knows who are well. */
+  /** Returns the newest report of the healthy nodes. */
   const reported = async (ask: Ask, addresses: readonly ServerAddress[]): Promise<Report> => {
     const asked = await Promise.allSettled(addresses.map((address) => reportOf(address, ask)));
     const reports = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -64,7 +65,7 @@ const reportOf = (asked: ServerAddress, ask: Ask): Promise<Report> =>
     ]);
     const info = v.parse(v.string(), said);
     const fact = (name: string): string => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1] ?? '';
-    // Where it has no name of its own, a node is where it was asked.
+    // A node that reports no host of its own has the host that was queried.
     const addressOf = ([host, port]: v.InferOutput<typeof node>): ServerAddress => ({ host: host || asked.host, port });
     const ranges = v.parse(slotsReply, slots);
     const addresses = distinct(ranges.map(([, , master]) => addressOf(master)));

@@ -1,4 +1,4 @@
-// An engine that is one server: it is where its address says.
+// Finds the server of an engine with a single one: the configured address.
 
 import type { ServerAddress } from './engine-address.ts';
 import type { Finder } from './redis-finder.ts';

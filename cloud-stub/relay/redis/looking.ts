@@ -1,29 +1,29 @@
-// Looks for something until it is there, and whenever somebody says that it may not be any more.
+// Repeats a check until it succeeds, and runs it again at intervals and on request.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../../wire/errors.ts';
 
 export interface Looking {
-  /** Has it looked for, once more where that goes on already. */
+  /** Requests a check; if one is running, another one follows. */
   look(): void;
-  /** It is not there, as far as is known. */
+  /** Records that the target is unavailable. */
   lost(sentence: string): void;
   close(): void;
 }
 
 export interface LookingOptions {
-  /** False: it is not all as it should be, and is to be looked for again. Rejects where it is not there. */
+  /** Resolves to false if the target is incomplete and must be checked again. Rejects if it is unavailable. */
   readonly lookOnce: () => Promise<boolean>;
   readonly onLooked: () => void;
   readonly onState: (state: 'lost' | 'there', sentence: string) => void;
 }
 
-/** Between two looks, where one was not enough. */
+/** Delay between two checks after an incomplete one. */
 const AGAIN_MS = 250;
-/** It is looked for now and then anyway: it may have gone without a word. */
+/** Interval of the regular checks: a target may disappear without notice. */
 const LOOK_MS = 5000;
 
-/** It is there. */
+/** Starts the checks; the target counts as available at first. */
 export function startLooking({ lookOnce, onLooked, onState }: LookingOptions): Looking {
   const closing = new AbortController();
   let [there, under_way, again] = [true, false, false];

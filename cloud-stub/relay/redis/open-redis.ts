@@ -1,5 +1,5 @@
-// Redis or Valkey servers as the engine of relays, once they are looked at: their version, that they throw nothing away, and that what is in
-// them is ours.
+// Opens Redis or Valkey servers as the engine of relays, after checking their version, that they evict nothing, and
+// that their data is ours.
 
 import type { Log } from '../../../hal/log/log.ts';
 import { fail, messageOf, ok, type Result } from '../../../wire/errors.ts';
@@ -9,7 +9,7 @@ import { createRedisStore } from './store-redis.ts';
 import type { SharedStore } from '../fleet/shared-store.ts';
 
 interface OpenRedisOptions {
-  /** See `engine-address.ts`. A password in it is shown nowhere. */
+  /** See `engine-address.ts`. A password in it is never shown. */
   readonly url: string;
   readonly log: Log;
 }
@@ -17,19 +17,19 @@ interface OpenRedisOptions {
 export interface OpenRedis {
   readonly store: SharedStore;
   readonly commands: RedisCommands;
-  /** Before every key. */
+  /** Prefix of every key. */
   readonly prefix: string;
-  /** False while the server is not there. */
+  /** False while the server is unreachable. */
   isThere(): boolean;
 }
 
-/** A command that takes longer is given up, and its caller told to come again. */
+/** Timeout of a command; its caller is told to retry. */
 const TIMEOUT_MS = 2000;
 const VERSION_MIN = 7;
-/** Of the keys and what they hold. */
+/** Version of the keys and their values. */
 const FORMAT = '1';
 
-/** Errors: `bad_value` for the address; `engine_unusable`; `data_foreign` where a newer version has made what is in it. */
+/** Errors: `bad_value` for the address; `engine_unusable`; `data_foreign` if a newer version created the data. */
 export async function openRedis({ url, log }: OpenRedisOptions): Promise<Result<OpenRedis>> {
   const address = readEngineAddress(url);
   if (!address.ok) return address;
@@ -64,7 +64,7 @@ const ADVICE = [
 
 const advice = (message: string): string => ADVICE.find(([said]) => said.test(message))?.[1] ?? '';
 
-/** Null where all is well. */
+/** Returns null if there is no problem. */
 async function problemOf(
   commands: RedisCommands,
   { kind, prefix }: Pick<EngineAddress, 'kind' | 'prefix'>,
@@ -83,7 +83,7 @@ async function problemOf(
   return null;
 }
 
-/** Why a server can't be used, by what it says of itself; null where it can. */
+/** Returns the reason why a server can't be used, from its INFO reply; null if it can. */
 function unusableBy(info: string, kind: EngineAddress['kind']): string | null {
   const fact = (name: string): string => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1] ?? 'unknown';
   const version = Number.parseInt(fact('redis_version'), 10);

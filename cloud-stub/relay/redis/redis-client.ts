@@ -1,5 +1,5 @@
-// One connection to one server. It is never made again once it is lost, so that what was sent together was sent over the same one, and so that
-// whoever needs another asks first where the server is by now.
+// One connection to one server. It never reconnects, so that commands sent together use the same connection, and so
+// that the caller first finds out where the server is now.
 
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@redis/client';
@@ -11,11 +11,11 @@ export type RedisClient = ReturnType<typeof createClient>;
 
 export interface Connecting {
   readonly access: EngineAccess;
-  /** A command that takes longer is given up; whether it was done is not known. */
+  /** Timeout of a command; it may or may not have been executed. */
   readonly timeout_ms: number;
 }
 
-/** @param onLost Is called once, where it was open. @throws `EngineAway`. */
+/** @param onLost Called once if the connection was open. @throws `EngineAway`. */
 export async function openClient(
   { host, port }: ServerAddress,
   { access, timeout_ms }: Connecting,
@@ -38,7 +38,7 @@ export async function openClient(
   });
   try {
     await givenUpAfter(client.connect(), timeout_ms);
-    await givenUpAfter(client.sendCommand(['PING']), timeout_ms); // one that loads its data refuses
+    await givenUpAfter(client.sendCommand(['PING']), timeout_ms); // a server that is loading its data refuses
   } catch (thrown) {
     client.destroy();
     throw thrown;
@@ -49,7 +49,7 @@ export async function openClient(
 
 export class EngineSilent extends EngineAway {}
 
-/** Refusals of the server are `EngineAway` as well, so that nobody is answered what is not stored. */
+/** Turns errors of the server into `EngineAway` as well, so that the relay never confirms what is not stored. */
 export async function givenUpAfter<T>(asked: Promise<T>, timeout_ms: number): Promise<T> {
   let alarm: NodeJS.Timeout | undefined;
   const patience = new Promise<never>((_resolve, reject) => {

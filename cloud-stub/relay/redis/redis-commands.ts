@@ -1,5 +1,6 @@
-// The commands of a Redis or Valkey that the relay uses, whatever stands behind its address: one server, a server found by sentinels, or a
-// cluster. What fails or takes too long is `EngineAway`, and nobody sends it a second time: whether it was done is not known.
+// Redis or Valkey commands of the relay, for every kind of address: one server, a server behind sentinels, or a
+// cluster. A command that fails or times out throws `EngineAway` and is never sent again, since it may have been
+// executed.
 
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
@@ -13,28 +14,30 @@ import { givenUpAfter, type RedisClient } from './redis-client.ts';
 import { followMasters, type MastersOptions } from './redis-masters.ts';
 
 export interface KeyedCommands {
-  /** Runs a script that is sent once. Its keys are all of one host. */
+  /** Runs a script, which is uploaded once. All keys must belong to one host. */
   script(script: string, keys: readonly string[], args: readonly string[]): Promise<unknown>;
-  /** A command on one key. */
+  /** Runs a command on one key. */
   send(command: string, key: string, ...rest: readonly string[]): Promise<unknown>;
 }
 
-/** All that is asked of an engine. */
+/** Commands of an engine. */
 export interface RedisCommands extends KeyedCommands {
   /**
-   * The same for what is acknowledged: unless the reply is null, which says that nothing was written, so many replicas have it as the address
-   * asks for. `EngineAway` where too few have: whether it stays is not known.
+   * The same commands for acknowledged writes: unless the reply is null (nothing written), the number of replicas in
+   * the address has the write. `EngineAway` if there are fewer; the write may or may not survive.
    */
   readonly durable: KeyedCommands;
-  /** Resolves once so many replicas have all that the server of this key has now. */
+  /** Resolves once that many replicas have everything that the server of this key has now. */
   replicated(key: string): Promise<void>;
-  /** A command to each server that has keys. */
+  /** Sends a command to each server that has keys. */
   toAll(...command: readonly string[]): Promise<readonly unknown[]>;
-  /** The keys that match a pattern, some perhaps twice; of those that come or go meanwhile, any. */
+  /**
+   * Iterates over the keys that match a pattern, some perhaps twice; keys added or removed meanwhile may be missing.
+   */
   keys(match: string): AsyncIterable<string>;
   subscribe(channel: string, listener: (message: string) => void): Promise<void>;
   unsubscribe(channel: string): void;
-  /** Calls when another server has taken over, or subscriptions stand again after they had fallen: what was published in between is lost. */
+  /** Calls the listener after a fail-over or after lost subscriptions are restored: messages in between are lost. */
   onLost(listener: () => void): void;
   close(): Promise<void>;
 }
@@ -43,12 +46,12 @@ interface RedisOptions extends Pick<MastersOptions, 'onState' | 'timeout_ms'> {
   readonly address: EngineAddress;
 }
 
-/** How long replicas may take. */
+/** Timeout for the replicas. */
 const REPLICAS_MS = 1000;
-/** How long a key stays that says only that it could be written. */
+/** Lifetime of a key that only tests writing. */
 const TRIED_MS = '1000';
 
-/** Rejects with `EngineAway` where the engine is not there. */
+/** Rejects with `EngineAway` if the engine is unreachable. */
 export async function connectRedis({ address, timeout_ms, onState }: RedisOptions): Promise<RedisCommands> {
   const { access, replicas, prefix } = address;
   const plain: Sending = (client, command) => client.sendCommand([...command]);
@@ -68,7 +71,7 @@ export async function connectRedis({ address, timeout_ms, onState }: RedisOption
     try {
       return await givenUpAfter(asked, timeout_ms);
     } catch (thrown) {
-      masters.look(); // it may be elsewhere, or write nothing just now
+      masters.look(); // the master may have moved, or not accept writes now
       throw thrown;
     }
   };
@@ -82,7 +85,7 @@ export async function connectRedis({ address, timeout_ms, onState }: RedisOption
     ...keyed(plain),
     durable,
     async replicated(key) {
-      // WAIT is about what its own connection has written, and replicas take everything in its order.
+      // WAIT covers the writes of its own connection, and replicas apply all writes in order.
       if (replicas > 0) await durable.send('SET', key, '', 'PX', '1000');
     },
     toAll: async (...command) => within(Promise.all(masters.clients().map((client) => plain(client, command)))),
@@ -130,13 +133,13 @@ async function runScript(
 }
 
 /**
- * Sends a write and WAIT in one go. WAIT counts the replicas that have what was written over its own connection, so it would say of another
- * one at once that all have the nothing that was; and a client is one connection, which falls with both.
+ * Sends a write and WAIT together. WAIT counts the replicas that have the writes of its own connection; on another
+ * connection, which wrote nothing, it would succeed at once. Both use the same client, which is a single connection.
  */
 async function followedByWait(client: RedisClient, command: readonly string[], replicas: number): Promise<unknown> {
   const written = client.sendCommand([...command]);
   const have = client.sendCommand(['WAIT', `${replicas}`, `${REPLICAS_MS}`]);
-  have.catch(() => {}); // it is looked at where something was written
+  have.catch(() => {}); // awaited below if something was written
   const reply = await written;
   if (reply === null) return null;
   const count = Number(await have);

@@ -1,11 +1,11 @@
-// All that relays have on a Redis or Valkey server, found by its keys: what a backup reads.
+// Lists everything that relays have stored on a Redis or Valkey server, by its keys, for a backup.
 
 import * as v from 'valibot';
 import type { RedisCommands } from './redis-commands.ts';
 import { redisKeys } from './redis-keys.ts';
 import type { StoreContents } from '../fleet/shared-store.ts';
 
-/** Keys that are read at once. */
+/** Number of keys read at once. */
 const AT_ONCE = 200;
 
 export function createRedisContents(commands: Pick<RedisCommands, 'keys' | 'send'>, prefix: string): StoreContents {

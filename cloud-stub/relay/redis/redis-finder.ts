@@ -1,23 +1,23 @@
-// Where the masters of an engine are, by each kind of address.
+// Interface that locates the masters of an engine, for each kind of address.
 
 import type { ServerAddress } from './engine-address.ts';
 import type { RedisClient } from './redis-client.ts';
 
 export interface Masters {
   readonly addresses: readonly ServerAddress[];
-  /** Which of them has a key, or a channel. */
+  /** Returns the index of the master of a key or a channel. */
   indexOf(key: string): number;
 }
 
 export interface Finder {
-  /** Where they are just now. @throws `EngineAway` where that can't be known. */
+  /** Returns the current masters. @throws `EngineAway` if they can't be determined. */
   find(ask: Ask): Promise<Masters>;
-  /** Whether this is a master, as was said. @throws `EngineAway`. */
+  /** Checks that this server is a master. @throws `EngineAway`. */
   check(client: RedisClient): Promise<void>;
-  /** Calls when they may be elsewhere. */
+  /** Calls the listener when the masters may have moved. */
   onMoved(listener: () => void): void;
   close(): void;
 }
 
-/** Asks a server, over the connection that there is already or another one. @throws `EngineAway`. */
+/** Queries a server, over its existing connection or a new one. @throws `EngineAway`. */
 export type Ask = <T>(address: ServerAddress, question: (client: RedisClient) => Promise<T>) => Promise<T>;

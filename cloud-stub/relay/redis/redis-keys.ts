@@ -1,19 +1,19 @@
-// The names of what relays have on a Redis or Valkey server. What belongs to a session has its host between braces, so that a cluster keeps it on one
-// node.
+// Key names of relays on a Redis or Valkey server. The keys of a session have its host in braces, so that a cluster
+// keeps them on one node.
 
 interface RedisKeys {
   /** `kind`: `fields`, `facts`, `inputs`, `hints`. */
   session(host: string, kind: string): string;
   answer(host: string, name: string): string;
-  /** The host that it was given to. */
+  /** Key of the host of a code. */
   code(code: string): string;
-  /** The label of a device. */
+  /** Key of the label of a device. */
   label(device: string): string;
-  /** The device that has a label. */
+  /** Key of the device with this label. */
   labelOwner(label: string): string;
 }
 
-/** @param prefix Before every key. */
+/** @param prefix Prefix of every key. */
 export const redisKeys = (prefix: string): RedisKeys => ({
   session: (host, kind) => `${prefix}{${host}}:${kind}`,
   answer: (host, name) => `${prefix}{${host}}:answer:${name}`,

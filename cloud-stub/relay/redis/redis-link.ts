@@ -1,4 +1,4 @@
-// The two connections to a master: what is asked of the engine goes over the one; hints come over the other, which also tells how the master is.
+// The two connections to a master: one for commands, the other for hints and health checks.
 
 import { EngineAway } from '../engine.ts';
 import { givenUpAfter, openClient, type Connecting, type RedisClient } from './redis-client.ts';
@@ -7,15 +7,15 @@ import type { ServerAddress } from './engine-address.ts';
 export interface Link {
   readonly commands: RedisClient;
   readonly hints: RedisClient;
-  /** @throws `EngineAway` where the server says nothing any more. */
+  /** @throws `EngineAway` if the server no longer answers. */
   check(): Promise<void>;
   close(): void;
 }
 
 interface LinkOptions extends Connecting {
-  /** Is called once: both are closed then. */
+  /** Called once, after both are closed. */
   readonly onLost: (sentence: string) => void;
-  /** The server has ended this subscription, since the channel is another's now. */
+  /** The server has ended this subscription because the channel has moved to another server. */
   readonly onMoved: (channel: string) => void;
 }
 
@@ -46,7 +46,7 @@ export async function openLink(address: ServerAddress, options: LinkOptions): Pr
     commands,
     hints,
     async check() {
-      // Over the other one a WAIT may be on, behind which everything else waits.
+      // A pending WAIT would block the command connection.
       await givenUpAfter(hints.sendCommand(['PING']), timeout_ms);
     },
     close,

@@ -1,4 +1,4 @@
-// The connections that there are to servers of an engine, by their addresses.
+// Open connections to the servers of an engine, by address.
 
 import { EngineAway } from '../engine.ts';
 import type { ServerAddress } from './engine-address.ts';
@@ -8,9 +8,9 @@ import { openLink, type Link } from './redis-link.ts';
 
 interface Links {
   at(address: ServerAddress): Link | null;
-  /** Opens the connections to a master, or looks whether they are well. @throws `EngineAway`: they are closed then. */
+  /** Opens the connections to a master, or checks the existing ones. @throws `EngineAway`, after closing them. */
   stand(address: ServerAddress): Promise<void>;
-  /** Closes those to all other servers. */
+  /** Closes the connections to all other servers. */
   keepOnly(addresses: readonly ServerAddress[]): void;
   readonly ask: Ask;
   close(): void;
@@ -23,7 +23,7 @@ interface LinksOptions extends Connecting {
   readonly onMoved: (channel: string) => void;
 }
 
-/** How long a server may take who is asked for others. */
+/** Timeout for queries about other servers. */
 const ASKED_MS = 1000;
 
 const nameOf = ({ host, port }: ServerAddress): string => `${host}:${port}`;

@@ -1,5 +1,5 @@
-// The connections to the masters of an engine, wherever they are by now. Once one falls, or refuses, or somebody says that a master is elsewhere,
-// the masters are looked for until all are there and take what is written; subscriptions follow them.
+// Connections to the current masters of an engine. After a lost connection, a failed command or news of a moved master,
+// they are located again until all are up and accept writes; subscriptions follow them.
 
 import { EngineAway } from '../engine.ts';
 import { startLooking, type Looking, type LookingOptions } from './looking.ts';
@@ -10,22 +10,22 @@ import { createLinks } from './redis-links.ts';
 import { createSubscriptions, type Subscriptions } from './redis-subscriptions.ts';
 
 interface RedisMasters extends Pick<Subscriptions, 'subscribe' | 'unsubscribe' | 'onLost'>, Pick<Looking, 'look'> {
-  /** The connection to the master that has a key. @throws `EngineAway` while there is none. */
+  /** Returns the connection to the master of a key. @throws `EngineAway` while there is none. */
   clientOf(key: string): RedisClient;
-  /** @throws `EngineAway` where one is missing. */
+  /** @throws `EngineAway` if one is missing. */
   clients(): readonly RedisClient[];
   close(): void;
 }
 
 export interface MastersOptions extends Connecting, Pick<LookingOptions, 'onState'> {
   readonly finder: Finder;
-  /** Before every key. */
+  /** Prefix of every key. */
   readonly prefix: string;
-  /** Writes a key that a master has. @throws `EngineAway` where it does not take it. */
+  /** Writes a key of this master. @throws `EngineAway` if it does not accept the write. */
   readonly tryToWrite: (client: RedisClient, key: string) => Promise<void>;
 }
 
-/** @throws `EngineAway` where they are not all there. */
+/** @throws `EngineAway` unless all of them are up. */
 export async function followMasters(options: MastersOptions): Promise<RedisMasters> {
   const { finder, prefix, onState, tryToWrite, ...connecting } = options;
   let masters: Masters = { addresses: [], indexOf: () => 0 };
@@ -50,7 +50,7 @@ export async function followMasters(options: MastersOptions): Promise<RedisMaste
   const subscriptions = createSubscriptions(linkOf, connecting.timeout_ms);
   const lookOnce = async (): Promise<boolean> => {
     masters = await finder.find(links.ask).catch((thrown: unknown) => {
-      // Who could say is silent: as long as those that are known answer as masters, they are.
+      // No finder answers: the known masters stay valid as long as they answer as masters.
       if (thrown instanceof EngineSilent && masters.addresses.some(links.at)) return masters;
       throw thrown;
     });
@@ -79,10 +79,10 @@ export async function followMasters(options: MastersOptions): Promise<RedisMaste
     close();
     throw thrown;
   }
-  subscriptions.tell(); // nobody listens yet, and nothing was missed
+  subscriptions.tell(); // no listeners yet, and nothing was missed
   looking = startLooking({ lookOnce: lookAgain, onLooked: subscriptions.tell, onState });
   finder.onMoved(looking.look);
-  if (masters.addresses.some((address) => !links.at(address))) looking.look(); // it fell since it stood
+  if (masters.addresses.some((address) => !links.at(address))) looking.look(); // it disconnected in the meantime
   return {
     clientOf: (key) => opened(linkOf(key)),
     clients,
@@ -99,7 +99,7 @@ function opened(link: Link | null): RedisClient {
   return link.commands;
 }
 
-/** A key that the master at a place has: each has a slot at least, and numbers come to every slot. */
+/** Returns a key of the master with this index: each has at least one slot, and counting reaches every slot. */
 function keyOf({ indexOf }: Masters, at: number, begins: string): string {
   let number = 0;
   while (indexOf(`${begins}${number}`) !== at) number += 1;

@@ -1,10 +1,10 @@
-// The two scripts by which a session is read and written as one on Redis or Valkey. Everything of a session has its host between braces in
-// its key, so that a cluster keeps it on one node.
+// Scripts that read and write a session atomically on Redis or Valkey. The keys of a session have its host in braces,
+// so that a cluster keeps them on one node.
 
 /**
- * KEYS: fields, facts, inputs, then an answer each. ARGV: the tag of the facts that are known, the cursor after which inputs are asked for or
- * '', and how many inputs.
- * Fields of a session: `form`, `tag`, `version`, `latest_ms`, `polled_ms`, `hold_count`, `seen DEVICE`, `hold NAME`.
+ * KEYS: fields, facts, inputs, then one per idempotency record. ARGV: the tag of the cached facts, the cursor after
+ * which inputs are requested or '', and the number of inputs. Fields of a session: `form`, `tag`, `version`,
+ * `latest_ms`, `polled_ms`, `hold_count`, `seen DEVICE`, `hold NAME`.
  */
 export const READ = `
 local fields = redis.call('HGETALL', KEYS[1])
@@ -19,12 +19,16 @@ for i = 4, #KEYS do answers[i - 3] = redis.call('GET', KEYS[i]) end
 return { time[1], time[2], fields, facts, inputs, answers }
 `;
 
-/** More than come with one write on average, so that inputs whose time is over do not gather where the next always comes in time. */
+/**
+ * Exceeds the average number of inputs per write, so that expired inputs do not accumulate if writes keep extending the
+ * stream.
+ */
 const OLDEST_LOOKED_AT = 10;
 
 /**
- * KEYS: fields, facts, inputs, channel of hints, then an answer each. ARGV: what is to be written, as JSON (see \`store-redis.ts\`).
- * Gives nothing where somebody else has written in between, the session is gone, or a later version of tapin in its own form; else the version, and the numbers of the requests that are to be held.
+ * KEYS: fields, facts, inputs, channel of hints, then one per idempotency record. ARGV: the write, as JSON (see
+ * `store-redis.ts`). Returns false if another relay wrote in between, the session is gone, or a later version of tapin
+ * stored it in a newer format; else the version, and the numbers of the requests to hold.
  */
 export const WRITE = `
 local key, facts, stream, channel = KEYS[1], KEYS[2], KEYS[3], KEYS[4]

@@ -1,4 +1,5 @@
-// What is subscribed to, and over which connection: a subscription follows its channel to the master that has it by now.
+// Subscriptions to channels and the connections that they use: a subscription follows its channel to the current
+// master.
 
 import { EngineAway } from '../engine.ts';
 import { givenUpAfter } from './redis-client.ts';
@@ -8,23 +9,23 @@ export interface Subscriptions {
   /** @throws `EngineAway`. */
   subscribe(channel: string, listener: (message: string) => void): Promise<void>;
   unsubscribe(channel: string): void;
-  /** Calls when some stand again after they had fallen: what was published in between is lost. */
+  /** Calls the listener after lost subscriptions are restored: messages in between are lost. */
   onLost(listener: () => void): void;
-  /** This one is not there any more. */
+  /** Records that this subscription has ended. */
   fell(channel: string): void;
-  /** Something may have been published that nobody here has heard. */
+  /** Records that messages may have been missed. */
   missed(): void;
-  /** Subscribes where the channels are by now, as far as there are connections to it. False where some were refused. */
+  /** Moves subscriptions to the current masters, as far as they are connected. Returns false if some were refused. */
   follow(): Promise<boolean>;
-  /** Tells those who want to know, if something was missed. */
+  /** Notifies the listeners if messages were missed. */
   tell(): void;
 }
 
 interface Subscription {
   readonly listener: (message: string) => void;
-  /** Null until it stands. */
+  /** Null until subscribed. */
   at: Link | null;
-  /** Over which it is being made. */
+  /** Connection over which the subscription is being made. */
   asking: Link | null;
 }
 
@@ -39,7 +40,7 @@ export function createSubscriptions(linkOf: (channel: string) => Link | null, ti
     try {
       await givenUpAfter(asked, timeout_ms);
     } catch (thrown) {
-      // It may stand later, and nobody wants it then.
+      // It may succeed after the timeout, when it is no longer wanted.
       asked.then(() => link.hints.sUnsubscribe(channel, listener)).catch(() => {});
       throw thrown;
     } finally {
@@ -49,7 +50,7 @@ export function createSubscriptions(linkOf: (channel: string) => Link | null, ti
     if (wanted.get(channel) !== subscription) end(channel, subscription);
   };
   const end = (channel: string, { at, listener }: Subscription): void =>
-    // With its listener, or one that is subscribed to again meanwhile would be taken to stand.
+    // Passes the listener, so that a subscription renewed in the meantime stays.
     void at?.hints.sUnsubscribe(channel, listener).catch(() => {});
   return {
     async subscribe(channel, listener) {

@@ -1,5 +1,5 @@
-// A shared store on Redis or Valkey: the fields, facts and inputs of a session, remembered answers beside them, and keys of their own for
-// codes and labels, which never expire since a code is never given again.
+// Shared store on Redis or Valkey: the fields, persisted state and inputs of a session, its idempotency records, and
+// separate keys for codes and labels, which never expire since a code is never reused.
 
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
@@ -16,13 +16,13 @@ import type { SessionWrite, SharedStore, StoredSession, WantedSession, Written }
 
 interface RedisStoreOptions {
   readonly commands: RedisCommands;
-  /** Before every key. */
+  /** Prefix of every key. */
   readonly prefix: string;
 }
 
 /**
- * Of what is stored of a session. A later version may add fields to it, which this one leaves out when it writes, so they have a default; anything else is
- * another form, which is written once all relays can read it.
+ * Format of a stored session. A later version may add fields, which this one drops when it writes, so they have
+ * defaults; any other change needs a new format number, written only once all relays can read it.
  */
 const FORM = 1;
 
@@ -41,7 +41,7 @@ const readReply = v.union([
 const writeReply = v.nullable(v.tuple([v.string(), v.array(v.number())]));
 
 export function createRedisStore({ commands, prefix }: RedisStoreOptions): SharedStore {
-  /** Which process this is, among those that hold requests. */
+  /** Id of this process among those that hold requests. */
   const relay = randomUUID();
   const keys = redisKeys(prefix);
   const listeners = new Set<Parameters<SharedStore['onHint']>[0]>();
@@ -66,7 +66,8 @@ export function createRedisStore({ commands, prefix }: RedisStoreOptions): Share
 
   const read = async (wanted: WantedSession): Promise<StoredSession | null> => {
     const first = await readOnce(wanted, wanted.since);
-    // What another relay has written is told to nobody before replicas have it: else a fail-over takes back what a host has read, and its number comes again.
+    // Writes of another relay are not reported before replicas have them: otherwise a fail-over could revert what a host
+    // has read, and its number would be reused.
     const is_news = first !== null && (first.facts !== null || first.answers.some((answer) => answer !== null));
     if (is_news) await commands.replicated(keys.session(wanted.host, 'told'));
     let [stored, inputs] = [first, first?.inputs ?? []];
@@ -157,7 +158,7 @@ const inputOf = ([id, fields]: readonly [string, readonly string[]]): QueuedInpu
 const answerOf = (text: string | null): StoredSession['answers'][number] =>
   text === null ? null : v.parse(storedAnswer, JSON.parse(text));
 
-/** As the script takes it: numbers as texts, since Lua has no large whole ones. */
+/** Returns the argument of the script: numbers as strings, since Lua has no large integers. */
 function orderOf({ change, ...asked }: SessionWrite, relay: string) {
   const texts = (prefix: string, numbers: Readonly<Record<string, number>>): [string, string][] =>
     Object.entries(numbers).map(([name, number]) => [`${prefix}${name}`, `${number}`]);

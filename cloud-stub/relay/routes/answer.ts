@@ -1,19 +1,19 @@
-// What a route gives: an answer, or a request that is held.
+// Result of a route: an answer, or a request to hold.
 
 import type { Hold } from '../holds/hold.ts';
 import type { AnswerFields, Seen, Watch } from '../engine.ts';
 
 export interface Answer {
   readonly fields: AnswerFields;
-  /** Whose state belongs to it: `empty` for the empty state (C26), null for none. */
+  /** State block of the answer: `empty` for the empty state (C26), null for none. */
   readonly state: Pick<Seen, 'session' | 'now_ms'> | 'empty' | null;
 }
 
-/** A request that is not answered before something happens or its time is over. */
+/** A request that is answered only when something happens or its hold ends. */
 export interface Holding {
   readonly hold: Hold;
-  /** The session when it was taken. */
+  /** The session when the request was received. */
   readonly seen: Seen;
-  /** Of it, from before that. */
+  /** Watch of the session, from before that. */
   readonly watch: Watch;
 }

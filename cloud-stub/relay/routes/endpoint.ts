@@ -1,5 +1,6 @@
-// The relay as callers see it, but for the socket: the bytes of a signed request in, status and bytes of the answer out (relay §5,
-// C9, C21). The order of the checks: size, signature, time, JSON, shape, rate, and only then the core. What fails changes nothing.
+// Public interface of the relay without the socket: takes the bytes of a signed request and returns status and bytes of
+// the answer (relay §5, C9, C21). Order of the checks: size, signature, time, JSON, shape, rate, then the core. A
+// refused request changes nothing.
 
 import type { Clock } from '../../../hal/clock/clock.ts';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
@@ -21,9 +22,9 @@ export interface EndpointCall {
   readonly timestamp: string | undefined;
   readonly signature: string | undefined;
   readonly body: Uint8Array;
-  /** The address it comes from. */
+  /** IP address of the client. */
   readonly address: string;
-  /** Called once, unless the call is cancelled before. */
+  /** Called once, unless the call is cancelled first. */
   respond(answer: EndpointAnswer): void;
 }
 
@@ -31,26 +32,26 @@ export interface EndpointAnswer {
   readonly http_status: number;
   /** JSON. */
   readonly text: string;
-  /** Whole seconds, of a 429 and a 503. */
+  /** Whole seconds, for 429 and 503. */
   readonly retry_after_s?: number;
 }
 
 export interface Endpoint {
-  /** Takes a call; what it gives back cancels it, for a caller who has gone. */
+  /** Handles a call, and returns a function that cancels it when the caller disconnects. */
   call(call: EndpointCall): () => void;
   /**
-   * The answer to headers that are missing or malformed, whose body need not be read; null for any others. It says nothing of whether a device
-   * is known: that is decided by the signature.
+   * Returns the answer to missing or malformed headers, without reading the body; null for all others. It does not
+   * reveal whether a device is known: the signature check decides that.
    */
   refuseHead(head: EndpointHead): EndpointAnswer | null;
-  /** The answer to a body that is longer than it may be. */
+  /** Returns the answer to an oversized body. */
   tooLarge(route: Route): EndpointAnswer;
 }
 
 export type EndpointHead = Pick<EndpointCall, 'route' | 'device' | 'timestamp' | 'signature' | 'address'>;
 
 export interface Registry {
-  /** The key of a device; null for an unknown one. Rejects where it can't be said now. */
+  /** Returns the key of a device; null if unknown. Rejects if the registry is unavailable. */
   keyOf(id: string): DeviceKey | null | Promise<DeviceKey | null>;
 }
 
@@ -62,11 +63,11 @@ interface EndpointOptions {
   readonly observer?: RelayObserver;
 }
 
-/** A call of a known device that is well-formed. */
+/** A well-formed call of a known device. */
 type Asked = Omit<RelayCall, 'respond'> & Pick<EndpointCall, 'address' | 'respond'>;
 
 const NOTHING = (): void => {};
-/** What was asked for may be done or not: a `rid` tells, when it comes again. */
+/** The operation may or may not have been done: a retry with the same `rid` finds out. */
 const AWAY: EndpointAnswer = { http_status: 503, text: JSON.stringify({ status: 'away' }), retry_after_s: 3 };
 
 const limited = (retry_after_s: number): EndpointAnswer => ({
@@ -86,7 +87,7 @@ export function createEndpoint({ relay, registry, limits, clock, observer = NO_O
     observer.refused(route, answer.http_status);
     return answer;
   };
-  /** A failure, or 429 in its place where too many came from the address. */
+  /** Returns a failure, or 429 instead after too many from the address. */
   const failed = (route: Route, address: string, answer: EndpointAnswer): EndpointAnswer => {
     const wait_s = limits.failure(address);
     return observed(route, wait_s === null ? answer : limited(wait_s));
@@ -97,7 +98,7 @@ export function createEndpoint({ relay, registry, limits, clock, observer = NO_O
   const tooLarge = (route: Route): EndpointAnswer =>
     observed(route, refusal(413, 'malformed', `A body has at most ${BODY_BYTES_MAX} bytes.`));
 
-  /** Nothing of the request but this is kept while it is held. */
+  /** Starts the call. While it is held, only these fields of the request stay in memory. */
   const take = ({ device, address, request, fingerprint, respond }: Asked, taken?: Taken): (() => void) => {
     const { route } = request;
     const answer = (reply: RelayReply): void => {
@@ -107,7 +108,7 @@ export function createEndpoint({ relay, registry, limits, clock, observer = NO_O
     };
     return relay.handle({ device, request, fingerprint, respond: answer }, taken);
   };
-  /** Takes it now, or once the device may guess at codes again. */
+  /** Starts the call now, or once the device may guess codes again. */
   const enter = (asked: Asked): (() => void) => {
     const { device, request, respond } = asked;
     if (request.route === 'host') return take(asked);
@@ -154,7 +155,7 @@ export function createEndpoint({ relay, registry, limits, clock, observer = NO_O
   };
 }
 
-/** Unknown devices are verified against this, so that they take as long as known ones. */
+/** Key against which unknown devices are verified, so that they take as long as known ones. */
 const NO_KEY = noDeviceKey();
 const TIMESTAMP = /^\d{1,12}$/;
 const UNKNOWN = 'The device is unknown or the signature is wrong.';
@@ -162,7 +163,7 @@ const UNKNOWN = 'The device is unknown or the signature is wrong.';
 const isWellFormed = ({ device = '', timestamp = '', signature = '' }: EndpointHead): boolean =>
   DEVICE_ID.test(device) && TIMESTAMP.test(timestamp) && isSignature(signature);
 
-/** Which device has sent this, and not long ago. */
+/** Returns the device if its signature is valid and its timestamp is recent. */
 function authenticated(
   { device, timestamp, signature, body }: EndpointCall,
   key: DeviceKey | null,
@@ -175,7 +176,7 @@ function authenticated(
   return ok(device);
 }
 
-/** Begins once the key is there. @returns What cancels it, before that or after. */
+/** Calls `begin` once the key is available. @returns A function that cancels the call, before or after that. */
 function once(
   key: Promise<DeviceKey | null>,
   { begin, fails }: { readonly begin: (key: DeviceKey | null) => () => void; readonly fails: () => void },

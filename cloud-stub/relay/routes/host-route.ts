@@ -33,7 +33,7 @@ const operationOf = (request: HostRequest, code: string): HostOperation =>
 const ofNobody = ({ action }: HostRequest): AnswerFields =>
   action === 'stop' ? { status: 'ok', code: '' } : { status: 'invalid', code: '', next_seq: 1 };
 
-/** The host loop registers again when it reads `invalid`. */
+/** The host loop registers again after `invalid`. */
 const fieldsOf =
   ({ action }: HostOperation) =>
   ({ status, session: { code, next_seq } }: Outcome): AnswerFields =>

@@ -1,4 +1,4 @@
-// The relay's four addresses: a request is held until the endpoint answers it, or its caller has gone.
+// HTTP routes of the relay: each request is held until the endpoint answers it or its caller disconnects.
 
 import { ROUTES, type Route as RelayRoute } from '../../../wire/relay/requests.ts';
 import { HEADER } from '../../../wire/signing.ts';

@@ -1,7 +1,7 @@
-// For how long the relay remembers what it answered to a `rid` (C13, R41): as long as a timestamp can be valid, so that a retry is not
-// done twice, and neither is a copy that somebody recorded.
+// Lifetime of idempotency records by `rid` (C13, R41): as long as a timestamp can be valid, so that neither a retry nor
+// a replayed copy is executed twice.
 
-/** Between a request's timestamp and the time here, either way (relay §5, C12). */
+/** Largest difference between a request's timestamp and this server's time, in either direction (relay §5, C12). */
 export const TIMESTAMP_TOLERANCE_S = 300;
 
 /** C13. */

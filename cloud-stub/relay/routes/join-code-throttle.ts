@@ -1,12 +1,12 @@
-// Requests of one device that name a code, and of which it is not known yet whether they guess at one: no more are under way than the device
-// may get wrong, or many at the same moment would all be told (C21). The rest wait for those before them.
+// Limits the concurrent requests of a device that name a code and may be guesses: only as many run as the device may
+// still get wrong, else many sent at once would all be answered (C21). The others wait for them.
 
 import type { RateLimits } from './rate-limits.ts';
 
 interface JoinCodeThrottle {
-  /** Begins now, or as soon as it may; `wait_s` where the guesses of this device are used up by then. */
+  /** Calls `begin` now, or as soon as allowed; with `wait_s` if the device has no guesses left by then. */
   enter(device: string, begin: (wait_s: number | null) => void): void;
-  /** One that began is over, and was `invalid` or not. */
+  /** Records that a request is finished, and whether it was `invalid`. */
   leave(device: string, invalid: boolean): void;
 }
 

@@ -1,4 +1,4 @@
-// POST /sim/join (relay §4.3; C18, C19, C26, C29, C76): a guest joins, keeps in touch by a held heartbeat, and leaves.
+// POST /sim/join (relay §4.3; C18, C19, C26, C29, C76): a guest joins, stays connected by a held heartbeat, and leaves.
 
 import { HOST_CODE_SYMBOLS } from '../../../wire/choices.ts';
 import { readCode } from '../../../wire/crockford.ts';
@@ -11,7 +11,7 @@ import { holdName, type HeldJoin, type HoldStatus } from '../holds/hold.ts';
 import { gone, type Waiter } from './relay-parts.ts';
 import { guestOf, type Session } from '../session/session.ts';
 
-/** Null for a caller of a heartbeat who has gone. @param clock_ms Of this process' clock. */
+/** Returns null if the caller of a heartbeat has disconnected. @param clock_ms Time on this process' clock. */
 export async function joinRoute(
   engine: RelayEngine,
   request: JoinRequest,
@@ -30,7 +30,7 @@ export async function joinRoute(
     const { outcome } = await engine.apply({ host, operation: { kind: 'leave', code, device } });
     return leaving(outcome.status);
   }
-  // It has sent something else since: to leave, perhaps, which this would undo.
+  // The guest may have sent a later request, such as a leave, which this would undo.
   if (watch && isGone()) return gone(watch);
   const kind = request.action;
   const {
@@ -59,19 +59,19 @@ export async function joinRoute(
 
 const leaving = (status: GuestStatus): Answer => ({ fields: { status }, state: null });
 
-/** The code goes back as it came: a guest adopts the code of any answer. */
+/** Echoes the code unchanged: a guest adopts the code of any answer. */
 export const invalidJoin = (code: string): Answer => ({
   fields: { status: 'invalid', code, host_label: '', host_name: '' },
   state: 'empty',
 });
 
-/** `label`: the guest's own, by which it finds its seats in a round (C76). */
+/** `label`: label of the guest, by which it finds its seats in a round (C76). */
 function joinAnswer(session: Session, status: GuestStatus, label: string, seen: Seen): Answer {
   const stopped = status === 'offline' ? { host_stopped: !session.active } : {};
   const { code, label: host_label, name: host_name } = session;
   return { fields: { status, code, label, host_label, host_name, ...stopped }, state: seen };
 }
 
-/** What a held heartbeat is answered when it ends. */
+/** Returns the answer to a held heartbeat when it ends. */
 export const endedHeartbeat = ({ code, label }: HeldJoin, status: HoldStatus, seen: Seen): Answer =>
   status === 'invalid' ? invalidJoin(code) : joinAnswer(seen.session, status, label, seen);

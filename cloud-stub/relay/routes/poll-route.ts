@@ -11,7 +11,7 @@ import { itemOf } from '../session/input-queue.ts';
 import { gone, type Waiter } from './relay-parts.ts';
 import { leadsHere } from '../session/session.ts';
 
-/** Null for a caller who has gone. @param clock_ms Of this process' clock. */
+/** Returns null if the caller has disconnected. @param clock_ms Time on this process' clock. */
 export async function pollRoute(
   engine: RelayEngine,
   request: PollRequest,
@@ -45,7 +45,7 @@ export async function pollRoute(
   return { hold: { route: 'poll', device, host: device, code, number, st, since, until_ms }, seen, watch };
 }
 
-/** `forbidden` where the code leads to somebody else's session now. */
+/** Returns `forbidden` if the code now belongs to the session of another host. */
 async function refused(
   engine: RelayEngine,
   owner: string | null,
@@ -63,7 +63,7 @@ export const refusedPoll = (status: 'forbidden' | 'invalid', next_seq: number): 
   state: 'empty',
 });
 
-/** What a held poll is answered when it ends. */
+/** Returns the answer to a held poll when it ends. */
 export function endedPoll(hold: HeldPoll, status: HoldStatus, seen: Seen): Answer {
   const { session, now_ms, inputs } = seen;
   if (status !== 'ok') return refusedPoll('invalid', session.next_seq);

@@ -1,27 +1,27 @@
-// How much may come (C21): of each device, once its signature is right; and of each address, only what fails. So a club behind one
-// address plays undisturbed by somebody else there.
+// Rate limits of the relay (C21): per device after its signature is verified, and per address for failures only. So
+// players of a club behind one address are not affected by other clients there.
 
 import type { Clock } from '../../../hal/clock/clock.ts';
 import type { RelayRequest } from '../../../wire/relay/requests.ts';
 import { networkOf } from '../../caller-network.ts';
 import { createTokenBuckets } from '../../token-buckets.ts';
 
-/** C21: what may come in a second on average, and at once. */
+/** Average rate per second, and burst (C21). */
 const RATE = {
   control: { a_second: 20, burst: 40 },
-  /** C121: an old code leads on for 600 s, so at most 64 of a host do at a time. */
+  /** C121: an old code stays valid for 600 s, so a host has at most 64 at a time. */
   renewal: { a_second: 32 / 600, burst: 32 },
   held: { a_second: 60, burst: 120 },
   invalid: { a_second: 1, burst: 60 },
   failure: { a_second: 20, burst: 100 },
 } as const;
 
-/** Each gives null, or the whole seconds after which to come again. */
+/** Each returns null, or the seconds to wait before the next attempt. */
 export interface RateLimits {
   request(device: string, request: RelayRequest): number | null;
-  /** A device was told `invalid`; after too many it is told nothing but to wait. */
+  /** Records an `invalid` answer to a device; after too many, it only receives a wait time. */
   invalid(device: string): void;
-  /** How often a device may be told `invalid` now, and in how many seconds again where it may not. */
+  /** Returns how many `invalid` answers a device may still receive, and the seconds until the next if none. */
   guesses(device: string): { readonly left: number; readonly wait_s: number };
   failure(address: string): number | null;
 }
@@ -42,7 +42,7 @@ export function createRateLimits(clock: Clock): RateLimits {
   return {
     request(device, request) {
       const { route, body } = request;
-      // Who has guessed at too many codes is not told of one more, be it right or wrong.
+      // A device with too many wrong guesses gets no answer about another code, right or wrong.
       const guessed = route === 'host' ? null : invalid.peek(device);
       const is_held = route === 'poll' || (route === 'join' && body.action === 'heartbeat');
       const wait_s = guessed ?? (is_held ? held : control).take(device);

@@ -1,4 +1,5 @@
-// What becomes of a call: it is done, or repeated, or held; and in the end answered, with the state as it is then.
+// Life cycle of a call: it is executed, repeated from its record, or held, and finally answered with the state at that
+// time.
 
 import type { Clock } from '../../../hal/clock/clock.ts';
 import type { RelayRequest } from '../../../wire/relay/requests.ts';
@@ -18,9 +19,9 @@ import { createWaiting, type Waiting } from '../holds/waiting.ts';
 export interface RelayCall {
   readonly device: string;
   readonly request: RelayRequest;
-  /** Tells one body from another; looked at only where the request has a `rid`. */
+  /** Hash of the body; used only if the request has a `rid`. */
   readonly fingerprint: string;
-  /** Called once, unless the call is cancelled before. */
+  /** Called once, unless the call is cancelled first. */
   respond(reply: RelayReply): void;
 }
 
@@ -28,7 +29,7 @@ export type RelayReply =
   /** `text`: the JSON of an answer with HTTP status 200. */
   | { readonly kind: 'answer'; readonly text: string }
   | { readonly kind: 'reused_rid' }
-  /** It is not known whether it was done: it may be sent again. */
+  /** The operation may or may not have been done: the caller may retry. */
   | { readonly kind: 'away' };
 
 interface RelayCallsOptions {
@@ -36,26 +37,26 @@ interface RelayCallsOptions {
   readonly engine: RelayEngine;
   readonly views: StateViews;
   readonly observer: RelayObserver;
-  /** Something broke that no call is to blame for. */
+  /** Called for a failure that no call caused. */
   readonly onBroken: (reason: unknown) => void;
 }
 
 export interface RelayCalls {
   /**
-   * Takes a call, and gives back what lets go of it, for a caller who has gone.
-   * @param taken Called once, before any answer: whether the caller named a code or a session that is none of theirs.
+   * Handles a call, and returns a function that drops it when the caller disconnects.
+   * @param taken Called once, before any answer: whether the caller named a code or a session that is not its own.
    */
   handle(call: RelayCall, taken?: Taken): () => void;
-  /** Those that are held. */
+  /** Held requests. */
   readonly waiting: Omit<Waiting<OpenCall>, 'hold' | 'letGo'>;
 }
 
 export type Taken = (invalid: boolean) => void;
 
-/** A call from when it is taken until it is answered. */
+/** A call until it is answered. */
 interface OpenCall {
   readonly call: RelayCall;
-  /** Its caller has. */
+  /** Whether its caller has disconnected. */
   gone: boolean;
   held: HeldRequest<OpenCall> | null;
 }
@@ -63,7 +64,7 @@ interface OpenCall {
 export function createRelayCalls(options: RelayCallsOptions): RelayCalls {
   const { views, observer } = options;
 
-  /** The text of an answer, with the state as it is now. */
+  /** Returns the text of an answer, with the current state. */
   function textOf({ fields, state }: Answer): string {
     const text = JSON.stringify(fields);
     if (state === null) return text;
@@ -113,16 +114,16 @@ export function createRelayCalls(options: RelayCallsOptions): RelayCalls {
 /** C26. */
 const NO_STATE = stateText(EMPTY_STATE);
 
-/** A `rid` is one of its route; as JSON, since a database keeps no halves of characters. */
+/** Returns the `rid` with its route; as JSON, since databases cannot store lone surrogates. */
 const ridOf = ({ route, body }: RelayRequest): string | undefined =>
   'rid' in body && body.rid !== undefined ? JSON.stringify([route, body.rid]) : undefined;
 
 const NOTHING = (): void => {};
 
-/** Null for a caller who has gone. */
+/** Null if the caller has disconnected. */
 type Outcome = Answer | Holding | ReusedRid | null;
 
-/** Takes a call, and says whether it named what is none of its caller's. */
+/** Executes a call, and reports to `done` whether it named a code or session that is not the caller's. */
 async function takeOnce(options: RelayCallsOptions, open: OpenCall, done: Taken): Promise<Outcome> {
   let invalid = false;
   try {

@@ -1,29 +1,29 @@
-// What the routes of the relay have in common: who asks, and operations that are done once for each `rid` (C13).
+// Shared code of the relay's routes: the caller, and operations that are done once per `rid` (C13).
 
 import type { AnswerFields, RelayEngine, Seen, Watch } from '../engine.ts';
 import type { RelayObserver } from '../observer.ts';
 import type { Operation, Outcome } from '../session/operations.ts';
 
-/** Who asks, and the name of the request where it has one. */
+/** The caller, and the id of its request if it has one. */
 export interface Caller {
   readonly device: string;
   readonly memo: { readonly rid: string; readonly fingerprint: string } | null;
   readonly observer: RelayObserver;
 }
 
-/** Who waits for an answer, and who may go before there is one. */
+/** A caller that waits for an answer and may disconnect first. */
 export interface Waiter {
   readonly device: string;
   readonly isGone: () => boolean;
 }
 
-/** A held request whose caller went before it was applied: nothing is. */
+/** Ends a request whose caller disconnected before its operation was applied. */
 export function gone(watch: Watch): null {
   watch.end();
   return null;
 }
 
-/** The `rid` of a request was used for another one. */
+/** The `rid` was already used for a different request. */
 export const REUSED_RID = 'reused_rid';
 export type ReusedRid = typeof REUSED_RID;
 
@@ -33,7 +33,7 @@ interface Asked {
   readonly answerOf: (outcome: Outcome) => AnswerFields;
 }
 
-/** Applies an operation, or finds what was answered to its `rid` before. */
+/** Applies an operation, or returns the earlier answer to its `rid`. */
 export async function applied(
   engine: RelayEngine,
   { device, memo, observer }: Caller,

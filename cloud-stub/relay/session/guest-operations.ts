@@ -1,5 +1,5 @@
-// What a guest may do to a session, as pure functions: only its own entry, and the queue by an input (relay §4.3, §4.4; R14,
-// R18–R25, R27, R29, R35, R37).
+// Operations of a guest on a session, as pure functions: they change its own entry and, for an input, the queue (relay
+// §4.3, §4.4; R14, R18–R25, R27, R29, R35, R37).
 
 import type { InputRequest, PresenceRequest } from '../../../wire/relay/requests.ts';
 import { samePlayers, withEvent } from './host-operations.ts';
@@ -11,7 +11,7 @@ export type GuestStatus = 'ok' | 'busy' | 'invalid' | 'offline' | 'full';
 interface GuestOutcome {
   readonly session: Session;
   readonly status: GuestStatus;
-  /** R29: what is accepted is one entry of the queue. */
+  /** R29: an accepted input becomes one entry of the queue. */
   readonly queued?: QueuedInput;
 }
 
@@ -21,7 +21,10 @@ interface Newcomer {
   readonly label: string;
 }
 
-/** A `join`, or a heartbeat of a device that is not in the row (C29). A refusal leaves no trace in the row (R20). */
+/**
+ * Applies a `join`, or a heartbeat of a device that is not in the row (C29). A refusal leaves no trace in the row
+ * (R20).
+ */
 export function operateJoin(
   session: Session,
   newcomer: Newcomer,
@@ -37,7 +40,10 @@ export function operateJoin(
   return { session: withGuest(session, { device, label, players, fol, listed: true }, now_ms), status: 'ok' };
 }
 
-/** A heartbeat is a sign of life, and reports players and `fol`. It is taken also while the host is silent. */
+/**
+ * Applies a heartbeat: it counts as a contact, and reports players and `fol`. It is accepted even while the host is
+ * silent.
+ */
 export function operateHeartbeat(
   session: Session,
   newcomer: Newcomer,
@@ -60,13 +66,13 @@ export function operateHeartbeat(
 export const operateLeave = (session: Session, device: string): Session =>
   keepGuests(session, (guest) => guest.device !== device);
 
-/** A guest was heard of: it is on the list again if its players still fit (R23). */
+/** Records a contact of a guest, which is listed again if its players still fit (R23). */
 export function operateContact(session: Session, device: string, now_ms: number): Session {
   const guest = guestOf(session, device);
   return guest ? withGuest(session, { ...guest, listed: fits(session, device, guest.players) }, now_ms) : session;
 }
 
-/** The order of refusals is C11's; each but `invalid` is a contact all the same (R25). */
+/** Applies an input. C11 sets the order of refusals; each except `invalid` still counts as a contact (R25). */
 export function operateInput(session: Session, device: string, request: InputRequest, now_ms: number): GuestOutcome {
   if (!session.active) return { session, status: 'offline' };
   const guest = guestOf(session, device);
@@ -83,7 +89,7 @@ export function operateInput(session: Session, device: string, request: InputReq
   return { session: after, status: 'ok', queued };
 }
 
-/** Puts the guest in its place, at the end if it is new; the list stays the same object where nothing in it changes. */
+/** Updates the guest, or appends a new one; returns the same list if nothing in it changes. */
 function withGuest(session: Session, guest: Guest, now_ms: number): Session {
   const before = guestOf(session, guest.device);
   const roomy = before ? session : withRoom(session);
@@ -96,7 +102,7 @@ function withGuest(session: Session, guest: Guest, now_ms: number): Session {
 const sameGuest = (a: Guest, b: Guest): boolean =>
   a.fol === b.fol && a.listed === b.listed && samePlayers(a.players, b.players);
 
-/** C72: who is away longest is forgotten when there are too many. */
+/** C72: removes the guest that has been away longest if there are too many. */
 function withRoom(session: Session): Session {
   if (session.guests.length < GUESTS_MAX) return session;
   const seen = ({ device }: Guest): number => session.seen_ms[device] ?? 0;

@@ -1,4 +1,4 @@
-// What a host may do to its session, as pure functions (relay §4.1, §4.2; R3–R5, R9, R10, R73, R89, R91).
+// Operations of a host on its session, as pure functions (relay §4.1, §4.2; R3–R5, R9, R10, R73, R89, R91).
 
 import { PLAYERS_MAX } from '../../../wire/limits.ts';
 import type { HostRequest, PollRequest } from '../../../wire/relay/requests.ts';
@@ -15,7 +15,7 @@ export type HostOperation = Exclude<HostRequest, { action: 'regenerate' }> | (Re
 
 interface Regenerate {
   readonly action: 'regenerate';
-  /** The new code, fresh from the book of codes. */
+  /** The new code, never issued before. */
   readonly code: string;
 }
 
@@ -23,8 +23,8 @@ interface Regenerate {
 const needsActive = ({ action }: HostOperation): boolean => action === 'experience' || action === 'round';
 
 /**
- * The session after a POST /sim/host; null where it needs an active one.
- * @param now_ms Of the relay's own time.
+ * Returns the session after a POST /sim/host; null if the operation needs an active one.
+ * @param now_ms Relay time.
  */
 export function operateHost(session: Session, operation: HostOperation, now_ms: number): Session | null {
   if (needsActive(operation) && !session.active) return null;
@@ -50,7 +50,7 @@ export function operateHost(session: Session, operation: HostOperation, now_ms: 
 const nobody = (): boolean => false;
 const isListed = ({ listed }: Guest): boolean => listed;
 
-/** Whoever drops all guests drops what they sent (C18, C28). */
+/** Dropping all guests also drops their inputs (C18, C28). */
 export const clearsQueue = (operation: HostOperation): boolean =>
   operation.action === 'stop' || ('keep_guests' in operation && !operation.keep_guests);
 
@@ -60,8 +60,8 @@ function registered(session: Session, { name, exp, keep_guests }: Registration):
 }
 
 /**
- * A poll is the host's sign of life, and reports its players, its own latest event and whether it replays.
- * @param now_ms Of the relay's own time; becomes the host's last poll.
+ * Applies a poll: it counts as the host's contact, and reports its players, its latest event and whether it replays.
+ * @param now_ms Relay time; becomes the host's last poll.
  */
 export function operatePoll(session: Session, request: PollRequest, now_ms: number): Session {
   const { name = session.name, players = session.players, replay } = request;
@@ -69,7 +69,7 @@ export function operatePoll(session: Session, request: PollRequest, now_ms: numb
   return withReported(polled, request);
 }
 
-/** C19: players that would raise the total above 4 are not taken. */
+/** C19: refuses players that would raise the total above 4. */
 function rosterAfter({ players, guests }: Session, wanted: readonly PlayerEntry[]): readonly PlayerEntry[] {
   const others = guests.reduce((sum, guest) => sum + (guest.listed ? guest.players.length : 0), 0);
   if (samePlayers(players, wanted) || others + wanted.length > PLAYERS_MAX) return players;
@@ -79,7 +79,7 @@ function rosterAfter({ players, guests }: Session, wanted: readonly PlayerEntry[
 export const samePlayers = (a: readonly PlayerEntry[], b: readonly PlayerEntry[]): boolean =>
   a.length === b.length && a.every(({ n, h }, index) => n === b[index]?.n && h === b[index].h);
 
-/** C16: a host repeats its latest event in every poll; it is new when its kind or its own number differs. */
+/** C16: a host repeats its latest event in every poll; it is new if its kind or its number differs. */
 function withReported(session: Session, { ev }: PollRequest): Session {
   if (!ev || ev.kind === '') return session;
   if (ev.kind === session.reported.kind && ev.seq === session.reported.seq) return session;
@@ -87,7 +87,7 @@ function withReported(session: Session, { ev }: PollRequest): Session {
   return withEvent({ ...session, reported: { kind, seq: ev.seq } }, { kind, name, steps });
 }
 
-/** R89: the relay counts the events of both sources. */
+/** R89: the relay numbers the events of both sources together. */
 export const withEvent = (session: Session, event: Omit<RelayEvent, 'seq'>): Session => ({
   ...session,
   ev: { seq: session.ev.seq + 1, ...event },

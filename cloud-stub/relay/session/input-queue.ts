@@ -1,14 +1,14 @@
-// The inputs of one session, waiting for its host (relay §2.2; R28–R31, R33, R34, R44). Delivery consumes nothing: the host's cursor is
-// the `since` of its polls.
+// Inputs of a session that wait for its host (relay §2.2; R28–R31, R33, R34, R44). Delivery removes nothing: the host's
+// cursor is the `since` of its polls.
 
 import { INPUT_LIFETIME_MS } from '../../../wire/limits.ts';
 import type { InputRequest } from '../../../wire/relay/requests.ts';
 import type { RelayPutt } from '../../../wire/relay/shapes.ts';
 
-/** Items of one answer at most (relay §4.2). */
+/** Maximum number of items per answer (relay §4.2). */
 export const POLL_ITEMS_MAX = 25;
 
-/** An input as it is kept: the sender's cloud label, the payload of its kind, and when it was accepted. */
+/** A queued input: the sender's cloud label, the payload of its kind, and the time it was accepted. */
 export interface QueuedInput {
   readonly seq: number;
   readonly at_ms: number;
@@ -37,15 +37,15 @@ export function payloadOf(request: InputRequest, name: string): InputPayload {
 
 export interface InputQueue {
   push(input: QueuedInput): void;
-  /** At most 25 that are valid and newer than the cursor, in order. */
+  /** Returns at most 25 valid inputs after the cursor, in order. */
   after(since: number, now_ms: number): readonly QueuedInput[];
   all(): readonly QueuedInput[];
-  /** Drops what has expired; how many are left. */
+  /** Drops expired inputs, and returns how many are left. */
   expire(now_ms: number): number;
   clear(): void;
 }
 
-/** @param inputs In the order of their numbers, as all that are pushed must be. */
+/** @param inputs Ordered by number, as all pushed inputs must be. */
 export function createInputQueue(inputs: readonly QueuedInput[] = []): InputQueue {
   let kept = [...inputs];
   return {
@@ -66,7 +66,9 @@ export function createInputQueue(inputs: readonly QueuedInput[] = []): InputQueu
 
 export const isValidInput = ({ at_ms }: QueuedInput, now_ms: number): boolean => now_ms - at_ms < INPUT_LIFETIME_MS;
 
-/** The index of the first input for which this holds; both numbers and times rise, so it holds for all after it. */
+/**
+ * Returns the index of the first input that satisfies `holds`; numbers and times increase, so all later ones do too.
+ */
 function firstIndex(inputs: readonly QueuedInput[], holds: (input: QueuedInput) => boolean): number {
   let [low, high] = [0, inputs.length];
   while (low < high) {
@@ -78,7 +80,7 @@ function firstIndex(inputs: readonly QueuedInput[], holds: (input: QueuedInput) 
   return low;
 }
 
-/** The input as a poll answers it. C3: `ms` is how long ago a putt was accepted. */
+/** Returns the input as a poll item. C3: `ms` is the time since a putt was accepted. */
 export const itemOf = ({ seq, at_ms, payload }: QueuedInput, now_ms: number) => ({
   seq,
   ...payload,

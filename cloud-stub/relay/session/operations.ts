@@ -1,5 +1,5 @@
-// Everything that can happen to a session, as data, and the one pure function that lets it happen. A store applies an operation
-// as a whole or not at all, whatever engine it stands on.
+// All operations on a session, as data, and the pure function that applies them. Every engine applies an operation
+// atomically.
 
 import type { InputRequest, PollRequest, PresenceRequest } from '../../../wire/relay/requests.ts';
 import {
@@ -25,13 +25,13 @@ export type Operation =
       readonly request: PresenceRequest;
     }
   | { readonly kind: 'leave'; readonly code: string; readonly device: string }
-  /** A guest was heard of. */
+  /** Contact of a guest. */
   | { readonly kind: 'contact'; readonly code: string; readonly device: string }
   | { readonly kind: 'input'; readonly code: string; readonly device: string; readonly request: InputRequest };
 
 export interface Outcome {
   readonly session: Session;
-  /** `invalid` among others where the code that was asked for leads to this session no longer. */
+  /** `invalid` also if the code no longer leads to this session. */
   readonly status: GuestStatus;
   /** The input to append to the queue. */
   readonly queued?: QueuedInput;
@@ -39,9 +39,10 @@ export interface Outcome {
 }
 
 /**
- * Pure: the session as time alone has made it by `now_ms`, and then as the operation makes it.
- * @param now_ms Whole milliseconds of the relay's own time.
- * @returns The same session object where nothing in it changed. A refusal (`status`) is no error: it may be a contact all the same (R25).
+ * Pure: applies the effects of time up to `now_ms`, and then the operation.
+ * @param now_ms Relay time, whole milliseconds.
+ * @returns The same session object if nothing in it changed. A refusal (`status`) is no error: it may still count as a
+ * contact (R25).
  */
 export function operate(before: Session, operation: Operation, now_ms: number): Outcome {
   const session = settled(before, now_ms);
@@ -70,6 +71,9 @@ function hostOutcome(session: Session, request: HostOperation, now_ms: number): 
   return { session: after, status: 'ok', clears_queue: clearsQueue(request) };
 }
 
-/** What is left to do of an operation that was done before: an input is a sign of life all the same (R25); null for nothing. */
+/**
+ * Returns the remaining effect of an operation that was already done: an input still counts as a contact (R25); null if
+ * none.
+ */
 export const repeatedOperation = (operation: Operation): Operation | null =>
   operation.kind === 'input' ? { kind: 'contact', code: operation.code, device: operation.device } : null;

@@ -1,18 +1,21 @@
-// Codes and labels as they are drawn; an engine sees to it that nobody has them yet (R2, R17, C20).
+// Draws random codes and labels; the engine makes sure that they are unused (R2, R17, C20).
 
 import type { Random } from '../../../hal/random/random.ts';
 import { HOST_CODE_SYMBOLS } from '../../../wire/choices.ts';
 import { codeOf } from '../../../wire/crockford.ts';
 import { ADJECTIVES, NOUNS } from '../../../wire/relay/label-words.ts';
 
-/** Draws of two words alone; a registry has to be nearly as large as all pairs for so many to be in vain. */
+/** Draws of two words only; for that many to fail, a registry must have nearly as many devices as there are pairs. */
 const WORDS_ALONE_DRAWS = 8;
-/** Draws with a number of three digits, and then of six: a registry has to have millions of devices. */
+/**
+ * Draws with a three-digit number, before those with a six-digit one; for that many to fail, a registry must have
+ * millions of devices.
+ */
 const SHORT_NUMBER_DRAWS = 8;
 const [SHORT_NUMBERS, LONG_NUMBERS] = [1000, 1_000_000];
 const NUMBER_MIN = 2;
 
-/** @param draws How often one was drawn for this device, with this one; 1 or more. */
+/** @param draws Number of draws for this device, including this one; 1 or more. */
 export function drawLabel(random: Random, draws: number): string {
   const pick = (words: readonly string[]): string => words[random.int(words.length)] ?? '';
   const label = `${pick(ADJECTIVES)} ${pick(NOUNS)}`;

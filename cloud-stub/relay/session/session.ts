@@ -1,5 +1,5 @@
-// A session: what the relay knows of one host and its guests (relay §2.1), and what others see of it (R8, R17, R18, R22, R91).
-// Times are whole milliseconds of the relay's own time.
+// A session: the relay's data of one host and its guests (relay §2.1), and its state as shown to them (R8, R17, R18,
+// R22, R91). Times are relay time in whole milliseconds.
 
 import { PLAYERS_MAX } from '../../../wire/limits.ts';
 import type { Experience, HostEvent, PlayerEntry, RelayEvent } from '../../../wire/relay/shapes.ts';
@@ -10,7 +10,10 @@ import { EMPTY_EVENT, EMPTY_EXPERIENCE, type ListedDevice, type StateFacts } fro
 const HOST_ONLINE_MS = 45_000;
 /** A guest is listed while its last contact is this old or younger (relay §2.9, C12). */
 const GUEST_LISTED_MS = 40_000;
-/** C72: guest devices of a session, listed or away. The cap of relay §8 counts players, of which a device may have none. */
+/**
+ * C72: limit of guest devices per session, listed or away. The cap of relay §8 counts players, and a device may have
+ * none.
+ */
 export const GUESTS_MAX = 16;
 
 export interface Guest {
@@ -18,43 +21,43 @@ export interface Guest {
   readonly label: string;
   readonly players: readonly PlayerEntry[];
   readonly fol: boolean;
-  /** Off the list after 40 s without contact; on it again with the next contact, if its players still fit. */
+  /** False after 40 s without contact; true again with the next contact, if its players still fit. */
   readonly listed: boolean;
 }
 
-/** A code that got a successor. */
+/** A code that was replaced by a newer one. */
 interface RetiredCode {
   readonly code: string;
   readonly retired_ms: number;
 }
 
-/** What outlives a restart. */
+/** Persisted state of a session. */
 export interface SessionFacts {
-  /** The host's device id; a host has one session. */
+  /** Device id of the host, which has one session. */
   readonly host: string;
   readonly label: string;
   readonly code: string;
-  /** Codes that lead to this one for a while, the oldest first. */
+  /** Older codes that still lead to this one, oldest first. */
   readonly retired: readonly RetiredCode[];
   readonly active: boolean;
-  /** The host's device name, as it reports it. */
+  /** Device name that the host reports. */
   readonly name: string;
   readonly players: readonly PlayerEntry[];
   readonly exp: Experience;
   readonly round: RelayRound | null;
   readonly ev: RelayEvent;
-  /** What the host last reported of its own, so that it counts once (C16). */
+  /** Latest event that the host reported, so that it counts once (C16). */
   readonly reported: Pick<HostEvent, 'kind' | 'seq'>;
   readonly replay: boolean;
   readonly guests: readonly Guest[];
   readonly next_seq: number;
 }
 
-/** When who was heard of, in milliseconds of Unix time. */
+/** Times of the last contacts, Unix milliseconds. */
 export interface Contacts {
-  /** The host's last poll; null before the first. */
+  /** Last poll of the host; null before the first. */
   readonly polled_ms: number | null;
-  /** Each guest's last contact, by device id. */
+  /** Last contact of each guest, by device id. */
   readonly seen_ms: Readonly<Record<string, number>>;
 }
 
@@ -84,8 +87,8 @@ export function factsOf({ polled_ms: _polled, seen_ms: _seen, ...facts }: Sessio
 }
 
 /**
- * C14: a session after a restart. Contacts count as they were stored; where they are not, which is so in a database of an older version,
- * as just made.
+ * C14: restores a session after a restart. Contacts keep their stored times; without them, as in a database of an older
+ * version, they count as just made.
  */
 export function revived(facts: SessionFacts, polled: boolean, contacts: Contacts | null, now_ms: number): Session {
   const seen = facts.guests.map(({ device }): [string, number] => [device, contacts?.seen_ms[device] ?? now_ms]);
@@ -93,13 +96,13 @@ export function revived(facts: SessionFacts, polled: boolean, contacts: Contacts
   return { ...facts, polled_ms, seen_ms: Object.fromEntries(seen) };
 }
 
-/** C14: how old a stored contact may be while a newer one is known. */
+/** C14: largest lag of a stored contact behind the actual one. */
 const CONTACT_STORED_MS = 1000;
 
 const isStale = (stored_ms: number | null | undefined, ms: number | null | undefined): boolean =>
   typeof ms === 'number' && !(typeof stored_ms === 'number' && ms - stored_ms < CONTACT_STORED_MS);
 
-/** The contacts to store, each once a second at most; the same object where there is nothing to store. */
+/** Returns the contacts to store, each at most once per second; the same object if there is nothing to store. */
 export function storedContacts(stored: Contacts, { polled_ms, seen_ms }: Contacts): Contacts {
   const stale = Object.keys(seen_ms).filter((device) => isStale(stored.seen_ms[device], seen_ms[device]));
   const gone = Object.keys(stored.seen_ms).some((device) => !(device in seen_ms));
@@ -112,7 +115,7 @@ export function storedContacts(stored: Contacts, { polled_ms, seen_ms }: Contact
   return { polled_ms: polled ? polled_ms : stored.polled_ms, seen_ms: Object.fromEntries(seen) };
 }
 
-/** R8: it is active, and its last poll is younger than 45 s. */
+/** R8: whether the session is active and its last poll younger than 45 s. */
 export const isOnline = ({ active, polled_ms }: Session, now_ms: number): boolean =>
   active && polled_ms !== null && now_ms - polled_ms < HOST_ONLINE_MS;
 
@@ -121,11 +124,13 @@ const REDIRECT_MS = 600_000;
 
 const isLeading = ({ retired_ms }: RetiredCode, now_ms: number): boolean => now_ms - retired_ms < REDIRECT_MS;
 
-/** Whether a code of this host leads to it: the newest one, and for a while those before it (R9, R13). */
+/** Whether a code leads to this host: its newest one, and the previous ones for a while (R9, R13). */
 export const leadsHere = ({ code, retired }: SessionFacts, asked: string, now_ms: number): boolean =>
   asked === code || retired.some((old) => old.code === asked && isLeading(old, now_ms));
 
-/** The session under a new code, to which the old ones lead, or none where they are to lead nowhere (R9, R10, R13). */
+/**
+ * Returns the session with a new code. The old ones lead to it or, without `keeps_old`, become invalid (R9, R10, R13).
+ */
 export function withNewCode(session: Session, code: string, keeps_old: boolean, now_ms: number): Session {
   const all = [...session.retired, { code: session.code, retired_ms: now_ms }];
   const retired = keeps_old ? all.filter((old) => isLeading(old, now_ms)) : [];
@@ -135,7 +140,7 @@ export function withNewCode(session: Session, code: string, keeps_old: boolean, 
 export const guestOf = ({ guests }: Session, device: string): Guest | undefined =>
   guests.find((guest) => guest.device === device);
 
-/** The session with only those guests for whom this holds. */
+/** Returns the session with only the guests that match. */
 export function keepGuests(session: Session, keep: (guest: Guest) => boolean): Session {
   const guests = session.guests.filter(keep);
   if (guests.length === session.guests.length) return session;
@@ -143,14 +148,14 @@ export function keepGuests(session: Session, keep: (guest: Guest) => boolean): S
   return { ...session, guests, seen_ms: Object.fromEntries(seen) };
 }
 
-/** Whether a guest's players fit beside everybody else who is listed (R18, C72). */
+/** Whether a guest's players fit beside all other listed ones (R18, C72). */
 export function fits({ players, guests }: Session, device: string, wanted: readonly PlayerEntry[]): boolean {
   const others = guests.filter((guest) => guest.listed && guest.device !== device);
   const taken = others.reduce((sum, guest) => sum + guest.players.length, players.length);
   return others.length < GUESTS_MAX && taken + wanted.length <= PLAYERS_MAX;
 }
 
-/** The session as time alone has made it by now: guests silent for more than 40 s are off the list (R22, R23). */
+/** Applies the effects of time up to now: guests silent for more than 40 s are no longer listed (R22, R23). */
 export function settled(session: Session, now_ms: number): Session {
   const isSilent = ({ device, listed }: Guest): boolean =>
     listed && now_ms - (session.seen_ms[device] ?? 0) > GUEST_LISTED_MS;
@@ -162,8 +167,9 @@ export function settled(session: Session, now_ms: number): Session {
 }
 
 /**
- * When time alone next changes what others see (R51): a guest drops off the list, or the host counts as offline.
- * @returns Milliseconds of the relay's own time; null if it never does.
+ * Returns the next time at which time alone changes the visible state (R51): a guest is no longer listed, or the host
+ * counts as offline.
+ * @returns Relay time in milliseconds; null if never.
  */
 export function nextDeadlineMs(session: Session, now_ms: number): number | null {
   const deadlines = session.guests
@@ -173,7 +179,7 @@ export function nextDeadlineMs(session: Session, now_ms: number): number | null 
   return deadlines.length === 0 ? null : Math.min(...deadlines);
 }
 
-/** What every answer shows of a settled session. */
+/** Returns the state that every answer shows, from a settled session. */
 export function stateOf(session: Session, now_ms: number): StateFacts {
   const { label, players, guests, ev, replay, exp, round } = session;
   const listed = guests.filter((guest) => guest.listed);
@@ -185,7 +191,7 @@ export function stateOf(session: Session, now_ms: number): StateFacts {
   return { players: roster, ev, replay, replay_by, host_online: isOnline(session, now_ms), exp, round };
 }
 
-/** Whether one of the fields of `some` is another in `other`. */
+/** Whether any field of `some` differs in `other`. */
 export function differsIn<T extends object>(some: T, other: T): boolean {
   for (const key in some) if (some[key] !== other[key]) return true;
   return false;

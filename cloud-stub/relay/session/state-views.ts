@@ -1,4 +1,4 @@
-// The state block of each session, as text with its tag. Computed when something in it changed, never per request (C22).
+// Serialized state block and tag of each session. Computed when something in it changes, never per request (C22).
 
 import { stateText, type StateText } from '../../../wire/relay/state.ts';
 import type { Seen } from '../engine.ts';
@@ -14,7 +14,7 @@ interface View {
   readonly text: StateText;
 }
 
-/** One view for each host is kept, and made again only where something in it changed. */
+/** Caches one view per host, and renews it only when something in it changes. */
 export function createStateViews(): StateViews {
   const views = new Map<string, View>();
   return {

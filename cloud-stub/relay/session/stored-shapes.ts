@@ -1,5 +1,5 @@
-// The facts of a session and its inputs as an engine stores them, and as they are read again. What they hold was read by the schemas of the
-// requests before it was written.
+// Schemas of a session's persisted state and inputs as an engine stores them. The request schemas already validated the
+// contents before they were written.
 
 import * as v from 'valibot';
 import { WHOLE_FROM_0, flag, whole } from '../../../wire/relay/fields.ts';

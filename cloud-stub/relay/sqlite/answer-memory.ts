@@ -1,5 +1,5 @@
-// What was answered to a request with a `rid` (C13, R41): repeated for as long as its timestamp can be valid, so that a
-// retry is not done twice, and neither is a copy that somebody recorded.
+// Idempotency records of requests with a `rid` (C13, R41): an answer is repeated for as long as its timestamp can be
+// valid, so that neither a retry nor a replayed copy is executed twice.
 
 import { json, readColumn } from '../../sqlite/sqlite-statements.ts';
 import type { RememberedAnswer } from '../engine.ts';
@@ -9,9 +9,9 @@ import type { RelayDatabase } from './database.ts';
 
 export interface AnswerMemory {
   /**
-   * @param host Whose session it is about.
-   * @param rid As text that tells one route's from another's.
-   * @returns Null for one that is not known, or was answered longer than ANSWER_MEMORY_MS ago.
+   * @param host Host of the session.
+   * @param rid Includes the route.
+   * @returns Null if unknown, or answered more than ANSWER_MEMORY_MS ago.
    */
   recall(host: string, device: string, rid: string, now_ms: number): RememberedAnswer | null;
   remember(host: string, device: string, rid: string, answer: RememberedAnswer, now_ms: number): void;
@@ -20,7 +20,7 @@ export interface AnswerMemory {
 
 const remembered = json(storedAnswer);
 
-/** As it stands in the database. */
+/** Parses a record of the database. */
 export const rememberedAnswer = (text: string): RememberedAnswer => readColumn(remembered, text);
 
 interface Kept extends RememberedAnswer {
@@ -40,7 +40,7 @@ export function createAnswerMemory(database: RelayDatabase): AnswerMemory {
     },
     remember(host, device, rid, answer, now_ms) {
       const key = keyOf(host, device, rid);
-      kept.delete(key); // so that the map stays in the order of time
+      kept.delete(key); // keeps the map ordered by time
       kept.set(key, { ...answer, at_ms: now_ms });
       database.addAnswer(host, device, rid, now_ms, JSON.stringify(answer));
     },

@@ -1,14 +1,14 @@
-// Which code was given to which host (R1, R2). A code that was given to anybody is never given again; whether it still leads anywhere is
-// known by the session of its host.
+// Codes and their hosts (R1, R2). A code is never issued twice; the session of its host knows whether it is still
+// valid.
 
 import type { Random } from '../../../hal/random/random.ts';
 import { drawCode } from '../session/random-codes.ts';
 import type { RelayDatabase } from './database.ts';
 
 export interface CodeBook {
-  /** A fresh code for a host, 6 symbols; the book sees to it that nobody ever had it (R2). */
+  /** Issues a new code of 6 symbols to a host, one that was never issued before (R2). */
   mint(host: string): string;
-  /** To whom a code in its written form was given; null for nobody. */
+  /** Returns the host of a code in its written form; null if it was never issued. */
   ownerOf(code: string): string | null;
 }
 

@@ -1,5 +1,5 @@
-// What the relay has acknowledged, in SQLite (C14). Writes gather in one transaction until `commit`; in WAL mode a killed process
-// loses nothing that was committed. The database is the relay's alone while it is open.
+// SQLite database of everything that the relay has acknowledged (C14). Writes collect in one transaction until
+// `commit`; in WAL mode, a killed process loses nothing committed. While open, the database is locked by this relay.
 
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import type { Contacts, SessionFacts } from '../session/session.ts';
 const SCHEMA_VERSION = 3;
 const CONTACTS = `
   CREATE TABLE contacts (host TEXT PRIMARY KEY, polled_ms INTEGER, seen TEXT NOT NULL) WITHOUT ROWID`;
-/** `host`: whose session it is about. */
+/** `host`: host of the session. */
 const ANSWERS = `
   CREATE TABLE answers (host TEXT, device TEXT, rid TEXT, at_ms INTEGER NOT NULL, answer TEXT NOT NULL, PRIMARY KEY (host, device, rid));
   CREATE INDEX answers_by_age ON answers (at_ms)`;
@@ -29,7 +29,10 @@ const SCHEMA = `
   ${CONTACTS};
 `;
 
-/** Old codes that still lead somewhere stand in the facts of their session from then on; of older answers nobody knows the session. */
+/**
+ * Moves old codes that are still valid into the persisted state of their session; the session of an older idempotency
+ * record is unknown.
+ */
 const RETIRED_CODES = `
   UPDATE sessions SET facts = json_set(facts, '$.retired', (
     SELECT json_group_array(json_object('code', code, 'retired_ms', retired_ms))
@@ -61,19 +64,19 @@ const WRITES = {
     'DELETE FROM answers WHERE rowid IN (SELECT rowid FROM answers WHERE at_ms <= ? ORDER BY at_ms LIMIT ?)',
 } as const;
 
-/** To whom a code was given. */
+/** A code and its host. */
 type CodeRow = Readonly<v.InferOutput<typeof CODE_ROW>>;
 
 interface RelayReads {
-  /** The latest time that stands in it, in milliseconds; 0 if none. */
+  /** Returns the latest time in the database, in milliseconds; 0 if none. */
   latest_ms(): number;
   sessions(): readonly { readonly facts: SessionFacts; readonly polled: boolean }[];
-  /** When who was heard of, by host. */
+  /** Returns the last contacts by host. */
   contacts(): ReadonlyMap<string, Contacts>;
   inputs(host: string): readonly QueuedInput[];
   codes(): readonly CodeRow[];
   labels(): readonly { readonly device: string; readonly label: string }[];
-  /** `host`: '' for one of an older version. */
+  /** `host`: '' for a record of an older version. */
   answers(): readonly {
     readonly host: string;
     readonly device: string;
@@ -88,20 +91,20 @@ export interface RelayDatabase extends RelayReads {
   saveContacts(host: string, contacts: Contacts): void;
   addInput(host: string, input: QueuedInput): void;
   clearInputs(host: string): void;
-  /** False if the code was ever given to anybody (R2). */
+  /** Returns false if the code was ever issued (R2). */
   addCode(code: string, host: string): boolean;
-  /** False if another device has the label. */
+  /** Returns false if another device has the label. */
   addLabel(device: string, label: string): boolean;
   addAnswer(host: string, device: string, rid: string, at_ms: number, answer: string): void;
   /**
-   * Forgets inputs and answers that are as old as this or older, at most `rows_max` of each, since many at once would keep everybody
-   * waiting. True if there may be more.
+   * Deletes inputs and idempotency records of this age or older, at most `rows_max` of each, since deleting many at
+   * once would delay requests. Returns true if there may be more.
    */
   forget(inputs_until_ms: number, answers_until_ms: number, rows_max: number): boolean;
 
-  /** Makes everything since the last commit last. Throws where the disk does not take it, or did not take a write before. */
+  /** Commits all writes since the last commit. Throws if the disk refuses it, or refused an earlier write. */
   commit(): void;
-  /** Writes what is committed to a new file. Rejects where that can't be. */
+  /** Copies the committed data to a new file. Rejects if that fails. */
   copyTo(path: string): Promise<void>;
   close(): void;
 }
@@ -124,9 +127,9 @@ export function openRelayDatabase(path: string, wait?: LockWait): Result<RelayDa
 function databaseOn(sqlite: DatabaseSync): RelayDatabase {
   const statements = statementsOn(sqlite);
   let open = false;
-  /** After a write that failed nothing is committed any more: what memory knows and the disk does not must not be answered. */
+  /** Set after a failed write, which blocks all later commits: data that is only in memory must not be confirmed. */
   let broken: { readonly reason: unknown } | null = null;
-  /** How many rows it changed. */
+  /** Returns the number of changed rows. */
   const write = (name: keyof typeof WRITES, ...values: (string | number | null)[]): number => {
     try {
       if (!open) sqlite.exec('BEGIN');

@@ -1,5 +1,5 @@
-// An engine that outlives its database. Where the disk takes no more, what memory knows beyond it is dropped and calls are refused, as by an engine
-// that is away (C136); the database is opened again until it takes what it is given.
+// Engine that survives the loss of its database. If the disk refuses writes, unsaved memory is dropped and calls are
+// refused, as if the engine were away (C136); the database is reopened until it accepts writes.
 
 import type { Clock } from '../../../hal/clock/clock.ts';
 import type { Log } from '../../../hal/log/log.ts';
@@ -10,16 +10,16 @@ import type { RelayDatabase } from './database.ts';
 interface ReopenedEngineOptions {
   readonly clock: Pick<Clock, 'now_ms'>;
   readonly log: Log;
-  /** Opens the database; again while calls come, so without waiting. Errors: those of its file. */
+  /** Opens the database; reopening happens during calls, so it must not wait. Errors: those of its file. */
   readonly open: (again: boolean) => Result<RelayDatabase>;
-  /** Starts an engine over it. Errors: `data_unusable`; the database is closed then. */
+  /** Starts an engine on the database. Errors: `data_unusable`, after closing it. */
   readonly start: (database: RelayDatabase, onLost: (reason: unknown) => void) => Result<RelayEngine>;
 }
 
 interface ReopenedEngine extends RelayEngine {
-  /** Whether the database is open. Opens it, where that is due. */
+  /** Whether the database is open. Reopens it if due. */
   isReady(): boolean;
-  /** Writes what is committed to a new file. Rejects where that can't be. */
+  /** Copies the committed data to a new file. Rejects if that fails. */
   copyTo(path: string): Promise<void>;
 }
 
@@ -28,14 +28,14 @@ interface Opened {
   readonly database: RelayDatabase;
 }
 
-/** Pauses between two openings. */
+/** Delay before reopening, first and longest. */
 const [PAUSE_MS, PAUSE_MS_MAX] = [1000, 30_000];
 
 /** Errors: those of the first opening; later ones are logged. */
 export function openReopenedEngine(options: ReopenedEngineOptions): Result<ReopenedEngine> {
   const { clock, log } = options;
   const listeners = new Set<ChangeListener>();
-  /** Hosts whose sessions held requests wait for: after an opening each has to be looked at. */
+  /** Hosts whose sessions have held requests, all of which must be checked after reopening. */
   const watched = new Set<string>();
   let current: Opened | null = null;
   let again = { at_ms: 0, pause_ms: PAUSE_MS };
@@ -104,6 +104,6 @@ export function openReopenedEngine(options: ReopenedEngineOptions): Result<Reope
   });
 }
 
-/** An error of SQLite: the end of the turn finds that nothing of it was kept. */
+/** Whether SQLite threw this error; the end of the batch then finds that nothing was stored. */
 const isOfDatabase = (thrown: unknown): boolean =>
   thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_SQLITE_ERROR';

@@ -1,5 +1,5 @@
-// The engine of a relay that is one process: sessions in memory, and what was acknowledged in SQLite. All that requests change in one turn
-// is committed as one, then whoever waits is woken, then whoever asked is answered (docs/decisions/004).
+// Engine of a single-process relay: sessions in memory, acknowledged changes in SQLite. All changes of a batch of
+// requests are committed together, then held requests are woken, then callers are answered (docs/decisions/004).
 
 import type { Clock } from '../../../hal/clock/clock.ts';
 import type { Random } from '../../../hal/random/random.ts';
@@ -25,17 +25,19 @@ export interface SqliteEngineOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly database: RelayDatabase;
-  /** Unix time now, in milliseconds. */
+  /** Current Unix time in milliseconds. */
   readonly unix_ms: number;
-  /** Runs a function soon: after the requests that are there already, before any timer. */
+  /** Runs a function after the requests that have already arrived and before any timer. */
   readonly soon: (run: () => void) => void;
-  /** The database does not take what is to be acknowledged: calls that wait for it reject with `EngineAway`, and this engine is over. */
+  /**
+   * Called when the database refuses a write: calls that wait for it reject with `EngineAway`, and this engine stops.
+   */
   readonly onLost: (reason: unknown) => void;
 }
 
 /**
- * The engine as its database left it, times of contact among the rest (C14). It has the database from then on.
- * @throws Where the database holds what no relay wrote.
+ * Restores the engine from its database, including the times of contacts (C14), and takes ownership of it.
+ * @throws If the database contains data that no relay wrote.
  */
 export function createSqliteEngine({
   clock,
@@ -45,7 +47,7 @@ export function createSqliteEngine({
   soon,
   onLost,
 }: SqliteEngineOptions): RelayEngine {
-  // Whole milliseconds, and never before what an earlier run wrote down, whatever became of the wall clock since.
+  // Whole milliseconds, never before a time that an earlier run stored, even if the wall clock was set back.
   const zero_ms = Math.max(unix_ms, database.latest_ms()) - clock.now_ms();
   const now = (): number => Math.floor(zero_ms + clock.now_ms());
   const parts: Parts = {
@@ -71,7 +73,7 @@ export function createSqliteEngine({
 
   return {
     async prepare(wanted) {
-      turn.wrote(); // what throws may have changed half of something: the end of the turn finds out
+      turn.wrote(); // a throw may leave a partial change: the end of the batch detects it
       return prepared(parts, wanted);
     },
     apply: (change) =>
@@ -97,7 +99,7 @@ export function createSqliteEngine({
   };
 }
 
-/** Nobody else changes its sessions. */
+/** No other process changes its sessions. */
 const NOTHING = (): void => {};
 
 interface Parts {
@@ -123,7 +125,7 @@ function prepared(
   };
 }
 
-/** Does what was not done under its `rid` yet. */
+/** Applies a change unless its `rid` was already used. */
 function done(
   { store, answers }: Parts,
   { host, operation, memo }: Change,

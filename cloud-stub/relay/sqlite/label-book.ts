@@ -1,11 +1,11 @@
-// The labels by which devices are shown to each other (R17, C20): two words, assigned once for each device, no two alike.
+// Labels by which devices are shown to each other (R17, C20): two words, assigned once per device and unique.
 
 import type { Random } from '../../../hal/random/random.ts';
 import { drawLabel } from '../session/random-codes.ts';
 import type { RelayDatabase } from './database.ts';
 
 export interface LabelBook {
-  /** The device's label; its first time, a new one. */
+  /** Returns the device's label, and assigns one on first use. */
   labelOf(device: string): string;
 }
 

@@ -1,4 +1,4 @@
-// The sessions of a relay that is one process: in memory, and what changed of them in its database.
+// Sessions of a single-process relay: all in memory, and their changes in its database.
 
 import { assert } from '../../../wire/errors.ts';
 import type { Seen } from '../engine.ts';
@@ -17,29 +17,29 @@ import {
 } from '../session/session.ts';
 import type { RelayDatabase } from './database.ts';
 
-/** What asks for the session of a host that has none is a programmer's error. */
+/** Except for `open`, the host must have a session. */
 export interface SessionStore {
   has(host: string): boolean;
-  /** The session of a host as it is by now. */
+  /** Returns the current session of a host. */
   of(host: string, now_ms: number): Session;
-  /** The session of a host as it is by now, and its inputs after a cursor. */
+  /** Returns the current session of a host, and its inputs after a cursor. */
   seen(host: string, since: number | null, now_ms: number): Seen;
-  /** Rises with each change; 0 for a host without a session. */
+  /** Returns a version that increases with each change; 0 for a host without a session. */
   version(host: string): number;
-  /** A new session for a host that has none. */
+  /** Creates the session of a host that has none. */
   open(host: string, label: string, code: string): void;
   /**
-   * Lets something happen to the session of a host, as a whole or not at all.
-   * @throws Where the database does not take an input.
+   * Applies an operation to the session of a host atomically.
+   * @throws If the database refuses an input.
    */
   apply(host: string, operation: Operation, now_ms: number): Outcome;
-  /** Calls at every change of a session, but for those that only time makes. */
+  /** Calls the listener at every change of a session, except those by time alone. */
   onChange(listener: (host: string) => void): void;
-  /** Writes what changed to the database, without committing it. */
+  /** Writes the changes to the database, without committing them. */
   save(): void;
-  /** Forgets inputs that have expired. */
+  /** Drops expired inputs. */
   forget(now_ms: number): void;
-  /** How many sessions there are. */
+  /** Returns the number of sessions. */
   count(): number;
 }
 
@@ -47,7 +47,7 @@ interface Entry {
   session: Session;
   version: number;
   readonly queue: InputQueue;
-  /** As they are in the database. */
+  /** Contacts as stored in the database. */
   contacts: Contacts;
 }
 
@@ -131,7 +131,7 @@ function readEntries(database: RelayDatabase, now_ms: number): Map<string, Entry
   return new Map(entries);
 }
 
-/** Whether anything but a time of contact is another. The first poll counts, since a restart has to know of it. */
+/** Whether anything except a contact time differs. The first poll counts, since a restart must know of it. */
 function differs(before: Session, after: Session): boolean {
   if ((before.polled_ms === null) !== (after.polled_ms === null)) return true;
   return differsIn<SessionFacts>(factsOf(after), before);

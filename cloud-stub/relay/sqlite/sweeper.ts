@@ -1,4 +1,4 @@
-// Sweeps out what has expired: at once from memory, in portions from the database, so that nobody waits for long.
+// Removes expired data: all at once from memory, in portions from the database, so that requests are not delayed.
 
 import type { Alarm, Clock } from '../../../hal/clock/clock.ts';
 import { ANSWER_MEMORY_MS } from '../routes/idempotency-record.ts';
@@ -21,7 +21,7 @@ const EVERY_MS = 10_000;
 const ROWS_MAX = 200;
 const NEXT_ROWS_MS = 20;
 
-/** Sweeps from now on; what it gives back ends that. */
+/** Starts sweeping, and returns a stop function. */
 export function startSweeper({ clock, now, store, answers, database, turn }: SweeperOptions): () => void {
   let next: Alarm = clock.setTimeout(sweep, EVERY_MS);
   let next_rows: Alarm;
@@ -39,7 +39,10 @@ export function startSweeper({ clock, now, store, answers, database, turn }: Swe
     if (forgotten()) next_rows = clock.setTimeout(sweepRows, NEXT_ROWS_MS);
   }
 
-  /** True if there may be more. A database that takes no more is found by the end of the turn. */
+  /**
+   * Deletes a portion of rows and returns true if there may be more. If the database refuses writes, the end of the
+   * batch detects it.
+   */
   function forgotten(): boolean {
     try {
       return database.forget(now() - INPUT_LIFETIME_MS, now() - ANSWER_MEMORY_MS, ROWS_MAX);

@@ -1,29 +1,31 @@
-// A turn: what requests change is gathered, then committed as one, then whoever waits wakes, then whoever asked is answered. So
-// nobody is answered what a crash could still take back, and one input causes one answer.
+// Batches the changes of concurrent requests: one commit, then held requests are woken, then callers are answered. So
+// no answer confirms what a crash could still lose, and one input causes one answer.
 
 export interface Turn {
-  /** Runs a job at the end of the turn, after the commit; `lost` in its place where that fails. */
+  /** Runs a job at the end of the batch, after the commit; or `lost` if the commit fails. */
   atEnd(job: () => void, lost: () => void): void;
-  /** The session of this host changed; who waits for it is looked at when the turn ends. */
+  /** Records that the session of this host changed; its held requests are checked at the end of the batch. */
   changed(host: string): void;
-  /** Something was written that nobody waits for; it is committed at the end of the turn. */
+  /** Records a write that no caller waits for; it is committed at the end of the batch. */
   wrote(): void;
-  /** Ends the turn now. */
+  /** Ends the batch now. */
   end(): void;
 }
 
 interface TurnOptions {
-  /** Runs a function soon: after the requests that are there already, before any timer. */
+  /** Runs a function after the requests that have already arrived and before any timer. */
   readonly soon: (run: () => void) => void;
   readonly commit: () => void;
-  /** Called once, where a commit fails. Nothing is committed from then on. */
+  /** Called once if a commit fails. Nothing is committed afterwards. */
   readonly onLost: (reason: unknown) => void;
-  /** `since_ms`: when the change came. */
+  /** `since_ms`: time of the change. */
   readonly wake: (host: string, since_ms: number) => void;
   readonly now_ms: () => number;
 }
 
-/** A turn begins with the first thing that is gathered, and ends when `soon` runs it: commit, wake, answer, in that order. */
+/**
+ * Creates the batch. It starts with its first entry and ends when `soon` runs it: commit, wake, answer, in that order.
+ */
 export function createTurn({ soon, commit, onLost, wake, now_ms }: TurnOptions): Turn {
   let jobs: { readonly run: () => void; readonly lost: () => void }[] = [];
   let hosts = new Map<string, number>();

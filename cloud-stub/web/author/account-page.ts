@@ -1,4 +1,4 @@
-// The page of one's account as it is shown (C115), each form with what is wrong with it.
+// Account page (C115), each form with its error.
 
 import type { HttpAnswer } from '../../http/answers.ts';
 import type { Account, NamedToken } from '../../accounts/database-accounts.ts';
@@ -17,17 +17,17 @@ import { currentField, newPasskeyForm, passkeySection } from './passkey-section.
 
 export interface AccountPagesParts extends OwnPagesParts {
   readonly identity: Pick<Identity, 'accounts' | 'visits' | 'tokens' | 'passkeys' | 'places' | 'mail_place'>;
-  /** Who has extensions that an account leaves behind. */
+  /** Account that receives the extensions of a deleted one. */
   readonly heir: string;
 }
 
 export interface Shown {
   readonly refused?: FormProblem;
-  /** A token that was made just now; it is not shown again. */
+  /** A newly created token; never shown again. */
   readonly new_token?: string;
-  /** From which the browser makes a passkey. */
+  /** Registration options for a new passkey. */
   readonly passkey_options?: string;
-  /** To which a code was sent. */
+  /** Address to which a code was sent. */
   readonly awaited_address?: string;
 }
 

@@ -1,4 +1,5 @@
-// What one changes of one's account, and how it ends (C115): name, password, address, passkeys, where one is signed in, tokens for machines.
+// Handlers for changing and deleting an account (C115): name, password, address, passkeys, signed-in sessions, machine
+// tokens.
 
 import type { HttpAnswer } from '../../http/answers.ts';
 import type { HttpRequest, Route } from '../../http/route.ts';
@@ -39,14 +40,14 @@ const deletedPage = ({ links, signing_in }: AccountPagesParts, request: HttpRequ
 
 const said = (what: string): HttpAnswer => seeOther(`/account?said=${what}`);
 
-/** Makes the answers to one form of the page. */
+/** Returns the possible answers to one form of the page. */
 const answersTo = (parts: AccountPagesParts, form: string, visit: AuthorVisit, typed: Form) => {
   const again = ({ message, field }: OperatingError, more: Shown = {}): HttpAnswer =>
     accountPage(parts, visit, { ...more, refused: { form, problem: message, field, typed } });
   return {
-    /** Shows it again with what is wrong. */
+    /** Shows the form again with its error. */
     again,
-    /** Or says what was done. */
+    /** Reports success, or shows the form again. */
     done: (result: Result<unknown>, what: string): HttpAnswer => (result.ok ? said(what) : again(result.error)),
   };
 };
@@ -80,7 +81,7 @@ function changes(parts: AccountPagesParts): Readonly<Record<string, AuthorForm>>
     },
     async token(visit, form) {
       const { again } = answersTo(parts, 'token', visit, form);
-      // It outlives the visit, so who sits down at somebody's browser can't take one along.
+      // The token outlives the web session, so a passer-by at an open browser must not be able to create one.
       const proven = await accounts.isOwnPassword(visit.author.owner, inForm(form, 'current'), visit.request.address);
       if (!proven.ok) return again(proven.error);
       const made = tokens.create(
@@ -98,7 +99,7 @@ function changes(parts: AccountPagesParts): Readonly<Record<string, AuthorForm>>
   };
 }
 
-/** Shows a form that comes next, with the focus where one types. */
+/** Shows the next form, with the focus on its field. */
 const goOnAt = (form: string, field: string): Shown => ({ refused: { form, field, problem: '', typed: new Map() } });
 
 function passkeyChanges(parts: AccountPagesParts): Readonly<Record<string, AuthorForm>> {
@@ -116,7 +117,7 @@ function passkeyChanges(parts: AccountPagesParts): Readonly<Record<string, Autho
       const [answer, name] = [inForm(form, 'response'), inForm(form, 'passkey_name')];
       const added = await passkeys.add(author.owner, signed_in.visit.hash, answer, name);
       if (added.ok) return said('passkey');
-      // What the browser made is good no more: one begins again, with the password.
+      // The browser's response is now invalid: the user starts again with the password.
       return answersTo(parts, 'passkey', visit, form).again({ code: added.error.code, message: added.error.message });
     },
     'remove-passkey'(visit, form) {

@@ -1,4 +1,4 @@
-// Somebody who is signed in, at pages of one's own: who it is, the forms that are taken, and what such pages have in common (C117).
+// Web session of a signed-in author on the author pages: identity, accepted forms, and shared page parts (C117).
 
 import type { HttpAnswer } from '../../http/answers.ts';
 import { hiddenFields } from '../common/form.ts';
@@ -13,22 +13,22 @@ import type { Store } from '../../store/store.ts';
 import type { Links } from './links.ts';
 
 export interface OwnPagesParts {
-  /** Before the paths of these pages: `/own`. */
+  /** Path prefix of these pages: `/own`. */
   readonly base: string;
   readonly store: Store;
   readonly limits: StoreLimits;
   readonly signing_in: SigningIn;
-  /** Null where the account is no more. */
+  /** Returns the author; null if the account no longer exists. */
   readonly authorOf: (sub: string) => Author | null;
   readonly links: Links;
   readonly unix_s: () => number;
-  /** A first extension, to begin with. */
+  /** Initial text of a new extension. */
   readonly first_text: string;
 }
 
-/** Somebody who is signed in, at one of these pages. */
+/** A request of a signed-in author to one of these pages. */
 export interface AuthorVisit extends PageVisit {
-  /** Before the paths of these pages. */
+  /** Path prefix of these pages. */
   readonly base: string;
   readonly author: Author;
   readonly code: string;
@@ -36,7 +36,7 @@ export interface AuthorVisit extends PageVisit {
 
 export type AuthorForm = FormFor<AuthorVisit>;
 
-/** Makes handlers of what is for an author who is signed in, and of forms that came from a page of theirs. */
+/** Returns wrappers for handlers that require a signed-in author, and for forms from the author's own pages. */
 export const guarded = ({
   base,
   signing_in,
@@ -50,7 +50,7 @@ export const guarded = ({
       const author = authorOf(visit.signed_in.visit.sub);
       return author && { ...visit, base, author, code };
     },
-    // Signing in again would change nothing.
+    // Signing in again would not help.
     notForThem: () => refusedPage(base, 'These pages are not for you.'),
     foreignForm: () => refusedPage(base, FOREIGN_FORM),
   });
@@ -69,7 +69,7 @@ export const tokenField = ({ signed_in }: Pick<AuthorVisit, 'signed_in'>): Html 
 export const shown = ({ links }: OwnPagesParts, { request }: AuthorVisit, page: Omit<SitePage, 'links'>): HttpAnswer =>
   pageAnswer({ ...page, links: links(request) });
 
-/** What a page of one's own says. */
+/** Success messages of the author pages. */
 export const OWN_SAID = {
   created: 'It is published. Anyone with its code can install it.',
   updated: 'The new version is published.',

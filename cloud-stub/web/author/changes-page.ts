@@ -1,4 +1,4 @@
-// What is new in a version, and publishing an older text again.
+// Pages that show the changes of a version and publish an older text again.
 
 import type { HttpAnswer } from '../../http/answers.ts';
 import type { Form } from '../common/form.ts';
@@ -12,7 +12,7 @@ import { luaText } from './lua-text.ts';
 import { problemIn, published } from './publish-pages.ts';
 import { versionAt } from './version-pages.ts';
 
-/** What is new in a version, against the one before. */
+/** Returns the page that compares a version with the previous one. */
 export function changesPage(parts: OwnPagesParts, visit: AuthorVisit, problem = ''): HttpAnswer {
   const { store } = parts;
   const own = store.own(visit.author, visit.code);

@@ -1,4 +1,4 @@
-// What an author hears by mail of what support decided.
+// Mails that report decisions of support to an author.
 
 import type { Identity } from '../../accounts/endpoint.ts';
 import type { Told } from '../../store/deciding.ts';

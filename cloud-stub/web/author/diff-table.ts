@@ -1,4 +1,4 @@
-// What has changed from one text to another, as a table: each line with its number before and after.
+// Diff of two texts as a table, with the line numbers before and after.
 
 import { diffLines } from 'diff';
 import { html, type Html } from '../common/html.ts';
@@ -11,12 +11,12 @@ interface DiffLine {
   readonly after: number | null;
 }
 
-/** Lines that are the same around a change; what is farther away is left out. */
+/** Number of unchanged lines shown around a change. */
 const AROUND = 3;
 const SIGNS = { same: ' ', added: '+', removed: '−' } as const;
 const WORDS = { same: '', added: 'added', removed: 'removed' } as const;
 
-/** A diff takes as long as there are changes: two long texts without a line in common would take a minute. */
+/** The diff takes time in proportion to the changes: two long texts without a common line would take a minute. */
 const CHANGES_MAX = 1500;
 const DIFF_MS_MAX = 200;
 
@@ -55,7 +55,7 @@ export function diffTable(before: string, after: string): Html {
     </div>`;
 }
 
-/** Null where too much has changed. */
+/** Returns null if there are too many changes. */
 function linesOf(before: string, after: string): readonly DiffLine[] | null {
   const parts = diffLines(before, after, { maxEditLength: CHANGES_MAX, timeout: DIFF_MS_MAX });
   if (!parts) return null;

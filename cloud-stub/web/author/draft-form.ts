@@ -1,4 +1,4 @@
-// The form by which a text is published: it works as it is, and becomes an editor where the browser runs its module.
+// Form that publishes a text: it works without JavaScript, and becomes an editor if the browser runs its module.
 
 import { hash } from 'node:crypto';
 import type { Author } from '../../store/author.ts';
@@ -11,26 +11,26 @@ export interface DraftTyped {
   readonly notes: string;
 }
 
-/** Of the form, where something is wrong with it. */
+/** Name of the form in its errors. */
 export const DRAFT = 'draft';
 
-/** Under which a browser keeps what is not published yet, for this author alone; `of`: a code, or `new`. */
+/** Returns the key under which a browser stores this author's unpublished draft; `of`: a code, or `new`. */
 export const draftKey = ({ author }: { readonly author: Author }, of: string): string =>
   `${hash('sha256', author.owner, 'hex').slice(0, 12)}.${of}`;
 
-/** On the page that says so: the browser keeps this text no longer. What was typed since then it keeps. */
+/** Tells the browser, on the page that confirms the publication, to drop the draft of this text. Later changes stay. */
 export const publishedDraft = (key: string, text: string): Html =>
   html`<span data-published-draft="${key}" data-published-text="${text}"></span>`;
 
 interface DraftForm {
   readonly action: string;
-  /** What shows that a page of this visit has sent it; null where nobody is signed in. */
+  /** Form token of this web session; null if the author is not signed in. */
   readonly token: Html | null;
-  /** As `draftKey` gives it; null where the browser is to keep nothing. */
+  /** Output of `draftKey`; null if the browser must not store a draft. */
   readonly key: string | null;
-  /** What its button says. */
+  /** Label of its button. */
   readonly button: string;
-  /** What is in it where nothing was typed yet. */
+  /** Initial values. */
   readonly draft: DraftTyped;
   readonly refused: FormProblem | null;
 }

@@ -1,4 +1,4 @@
-// All that this cloud keeps of an author, as one file.
+// Exports everything that this cloud stores about an author, as one file.
 
 import { EXTENSION_VERSION_MAX } from '../../../wire/choices.ts';
 import type { HttpAnswer } from '../../http/answers.ts';
@@ -14,7 +14,10 @@ interface ExportParts {
   readonly identity: Pick<Identity, 'accounts' | 'tokens' | 'passkeys'>;
 }
 
-/** The account, its tokens and passkeys by name, and each extension with every version that is kept, its text, and its installs by day. */
+/**
+ * Returns the account, the names of its tokens and passkeys, and each extension with its stored versions, texts and
+ * daily installs.
+ */
 export function exportOf({ store, identity }: ExportParts, { author }: AuthorVisit): HttpAnswer {
   const account = identity.accounts.account(author.owner);
   const extensions = ownRecords({ store }, author.owner).map((record) => {
@@ -45,7 +48,7 @@ export function exportOf({ store, identity }: ExportParts, { author }: AuthorVis
   );
 }
 
-/** The newest first. */
+/** Returns all versions, newest first. */
 function everyVersion(store: Store, code: string): readonly Version[] {
   const all: Version[] = [];
   for (let cursor: string | null = `${EXTENSION_VERSION_MAX}`; cursor !== null;) {

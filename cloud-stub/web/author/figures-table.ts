@@ -1,4 +1,4 @@
-// What a version takes of a device, beside what it may take.
+// Table of a version's resource use and the limits.
 
 import { CALLBACK_INSTRUCTIONS_MAX, PICTURE_COST_US_MAX } from '../../../wire/choices.ts';
 import { SCRIPT_HEAP_BYTES_MAX, TOP_LEVEL_INSTRUCTIONS_MAX } from '../../../wire/limits.ts';

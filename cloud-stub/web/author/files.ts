@@ -1,4 +1,5 @@
-// What pages of the site load: programs, styles, Lua's WebAssembly and the font, each in the encoding that the browser takes.
+// Serves the static files of the site: scripts, styles, Lua's WebAssembly and the font, each in an encoding that the
+// browser accepts.
 
 import { emptyAnswer } from '../../http/answers.ts';
 import type { Handler, Route } from '../../http/route.ts';
@@ -9,13 +10,13 @@ interface SiteFile {
   readonly content: Uint8Array;
   readonly br: Uint8Array;
   readonly gzip: Uint8Array;
-  /** In small letters; `etag` among them. */
+  /** Lower-case names; includes `etag`. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface SiteFiles {
   readonly paths: readonly string[];
-  /** Null where there is none; made when it is first asked for. */
+  /** Returns the file, which is built on first use; null if there is none. */
   file(path: string): Promise<SiteFile | null>;
 }
 

@@ -1,4 +1,4 @@
-// Installs over time, as a picture with its figures beside it.
+// Chart of installs over time, with its numbers beside it.
 
 import { html, type Html } from '../common/html.ts';
 import { counted } from '../common/page.ts';
@@ -9,7 +9,7 @@ const WIDTH = 600;
 const HEIGHT = 100;
 const DAY_MS = 86_400_000;
 
-/** `today`: days since 1970, UTC. */
+/** `today`: days since 1970 (UTC). */
 export function installsPlot(by_day: readonly InstallsOfDay[], today: number): Html {
   const known = new Map(by_day.map(({ day, installs }) => [day, installs]));
   const days = Array.from({ length: DAYS }, (_, at) => today - DAYS + 1 + at);

@@ -1,11 +1,11 @@
-// The links at the head of each page, by who looks at it.
+// Header links of each page, depending on the reader.
 
 import type { HttpRequest } from '../../http/route.ts';
 import type { SigningIn } from '../common/signing-in.ts';
 
 export type Links = (request: HttpRequest) => readonly (readonly [path: string, text: string])[];
 
-/** `signing_in`: null where this cloud has no accounts of its own. */
+/** `signing_in`: null if this cloud has no accounts of its own. */
 export const linksFor =
   (signing_in: SigningIn | null): Links =>
   (request) => {

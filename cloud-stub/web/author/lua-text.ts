@@ -1,4 +1,4 @@
-// The text of an extension as it is read: highlighted, by a library that gives markup with every character of the text escaped.
+// Read-only view of an extension's text, highlighted by a library that escapes every character in its markup.
 
 import hljs from 'highlight.js/lib/core';
 import lua from 'highlight.js/lib/languages/lua';

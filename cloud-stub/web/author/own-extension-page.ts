@@ -1,4 +1,4 @@
-// One extension of an author: its code, its state, its installs and versions, and how it is listed and deleted.
+// Page of an author's own extension: its code, state, installs and versions, with listing and deletion.
 
 import type { HttpAnswer } from '../../http/answers.ts';
 import { html, type Html } from '../common/html.ts';
@@ -24,7 +24,7 @@ const refusedCard = ({ what, version, reason, ts }: Refused): Html =>
 
 const isDown = ({ refused }: OwnRecord): boolean => refused?.what === 'take_down';
 
-/** What support has taken down nobody gets by its code, and nobody sees. */
+/** An extension that support has taken down can neither be installed nor viewed. */
 function codeCard(record: OwnRecord): Html {
   const { id } = record;
   const is_down = isDown(record);
@@ -36,7 +36,7 @@ function codeCard(record: OwnRecord): Html {
   </section>`;
 }
 
-/** Whose draft is published, by what the page says. */
+/** Key of the draft that was published, by the message on the page. */
 const PUBLISHED: ReadonlyMap<string, (code: string) => string> = new Map([
   ['created', () => 'new'],
   ['updated', (code: string) => code],
@@ -92,7 +92,10 @@ function listingButton(visit: AuthorVisit, listing: OwnRecord['listing'], code: 
   </form>`;
 }
 
-/** Says how many devices have the extension, and which version they get now and after support's approval has ended (C135). */
+/**
+ * Shows how many devices have the extension, and the version that they get now and after support's approval has ended
+ * (C135).
+ */
 function releasePart(visit: AuthorVisit, { extension, devices }: SupportView): Html {
   const { code, listing, version, approved_version, released } = extension;
   const installed = counted(devices, 'device');
@@ -113,7 +116,7 @@ function releasePart(visit: AuthorVisit, { extension, devices }: SupportView): H
   </form>`;
 }
 
-/** `is_down`: readers get its texts no more; the pages of changes show them to the author. */
+/** `is_down`: readers can no longer get its texts; the author sees them on the pages of changes. */
 const versionTable = ({ base, code }: AuthorVisit, versions: readonly VersionRecord[], is_down: boolean): Html =>
   tableOf(
     'Versions',

@@ -1,4 +1,4 @@
-// All extensions of an author, each with what is live, what waits, and what support has refused.
+// List of an author's extensions, each with its live version, the waiting one, and any refusal by support.
 
 import { ok } from '../../../wire/errors.ts';
 import type { HttpAnswer } from '../../http/answers.ts';
@@ -10,7 +10,7 @@ import type { OwnRecord } from '../../store/extension.ts';
 import { readPage } from '../../store/requests.ts';
 import { OWN_SAID, shown, type AuthorVisit, type OwnPagesParts } from './author-visit.ts';
 
-/** All of an author's: one page of the list after the other. */
+/** Returns all extensions of an author, page by page. */
 export function ownRecords({ store }: Pick<OwnPagesParts, 'store'>, owner: string): readonly OwnRecord[] {
   const all: OwnRecord[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -74,6 +74,6 @@ export function stateTags(record: OwnRecord): Html {
   ${listing === 'none' && !is_default && !refused ? html`<span class="tag">${BY_CODE}</span>` : null}`;
 }
 
-/** Devices keep the approved version until the author releases the newest one (C135). */
+/** Whether devices keep the approved version until the author releases the newest one (C135). */
 const isHeld = ({ listing, default: is_default, served_version, version, refused }: OwnRecord): boolean =>
   listing !== 'public' && !is_default && served_version !== version && refused?.what !== 'take_down';

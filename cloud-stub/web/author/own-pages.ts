@@ -1,5 +1,5 @@
-// The pages of an author's own extensions (C117): what is live, what waits, what support has refused and why; and how each is published, listed
-// and deleted.
+// Pages of an author's own extensions (C117): live and waiting versions, refusals with their reasons, and publishing,
+// listing and deletion.
 
 import type { HttpAnswer } from '../../http/answers.ts';
 import type { Route } from '../../http/route.ts';

@@ -1,5 +1,5 @@
-// The passkeys of an account on its page (C119): what there is, and how another is added. The list works without JavaScript; a browser that has no
-// passkeys, or runs none, is told so in place of the form.
+// Passkey section of the account page (C119): the list, and the form for adding one. The list works without JavaScript;
+// browsers without passkey support or scripts get a note instead of the form.
 
 import type { Passkey } from '../../accounts/passkeys/database-passkeys.ts';
 import type { Passkeys } from '../../accounts/passkeys/passkeys.ts';
@@ -9,7 +9,7 @@ import { dayOf } from '../common/page.ts';
 import { tableOf } from '../common/table.ts';
 import { tokenField, type AuthorVisit } from './author-visit.ts';
 
-/** `form`: which of the page's, whose password this is asked for. */
+/** `form`: name of the form that asks for the password. */
 export const currentField = (form: string, { about }: ShownForm): Html =>
   html`<label for="${form}-current">Your password</label>
     <input
@@ -60,7 +60,7 @@ function beginForm(visit: AuthorVisit, refused: FormProblem | null): Html {
     </form>`;
 }
 
-/** `options`: what the browser makes it from, as JSON. */
+/** `options`: registration options for the browser, as JSON. */
 export const newPasskeyForm = (visit: AuthorVisit, options: string): Html =>
   html`<form
     method="post"

@@ -1,4 +1,5 @@
-// What anybody reads: the listed extensions, and a page for each extension (store §1; C117). They need no JavaScript but for the preview.
+// Public pages: the listed extensions, and a page per extension (store §1; C117). They need no JavaScript except for
+// the preview.
 
 import type { HttpAnswer } from '../../http/answers.ts';
 import type { Handler, HttpRequest, Methods, Route } from '../../http/route.ts';
@@ -60,7 +61,7 @@ const option = (value: string, chosen: string, text: string): Html =>
   html`<option value="${value}" ${value === chosen ? html`selected` : null}>${text}</option>`;
 
 function searchForm(problem: string | null, query: URLSearchParams): Html {
-  // A sentence about one of the fields begins with it.
+  // An error about a field starts with its name.
   const field = /^(q|kind|sort) /.exec(problem ?? '')?.[1];
   const refused = problem === null ? null : { form: 'search', problem, field, typed: new Map(query) };
   const form = shownForm('search', refused);

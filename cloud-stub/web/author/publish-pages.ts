@@ -1,4 +1,4 @@
-// Publishing on a page: a new extension, or a new version of one's own.
+// Pages that publish a new extension, or a new version of an existing one.
 
 import type { HttpAnswer } from '../../http/answers.ts';
 import type { LateForm } from '../common/guarded.ts';
@@ -95,7 +95,7 @@ export async function update(parts: OwnPagesParts, visit: AuthorVisit, form: For
     : editPage(parts, visit, refusedDraft(typed, problemIn(made), fieldOf(made)), statusOf(made));
 }
 
-/** `page`: on which it is shown again, for the author to send it from there. */
+/** `page`: page that shows the draft again, for the author to submit it there. */
 export const lateDraft = (parts: OwnPagesParts, page: typeof newPage): LateForm<AuthorVisit> => ({
   signedOut: (request, form) =>
     pageAnswer({
@@ -141,16 +141,16 @@ export async function published(
 export const problemIn = ({ error }: Failed): string =>
   typeof error.line === 'number' ? `Line ${error.line}: ${error.message}` : error.message;
 
-/** A full disk is no fault of what was typed. */
+/** A full disk is not the author's error. */
 const statusOf = ({ error }: Failed): number => (error.code === 'storage_full' ? 507 : 400);
 
 const DESCRIPTION_CODES: ReadonlySet<string> = new Set(['missing_description', 'description_too_long']);
 const TEXT_CODES: ReadonlySet<string> = new Set(['compile_error', 'runaway_top_level', 'double_manifest', 'no_manifest', 'bad_manifest', 'text_too_large']); // oxfmt-ignore
 
-/** Undefined where it is about none in particular. */
+/** Returns the field at fault; undefined if none in particular. */
 function fieldOf({ error }: Failed): string | undefined {
   if (DESCRIPTION_CODES.has(error.code)) return 'description';
   if (TEXT_CODES.has(error.code)) return 'text';
-  // A sentence about one of the fields begins with it.
+  // An error about a field starts with its name.
   return /^(text|description|notes) /.exec(error.message)?.[1];
 }

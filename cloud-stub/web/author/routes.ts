@@ -1,4 +1,4 @@
-// The author site (C117): public pages for everybody, and where this cloud has accounts, pages of one's own.
+// Routes of the author site (C117): public pages, and the author pages if this cloud has accounts.
 
 import type { Route } from '../../http/route.ts';
 import { SITE_CLIENT } from '../../accounts/oidc/clients.ts';
@@ -17,16 +17,16 @@ import { ownPages } from './own-pages.ts';
 import { publicPages } from './public-pages.ts';
 
 export interface SiteParts {
-  /** What pages load. */
+  /** Static files of the pages. */
   readonly files: SiteFiles;
   readonly store: Store;
   readonly limits: StoreLimits;
-  /** Null where authors sign in elsewhere. */
+  /** Null if authors sign in elsewhere. */
   readonly identity: Identity | null;
   readonly unix_s: () => number;
-  /** Where the cloud is reached from outside. */
+  /** Public origin of the cloud. */
   readonly origin: () => string;
-  /** A first extension, to begin with. */
+  /** Initial text of a new extension. */
   readonly first_text: string;
 }
 

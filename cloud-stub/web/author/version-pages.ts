@@ -1,4 +1,4 @@
-// The versions of one extension on a page of the site: a hundred at once, with a link to older ones (C111).
+// Versions of an extension on its page: a hundred at once, with a link to older ones (C111).
 
 import { html, type Html } from '../common/html.ts';
 import { readVersionsPage } from '../../store/requests.ts';
@@ -7,7 +7,7 @@ import type { Version } from '../../store/extension.ts';
 
 const FIRST_PAGE = { limit: 100 } as const;
 
-/** The page of versions that the address asks for; the first one where it asks for none that there is. */
+/** Returns the requested page of versions; the first one if the query is invalid. */
 export function askedVersions(query: URLSearchParams): { readonly limit: number; readonly up_to?: number | undefined } {
   const page = readVersionsPage(query);
   return page.ok ? page.value : FIRST_PAGE;
@@ -19,7 +19,7 @@ export const olderVersions = (path: string, next_cursor: string | null): Html | 
     ? null
     : html`<p><a class="button second" href="${path}?cursor=${next_cursor}">Older versions</a></p>`;
 
-/** A version, and the one before it. Undefined for what is not there. */
+/** Returns a version and the previous one; undefined if they do not exist. */
 export function versionAt(
   store: Pick<Store, 'versionPage'>,
   code: string,

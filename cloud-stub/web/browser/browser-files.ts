@@ -1,6 +1,6 @@
-// What browsers load of the site: programs and styles bundled when they are first asked for, Lua's WebAssembly, and the font of the
-// device. A page brings it in by two lines: `/site/preview.js` as a module and `/site/preview.css`, or the same of `editor`, which has the
-// preview in it.
+// Static files for browsers: scripts and styles bundled on first use, Lua's WebAssembly, and the device font. A page
+// needs two lines: `/site/preview.js` as a module and `/site/preview.css`, or the same of `editor`, which includes the
+// preview.
 
 import type { SITE_PATHS } from './browser-paths.ts';
 import { readFile } from 'node:fs/promises';
@@ -10,16 +10,16 @@ import { createHash } from 'node:crypto';
 interface SiteFile {
   readonly type: string;
   readonly content: Buffer;
-  /** The same, compressed: for `content-encoding: br` and `gzip`. */
+  /** Compressed content, for `content-encoding: br` and `gzip`. */
   readonly br: Buffer;
   readonly gzip: Buffer;
-  /** To be sent with it, whatever the encoding; `etag` by content. */
+  /** Headers for every encoding; `etag` is the hash of the content. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * The policy of a Worker that runs foreign text: it may compile WebAssembly, and load, import and reach nothing at all (C112). A
- * Worker obeys the policy of its own response, not that of the page.
+ * Policy of a Worker that runs untrusted text: it may compile WebAssembly, and nothing else: no loads, imports or
+ * connections (C112). A Worker follows the policy of its own response, not that of the page.
  */
 const WORKER_POLICY = "default-src 'none'; script-src 'wasm-unsafe-eval'";
 
@@ -62,7 +62,7 @@ const SOURCES: Readonly<Record<(typeof SITE_PATHS)[number], Source>> = {
   '/site/font.otf': { type: 'font/otf', load: () => readFile(font) },
 };
 
-/** Answers the file at a path, or null where there is none; each is made once. */
+/** Returns a function that returns the file at a path, built once; null if there is none. */
 export function createSiteFiles(): (path: string) => Promise<SiteFile | null> {
   const made = new Map<string, Promise<SiteFile>>();
   return async (path) => {
@@ -70,12 +70,12 @@ export function createSiteFiles(): (path: string) => Promise<SiteFile | null> {
     if (!source) return null;
     const file = made.get(path) ?? fileOf(source);
     made.set(path, file);
-    file.catch(() => made.delete(path)); // what failed once may succeed the next time
+    file.catch(() => made.delete(path)); // retry after a failure
     return file;
   };
 }
 
-/** Better than what is made for each request, and still quick. */
+/** Better than for dynamic responses, and still fast. */
 const BROTLI_QUALITY = 9;
 
 async function fileOf({ type, load, headers = {} }: Source): Promise<SiteFile> {
@@ -88,7 +88,7 @@ async function fileOf({ type, load, headers = {} }: Source): Promise<SiteFile> {
     gzip: gzipSync(content, { level: 9 }),
     headers: {
       etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
-      'cache-control': 'no-cache', // asked for again, and not sent again where the tag is the same
+      'cache-control': 'no-cache', // revalidated on each use
       'x-content-type-options': 'nosniff',
       ...headers,
     },

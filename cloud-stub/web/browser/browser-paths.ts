@@ -1,4 +1,4 @@
-// The addresses of what browsers load of the site.
+// Paths of the static files for browsers.
 
 export const SITE_PATHS = [
   '/site/preview.js',

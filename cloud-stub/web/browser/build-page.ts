@@ -1,14 +1,14 @@
-// Bundles a program or a style sheet of the site for browsers.
+// Bundles a script or a style sheet of the site for browsers.
 
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** `entry`: a file below this folder. */
+/** `entry`: path of a file below this folder. */
 export async function buildPage(entry: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
     bundle: true,
-    // The library of Lua asks for these in Node alone.
+    // The Lua library imports these only in Node.
     external: ['url', 'module'],
     write: false,
     format: 'esm',

@@ -1,4 +1,4 @@
-// The settings of course play, and the holes that come of them.
+// Settings of course play, and the holes they produce.
 
 import type { Random } from '../../../hal/random/random.ts';
 import { ROUND_HOLES } from '../../../wire/choices.ts';
@@ -8,7 +8,7 @@ import { defineCfg, type CfgOf } from '../cfg.ts';
 const feet = (label: string, default_ft: number) =>
   ({ label, min: 3, max: 100, step: 1, default: default_ft, unit: 'ft' }) as const;
 
-/** `course` 0: holes drawn at random between `csMin` and `csMax` feet; otherwise which of the courses that come with the device, from 1. */
+/** `course` 0: holes drawn at random between `csMin` and `csMax` feet; from 1: number of a built-in course. */
 export const COURSE_CFG = defineCfg({
   key: 'course',
   fields: {
@@ -28,7 +28,7 @@ export const COURSE_CFG = defineCfg({
   shown: ({ course }) => ['course', 'holes', ...(course > 0 ? [] : (['csMin', 'csMax'] as const))],
 });
 
-/** The distance of each hole, feet: of the course, or drawn: whole feet, any of the range alike. */
+/** Returns the distance of each hole in feet: from the course, or drawn uniformly in whole feet. */
 export function drawHoles(
   { course, holes, csMin, csMax }: CfgOf<typeof COURSE_CFG>,
   random: Random,

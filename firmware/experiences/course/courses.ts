@@ -1,5 +1,4 @@
-// The courses that come with the device, as data: the distance of each hole from its tee, in whole feet. A round of fewer holes plays the
-// first of them.
+// Built-in courses: the distance of each hole from its tee, in whole feet. A shorter round plays the first holes.
 
 interface Course {
   readonly name: string;

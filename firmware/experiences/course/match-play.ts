@@ -1,4 +1,4 @@
-// Match play: the most holes won. It ends as soon as one leads by more holes than are left.
+// Match play: the player with the most holes won wins. Ends as soon as a player leads by more holes than remain.
 
 import type { Round } from '../../../wire/relay/round.ts';
 import { defineCourse } from '../experience.ts';

@@ -1,4 +1,4 @@
-// What a round comes to: strokes and net strokes, holes won, skins (C77). One reading of the same score for all games.
+// Results of a round: gross and net strokes, holes won and skins (C77), computed once from the score for all games.
 
 import type { Round } from '../../../wire/relay/round.ts';
 import { holesPlayed, holesWon, winnerOf } from './score.ts';
@@ -8,7 +8,7 @@ export interface CourseResult {
   /** Holes that the seat has played. */
   readonly played: number;
   readonly gross: number;
-  /** Gross less the share of the handicap that the played holes have. */
+  /** Gross strokes less the handicap strokes for the holes played. */
   readonly net: number;
   readonly holes_won: number;
   readonly skins: number;
@@ -16,10 +16,10 @@ export interface CourseResult {
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** A handicap is for 18 holes; its strokes are rounded to whole ones. */
+/** A handicap covers 18 holes; its strokes are rounded to whole ones. */
 const strokesGiven = (handicap: number, holes: number): number => Math.round((handicap * holes) / 18);
 
-/** Skins by seat: each hole is worth one, a tied hole's goes to the next. */
+/** Returns the skins of each seat: each hole is worth one, and a tied hole's skin carries over to the next. */
 function skinsOf(round: Round): readonly number[] {
   const skins = round.ro.map(() => 0);
   let pot = 0;
@@ -33,7 +33,7 @@ function skinsOf(round: Round): readonly number[] {
   return skins;
 }
 
-/** Every seat's result, in the order of seats. */
+/** Returns each seat's result, in seat order. */
 export function resultsOf(round: Round): readonly CourseResult[] {
   const won = holesWon(round);
   const skins = skinsOf(round);

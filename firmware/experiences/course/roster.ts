@@ -1,4 +1,4 @@
-// Who has a seat in a round: the host's players, and those of the guests that its relay lists (R69, R80, R81, R87; C43, C76).
+// Seats of a round: the host's players and those of the guests its relay lists (R69, R80, R81, R87; C43, C76).
 
 import { NAME_CHARS_MAX, PLAYERS_MAX } from '../../../wire/limits.ts';
 import type { PlayerEntry } from '../../../wire/relay/shapes.ts';
@@ -8,29 +8,35 @@ import { lineOf } from '../../persisted/fields.ts';
 import { settled, withRound, type CourseState, type Seat } from './round.ts';
 import { length_ft } from './score.ts';
 
-/** C4: characters of a note. */
+/** C4: maximum length of a note, characters. */
 const NOTE_CHARS_MAX = 60;
 
 export interface Roster {
-  /** The host's own players. */
+  /** Players of the host. */
   readonly own: readonly PlayerEntry[];
-  /** The devices of the session. */
+  /** Devices in the session. */
   readonly devices: readonly ListedDevice[];
-  /** Labels of guests that have joined and are silent; null where the relay does not say, and nobody counts as gone. */
+  /**
+   * Labels of joined guests that are silent; null if the relay does not report them, in which case no guest counts as
+   * gone.
+   */
   readonly away: readonly string[] | null;
 }
 
-/** The seats of a new round: the host's players first, then the guests' in the order of the session, as many as there is room. */
+/** Returns the seats of a new round: the host's players first, then the guests' in session order, as many as fit. */
 export const seatsFor = (roster: Roster): readonly Seat[] =>
   entriesOf(roster).map(({ player, d }, c) => ({ n: player.n, d, c, h: player.h }));
 
 interface Entry {
   readonly player: PlayerEntry;
-  /** The label of its device, `''` for the host. */
+  /** Label of the player's device; `''` for the host. */
   readonly d: string;
 }
 
-/** As many devices as there is room for, each with all its players; names as one line, since others wrote them. */
+/**
+ * Returns the players of as many devices as fit, each device with all its players. Other devices wrote the names, so
+ * each is reduced to one line.
+ */
 function entriesOf({ own, devices }: Roster, room = PLAYERS_MAX): readonly Entry[] {
   const entries: Entry[] = own.map((player) => ({ player, d: '' }));
   for (const { host, name, players } of devices) {
@@ -40,7 +46,7 @@ function entriesOf({ own, devices }: Roster, room = PLAYERS_MAX): readonly Entry
   return entries.slice(0, PLAYERS_MAX);
 }
 
-/** The state with the seats that this roster leaves or brings; the very same state where nothing changes. */
+/** Returns the state with the seats that this roster removes or adds; the same object if nothing changes. */
 export function withRoster(state: CourseState, roster: Roster): CourseState {
   if (state.round.ph === 'done') return state;
   const left = leftDevices(state.round, roster);
@@ -54,14 +60,14 @@ export function withRoster(state: CourseState, roster: Roster): CourseState {
   return JSON.stringify(told.round) === JSON.stringify(state.round) ? state : told;
 }
 
-/** Devices that have seats and are neither listed nor merely silent. */
+/** Returns the devices that have seats but are neither listed nor merely silent. */
 function leftDevices({ ro }: Round, { devices, away }: Roster): readonly string[] {
   if (!away) return [];
   const here = new Set([...devices.map(({ name }) => name), ...away, '']);
   return [...new Set(ro.map(({ d }) => d))].filter((d) => !here.has(d));
 }
 
-/** R81: exactly these devices' seats go; everybody else keeps theirs, by a new number. */
+/** R81: removes only these devices' seats; the others keep theirs under new numbers. */
 function withoutDevices(round: Round, left: readonly string[]): Round {
   const kept = round.ro.flatMap(({ d }, seat) => (left.includes(d) ? [] : [seat]));
   if (kept.length === round.n) return round;
@@ -81,7 +87,7 @@ function withoutDevices(round: Round, left: readonly string[]): Round {
   };
 }
 
-/** Before the first putt, seats follow the roster: new ones are added, a device's changed players replace its old ones. */
+/** Syncs the seats with the roster before the first putt: adds new ones and replaces a device's changed players. */
 function withNewSeats(round: Round, roster: Roster): Round {
   const silent = round.ro.filter(({ d }) => d !== '' && !roster.devices.some(({ name }) => name === d));
   const listed = entriesOf(roster, PLAYERS_MAX - silent.length);
@@ -101,7 +107,7 @@ function withNewSeats(round: Round, roster: Roster): Round {
   };
 }
 
-/** R69: the seats of detached and of silent devices are sat out, and only those. */
+/** R69: marks only the seats of detached and silent devices as sitting out. */
 const withSatOut = (round: Round, { devices }: Roster): Round => ({
   ...round,
   td: round.ro.map(({ d }) => {

@@ -1,5 +1,6 @@
-// A round of course play (Stroke play, Match play, Skins): holes, order, turn and strokes, for one device and for a shared round
-// alike (relay §2.8; R76, R77, R82, R85; C4, C5, C77). The state is the round as it is published, and what its host alone knows.
+// Round of course play (Stroke play, Match play, Skins): holes, order, turn and strokes, for local and shared rounds
+// alike (relay §2.8; R76, R77, R82, R85; C4, C5, C77). The state combines the published round with data that only the
+// host has.
 
 import type { Round } from '../../../wire/relay/round.ts';
 import { feetOf } from '../../units.ts';
@@ -15,20 +16,20 @@ export type Shot = NonNullable<Round['shot']>;
 
 export interface CourseState {
   readonly game: CourseId;
-  /** With the newest verdict. */
+  /** Round including the newest verdict. */
   readonly round: Round;
-  /** The same before that verdict: what others see while the ball rolls. Null before the first putt. */
+  /** Round before that verdict, as guests see it while the ball rolls; null before the first putt. */
   readonly before: Round | null;
-  /** The verdict may be seen. */
+  /** Whether guests may see the verdict. */
   readonly revealed: boolean;
-  /** Putts and notes so far; their numbers never go back. */
+  /** Number of putts so far; like that of notes, it never decreases. */
   readonly shots: number;
   readonly notes: number;
-  /** Ids of the host's own players in the order of their seats; none before they are matched. */
+  /** Ids of the host's own players in seat order; empty until they are matched. */
   readonly players: readonly number[];
 }
 
-/** A putt as it comes from a strike here or from a guest. */
+/** Putt from a local strike or from a guest. */
 export interface CoursePutt {
   readonly mps: number;
   readonly face: number;
@@ -44,7 +45,7 @@ interface NewRound {
   readonly ho: readonly number[];
 }
 
-/** A round in its lobby: hole 1, nobody has putted. */
+/** Returns a round in its lobby: hole 1, no putts. */
 export function newRound({ game, id, seats, ho }: NewRound): CourseState {
   const n = seats.length;
   const round: Round = {
@@ -67,7 +68,7 @@ export function newRound({ game, id, seats, ho }: NewRound): CourseState {
   return { game, round, before: null, revealed: true, shots: 0, notes: 0, players: [] };
 }
 
-/** A round that is taken up again: the same score under a new id, since others may have seen another end of the old one. */
+/** Returns the resumed round: same score, but a new id, since guests may have seen a later state under the old one. */
 export const resumed = (state: CourseState, id: number): CourseState => ({
   ...state,
   round: { ...state.round, id, shot: null, note: null },
@@ -75,19 +76,22 @@ export const resumed = (state: CourseState, id: number): CourseState => ({
   revealed: true,
 });
 
-/** The version that everybody may see now. */
+/** Returns the newest round that guests may see. */
 export const publicRound = ({ round, before, revealed }: CourseState): Round => (revealed || !before ? round : before);
 
 export const withPlay = (state: CourseState): CourseState =>
   state.round.ph === 'lobby' ? withRound(state, settled({ ...state.round, ph: 'play' }, state.game)) : state;
 
-/** The host ends the round. */
+/** Ends the round at the host's request. */
 export const withEnd = (state: CourseState): CourseState =>
   withRound(revealedState(state), { ...closed(state.round), ph: 'done' });
 
 export const withRound = (state: CourseState, round: Round): CourseState => ({ ...state, round });
 
-/** The state after a putt of the seat on turn; its verdict is still veiled. `outcome`: what became of it on this hole. */
+/**
+ * Returns the state after a putt of the seat on turn, with its verdict still hidden. `outcome`: the putt's result on
+ * this hole.
+ */
 export function withPutt(state: CourseState, putt: CoursePutt, outcome: Outcome): CourseState {
   const { round, game } = revealedState(state);
   const p = round.turn;
@@ -121,13 +125,13 @@ export function withPutt(state: CourseState, putt: CoursePutt, outcome: Outcome)
   };
 }
 
-/** A ball at rest beside the hole is never nearer than this. */
+/** Minimum distance left for a ball that is not holed, feet. */
 const REM_FT_MIN = 0.1;
 
 export const revealedState = (state: CourseState): CourseState =>
   state.revealed ? state : { ...state, revealed: true };
 
-/** A putt as it is sent and published: with as many digits as say something. */
+/** Rounds the putt to the precision that is sent and published. */
 export const roundedPutt = ({ mps, face, aoa, ratio }: CoursePutt): CoursePutt => ({
   mps: digits(mps, 3),
   face: digits(face, 2),
@@ -139,7 +143,7 @@ const digits = (value: number, count: number): number => Number(value.toFixed(co
 
 const strokesOn = ({ sc, hole }: Round, seat: number): number => sc[seat]?.[hole - 1] ?? 0;
 
-/** The round with turn, hole and phase as they follow from strokes and seats. */
+/** Derives turn, hole and phase from strokes and seats. */
 export function settled(round: Round, game: CourseId): Round {
   if (round.ph !== 'play') return withTurn(round);
   if (seatsOf(round).some((seat) => isDue(round, seat))) return withTurn(round);
@@ -156,13 +160,16 @@ export function settled(round: Round, game: CourseId): Round {
   return withTurn(next);
 }
 
-/** Strokes on a hole that a seat did not finish are none: it did not play it. */
+/** Clears the strokes of seats that did not finish the hole: it counts as not played. */
 const closed = (round: Round): Round => ({
   ...round,
   sc: round.sc.map((row, seat) => (round.hd[seat] === 1 ? row : row.with(round.hole - 1, 0))),
 });
 
-/** Farthest from the hole first; equals in the order of this hole. Somebody who sits out is never on turn. */
+/**
+ * Gives the turn to the ball farthest from the hole; ties follow this hole's order. A seat that sits out never gets the
+ * turn.
+ */
 function withTurn(round: Round): Round {
   const place = (seat: number): number => round.ord.indexOf(seat);
   const rank = (seat: number): number => (isDue(round, seat) ? 0 : plays(round, seat) ? 1 : 2);
@@ -172,7 +179,7 @@ function withTurn(round: Round): Round {
   return { ...round, turn };
 }
 
-/** The order of the next hole: fewest strokes first, who did not play last, ties by seat. */
+/** Returns the order of the next hole: fewest strokes first, seats that did not play last, ties by seat. */
 const honour = (round: Round): number[] => {
   const strokes = (seat: number): number => strokesOn(round, seat) || Number.POSITIVE_INFINITY;
   return [...seatsOf(round)].sort((a, b) => (strokes(a) === strokes(b) ? a - b : strokes(a) - strokes(b)));

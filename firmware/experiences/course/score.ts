@@ -1,4 +1,4 @@
-// The score of a round, read: who won which hole, and how many are behind the players.
+// Queries on the score of a round: the winner of each hole and the number of holes played.
 
 import { assertDefined } from '../../../wire/errors.ts';
 import type { Round } from '../../../wire/relay/round.ts';
@@ -7,11 +7,11 @@ export const seatsOf = ({ n }: Round): readonly number[] => Array.from({ length:
 export const plays = ({ td }: Round, seat: number): boolean => td[seat] === 0;
 export const isDue = (round: Round, seat: number): boolean => plays(round, seat) && round.hd[seat] === 0;
 
-/** How long a hole is, feet; holes are counted from 1. */
+/** Returns the length of a hole in feet; holes count from 1. */
 export const length_ft = ({ ho }: { readonly ho: readonly number[] }, hole: number): number =>
   assertDefined(ho[hole - 1], `hole ${hole}`);
 
-/** The seat that won a hole alone; null for a tie, or where nobody played it. */
+/** Returns the seat that won a hole outright; null for a tie or if no seat played it. */
 export function winnerOf(round: Round, hole: number): number | null {
   const played = seatsOf(round).filter((seat) => (round.sc[seat]?.[hole - 1] ?? 0) > 0);
   const best = Math.min(...played.map((seat) => round.sc[seat]?.[hole - 1] ?? 0));
@@ -19,7 +19,7 @@ export function winnerOf(round: Round, hole: number): number | null {
   return others.length === 0 ? (winner ?? null) : null;
 }
 
-/** Holes that are behind the players. */
+/** Number of completed holes. */
 export const holesPlayed = (round: Round): number =>
   round.ph === 'done' || seatsOf(round).every((seat) => !isDue(round, seat)) ? round.hole : round.hole - 1;
 

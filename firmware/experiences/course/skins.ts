@@ -1,4 +1,4 @@
-// Skins: each hole is worth one, and a tied hole's goes to the next.
+// Skins: each hole is worth one skin, and a tied hole's skin carries over to the next.
 
 import { defineCourse } from '../experience.ts';
 import { COURSE_CFG } from './cfg.ts';

@@ -1,4 +1,4 @@
-// A round out of the flash: what makes no sense is no round.
+// Restores a round from the flash and rejects invalid data.
 
 import { readRound } from '../../../wire/relay/round.ts';
 import { isIntegerIn, isRecord } from '../../persisted/fields.ts';
@@ -18,11 +18,11 @@ export function courseFrom(data: unknown): CourseState | null {
   if (!before && revealed !== true) return null;
   if ((round.shot?.seq ?? 0) > shots || (round.note?.seq ?? 0) > notes) return null;
   const ids = data['players'];
-  // A round of a firmware that did not keep them is matched again.
+  // Older firmware did not store the player ids: the round is matched again.
   const players = Array.isArray(ids) ? ids.filter((id) => isIntegerIn(id, PLAYER_OR_NOBODY)) : [];
   return { game, round, before, revealed: revealed === true, shots, notes, players };
 }
 
-/** Whether a round can go on. */
+/** Whether a round can be resumed. */
 export const isUnfinished = (state: CourseState | null): state is CourseState =>
   state !== null && state.round.ph !== 'done';

@@ -1,4 +1,4 @@
-// Stroke play: the fewest net strokes. With equal handicaps they are those with the fewest strokes (C104).
+// Stroke play: the fewest net strokes win. With equal handicaps that is also the fewest strokes (C104).
 
 import { defineCourse } from '../experience.ts';
 import { COURSE_CFG } from './cfg.ts';

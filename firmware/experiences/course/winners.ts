@@ -1,16 +1,18 @@
-// Who is ahead in a round, and who has won it, by the rules of its game.
+// Standings and winners of a round, by the rules of its game.
 
 import type { Round } from '../../../wire/relay/round.ts';
 import { courseRulesOf, type CourseId } from '../registry.ts';
 import { resultsOf } from './results.ts';
 
-/** Where a seat stands, in a word or two. */
+/** Returns a seat's standing in a word or two. */
 export function standingText(game: CourseId, round: Round, seat: number): string {
   const result = resultsOf(round)[seat];
   return result ? courseRulesOf(game).standing(result) : '';
 }
 
-/** The seats that have won; several where they are equal. Where less is better, those who played the most holes are compared. */
+/**
+ * Returns the winning seats; several if tied. If less is better, only compares the seats that played the most holes.
+ */
 export function winnersOf(game: CourseId, round: Round): readonly number[] {
   const { better, figure } = courseRulesOf(game);
   const results = resultsOf(round);

@@ -1,19 +1,19 @@
-// Arc strength: how much the face turns on its way tells how strongly the club swings round. The player chooses an arc, and a putt within
-// its band counts (C96).
+// Arc strength: the rotation of the face shows how strongly the club swings on an arc. The player chooses an arc, and a
+// putt within its band scores (C96).
 
 import { PLAUSIBLE } from '../../../wire/limits.ts';
 import { rotationValue } from '../../units.ts';
 import { mean } from '../putt.ts';
 import { drill, pointsOf, SHOTS, shareText, streakOf, type DrillPutt } from './drill.ts';
 
-/** C96: the arcs by the rotation of the face, degrees an inch. */
+/** C96: arcs by face rotation, degrees per inch. */
 const BANDS = [
   { name: 'straight', above: -0.3, upto: 0.3 },
   { name: 'slight', above: 0.3, upto: 0.6 },
   { name: 'strong', above: 0.6, upto: Number.POSITIVE_INFINITY },
 ] as const;
 
-/** `value`: rotation of the face in degrees an inch. */
+/** `value`: face rotation, degrees per inch. */
 export const arcStrength = drill({
   id: 'arc',
   mode: 5,

@@ -1,13 +1,14 @@
-// How a putt at a called distance is judged, whatever calls it: within 5 % of it is a hit; a run of hits is a streak (C96).
+// Scoring of a putt at a called distance, shared by the drills that call one: within 5 % is a hit, and a run of hits is
+// a streak (C96).
 
 import { distanceFeet, mean, type Putt } from '../putt.ts';
 import type { Figure, Remark } from '../set-rules.ts';
 import { pointsOf, shareText, streakOf, type DrillPutt } from './drill.ts';
 
-/** C96: what counts as a hit, as a share of the called distance. */
+/** C96: tolerance of a hit, as a share of the called distance. */
 export const HIT_WITHIN = 0.05;
 
-/** `value`: how far beyond the distance the ball rolled, in percent of it; negative where it was short. */
+/** `value`: how far the ball rolled past the distance, in percent of it; negative if short. */
 export const CALLED_DISTANCE = {
   trend: { label: 'Mean error', unit: '%', digits: 0, better: 'low', values: { min: 0, max: 99_999 } },
   values: { min: -100, max: 99_999 },

@@ -1,5 +1,5 @@
-// What the drills of the club face and of distance have in common: a set of putts for everybody in turn, each putt worth one figure and
-// some points. What a drill measures and how it judges is in a file of its own.
+// Common base of the face and distance drills: a set of putts for each player in turn, each putt worth one figure and
+// some points. Each drill defines its measurement and scoring in its own file.
 
 import type { Random } from '../../../hal/random/random.ts';
 import type { Range } from '../../../wire/limits.ts';
@@ -11,20 +11,20 @@ import type { Putt } from '../putt.ts';
 import { areSeats, type Figure, type Remark, type SetRules } from '../set-rules.ts';
 
 export interface DrillPutt {
-  /** What the drill measures. */
+  /** Value that the drill measures. */
   readonly value: number;
   readonly points: number;
 }
 
 type DrillCfg<Name extends string> = Readonly<Record<Name | 'shots', number>>;
 
-/** Distances that are called, one for each putt of the set. */
+/** Called distances, one per putt of the set. */
 interface Calls<Name extends string> {
-  /** Feet. */
+  /** Returns the called distances, feet. */
   stations(cfg: DrillCfg<Name>, random: Random): readonly number[];
-  /** Where every one of them lies. */
+  /** Range of the called distances, feet. */
   readonly range: Range;
-  /** How near counts, as a share of the distance. */
+  /** Tolerance, as a share of the distance. */
   readonly within: number;
 }
 
@@ -37,20 +37,20 @@ interface DrillSpec<Id extends string = string, Name extends string = string> {
   readonly trend: Trend;
   readonly fields: Readonly<Record<Name | 'shots', CfgField>>;
   readonly ordered?: readonly [low: NoInfer<Name>, high: NoInfer<Name>];
-  /** Settings that mean something beside the others. */
+  /** Returns the settings that apply with these values. */
   shown(cfg: DrillCfg<Name>): readonly NoInfer<Name | 'shots'>[];
-  /** Without it nothing is called. */
+  /** Undefined if the drill calls no distances. */
   readonly calls?: Calls<NoInfer<Name>>;
-  /** What a putt can measure, for what is stored. */
+  /** Valid range of `value`, for checking stored putts. */
   readonly values: Range;
   readonly points_max: number;
-  /** `called_ft`: the distance that was called; 0 for none. */
+  /** Scores a putt. `called_ft`: the called distance; 0 for none. */
   score(putt: Putt, called_ft: number, cfg: DrillCfg<Name>): DrillPutt;
   remark(putt: DrillPutt, cfg: DrillCfg<Name>): Remark;
   standing(putts: readonly DrillPutt[]): string;
   headline(putts: readonly DrillPutt[]): string;
   figures(putts: readonly DrillPutt[]): readonly Figure[];
-  /** Null where there is too little to keep. */
+  /** Returns the value for the trend; null if there are too few putts. */
   trendValue(putts: readonly DrillPutt[]): number | null;
 }
 
@@ -69,7 +69,7 @@ type Drill<Id extends string, Name extends string> = SetExperience<
   true
 >;
 
-/** The experience that a drill is; its settings are stored under its own id. */
+/** Builds the experience of a drill; its settings are stored under its own id. */
 export function drill<const Id extends string, Name extends string>(spec: DrillSpec<Id, Name>): Drill<Id, Name> {
   const { id, mode, name, icon, about, trend, fields, ordered, shown } = spec;
   const cfg: CfgSpec<Id, Name | 'shots'> = defineCfg({ key: id, fields, shown, ...(ordered ? { ordered } : {}) });
@@ -89,7 +89,7 @@ export function drill<const Id extends string, Name extends string>(spec: DrillS
   });
 }
 
-/** The putts of a seat, of the one on turn where no other is named. */
+/** Returns the putts of a seat. Default: the seat on turn. */
 const puttsOf = (state: DrillState, seat = state.turn): readonly DrillPutt[] => state.seats[seat]?.putts ?? [];
 const calledFeet = (state: DrillState): number | null => state.stations_ft[puttsOf(state).length] ?? null;
 
@@ -129,7 +129,7 @@ const rulesOfDrill = <Id extends string, Name extends string>(
   restore: (data) => restoreDrill(spec, cfg_spec, data),
 });
 
-/** A stored set, or null where the data is not a set that can go on. */
+/** Restores a stored set; null if the data is not a set that can be resumed. */
 function restoreDrill<Id extends string, Name extends string>(
   spec: DrillSpec<Id, Name>,
   cfg_spec: CfgSpec<Id, Name | 'shots'>,
@@ -145,7 +145,7 @@ function restoreDrill<Id extends string, Name extends string>(
   )
     return null;
   if (!seats.every((seat) => isSeat(seat, spec))) return null;
-  // Everybody before the one on turn is one putt ahead.
+  // Each player before the one on turn is one putt ahead.
   const done = seats.at(-1)?.putts.length ?? 0;
   const in_turn = seats.every(({ putts }, seat) => putts.length === done + (seat < turn ? 1 : 0));
   if (!in_turn || done >= cfg.shots) return null;
@@ -156,7 +156,7 @@ function restoreDrill<Id extends string, Name extends string>(
   return { game: spec.id, cfg, stations_ft, seats: copied, turn };
 }
 
-/** One of the range for each putt; none at all where nothing is called. */
+/** Checks for one distance within the range per putt, or an empty list if the drill calls none. */
 function isStations(data: unknown, range: Range | null, shots: number): data is readonly number[] {
   if (!Array.isArray(data) || data.length !== (range ? shots : 0)) return false;
   return data.every((feet) => range !== null && isIntegerIn(feet, range));
@@ -175,7 +175,7 @@ export const SHOTS: CfgField = { label: 'Putts', min: 1, max: 50, step: 1, defau
 export const pointsOf = (putts: readonly DrillPutt[]): number => putts.reduce((sum, { points }) => sum + points, 0);
 export const shareText = (part: number, of: number): string => `${of === 0 ? 0 : Math.round((100 * part) / of)} %`;
 
-/** The longest run of putts with points. */
+/** Returns the length of the longest run of putts with points. */
 export function streakOf(putts: readonly DrillPutt[]): number {
   let [longest, running] = [0, 0];
   for (const { points } of putts) {

@@ -1,18 +1,18 @@
-// Face angle: square at impact. Within half a degree 3 points, one degree 2, two degrees 1 (C96).
+// Face angle: square at impact. Within half a degree scores 3 points, one degree 2, two degrees 1 (C96).
 
 import { PLAUSIBLE } from '../../../wire/limits.ts';
 import { angleValue } from '../../units.ts';
 import { deviation, mean } from '../putt.ts';
 import { drill, pointsOf, SHOTS, type DrillPutt } from './drill.ts';
 
-/** C96: the best first. */
+/** C96: best first. */
 const POINTS = [
   { within_deg: 0.5, points: 3 },
   { within_deg: 1, points: 2 },
   { within_deg: 2, points: 1 },
 ] as const;
 
-/** `value`: angle of the face in degrees, positive open. */
+/** `value`: face angle, degrees, positive if open. */
 export const faceAngle = drill({
   id: 'face',
   mode: 7,

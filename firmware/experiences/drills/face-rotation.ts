@@ -1,12 +1,12 @@
-// Face rotation: whatever the arc, the same one again and again. The spread of the rotation over the set is the result, and less is better
-// (C96).
+// Face rotation: repeat the same arc, whichever it is. The result is the spread of the rotation over the set; less is
+// better (C96).
 
 import { PLAUSIBLE } from '../../../wire/limits.ts';
 import { rotationValue } from '../../units.ts';
 import { deviation, mean } from '../putt.ts';
 import { drill, SHOTS, type DrillPutt } from './drill.ts';
 
-/** `value`: rotation of the face in degrees an inch. */
+/** `value`: face rotation, degrees per inch. */
 export const faceRotation = drill({
   id: 'rotation',
   mode: 6,

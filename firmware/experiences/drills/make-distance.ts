@@ -1,4 +1,4 @@
-// Make distance: a distance is called, and the ball is to stop there; there is no hole (C96).
+// Make distance: stop the ball at a called distance; there is no hole (C96).
 
 import { CALLED_DISTANCE, HIT_WITHIN } from './called-distance.ts';
 import { drill, SHOTS } from './drill.ts';

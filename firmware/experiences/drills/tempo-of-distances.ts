@@ -1,10 +1,10 @@
-// Tempo of distances: three distances are called in turn, near, middle and far, again and again, and the same stroke in another size is to
-// answer each (C107). A putt is judged as in Make distance.
+// Tempo of distances: calls near, middle and far in rotation, to be played with the same stroke at three sizes (C107).
+// Scores putts like Make distance.
 
 import { CALLED_DISTANCE, HIT_WITHIN } from './called-distance.ts';
 import { drill, SHOTS } from './drill.ts';
 
-/** C107: what is called, feet. */
+/** C107: called distances, feet. */
 const CALLED_FT = [10, 20, 30] as const;
 
 export const tempoOfDistances = drill({

@@ -1,4 +1,5 @@
-// A ball that moves among walls: where it first touches one, and how it comes off. Pure geometry in one plane; lengths in metres.
+// Collisions of a moving ball with walls and posts: finds the first touch and its normal. Pure 2D geometry; lengths in
+// metres.
 
 import { assertDefined } from '../../../wire/errors.ts';
 
@@ -14,16 +15,19 @@ export interface Circle extends Point {
 }
 
 interface Touch {
-  /** Share of the way that is done when the ball touches, 0..1. */
+  /** Share of the path covered when the ball touches, 0..1. */
   readonly at: number;
-  /** Of length 1, from what is touched to the ball. */
+  /** Unit vector from the touched object to the ball. */
   readonly normal: Point;
 }
 
-/** A ball that touches and moves away is not touching: so it comes off a wall that it lies against. */
+/**
+ * Threshold for moving towards the object: a ball that touches but moves away does not count as touching, so it can
+ * leave a wall it rests against.
+ */
 const AWAY = -1e-12;
 
-/** The first touch of a ball of this radius on its way from one point to another; null for none. */
+/** Returns the first touch of a ball of this radius on its path between two points; null if none. */
 export function firstTouch(
   from: Point,
   to: Point,
@@ -47,10 +51,10 @@ export function firstTouch(
   return first;
 }
 
-/** More than any rounding, so that what is left out cannot be touched. */
+/** Exceeds any rounding error, so that a skipped wall cannot be touched. */
 const SLACK_M = 1e-6;
 
-/** Whether the box around the way comes within reach of the box around two points: most walls are far from a short step. */
+/** Whether the bounding box of the path is within reach of that of two points: most walls are far from a short step. */
 function isNear(from: Point, to: Point, reach: number, a: Point, b: Point): boolean {
   const far = reach + SLACK_M;
   return (
@@ -74,7 +78,7 @@ function touchOfWall(from: Point, to: Point, radius: number, [a, b]: Wall): Touc
   return at > 1 ? null : touchWithin(Math.max(0, at), normal, from, to, a, wx, wy, length);
 }
 
-/** The touch, if it lies between the ends of the wall. */
+/** Returns the touch if it lies between the ends of the wall. */
 function touchWithin(
   at: number,
   normal: Point,
@@ -113,6 +117,6 @@ export function isInside({ x, y }: Point, outline: readonly Point[]): boolean {
   return inside;
 }
 
-/** The sides of a closed outline. */
+/** Returns the sides of a closed outline. */
 export const sidesOf = (outline: readonly Point[]): readonly Wall[] =>
   outline.map((from, i): Wall => [from, assertDefined(outline[(i + 1) % outline.length], 'corner')]);

@@ -1,4 +1,4 @@
-// Mini golf from above: the hole with everything that stands in it, the ball on its way or at rest, and where it is aimed.
+// Mini golf page, seen from above: the hole with its obstacles, the ball rolling or at rest, and the aim.
 
 import { FOOT_M } from '../../roll/roll.ts';
 import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../../ui/page.ts';
@@ -55,13 +55,13 @@ export function golfPage(view: SetPageView<GolfState>): PageView {
   return page.view();
 }
 
-/** A finger on the left or right half of the field turns the aim. */
+/** Turns the aim on a touch in the left or right half of the field. */
 function touchAim(page: Page): void {
   page.touch({ x: 0, y: TOP, w: WIDTH / 2, h: FIELD_HEIGHT, key: 'left', row: null });
   page.touch({ x: WIDTH / 2, y: TOP, w: WIDTH / 2, h: FIELD_HEIGHT, key: 'right', row: null });
 }
 
-/** In the middle of the field, as large as it fits. */
+/** Centres the field and scales it to fit. */
 function fieldOf(page: Page, { outline }: GolfHole): Field {
   const [xs, ys] = [outline.map(([x]) => x), outline.map(([, y]) => y)];
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
@@ -97,7 +97,7 @@ function drawHole(field: Field, { outline, blocks, posts, sand, start, cup }: Go
 
 const ballRadius = (scale: number): number => Math.max(3.6, 0.07 * scale);
 
-/** A dotted line from the ball. */
+/** Draws a dotted line from the ball along the aim. */
 function drawAim({ page, scale, at }: Field, { ball, aim_deg }: GolfState): void {
   const from = at(inFeet(ball));
   const aim = (aim_deg * Math.PI) / 180;
@@ -109,7 +109,7 @@ function drawAim({ page, scale, at }: Field, { ball, aim_deg }: GolfState): void
   );
 }
 
-/** The way so far, and the ball at its end; a ball that has fallen is gone. */
+/** Draws the path so far with the ball at its end; a holed ball is not drawn. */
 function drawRoll({ page, scale, at }: Field, { path, lasts_s, holed }: BallPath, since_s: number): void {
   const over = since_s >= lasts_s;
   const shown = over ? path : path.slice(0, Math.max(2, Math.floor(since_s * SAMPLES_A_SECOND) + 1));

@@ -1,8 +1,7 @@
-// How a ball rolls among walls and posts, through sand and into the cup: it slides and then rolls as on any green, comes off what it hits with
-// less speed, and is caught by the cup as by any hole.
-//
-// What a wall leaves of the speed (0.75 straight on, 0.95 along it), and that sand slows four times as much, is this project's choice. Steps
-// of a 240th of a second, each with the exact place of every touch, so that no speed passes through a wall.
+// Simulates a ball among walls and posts, through sand and into the cup: it slides, then rolls as on any green, bounces
+// with reduced speed and drops as into any hole. The share of speed kept at a wall (0.75 perpendicular, 0.95 parallel)
+// and the factor of four for sand are this project's choice. Steps of 1/240 s locate each touch exactly, so that a fast
+// ball cannot pass through a wall.
 
 import { captureSpeed, HOLE_RADIUS_M } from '../../roll/verdict.ts';
 import type { Roll } from '../../roll/roll.ts';
@@ -21,7 +20,7 @@ const TOUCHES_A_STEP_MAX = 8;
 export const SAMPLES_A_SECOND = 30;
 
 export interface GolfRoll {
-  /** Where the ball is at each 30th of a second, the end last. */
+  /** Ball positions at 30 Hz; the last one is the end. */
   readonly path: readonly Point[];
   readonly lasts_s: number;
   readonly holed: boolean;
@@ -35,7 +34,7 @@ interface Ball {
   vy: number;
 }
 
-/** The roll of a ball that is struck at `from` in a direction (radians, 0 along x, positive to the right of it). */
+/** Simulates the roll of a ball struck at `from` in a direction (radians, 0 along x, positive to the right of it). */
 export function rollOn(ground: Ground, from: Point, direction_rad: number, roll: Roll): GolfRoll {
   const { ball_speed_mps, roll_speed_mps } = roll;
   const ball: Ball = {
@@ -58,7 +57,7 @@ export function rollOn(ground: Ground, from: Point, direction_rad: number, roll:
     if (slower === 0) return end(false);
     ball.vx *= slower / speed;
     ball.vy *= slower / speed;
-    // By the mean speed of the step; the X factor stretches every length, and no time.
+    // Uses the mean speed of the step; the X factor scales lengths but not time.
     const step_s = (STEP_S * roll.x_factor * (speed + slower)) / (2 * slower);
     if (falls(ground.cup, ball, slower, step_s)) return end(true);
     const hits = move(ground, ball, step_s);
@@ -71,7 +70,7 @@ export function rollOn(ground: Ground, from: Point, direction_rad: number, roll:
 
 const inSand = ({ sand }: Ground, at: Point): boolean => sand.some((patch) => isInside(at, patch));
 
-/** Whether the way of this step crosses the cup slowly enough. */
+/** Whether this step crosses the cup slowly enough to drop. */
 function falls(cup: Point, { x, y, vx, vy }: Ball, speed: number, step_s: number): boolean {
   const [ux, uy] = [vx / speed, vy / speed];
   const along = (cup.x - x) * ux + (cup.y - y) * uy;
@@ -81,7 +80,7 @@ function falls(cup: Point, { x, y, vx, vy }: Ball, speed: number, step_s: number
   return speed <= captureSpeed(Math.abs((cup.x - x) * uy - (cup.y - y) * ux));
 }
 
-/** Moves the ball by one step, off everything that it touches; how often it touched. */
+/** Moves the ball by one step with its bounces. Returns the number of touches. */
 function move({ walls, posts }: Ground, ball: Ball, step_s: number): number {
   let left = 1;
   let touches = 0;

@@ -1,4 +1,4 @@
-// Mini golf as an experience: its rules, and a page of its own.
+// Mini golf as an experience: its rules and its own page.
 
 import { defineSet } from '../experience.ts';
 import { golfPage } from './golf-page.ts';

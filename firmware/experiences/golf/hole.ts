@@ -1,4 +1,4 @@
-// A hole of mini golf as data, in feet: its outline, what stands in it, where the ball begins and where the cup is.
+// Data of a mini-golf hole, in feet: its outline, obstacles, start of the ball and cup.
 
 import { FOOT_M } from '../../roll/roll.ts';
 import { sidesOf, type Circle, type Point, type Wall } from './geometry.ts';
@@ -8,19 +8,19 @@ type Feet = readonly [x: number, y: number];
 export interface GolfHole {
   readonly name: string;
   readonly par: number;
-  /** The wall around it; 18 by 7 feet fit on the screen. */
+  /** Outer wall; 18 by 7 feet fit on the screen. */
   readonly outline: readonly Feet[];
-  /** Closed blocks within. */
+  /** Solid blocks inside the outline. */
   readonly blocks: readonly (readonly Feet[])[];
-  /** Round posts: where, and how wide from the middle. */
+  /** Round posts: centre and radius. */
   readonly posts: readonly (readonly [x: number, y: number, radius: number])[];
-  /** Where a ball rolls four times as heavily. */
+  /** Areas with four times the rolling friction. */
   readonly sand: readonly (readonly Feet[])[];
   readonly start: Feet;
   readonly cup: Feet;
 }
 
-/** The same in metres, ready for the ball. */
+/** The hole in metres, ready for the simulation. */
 export interface Ground {
   readonly outline: readonly Point[];
   readonly walls: readonly Wall[];

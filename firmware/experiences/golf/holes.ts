@@ -1,4 +1,4 @@
-// Nine holes of mini golf, as data. Feet from the corner at the upper left; the ball begins at the left.
+// Nine mini-golf holes as data. Feet from the upper left corner; the ball starts on the left.
 
 import type { GolfHole } from './hole.ts';
 

@@ -1,5 +1,5 @@
-// Mini golf: nine holes with walls, posts and sand. Each player plays a hole to its end, then the next one does; after six strokes the ball is
-// picked up (C97). ← → turn the aim; the face of the putter does the rest.
+// Mini golf: nine holes with walls, posts and sand. Each player finishes a hole before the next player starts it; after
+// six strokes the ball is picked up (C97). ← → turn the aim; the putter's face angle adds to it.
 
 import { isIntegerIn, isListOfRecords, isNumberIn, isRecord } from '../../persisted/fields.ts';
 import { feetOf } from '../../units.ts';
@@ -24,7 +24,7 @@ type GolfCfg = CfgOf<typeof GOLF_CFG>;
 
 interface GolfSeat {
   readonly player_id: number;
-  /** Of each hole that is over. */
+  /** Strokes on each finished hole. */
   readonly strokes: readonly number[];
 }
 
@@ -33,26 +33,26 @@ export interface GolfState {
   readonly cfg: GolfCfg;
   readonly seats: readonly GolfSeat[];
   readonly turn: number;
-  /** Strokes of the one on turn on this hole. */
+  /** Strokes on the current hole by the player on turn. */
   readonly stroke: number;
-  /** Where their ball lies, metres. */
+  /** Position of that player's ball, metres. */
   readonly ball: Point;
-  /** Where they aim, degrees to the right of straight across the screen. */
+  /** Aim, degrees to the right of straight across the screen. */
   readonly aim_deg: number;
 }
 
-/** A putt of this game on its way. */
+/** Rolling ball of a mini-golf putt. */
 interface GolfPath extends BallPath, GolfRoll {
   /** Index of the hole. */
   readonly hole: number;
-  /** The putt's stroke on it, from 1. */
+  /** Stroke number on the hole, from 1. */
   readonly stroke: number;
 }
 
 const GROUNDS: readonly Ground[] = GOLF_HOLES.map((hole) => groundOf(hole));
 const AIM_STEP_DEG = 2;
 
-/** Index of the hole that is played; the number of holes when all are over. */
+/** Returns the index of the hole in play; the number of holes once all are finished. */
 export const holeOf = ({ seats, turn }: Pick<GolfState, 'seats' | 'turn'>): number => seats[turn]?.strokes.length ?? 0;
 
 export const groundAt = (hole: number): Ground => assertDefined(GROUNDS[Math.min(hole, GROUNDS.length - 1)], 'hole');
@@ -64,7 +64,7 @@ function onTee(state: OnTee): GolfState {
   return aimed({ ...state, stroke: 0, ball: start, aim_deg: 0 });
 }
 
-/** At the cup, as the crow flies. */
+/** Aims straight at the cup. */
 function aimed(state: GolfState): GolfState {
   const { cup } = groundAt(holeOf(state));
   const aim = (Math.atan2(cup.y - state.ball.y, cup.x - state.ball.x) * 180) / Math.PI;
@@ -73,7 +73,7 @@ function aimed(state: GolfState): GolfState {
 
 const isOver = ({ seats, cfg }: GolfState): boolean => seats.every(({ strokes }) => strokes.length >= cfg.holes);
 
-/** The way of the ball that this putt sends off. */
+/** Returns the path of the ball for this putt. */
 export function pathOf(state: GolfState, { outcome }: Putt): GolfPath {
   const hole = holeOf(state);
   const direction = ((state.aim_deg + outcome.start_deg) * Math.PI) / 180;
@@ -116,7 +116,7 @@ export const golfRules: SetRules<GolfState, GolfCfg> = {
 
 const REACH_PAST_FT = 1;
 
-/** What became of a putt, in words. */
+/** Describes the result of a putt. */
 export function golfRemark({ holed, stroke, hole, touches }: Omit<GolfPath, 'remark'>): Remark {
   const par = GOLF_HOLES[hole]?.par ?? 0;
   if (holed) return { good: true, text: stroke === 1 ? 'Hole in one!' : `Holed in ${stroke}, ${toPar(stroke - par)}` };
@@ -149,14 +149,14 @@ function resultOf({ player_id, strokes }: GolfSeat): SeatResult {
   };
 }
 
-/** A stored set, or null where the data is not a set that can go on. */
+/** Restores a stored set; null if the data is not a set that can be resumed. */
 function restoreGolf(data: Readonly<Record<string, unknown>>): GolfState | null {
   const cfg = isRecord(data['cfg']) ? cfgFrom(GOLF_CFG, data['cfg']) : null;
   const { seats, turn, stroke, ball, aim_deg } = data;
   if (!cfg || !isListOfRecords(seats) || !areSeats(seats, turn) || !seats.every((seat) => isSeat(seat))) return null;
   const copied = seats.map(({ player_id, strokes }) => ({ player_id, strokes: [...strokes] }));
   const hole = holeOf({ seats: copied, turn });
-  // Everybody before the one on turn has played this hole.
+  // Each player before the one on turn has played this hole.
   const in_turn = copied.every(({ strokes }, seat) => strokes.length === hole + (seat < turn ? 1 : 0));
   if (!in_turn || hole >= cfg.holes || !isIntegerIn(stroke, { min: 0, max: GOLF_STROKES_MAX - 1 })) return null;
   if (!isPoint(ball) || !isInside(ball, groundAt(hole).outline) || !isNumberIn(aim_deg, AIM_DEG)) return null;

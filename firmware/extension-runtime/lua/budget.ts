@@ -1,28 +1,28 @@
-// What a script may execute (R121, R122): a hook before each instruction and at each call counts them, by what they cost, and once
-// they are spent every further one is an error, so that nothing that catches errors goes on.
+// Instruction budget of a script (R121, R122): a hook before each instruction and at each call charges its cost. Once
+// the budget is spent every further instruction raises an error, so a script cannot continue by catching it.
 
 import type { Cost, Costs } from './cost.ts';
 import { MEMORY_MESSAGE, type Meter } from './meter.ts';
 import type { LuaWasm, Machine } from './wasm.ts';
 
 const [CALL_MASK, RETURN_MASK, COUNT_MASK] = [1, 2, 8];
-/** The first field of lua_Debug: which event the hook is called for. */
+/** Values of the first field of lua_Debug: the event that triggered the hook. */
 const [CALL_EVENT, RETURN_EVENT, COUNT_EVENT] = [0, 1, 3];
-/** Memory that a run may take and give back, for each instruction that it may do: copying is work too. */
+/** Bytes a run may allocate and free per instruction of its budget: copying costs time too. */
 const BYTES_AN_INSTRUCTION = 16;
 export const BUDGET_MESSAGE = 'this takes too long';
 
 export interface Budget {
-  /** `returns`: hears of each return, before it happens, with a lua_Debug of the function. */
+  /** Starts a run. `returns`: called before each return with a lua_Debug of the function. */
   begin(state: number, instructions: number, returns?: (state: number, debug: number) => void): void;
-  /** Counts work outside of Lua as so many instructions; raises the error where none are left. */
+  /** Charges work outside Lua as a number of instructions; raises the error if none are left. */
   charge(state: number, instructions: number): void;
   end(state: number): void;
-  /** Instructions of the last run. */
+  /** Returns the instructions used by the last run. */
   spent(): number;
-  /** The state that has run last: a coroutine has one of its own. */
+  /** Returns the state that ran last; each coroutine has its own. */
   running(): number;
-  /** The last run was stopped. */
+  /** Whether the last run was stopped. */
   over(): boolean;
   close(): void;
 }
@@ -32,13 +32,13 @@ interface Parts {
   readonly machine: Machine;
   readonly meter: Meter;
   readonly costs: Costs;
-  /** A call begins that is no tail call. */
+  /** Called at the start of each call except tail calls. */
   onCall(state: number): void;
-  /** A function of ours that is called once a script has failed: it is neither counted nor stopped. */
+  /** Host function that runs after a script has failed: it is neither charged nor stopped. */
   readonly free: number;
   /** Collects all garbage. */
   collect(state: number): void;
-  /** Raises an error at the line `level` calls up, and never returns. */
+  /** Raises an error at the line `level` calls up; does not return. */
   stop(state: number, level: number, message: string): void;
 }
 

@@ -1,19 +1,19 @@
-// Collects garbage where Lua does not. Where it is refused memory, it collects and asks again; but a buffer that a function of the library
-// fills with text (`string.rep`, `table.concat`, …) is grown without Lua, and while the stack is moved Lua must not collect. Only reads, as
-// Lua 5.4 for WebAssembly lays its structures out (wasmoon 1.16.0).
+// Collects garbage in cases that Lua does not handle. When an allocation is refused, Lua normally collects and retries,
+// but a library function (`string.rep`, `table.concat`, …) grows its text buffer without doing so, and Lua must not
+// collect while it moves the stack. Only reads memory, in the layout of Lua 5.4 for WebAssembly (wasmoon 1.16.0).
 
 import type { Meter } from './meter.ts';
 import { isStack, typeAt } from './stack.ts';
 import type { LuaWasm, Machine } from './wasm.ts';
 
 const USERDATA = 7;
-/** Where a buffer's userdata is while it grows, from the top of the stack. */
+/** Stack positions, from the top, of a buffer's userdata while it grows. */
 const PLACES = [-1, -2] as const;
 
-/** `running`: the state that runs now, 0 before the first. */
+/** Installs the collector. `running`: returns the state that is running, 0 before the first. */
 export function collectForBuffers(lua: LuaWasm, machine: Machine, meter: Meter, running: () => number): void {
   let collecting = false;
-  /** The userdata of a buffer is its block and the bytes of it; scripts can make no other. */
+  /** Recognizes a buffer's userdata by its block and size; scripts cannot create others. */
   const isBuffer = (state: number, pointer: number, bytes: number): boolean =>
     PLACES.some((place) => {
       if (typeAt(lua, state, place) !== USERDATA) return false;
@@ -27,7 +27,7 @@ export function collectForBuffers(lua: LuaWasm, machine: Machine, meter: Meter, 
       lua.lua_createtable(state, 0, 0);
       lua.lua_settop(state, -2);
     } finally {
-      collecting = false; // also where there is no room for a table, which is an error of memory
+      collecting = false; // also if there is no room for a table, which raises a memory error
     }
   };
   meter.onFull((pointer, bytes) => {

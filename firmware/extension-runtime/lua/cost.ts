@@ -1,22 +1,22 @@
-// What an instruction or a call costs beyond itself (R122): work that goes with the length of a text, the number of values, the
-// size of a table or of a function. A script that meets none of it pays nothing.
+// Extra cost of an instruction or call (R122): work proportional to the length of a text, the number of values, or the
+// size of a table or function. Scripts without such work pay nothing.
 
 import { createHeap, TAG, VALUE_BYTES, type Heap, type Instruction } from './heap.ts';
 import type { LuaWasm, Machine } from './wasm.ts';
 
-/** So many instructions; or why it may not be. */
+/** Number of instructions, or the reason the operation is refused. */
 export type Cost = number | string;
 
 export interface Costs {
-  /** Of the instruction that is about to be executed, beside itself. */
+  /** Returns the extra cost of the next instruction. */
   ofInstruction(state: number): Cost;
-  /** Of the call that has just begun. */
+  /** Returns the cost of the call that has just started. */
   ofCall(state: number): Cost;
-  /** Whether the function that is called just now is this one of ours. */
+  /** Whether the function being called is this host function. */
   calls(state: number, pointer: number): boolean;
 }
 
-/** Opcodes of Lua 5.4 whose work has no bound of its own. */
+/** Lua 5.4 opcodes with unbounded work. */
 const OP = {
   get_upvalue_field: 11,
   get: 12,
@@ -40,8 +40,10 @@ const OP = {
 const COUNTED = new Uint8Array(128);
 for (const code of Object.values(OP)) COUNTED[code] = 1;
 
-/** What counts as one instruction: bytes compared, values moved or given to the library, entries looked through, instructions of a
- * function, levels of calls. */
+/**
+ * Units of work that cost one instruction: bytes compared, values moved or passed to the library, entries scanned,
+ * instructions of a function, levels of calls.
+ */
 const COMPARED_BYTES = 16;
 const VALUES = 16;
 const ARGUMENTS = 4;
@@ -49,17 +51,23 @@ const ENTRIES = 64;
 const COLLIDING_ENTRIES = 16;
 const CODE = 16;
 const LEVELS = 8;
-/** What counts as more: a byte that is read as a number, a float that is written as text, a metatable on the way to an entry. */
+/**
+ * Units of work that cost more: a byte parsed as a number, a float formatted as text, a metatable on the path to an
+ * entry.
+ */
 const READ_BYTE = 4;
 const WRITTEN_FLOAT = 40;
 const LINK = 2;
-/** Texts and tables of the usual size. */
+/** Sizes of ordinary texts and tables, which cost nothing extra. */
 const [FREE_BYTES, FREE_ENTRIES] = [16, 64];
-/** Lua itself follows a chain of metatables no further. */
+/** Lua's own limit on the length of a metatable chain. */
 const LINKS_MAX = 2000;
 
 const ALL = Number.POSITIVE_INFINITY;
-/** Whether a function of the library may read its argument at a place, from 1, as a number; or how many it takes as they are. */
+/**
+ * Whether a library function may parse its argument at a position (from 1) as a number; or the number of leading
+ * arguments that it never parses.
+ */
 type Reads = number | ((place: number, given: number) => boolean);
 const READS: Readonly<Record<string, Readonly<Record<string, Reads>>>> = {
   _G: {
@@ -95,7 +103,10 @@ const READS: Readonly<Record<string, Readonly<Record<string, Reads>>>> = {
   coroutine: { create: ALL, wrap: ALL, resume: ALL, yield: ALL, status: ALL, close: ALL },
 };
 
-/** For a state whose libraries are open and untouched. `onTailCall`: called before a function of Lua makes a tail call. */
+/**
+ * Creates the cost model for a state whose libraries are open and unmodified. `onTailCall`: called before a Lua
+ * function makes a tail call.
+ */
 export function createCosts(
   lua: LuaWasm,
   machine: Machine,
@@ -122,7 +133,7 @@ export function createCosts(
     ofCall(state) {
       const called = heap.running(state);
       const tag = heap.tag(called);
-      // An error looks through the function that it happens in, and ends it.
+      // Charged upfront: an error scans the function in which it occurs, then ends it.
       if (tag === TAG.lua_function) return Math.floor(heap.codeLength(heap.pointer(called)) / CODE);
       const given = heap.valuesFrom(state, called + VALUE_BYTES);
       const moved = Math.floor(given / ARGUMENTS);
@@ -134,16 +145,16 @@ export function createCosts(
 }
 
 interface Library {
-  /** By the address of a function. */
+  /** Rules of number parsing by function address. */
   readonly reads: ReadonlyMap<number, Reads>;
   readonly next: number;
   readonly ipairs_step: number;
   readonly rawset: number;
   readonly error: number;
   readonly tostring: number;
-  /** Addresses of names. */
+  /** Addresses of the metamethod names. */
   readonly names: { readonly index: number; readonly newindex: number; readonly call: number; readonly mode: number };
-  /** The table in which texts find their methods. */
+  /** Address of the table that holds the string methods. */
   readonly string: number;
 }
 
@@ -187,22 +198,22 @@ function readLibrary(lua: LuaWasm, address: number): Library {
 }
 
 interface Lookups {
-  /** Of finding an entry, `key` being where its key is; 0 for a short one that the text of the script names. */
+  /** Returns the cost of reading an entry. `key`: address of its key; 0 for a short literal name in the script. */
   get(value: number, key: number): number;
-  /** Of setting one; both are 0 where the key is a number. */
+  /** Returns the cost of writing an entry; `key` and `value` are 0 for a numeric key. */
   set(table: number, key: number, value: number): Cost;
-  /** Why such an entry may not be; '' where it may. */
+  /** Returns why this entry is not allowed; '' if it is. */
   refusal(key: number, value: number): string;
-  /** Of looking through a whole table. */
+  /** Returns the cost of scanning a whole table. */
   table(table: number): number;
 }
 
 function createLookups(heap: Heap, { names, string }: Library): Lookups {
-  /** In the worst case all keys of a table are to be looked through. */
+  /** Assumes the worst case, in which all keys of a table collide. */
   const hashCost = (nodes: number): number => (nodes > FREE_ENTRIES ? Math.floor(nodes / COLLIDING_ENTRIES) : 0);
   const keyCost = (key: number): number =>
     key !== 0 && heap.tag(key) === TAG.long_text ? Math.floor(heap.textLength(key) / COMPARED_BYTES) : 0;
-  /** Along a chain of metatables, whether or not the entry is found on the way. */
+  /** Charges the whole metatable chain, even if the entry is found earlier. */
   const chain = (value: number, key: number, name: number): number => {
     let [at, cost] = [value, 0];
     const each = keyCost(key);
@@ -273,7 +284,7 @@ function costOfInstruction(heap: Heap, lookups: Lookups, state: number, now: Ins
   }
 }
 
-/** Where it begins, where it ends, and its step. */
+/** Start, limit and step of the loop. */
 const beginOfFor = (heap: Heap, from: number): number =>
   readAsNumber(heap, from) + readAsNumber(heap, from + VALUE_BYTES) + readAsNumber(heap, from + 2 * VALUE_BYTES);
 
@@ -288,7 +299,7 @@ function equality(heap: Heap, a: number, b: number): number {
   return Math.floor(Math.min(heap.textLength(a), heap.textLength(b)) / COMPARED_BYTES);
 }
 
-/** By the rules of a language each part between two zero bytes is compared for itself. */
+/** Locale-aware comparison compares each part between two zero bytes separately. */
 function order(heap: Heap, a: number, b: number): number {
   if (!heap.isText(a) || !heap.isText(b)) return 0;
   return Math.max(0, Math.min(heap.textLength(a), heap.textLength(b)) - FREE_BYTES);
@@ -296,7 +307,7 @@ function order(heap: Heap, a: number, b: number): number {
 
 const [BLANK, DIGIT_LAST] = [0x20, 0x39];
 
-/** A text that begins as a number may be one to its end. */
+/** Charges the whole text if it starts like a number, since all of it may be parsed. */
 function readAsNumber(heap: Heap, value: number): number {
   if (!heap.isText(value)) return 0;
   const start = heap.textStart(value);

@@ -1,4 +1,4 @@
-// The line at which a text is nested too deeply: Lua's compiler reports none, as it has run out of its own stack.
+// Finds the line at which a text is nested too deeply: Lua's compiler reports none when its own stack overflows.
 
 import { linesOf } from '../failure.ts';
 import type { LuaOutcome } from './values.ts';
@@ -7,7 +7,10 @@ const OVERFLOW = 'C stack overflow';
 
 const overflows = (outcome: LuaOutcome): boolean => !outcome.ok && outcome.failure.message === OVERFLOW;
 
-/** Returns `outcome`; with the line and the reason if the compiler's stack has overflowed. `compile` is called some 15 times then. */
+/**
+ * Returns `outcome`, with the line and the reason if the compiler's stack has overflowed. That case calls `compile`
+ * some 15 times.
+ */
 export function withLine(outcome: LuaOutcome, text: string, compile: (part: string) => LuaOutcome): LuaOutcome {
   if (outcome.ok || !overflows(outcome)) return outcome;
   const lines = linesOf(text);

@@ -1,5 +1,5 @@
-// Functions of ours that a script can call. One function of the machine stands for all of them and is told which is meant; what
-// they refuse is an error at the line that called them.
+// Host functions that scripts can call. One WebAssembly function dispatches to all of them; a refusal raises an error
+// at the line of the call.
 
 import { assert } from '../../../wire/errors.ts';
 import { CrossingError, REGISTRY, type Stack } from './stack.ts';
@@ -9,19 +9,22 @@ import type { LuaWasm, Machine } from './wasm.ts';
 
 const upvalue = (place: number): number => REGISTRY - place;
 
-/** What a call of ours counts as in instructions of Lua, each thing that it is given or gives, and an error. */
+/** Cost in Lua instructions: per host call, per byte and table entry passed in, per entry returned, and per error. */
 const COST = { call: 90, byte: 2, entry: 60, given: 80, error: 300 } as const;
 const ARGUMENTS_MAX = 16;
 
 export interface HostFunctions {
-  /** Puts a function onto the stack; errors call it by its title. */
+  /** Pushes a function onto the stack; errors refer to it by its title. */
   push(state: number, title: string, called: HostFunction): void;
   close(): void;
 }
 
 const LEVELS_MAX = 6;
 
-/** Raises an error at the line `level` calls up, or where the script called text of ours. Never returns: it leaves by the machine's own way. */
+/**
+ * Raises an error at the line `level` calls up, or at the nearest script line above. Does not return: Lua unwinds the
+ * stack.
+ */
 export function raise(lua: LuaWasm, stack: Stack, state: number, message: string, level: number): number {
   const here = lua.lua_gettop(state);
   for (let up = level; up < level + LEVELS_MAX; up++) {
@@ -34,11 +37,11 @@ export function raise(lua: LuaWasm, stack: Stack, state: number, message: string
   return lua.lua_error(state);
 }
 
-/** How many entries a table of ours has, with those of the tables in it. */
+/** Counts the entries of a host table, including nested tables. */
 const entriesOf = (value: LuaGiven): number =>
   typeof value === 'object' ? Object.values(value).reduce<number>((sum, each) => sum + 1 + entriesOf(each), 0) : 0;
 
-/** `charge` counts the work of a call. */
+/** Creates the host functions of a state. `charge` counts the work of a call. */
 export function createHostFunctions(
   lua: LuaWasm,
   machine: Machine,
@@ -46,7 +49,7 @@ export function createHostFunctions(
   charge: (state: number, instructions: number) => void,
 ): HostFunctions {
   const functions: (HostFunction & { readonly title: string })[] = [];
-  /** The arguments; a sentence where one can't cross. */
+  /** Returns the arguments, or an error message if one cannot be passed to the host. */
   const argumentsOf = (
     { title, texts, kept }: (typeof functions)[number],
     state: number,

@@ -1,5 +1,5 @@
-// Lua's own structures in the machine's memory, as Lua 5.4 for WebAssembly lays them out (wasmoon 1.16.0). Only read, and only while
-// a hook of the machine waits.
+// Reads Lua's structures from WebAssembly memory, in the layout of Lua 5.4 for WebAssembly (wasmoon 1.16.0). Read-only,
+// and only valid inside a hook.
 
 import type { Machine } from './wasm.ts';
 
@@ -13,7 +13,7 @@ const PROTO = { code_length: 20, constants: 48 } as const;
 const UPVALUE_AT = 8;
 const VALUE = { bytes: 16, tag: 8 } as const;
 
-/** Tags of values, without the mark of what is collected: the type, and the variant above it. */
+/** Type tags of values without the collectable bit: the type in the low bits, the variant above. */
 export const TAG = {
   nil: 0,
   table: 5,
@@ -25,50 +25,50 @@ export const TAG = {
 } as const;
 const [TAG_BITS, TYPE_BITS, SHORT_TEXT_KEY] = [0x3f, 0x0f, 0x44];
 
-/** The instruction that is about to be executed, and what it names: addresses of values. */
+/** Next instruction to execute, and the addresses of the values it refers to. */
 export interface Instruction {
   readonly code: number;
-  /** The register that an operand names. */
+  /** Returns the address of the register an operand refers to. */
   register(operand: 'a' | 'b' | 'c'): number;
-  /** The constant that an operand names. */
+  /** Returns the address of the constant an operand refers to. */
   constant(operand: 'b' | 'c'): number;
-  /** The upvalue that an operand names. */
+  /** Returns the address of the upvalue an operand refers to. */
   upvalue(operand: 'a' | 'b'): number;
-  /** An operand as a number; `k` says that c names a constant. */
+  /** Returns an operand as a number; `k` is 1 if c refers to a constant. */
   operand(operand: 'b' | 'c' | 'k'): number;
 }
 
 export interface Heap {
-  /** Reads the instruction of the running function; the same object each time. */
+  /** Reads the current instruction of the running function; returns the same object each time. */
   instruction(state: number): Instruction;
-  /** Its opcode alone. */
+  /** Returns only its opcode. */
   opcode(state: number): number;
-  /** Address of the value that the running function is. */
+  /** Returns the address of the running function's value. */
   running(state: number): number;
-  /** How many values lie on the stack from an address. */
+  /** Returns the number of values on the stack from an address. */
   valuesFrom(state: number, at: number): number;
-  /** How many values the running function was given beyond its parameters. */
+  /** Returns the number of extra arguments passed to the running function. */
   varargs(state: number): number;
-  /** How many calls are open. */
+  /** Returns the number of open calls. */
   depth(state: number): number;
   tag(value: number): number;
   isText(value: number): boolean;
-  /** Of the script or of the library. */
+  /** Whether the value is a function of the script or the library. */
   isFunction(value: number): boolean;
-  /** What a value refers to. */
+  /** Returns the address a value refers to. */
   pointer(value: number): number;
   textLength(value: number): number;
-  /** The first byte of a text; 0 where it has none. */
+  /** Returns the first byte of a text; 0 if it is empty. */
   textStart(value: number): number;
-  /** Entries that a table's hash has room for. */
+  /** Returns the capacity of a table's hash part. */
   nodes(table: number): number;
-  /** Entries that a table has room for. */
+  /** Returns the total capacity of a table. */
   room(table: number): number;
-  /** Address of the metatable; 0 for none. */
+  /** Returns the address of the metatable; 0 if none. */
   metatable(table: number): number;
-  /** Address of the value of a short text's entry; 0 where there is none. */
+  /** Returns the address of the value stored under a short text; 0 if none. */
   field(table: number, short_text: number): number;
-  /** Instructions of the function that a closure is made of. */
+  /** Returns the number of instructions in a closure's function. */
   codeLength(closure: number): number;
 }
 
@@ -76,7 +76,7 @@ export const VALUE_BYTES = VALUE.bytes;
 
 export function createHeap(machine: Machine): Heap {
   let [words, bytes] = [machine.words(), machine.memory()];
-  /** A memory that has grown is another one, and the one before it is empty. */
+  /** Renews the views: growing the memory detaches the previous buffer. */
   const renew = (): void => void ([words, bytes] = [machine.words(), machine.memory()]);
   const word = (at: number): number => words[at >> 2] ?? 0;
   const byte = (at: number): number => bytes[at] ?? 0;

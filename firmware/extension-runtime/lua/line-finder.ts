@@ -1,38 +1,41 @@
-// Lines of a script that Lua does not report itself: where memory ended, read when it is refused, while what asked for it still runs; where
-// a value was returned; and where a function is defined, with its parameters. Only reads, as Lua 5.4 for WebAssembly lays its structures out (wasmoon 1.16.0).
+// Finds script lines that Lua does not report itself: where memory ran out, read during the refusal while the
+// allocating code still runs; where a value was returned; and where a function is defined, with its parameters. Only
+// reads memory, in the layout of Lua 5.4 for WebAssembly (wasmoon 1.16.0).
 
 import type { Meter } from './meter.ts';
 import { CHUNK } from './protected.ts';
 import { isStack } from './stack.ts';
 import type { LuaWasm, Machine } from './wasm.ts';
 
-/** lua_Debug: its size, and where it has the name of the chunk, the line, the line of the definition, the number of parameters, and whether
- * there are more. */
+/**
+ * Layout of lua_Debug: size, and offsets of the chunk name, the current line, the line of the definition, the number of
+ * parameters and the vararg flag.
+ */
 const DEBUG = { bytes: 128, source_at: 16, line_at: 24, defined_at: 28, parameters_at: 37, varargs_at: 38 } as const;
 const LEVELS_MAX = 20;
 
 export interface FunctionInfo {
-  /** Line of the script on which it is defined; null for a function of the library. */
+  /** Line of the definition in the script; null for a library function. */
   readonly line: number | null;
-  /** How many values it takes; Infinity with `...`. */
+  /** Number of parameters; Infinity with `...`. */
   readonly parameters: number;
 }
 
 export interface LineFinder {
-  /** Of the last refusal; null where no line of the script asked for it. */
+  /** Returns the line of the last refusal; null if no script line caused it. */
   line(): number | null;
-  /** Forgets the last return. */
+  /** Clears the last return. */
   begin(): void;
-  /** Notes the line of a return. */
+  /** Records the line of a return. */
   sawReturn(state: number, debug: number): void;
-  /** Line of the script's last return since `begin`; null if there was none. */
+  /** Returns the line of the script's last return since `begin`; null if none. */
   returned(): number | null;
-  /** Describes the function on top of the stack, which leaves the stack. */
+  /** Describes the function on top of the stack and pops it. */
   describe(state: number): FunctionInfo;
   close(): void;
 }
 
-/** `running`: the state that runs now, 0 before the first. */
+/** Creates the line finder. `running`: returns the state that is running, 0 before the first. */
 export function createLineFinder(lua: LuaWasm, machine: Machine, meter: Meter, running: () => number): LineFinder {
   const debug = machine.allocate(DEBUG.bytes);
   const source = new TextEncoder().encode(`=${CHUNK}\0`);

@@ -1,53 +1,65 @@
-// The memory of a Lua state: how much it has, how much it may have, and how much it has moved about (R119).
+// Memory meter of a Lua state: tracks its size, its limit and the bytes allocated and freed (R119).
 
 import type { Machine } from './wasm.ts';
 
-/** What an allocation costs besides its bytes. */
+/** Cost of an allocation in addition to its bytes. */
 const ALLOCATION_BYTES = 64;
 
-/** A collection goes through all that there is, and takes as long as to move so much less: measured with texts and with small tables. */
+/**
+ * Share of the heap charged for a collection, which scans it all: takes as long as moving 1/8 of it, measured with
+ * texts and small tables.
+ */
 const COLLECTED_BYTES = 8;
 
-/** Where a new state keeps its allocator, and the seed of its hashes (wasmoon 1.16.0). */
+/** Layout of a new state: its size, and offsets of its allocator and hash seed (wasmoon 1.16.0). */
 const STATE = { bytes: 864, allocator_at: 120, seed_at: 192 } as const;
 const SEED = 0x7461_7069;
 
-/** Steps in which a peak is measured, and how much each collection adds to the next one: a script with much garbage is measured less often. */
+/**
+ * Step in which a peak is measured, and its growth per collection: a script that produces much garbage is measured less
+ * often.
+ */
 const [PEAK_STEP_BYTES, PEAK_STEP_GROWTH] = [256, 64];
 
-/** Garbage was collected; or Lua collects when it is refused, and asks again; or it can be collected after this allocation alone. */
+/**
+ * Outcome of relieving a full heap: garbage was collected; Lua itself collects on the refusal and retries; or garbage
+ * can only be collected after this allocation.
+ */
 type Relief = 'collected' | 'by-lua' | 'later';
 
 export const MEMORY_MESSAGE = 'not enough memory';
 
 export interface Meter {
-  /** The allocator, for the state. */
+  /** Address of the allocator function for the state. */
   readonly pointer: number;
   used(): number;
-  /** From now on the state has this many bytes at most. */
+  /** Limits the state to this many bytes from now on. */
   limit(used_max: number): void;
-  /** From now on `peak` is measured: garbage is collected before the heap grows, which takes time. */
+  /** Starts measuring `peak`: garbage is then collected before each growth of the heap, which takes time. */
   measure(): void;
-  /** Largest number of bytes that were needed at once since `measure`, garbage not counted; 0 where it was never called. */
+  /** Returns the peak of live bytes since `measure`, excluding garbage; 0 if it was never called. */
   peak(): number;
-  /** From now on so many bytes may be taken, given back and taken again. */
+  /** Starts a run that may allocate and free this many bytes in total. */
   begin(moved_max: number): void;
   exhausted(): boolean;
-  /** Neither exhausted nor strained. */
+  /** Whether the meter is neither exhausted nor strained. */
   calm(): boolean;
-  /** Calls `told` with the pointer of what was to grow, 0 for something new, before an allocation is refused. */
+  /**
+   * Registers a listener that is called before an allocation is refused, with the address of the block to grow, 0 for a
+   * new one.
+   */
   onRefusal(told: (pointer: number) => void): void;
-  /** Sets what collects where Lua itself does not: it gets the block that is to grow and its bytes. */
+  /** Sets the collector for cases that Lua does not handle; it receives the block to grow and its size in bytes. */
   onFull(relief: (pointer: number, bytes: number) => Relief): void;
-  /** Refuses the next allocation, so that Lua collects. */
+  /** Refuses the next allocation, which makes Lua collect. */
   refuseNext(): void;
   /**
-   * Whether an allocation was refused since `relieve`. Lua then collects without finalizers, and so leaves the library's buffers behind: a whole
-   * collection must follow.
+   * Whether an allocation was refused since `relieve`. Lua then collects without running finalizers and leaves the
+   * library's buffers behind, so a full collection must follow.
    */
   strained(): boolean;
   relieve(): void;
-  /** Whether the heap is beyond its limit, which it is after a relief that comes `later`. */
+  /** Whether the heap exceeds its limit, as it can after a relief that returns `later`. */
   overdrawn(): boolean;
   close(): void;
 }
@@ -59,7 +71,7 @@ export function createMeter(machine: Machine): Meter {
   let [refuses_next, strained, free_max] = [false, false, Number.POSITIVE_INFINITY];
   let peak: Peak | null = null;
   let refused_at = Number.NaN;
-  /** Up to `free_max` the heap grows without a question. */
+  /** Sets the size up to which the heap grows without a check. */
   const setFree = (refuses: boolean, most = used_max): void => {
     [refuses_next, used_max] = [refuses, most];
     free_max = refuses ? 0 : Math.min(used_max, peak?.mark() ?? used_max);
@@ -71,10 +83,10 @@ export function createMeter(machine: Machine): Meter {
   };
   let calls = 0;
   const setSeed = createSeeder(machine, () => pointer);
-  /** Whether the heap may grow to so many bytes; false makes Lua collect, and ask again. */
+  /** Whether the heap may grow to this size; false makes Lua collect and retry. */
   const makeRoom = (pointer: number, had: number, bytes: number): boolean => {
     const needed = (): number => used - had + bytes;
-    // Nothing is moved between a refusal and the second question.
+    // Nothing is allocated between a refusal and the retry.
     const measures = peak !== null && needed() > peak.mark() && refused_at !== left;
     if (refuses_next || measures || needed() > used_max) {
       strained = true;
@@ -125,7 +137,10 @@ export function createMeter(machine: Machine): Meter {
   };
 }
 
-/** Lua takes the seed from clock and addresses, so that `pairs` goes another way each time. It is set before anything is hashed. */
+/**
+ * Fixes the hash seed, which Lua derives from the clock and addresses, so that the order of `pairs` is the same each
+ * time. Runs before anything is hashed.
+ */
 function createSeeder(machine: Machine, allocator: () => number): (call: number, given: number, bytes: number) => void {
   let state_at = 0;
   return (call, given, bytes) => {
@@ -136,14 +151,17 @@ function createSeeder(machine: Machine, allocator: () => number): (call: number,
 }
 
 interface Peak {
-  /** Above it garbage is collected before the heap grows. */
+  /** Heap size above which garbage is collected before the heap grows. */
   mark(): number;
-  /** Notes that the heap grows to so many bytes after a collection. */
+  /** Records that the heap grows to this size after a collection. */
   grow(needed: number): void;
   bytes(): number;
 }
 
-/** Measures what is needed at once: what remains after a collection. The mark rises in steps, so a peak below it is not noticed. */
+/**
+ * Measures peak live memory: what remains after a collection. The mark rises in steps, so a smaller rise is not
+ * noticed.
+ */
 function createPeak(used: number): Peak {
   let [peak, step] = [used, PEAK_STEP_BYTES];
   return {

@@ -1,22 +1,23 @@
-// By which calls a script came to where it failed, the innermost first: read by a message handler of ours while they are open. It runs nothing
-// of the script, and takes none of its memory. Only reads, as Lua 5.4 for WebAssembly lays its structures out (wasmoon 1.16.0).
+// Captures the script's call stack at a failure, innermost call first, from a message handler that runs while the calls
+// are open. Runs no script code and allocates no script memory. Only reads memory, in the layout of Lua 5.4 for
+// WebAssembly (wasmoon 1.16.0).
 
 import { lineOf } from '../../persisted/fields.ts';
 import { CHUNK } from './protected.ts';
 import type { OpenCall } from './values.ts';
 import type { LuaWasm, Machine } from './wasm.ts';
 
-/** lua_Debug: its size, and where it has the name of the function, that of the chunk, and the line. */
+/** Layout of lua_Debug: size, and offsets of the function name, the chunk name and the line. */
 const DEBUG = { bytes: 128, name_at: 4, source_at: 16, line_at: 24 } as const;
 const OPEN_CALLS_MAX = 10;
-/** With those of ours between them. */
+/** Maximum depth searched, including host calls in between. */
 const LEVELS_MAX = 40;
 const [NAME_BYTES_MAX, NAME_CHARS_MAX] = [80, 40];
 
 interface OpenCalls {
-  /** The handler, for the machine. */
+  /** Address of the message handler. */
   readonly handler: number;
-  /** Those of the failure that was handled since this was last asked; none where there was none. */
+  /** Returns and clears the calls of the last failure; empty if there was none. */
   take(): readonly OpenCall[];
   close(): void;
 }
@@ -48,7 +49,7 @@ export function createOpenCalls(lua: LuaWasm, machine: Machine): OpenCalls {
   };
   const handler = machine.provide((state: number) => {
     found = look(state);
-    return 1; // the message as it is
+    return 1; // the message, unchanged
   }, 'ii');
   return {
     handler,

@@ -1,11 +1,11 @@
-// Counts a search before the library makes it (R122): a function of the prelude's, which takes texts as bytes.
+// Charges a pattern search before the library runs it (R122): a function for the prelude that receives texts as bytes.
 
 import { countSteps, type SearchKind } from './pattern-steps.ts';
 import type { LuaWasm, Machine } from './wasm.ts';
 
-/** Steps that one search may take: some 50 ms. */
+/** Maximum steps of a search: about 50 ms. */
 const STEPS_MAX = 4_000_000;
-/** Steps that count as one instruction. */
+/** Steps per instruction charged. */
 const STEPS = 16;
 const KINDS: readonly SearchKind[] = ['find', 'match', 'plain', 'gmatch', 'gsub'];
 const [NUMBER, STRING, ESCAPE] = [3, 4, '%'.charCodeAt(0)];
@@ -18,8 +18,9 @@ interface PatternCost {
 }
 
 /**
- * `charge` counts instructions. The function takes text, pattern, kind (its place in `KINDS`), where the search begins, how many matches are
- * replaced at most, and by what; it returns whether the search may be made.
+ * Creates the function. `charge` counts instructions. The function takes the text, the pattern, the kind (index in
+ * `KINDS`), the start of the search, the maximum number of replacements and the replacement; it returns whether the
+ * search is allowed.
  */
 export function createPatternCost(
   lua: LuaWasm,

@@ -1,5 +1,5 @@
-// How many steps the pattern functions of Lua 5.4 take on a text: the same walk as theirs, which nothing in WebAssembly can count
-// or stop. Locale "C": classes know ASCII letters only.
+// Counts the steps that Lua 5.4's pattern functions take on a text by repeating their walk, since WebAssembly offers no
+// way to count or stop it. Locale "C": classes contain ASCII letters only.
 
 export type SearchKind = 'find' | 'match' | 'plain' | 'gmatch' | 'gsub';
 
@@ -7,11 +7,11 @@ interface Search {
   readonly kind: SearchKind;
   readonly text: Uint8Array;
   readonly pattern: Uint8Array;
-  /** Offset from 0 at which the search begins. */
+  /** Start of the search, offset from 0. */
   readonly from: number;
-  /** For gsub: replacements at most. */
+  /** Maximum number of replacements, for gsub. */
   readonly matches_max: number;
-  /** For gsub with a text in the place of a match: its bytes, and how often it takes up a capture. */
+  /** Replacement text for gsub: its bytes, and how often it inserts a capture. */
   readonly replacement: { readonly bytes: number; readonly captures: number };
 }
 
@@ -22,15 +22,15 @@ const [STAR, PLUS, MINUS, QUESTION, BALANCE, FRONTIER] = Array.from('*+-?bf', co
 const [ZERO, NINE] = [code('0'), code('9')];
 const SPECIAL = new Uint8Array(256);
 for (const each of Array.from('^$*+?.([%-', code)) SPECIAL[each] = 1;
-/** Steps of one level of recursion. */
+/** Steps charged per level of recursion. */
 const MATCH_STEPS = 4;
 const NO_MATCH = -1;
-/** Length of a capture that has no end yet. */
+/** Length of a capture that is still open. */
 const UNFINISHED = -1;
 
 const [NOT_IN_SET, IN_SET] = [1, 2];
 
-/** Lua raises an error here, or the steps are used up. */
+/** Thrown where Lua raises an error or the steps are used up. */
 class Stop extends Error {}
 
 const CLASSES: ReadonlyMap<number, RegExp> = new Map(
@@ -48,7 +48,7 @@ const CLASSES: ReadonlyMap<number, RegExp> = new Map(
     x: /[0-9A-Fa-f]/,
   }).map(([letter, members]) => [code(letter), members]),
 );
-/** 1 at `class << 8 | byte` for each member of a class; a class by its lower-case letter. */
+/** Table with 1 at `class << 8 | byte` for each member of a class, identified by its lower-case letter. */
 const MEMBERS = new Uint8Array(128 << 8);
 const IS_CLASS = new Uint8Array(256);
 for (const [letter, members] of CLASSES) {
@@ -56,7 +56,7 @@ for (const [letter, members] of CLASSES) {
   for (let byte = 0; byte < 128; byte++) if (members.test(String.fromCharCode(byte))) MEMBERS[(letter << 8) | byte] = 1;
 }
 
-/** Whether a byte is in `%letter`. */
+/** Whether a byte matches `%letter`. */
 function inClass(byte: number, letter: number): boolean {
   const lower = letter | 0x20;
   if (IS_CLASS[lower] !== 1) return byte === letter;
@@ -64,13 +64,13 @@ function inClass(byte: number, letter: number): boolean {
 }
 
 /**
- * Counts the steps of a search: characters compared, items of the pattern read, bytes captured or replaced.
- * @returns The count; `steps_max` or more if the search was not walked to its end.
+ * Counts the steps of a search: characters compared, pattern items read, bytes captured or replaced.
+ * @returns The count; `steps_max` or more if the search was aborted.
  */
 export function countSteps(search: Search, steps_max: number): number {
   const walk = new Walk(search.text, search.pattern, steps_max);
   try {
-    // A pattern without special characters, where `)` is none, is searched for as a plain text.
+    // Lua searches for a pattern without special characters as plain text; it does not count `)` as special.
     const plain =
       search.kind === 'plain' || (search.kind === 'find' && !search.pattern.some((each) => SPECIAL[each] === 1));
     walk.take(search.pattern.length >> 4);
@@ -98,7 +98,7 @@ function walkMatches({ kind, text, pattern, from, matches_max, replacement }: Se
   }
 }
 
-/** A place of the text, or NO_MATCH, and one of the pattern. */
+/** Position in the text, or NO_MATCH, and position in the pattern. */
 interface Places {
   readonly at: number;
   readonly from: number;
@@ -106,7 +106,7 @@ interface Places {
 
 class Walk {
   steps = 0;
-  /** Captures of the last match. */
+  /** Number of captures in the last match. */
   level = 0;
   #depth = 0;
   readonly #starts: number[] = [];
@@ -114,7 +114,10 @@ class Walk {
   readonly #text: Uint8Array;
   readonly #pattern: Uint8Array;
   readonly #steps_max: number;
-  /** By the place of a set: which bytes are in it, 0 while not asked, so that a long set is read once for each byte. */
+  /**
+   * Cache of the bytes in each set, by its position; 0 if not yet computed. A long set is thus scanned only once per
+   * byte.
+   */
   readonly #sets = new Map<number, Uint8Array>();
 
   constructor(text: Uint8Array, pattern: Uint8Array, steps_max: number) {
@@ -126,7 +129,7 @@ class Walk {
     if (this.steps >= this.#steps_max) throw new Stop();
   }
 
-  /** Returns the end of the match at a place of the text with the pattern from a place on; NO_MATCH if there is none. */
+  /** Returns the end of the match at a text position with the pattern from a given position; NO_MATCH if none. */
   begin(at: number, from: number): number {
     this.level = this.#depth = 0;
     return this.#match(at, from);
@@ -176,7 +179,7 @@ class Walk {
     return at;
   }
 
-  /** Walks an item that begins with `%`; null for a class. */
+  /** Walks an item that starts with `%`; null for a class. */
   #escaped(at: number, from: number): Places | null {
     const which = this.#item(from + 1);
     if (which === BALANCE) return { at: this.#balance(at, from + 2), from: from + 4 };
@@ -189,7 +192,7 @@ class Walk {
     return { at: found ? at : NO_MATCH, from: to };
   }
 
-  /** Walks a class with its suffix: the next places, or the end of the whole match. */
+  /** Walks a class with its suffix. Returns the next positions, or the end of the whole match. */
   #repeated(at: number, from: number): Places | number {
     const to = this.#classEnd(from);
     const suffix = this.#item(to);
@@ -228,7 +231,7 @@ class Walk {
     return first === OPEN ? this.#inSet(each, from, to - 1) : first === each;
   }
 
-  /** Returns the place behind one class. */
+  /** Returns the position after one class. */
   #classEnd(from: number): number {
     const first = this.#item(from);
     let at = from + 1;
@@ -245,7 +248,7 @@ class Walk {
     return at + 1;
   }
 
-  /** Whether a byte is in the set from `[` at one place to `]` at another. */
+  /** Whether a byte is in the set between the positions of `[` and `]`. */
   #inSet(each: number, from: number, to: number): boolean {
     this.take((to - from) >> 1);
     const known = this.#sets.get(from) ?? new Uint8Array(256);
@@ -282,7 +285,7 @@ class Walk {
     return NO_MATCH;
   }
 
-  /** Walks over what capture `which`, from 0, holds. */
+  /** Matches the text of capture `which`, from 0, again. */
   #again(at: number, which: number): number {
     const length = which >= 0 && which < this.level ? (this.#lengths[which] ?? UNFINISHED) : UNFINISHED;
     if (length === UNFINISHED) throw new Stop();

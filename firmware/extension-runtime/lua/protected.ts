@@ -1,4 +1,4 @@
-// Protected calls into a Lua state: errors of Lua are values, and a machine that breaks is known as dead from then on.
+// Protected calls into a Lua state: returns Lua errors as values and marks the machine as dead once it breaks.
 
 import { lineOf } from '../../persisted/fields.ts';
 import { BUDGET_MESSAGE, type Budget } from './budget.ts';
@@ -10,17 +10,17 @@ import type { LuaWasm, Machine } from './wasm.ts';
 const [OK, ERROR_SYNTAX, ERROR_MEMORY] = [0, 3, 4];
 const [NIL, NUMBER, STRING] = [0, 3, 4];
 const MESSAGE_CHARS_MAX = 300;
-/** Scripts see this as the name of their file: `line:12: …`. */
+/** Chunk name that scripts see in messages: `line:12: …`. */
 export const CHUNK = 'line';
 const DEAD: LuaFailure = { kind: 'dead', message: 'the script broke its machine', line: null, calls: [] };
 
-/** Leaves its result on the stack, and says whether there is one: 1 or 0. */
+/** Leaves its result on the stack. Returns the number of results: 1 or 0. */
 export type Body = (state: number) => number;
 
 export interface Protected {
   run(body: Body): LuaOutcome;
   dead(): boolean;
-  /** Nothing runs any more. */
+  /** Ends all further execution. */
   end(): void;
   close(): void;
 }
@@ -31,9 +31,9 @@ interface Parts {
   readonly stack: Stack;
   readonly address: number;
   over: Budget['over'];
-  /** Where memory was refused. */
+  /** Returns the script line at which memory was refused. */
   lineRefused(): number | null;
-  /** What handles a failure, and the calls that it has seen since it was last asked. */
+  /** Message handler, and the calls captured since the last `take`. */
   readonly calls: { readonly handler: number; take(): readonly OpenCall[] };
 }
 
@@ -49,7 +49,10 @@ export function createProtected({ lua, machine, stack, address, over, lineRefuse
       throw thrown;
     }
   };
-  /** Text of the error value on top of the stack, as the standalone `lua` prints it. Its `__tostring` is counted as the script is. */
+  /**
+   * Returns the text of the error value on top of the stack, as the standalone `lua` prints it. Its `__tostring` is
+   * charged like the script.
+   */
   const textOfError = (): string => {
     const type = typeAt(lua, address, -1);
     if (type === STRING) return stack.text(address, -1);

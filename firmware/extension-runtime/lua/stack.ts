@@ -1,4 +1,5 @@
-// Values on and off the stack of a Lua state. Must run inside a protected call: pushing may fail for lack of memory.
+// Pushes values onto the stack of a Lua state and reads them back. Must run inside a protected call: pushing may fail
+// for lack of memory.
 
 import { isWholeFloat, type LuaGiven, type LuaValue } from './values.ts';
 import type { LuaWasm, Machine } from './wasm.ts';
@@ -6,45 +7,48 @@ import type { LuaWasm, Machine } from './wasm.ts';
 const [NONE, NIL, BOOLEAN, NUMBER, STRING, TABLE, FUNCTION] = [-1, 0, 1, 3, 4, 5, 6];
 const PLAIN = [BOOLEAN, NUMBER, STRING];
 export const REGISTRY = -1_001_000;
-/** Where the registry has the table of globals. */
+/** Index of the table of globals in the registry. */
 export const GLOBALS = 2n;
 const DEPTH_MAX = 6;
 const ENTRIES_MAX = 256;
-/** Tables that `__index` may lead to, one behind the other. */
+/** Maximum length of an `__index` chain. */
 const LINKS_MAX = 8;
-/** Of one value with all that it holds: a table can stand in another many times over. */
+/** Limits for one value with all its contents: a table may appear many times within another. */
 const [ALL_ENTRIES_MAX, ALL_BYTES_MAX] = [2048, 131_072];
 
 export interface Stack {
-  /** The value at an index, copied; throws a CrossingError where it can't cross. A function is kept only where that is asked for. */
+  /**
+   * Returns a copy of the value at an index; throws a CrossingError if it cannot be copied. `keeps`: whether functions
+   * may be kept by reference.
+   */
   read(state: number, index: number, keeps?: boolean): LuaValue;
-  /** Text at an index; '' where none is. */
+  /** Returns the text at an index; '' if there is none. */
   text(state: number, index: number): string;
-  /** Turns a number at an index into text, as Lua writes it. */
+  /** Converts a number at an index to text, as Lua formats it. */
   write(state: number, index: number): void;
-  /** What has been read since the last time that somebody asked. */
+  /** Returns the bytes and entries read since the last call. */
   crossed(): { readonly bytes: number; readonly entries: number };
   push(state: number, value: LuaGiven): void;
-  /** Puts text into the machine's memory for as long as `use` takes. */
+  /** Copies text into WebAssembly memory for the duration of `use`. */
   withText<T>(text: string, use: (at: number, bytes: number) => T): T;
   close(): void;
 }
 
-/** The type of the value at an index, as Lua numbers them. */
+/** Returns the type of the value at an index, as Lua's type number. */
 export const typeAt = (lua: LuaWasm, state: number, index: number): number => lua.lua_type(state, index);
 
-/** Puts a field of the metatable of the value at an index onto the stack, and returns its type; NIL puts nothing there. */
+/** Pushes a metatable field of the value at an index and returns its type; for NIL pushes nothing. */
 export const metafield = (lua: LuaWasm, state: number, index: number, name: string): number =>
   lua.luaL_getmetafield(state, index, name);
 
-/** Where a state has its stack. */
+/** Offset of the stack in a state. */
 const STACK_AT = 28;
 
-/** Whether a block is the stack of a state; while that is moved, nothing on it can be read. */
+/** Whether a block is the stack of a state; nothing on it can be read while Lua moves it. */
 export const isStack = (machine: Machine, state: number, pointer: number): boolean =>
   pointer !== 0 && machine.word(state + STACK_AT) === pointer;
 
-/** What can't cross, in words; caught by whoever reads. */
+/** Value that cannot be copied across, with the reason; caught by the reader. */
 export class CrossingError extends Error {}
 
 export function createStack(lua: LuaWasm, machine: Machine): Stack {
@@ -104,8 +108,8 @@ function createTexts(lua: LuaWasm, machine: Machine): Pick<Stack, 'text' | 'writ
 }
 
 /**
- * Visits the plain values under texts of the tables that `__index` leads to, key and value on top of the stack: a table of options may be an
- * object of a class.
+ * Visits the plain values under text keys in the tables that `__index` leads to, with key and value on top of the
+ * stack: an options table may be an instance of a class.
  */
 function eachInherited(lua: LuaWasm, state: number, index: number, visit: () => void): void {
   const top = lua.lua_gettop(state);
@@ -137,7 +141,7 @@ function createReader(lua: LuaWasm, textAt: Stack['text']): Pick<Stack, 'read' |
   const seen = { bytes: 0, entries: 0 };
   let before = { ...seen };
   const text = (state: number, index: number): string => {
-    seen.bytes += Number(BigInt(lua.lua_rawlen(state, index))); // a bigint, whatever its type says
+    seen.bytes += Number(BigInt(lua.lua_rawlen(state, index))); // a bigint, although typed as a number
     atMost(ALL_BYTES_MAX, seen.bytes - before.bytes, 'bytes of text');
     return textAt(state, index);
   };

@@ -1,5 +1,5 @@
-// A Lua state with a limit on its memory and on what it executes (R118, R119, R121, R122). Everything that may fail runs in a
-// protected call, so that a script can end itself and nothing else.
+// Lua state with limits on memory and instructions (R118, R119, R121, R122). Everything that may fail runs in a
+// protected call, so a faulty script can only end itself.
 
 import { BUDGET_MESSAGE, createBudget } from './budget.ts';
 import { collectForBuffers } from './buffer-collector.ts';
@@ -18,24 +18,26 @@ import { createTailLines } from './tail-lines.ts';
 import { machineOf, type LuaWasm, type Machine } from './wasm.ts';
 
 export interface LuaState {
-  /** Makes a function of ours known, as a global or within a global table. */
+  /** Registers a host function as a global or in a global table. */
   provide(table: string | null, name: string, body: HostFunction): void;
   /**
-   * Compiles and runs text of our own, before any limit holds. It finds the globals `weigh_search` and `line_of_call`, and takes them away.
-   * @throws Where it fails, which is a programmer's error.
+   * Compiles and runs host-supplied text before any limit applies. That text receives the globals `weigh_search` and
+   * `line_of_call`, and removes them.
+   * @throws If it fails, which is a programming error.
    */
   prepare(text: string): void;
-  /** Compiles a script. From here on it may use `heap_bytes` beyond its compiled code. */
+  /** Compiles a script, which may then use `heap_bytes` beyond its compiled code. */
   compile(text: string, heap_bytes: number): LuaOutcome;
   /** Runs the compiled script. */
   runMain(instructions: number): LuaOutcome;
-  /** Whether a global table has such an entry. */
+  /** Whether a global table has this entry. */
   has(table: string, name: string): boolean;
   /**
    * Calls a function in a global table.
-   * @param instructions After so many it is ended, with a failure of kind `budget`.
-   * @param problemOf Returns a sentence if the value is wrong, which is then an error at the line that returned it, or at that of the function.
-   * @returns Its first value, copied; undefined where there is no such function.
+   * @param instructions Limit after which the call ends with a failure of kind `budget`.
+   * @param problemOf Returns a message if the value is invalid; the call then fails at the line that returned it, or at
+   * the line of the function.
+   * @returns A copy of the first value; undefined if there is no such function.
    */
   call(
     table: string,
@@ -44,18 +46,21 @@ export interface LuaState {
     instructions: number,
     problemOf?: (value: LuaValue) => string | null,
   ): LuaOutcome;
-  /** Lists what a global table itself has under keys that are texts, in no order. */
+  /** Lists the entries with text keys of a global table, without inherited ones, in no particular order. */
   entriesOf(table: string): readonly TableEntry[];
   /** Describes a function in a global table; null if the table has none of this name. */
   functionIn(table: string, name: string): FunctionInfo | null;
-  /** @param ref Of a function that crossed, until it is released. */
+  /**
+   * Calls a script function by reference.
+   * @param ref Reference of a function passed to the host, valid until released.
+   */
   callFunction(ref: number, args: readonly LuaGiven[], instructions: number): LuaOutcome;
   release(ref: number): void;
-  /** Bytes beyond the compiled code. */
+  /** Returns the bytes used beyond the compiled code. */
   used_bytes(): number;
-  /** The most of them that were needed at once, garbage not counted, to some 4 KB; 0 in a state that does not measure it. */
+  /** Returns the peak of those bytes, excluding garbage, to about 4 KB; 0 if the state does not measure it. */
   peak_bytes(): number;
-  /** Instructions of the last run. */
+  /** Returns the instructions used by the last run. */
   spent(): number;
   close(): void;
 }
@@ -68,7 +73,7 @@ const COMPILE_BYTES_MAX = 8_000_000;
 const PREPARE_INSTRUCTIONS_MAX = 10_000_000;
 
 /**
- * A state that is closed gives everything back to its machine.
+ * Creates a Lua state; closing it returns all its memory to the WebAssembly instance.
  * @param measures_heap Measures `peak_bytes`, which takes time.
  */
 export function createLuaState(lua: LuaWasm, measures_heap = false): LuaState {
@@ -98,7 +103,7 @@ export function createLuaState(lua: LuaWasm, measures_heap = false): LuaState {
     if (!guarded.dead()) budget.end(address);
     // Only a full collection frees the buffers of a library function that was stopped.
     if (meter.strained() || budget.over()) collectAll();
-    // A coroutine that was stopped may end alone: what called it comes to its end before the next count.
+    // A coroutine that was stopped may end alone, and its caller may finish before the next check.
     return outcome.ok && budget.over() ? { ok: false, failure: OVER } : outcome;
   };
   const compileAs = (text: string, name: string): LuaOutcome =>
@@ -128,7 +133,7 @@ export function createLuaState(lua: LuaWasm, measures_heap = false): LuaState {
     compile(text, heap_bytes) {
       meter.limit(meter.used() + COMPILE_BYTES_MAX);
       const compiled = withLine(compileAs(text, CHUNK), text, (part) => compileAs(part, CHUNK));
-      collectAll(); // what the compiler leaves behind is no memory of the script
+      collectAll(); // garbage of the compiler does not count as the script's memory
       meter.limit((base = meter.used()) + heap_bytes);
       if (measures_heap) meter.measure();
       return compiled;
@@ -156,7 +161,7 @@ const providerOf =
       return 0;
     });
 
-/** 0 where the text compiles. */
+/** Returns 0 if the text compiles. */
 const loaded = (machine: Machine, stack: Stack, state: number, text: string, name: string): number =>
   stack.withText(text, (at, bytes) =>
     stack.withText(`=${name}`, (name_at) =>
@@ -176,7 +181,7 @@ function openLibraries(lua: LuaWasm, address: number, open: (library: string) =>
   }
 }
 
-/** Collects all garbage, whatever becomes of the global that does it. */
+/** Creates functions that collect all garbage, even if the script changes the `collectgarbage` global. */
 function createCollector(
   lua: LuaWasm,
   address: number,
@@ -200,7 +205,7 @@ function createCollector(
 
 const isNil = (lua: LuaWasm, state: number): boolean => typeAt(lua, state, -1) === NIL;
 
-/** Puts a global table onto the stack, made if need be. */
+/** Pushes a global table, creating it if needed. */
 function pushGlobalTable(lua: LuaWasm, state: number, name: string): void {
   lua.lua_getglobal(state, name);
   if (!isNil(lua, state)) return;
@@ -226,7 +231,10 @@ function callsOf(
     lua.lua_callk(state, args.length, 1, 0, null);
     return 1;
   };
-  /** Puts an entry of a global table, or of the table of its `__index`, onto the stack; false where there is none. Runs nothing of the script. */
+  /**
+   * Pushes an entry of a global table, or of the table of its `__index`; returns false if there is none. Runs no script
+   * code.
+   */
   const find = (state: number, table: string, name: string): boolean => {
     lua.lua_rawgeti(state, REGISTRY, GLOBALS);
     for (const key of [table, name]) {

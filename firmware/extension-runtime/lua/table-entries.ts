@@ -1,4 +1,4 @@
-// What a global table of a script has, with the lines on which its functions are defined. Runs nothing of the script.
+// Lists the entries of a script's global table, with the lines where its functions are defined. Runs no script code.
 
 import type { LineFinder } from './line-finder.ts';
 import type { Protected } from './protected.ts';
@@ -7,21 +7,24 @@ import type { LuaWasm } from './wasm.ts';
 
 export interface TableEntry {
   readonly name: string;
-  /** Its type in Lua's words; `function` for a table that can be called, too. */
+  /** Lua type name; `function` also for a callable table. */
   readonly type: string;
-  /** Line on which a function is defined; null for anything else. */
+  /** Line of a function's definition; null for other values. */
   readonly line: number | null;
 }
 
 const [NIL, STRING, TABLE, FUNCTION] = [0, 4, 5, 6];
 
-/** Lists the entries of a table whose keys are texts, in no order; none where there is no such table. */
+/**
+ * Returns a function that lists the text-keyed entries of a table in no particular order; empty if there is no such
+ * table.
+ */
 export function entriesReader(
   lua: LuaWasm,
   { push, text }: Pick<Stack, 'push' | 'text'>,
   { run, describe }: Pick<Protected, 'run'> & Pick<LineFinder, 'describe'>,
 ): (table: string) => readonly TableEntry[] {
-  /** Of the key and the value on top of the stack. */
+  /** Describes the entry whose key and value are on top of the stack. */
   const entryAt = (state: number): TableEntry => {
     const type = typeAt(lua, state, -1);
     const callable = type === TABLE && metafield(lua, state, -1, '__call') !== NIL;

@@ -1,21 +1,25 @@
-// Lines at which a script calls the library in a tail call, such as `return string.format(...)`: what is refused there is refused after the frame
-// of the script's function is gone, and Lua knows no line of it. Reads Lua's structures as Lua 5.4 for WebAssembly lays them out (wasmoon 1.16.0).
+// Records the lines at which a script tail-calls the library, as in `return string.format(...)`: an error there is
+// raised after the script function's frame is gone, so Lua knows no line for it. Reads memory in the layout of Lua 5.4
+// for WebAssembly (wasmoon 1.16.0).
 
 import { CHUNK } from './protected.ts';
 import type { LuaWasm, Machine } from './wasm.ts';
 
-/** lua_State: the running call; CallInfo: the call before it. */
+/** Offsets: of the running call in lua_State, and of the previous call in CallInfo. */
 const [CALL_AT, PREVIOUS_AT] = [20, 8];
-/** lua_Debug: its size, and where it has the name of the chunk, and the line. */
+/** Layout of lua_Debug: size, and offsets of the chunk name and the line. */
 const DEBUG = { bytes: 128, source_at: 16, line_at: 24 } as const;
 
 interface TailLines {
-  /** Notes the line of the tail call that the running function is about to make. */
+  /** Records the line of the tail call that the running function is about to make. */
   note(state: number): void;
-  /** Forgets what was noted for the place of the call that begins now. */
+  /** Discards the line recorded at the address of the call that now starts. */
   forget(state: number): void;
   clear(): void;
-  /** Sets the global `line_of_call` to a function of the prelude's: `line:12: ` for the call of the function at a level. */
+  /**
+   * Sets the global `line_of_call` to a function for the prelude that returns `line:12: ` for the call of the function
+   * at a level.
+   */
   provide(state: number): 0;
   close(): void;
 }
@@ -23,7 +27,7 @@ interface TailLines {
 export function createTailLines(lua: LuaWasm, machine: Machine): TailLines {
   const debug = machine.allocate(DEBUG.bytes);
   const source = new TextEncoder().encode(`=${CHUNK}\0`);
-  /** By the address of the call that has taken the place of the script's. */
+  /** Lines by the address of the call that replaced the script's. */
   const lines = new Map<number, number>();
   const isScript = (): boolean => {
     const at = machine.word(debug + DEBUG.source_at);

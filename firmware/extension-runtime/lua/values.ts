@@ -1,26 +1,26 @@
-// Values as they cross between Lua and the firmware: copies, never anything that leads back to the other side.
+// Values passed between Lua and the firmware: copies without references to the other side.
 
-/** A function of the script, kept by a number. */
+/** Script function, referenced by a number. */
 export interface LuaFunction {
   readonly ref: number;
 }
 
 export interface LuaTable {
-  /** 1, 2, 3, … */
+  /** Values at the keys 1, 2, 3, … */
   readonly list: readonly LuaValue[];
-  /** Text keys. */
+  /** Values at text keys. */
   readonly fields: ReadonlyMap<string, LuaValue>;
 }
 
-/** A whole number that is a float in Lua, such as 5.0 or -0.0, where a verb keeps what it is given. */
+/** Whole number that is a float in Lua, such as 5.0 or -0.0, for verbs that preserve their arguments. */
 export interface WholeFloat {
-  /** Its digits, with the sign of zero. */
+  /** Digits, with the sign of zero. */
   readonly float: string;
 }
 
 export type LuaValue = undefined | boolean | number | string | LuaTable | LuaFunction | WholeFloat;
 
-/** What the firmware gives to a script. */
+/** Value passed from the firmware to a script. */
 export type LuaGiven =
   | undefined
   | boolean
@@ -36,7 +36,7 @@ export const isWholeFloat = (value: unknown): value is WholeFloat =>
   typeof value === 'object' && value !== null && 'float' in value && typeof value.float === 'string';
 export const isFunction = (value: LuaValue): value is LuaFunction => typeof value === 'object' && 'ref' in value;
 
-/** The type of a value in Lua's words. */
+/** Returns the Lua type name of a value. */
 export function typeName(value: LuaValue): string {
   if (value === undefined) return 'nil';
   if (isWholeFloat(value)) return 'number';
@@ -44,39 +44,39 @@ export function typeName(value: LuaValue): string {
   return typeof value;
 }
 
-/** A call of a function of the script that had not come to its end. */
+/** Call of a script function that was still open. */
 export interface OpenCall {
-  /** Where it stood. */
+  /** Current line of the call. */
   readonly line: number;
-  /** What the function was called by; null for what the device has called. */
+  /** Name under which the function was called; null if the device called it. */
   readonly name: string | null;
 }
 
-/** Why a script failed. */
+/** Reason a script failed. */
 export interface LuaFailure {
-  /** budget: it ran too long. dead: the machine below it broke, and must be made again. */
+  /** budget: it exceeded its instructions. dead: the WebAssembly instance broke and must be created again. */
   readonly kind: 'syntax' | 'error' | 'budget' | 'memory' | 'dead';
   readonly message: string;
-  /** Line of the script; null where it is not known. */
+  /** Line of the script; null if unknown. */
   readonly line: number | null;
-  /** By which it came there, the innermost first, ten at most; none where they are not known, as where memory has ended. */
+  /** Open calls at the failure, innermost first, ten at most; empty if unknown, for example when memory ran out. */
   readonly calls: readonly OpenCall[];
 }
 
 export type LuaOutcome =
-  /** `unread`: why the value can't cross, which is undefined then. */
+  /** `unread`: why the value cannot be copied; the value is then undefined. */
   | { readonly ok: true; readonly value: LuaValue; readonly unread?: string }
   | { readonly ok: false; readonly failure: LuaFailure };
 
 /**
- * What a function of ours gives back to a script, or the sentence of an error at the line that called it. `work` counts as so many
- * instructions.
+ * Result of a host function, or the message of an error at the line that called it. `work`: instructions charged for
+ * it.
  */
 export type Answer = { readonly value: LuaGiven; readonly work?: number } | { readonly error: string };
 export interface HostFunction {
-  /** Places of the arguments, from 1, that are texts: a number there is read as Lua writes it. */
+  /** Positions, from 1, of text arguments: a number there is converted as Lua formats it. */
   readonly texts: readonly number[];
-  /** Places of the arguments that are kept as they are: a whole float there is a WholeFloat. */
+  /** Positions, from 1, of arguments that are preserved: a whole float there becomes a WholeFloat. */
   readonly kept: readonly number[];
   body(args: readonly LuaValue[]): Answer;
 }

@@ -1,5 +1,5 @@
-// Lua 5.4 as WebAssembly. Only its C interface is used: states, memory, hooks and functions are ours, and no JavaScript object
-// ever gets into Lua.
+// Lua 5.4 as WebAssembly. Uses only its C interface: states, memory, hooks and functions are implemented here, and no
+// JavaScript object enters Lua.
 
 import { LuaFactory } from 'wasmoon';
 import { assert } from '../../../wire/errors.ts';
@@ -7,38 +7,40 @@ import { assert } from '../../../wire/errors.ts';
 export type LuaWasm = Awaited<ReturnType<LuaFactory['getLuaModule']>>;
 
 /**
- * A machine for Lua states, in some 15 ms. One that has aborted can't be used again.
- * @param glue Address of the library's WebAssembly, where it is not found beside the library: in a browser.
+ * Loads a WebAssembly instance for Lua states, in about 15 ms. An instance that has aborted cannot be reused.
+ * @param glue Address of the library's WebAssembly file, if it is not located beside the library, as in a browser.
  */
 export const loadLua = (glue?: string): Promise<LuaWasm> => new LuaFactory(glue).getLuaModule();
 
-/** A function of ours that the machine calls with numbers: pointers and sizes. */
+/** Host function that WebAssembly calls with numbers: pointers and sizes. */
 // oxlint-disable-next-line typescript/no-explicit-any -- their count is the signature's
 type MachineFunction = (...args: any[]) => number | void;
 
-/** What of the machine below Lua the package has and does not declare: memory, and calls that take pointers. */
+/**
+ * Exports of the WebAssembly module that the package has but does not declare: memory, and calls that take pointers.
+ */
 export interface Machine {
   allocate(bytes: number): number;
   free(pointer: number): void;
-  /** Another size for what is at `pointer`; 0 where there is no memory. */
+  /** Resizes the block at `pointer`; returns 0 if out of memory. */
   resize(pointer: number, bytes: number): number;
-  /** All of its memory; only until the next allocation. */
+  /** Returns a view of the whole memory, valid until the next allocation. */
   memory(): Uint8Array;
-  /** The same in words of 32 bits. */
+  /** Returns the same memory as 32-bit words. */
   words(): Int32Array;
-  /** The 32 bits at `pointer`. */
+  /** Returns the 32-bit word at `pointer`. */
   word(pointer: number): number;
   setWord(pointer: number, value: number): void;
-  /** Pointer to the text at an index, its length at `length_at`. */
+  /** Returns a pointer to the text at an index and writes its length to `length_at`. */
   text(state: number, index: number, length_at: number): number;
-  /** Pointer to the block of the userdata at an index. */
+  /** Returns a pointer to the block of the userdata at an index. */
   userdata(state: number, index: number): number;
   pushText(state: number, pointer: number, bytes: number): void;
-  /** Compiles text; 0 where that went well. */
+  /** Compiles text; returns 0 on success. */
   load(state: number, text: { readonly at: number; readonly bytes: number }, name_at: number, mode_at: number): number;
-  /** Puts a library's table onto the stack. */
+  /** Pushes a library's table onto the stack. */
   open(state: number, library: string): void;
-  /** `signature`: `i` for each number, the result first; `v` for none. */
+  /** Registers a host function. `signature`: `i` for each number, the result first; `v` for none. */
   provide(body: MachineFunction, signature: string): number;
   withdraw(pointer: number): void;
 }

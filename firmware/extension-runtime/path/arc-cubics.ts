@@ -1,28 +1,28 @@
-// An elliptical arc of SVG as cubic curves, one for each begun quarter of the ellipse (SVG 2, appendix B.2; the curves by the usual
-// 4/3·tan(angle/4), which is wrong by 0.03 % of the radius at most).
+// Converts an elliptical SVG arc to cubic curves, one per started quarter of the ellipse (SVG 2, appendix B.2; control
+// points by the usual 4/3·tan(angle/4), with an error of at most 0.03 % of the radius).
 
 interface Arc {
   readonly x0: number;
   readonly y0: number;
-  /** The radii: not 0. Negative ones count as positive, too small ones are scaled up. */
+  /** Radii, not 0. Negative values count as positive; radii that are too small are scaled up. */
   readonly rx: number;
   readonly ry: number;
   readonly rotation_deg: number;
   readonly large: boolean;
   readonly sweep: boolean;
-  /** The end, another point than the beginning. */
+  /** End point; must differ from the start. */
   readonly x: number;
   readonly y: number;
 }
 
-/** So that a half ellipse is two curves, however its angle is rounded. */
+/** Keeps a half ellipse at two curves despite rounding of its angle. */
 const QUARTERS_TOLERANCE = 1e-6;
 
-/** Adds six numbers for each curve: two control points and the end. What leaves the range of numbers comes out non-finite. */
+/** Appends six numbers per curve: two control points and the end. Overflow yields non-finite numbers. */
 export function addArc(to: number[], { x0, y0, rx, ry, rotation_deg, large, sweep, x, y }: Arc): void {
   const rotation = ((rotation_deg % 360) * Math.PI) / 180;
   const [cos, sin] = [Math.cos(rotation), Math.sin(rotation)];
-  // The half chord from end to beginning, in a frame where the ellipse is a circle of radius 1: never longer than that.
+  // Half chord from end to start, in a frame where the ellipse is the unit circle: its length is at most 1.
   const [half_x, half_y] = [(x0 - x) / 2, (y0 - y) / 2];
   let [wide, high] = [Math.abs(rx), Math.abs(ry)];
   let [u, v] = [(cos * half_x + sin * half_y) / wide, (cos * half_y - sin * half_x) / high];

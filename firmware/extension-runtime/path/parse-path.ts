@@ -1,5 +1,6 @@
-// SVG path data to absolute segments (R120, C42). The error rule is that of SVG 2: all is drawn up to the command with the first error, of
-// that command all segments that are complete before it. A path beyond a limit is drawn not at all.
+// Parses SVG path data into absolute segments (R120, C42). Follows the error rule of SVG 2: draws everything up to the
+// command with the first error, including that command's complete segments before it. A path beyond a limit is not
+// drawn at all.
 
 import { keysOf } from '../../../wire/keys-of.ts';
 import { createPathPen, PATH_POINTS_MAX, PATH_SUBPATHS_MAX, type PathCommand, type PathPen } from './path-pen.ts';
@@ -7,31 +8,31 @@ import { pathText } from './path-text.ts';
 import { createPathScanner, type PathFlaw, type PathScanner } from './scan-path.ts';
 
 export interface ParsedPath {
-  /** The same path in absolute M, L, Q, C and Z, rounded; it parses to itself. */
+  /** Same path in absolute M, L, Q, C and Z, rounded; parses to itself. */
   readonly d: string;
-  /** One letter of M, L, Q, C, Z for each segment. */
+  /** One letter of M, L, Q, C, Z per segment. */
   readonly commands: string;
-  /** The segments' points, x and y in turn, not rounded. */
+  /** Points of the segments, alternating x and y, not rounded. */
   readonly points: readonly number[];
   readonly subpaths: number;
-  /** The first error of the text; null for none. */
+  /** First error in the text; null if none. */
   readonly flaw: PathFlaw | null;
 }
 
-/** Refused: beyond a limit, with a sentence that names it and where it was passed. */
+/** Parsed path, or a message that names the exceeded limit and the position. */
 export type PathParse =
   | { readonly ok: true; readonly path: ParsedPath }
   | { readonly ok: false; readonly message: string };
 
 const ARGUMENTS: Readonly<Record<PathCommand, number>> = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, A: 7, Z: 0 };
 
-/** Those of ASCII alone, so that none of another alphabet counts whose upper case is one of these. */
+/** Command by character code, ASCII only, so that a foreign letter whose upper case is one of these does not count. */
 const COMMANDS: readonly (PathCommand | undefined)[] = Array.from({ length: 128 }, (_, code) =>
   keysOf(ARGUMENTS).find((command) => command === String.fromCharCode(code).toUpperCase()),
 );
 const LOWER_A = 97;
 
-/** Never throws; costs in proportion to the text's length at most. */
+/** Parses SVG path data. Never throws; takes time at most proportional to the length of the text. */
 export function parsePath(text: string): PathParse {
   const scan = createPathScanner(text);
   const pen = createPathPen();
@@ -44,7 +45,7 @@ export function parsePath(text: string): PathParse {
   };
 }
 
-/** Reads until the end or the first flaw. The sentence about a limit that is passed, null for none. */
+/** Reads until the end or the first flaw. Returns a message if a limit is exceeded, else null. */
 function readPath(scan: PathScanner, pen: PathPen): string | null {
   scan.skipSpace();
   let comma = false;
@@ -74,7 +75,9 @@ interface Letter {
   readonly at: number;
 }
 
-/** The segments of one command; `comma`: one comes behind them, which is of no harm before another command. */
+/**
+ * Reads the segments of one command. Returns `comma` if a comma follows them, which is valid before another command.
+ */
 function readSegments(scan: PathScanner, pen: PathPen, { command, relative, at: letter_at }: Letter): End {
   scan.skipSpace();
   let [now, at] = [command, letter_at];
@@ -100,10 +103,10 @@ function readSegments(scan: PathScanner, pen: PathPen, { command, relative, at: 
   }
 }
 
-/** Those of one segment: the same list for every one, since a path has thousands. */
+/** Numbers of one segment; reused for each segment, since a path has thousands. */
 const numbers: number[] = [0, 0, 0, 0, 0, 0, 0];
 
-/** Whether all numbers of a segment are there. */
+/** Reads the numbers of a segment; returns whether all are present. */
 function readNumbers(scan: PathScanner, command: PathCommand): boolean {
   const count = ARGUMENTS[command];
   for (let n = 0; n < count; n++) {
@@ -119,7 +122,7 @@ const KEPT_CHARS_MAX = 1_000_000;
 const kept = new Map<string, PathParse>();
 let kept_chars = 0;
 
-/** The same as `parsePath`, at once for a text that was parsed lately: most paths are drawn again in each frame. */
+/** Caches `parsePath` for recent texts: most paths are drawn again in each frame. */
 export function parsePathOnce(text: string): PathParse {
   const known = kept.get(text);
   if (known) return known;

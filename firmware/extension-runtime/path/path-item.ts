@@ -1,11 +1,14 @@
-// What `canvas.path(d, opts)` draws, as an item of the display list (C42). Moved by x and y, turned by angle, scaled by scale, in this
-// order; the stroke is scaled too. Fill and stroke are each as opaque as `opa` says.
+// Display list item for `canvas.path(d, opts)` (C42). Translates by x and y, rotates by angle and scales by scale, in
+// this order; the stroke is scaled too. `opa` applies to fill and stroke separately.
 
 import type { DisplayItem } from '../../../hal/screen/screen.ts';
 import { parsePathOnce } from './parse-path.ts';
 import type { PathFlaw } from './scan-path.ts';
 
-/** C42: how far a path may reach on the screen, in pixels from its corner; how wide its stroke may be there; any number of it or of its options. */
+/**
+ * C42: maximum extent of a path on the screen, in pixels from its corner; its stroke width there; and any number in the
+ * path or its options.
+ */
 const PATH_COORDINATE_MAX = 32_767;
 const PATH_WIDTH_MAX = 512;
 const PATH_NUMBER_MAX = 1e9;
@@ -13,7 +16,9 @@ const OPA_MAX = 255;
 
 type OptionName = 'fill' | 'stroke' | 'width' | 'opa' | 'x' | 'y' | 'scale' | 'angle';
 
-/** As a script gives them: values of any kind. Nothing, or null, means the default; other names are not looked at. */
+/**
+ * Options as a script passes them: values of any type. Undefined and null mean the default; unknown names are ignored.
+ */
 export type PathOptions = Readonly<Partial<Record<OptionName, unknown>>>;
 
 type PathDisplayItem = DisplayItem & { readonly kind: 'path' };
@@ -22,17 +27,18 @@ type PathDrawing =
   | {
       readonly ok: true;
       readonly item: PathDisplayItem;
-      /** x and y of each point of the path, as it was given. */
+      /** Alternating x and y of the path's points, before placing. */
       readonly points: readonly number[];
-      /** The first error of the path data, up to which the item draws; null for none. */
+      /** First error in the path data, up to which the item draws; null if none. */
       readonly flaw: PathFlaw | null;
     }
   | { readonly ok: false; readonly message: string };
 
 /**
- * Never throws. A failure is one sentence: a limit that is passed, an option that is none, or a size that is absurd.
- * @param d SVG path data; anything but a text is refused.
- * @param options Pixels, degrees clockwise, and opacity from 0 to 255; values of any kind, each looked at.
+ * Builds the display item of a path. Never throws. A failure is one sentence: an exceeded limit, an invalid option or
+ * an absurd size.
+ * @param d SVG path data; any other type is rejected.
+ * @param options Pixels, degrees clockwise, and opacity from 0 to 255; values of any type, each validated.
  */
 export function pathItem(d: unknown, options: PathOptions = {}): PathDrawing {
   if (typeof d !== 'string') return { ok: false, message: 'A path is a text of SVG path data.' };
@@ -71,10 +77,10 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 
 interface OptionReader {
   number(name: OptionName, fallback: number, most?: number): number;
-  /** '#rrggbb', or '#rrggbbaa' where it is not opaque; null for none. */
+  /** Returns '#rrggbb', or '#rrggbbaa' if not opaque; null for none. */
   color(name: OptionName, opa: number): string | null;
   refuse(what: string): void;
-  /** The first that is wrong. */
+  /** Returns the first problem; null if none. */
   problem(): string | null;
 }
 
@@ -104,7 +110,7 @@ function createOptionReader(options: PathOptions): OptionReader {
 
 const QUOTED_CHARS_MAX = 20;
 
-/** What was given, short, whatever it was. */
+/** Quotes a value of any type, shortened. */
 function quoted(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'string') return 'another kind of value';
@@ -130,7 +136,7 @@ interface Placing {
   readonly angle_deg: number;
 }
 
-/** A sentence about the first point that is absurdly far away, as it is given or on the screen; null where none is. */
+/** Returns a message about the first point that is absurdly far away, as given or on the screen; null if none. */
 function beyondIn(points: readonly number[], { x, y, scale, angle_deg }: Placing): string | null {
   const angle = (angle_deg * Math.PI) / 180;
   const [cos, sin] = [scale * Math.cos(angle), scale * Math.sin(angle)];

@@ -1,22 +1,25 @@
-// A mistake in path data as its author hears of it: the sentence, the path around its place, and the line of the script where that can be told.
+// Mistake in path data as shown to the author: the message, the path around it, and the line of the script if known.
 
 import { readable } from '../../persisted/fields.ts';
 import type { PathFlaw } from './scan-path.ts';
 
 export interface PathMistake {
   readonly message: string;
-  /** Of the script, from 1; null where the path is put together and stands nowhere as it is. */
+  /** Line of the script, from 1; null if the path is built at run time and does not appear in the script. */
   readonly line: number | null;
-  /** The path before the place, the character there ('' at the end), and what follows; cut where it is long. */
+  /** Path before the mistake, the character there ('' at the end) and the rest; shortened if long. */
   readonly before: string;
   readonly at: string;
   readonly after: string;
 }
 
-/** Of a path to each side of the place. */
+/** Characters shown on each side of the mistake. */
 const SHOWN_CHARS = 28;
 
-/** @param source The script. */
+/**
+ * Builds the report of a flaw in path data.
+ * @param source The script.
+ */
 export function pathMistake({ message, position }: PathFlaw, d: string, source: string): PathMistake {
   const place = position - 1;
   const at = place < d.length ? String.fromCodePoint(d.codePointAt(place) ?? 0) : '';
@@ -31,12 +34,12 @@ export function pathMistake({ message, position }: PathFlaw, d: string, source: 
   };
 }
 
-/** A path stands in most scripts as it is drawn, so its text is found there. */
+/** Finds the line by searching the script for the path text, since most scripts contain it literally. */
 function lineOf(d: string, place: number, source: string): number | null {
   const start = d === '' ? -1 : source.indexOf(d);
   return start < 0 ? null : source.slice(0, start + place).split('\n').length;
 }
 
-/** In one line, the place in brackets, which no path has. */
+/** Formats the mistake in one line, with the character in brackets, which paths never contain. */
 export const mistakeText = ({ message, before, at, after }: PathMistake): string =>
   `canvas.path: ${message} It is in ${before}[${at}]${after}`;

@@ -1,33 +1,36 @@
-// Segments of SVG path data, one after the other, to absolute M, L, Q, C and Z; what a segment means depends on those before it. Counts
-// points and subpaths (R120).
+// Converts successive SVG path segments to absolute M, L, Q, C and Z; a segment's meaning depends on those before it.
+// Counts points and subpaths (R120).
 
 import { addArc } from './arc-cubics.ts';
 import { isDrawable } from './scan-path.ts';
 
-/** R120: of one path. */
+/** R120: limits per path. */
 export const PATH_POINTS_MAX = 2048;
 export const PATH_SUBPATHS_MAX = 64;
 
 export type PathCommand = 'M' | 'L' | 'H' | 'V' | 'C' | 'S' | 'Q' | 'T' | 'A' | 'Z';
 
-/** Why a segment is not added: a coordinate of it is infinite in single precision, or it passes a limit. */
+/** Reason a segment is rejected: a coordinate is infinite in single precision, or a limit is exceeded. */
 type Refusal = 'endless' | 'points' | 'subpaths';
 
 export interface PathPen {
-  /** `numbers`: begins with as many as the command takes, flags as 0 and 1. Adds the whole segment or nothing of it. */
+  /**
+   * Adds a whole segment or nothing of it. `numbers`: starts with the command's arguments, flags as 0 and 1. Returns
+   * the reason if rejected, else null.
+   */
   add(command: PathCommand, relative: boolean, numbers: readonly number[]): Refusal | null;
-  /** A letter of M, L, Q, C, Z for each segment. */
+  /** Returns one letter of M, L, Q, C, Z per segment. */
   commands(): string;
-  /** The segments' points: x and y in turn. */
+  /** Returns the points of the segments, alternating x and y. */
   points(): readonly number[];
   subpaths(): number;
 }
 
-/** What each command is once it is normalised. */
+/** Normalised form of each command. */
 const LETTER = { M: 'M', L: 'L', H: 'L', V: 'L', C: 'C', S: 'C', Q: 'Q', T: 'Q', A: 'C' } as const;
-/** Numbers of a segment of ends and control points. */
+/** Number of coordinates (end and control points) per segment. */
 const COORDINATES = { M: 2, L: 2, C: 6, S: 4, Q: 4, T: 2 } as const;
-/** Which curves a smooth one goes on from, by command; after another its first control point is the current point. */
+/** Curve type that a smooth curve can continue, by command; otherwise its first control point is the current point. */
 const CURVE = { M: null, L: null, H: null, V: null, C: 'C', S: 'C', Q: 'Q', T: 'Q', A: null } as const;
 
 export function createPathPen(): PathPen {
@@ -41,7 +44,7 @@ export function createPathPen(): PathPen {
     if (curve !== of) points.push(x, y);
     else points.push(2 * x - (points[last - 4] ?? x), 2 * y - (points[last - 3] ?? y));
   };
-  /** An arc to where it begins is none, and one with a radius of 0 is a line. */
+  /** Adds an arc; drops one that ends where it starts, and draws a line if a radius is 0. */
   const addArcOrLine = (n: readonly number[], base_x: number, base_y: number): 'C' | 'L' => {
     const [rx = 0, ry = 0, rotation_deg = 0, large = 0, sweep = 0, end_x = 0, end_y = 0] = n;
     const end = { x: base_x + end_x, y: base_y + end_y };
@@ -67,7 +70,7 @@ export function createPathPen(): PathPen {
     return LETTER[command];
   };
   const close = (): void => {
-    if (!closed) commands += 'Z'; // a second one in a row closes nothing
+    if (!closed) commands += 'Z'; // a repeated Z closes nothing
     [closed, x, y, curve] = [true, start_x, start_y, null];
   };
   return {

@@ -1,26 +1,28 @@
-// The text of absolute segments: what the display list carries. Written as bytes, since most of what a drawn path costs is numbers as text.
+// Formats absolute segments as text for the display list. Writes bytes directly, since formatting numbers is most of a
+// path's cost.
 
-/** Seven digits for the path's largest number: as fine as the numbers of single precision that the canvas draws with. */
+/** Seven digits for the path's largest number: matches the single precision in which the canvas draws. */
 const ROUNDED_MAX = 1e7;
 const DECIMALS_MAX = 12;
-/** With more, JavaScript writes the smallest number with an exponent. */
+/** Beyond this, JavaScript formats the smallest number with an exponent. */
 const PLAIN_DECIMALS_MAX = 6;
 
-/** A letter's points. */
+/** Returns the number of points of a command letter. */
 const pointsOf = (letter: number): number =>
   letter === CUBIC ? 3 : letter === QUADRATIC ? 2 : letter === CLOSE ? 0 : 1;
 
 const [CUBIC, QUADRATIC, CLOSE, SPACE, MINUS, POINT, ZERO] = [67, 81, 90, 32, 45, 46, 48];
 
-/** A number has at most 24 characters and one between. */
+/** Maximum bytes of a number: 24 characters and a separator. */
 const NUMBER_BYTES_MAX = 25;
 const decoder = new TextDecoder();
-/** Used within one call. */
+/** Scratch buffer, used only within a call. */
 let work = new Uint8Array(16_384);
 
 /**
- * @param commands A letter of M, L, Q, C, Z for each segment.
- * @param points Theirs, x and y in turn; rounded to about seven digits.
+ * Formats segments as path data.
+ * @param commands One letter of M, L, Q, C, Z per segment.
+ * @param points Their points, alternating x and y; rounded to about seven digits.
  */
 export function pathText(commands: string, points: readonly number[]): string {
   const bytes_max = commands.length + points.length * NUMBER_BYTES_MAX;
@@ -52,7 +54,10 @@ function decimalsOf(points: readonly number[]): number {
   return decimals;
 }
 
-/** A whole number with a point before its last `decimals` digits, as short as it goes. Where the next byte goes. */
+/**
+ * Writes an integer with a decimal point before its last `decimals` digits, without trailing zeros. Returns the offset
+ * of the next byte.
+ */
 function writeDecimal(scaled: number, decimals: number, from: number): number {
   let [at, left, fraction] = [from, Math.abs(scaled) | 0, decimals];
   if (scaled < 0) work[at++] = MINUS;

@@ -1,57 +1,59 @@
-// The words of SVG path data: white space, commas, numbers, flags, command letters. It reads forward only and looks at each character a
-// fixed number of times, so that hostile text costs no more than its length.
+// Tokenizer of SVG path data: white space, commas, numbers, flags, command letters. Reads forward only and visits each
+// character a fixed number of times, so hostile text costs no more than its length.
 
-/** What is wrong with a path, and where. All before it is drawn. */
+/** Error in path data, and its position. Everything before it is drawn. */
 export interface PathFlaw {
-  /** The character, counted from 1; one beyond the last where the text ends too early. */
+  /** Character position, from 1; one past the last if the text ends too early. */
   readonly position: number;
   readonly message: string;
 }
 
 export interface PathScanner {
-  /** The next character, counted from 1. */
+  /** Returns the position of the next character, from 1. */
   position(): number;
   ended(): boolean;
   skipSpace(): void;
-  /** Skips white space with one comma in it at most; whether there was a comma. */
+  /** Skips white space with at most one comma; returns whether there was a comma. */
   skipSeparator(): boolean;
-  /** The code of the next character, 0 at the end; `take` steps over it. */
+  /** Returns the code of the next character, 0 at the end; `take` consumes it. */
   code(): number;
   take(): void;
-  /** Whether a number could begin here. */
+  /** Whether a number can start here. */
   atNumber(): boolean;
-  /** null: there is none, and `flaw` says why. */
+  /** Reads a number; null if there is none, with the reason in `flaw`. */
   number(): number | null;
-  /** One character, 0 or 1; null: it is another, and `flaw` says so. */
+  /** Reads one character, 0 or 1; null if it is another, with the reason in `flaw`. */
   flag(): number | null;
-  /** Notes what is wrong at the next character. */
+  /** Records an error at the next character. */
   wrong(what: string): null;
-  /** Notes what is wrong with the words that begin at a character, counted from 1. */
+  /** Records an error in the token that starts at a character, counted from 1. */
   wrongAt(position: number, what: string): null;
   flaw(): PathFlaw | null;
 }
 
 const [COMMA, POINT, PLUS, MINUS, ZERO, NINE, UPPER_E, LOWER_E] = [44, 46, 43, 45, 48, 57, 69, 101];
 
-/** Tab, line feed, form feed, carriage return, space, and no other. */
+/** Whether the character is a tab, line feed, form feed, carriage return or space. */
 const isSpace = (code: number): boolean => code === 32 || code === 9 || code === 10 || code === 12 || code === 13;
 const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
 const isSign = (code: number): boolean => code === PLUS || code === MINUS;
 
-/** Numbers are drawn in single precision, as SVG asks for at least; what is infinite there is no number of a path. */
+/** Whether a number is finite in single precision, the minimum precision SVG requires for drawing. */
 export const isDrawable = (value: number): boolean => Number.isFinite(Math.fround(value));
 
-/** So many digits are a whole number that is exact, and so is the power of ten below it: their quotient is the number as it is written. */
+/**
+ * Up to this many digits, both the integer and the power of ten are exact, so their quotient is the number as written.
+ */
 const EXACT_DIGITS = 15;
 const POWERS = Array.from({ length: EXACT_DIGITS + 1 }, (_, power) => 10 ** power);
 
 const QUOTED_CHARS_MAX = 16;
 
-/** The beginning of a part of the text in quotes. */
+/** Quotes the start of a part of the text. */
 const quoted = (text: string, from: number, end: number): string =>
   `"${text.slice(from, Math.min(end, from + QUOTED_CHARS_MAX))}${end - from > QUOTED_CHARS_MAX ? '…' : ''}"`;
 
-/** The character that stands in the way, by its number where it is none that everybody can see. */
+/** Names the unexpected character, by its code point if it is not printable ASCII. */
 function named(character: string): string {
   if (character === '') return 'but the path ends';
   if (character > ' ' && character <= '~') return `not "${character}"`;
@@ -61,7 +63,7 @@ function named(character: string): string {
 interface FlawNote {
   flaw(): PathFlaw | null;
   wrongAt(position: number, what: string): null;
-  /** At a place, counted from 0: another word than expected. */
+  /** Records an unexpected token at a position, counted from 0. */
   wrong(at: number, what: string): null;
   wrongNumber(from: number, end: number, why: string): null;
 }
@@ -83,10 +85,10 @@ function createFlawNote(text: string): FlawNote {
   };
 }
 
-/** The codes of the text that is read, and a 0 behind them: a number in a list is nearer than a character in a text. */
+/** Character codes of the current text with a trailing 0: faster to read from an array than from a string. */
 let codes = new Uint16Array(4096);
 
-/** One at a time: a second one has the first one's place. */
+/** Creates a scanner. Only one can be in use at a time: they share the buffer. */
 export function createPathScanner(text: string): PathScanner {
   if (codes.length <= text.length) codes = new Uint16Array(2 * text.length);
   for (let n = 0; n < text.length; n++) codes[n] = text.charCodeAt(n);
@@ -99,7 +101,7 @@ export function createPathScanner(text: string): PathScanner {
   };
   const wrong = (what: string): null => note.wrong(at, what);
   const wrongNumber = (from: number, why: string): null => note.wrongNumber(from, at, why);
-  /** All digits of a number so far as one. */
+  /** Digits of the current number so far, read as one integer. */
   let mantissa = 0;
   const digits = (): number => {
     const from = at;
@@ -125,7 +127,7 @@ export function createPathScanner(text: string): PathScanner {
     }
     return longNumber(from);
   };
-  /** From here on an exponent may follow. */
+  /** Finishes a number that has an exponent or many digits. */
   const longNumber = (from: number): number | null => {
     if (code() === UPPER_E || code() === LOWER_E) {
       at++;

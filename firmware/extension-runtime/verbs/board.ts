@@ -1,4 +1,4 @@
-// The rest of the device: sound, light, time, chance, and the log.
+// Verbs for the rest of the device: sound, lights, time, random numbers and the log.
 
 import { SOUNDS } from '../../../wire/audio/sounds.ts';
 import type { Answer, LuaFunction } from '../lua/values.ts';
@@ -11,7 +11,7 @@ const [ACTIONS_MAX, TIMERS_MAX, LOG_CHARS_MAX, LOGS_MAX] = [32, 16, 200, 20];
 const led = { name: 'index', type: 'integer', min: 1, max: 4, doc: 'which one, from 1' } as const;
 const ms = { name: 'ms', type: 'integer', min: 1, max: 3_600_000, doc: 'milliseconds' } as const;
 
-/** `place`: from 1. Without a colour it goes dark; without a time it stays. */
+/** Sets an LED. `place`: from 1. A null colour turns it off; a null time leaves it on. */
 function light(session: Session, place: number, color: string | null, lasts_ms: number | null): Answer {
   if (session.leds.length >= ACTIONS_MAX) return refuse(`${ACTIONS_MAX} lights in one call at most`);
   session.leds.push({ led: place - 1, color, ms: lasts_ms });
@@ -162,7 +162,7 @@ const log = (level: 'info' | 'warn'): Verb =>
     args: [{ name: 's', type: 'text', doc: `the line, ${LOG_CHARS_MAX} characters of it` }],
     gives: '',
     run(session, { s }) {
-      // A script that talks without end is heard in part, and goes on.
+      // Drops the lines of a script that logs too much, without stopping it.
       if (session.logs.length < LOGS_MAX)
         session.logs.push({
           level,

@@ -1,4 +1,4 @@
-// Drawing. What is drawn outside of `ext.draw` is checked and goes nowhere.
+// Drawing verbs. Outside of `ext.draw` their arguments are checked but nothing is drawn.
 
 import { HEIGHT, WIDTH } from '../../drawing/screen-size.ts';
 import { textWidth } from '../../drawing/text-width.ts';
@@ -26,7 +26,7 @@ const PAINT = [colour('fill', 'inside, none'), colour('stroke', 'edge, none'), w
 const options = <const Fields extends readonly Argument[]>(fields: Fields) =>
   ({ name: 'opts', type: 'options', optional: true, fields, doc: 'a table' }) as const;
 
-/** `points`: x and y of each point of a path. */
+/** Adds an item to the picture. `points`: x and y of each point of a path. */
 function draw(session: Session, item: DisplayItem, points?: readonly number[]): Answer {
   if (session.items.length >= ITEMS_MAX) return refuse(`a picture has ${ITEMS_MAX} parts at most`);
   if (!session.paint.add(item, points)) return refuse('this picture takes too long to paint; draw less of it');
@@ -35,10 +35,10 @@ function draw(session: Session, item: DisplayItem, points?: readonly number[]): 
   return NOTHING;
 }
 
-/** Only the first are reported: a script that makes a path anew in each frame would report one each time. */
+/** Maximum mistakes reported: a script that builds a new path in each frame would otherwise report one each time. */
 const MISTAKES_MAX = 20;
 
-/** Of each path once, however often it is drawn. */
+/** Reports a mistake once per path, however often it is drawn. */
 function tellMistake(session: Session, d: string, flaw: PathFlaw): void {
   const { told_paths, text } = session;
   if (told_paths.size >= MISTAKES_MAX || told_paths.has(d)) return;

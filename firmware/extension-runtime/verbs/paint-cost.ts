@@ -1,5 +1,6 @@
-// What a picture costs to paint, about microseconds on a desktop, as measured with the canvas that paints it (paint-cost.test.ts holds it to that). A
-// picture is painted beside everything else that the device does, so a script may not draw more than its part of that.
+// Estimates the painting cost of a picture in microseconds on a desktop, as measured with the canvas that paints it
+// (checked by paint-cost.test.ts). Painting competes with all other work of the device, so a script may only use its
+// share.
 
 import { ADVANCES } from '../../drawing/advances.ts';
 import { HEIGHT, WIDTH } from '../../drawing/screen-size.ts';
@@ -7,28 +8,28 @@ import { PICTURE_COST_US_MAX } from '../../../wire/choices.ts';
 import type { DisplayItem } from '../../../hal/screen/screen.ts';
 
 const SCREEN_PX = WIDTH * HEIGHT;
-/** No line is longer on the screen. */
+/** Longest possible line on the screen. */
 const LINE_PX_MAX = Math.hypot(WIDTH, HEIGHT);
 const GLYPHS_KEPT_MAX = 1000;
 const THIN_PX = 1.5;
-/** Drawn for whatever the font lacks. */
+/** Glyph drawn for characters that the font lacks. */
 const BOX = '□';
 
-/** Pixels that are painted in a microsecond. */
+/** Pixels painted per microsecond. */
 const AREA = 1500;
 
 export interface PaintMeter {
-  /** Adds an item; false where the picture would cost too much, which leaves it as it was. */
+  /** Adds an item; returns false and adds nothing if the picture would cost too much. */
   add(item: DisplayItem, points?: readonly number[]): boolean;
-  /** Of the picture as it is, about microseconds on a desktop. */
+  /** Returns the cost of the current picture, in approximate microseconds on a desktop. */
   picture(): number;
-  /** Of the dearest one so far. */
+  /** Returns the cost of the most expensive picture so far. */
   dearest(): number;
-  /** The next picture begins. */
+  /** Starts the next picture. */
   restart(): void;
 }
 
-/** A letter costs most when it is drawn for the first time in a size; after that the canvas has it. */
+/** Creates a paint meter. A glyph costs most when first drawn at a size; after that the canvas caches it. */
 export function createPaintMeter(): PaintMeter {
   let [cost, dearest] = [0, 0];
   const glyphs = new Set<string>();
@@ -86,7 +87,7 @@ function pathCost(item: DisplayItem & { kind: 'path' }, points: readonly number[
   return 15 + fill + stroke;
 }
 
-/** Along all points, on the screen. */
+/** Returns the length of the path through all points, in screen pixels. */
 function lengthOf(points: readonly number[], scale: number): number {
   let length = 0;
   for (let n = 2; n < points.length; n += 2) {

@@ -1,4 +1,4 @@
-// The green and the people on it: what a ball does, who plays, what was set, what is kept.
+// Verbs for the game: ball prediction, players, settings and stored values.
 
 import { TARGET_FIELDS } from '../target.ts';
 import { outcomeOf } from '../../roll/verdict.ts';
@@ -13,10 +13,10 @@ const feet = <const Name extends string>(name: Name, doc: string) =>
 const key = { name: 'key', type: 'text', chars_max: 32, doc: 'its name' } as const;
 
 const [STORE_KEYS_MAX, STORE_BYTES_MAX] = [32, 4096];
-/** A roll is some thousand steps of physics. */
+/** Cost of a prediction: a roll is some thousand steps of physics. */
 const PREDICT_INSTRUCTIONS = 3000;
 
-/** What a setting is: as the page has it, or its default. */
+/** Returns the value of a setting: from the settings page, or its default. */
 function settingValue({ manifest, input }: Session, name: string): SettingValue | undefined {
   const setting = manifest?.settings.find((each) => each.key === name);
   if (!setting) return undefined;

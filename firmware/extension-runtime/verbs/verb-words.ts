@@ -1,8 +1,8 @@
-// A verb in words: as the reference page and an editor say it.
+// Describes a verb in words, for the reference page and the editor.
 
 import { rangeText, titleOf, type Argument, type Verb } from './verb.ts';
 
-/** What an argument may be, in words. */
+/** Describes the valid values of an argument. */
 export function kindOf(argument: Argument): string {
   const { type, one_of, chars_max, fields = [] } = argument;
   switch (type) {
@@ -27,7 +27,7 @@ export function kindOf(argument: Argument): string {
   }
 }
 
-/** `canvas.text(s, x, y, [opts])`, and what it gives. */
+/** Formats the signature and the result: `canvas.text(s, x, y, [opts])`. */
 export const signatureOf = (verb: Verb): string => {
   const args = verb.args.map(({ name, optional }) => (optional ? `[${name}]` : name));
   return `${titleOf(verb)}(${args.join(', ')})${verb.gives ? ` → ${verb.gives}` : ''}`;

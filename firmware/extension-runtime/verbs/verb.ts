@@ -1,6 +1,6 @@
-// What a verb of the runtime is: its name, its arguments with types and ranges, what it gives and what it does. One table of them
-// drives the device, the checker, the reference page and the editor's stub file; and the types of what a verb does with its arguments
-// follow from how they are declared.
+// Definition of a runtime verb: its name, its arguments with types and ranges, its result and its effect. One table of
+// verbs drives the device, the checker, the reference page and the editor's stub file; TypeScript derives the types of
+// `run` from the declared arguments.
 
 import type { Answer, LuaFunction, LuaGiven, LuaTable, LuaValue } from '../lua/values.ts';
 import { isFunction, isTable, typeName } from '../lua/values.ts';
@@ -13,28 +13,28 @@ export interface Argument {
   readonly optional?: boolean;
   readonly min?: number;
   readonly max?: number;
-  /** Of a text. */
+  /** Maximum length of a text. */
   readonly chars_max?: number;
-  /** A text is one of these. */
+  /** Valid values of a text. */
   readonly one_of?: readonly string[];
-  /** What may stand in a table of options. */
+  /** Fields of an options table. */
   readonly fields?: readonly Argument[];
 }
 
 interface Declared {
-  /** '' for a global. */
+  /** Module of the verb; '' for a global. */
   readonly module: string;
   readonly name: string;
   readonly doc: string;
-  /** What it gives, in Lua's words; '' for nothing. */
+  /** Result, in Lua's terms; '' for nothing. */
   readonly gives: string;
 }
 
 export interface Verb extends Declared {
   readonly args: readonly Argument[];
   /**
-   * Checks the arguments and carries the verb out; or refuses, with one sentence that names the verb, the argument and what is allowed. Null
-   * for a verb whose body is Lua, in the prelude.
+   * Checks the arguments and runs the verb, or rejects the call with one sentence that names the verb, the argument and
+   * the valid values. null for a verb written in Lua, in the prelude.
    */
   readonly call: ((session: Session, given: readonly LuaValue[]) => Answer) | null;
 }
@@ -44,7 +44,7 @@ interface Declaration<Arguments extends readonly Argument[]> extends Declared {
   run(session: Session, args: ValuesOf<Arguments>): Answer;
 }
 
-/** The arguments by their names: checked, colours as `#rrggbb`, options as an object of those that are given. */
+/** Checked arguments by name: colours as `#rrggbb`, options as an object of those that are given. */
 type ValuesOf<Arguments extends readonly Argument[]> = {
   readonly [Each in Arguments[number] as Each['name']]:
     | ValueOf<Each>
@@ -69,7 +69,7 @@ interface ValueOfType {
   readonly value: Stored;
 }
 
-/** A verb whose `run` gets what its `args` declare. */
+/** Defines a verb whose `run` receives the arguments declared in `args`. */
 export function verb<const Arguments extends readonly Argument[]>(declaration: Declaration<Arguments>): Verb {
   const { run, ...declared } = declaration;
   return {
@@ -81,7 +81,7 @@ export function verb<const Arguments extends readonly Argument[]>(declaration: D
   };
 }
 
-/** An argument that was checked. */
+/** Checked argument. */
 type Given = LuaValue | readonly LuaValue[] | { readonly [option: string]: Given };
 
 export const NOTHING: Answer = { value: undefined };
@@ -120,7 +120,7 @@ const shown = (value: LuaValue): string =>
       ? shownNumber(value)
       : typeName(value);
 
-/** Writes a number as Lua does, but for a whole one: nothing tells 5.0 from 5 once it has crossed. */
+/** Formats a number as Lua does, except whole floats: after the copy, 5.0 cannot be told from 5. */
 function shownNumber(value: number): string {
   if (Number.isFinite(value)) return String(value);
   return Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf';
@@ -158,7 +158,7 @@ function checkNumber(argument: Argument, value: LuaValue): Checked {
   return good ? { value } : bad(argument, rangeText(argument), value);
 }
 
-/** `a whole number from 1 to 4`, `a number`. */
+/** Describes the range of a number: `a whole number from 1 to 4`, `a number`. */
 export function rangeText({ type, min, max }: Argument): string {
   const kind = type === 'integer' ? 'a whole number' : 'a number';
   if (min === undefined && max === undefined) return kind;
@@ -174,7 +174,7 @@ function checkText(argument: Argument, value: LuaValue): Checked {
   return { value };
 }
 
-/** `#rgb`, `#rrggbb` or 0xRRGGBB, as `#rrggbb` (C42). */
+/** Converts `#rgb`, `#rrggbb` or 0xRRGGBB to `#rrggbb` (C42). */
 function checkColour(argument: Argument, value: LuaValue): Checked {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0xffffff)
     return { value: `#${value.toString(16).padStart(6, '0')}` };
@@ -185,8 +185,8 @@ function checkColour(argument: Argument, value: LuaValue): Checked {
 }
 
 /**
- * Reads a table of options that is no argument of a verb.
- * @returns Those of its fields that are given; or a problem, one sentence that begins with `name`.
+ * Reads an options table that is not an argument of a verb.
+ * @returns The fields that are given; or a problem, one sentence that starts with `name`.
  */
 export function readTable<const Fields extends readonly Argument[]>(
   name: string,

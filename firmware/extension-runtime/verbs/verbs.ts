@@ -1,4 +1,4 @@
-// All verbs of the runtime.
+// Table of all runtime verbs.
 
 import { BOARD } from './board.ts';
 import { CANVAS } from './canvas.ts';

@@ -1,4 +1,4 @@
-// An extension as it draws itself, and where it has stopped why.
+// Page of a running extension, drawn by the extension itself, or the reason why it stopped.
 
 import type { ExtensionContext } from '../../extension/extension.ts';
 import { ask } from '../navigation.setup.ts';
@@ -8,7 +8,7 @@ import { createPage, footer, header, type PageView } from '../../ui/page.ts';
 import { wrapped } from '../../ui/text-width.ts';
 import { COLOR, HEIGHT, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
 
-/** A key with its phase: the script hears whether it is held. */
+/** Returns the action for a key, with its repeat flag for the script. */
 const scriptKey = (key: PlayKey) =>
   ({
     type: 'ask',
@@ -17,7 +17,7 @@ const scriptKey = (key: PlayKey) =>
     }),
   }) as const;
 
-/** It has the whole screen and all keys but Back, which ends it. */
+/** Page with the whole screen and all keys except Back, which leaves the extension. */
 export const extensionPage = playPage({
   name: 'extension',
   shows: ['extension'],
@@ -43,7 +43,7 @@ function draw(extension: ExtensionContext): PageView {
   return {
     list: [ground, ...frame, { kind: 'clip', area: null }],
     lines: [...said, 'Keys: Back leaves'],
-    // Its own keys are arrows and OK; a finger at the top left goes back.
+    // The extension has the arrows and OK; a touch at the top left goes back.
     regions: [{ x: 0, y: 0, w: 60, h: 42, key: 'back', row: null }],
     clear_from: HEIGHT,
   };

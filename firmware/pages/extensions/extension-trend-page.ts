@@ -1,4 +1,4 @@
-// What an extension has added to its trend, a chart for each of its figures, with a line for each player.
+// Trend of an extension: one chart per figure, with a line per player.
 
 import { NO_EXTENSION_DATA, type ExtensionFigure, type Installed } from '../../persisted/extensions.ts';
 import type { Persisted } from '../../persisted/persisted.ts';
@@ -54,6 +54,6 @@ function draw({ persisted, navigation }: DeviceView): PageView {
   return page.view();
 }
 
-/** Decimals of a figure: none while all of its values are whole. */
+/** Returns the decimals of a figure: 0 if all of its values are whole. */
 const digitsOf = (figures: readonly ExtensionFigure[]): number =>
   figures.every(({ value }) => Number.isInteger(value)) ? 0 : 1;

@@ -1,4 +1,4 @@
-// Settings > Manage extensions, and the page that asks before one is removed or says why it stays.
+// Settings > Manage extensions, and the page that confirms a removal or explains why an extension stays.
 
 import { INSTALLED_MAX } from '../../../wire/limits.ts';
 import { removedText } from '../../persisted/extensions.ts';
@@ -54,7 +54,7 @@ export const extensionsPage: PageEntry = {
 const installedAs = ({ deviceState, code }: NavigationContext) =>
   deviceState().persisted.installed.find((each) => each.code === code);
 
-/** None for a default one, which stays (R110): its page only says why. */
+/** Returns no rows for a default extension, which stays (R110): its page only says why. */
 const removingRows: Rows = ({ navigation }) => {
   const { code } = navigation;
   return installedAs(navigation)?.default
@@ -106,7 +106,7 @@ function draw(view: DeviceView): PageView {
   return page.view();
 }
 
-/** What the last run of the update job came to, failures first; where the list may begin below it. */
+/** Draws the result of the latest update run, failures first, and returns the top of the list below it. */
 function news(page: Page, { failures, done }: UpdateView): number {
   const said = failures.length > 0 ? failures : done;
   for (const sentence of said) page.say(failures.length > 0 ? `Problem: ${sentence}` : sentence);

@@ -1,4 +1,4 @@
-// The share code of an extension is typed, to install it.
+// Page to type the share code of an extension to install.
 
 import {
   CODE_KEYBOARD,

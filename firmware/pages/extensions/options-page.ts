@@ -1,4 +1,4 @@
-// The page of an extension: what it says about itself, its settings as its manifest asks for them, and its trend.
+// Page of an extension: its description, the settings from its manifest, and its trend.
 
 import { settingText } from '../../persisted/extension-settings.ts';
 import { NO_EXTENSION_DATA } from '../../persisted/extensions.ts';
@@ -29,7 +29,7 @@ const optionsRows: Rows = ({ persisted: { installed, extension_data }, navigatio
   return [{ label: 'Start', ok: { type: 'open.extension', code } }, ...rows, ...trend];
 };
 
-/** Starting an extension ends a round that others play in, so it is asked first. */
+/** Asks before starting an extension that would end a round with other players. */
 export const extensionTransitions = {
   'open.extension': [
     endsRound,

@@ -1,4 +1,4 @@
-// A guest whose host plays what this device does not have.
+// Page of a guest whose host plays an experience that this device lacks.
 
 import { playPage } from './play-page.ts';
 import type { SessionView } from '../../online/online.ts';
@@ -9,7 +9,7 @@ import { MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
 const ABSENT =
   'The host plays something that this device does not have. As soon as it plays something else, you follow.';
 
-/** Back leads to the menu, and the host is still followed. */
+/** Back opens the menu; the guest keeps following the host. */
 export const absentPage = playPage({
   name: 'absent',
   shows: ['absent'],

@@ -1,4 +1,4 @@
-// A round of course play: the lobby, the green with the putt on it, and the scorecard; the same page for its host and its guests.
+// Page of a course round for host and guests: the lobby, the green with the putt, and the scorecard.
 
 import type { LinkState } from '../../../hal/sensor/sensor.ts';
 import { standingText } from '../../experiences/course/winners.ts';
@@ -30,13 +30,13 @@ const LANE_TOP = HEADER_HEIGHT + 6;
 const LANE_HEIGHT = 140;
 
 interface CoursePageView {
-  /** Null while a host has no round yet. */
+  /** null until the host has started a round. */
   readonly course: RoundView | null;
   readonly session: SessionView;
-  /** This device scores it. */
+  /** True if this device scores the round. */
   readonly ours: boolean;
   readonly rolling: boolean;
-  /** Our putt is on its way to the host. */
+  /** True while this device's putt is on its way to the host. */
   readonly sent: boolean;
   readonly link: LinkState;
   readonly now_ms: number;
@@ -44,7 +44,7 @@ interface CoursePageView {
 
 type GuardArgs = { readonly context: NavigationContext };
 const isVisit = ({ context: { deviceState } }: GuardArgs): boolean => deviceState().play.kind === 'visit';
-/** Others may be in it, so it goes on without anybody looking. */
+/** True if this device hosts the round: guests may be in it, so it continues off screen. */
 const isHosted = ({ context: { deviceState } }: GuardArgs): boolean => {
   const { play, session } = deviceState();
   return session.role === 'host' && scoresRound(play);
@@ -102,7 +102,7 @@ function waitingPage({ host_name }: SessionView): PageView {
   return page.view();
 }
 
-/** At the end too, once the last ball has been looked at. */
+/** Also true at the end of the round, once the last ball has stopped. */
 const showsCard = ({ course, rolling }: CoursePageView): boolean =>
   course !== null && (course.card || (course.round.ph === 'done' && !rolling));
 
@@ -151,7 +151,7 @@ function lobbySeat(page: Page, { round, label }: RoundView, session: SessionView
   page.say(`${entry.n}: ${where}`);
 }
 
-/** The device of a seat; not once more where the seat is called by it. */
+/** Returns the device of a seat; '' if the seat is already named after it. */
 function deviceMark({ n, d }: Seat, session: SessionView): string {
   const device = deviceName(session, d);
   if (n === device) return d === '' ? 'host' : '';
@@ -184,7 +184,7 @@ function greenPage(course: RoundView, view: CoursePageView): PageView {
   return page.view();
 }
 
-/** A guest that joined after the first putt has no seat (R80). */
+/** True for a guest that joined after the first putt and has no seat (R80). */
 const onlyWatches = ({ ph, ro }: Round, label: string, { role }: SessionView): boolean =>
   role === 'guest' && ph === 'play' && !ro.some(({ d }) => label !== '' && d === label);
 
@@ -194,7 +194,7 @@ function watching(page: Page): void {
   page.say(text);
 }
 
-/** Whose turn it is: large where it is ours, and by its device where it is not. */
+/** Shows whose turn it is: large for this device, otherwise with the device of the player. */
 function nowText(page: Page, { ro, turn }: Round, label: string, { link, sent, session }: CoursePageView): void {
   const seat = ro[turn];
   if (!seat) return;
@@ -214,10 +214,10 @@ function nowText(page: Page, { ro, turn }: Round, label: string, { link, sent, s
 }
 
 const TURN_SIZE = 34;
-/** The flag of a far hole stands right of this. */
+/** Right end of the free space: the flag of a distant hole stands beyond it. */
 const FREE_RIGHT = WIDTH - MARGIN - 44;
 
-/** Large words at the head of the lane, and smaller ones beside them. `said`: what is said in the place of the large ones. */
+/** Draws large text at the top of the lane with small text beside it. `said`: spoken text instead of the large one. */
 function headline(page: Page, large: string, small: string, size: number, said = large): void {
   const x = MARGIN + 12;
   const width = FREE_RIGHT - x;
@@ -237,7 +237,10 @@ function verdict(page: Page, { round, roll, persisted }: RoundView): void {
   drawVerdict(page, { top: LANE_TOP, text, good: shot.holed, verdict: shot.v });
 }
 
-/** The figures of the putt that is shown, or of the last one while the same player is on turn; and whose which stroke it is. */
+/**
+ * Returns tiles with the shown putt, or with the last one while the same player is on turn, and with the player's
+ * stroke.
+ */
 function puttTiles({ persisted, roll }: RoundView, round: Round, shown: Rolling | null): readonly Tile[] {
   const { units } = persisted.settings;
   const { shot, hole } = round;

@@ -1,4 +1,4 @@
-// Whether a round ends in which others play: it is asked before it does, also where something else is to be played instead (C100).
+// Page that confirms ending a round with other players, also when starting something else would end it (C100).
 
 import { experience } from '../../experiences/registry.ts';
 import { othersInRound } from '../../play/play-view.ts';
@@ -14,7 +14,7 @@ type GuardArgs = { readonly context: NavigationContext };
 
 const othersPlay = ({ context: { deviceState } }: GuardArgs): boolean => othersInRound(deviceState().play).length > 0;
 
-/** A choice that would end such a round leads here first. */
+/** Redirects a choice that would end such a round to this page. */
 export const endsRound = {
   guard: othersPlay,
   target: 'ending',
@@ -27,7 +27,7 @@ export const endsRound = {
   },
 } as const;
 
-/** Ending it without playing anything else. */
+/** Asks before ending the round without starting anything else. */
 export const askToEnd = [
   {
     guard: othersPlay,

@@ -1,4 +1,4 @@
-// The menu: what can be played, and what can be looked at; above it the round that goes on, if there is one.
+// Main menu: games and other pages, below the current round if there is one.
 
 import type { LinkState } from '../../../hal/sensor/sensor.ts';
 import { experience, MENU } from '../../experiences/registry.ts';
@@ -15,7 +15,7 @@ const extensionRow = (installed: Installed): Row => ({
   ok: { type: hasPage(installed) ? 'open.options' : 'open.extension', code: installed.code },
 });
 
-/** A host's round goes on while the host looks elsewhere; this row leads back to it. */
+/** Returns the row that leads back to the host's round, which continues while the host is on other pages. */
 function goingOnRow({ play, session }: RowsView): readonly Row[] {
   if (session.role !== 'host' || !scoresRound(play)) return [];
   const played = experience(play.id);
@@ -44,7 +44,7 @@ const LINK_TEXT: Readonly<Record<LinkState, string>> = {
   bootloader: 'sensor in boot loader',
 };
 
-/** A release that a person has not been asked about yet. */
+/** Whether the player still has to be asked about a release. */
 function isToBeAsked({ deviceState, asked_of }: NavigationContext): boolean {
   const { firmware, persisted } = deviceState();
   const { pending, step, offer } = firmware;

@@ -1,15 +1,15 @@
-// The pages that show what is played: each shows some kinds of play, and is left where something else is played, or nothing any more.
+// Base of the pages that show a game: each shows some kinds of play and closes when the kind changes or play ends.
 
 import type { PlayKind } from '../../play/play-view.ts';
 import { navigationSetup } from '../navigation.setup.ts';
 import type { PageEntry } from '../page-entry.ts';
 
 interface PlayPage extends PageEntry {
-  /** What it shows; where that is played, there is nothing to go to. */
+  /** Kinds of play that it shows; for these `open.played` does nothing. */
   readonly shows: readonly PlayKind[];
 }
 
-/** A page of what is played, as an entry. */
+/** Builds the entry of a page that shows a game. */
 export const playPage = ({ shows, ...entry }: PlayPage): PlayPage => ({
   ...entry,
   shows,

@@ -1,4 +1,4 @@
-// The pages of what is played; a kind of play that none of them shows has no page.
+// List of the pages that show a game. A kind of play that is not shown by any of them has no page.
 
 import { absentPage } from './absent-page.ts';
 import { coursePage } from './course-page.ts';

@@ -1,4 +1,4 @@
-// A machine as a statechart.
+// Serves a machine as a statechart.
 
 import * as v from 'valibot';
 import { fail, ok } from '../../../wire/errors.ts';

@@ -1,4 +1,4 @@
-// The POST calls: what is done to a device. Once one has answered, the device has taken it (docs/http-api.md).
+// POST calls, which act on a device. When a call answers, the device has accepted the action (docs/http-api.md).
 
 import * as v from 'valibot';
 import { KEYS } from '../../../hal/keys/keys.ts';
@@ -20,7 +20,7 @@ function withRig(device: PanelDevice, then: (rig: SensorRig) => Result<unknown>)
   return device.rig ? then(device.rig) : fail('real_sensor', 'A real sensor is attached: strike a real ball.');
 }
 
-/** Nobody hears of what is done with a device that is off. */
+/** Rejects an action on a device that is off. */
 function whileOn(device: PanelDevice, then: () => Result<unknown>): Result<unknown> {
   if (device.replayed) return RECORDED;
   return device.power?.isOn() === false

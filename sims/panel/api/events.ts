@@ -1,4 +1,4 @@
-// What happens to a device as server-sent events, for as long as the caller listens.
+// Streams a device's events as server-sent events until the caller disconnects.
 
 import * as v from 'valibot';
 import type { Alarm } from '../../../hal/clock/clock.ts';
@@ -7,12 +7,12 @@ import { EVENT_KINDS, type EventKind, type JournalEvent } from './journal.ts';
 import { lookFor, type DeviceCall, type Route } from './route.ts';
 
 export const STREAMS_MAX = 32;
-/** So that what lies between knows that somebody is there, and we that nobody is. */
+/** Keeps proxies from closing an idle stream, and detects a caller that has gone. */
 const HEARTBEAT_MS = 15_000;
-/** Of events that wait for a reader that is slower than they come; then it is dropped. More than what is kept for who comes back. */
+/** Backlog at which a slow reader is disconnected. Larger than the journal kept for reconnecting callers. */
 const BACKLOG_BYTES_MAX = 5_000_000;
 const AGAIN_MS = 1000;
-/** A proxy is not to gather them. */
+/** X-Accel-Buffering keeps a proxy from buffering the stream. */
 const HEADERS = { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' };
 
 const ONLY = `only must be a list with commas, of ${EVENT_KINDS.join(', ')}.`;
@@ -56,7 +56,7 @@ function stream(
   );
   for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...HEADERS }))
     if (value !== undefined) raw.setHeader(name, value);
-  raw.on('error', () => {}); // who has gone is heard of by its end
+  raw.on('error', () => {}); // `close` reports a caller that has gone
   write(`retry: ${AGAIN_MS}\n\n`);
   for (const event of first) tell(event);
   let beat: Alarm = null;

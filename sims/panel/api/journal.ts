@@ -1,5 +1,5 @@
-// What has happened to a device, event by event, for whoever follows it. It is kept while somebody does, and for a minute after, so that
-// who was cut off can go on where they were.
+// Journal of a device's events for its followers. Kept while it has followers and for a minute after, so that a
+// disconnected one can resume.
 
 import { randomBytes } from 'node:crypto';
 import type { Alarm, Clock } from '../../../hal/clock/clock.ts';
@@ -11,26 +11,29 @@ export const EVENT_KINDS = ['states', 'text', 'leds', 'sounds', 'log', 'strikes'
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 export interface JournalEvent {
-  /** The recording, and the event's number in it: `k3x9-17`. */
+  /** Recording and event number: `k3x9-17`. */
   readonly id: string;
-  /** `gap`: what was before is no longer kept. */
+  /** Kind of event. `gap`: earlier events are no longer kept. */
   readonly kind: EventKind | 'gap';
   /** JSON, with `time_ms` of the device's clock. */
   readonly data: string;
 }
 
 interface Follower {
-  /** What it has missed; or, where it begins from nothing, how everything is. */
+  /** Missed events; for a fresh start, the current state. */
   readonly first: readonly JournalEvent[];
   end(): void;
 }
 
 interface Journal {
-  /** @param after The id of the last event that is known; null to begin from nothing. */
+  /**
+   * Follows the events.
+   * @param after Id of the last known event; null for a fresh start.
+   */
   follow(after: string | null, hear: (event: JournalEvent) => void): Follower;
 }
 
-/** One for each device. */
+/** Journals by device. */
 export type Journals = ReadonlyMap<PanelDevice, Journal>;
 
 const EVENTS_KEPT_MAX = 1000;
@@ -70,7 +73,7 @@ export function createJournal(device: PanelDevice, wall: Clock): Journal {
 
 interface Recording {
   readonly hearers: Set<(event: JournalEvent) => void>;
-  /** What came after an event; how everything is now where that is not known. */
+  /** Returns the events after this one; the current state if that is unknown. */
   since(after: string | null): readonly JournalEvent[];
   stop(): void;
 }
@@ -80,7 +83,7 @@ function record(device: PanelDevice, name: string): Recording {
   let kept_chars = 0;
   let count = 0;
   const hearers = new Set<(event: JournalEvent) => void>();
-  /** What was told last of each kind that has a state. */
+  /** Last reported value of each kind that has a state. */
   const now = new Map<EventKind, string>();
   const dataOf = (fields: Readonly<Record<string, unknown>>): string =>
     JSON.stringify({ time_ms: device.clock.now_ms(), ...fields });

@@ -1,4 +1,4 @@
-// The GET calls that answer at once: what a device shows, has played, and says of itself.
+// GET calls that answer at once: what a device shows, has played and reports about itself.
 
 import * as v from 'valibot';
 import type { LogLevel } from '../../../hal/log/log.ts';
@@ -46,7 +46,7 @@ const devices: Route = {
     ),
 };
 
-/** Not JSON that is written here. */
+/** Describes an answer that is not JSON built here. */
 const file = (type: string, schema: v.GenericSchema | null = null) => ({ status: 200, type, schema }) as const;
 
 export const LOOK_ROUTES: readonly Route[] = [

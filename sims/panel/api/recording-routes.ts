@@ -1,4 +1,4 @@
-// What was done with the devices since they were switched on: to play it again, as a scenario, and to look at in other programs.
+// GET calls for the recording since the devices were switched on: to replay, as a scenario, and for other programs.
 
 import * as v from 'valibot';
 import { fail, type Result } from '../../../wire/errors.ts';
@@ -12,7 +12,7 @@ const recordingOf = ({ recording }: PanelParts): Result<PanelRecording> =>
     : fail('not_recorded', 'These devices are not recorded: start tapin with --record FILE.');
 
 const UNTIL = "until_ms must be a number from 0 on: milliseconds on the devices' clock.";
-/** What came later is left out. */
+/** Query that cuts off later events. */
 export const untilQuery = {
   schema: v.strictObject({
     until_ms: v.optional(

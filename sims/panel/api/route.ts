@@ -1,5 +1,5 @@
-// One HTTP call of the panel as data: what it takes, what it answers, and what it refuses. The calls are registered from it, and
-// docs/openapi.json is written from it.
+// Describes an HTTP call of the panel as data: its parameters, answer and errors. The calls are registered from it, and
+// docs/openapi.json is generated from it.
 
 import type { FastifyReply } from 'fastify';
 import * as v from 'valibot';
@@ -12,16 +12,16 @@ import type { Journals } from './journal.ts';
 import type { Places } from './semaphore.ts';
 import { didYouMean } from '../../../wire/nearest-word.ts';
 
-/** What one panel's calls share. */
+/** Shared parts of one panel's calls. */
 export interface PanelParts {
   readonly devices: readonly PanelDevice[];
-  /** The machine's own time, whatever the devices' is. */
+  /** Real-time clock of the machine, whatever the devices' time is. */
   readonly wall: Clock;
-  /** Null where nobody records. */
+  /** Recording; null if none is made. */
   readonly recording: PanelRecording | null;
-  /** Null where the devices live in real time. */
+  /** Pace control; null if the devices run in real time. */
   readonly time: PacedTime | null;
-  /** Null where there are none. */
+  /** Statecharts; null if there are none. */
   readonly charts: PanelCharts | null;
   readonly journals: Journals;
   readonly waits: Places;
@@ -32,7 +32,7 @@ export interface PanelParts {
 
 interface Call {
   readonly panel: PanelParts;
-  /** Null for a call that names none. */
+  /** Device that the call names; null if none. */
   readonly device: PanelDevice | null;
   readonly query: unknown;
   readonly body: unknown;
@@ -43,7 +43,7 @@ interface Call {
 }
 
 type Schema = v.GenericSchema;
-/** Fields of a query by their names. What is not in `lists` may be given once. */
+/** Query parameters by name. Those not in `lists` may occur only once. */
 export interface Query<S extends Schema = Schema> {
   readonly schema: S & { readonly entries: Readonly<Record<string, Schema>> };
   readonly lists: readonly string[];
@@ -52,27 +52,27 @@ export interface Query<S extends Schema = Schema> {
 interface Answer {
   readonly status: 200 | 202;
   readonly type: string;
-  /** Of JSON; null for anything else. */
+  /** Schema of JSON; null for other types. */
   readonly schema: Schema | null;
 }
 
 export interface Route {
   readonly method: 'GET' | 'POST';
-  /** `/api/devices/{index}/key` */
+  /** Path, such as `/api/devices/{index}/key`. */
   readonly path: string;
   readonly summary: string;
   readonly query: Query | null;
   readonly body: Schema | null;
-  /** Where it may be more than others have. */
+  /** Body limit, if larger than the default. */
   readonly body_bytes_max?: number;
   readonly answer: Answer;
-  /** Beside those that every call has. */
+  /** Errors beyond those of every call. */
   readonly errors: readonly ErrorCode[];
-  /** Gives the body of the answer; undefined where it has sent it itself. */
+  /** Returns the body of the answer; undefined if it has sent the answer itself. */
   handle(call: Call): Result<unknown> | Promise<Result<unknown>>;
 }
 
-/** What every call may refuse, and those that name a device. */
+/** Errors of every call. Calls that name a device add their own. */
 const COMMON_ERRORS = [
   'unauthorized',
   'forbidden_host',
@@ -95,7 +95,7 @@ export const json = (schema: Schema, status: Answer['status'] = 200): Answer => 
   schema,
 });
 
-/** A call that names a device. */
+/** Call that names a device. */
 export type DeviceCall = Omit<Call, 'device' | 'query' | 'body'> & { readonly device: PanelDevice };
 type Seen = Result<unknown> | Promise<Result<unknown>>;
 type Look = Pick<Route, 'summary' | 'answer'> & { readonly errors?: readonly ErrorCode[] };
@@ -113,14 +113,14 @@ const deviceCall = (call: Call): DeviceCall => ({
   device: assertDefined(call.device, 'device of the call'),
 });
 
-/** A GET of a device. */
+/** Defines a GET call of a device. */
 export const look = (path: string, { see, ...route }: Look & { readonly see: (call: DeviceCall) => Seen }): Route => ({
   ...lookOf(path, route),
   query: null,
   handle: (call) => see(deviceCall(call)),
 });
 
-/** One with a query. */
+/** Defines a GET call of a device with a query. */
 export const lookFor = <S extends Schema>(
   path: string,
   {
@@ -137,7 +137,7 @@ export const lookFor = <S extends Schema>(
   },
 });
 
-/** A GET of all devices at once. */
+/** Defines a GET call for all devices at once. */
 export const lookAtAll = <S extends Schema>(
   path: string,
   {
@@ -160,7 +160,7 @@ export const lookAtAll = <S extends Schema>(
 
 const accepted = v.pipe(v.strictObject({ accepted: v.literal(true) }), v.description('It has been done.'));
 
-/** A POST to a device. */
+/** Defines a POST call to a device. */
 export function command<S extends Schema>(
   path: string,
   route: Pick<Route, 'summary'> & {
@@ -190,10 +190,10 @@ export function command<S extends Schema>(
   };
 }
 
-/** Messages of the schemas are sentences. */
+/** Parses a body. The schemas' messages are full sentences. */
 export function readBody<S extends Schema>(schema: S, given: unknown): Result<v.InferOutput<S>> {
   if (!isFields(given)) return fail('bad_request', 'The body must be a JSON object.');
-  // No body has lists; where a schema asks for names and their values, one would be taken for such.
+  // No body contains lists; a schema for names and values would accept one as such.
   const entries = Object.entries(given).map(([name, value]) => [name, Array.isArray(value) ? null : value]);
   return parsed(schema, Object.fromEntries(entries));
 }

@@ -1,7 +1,7 @@
-// A number of places that are taken and given back: how many calls of a kind are held at once.
+// Semaphore that limits how many calls of a kind are held at once.
 
 export interface Places {
-  /** Gives the place back when it is called; null where all are taken. */
+  /** Takes a slot and returns a function that releases it; null if all are taken. */
   take(): (() => void) | null;
 }
 

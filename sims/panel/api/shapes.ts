@@ -1,9 +1,10 @@
-// What the panel's calls answer, and the sentences of what they refuse: by these shapes calls are read, and the OpenAPI document is written.
+// Schemas of the panel's answers, with the messages of its errors; they validate calls and generate the OpenAPI
+// document.
 
 import * as v from 'valibot';
 import { about } from '../../../wire/relay/fields.ts';
 
-/** An object of which each field says itself what it must be, also where it is missing. */
+/** Defines an object schema in which each field has its own message, also if it is missing. */
 export const fields = <const Entries extends Readonly<Record<string, v.GenericSchema>>>(entries: Entries) =>
   v.object(entries, ({ path }) => {
     const missing = entries[String(path?.[0]?.key)];
@@ -16,7 +17,7 @@ export const refusalShape = v.strictObject({
 });
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-/** What can be switched is null where somebody must switch them by hand. */
+/** A switchable property is null if it must be switched by hand. */
 export const devicesShape = v.array(
   v.strictObject({
     index: count,

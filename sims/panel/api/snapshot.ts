@@ -1,4 +1,4 @@
-// All that can be seen and heard of a device at one moment.
+// Takes a snapshot of everything a device shows and plays at one moment.
 
 import type * as v from 'valibot';
 import type { LogLine } from '../../../hal/log/log.ts';

@@ -1,4 +1,4 @@
-// The storage of a virtual board: what lies on it, how it is broken, and all of it as a file.
+// Storage of a virtual board: its records, its faults, and the whole memory as a file.
 
 import * as v from 'valibot';
 import type { MemoryImage } from '../../../hal/flash/chip.ts';
@@ -10,9 +10,9 @@ import { untilQuery } from './recording-routes.ts';
 import { command, json, look, lookFor, type Route } from './route.ts';
 import { fields } from './shapes.ts';
 
-/** Of a memory that is put in, as base64: more than a device with 64 extensions has. */
+/** Limit on an uploaded memory, in base64: larger than that of a device with 64 extensions. */
 const MEMORY_BYTES_MAX = 16 * 2 ** 20;
-/** More than a device with 64 extensions has. */
+/** Limit on records: more than a device with 64 extensions has. */
 const RECORDS_MAX = 256;
 const FORMAT = 1;
 

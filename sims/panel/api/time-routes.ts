@@ -1,4 +1,4 @@
-// The time of the devices: what it is, and its pace where that can be changed.
+// Time of the devices, and its pace if it can be changed.
 
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
@@ -8,9 +8,9 @@ import type { PacedTime } from '../paced-time.ts';
 import { json, readBody, type PanelParts, type Route } from './route.ts';
 import { timeShape } from './shapes.ts';
 
-/** An hour: longer than anything that a device waits for. */
+/** An hour: longer than any timeout of a device. */
 const ADVANCE_MS_MAX = 3_600_000;
-/** What advances at once. */
+/** Limit on concurrent advance calls. */
 export const ADVANCES_MAX = 16;
 
 const SPEED = `speed must be a number from ${SPEED_MIN} to ${SPEED_MAX}, or max.`;

@@ -1,4 +1,4 @@
-// Waits until a device shows what somebody expects: one call, answered when all of it holds.
+// Waits until a device meets a condition: one call, answered when all of it holds.
 
 import * as v from 'valibot';
 import type { SeenCondition } from '../../condition/condition.ts';
@@ -13,9 +13,9 @@ import { snapshotOf } from './snapshot.ts';
 import { watchSnapshot } from './watch-snapshot.ts';
 
 const WITHIN_MS = 30_000;
-/** Of the device's time; and of the machine's, since a device's may stand still. */
+/** Limit in device time, and also in real time, since a device's time may stand still. */
 const WITHIN_MS_MAX = 600_000;
-/** Of each kind, in one call. */
+/** Limit on the conditions of each kind in one call. */
 const CONDITIONS_MAX = 16;
 export const WAITS_MAX = 64;
 
@@ -57,7 +57,7 @@ const query = v.strictObject({
 });
 type Query = v.InferOutput<typeof query>;
 
-/** `a:b:c` is `b:c` of `a`. */
+/** Splits `a:b:c` into `a` and `b:c`. */
 const split = (text: string): [string, string] => {
   const at = text.indexOf(':');
   return [text.slice(0, at), text.slice(at + 1)];
@@ -93,13 +93,13 @@ function readAsked({ text, line, page, sound, ...given }: Query): Result<Asked> 
   });
 }
 
-/** Sounds from this one on, as far as they are kept. */
+/** Returns the sounds from this number on, as far as they are kept. */
 function heardSince({ speaker }: PanelDevice, from: number): readonly string[] {
   const kept = speaker.played().map(({ sound }) => sound);
   return kept.slice(Math.max(0, from - (speaker.count() - kept.length)));
 }
 
-/** The sight where all of it holds; a refusal that says what does not. */
+/** Returns the snapshot if the condition holds, otherwise an error that says what does not. */
 function seen(device: PanelDevice, condition: SeenCondition, sounds_from: number, after_ms: number): Result<unknown> {
   const snapshot = snapshotOf(device);
   const problems = unseen(condition, snapshot, heardSince(device, sounds_from));

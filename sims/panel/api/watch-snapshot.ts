@@ -1,11 +1,12 @@
-// Looks at a device whenever something of it may be another: by its events, and by time alone where a scene says when. Nothing is polled.
+// Watches a device for possible changes of its snapshot: through its events, and through a timer only if a scene
+// announces its next change. Nothing is polled.
 
 import type { Alarm } from '../../../hal/clock/clock.ts';
 import type { PanelDevice } from '../panel-device.ts';
 
 /**
- * `look` comes at the end of each turn in which something has changed, when everything has settled; never within this call.
- * @returns Ends it.
+ * Calls `look` at the end of each batch with a change, when everything has settled; never within this call.
+ * @returns Stop function.
  */
 export function watchSnapshot({ device, screen, leds, speaker, clock }: PanelDevice, look: () => void): () => void {
   let alarm: Alarm = null;
@@ -20,7 +21,7 @@ export function watchSnapshot({ device, screen, leds, speaker, clock }: PanelDev
   };
   const byTime = (): void => {
     clock.clearTimeout(alarm);
-    // A ball that rolls is looked at when it has come to rest; what happens on its way are events.
+    // A rolling ball is observed once it rests; what happens on the way are events.
     const ms = screen.rests_in_ms() || screen.changes_in_ms();
     alarm = !ended && Number.isFinite(ms) ? clock.setTimeout(changed, ms) : null;
   };

@@ -1,4 +1,4 @@
-// The page: the device, or all of them, on one side, what is behind the selected one on the other.
+// Root of the page: the device or devices on one side, the panes of the selected one on the other.
 
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { ConnectedDevice } from './connection/connect-device.ts';
@@ -21,12 +21,12 @@ import { TimelineDock } from './timeline/timeline-dock.tsx';
 import { TimeControls } from './device/time-controls.tsx';
 
 interface AppProps {
-  /** At least one. */
+  /** Devices, at least one. */
   readonly devices: readonly [ConnectedDevice, ...ConnectedDevice[]];
   readonly selection: Selection;
   readonly speaker: Speaker;
   readonly moment: Moment;
-  /** The pane that has this window to itself; null where all is shown. */
+  /** Pane that fills this window; null if all are shown. */
   readonly only: PaneId | null;
 }
 
@@ -34,7 +34,7 @@ export function App({ devices, selection, speaker, moment, only }: AppProps) {
   const [first] = devices;
   const selected = devices[useSelected(selection)] ?? first;
   const panel = usePanel(selected.store);
-  // Where screen, keys and pad are seen at once.
+  // Screen, keys and pad are visible at once on these layouts.
   const pad_with_device = [useSideways(), useNarrow()].includes(true);
   const [view, setView] = useScreenView();
   const moment_ms = useMoment(moment);
@@ -43,13 +43,13 @@ export function App({ devices, selection, speaker, moment, only }: AppProps) {
   const name = nameOf(panel.hello);
   const { problem } = panel.past;
   useEffect(() => {
-    // Where it can't be shown the page is in the present, unless another moment has been asked for meanwhile.
+    // If a moment can't be shown, return to the present, unless another moment has been requested meanwhile.
     if (problem === null || moment.get() !== problem.at_ms) return;
     moment.show(null);
     selected.store.change((now) => ({ ...now, notice: { kind: 'error', text: problem.message } }));
   }, [problem?.at_ms]);
   useEffect(() => {
-    // What has just been done is none of the past's.
+    // The notice of a recent action does not belong to the past.
     if (past) selected.store.change((now) => (now.notice?.kind === 'info' ? { ...now, notice: null } : now));
   }, [past]);
   useEffect(() => {
@@ -104,7 +104,7 @@ function useSelected(selection: Selection): number {
   return selected;
 }
 
-/** A ball short of the hole. */
+/** Draws the logo: a ball short of the hole. */
 function Mark() {
   return (
     <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">

@@ -1,4 +1,4 @@
-// The front panel in the browser: connects the page to the devices of its server.
+// Entry point of the front panel in the browser: connects the page to the devices of its server.
 
 import { render } from 'preact';
 import { countDevices } from './connection/api.ts';
@@ -47,7 +47,7 @@ document.addEventListener('visibilitychange', () => {
   speaker.setVisible(!document.hidden);
 });
 
-/** A page that is loaded again has the same device selected. */
+/** Stores the selected device in the URL, so that a reload keeps it. */
 function keepInAddress(place: number): void {
   const address = new URL(location.href);
   address.searchParams.set('device', String(indexes[place]));

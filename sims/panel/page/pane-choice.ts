@@ -1,4 +1,4 @@
-// Which panes are open, and that this browser remembers it.
+// Choice of open panes, stored in this browser.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { isFields } from '../../../wire/json-fields.ts';
@@ -7,24 +7,24 @@ import { useRemembered } from './connection/remembered.ts';
 export const PANE_IDS = ['play', 'sensor', 'machines', 'network', 'storage', 'log'] as const;
 export type PaneId = (typeof PANE_IDS)[number];
 
-/** What somebody sees who has chosen nothing yet. */
+/** Panes open by default. */
 const FIRST: readonly PaneId[] = ['play', 'sensor', 'machines', 'log'];
 
 const isPane = (value: unknown): value is PaneId => PANE_IDS.some((id) => id === value);
 
-/** The pane that an address asks for with `?pane=log`, which then has the window to itself; null for none. */
+/** Parses the pane of `?pane=log`, which then fills the window; null if none. */
 export function askedPane(search: string): PaneId | null {
   const asked = new URLSearchParams(search).get('pane');
   return isPane(asked) ? asked : null;
 }
 
-/** In the order of the list; the one that was opened last is the one of a narrow page. */
+/** Open panes in the order of the list. A narrow page shows only the one opened last. */
 interface PaneChoice {
   readonly open: readonly PaneId[];
   readonly last: PaneId;
 }
 
-/** What is remembered, as far as it is panes. */
+/** Reads a stored choice and drops invalid panes. */
 export function readChoice(value: unknown): PaneChoice {
   const { open = FIRST, last } = isFields(value) ? value : {};
   return {
@@ -33,7 +33,7 @@ export function readChoice(value: unknown): PaneChoice {
   };
 }
 
-/** A pane is opened or, where it is open, closed. */
+/** Opens a pane, or closes it if it is open. */
 export function afterToggle({ open, last }: PaneChoice, id: PaneId): PaneChoice {
   if (open.includes(id)) return { open: open.filter((each) => each !== id), last };
   return { open: PANE_IDS.filter((each) => each === id || open.includes(each)), last: id };
@@ -41,10 +41,10 @@ export function afterToggle({ open, last }: PaneChoice, id: PaneId): PaneChoice 
 
 export const usePaneChoice = (): [PaneChoice, (choice: PaneChoice) => void] => useRemembered('panes', readChoice);
 
-/** The same as in narrow.css. */
+/** Must match narrow.css. */
 const NARROW = '(width < 44rem)';
 
-/** Whether there is room for one pane alone. */
+/** Whether there is room for only one pane. */
 export function useNarrow(): boolean {
   const [query] = useState(() => globalThis.matchMedia(NARROW));
   const [narrow, setNarrow] = useState(query.matches);

@@ -1,4 +1,4 @@
-// What each pane is given.
+// Props of each pane.
 
 import type { ConnectedDevice } from './connection/connect-device.ts';
 import type { Panel } from './connection/panel.ts';
@@ -6,8 +6,8 @@ import type { Panel } from './connection/panel.ts';
 export interface PaneProps {
   readonly device: ConnectedDevice;
   readonly panel: Panel;
-  /** All of the page. */
+  /** All devices on the page. */
   readonly devices: readonly ConnectedDevice[];
-  /** Whether the strike pad is here, and not with the device. */
+  /** Whether the strike pad is in the pane instead of with the device. */
   readonly with_pad: boolean;
 }

@@ -1,4 +1,4 @@
-// What is behind a device, pane by pane: those that are open beside it, on a narrow page one at a time, or one in a window of its own.
+// Panes of a device: all open ones beside it, one at a time on a narrow page, or one in a window of its own.
 
 import type { ComponentType } from 'preact';
 import { useRef } from 'preact/hooks';
@@ -48,7 +48,7 @@ export function Panes(props: PaneProps) {
         {shown.map((id, place) => (
           <section
             key={id}
-            // Where there is room for two columns, the second half stands in the second one.
+            // With room for two columns, the second half of the panes goes into the second one.
             class={place === Math.ceil(shown.length / 2) ? 'pane pane-second' : 'pane'}
             aria-label={`${PANES[id].label} pane`}
           >
@@ -73,7 +73,7 @@ export function Panes(props: PaneProps) {
   );
 }
 
-/** What a pane has in it. */
+/** Renders the content of one pane. */
 export function OnePane({ id, ...props }: PaneProps & { readonly id: PaneId }) {
   const { Pane } = PANES[id];
   return (

@@ -1,4 +1,4 @@
-// The page of several devices: all of them at once, and the cards of the selected one.
+// Layout for several devices: all of them at once, with the cards of the selected one.
 
 import { useState } from 'preact/hooks';
 import type { ConnectedDevice } from './connection/connect-device.ts';
@@ -17,12 +17,12 @@ import { useHeightVariable } from './common/use-height.ts';
 interface SeveralProps {
   readonly devices: readonly ConnectedDevice[];
   readonly selected: ConnectedDevice;
-  /** Of the selected one. */
+  /** State of the selected device. */
   readonly panel: Panel;
   readonly speaker: Speaker;
   readonly view: ScreenView;
   readonly setView: (view: ScreenView) => void;
-  /** What is shown is over. */
+  /** Whether a past moment is shown. */
   readonly past: boolean;
   readonly choose: (place: number) => void;
 }

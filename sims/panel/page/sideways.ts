@@ -1,8 +1,8 @@
-// Whether this is a phone held sideways: then the strike pad stands beside the screen, with the keys.
+// Detects a phone held sideways, where the strike pad moves beside the screen, with the keys.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** The same as in sideways.css. */
+/** Must match sideways.css. */
 const SIDEWAYS = '(width >= 37.5rem) and (height < 30rem) and (orientation: landscape)';
 
 export function useSideways(): boolean {

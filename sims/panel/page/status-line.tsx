@@ -1,4 +1,4 @@
-// One line that says how the page and the device stand, and how the last action went.
+// Status line for the connection, the device and the result of the last action.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Notice, Panel } from './connection/panel.ts';
@@ -13,7 +13,7 @@ interface StatusLineProps {
 type Kind = 'idle' | 'done' | 'error';
 
 const MARKS: Readonly<Record<Kind, string>> = { idle: '', done: '✓', error: '!' };
-/** What went well is no news after that. */
+/** Time after which a success message disappears. */
 const DONE_MS = 10_000;
 
 export function StatusLine({ connection, notice, refusal, off }: StatusLineProps) {
@@ -34,7 +34,7 @@ export function StatusLine({ connection, notice, refusal, off }: StatusLineProps
   );
 }
 
-/** Without a connection nothing else matters. */
+/** Returns the status; a lost connection takes precedence. */
 function statusOf(
   connection: Panel['connection'],
   notice: Notice | null,

@@ -1,4 +1,5 @@
-// Requests that no server of a scenario can get: to expect one is a mistake, and to expect none would always hold (R153).
+// Finds expected requests to servers that the scenario does not start: expecting one is a mistake, and expecting none
+// would always succeed (R153).
 
 import type { ServerName } from './request-paths.ts';
 import type { Scenario, Step } from '../scenario.ts';
@@ -6,7 +7,7 @@ import { PlacedError } from './yaml-page.ts';
 
 type Head = Pick<Scenario, 'steps' | 'cloud' | 'simulator' | 'shots' | 'store' | 'firmware'>;
 
-/** Fields in the head of a scenario that start a server. */
+/** Header fields of a scenario that start a server. */
 const FIELD: Readonly<Record<ServerName, string>> = {
   relay: 'cloud: true',
   simulator: 'simulator: gspconnect',

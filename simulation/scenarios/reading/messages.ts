@@ -1,11 +1,11 @@
-// Messages about a file that people write: each completes the sentence that begins with the path of a field, such as `expect.page`, and
-// names the nearest word where one is near.
+// Messages about user-written files: each completes the sentence that starts with the path of a field, such as
+// `expect.page`, and suggests the nearest known word if one is close.
 
 import * as v from 'valibot';
 import { nearestWord } from '../../../wire/nearest-word.ts';
 import { isFields } from '../../../wire/json-fields.ts';
 
-/** Longer ones are cut in a message. */
+/** Length at which words are shortened in a message. */
 const WORD_CHARS_MAX = 40;
 
 export const quoted = (word: unknown): string =>
@@ -14,10 +14,10 @@ export const quoted = (word: unknown): string =>
     2 * WORD_CHARS_MAX,
   );
 
-/** Shorter ones are near to everything. */
+/** Minimum length for suggestions: shorter words are close to everything. */
 const WORD_CHARS_MIN = 3;
 
-/** `; did you mean page?`, or '' where no name is near and none begins so. */
+/** Returns `; did you mean page?`, or '' if no name is close or starts with the word. */
 export function meant(word: unknown, names: readonly string[]): string {
   if (typeof word !== 'string' || word === '' || word.length > WORD_CHARS_MAX) return '';
   const nearest = word.length >= WORD_CHARS_MIN ? nearestWord(word, names) : null;
@@ -25,19 +25,19 @@ export function meant(word: unknown, names: readonly string[]): string {
   return near === undefined ? '' : `; did you mean ${near}?`;
 }
 
-/** Returns the message for a word that is none of `names`. */
+/** Returns the message for a word that is not one of `names`. */
 export function noWordOf(word: unknown, names: readonly string[], otherwise = ''): string {
   const near = meant(word, names);
   return near === '' ? `is one of ${names.join(', ')}${otherwise}` : `is not ${quoted(word)}${near}`;
 }
 
-/** A word of a closed set. */
+/** Schema of a word from a closed set. */
 export const oneOf = <const T extends readonly string[]>(names: T) =>
   v.picklist(names, ({ input }) => noWordOf(input, names));
 
 const UNKNOWN = 'knows ';
 
-/** An object that has these fields and no others. `says`: what it must be. */
+/** Schema of an object with exactly these fields. `says`: what it must be. */
 export const fields = <T extends v.ObjectEntries>(entries: T, says: string) =>
   v.strictObject(entries, ({ expected, received }) => {
     if (expected === 'never') return `${UNKNOWN}${Object.keys(entries).join(' ')}`;
@@ -46,21 +46,21 @@ export const fields = <T extends v.ObjectEntries>(entries: T, says: string) =>
 
 type Path = readonly (string | number)[];
 
-/** A mistake at one place of the data. */
+/** Mistake at one path in the data. */
 export interface Wrong {
   readonly path: Path;
   readonly message: string;
 }
 
-/** Everything that a schema found in `data`. */
+/** Returns all mistakes that a schema found in `data`. */
 export const wrongIn = (data: unknown, issues: readonly v.BaseIssue<unknown>[]): readonly Wrong[] =>
   issues.flatMap(leaves).flatMap((wrong) => unknownFields(data, wrong));
 
-/** Where in the data a schema found something. */
+/** Returns the path of an issue in the data. */
 export const pathOf = ({ path }: v.BaseIssue<unknown>): Path =>
   (path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
 
-/** Returns the mistakes of the matching variant of a union, or the one of the whole union. */
+/** Returns the mistakes of the matching variant of a union, or one for the whole union. */
 function leaves(issue: v.BaseIssue<unknown>): readonly Wrong[] {
   const path = pathOf(issue);
   const inside = (issue.issues ?? []).flatMap(leaves).filter((each) => each.path.length > 0);
@@ -69,7 +69,7 @@ function leaves(issue: v.BaseIssue<unknown>): readonly Wrong[] {
     : [{ path, message: issue.message }];
 }
 
-/** A schema stops at the first field that it does not know; people want all. */
+/** Finds all unknown fields of an object, since a schema stops at the first. */
 function unknownFields(data: unknown, { path, message }: Wrong): readonly Wrong[] {
   if (!message.startsWith(UNKNOWN)) return [{ path, message }];
   const known = message.slice(UNKNOWN.length).split(' ');
@@ -89,7 +89,7 @@ export const valueAt = (data: unknown, path: Path): unknown =>
     return isFields(value) ? value[key] : undefined;
   }, data);
 
-/** A message is the end of a sentence, or a whole one. */
+/** Formats a message, which is a complete sentence or the end of one. */
 export function sentenceOf({ path, message }: Wrong): string {
   if (message.endsWith('.')) return message;
   const end = message.endsWith('?') ? '' : '.';

@@ -1,4 +1,5 @@
-// Files that a scenario names and that are read in play: each lies where it may, and those that are to be there are (C145).
+// Checks the files that a scenario names for use at run time: each must be in an allowed location, and inputs must
+// exist (C145).
 
 import type { Result } from '../../../wire/errors.ts';
 import type { Source } from './read-steps.ts';
@@ -7,7 +8,7 @@ import { PlacedError } from './yaml-page.ts';
 
 type Path = readonly string[];
 
-/** `at`: where a field of the head stands. */
+/** Returns the errors of all named files. `at`: locates a field of the header. */
 export function wrongFiles(
   { extension, store, steps }: Pick<Scenario, 'extension' | 'store' | 'steps'>,
   { file: scenario, locate }: Source,

@@ -1,11 +1,12 @@
-// Names of values, `${name}`, that nothing in a scenario gives a value: they would stay as they are, and be found on no screen.
+// Finds names of values, `${name}`, that no step of a scenario defines: they would remain literal text and match no
+// screen.
 
 import { meant } from './messages.ts';
 import type { ActionStep, Scenario, Step } from '../scenario.ts';
 import { namesIn } from './values.ts';
 import { PlacedError } from './yaml-page.ts';
 
-/** In the order in which steps are played; a step may use what the steps before it have given. */
+/** Returns undefined names in playing order; a step may use what earlier steps have defined. */
 export function undefinedNames({ steps, store }: Pick<Scenario, 'steps' | 'store'>): readonly PlacedError[] {
   const known = new Set(typeof store === 'object' ? Object.keys(store) : []);
   const wrong: PlacedError[] = [];

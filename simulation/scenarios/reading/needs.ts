@@ -1,4 +1,4 @@
-// What a scenario needs of its backend, by what its steps do.
+// Derives the backend capabilities that a scenario needs from its steps.
 
 import type { Capability } from '../backend.ts';
 import type { Scenario, Step } from '../scenario.ts';
@@ -19,10 +19,10 @@ const NEEDS: Partial<Record<StepName, Capability>> = {
   firmware: 'firmware',
 };
 
-/** The players of a device that nobody has used. */
+/** Players of a new device. */
 const FRESH = JSON.stringify(['Player 1']);
 
-/** In the order in which they come. */
+/** Returns the required capabilities in order of appearance. */
 export function needsOf({ steps, cloud, wifi, extension, devices, needs, ...beside }: Scenario): readonly string[] {
   const all: string[] = [...needs];
   if (cloud) all.push('cloud');

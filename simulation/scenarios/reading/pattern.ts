@@ -1,14 +1,17 @@
-// Patterns that a person has written, on lines of a screen. One that goes back over the line again and again would not end in a lifetime.
+// Matches user-written patterns against screen lines, with a time limit against catastrophic backtracking.
 
 import { runInNewContext } from 'node:vm';
 import { fail, messageOf, ok, type Result } from '../../../wire/errors.ts';
 
-/** Real time for one pattern; a good one takes microseconds. */
+/** Real-time limit per pattern; a good one takes microseconds. */
 const LIMIT_MS = 500;
 
 const SEARCH = `lines.map((line) => new RegExp(pattern).exec(line)).filter((found) => found !== null).map((found) => found[1] ?? found[0])[0]`;
 
-/** The first group of the first line that fits, or all of what fits; null where none does. Errors: `bad_value`, half a sentence. */
+/**
+ * Returns the first group of the first matching line, or the whole match; null if none matches. Errors: `bad_value`, as
+ * a sentence fragment.
+ */
 export function firstMatch(pattern: string, lines: readonly string[]): Result<string | null> {
   try {
     const found: unknown = runInNewContext(SEARCH, { pattern, lines: [...lines] }, { timeout: LIMIT_MS });

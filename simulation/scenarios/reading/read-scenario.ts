@@ -1,4 +1,4 @@
-// Reads a scenario: YAML into steps, and every mistake with its file, line and column.
+// Parses a scenario from YAML into steps; reports each mistake with file, line and column.
 
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
@@ -14,10 +14,10 @@ import { HEADER } from './shapes.ts';
 import { asWritten } from './spelling.ts';
 import { PlacedError } from './yaml-page.ts';
 
-/** More are not reported at once. */
+/** Maximum mistakes reported at once. */
 const WRONG_MAX = 20;
 
-/** Errors: `bad_value`; one line, `FILE:LINE:COLUMN: ` and a sentence, for each field that is wrong. */
+/** Reads a scenario. Errors: `bad_value`, with one line, `FILE:LINE:COLUMN: ` and a sentence, per invalid field. */
 export function readScenario(text: string, source: Source): Result<Scenario> {
   const wrong: PlacedError[] = [];
   try {
@@ -51,7 +51,7 @@ export function readScenario(text: string, source: Source): Result<Scenario> {
   return fail('bad_value', linesOf(wrong).join('\n'));
 }
 
-/** By place, each once. */
+/** Sorts mistakes by position and removes duplicates. */
 function linesOf(wrong: readonly PlacedError[]): readonly string[] {
   const sorted = wrong.toSorted((a, b) => (a.at.file === b.at.file ? a.at.line - b.at.line || a.at.column - b.at.column : 0)); // oxfmt-ignore
   const lines = [...new Set(sorted.map(({ at, message }) => oneLine(`${placeText(at)}: ${message}`)))];
@@ -68,7 +68,7 @@ function onlyKeys({ root, at }: Page, known: readonly string[], wrong: Reading['
 
 type Header = v.InferOutput<v.ObjectSchema<typeof HEADER, undefined>>;
 
-/** Null where something of it is wrong. */
+/** Reads the header; null if it is invalid. */
 function headerOf(page: Page, wrong: Reading['wrong']): Header | null {
   const shape = v.object(HEADER);
   const given = asWritten(shape, page.root, page.written, []);
@@ -84,7 +84,7 @@ const setupOf = (name: string): DeviceSetup => ({ name, players: ['Player 1'], r
 
 const devicesIn = ({ root }: Page): JsonFields => (isFields(root['devices']) ? root['devices'] : { device: null });
 
-/** In the order in which they stand there; names keep their spelling. */
+/** Returns the devices in file order, with their names as spelled. */
 function devicesOf(page: Page, { devices, players }: Header, wrong: Reading['wrong']): readonly DeviceSetup[] {
   const refuse = (sentence: string, ...path: readonly string[]): void =>
     void wrong.push(new PlacedError(sentence, page.at(path)));

@@ -1,4 +1,5 @@
-// Reads the steps of a scenario, with those of the files that it includes. Every wrong step is noted, and reading goes on behind it.
+// Parses the steps of a scenario, including those of included files. Records each invalid step and continues with the
+// next.
 
 import * as v from 'valibot';
 import type { Result } from '../../../wire/errors.ts';
@@ -12,24 +13,27 @@ import { withValues } from './values.ts';
 import { openYaml, PlacedError, topOf, type YamlPage } from './yaml-page.ts';
 
 export const SCENARIO_CHARS_MAX = 262_144;
-/** In one list, and in all lists together with every step counted as often as it is played. */
+/** Maximum steps per list, and in total with repetitions counted. */
 export const STEPS_MAX = 1000;
 export const PLAYED_STEPS_MAX = 100_000;
 const INCLUDES_DEEP_MAX = 8;
 const INCLUDED_FILES_MAX = 64;
-/** Groups of steps in each other. */
+/** Maximum nesting depth of step groups. */
 const GROUPS_DEEP_MAX = 16;
 const TIMES_MAX = 1000;
 
 export interface Source {
   readonly file: string;
-  /** The text of another file, by its name as the file `from` writes it. */
+  /** Returns the text of another file, by its name relative to the file `from`. */
   include(name: string, from: string): Result<{ readonly file: string; readonly text: string }>;
-  /** Whether a file that is only read in play may be named so, and whether it is there. Default: it may, and is. Errors: `bad_value`. */
+  /**
+   * Checks the name of a file that is read only at run time, and whether it exists. Default: accepts any name. Errors:
+   * `bad_value`.
+   */
   readonly locate?: (name: string, from: string, must_exist: boolean) => Result<unknown>;
 }
 
-/** A YAML file that has been opened: its data, and where everything stands. */
+/** Parsed YAML file with the positions of its data. */
 export interface Page extends YamlPage {
   readonly root: JsonFields;
 }
@@ -38,23 +42,23 @@ type Path = readonly (string | number)[];
 
 export interface Reading {
   readonly source: Source;
-  /** Everything that is wrong so far. */
+  /** Mistakes found so far. */
   readonly wrong: PlacedError[];
   readonly devices: readonly string[];
-  /** Files that are open, by their names. */
+  /** Open files by name. */
   readonly pages: Map<string, Page>;
-  /** Files that include each other, down to the one that is read. */
+  /** Chain of includes down to the current file. */
   readonly chain: readonly string[];
-  /** Groups around the list that is read. */
+  /** Number of groups around the current list. */
   readonly depth: number;
-  /** How often the list that is read is played. */
+  /** Number of times the current list is played. */
   readonly times: number;
   /** Variables of the enclosing `for_each`. */
   readonly values: ReadonlyMap<string, string>;
   readonly count: { steps: number };
 }
 
-/** It makes no sense to read on. */
+/** Mistake after which reading stops. */
 class TooMuch extends PlacedError {}
 
 export function openPage(text: string, file: string): Page {
@@ -123,7 +127,10 @@ function stepOf(page: Page, path: Path, given: unknown, reading: Reading): reado
   return isStepName(name) ? doingOf(page, [...path, name], name, data[name], on, reading) : [];
 }
 
-/** Every device is right for a step that names a wrong one: what else is wrong with it is said as well. */
+/**
+ * Returns the device of a step; records an unknown name and continues, so that further mistakes in the step are
+ * reported too.
+ */
 function deviceOf(page: Page, path: Path, { devices, values, wrong }: Reading): { readonly on?: string } {
   const given = page.written(path) ?? valueAt(page.root, path);
   if (given === undefined) return {};
@@ -155,13 +162,13 @@ function doingOf(
   return [];
 }
 
-/** A key that is no field of a condition is the label of a figure, or misspelt. */
+/** Rewrites the message for an unknown key, which is either a figure label or misspelt. */
 function named({ path, message }: Wrong): Wrong {
   const near = message === FIGURE_FORM ? meant(path.at(-1), [...CONDITION_FIELDS, 'within']) : '';
   return { path, message: near === '' ? message : `is unknown${near}` };
 }
 
-/** Steps that are done several times. */
+/** Reads a group of steps that is repeated. */
 function repeated(page: Page, path: Path, reading: Reading): readonly Step[] {
   const data = fieldsAt(page, path);
   const at = page.at(path);
@@ -182,7 +189,7 @@ function repeated(page: Page, path: Path, reading: Reading): readonly Step[] {
 
 const VALUES = `for_each has one name with a list of 1 to ${TIMES_MAX} texts or numbers, and steps.`;
 
-/** The steps once for each value; numbers keep their spelling. */
+/** Reads the steps once per value; numbers keep their spelling. */
 function forEach(page: Page, path: Path, reading: Reading): readonly Step[] {
   const data = fieldsAt(page, path);
   const names = Object.keys(data).filter((name) => name !== 'steps');

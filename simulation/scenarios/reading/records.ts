@@ -1,4 +1,4 @@
-// The records in the storage of a scenario's device at power-on.
+// Storage records of a scenario's device at power-on.
 
 import { LOCAL_CODE } from '../../extension-script/extension-file.ts';
 import type { DeviceSetup, Scenario } from '../scenario.ts';

@@ -1,5 +1,5 @@
-// Paths of requests that can arrive at the servers of a scenario: one that never arrives is a mistake, and to expect none of it would
-// always hold (R153).
+// Paths of requests that can arrive at a scenario's servers: expecting any other is a mistake, and expecting none of it
+// would always succeed (R153).
 
 import { ROUTES } from '../../../wire/relay/requests.ts';
 import type { SimulatorEvent } from '../../../sims/golf-simulators/simulator.ts';
@@ -8,11 +8,11 @@ import { meant, noWordOf, quoted } from './messages.ts';
 export const SERVERS = ['shots', 'simulator', 'store', 'relay'] as const;
 export type ServerName = (typeof SERVERS)[number];
 
-/** Kinds of events at a golf simulator. */
+/** Kinds of golf simulator events. */
 const TOLD = ['connected', 'disconnected', 'heartbeat', 'status', 'shot', 'ignored'] as const satisfies readonly SimulatorEvent['kind'][]; // oxfmt-ignore
 
 interface Requests {
-  /** `:code` is the code of an extension, `:hash` that of a file. */
+  /** Path patterns: `:code` is the code of an extension, `:hash` that of a file. */
   readonly paths: readonly string[];
   readonly query: readonly string[];
 }
@@ -26,7 +26,10 @@ const REQUESTS: Readonly<Record<Exclude<ServerName, 'simulator'>, Requests>> = {
   },
 };
 
-/** Returns what is wrong with the path of an expected request, as the end of a sentence; '' where something with it can arrive. */
+/**
+ * Returns what is wrong with the path of an expected request, as the end of a sentence; '' if such a request can
+ * arrive.
+ */
 export function wrongPath(server: ServerName, text: string): string {
   if (server === 'simulator') return TOLD.some((kind) => kind === text) ? '' : noWordOf(text, TOLD);
   const { paths, query } = REQUESTS[server];
@@ -48,7 +51,7 @@ function wrongQuery(server: ServerName, text: string, names: readonly string[]):
   return strange === undefined ? '' : noWordOf(strange, names);
 }
 
-/** Whether a text stands in a path of this form. */
+/** Whether a text is part of a path with this pattern. */
 function isPiece(text: string, form: string): boolean {
   const [given, has] = [text.split('/'), form.split('/')];
   const last = given.length - 1;
@@ -60,11 +63,11 @@ function isPiece(text: string, form: string): boolean {
   return has.some((_, from) => given.every((part, at) => fits(part, has[from + at], at)));
 }
 
-/** A part of a code or of a hash, or a value that is only known later. */
+/** Matches part of a code or hash, or a value known only at run time. */
 const isName = (part: string): boolean => part.includes('${') || /^(?:[0-9A-HJKMNP-TV-Z]{0,5}|[0-9a-f]*)$/.test(part);
 
 const words = (form: string): readonly string[] => form.split('/').filter((word) => word !== '' && word[0] !== ':');
 
-/** `/releases`, `/releases/`. */
+/** Returns the prefixes of a path: `/releases`, `/releases/`. */
 const beginnings = (form: string): readonly string[] =>
   [...form.matchAll(/\/|$/g)].flatMap(({ index }) => [form.slice(0, index), form.slice(0, index + 1)]).filter((each) => each !== '' && !each.includes(':')); // oxfmt-ignore

@@ -1,4 +1,4 @@
-// The servers that may stand beside the devices of a scenario, and what can be done with them (docs/scenarios.md), as it is read.
+// Schema of the servers of a scenario and their steps (docs/scenarios.md).
 
 import * as v from 'valibot';
 import { keysOf } from '../../../wire/keys-of.ts';
@@ -23,9 +23,9 @@ const simulator = v.pipe(
           program,
           host: v.optional(v.string('is a text')),
           port: v.optional(port),
-          /** In which way a putting port answers. */
+          /** Answer mode of a putting port. */
           answer: v.optional(oneOf(PUTTING_WAYS)),
-          /** Whether gspconnect serves somebody again after its client has gone. */
+          /** Whether gspconnect accepts a new connection after its client has disconnected. */
           reconnect: v.optional(oneOf(['works', 'broken'])),
         },
         SIMULATOR,
@@ -41,16 +41,16 @@ const RELEASE = 'has version, and perhaps seq, notes, signed_by, damaged and com
 const release = fields(
   {
     version: v.pipe(v.string('is a version such as 0.9.1'), v.regex(/^\d+\.\d+\.\d+$/, 'is a version such as 0.9.1')),
-    /** Default: one more than the last. */
+    /** Sequence number. Default: the last one plus one. */
     seq: v.optional(
       v.pipe(v.number('is a whole number'), v.integer('is a whole number'), v.minValue(1, 'is 1 or more')),
     ),
     notes: v.optional(v.string('is a text'), ''),
-    /** The devices trust the maker alone. */
+    /** Signer; the devices only trust the maker. */
     signed_by: v.optional(oneOf(['maker', 'stranger']), 'maker'),
-    /** A byte of it is another than that which was signed. */
+    /** Whether a byte differs from the signed image. */
     damaged: v.optional(v.boolean('is true or false'), false),
-    /** Whether it starts where it is on trial. */
+    /** Whether the image boots during its trial. */
     comes_up: v.optional(v.boolean('is true or false'), true),
   },
   RELEASE,
@@ -60,15 +60,15 @@ export type FirmwareSetup = v.InferOutput<typeof release>;
 const FILES = 'has names of extensions with their Lua files';
 const files = v.record(v.string(), file, FILES);
 
-/** What a scenario has beside its devices. */
+/** Servers of a scenario. */
 export const SERVER_HEADER = {
   /** A golf simulator. */
   simulator: v.optional(simulator),
-  /** Somebody's server for shots, at 192.168.1.20:8080. */
+  /** Shot server of a user, at 192.168.1.20:8080. */
   shots: v.optional(v.boolean('is true or false'), false),
-  /** The extension store; each extension has a name, which stands for its code. */
+  /** Extension store; maps the name of each extension, which stands for its code, to a file. */
   store: v.optional(v.union([v.literal(true), files], `is true, or ${FILES}`)),
-  /** A release that the store gives out; the devices trust its maker. */
+  /** Release offered by the store; the devices trust its maker. */
   firmware: v.optional(release),
 } as const;
 
@@ -91,7 +91,7 @@ export type StoreOrder = v.InferOutput<typeof store>;
 const shots = oneOf(['start', 'stop', 'silent', 'refuse']);
 export type ShotsOrder = v.InferOutput<typeof shots>;
 
-/** What is done with servers. */
+/** Steps that act on servers. */
 export const SERVER_STEPS = {
   /** `start`, `stop`, or a command of the stand-in (docs/simulators.md). */
   simulator: v.string('is start, stop, or a command such as club I7'),
@@ -100,7 +100,7 @@ export const SERVER_STEPS = {
   firmware: release,
 } as const;
 
-/** Something that has arrived at a server, and a key at the keyboard of the simulator's computer. */
+/** Request received by a server, and key sent to the simulator's computer. */
 export const SERVER_FIELDS = {
   request: v.optional(
     v.pipe(

@@ -1,5 +1,5 @@
-// What a scenario may hold (docs/scenarios.md): one description, by which it is read and from which the JSON Schema is written.
-// A message completes the sentence that begins with the name of the step.
+// Schema of a scenario (docs/scenarios.md), used for parsing and for the generated JSON Schema. A message completes the
+// sentence that starts with the name of the step.
 
 import * as v from 'valibot';
 import { KEYS } from '../../../hal/keys/keys.ts';
@@ -27,7 +27,7 @@ const texts = v.pipe(textOrTexts, toTexts);
 const text = v.pipe(scalar, v.transform(String));
 const nothing = v.optional(v.null('has nothing after its colon'), null);
 
-/** Only the fields that are there. */
+/** Removes undefined fields. */
 const withoutGaps = <T>(all: Readonly<Record<string, T | undefined>>): Readonly<Record<string, T>> =>
   Object.fromEntries(Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
@@ -40,13 +40,13 @@ const keys = v.pipe(
   v.transform((given) => [given].flat()),
 );
 
-/** What a device shows or does, and what has arrived beside it; all of it holds at once. */
+/** Condition on a device and its servers; all parts must hold at once. */
 export interface Condition extends SeenCondition {
-  /** What has arrived at a server of the scenario. */
+  /** Request received by a server of the scenario. */
   readonly request: ExpectedRequest | undefined;
-  /** A key at the keyboard of the simulator's computer. */
+  /** Key sent to the simulator's computer. */
   readonly key: string | undefined;
-  /** How long it may take, ms; only of what is waited for. */
+  /** Timeout of a wait, ms. */
   readonly within: number | undefined;
 }
 
@@ -83,7 +83,7 @@ const FIELDS = {
   sound: v.optional(about(oneOf(SOUNDS), 'A sound since the last one that was expected.')),
   ...SERVER_FIELDS,
 };
-/** Fields of a condition; every other name is the label of a figure. */
+/** Field names of a condition; any other name is a figure label. */
 export const CONDITION_FIELDS: readonly string[] = Object.keys(FIELDS);
 const CONDITION = `is a text of the screen, or one or more of ${CONDITION_FIELDS.join(', ')}, and figures by their labels`;
 
@@ -118,7 +118,7 @@ const split = ({
     },
     figures,
   );
-/** Something is said, and nothing that has no meaning here. */
+/** Rejects conditions without content and fields that have no meaning here. */
 const saysSomething = ({
   text: some,
   line,
@@ -199,7 +199,7 @@ const picture = v.pipe(
   v.regex(/\.png$/, PICTURE),
   v.check((name) => !name.includes('\0'), 'has a character that no name of a file has'),
 );
-/** Whether no beginning of a path leads out of the folder in which it begins. */
+/** Whether no prefix of a path leads out of its starting folder. */
 function staysInside(path: string): boolean {
   let deep = 0;
   for (const part of path.split('/')) {
@@ -220,11 +220,11 @@ const screenshot = v.pipe(
       fields(
         {
           file: kept,
-          /** A picture beside the scenario, as which it must look. */
+          /** Golden picture beside the scenario to compare with. */
           golden: v.optional(picture),
-          /** How many pixels may differ. */
+          /** Maximum number of differing pixels. */
           tolerance: v.optional(v.pipe(v.number('is a number'), v.minValue(0, 'is 0 or more')), 0),
-          /** Areas that are not compared. */
+          /** Areas excluded from the comparison. */
           mask: v.optional(v.array(mask, 'is a list of rectangles'), []),
         },
         SCREENSHOT,
@@ -236,7 +236,7 @@ const screenshot = v.pipe(
 );
 export type ScreenshotStep = v.InferOutput<typeof screenshot>;
 
-/** The value of each step, by its name. */
+/** Value schema of each step, by step name. */
 export const STEPS = {
   press: keys,
   key: keys,
@@ -299,7 +299,7 @@ export type Players = v.InferOutput<typeof players>;
 const device = fields(
   {
     players: v.optional(players),
-    /** Records of its storage, by their names, as the device keeps them. */
+    /** Records of the device's storage by name, in the stored format. */
     records: v.optional(
       v.record(
         v.picklist(
@@ -314,7 +314,7 @@ const device = fields(
   'has players and records',
 );
 
-/** A rig may have fixtures of other names; one that is almost a word of ours is a slip. */
+/** Capability name. A rig may have fixtures of other names, but a near miss of a known one is rejected as a typo. */
 const need = v.pipe(
   v.string('is a text'),
   v.check(
@@ -325,7 +325,7 @@ const need = v.pipe(
 
 const SEED = 'is a whole number from 0 to 2147483647';
 
-/** Everything of a scenario but its steps. */
+/** Fields of a scenario other than its steps. */
 export const HEADER = {
   name: v.optional(text),
   needs: v.optional(v.array(need, 'is a list of texts'), []),
@@ -333,12 +333,12 @@ export const HEADER = {
   devices: v.optional(v.record(v.string(), v.nullable(device), 'has devices by their names')),
   players: v.optional(players),
   cloud: v.optional(v.boolean('is true or false'), false),
-  /** The boards have Wi-Fi, with the networks of the virtual one. */
+  /** Whether the boards have Wi-Fi, with the virtual networks. */
   wifi: v.optional(v.boolean('is true or false'), false),
-  /** The boards have a touch screen, and a touch is a finger on its panel. */
+  /** Whether the boards have a touch screen; touch steps then act on its panel. */
   touchscreen: v.optional(v.boolean('is true or false'), false),
   ...SERVER_HEADER,
-  /** An extension's file, and settings of its manifest. */
+  /** Extension file, and settings of its manifest. */
   extension: v.optional(v.string('is the name of a Lua file')),
   settings: v.optional(v.record(v.string(), v.unknown(), 'are keys of the manifest with their values'), {}),
 } as const;

@@ -1,11 +1,12 @@
-// Numbers keep their spelling where a text is wanted: `type: 012345` types six digits, and `expect_line: 10.0` is not the line `10`.
+// Preserves the spelling of numbers where text is expected: `type: 012345` types six digits, and `expect_line: 10.0`
+// differs from the line `10`.
 
 import * as v from 'valibot';
 
-/** A text; a number stands for its digits as they are written. */
+/** Text; a number stands for its digits as written. */
 export const scalar = v.union([v.string(), v.number()], 'is a text');
 
-/** Properties of a valibot schema that lead to the schemas in it. */
+/** Properties of a valibot schema that contain nested schemas. */
 interface Parts {
   readonly type?: string;
   readonly pipe?: readonly object[];
@@ -19,7 +20,9 @@ interface Parts {
 
 type Path = readonly (string | number)[];
 
-/** The data with each number that is read as a text in the place of its spelling. `written`: the spelling of the number at a path. */
+/**
+ * Replaces each number that is read as text by its spelling. `written`: returns the spelling of the number at a path.
+ */
 export function asWritten(shape: object, data: unknown, written: (path: Path) => string | null, path: Path): unknown {
   const inside = (next: object | undefined, value: unknown, ...key: Path): unknown =>
     next ? asWritten(next, value, written, [...path, ...key]) : value;
@@ -27,7 +30,7 @@ export function asWritten(shape: object, data: unknown, written: (path: Path) =>
   if (shape === scalar || parts.type === 'string') return typeof data === 'number' ? (written(path) ?? data) : data;
   const [first] = parts.pipe ?? [];
   if (first && first !== shape) return inside(first, data);
-  // What may be a number stays one.
+  // A value that may be a number stays one.
   if (parts.options?.some(isNumber)) return data;
   if (parts.wrapped) return inside(parts.wrapped, data);
   if (parts.options)
@@ -44,5 +47,5 @@ export function asWritten(shape: object, data: unknown, written: (path: Path) =>
 
 const isNumber = (option: unknown): boolean => isShape(option) && 'type' in option && option.type === 'number';
 
-/** Options of a picklist are words. */
+/** Picklist options are words, not schemas. */
 const isShape = (option: unknown): option is object => typeof option === 'object' && option !== null;

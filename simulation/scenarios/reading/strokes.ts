@@ -1,21 +1,24 @@
-// The stroke of a putt as a scenario writes it: as a good player would putt, as far as the ball should roll, or in the putter's numbers.
+// Converts the putt of a scenario to a stroke: a good player's putt, a roll distance, or the putter's own figures.
 
 import { ballSpeedFor } from '../../../firmware/roll/roll.ts';
 import { readStrokeCall, type StrokeCall } from '../../../sims/putter/stroke-call.ts';
 import { fail, type Result } from '../../../wire/errors.ts';
 import { inRange, type Range } from '../../../wire/limits.ts';
 
-/** Impact ratio of a player for whom the scenario gives none. */
+/** Impact ratio of a player whose ratio the scenario omits. */
 export const RATIO = 1.6;
-/** Stimp of the green that `roll_ft` is measured on: the default of a new device. */
+/** Stimp of the green for `roll_ft`: the default of a new device. */
 const STIMP = 10;
-/** What clubs of 0.15 to 6 m/s roll: 0.104 to 165.7 ft. */
+/** Range of distances that club speeds of 0.15 to 6 m/s can roll: 0.104 to 165.7 ft. */
 const ROLL_FT: Range = { min: 0.11, max: 165 };
 const SHARE: Range = { min: 0.05, max: 4 };
 
 type PuttStep = 'good' | Readonly<Record<string, number>>;
 
-/** `wanted_mps`: what a good player would choose; null when no putt is due. Errors: `bad_value`. */
+/**
+ * Returns the stroke of a putt. `wanted_mps`: club speed a good player would choose; null if no putt is due. Errors:
+ * `bad_value`.
+ */
 export function strokeOf(putt: PuttStep, wanted_mps: number | null): Result<StrokeCall> {
   const { share, roll_ft, ...rest } = putt === 'good' ? { share: 1 } : putt;
   const given = [share, roll_ft, rest['club_speed_mps']].filter((each) => each !== undefined);

@@ -1,5 +1,5 @@
-// The closed sets of words that a scenario may expect: pages, colours, and machines with their states. They come from the firmware, so a
-// word that no device ever shows is an error and never a check that passes (R153).
+// Closed vocabularies for expectations: pages, colours, and machines with their states. Derived from the firmware, so a
+// word that no device can show is an error rather than a check that always passes (R153).
 
 import type { AnyStateMachine } from 'xstate';
 import { PAGES } from '../../../firmware/pages/pages.ts';
@@ -9,12 +9,14 @@ import { findMachines } from '../../statecharts/machines.ts';
 
 export const PAGE_NAMES: readonly string[] = PAGES.map(({ name }) => name);
 
-/** Colours of an LED; a dark one is off. */
+/** LED colours; `off` for a dark LED. */
 export const LED_WORDS: readonly string[] = ['off', ...COLOR_NAMES];
 
 type StateNode = AnyStateMachine['root'];
 
-/** Innermost states, a state within a state with a dot between: those are what a device shows. One tagged `absent` is not shown. */
+/**
+ * Returns the innermost states, which a device shows, with a dot between nested states; omits those tagged `absent`.
+ */
 const statesIn = ({ states }: StateNode): readonly string[] =>
   Object.values(states).flatMap((state) => {
     if (state.tags.includes('absent')) return [];
@@ -27,7 +29,7 @@ const found = (await findMachines()).map(({ machine }): [string, readonly string
   statesIn(machine.root),
 ]);
 
-/** States by the names of the machines; the sensor's link stands among them. */
+/** States by machine name, including the sensor link. */
 export const MACHINE_STATES: Readonly<Record<string, readonly string[]>> = Object.fromEntries([
   ...found,
   ['sensor', LINK_STATES],

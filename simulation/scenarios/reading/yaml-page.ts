@@ -1,4 +1,5 @@
-// A YAML file that people write: its data, and where everything of it stands, so that a mistake is told with its file, line and column.
+// Parses a user-written YAML file and keeps the position of each part, so that mistakes are reported with file, line
+// and column.
 
 import {
   isAlias,
@@ -16,7 +17,7 @@ import {
 import { messageOf } from '../../../wire/errors.ts';
 import type { Place } from '../scenario.ts';
 
-/** What is wrong, and where. */
+/** Mistake with its position. */
 export class PlacedError extends Error {
   readonly at: Place;
 
@@ -30,17 +31,17 @@ type Path = readonly (string | number)[];
 
 export interface YamlPage {
   readonly root: unknown;
-  /** The key of a mapping's last name, or the item of a list; what stands above it where it is not there. */
+  /** Returns the position of a mapping key or list item; that of its nearest existing parent if missing. */
   at(path: Path): Place;
-  /** A number as it is written, such as `012`; null where there is none. */
+  /** Returns the spelling of a number, such as `012`; null if there is no number. */
   written(path: Path): string | null;
-  /** Names of a mapping in the order in which they stand there, each with its name in the data. */
+  /** Returns the keys of a mapping in file order, each with its key in the data. */
   names(path: Path): readonly { readonly key: string; readonly written: string }[];
 }
 
 export const topOf = (file: string): Place => ({ file, line: 1, column: 1 });
 
-/** Throws a `PlacedError` for what is no YAML. */
+/** Parses YAML. Throws a `PlacedError` for invalid YAML. */
 export function openYaml(text: string, file: string): YamlPage {
   const lines = new LineCounter();
   const place = (offset: number): Place => {
@@ -66,7 +67,7 @@ export function openYaml(text: string, file: string): YamlPage {
   };
 }
 
-/** As the data names it. */
+/** Returns a key as in the data. */
 const keyOf = ({ value }: Scalar): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
 const sourceOf = (scalar: Scalar): string =>
   typeof scalar.value === 'number' ? (scalar.source ?? keyOf(scalar)) : keyOf(scalar);
@@ -74,7 +75,7 @@ const sourceOf = (scalar: Scalar): string =>
 const pairAt = (map: { readonly items: readonly Pair[] }, key: string | number | undefined): Pair | undefined =>
   map.items.find((each) => isScalar(each.key) && keyOf(each.key) === String(key));
 
-/** Where things stand in the document; an alias stands for what it names. */
+/** Locates nodes in the document; resolves aliases. */
 function nodesOf(document: Document) {
   const resolved = new Map<unknown, unknown>();
   const target = (node: unknown): unknown => {
@@ -97,7 +98,7 @@ function nodesOf(document: Document) {
   return { valueNode, nodeAt };
 }
 
-/** A parser that runs out of stack has met thousands of brackets. */
+/** Reports invalid YAML; a stack overflow in the parser means thousands of nested brackets. */
 function noYaml(message: string, at: Place): PlacedError {
   const [first = ''] = message.split('\n');
   const reason = first.includes('call stack') ? 'it is nested too deeply' : first.replace(/[.:]$/, '');

@@ -1,4 +1,4 @@
-// What a scenario is doing, for whoever looks on while it is played: the step under way, in words, and how long it has taken.
+// Progress of a running scenario for observers: the current step in words, and its elapsed time.
 
 import type { Backend } from '../backend.ts';
 import { figureText } from '../../../sims/condition/quantities.ts';
@@ -7,19 +7,19 @@ import type { Condition } from '../reading/shapes.ts';
 
 export interface Progress {
   readonly at: Place;
-  /** `waits for "Verdict: Holed"`. */
+  /** Current action: `waits for "Verdict: Holed"`. */
   readonly doing: string;
-  /** Since the step began, on the clock of the devices. */
+  /** Time since the step started, on the devices' clock. */
   readonly for_ms: number;
-  /** The most that it takes; null where nothing says it. */
+  /** Maximum duration; null if unlimited. */
   readonly of_ms: number | null;
 }
 
-/** Is told when a step begins, and whenever it has let time pass. */
+/** Called when a step starts and whenever it has let time pass. */
 export type OnProgress = (progress: Progress) => void;
 
 export interface Watch {
-  /** The same backend, watched. */
+  /** Wrapped backend that reports progress. */
   readonly backend: Backend;
   begin(step: ActionStep): void;
 }
@@ -44,7 +44,7 @@ export function watchSteps(backend: Backend, onProgress: OnProgress): Watch {
   };
 }
 
-/** How long something is waited for where a scenario does not say it. */
+/** Default timeout of a wait. */
 export const WITHIN_MS = 30_000;
 
 function wordsOf(step: ActionStep): Pick<Progress, 'doing' | 'of_ms'> {
@@ -61,7 +61,7 @@ function wordsOf(step: ActionStep): Pick<Progress, 'doing' | 'of_ms'> {
   }
 }
 
-/** Texts of the screen in quotes, everything else behind its name. */
+/** Formats a condition: screen texts in quotes, other fields after their names. */
 const conditionWords = ({ text, line, figures, ...others }: Condition): string =>
   [
     ...[...text, ...line].map((each) => JSON.stringify(each)),

@@ -1,5 +1,4 @@
-// Scenarios in quarantine: they are known to fail and are played all the same, but a run does not turn red by them before a day that
-// somebody has named.
+// Quarantined scenarios: known to fail, and played anyway, but their failures are ignored until a given date.
 
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
@@ -7,18 +6,18 @@ import { placeText, type Scenario } from '../scenario.ts';
 import { asWritten } from '../reading/spelling.ts';
 import { openYaml, PlacedError, topOf } from '../reading/yaml-page.ts';
 
-/** Why a scenario is in quarantine, and the last day on which it is: `2026-12-31`, in UTC. */
+/** Reason and last day of a quarantine: `2026-12-31`, in UTC. */
 export interface Quarantine {
   readonly reason: string;
   readonly until: string;
 }
 
 export interface QuarantineEntry extends Quarantine {
-  /** Files or names; `*` stands for any text. */
+  /** File or scenario names; `*` matches any text. */
   readonly scenarios: readonly string[];
   /** Backends on which they fail. Default: all. */
   readonly on?: readonly string[] | undefined;
-  /** `FILE:LINE:COLUMN`. */
+  /** Position of the entry, `FILE:LINE:COLUMN`. */
   readonly at: string;
 }
 
@@ -43,10 +42,10 @@ const entry = v.strictObject(
   ENTRY,
 );
 
-/** `ms`: Unix time. Gives its day in UTC. */
+/** Returns the UTC day of a Unix time in ms. */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** Errors: `bad_value`, `FILE:LINE:COLUMN: ` and one sentence. */
+/** Reads a quarantine file. Errors: `bad_value`, as `FILE:LINE:COLUMN: ` and one sentence. */
 export function readQuarantine(text: string, file: string): Result<readonly QuarantineEntry[]> {
   try {
     const { root, at, written } = openYaml(text, file);
@@ -69,24 +68,24 @@ function wrongText({ path, message }: v.InferIssue<typeof entry>): string {
   return typeof field === 'string' && message !== ENTRY ? `${field} ${message}` : `An entry ${message}`;
 }
 
-/** Whether an entry speaks of a scenario on this backend. */
+/** Whether an entry applies to a scenario on this backend. */
 export const speaksOf = (entry: QuarantineEntry, scenario: Pick<Scenario, 'file' | 'name'>, on: string): boolean =>
   (entry.on?.includes(on) ?? true) && matchesAny(entry, scenario);
 
-/** `today`: a day in the form of `until`. */
+/** Whether an entry has expired. `today`: day in the format of `until`. */
 export const isExpired = ({ until }: QuarantineEntry, today: string): boolean => until < today;
 
-/** A pattern is a whole name, a whole path, or the last part of one from a folder on. */
+/** Matches a pattern against the whole name, the whole path or the end of the path from any folder. */
 const matchesAny = ({ scenarios }: QuarantineEntry, { file, name }: Pick<Scenario, 'file' | 'name'>): boolean =>
   scenarios.some((pattern) => fitsPattern(name, pattern) || partsFrom(file).some((part) => fitsPattern(part, pattern)));
 
-/** The path, and its last parts from each folder on. */
+/** Returns the path and its suffixes from each folder. */
 const partsFrom = (file: string): readonly string[] => {
   const names = file.split('/');
   return names.map((_, at) => names.slice(at).join('/'));
 };
 
-/** In a time that grows with the text alone: each `*` takes as little as it can. */
+/** Matches in linear time: each `*` matches as little as possible. */
 function fitsPattern(text: string, pattern: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

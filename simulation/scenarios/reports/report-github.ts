@@ -1,5 +1,5 @@
-// What GitHub shows of a run beside its log: annotations at the lines of the scenarios, and a summary of the job in Markdown. Texts of a
-// screen and of a scenario can have anything in them, so neither is read as a command or as Markdown.
+// GitHub output of a run: annotations at scenario lines and a job summary in Markdown. Texts from screens and scenarios
+// may contain anything, so both are escaped.
 
 import { oneLine, visibleLines } from '../../../wire/visible.ts';
 import { countsOf, quarantineText, summaryOf, type Played } from './report.ts';
@@ -7,7 +7,7 @@ import { placeText } from '../scenario.ts';
 
 const isBad = ({ status }: Played): boolean => status === 'failed' || status === 'error';
 
-/** Commands of the workflow, one for each that failed or broke. `pathOf`: a file as the repository has it. */
+/** Returns workflow commands, one per failure or error. `pathOf`: returns the path of a file in the repository. */
 export const annotationsOf = (all: readonly Played[], pathOf: (file: string) => string): readonly string[] =>
   all.filter(isBad).map(({ file, name, message, at, quarantine }) => {
     const place = at
@@ -20,14 +20,14 @@ export const annotationsOf = (all: readonly Played[], pathOf: (file: string) => 
     return `::${quarantine ? 'warning' : 'error'} ${properties.join(',')}::${data(said)}`;
   });
 
-/** As the runner reads it (actions/toolkit, command.ts). */
+/** Escapes data as the runner expects (actions/toolkit, command.ts). */
 const data = (text: string): string => visibleLines(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
-/** More would not be read, and a job has no room for it. */
+/** Maximum number of cases shown: readers would skip more, and a job summary has a size limit. */
 const SHOWN_MAX = 20;
 
-/** Markdown: the counts, and of each that failed or broke where, why, and its screen. */
+/** Returns the summary in Markdown: the counts, and for each failure or error the place, the reason and the screen. */
 export function jobSummaryOf(all: readonly Played[], wall_ms: number): string {
   const bad = all.filter(isBad);
   const failing = bad.filter(({ quarantine }) => !quarantine);
@@ -53,16 +53,16 @@ function failureText({ file, name, status, message, at, seed, device, lines }: P
 const heldText = ({ file, message, quarantine }: Played): string =>
   `- ${code(file)}: ${plain(message)}${quarantine ? ` (${plain(quarantineText(quarantine))})` : ''}`;
 
-/** Text that Markdown has no say in. */
+/** Escapes text for Markdown. */
 const plain = (text: string): string =>
   onOneLine(text)
     .replaceAll(/[\\`*_{}[\]()#+\-.!|~<>@:]/g, String.raw`\$&`)
     .replaceAll('&', '&amp;');
 
-/** A line feed is a blank there, and what else is not seen is written by its number. */
+/** Puts text on one line: line feeds become blanks, other invisible characters their code points. */
 const onOneLine = (text: string): string => oneLine(text.replaceAll(/[\t\n\r]+/g, ' '));
 
-/** One more mark than any run of them in the text. */
+/** Returns a fence one mark longer than any run of marks in the text. */
 const marks = (text: string, least: number): string =>
   '`'.repeat(Math.max(least, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
 

@@ -1,11 +1,11 @@
-// What became of scenarios, as JUnit. Attachments are named as GitLab and Jenkins find them.
+// Reports scenario results as JUnit. Names attachments so that GitLab and Jenkins find them.
 
 import { junitText, secondsOf, type JunitCase } from '../../reports/junit.ts';
 import { placeText } from '../scenario.ts';
 import { oneLine } from '../../../wire/visible.ts';
 import { nameOf, quarantineText, type Played } from './report.ts';
 
-/** `version`: of the program. */
+/** Formats the report. `version`: version of the program. */
 export const junitOf = (all: readonly Played[], version: string): string => junitText(version, all.map(caseOf));
 
 function caseOf(played: Played): JunitCase {
@@ -30,7 +30,7 @@ function caseOf(played: Played): JunitCase {
   };
 }
 
-/** What fails in quarantine is skipped: so readers neither turn red by it nor count it as passed. */
+/** Reports a failure in quarantine as skipped, so that CI neither fails on it nor counts it as passed. */
 function verdictOf({ status, message, at, device, lines, quarantine }: Played): JunitCase['verdict'] {
   if (status === 'passed') return null;
   const said = `${at ? `${placeText(at)}: ` : ''}${message}`;

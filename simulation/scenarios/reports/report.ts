@@ -1,4 +1,4 @@
-// What became of scenarios, in the forms that people and CI read.
+// Reports scenario results for readers and CI.
 
 import { placeText, type Place } from '../scenario.ts';
 import { oneLine, visibleJson } from '../../../wire/visible.ts';
@@ -9,20 +9,20 @@ export interface Played extends Outcome {
   readonly file: string;
   readonly name: string;
   readonly seed: number;
-  /** What it was played on. */
+  /** Name of the backend. */
   readonly backend: string;
-  /** The rig, where it was played on one. */
+  /** Name of the rig, if played on one. */
   readonly rig?: string;
-  /** What the rig broke at the first time, where it was played twice. */
+  /** Rig failure of the first attempt, if the scenario was played twice. */
   readonly retried?: string;
   readonly wall_ms: number;
-  /** Paths of what a failure has left. */
+  /** Paths of files left by a failure. */
   readonly artefacts: readonly string[];
-  /** Set for one that is in quarantine: whatever becomes of it, the run does not turn red by it. */
+  /** Quarantine of the scenario, if any; the run then ignores its result. */
   readonly quarantine?: Quarantine;
 }
 
-/** Of one that was never begun. */
+/** Fields of a scenario that never started. */
 export const NOT_PLAYED = {
   status: 'error',
   at: null,
@@ -35,7 +35,7 @@ export const NOT_PLAYED = {
   artefacts: [],
 } as const;
 
-/** Those in quarantine are counted apart, whatever has become of them. */
+/** Number of results by status; quarantined scenarios count separately, whatever their result. */
 type Counts = Readonly<Record<Outcome['status'] | 'quarantined', number>>;
 
 export function countsOf(played: readonly Pick<Played, 'status' | 'quarantine'>[]): Counts {
@@ -50,7 +50,7 @@ export function countsOf(played: readonly Pick<Played, 'status' | 'quarantine'>[
   };
 }
 
-/** 0: all that could be played passed; 1: one failed; 3: what one was played on broke. */
+/** Returns the exit code: 0 if everything that could be played passed, 1 if a scenario failed, 3 if a backend broke. */
 export const exitCodeOf = ({ failed, error }: Counts): number => (failed > 0 ? 1 : error > 0 ? 3 : 0);
 
 const count = (many: number, what: string): string => `${many} ${what}${many === 1 ? '' : 's'}`;
@@ -63,7 +63,10 @@ const WORD: Readonly<Record<Outcome['status'], string>> = {
   skipped: 'skip',
 };
 
-/** A line for what passed or was skipped; for the rest the place, the sentence, the screen, and what was kept. */
+/**
+ * Formats a result: one line if passed or skipped, otherwise also the place, the message, the screen and the files
+ * kept.
+ */
 export const linesOf = (played: Played): readonly string[] => writtenLines(played).map(oneLine);
 
 function writtenLines(played: Played): readonly string[] {
@@ -86,7 +89,7 @@ function whyLines({ device, lines, artefacts }: Played, at: Place | null, messag
   const shown = [`     the screen of ${device}:`, ...screen.map((line) => `       ${line}`)];
   return [
     `     ${at ? `${placeText(at)}: ` : ''}${message}`,
-    // One that was never begun has none.
+    // A scenario that never started has no screen.
     ...(device === '' ? [] : shown),
     ...artefacts.map((path) => `     kept: ${path}`),
   ];
@@ -101,7 +104,10 @@ export function summaryOf(counts: Counts, wall_ms: number): string {
   return `${parts.join(', ')} in ${seconds(wall_ms)} s`;
 }
 
-/** TAP version 14 (testanything.org), a failure's details as YAML. What is in quarantine is a TODO, which readers count apart. */
+/**
+ * Formats TAP version 14 (testanything.org), with details of failures as YAML. Marks quarantined scenarios as TODO,
+ * which consumers count separately.
+ */
 export function tapOf(all: readonly Played[]): string {
   const lines = all.flatMap((played, at) => {
     const { status, message } = played;
@@ -114,7 +120,7 @@ export function tapOf(all: readonly Played[]): string {
   return `TAP version 14\n1..${all.length}\n${lines.map((line) => `${oneLine(line)}\n`).join('')}`;
 }
 
-/** Its name among those of all rigs. */
+/** Returns the scenario's name, qualified by its rig. */
 export const nameOf = ({ name, rig }: Played): string => (rig === undefined ? name : `${name} [${rig}]`);
 
 const tapText = (text: string): string => text.replaceAll(/[\\#]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ');
@@ -128,6 +134,6 @@ const detailsOf = ({ status, message, at, device, lines, artefacts }: Played): r
   ...(artefacts.length > 0 ? [`kept: ${JSON.stringify(artefacts)}`] : []),
 ];
 
-/** `version`: of the program. */
+/** Formats the results as JSON. `version`: version of the program. */
 export const jsonOf = (all: readonly Played[], version: string): string =>
   `${visibleJson({ version, counts: countsOf(all), scenarios: all }, 2)}\n`;

@@ -1,4 +1,4 @@
-// Firmware that the store of a scenario gives out: images made here, signed by the maker whom the devices trust, or by somebody else.
+// Firmware releases in the store of a scenario: generated images, signed by the trusted maker or by an unknown key.
 
 import type { FirmwareRelease, ReleaseFolder } from '../../../cloud-stub/releases/release-folder.ts';
 import { FIRMWARE_SEQ } from '../../../firmware/version.ts';
@@ -12,14 +12,14 @@ import type { FirmwareSetup } from '../reading/server-shapes.ts';
 
 export interface Releases {
   readonly folder: ReleaseFolder;
-  /** Whom the devices trust. */
+  /** Public key that the devices trust. */
   readonly maker: PublicKey;
   give(release: FirmwareSetup): void;
-  /** Whether the newest one starts where it is on trial. */
+  /** Whether the newest image boots during its trial. */
   comesUp(): boolean;
 }
 
-/** What the device asks for where nobody has said otherwise. */
+/** Default channel of a device. */
 const CHANNEL = 'stable';
 const PAYLOAD = 'A virtual board runs the program that is there.\n';
 

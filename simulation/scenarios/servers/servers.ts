@@ -1,23 +1,23 @@
-// The servers beside the devices of a scenario: what arrives at each is kept, so that it can be expected.
+// Servers of a scenario: each records what it receives, so that steps can expect it.
 
 import type { Result } from '../../../wire/errors.ts';
 import type { ExpectedRequest, FirmwareSetup, ShotsOrder, StoreOrder } from '../reading/server-shapes.ts';
 import type { ServerName } from '../reading/request-paths.ts';
 
-/** An HTTP request, or what a golf simulator was told. */
+/** Received HTTP request, or golf simulator event. */
 export interface Arrival {
   readonly server: ServerName;
-  /** Of a request with its query; of a simulator what it was, such as `shot`. */
+  /** Path of a request with its query, or kind of a simulator event, such as `shot`. */
   readonly path: string;
-  /** Of a simulator a sentence. */
+  /** Body of a request, or description of a simulator event. */
   readonly body: string;
 }
 
-/** What may stand beside the devices; an order to one that is not there is refused with a sentence. */
+/** Servers of a scenario. An order to a server that does not exist is refused with a sentence. */
 export interface Servers {
-  /** Values that stand as `${name}` in the steps: the codes of extensions. */
+  /** Returns the values of `${name}` in steps: the codes of extensions. */
   values(): ReadonlyMap<string, string>;
-  /** Everything so far, oldest first. */
+  /** Returns everything received so far, oldest first. */
   arrived(): readonly Arrival[];
   simulator(order: string): Promise<Result<unknown>>;
   shots(order: ShotsOrder): Promise<Result<unknown>>;
@@ -25,12 +25,14 @@ export interface Servers {
   firmware(release: FirmwareSetup): Promise<Result<unknown>>;
 }
 
-/** What was told to a simulator is a whole word: `connected` is not in `disconnected`. */
+/**
+ * Whether an arrival matches. Kinds of simulator events match as a whole: `connected` does not match `disconnected`.
+ */
 export const fits = ({ server, path, body = '' }: ExpectedRequest, arrival: Arrival): boolean =>
   (server === 'simulator' ? path === undefined || arrival.path === path : arrival.path.includes(path ?? '')) &&
   arrival.body.includes(body);
 
-/** Longer ones are cut in what is said. */
+/** Length at which bodies are shortened in messages. */
 const BODY_CHARS_MAX = 160;
 
 export const arrivalText = ({ path, body }: Arrival): string =>

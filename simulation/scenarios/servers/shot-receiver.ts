@@ -1,4 +1,4 @@
-// Somebody's server for shots in a scenario (docs/shot-forwarding.md), which may be gone, silent, or refuse what it gets.
+// User's shot server in a scenario (docs/shot-forwarding.md), which can be offline, silent or refuse shots.
 
 import type { HttpNetwork, VirtualCall } from '../../../hal/http/http-virtual.ts';
 import { readShot } from '../../../sims/shot-server/shot-server.ts';
@@ -8,7 +8,7 @@ import type { Arrival } from './servers.ts';
 const ORIGIN = 'http://192.168.1.20:8080';
 const REFUSED = 500;
 
-/** It runs; gives what orders it. */
+/** Starts the server; returns the function that controls it. */
 export function openShotReceiver(
   network: HttpNetwork,
   arrived: (arrival: Arrival) => void,
@@ -23,7 +23,7 @@ export function openShotReceiver(
     return () => {};
   };
   const order = (next: ShotsOrder): void => {
-    // To serve again would break off what is under way.
+    // Serving again would abort pending requests.
     if (next === 'stop' || now === 'stop') network.serve(ORIGIN, next === 'stop' ? null : server);
     now = next;
   };

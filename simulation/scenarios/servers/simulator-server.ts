@@ -1,4 +1,5 @@
-// The golf simulator of a scenario: a stand-in (docs/simulators.md) where devices look for it, which can be ended and started again.
+// Golf simulator of a scenario: a stand-in (docs/simulators.md) at the address where devices look, which can be stopped
+// and restarted.
 
 import type { Clock } from '../../../hal/clock/clock.ts';
 import type { HttpNetwork } from '../../../hal/http/http-virtual.ts';
@@ -23,7 +24,7 @@ interface SimulatorServer {
   order(text: string): Result<unknown>;
 }
 
-/** Where every device looks for it that knows nothing else. */
+/** Default address of the simulator on a device. */
 const HERE = '127.0.0.1';
 const DIRECT_PORT = 921;
 const PUTTING_PORT = 8888;
@@ -47,7 +48,7 @@ export function openSimulator(setup: SimulatorSetup, parts: SimulatorServerParts
   };
 }
 
-/** By how it is reached. */
+/** Stand-in by transport. */
 type StandIn =
   | { readonly kind: 'tcp'; readonly simulator: TcpSimulator }
   | { readonly kind: 'http'; readonly simulator: PuttingPort };
@@ -59,7 +60,7 @@ export function createStandIn({ program, answer, reconnect }: SimulatorSetup, cl
   return { kind: 'tcp', simulator: createGspconnect({ clock, ready_first: true, broken_reconnect }) };
 }
 
-/** What it answers, and that it starts, has not arrived. */
+/** Records the events of a simulator, except its answers and restarts. */
 export function tellArrivals({ onEvent }: Simulator, arrived: (arrival: Arrival) => void): void {
   onEvent((event) => {
     if (event.kind === 'answered' || event.kind === 'reset') return;
@@ -67,7 +68,7 @@ export function tellArrivals({ onEvent }: Simulator, arrived: (arrival: Arrival)
   });
 }
 
-/** Starts, and gives what ends it. */
+/** Starts the server; returns the function that stops it. */
 type Start = () => () => void;
 
 const direct =

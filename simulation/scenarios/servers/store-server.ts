@@ -1,5 +1,5 @@
-// The extension store of a scenario, with the device's own checker, and the firmware that it gives out. Who publishes here needs no token:
-// what a scenario is about is the device.
+// Extension store of a scenario, with the device's own checker, and its firmware releases. Publishing needs no token,
+// since scenarios test the device.
 
 import { createRouter } from '../../../cloud-stub/http/router.ts';
 import { releaseRoutes } from '../../../cloud-stub/releases/release-routes.ts';
@@ -35,7 +35,7 @@ interface StoreServerParts {
 
 export interface StoreServer {
   readonly releases: Releases;
-  /** Codes by the names that the scenario gives their extensions. */
+  /** Share codes by the scenario's names of its extensions. */
   readonly codes: ReadonlyMap<string, string>;
   order(order: StoreOrder): Promise<Result<unknown>>;
   close(): void;
@@ -44,7 +44,7 @@ export interface StoreServer {
 const AUTHOR = { owner: 'author', label: 'An author' };
 const DESCRIPTION = 'An extension of a scenario.';
 
-/** It takes a while to load, and checks any number of texts. */
+/** Shared instance: loading it is slow, and it can check any number of texts. */
 let machine: ReturnType<typeof loadLua> | null = null;
 
 export async function openStoreServer(parts: StoreServerParts): Promise<StoreServer> {

@@ -1,4 +1,4 @@
-// The backend of a scenario in this process, in virtual time: an hour of play takes seconds.
+// Scenario backend in this process, in virtual time: an hour of play takes seconds.
 
 import { FIRMWARE_VERSION } from '../../../firmware/version.ts';
 import type { VirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -12,15 +12,15 @@ import type { Scenario } from '../scenario.ts';
 import { openVirtualWorld, type WorldParts } from './virtual-world.ts';
 
 const SETTLE_MS = 20;
-/** Until a device shows its menu. */
+/** Time until a device shows its menu. */
 const BOOT_MS = 3000;
 
 export interface VirtualBackendOptions extends Pick<WorldParts, 'inspect' | 'read' | 'isolates'> {
-  /** In the first device; checked already. */
+  /** Extension of the first device, already checked. */
   readonly extension?: ExtensionFile;
 }
 
-/** Everything is on, and at its menu. */
+/** Opens a backend with all devices switched on and at their menus. */
 export async function openVirtualBackend(
   scenario: Scenario,
   { extension, ...options }: VirtualBackendOptions = {},

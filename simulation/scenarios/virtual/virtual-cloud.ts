@@ -1,5 +1,5 @@
-// The cloud of a scenario: the real relay on the virtual network. What arrives there is kept, and it may die, come back, or stop answering
-// without going away.
+// Cloud of a scenario: the real relay on the virtual network. Records the requests it receives, and can be killed,
+// restarted or paused.
 
 import type { VirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import type { HttpNetwork, VirtualServer } from '../../../hal/http/http-virtual.ts';
@@ -15,17 +15,17 @@ interface VirtualCloudParts {
   readonly random: Random;
   readonly network: HttpNetwork;
   readonly keys: ReadonlyMap<string, DeviceKey>;
-  /** Of the database. */
+  /** File of the database. */
   readonly file: string;
   arrived(arrival: Arrival): void;
 }
 
 export interface VirtualCloud {
-  /** `pause`: requests are taken and nothing is answered; `start` does all of it then. */
+  /** Controls the cloud. `pause`: requests are accepted but not answered; `start` then processes them all. */
   order(action: 'start' | 'kill' | 'pause'): void;
 }
 
-/** It runs. */
+/** Starts the cloud. */
 export function openVirtualCloud({ network, arrived, ...parts }: VirtualCloudParts): VirtualCloud {
   let waiting: (() => void)[] | null = null;
   const orLater = (act: () => void): void => {
@@ -56,7 +56,7 @@ export function openVirtualCloud({ network, arrived, ...parts }: VirtualCloudPar
   return {
     order(action) {
       if (action === 'pause') return void (waiting ??= []);
-      // What is under way goes with a cloud that dies.
+      // Killing the cloud drops its pending requests.
       const held = action === 'kill' ? [] : (waiting ?? []);
       waiting = null;
       relay[action]();

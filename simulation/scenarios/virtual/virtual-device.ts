@@ -1,4 +1,4 @@
-// A device of a scenario in this process, in virtual time: with its own storage, cable, network and clock.
+// Device of a scenario in this process, in virtual time, with its own storage, cable, network and clock.
 
 import type { VirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../../hal/flash/flash-memory.ts';
@@ -30,29 +30,29 @@ export interface VirtualDeviceParts {
   readonly tcp: Tcp;
   readonly isolates: Isolates;
   readonly log: Log;
-  /** Origin of the cloud; undefined without one. */
+  /** Origin of the cloud; undefined if none. */
   readonly cloud: string | undefined;
-  /** Undefined without one. */
+  /** Virtual Wi-Fi; undefined if none. */
   readonly wifi: Wifi | undefined;
   readonly touchscreen: boolean;
-  /** What records it, each time that it is switched on. */
+  /** Returns a new recorder proxy at each power-on. */
   readonly proxy: () => RecorderProxy;
   readonly inspect: DeviceParts['inspect'];
-  /** Origin of the store, and whose firmware is trusted. */
+  /** Origin of the store, and public keys of trusted firmware. */
   readonly store?: { readonly origin: string; readonly firmware_keys: readonly PublicKey[] } | undefined;
-  /** Whether a new firmware starts where it is on trial. */
+  /** Whether a new firmware boots during its trial. */
   readonly comesUp?: () => boolean;
 }
 
 export interface VirtualDevice extends Target {
-  /** Null while it is off. */
+  /** Returns the running device; null while it is off. */
   running(): AssembledDevice | null;
-  /** A new firmware starts, or does not, from now on. */
+  /** Applies a change of `comesUp`. */
   setComesUp(): void;
   stop(): Promise<void>;
 }
 
-/** Disk operations until a cut comes, where no write is under way. */
+/** Disk operations before a cut if no write is in progress. */
 const CUT_AFTER = 1;
 
 export function createVirtualDevice(parts: VirtualDeviceParts): VirtualDevice {
@@ -67,7 +67,7 @@ export function createVirtualDevice(parts: VirtualDeviceParts): VirtualDevice {
     device.keyboard?.onTap(({ name, usage }) => taps.push(name ?? `usage ${usage}`));
     setComesUp(device);
   });
-  /** Does something with the device, where it is on. */
+  /** Runs an action on the device if it is switched on. */
   const withDevice = async (act: (device: AssembledDevice) => Result<unknown> | void): Promise<Result<unknown>> => {
     const device = board.running();
     return device ? (act(device) ?? ok(undefined)) : fail('device_off', 'The device is off.');
@@ -94,7 +94,7 @@ export function createVirtualDevice(parts: VirtualDeviceParts): VirtualDevice {
       return ok(undefined);
     },
     async network(joined) {
-      // What the device sends at once when it hears of a network gets through.
+      // Let the device's immediate requests pass once it learns that the network is back.
       parts.link.setFaults({ partitioned: !joined });
       network.setJoined(joined);
       return ok(undefined);
@@ -112,7 +112,7 @@ interface Switchable {
   running(): AssembledDevice | null;
   on(): void;
   off(): Promise<void>;
-  /** The power goes in the middle of a write. */
+  /** Cuts the power in the middle of a write. */
   cut(): Promise<void>;
   setWrongBy(ms: number): void;
 }
@@ -197,16 +197,16 @@ const reachedBy = ({ cloud, wifi, store }: Pick<VirtualDeviceParts, 'cloud' | 'w
 const writeClock = (proxy: RecorderProxy | undefined, wrong_by_ms: number): void =>
   proxy?.enter('fault', [{ where: 'clock', wrong_by_s: wrong_by_ms / 1000 } satisfies Faults]);
 
-/** As large as the screen, and in order. */
+/** Identity mapping of the touch panel to the screen. */
 const PANEL: Affine = [SCREEN_WIDTH, 0, 0, 0, SCREEN_HEIGHT, 0];
 
-/** In the middle of the pixel. */
+/** Touches the middle of a pixel. */
 function touchAt({ touchscreen, touch }: VirtualKeys, x: number, y: number): void {
   if (touchscreen) touchscreen.contact((x + 0.5) / SCREEN_WIDTH, (y + 0.5) / SCREEN_HEIGHT);
   else touch(x, y);
 }
 
-/** Half of what was written, and none of the new names. */
+/** Loses half of the data written and all new names. */
 const LOST: PowerCut = { torn: 0.5, folder: 'lost' };
 
 const snapshotOf = ({ screen, device, leds }: AssembledDevice): Omit<Snapshot, 'sounds' | 'taps'> => ({

@@ -1,4 +1,4 @@
-// The servers beside the virtual devices of a scenario, on their network and their clock.
+// Servers of a scenario's virtual devices, on their network and clock.
 
 import type { Clock } from '../../../hal/clock/clock.ts';
 import type { HttpNetwork } from '../../../hal/http/http-virtual.ts';
@@ -20,7 +20,7 @@ interface VirtualServersParts {
   readonly log: Log;
   /** Reads a file beside the scenario. */
   read(name: string): Result<string>;
-  /** Another firmware is given out. */
+  /** Called when the store offers another firmware. */
   onRelease(): void;
 }
 
@@ -33,7 +33,7 @@ export interface VirtualServers extends Servers {
 const none = (what: string, field: string): Result<never> =>
   fail('bad_value', `This scenario has no ${what}: it begins with ${field}.`);
 
-/** @throws Where an extension or a release can't be put into the store. */
+/** Starts the servers. @throws If an extension or a release cannot be added to the store. */
 export async function openVirtualServers(
   { simulator, shots, store, firmware }: Scenario,
   parts: VirtualServersParts,

@@ -1,5 +1,5 @@
-// Virtual devices, their cloud, what else stands beside them, and the network between them, on one virtual clock: everything that a scenario
-// or `tapin run --virtual-time` plays on. The same seed gives the same bytes.
+// Virtual devices, their cloud and servers, and the network between them, on one virtual clock: the environment of
+// scenarios and of `tapin run --virtual-time`. The same seed gives the same bytes.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,23 +31,23 @@ const EXTENSION_HOST = new URL('../../../firmware/extension-runtime/host.ts', im
 const waitingHosts = (clock: VirtualClock): Isolates => createWaitingIsolates(clock, EXTENSION_HOST);
 
 export interface WorldParts {
-  /** Of a device by its name, and of `servers`. */
+  /** Returns the log of a device by its name, or that of `servers`. */
   logOf(name: string, clock: VirtualClock): Log;
-  /** Takes the recording of all devices. */
+  /** Receives the recording of all devices. */
   write(turn: Turn): void;
-  /** Who watches the machines of all devices. */
+  /** Optional XState inspector of all devices. */
   readonly inspect?: VirtualDeviceParts['inspect'];
-  /** Isolates for extensions. Default: worker threads that this one waits for. */
+  /** Creates the isolates for extensions. Default: worker threads that this thread waits for. */
   readonly isolates?: (clock: VirtualClock) => Isolates;
-  /** Reads a file beside the scenario, for the store. */
+  /** Reads a file beside the scenario, for the store. Default: no files. */
   readonly read?: (name: string) => Result<string>;
 }
 
 interface VirtualWorld {
   readonly clock: VirtualClock;
-  /** By their names. */
+  /** Devices by name. */
   readonly devices: ReadonlyMap<string, VirtualDevice>;
-  /** Null without one. */
+  /** null if the scenario has no cloud. */
   readonly cloud: VirtualCloud | null;
   readonly servers: VirtualServers;
   close(): Promise<void>;
@@ -55,7 +55,7 @@ interface VirtualWorld {
 
 const NO_FILES = (name: string): Result<string> => fail('bad_value', `${name} can't be read: there are no files here.`);
 
-/** Everything has been switched on, and no time has passed. */
+/** Opens the world with all devices switched on, before any time has passed. */
 export async function openVirtualWorld(
   scenario: Scenario,
   { logOf, write, inspect, read = NO_FILES, isolates: createIsolates = waitingHosts }: WorldParts,
@@ -117,7 +117,7 @@ export async function openVirtualWorld(
   };
 }
 
-/** What a device knows of the store. */
+/** Returns the store settings of a device. */
 function storeOf({ store_server }: VirtualServers): Pick<VirtualDeviceParts, 'store' | 'comesUp'> {
   if (!store_server) return {};
   const { maker, comesUp } = store_server.releases;

@@ -1,4 +1,4 @@
-// The service of another machine while a scenario is played there: read from its unit, and changed by as little as can be.
+// The tapin service of a remote machine: reading its systemd unit and overriding it for the time of a scenario.
 
 import test from 'ava';
 import { filesOf } from '../../../bin/board/install-files.ts';
@@ -15,20 +15,20 @@ const unitOf = (...args: string[]): string =>
     args,
   }).find(({ path }) => path.endsWith('/tapin.service'))?.text ?? '';
 
-test('[ssh] the program, the board file and the port of the page are those of the unit that the installation writes', (t) => {
+test('[ssh] reads the program, board file and panel port from the installed unit', (t) => {
   const { program, board, panel_port } = valueOf(t, readInstalledUnit(unitOf()));
   t.deepEqual([program, board, panel_port], ['/opt/tapin/tapin', '/etc/tapin/board.yaml', 8321]);
   t.is(valueOf(t, readInstalledUnit(unitOf('--port', '80'))).panel_port, 80);
 });
 
-test('[ssh] what somebody has added to the unit counts, the last command most', (t) => {
+test('[ssh] honors drop-ins, and the last ExecStart wins', (t) => {
   const added = '\n# /etc/systemd/system/tapin.service.d/mine.conf\n[Service]\nExecStart=\nExecStart=';
   const command = '/srv/program/tapin device --data /srv/tapin --board /srv/board.yaml --port 8000';
   const { program, board, panel_port } = valueOf(t, readInstalledUnit(`${unitOf()}${added}${command}\n`));
   t.deepEqual([program, board, panel_port], ['/srv/program/tapin', '/srv/board.yaml', 8000]);
 });
 
-test('[ssh] a service that is none of tapin is refused in a sentence', (t) => {
+test('[ssh] refuses a service that does not run tapin device', (t) => {
   for (const text of [
     '',
     '[Service]\nExecStart=/usr/bin/other\n',
@@ -37,7 +37,7 @@ test('[ssh] a service that is none of tapin is refused in a sentence', (t) => {
     failsWith(t, readInstalledUnit(text), 'bad_value', /tapin install --systemd/);
 });
 
-test('[ssh] in a scenario the same command has another storage and board file, and a killed device stays dead', (t) => {
+test('[ssh] a scenario overrides the data folder and board file and disables restarts', (t) => {
   const unit = valueOf(t, readInstalledUnit(unitOf('--host', '192.168.1.20', '--cloud', 'https://golf.example')));
   const lines = scenarioUnit(unit, { data: '/run/s/data', board: '/run/s/board.yaml' }).split('\n');
   t.deepEqual(lines.slice(0, 4), [
@@ -49,7 +49,7 @@ test('[ssh] in a scenario the same command has another storage and board file, a
   t.true(lines.includes('Restart=no'));
 });
 
-test('[ssh] the board file has another sensor, and all else as it was', (t) => {
+test('[ssh] replaces only the sensor in the board file', (t) => {
   t.is(
     withSensor('# mine\nsensor: /dev/serial0 # on the pins\ndisplay: {}\n', '/run/b'),
     '# mine\nsensor: /run/b # on the pins\ndisplay: {}\n',

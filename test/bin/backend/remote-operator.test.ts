@@ -1,4 +1,4 @@
-// `tapin operate` on another machine, which here is a shell.
+// The input agent (`tapin operate`) on a remote machine; a local shell stands in for that machine.
 
 import { spawn } from 'node:child_process';
 import test from 'ava';
@@ -8,7 +8,7 @@ import { failsWith, valueOf } from '../../support/results.ts';
 
 const place = { host: 'putter', lock: '/run/s/lock', call: '/opt/tapin/tapin operate' };
 
-/** `script`: what the other machine does in its place. */
+/** Connection whose remote command is replaced by `script`. */
 const machine = (script: string): SshConnection => ({
   start(asked) {
     if (asked !== 'mkdir -p /run/s && exec flock -n -E 75 /run/s/lock /opt/tapin/tapin operate') throw new Error(asked);
@@ -20,7 +20,7 @@ const machine = (script: string): SshConnection => ({
 });
 const LISTENS = `echo '{"event":"listening"}'`;
 
-test('[ssh] each line has its answer, in their order', async (t) => {
+test('[ssh] answers each line, in order', async (t) => {
   const answers = `read a; echo '{}'; read b; echo "{\\"message\\":\\"Not $b.\\"}"; cat > /dev/null`;
   const operator = valueOf(t, await startOperator(machine(`${LISTENS}; ${answers}`), place));
   valueOf(t, await operator.tell({ key: 'ok' }));
@@ -28,11 +28,11 @@ test('[ssh] each line has its answer, in their order', async (t) => {
   await operator.close();
 });
 
-test('[ssh] a machine on which somebody else plays is left alone', async (t) => {
+test('[ssh] refuses a machine that another player uses', async (t) => {
   failsWith(t, await startOperator(machine('exit 75'), place), 'ssh_failed', / putter: another player uses it\.$/);
 });
 
-test('[ssh] one that has no uinput says so in its own words', async (t) => {
+test('[ssh] reports the error of a machine without uinput', async (t) => {
   const script = 'echo "tapin: /dev/uinput gives no keyboard" >&2; exit 1';
   failsWith(
     t,
@@ -42,7 +42,7 @@ test('[ssh] one that has no uinput says so in its own words', async (t) => {
   );
 });
 
-test('[ssh] an operator that goes in the middle is no answer of the device', async (t) => {
+test('[ssh] rejects pending input if the agent exits', async (t) => {
   const operator = valueOf(t, await startOperator(machine(`${LISTENS}; read a; exit 1`), place));
   await t.throwsAsync(operator.tell({ key: 'ok' }), { message: /^putter is operated no longer/ });
 });

@@ -1,5 +1,5 @@
-// The same scenarios in virtual time, on a process of their own, and on a device that runs somewhere: what passes there passes here,
-// and what one cannot do is skipped with the reason.
+// The same scenarios in virtual time, on separate processes and on a running device: all pass, and steps that a backend
+// lacks are skipped with a reason.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,9 @@ import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const METRICS = 'fixtures/scenarios/experiences/metrics.yaml';
 const CODE = 'fixtures/scenarios/device/wrong-code.yaml';
-/** Of those that come with it twelve that take a quarter of a minute at most. They pass in virtual time (test/simulation/scenarios/). */
+/**
+ * Twelve of the bundled scenarios, each at most 15 s long. They also pass in virtual time (test/simulation/scenarios/).
+ */
 const TWELVE = [
   'calibration/cancelled',
   'device/cable',
@@ -26,7 +28,7 @@ const TWELVE = [
   'device/wrong-code',
 ].map((name) => `fixtures/scenarios/${name}.yaml`);
 
-/** Two putts, and the device off and on between them. */
+/** Two putts with a power cycle between them. */
 const POWER = `name: Power between two putts
 players: [Zoe]
 steps:
@@ -52,7 +54,7 @@ async function played(...args: readonly string[]) {
 }
 
 for (const backend of ['virtual', 'process'] as const)
-  test(`[scenario] on ${backend}: figures and the power`, async (t) => {
+  test(`[scenario] plays metrics and power cycles on ${backend}`, async (t) => {
     const folder = await temporaryFolder(t);
     const files = ['off', 'cut'].map((action) => {
       const file = join(folder, `${action}.yaml`);
@@ -64,7 +66,7 @@ for (const backend of ['virtual', 'process'] as const)
     t.is(code, 0);
   });
 
-test('[scenario] twelve scenarios pass on processes of their own', async (t) => {
+test('[scenario] twelve scenarios pass on separate processes', async (t) => {
   const folder = await temporaryFolder(t);
   const { told, results } = await played(...TWELVE, '--on', 'process', '--jobs', '4', '--keep', folder);
   t.deepEqual(results, Array.from({ length: 12 }, () => ['process', 'passed', '']), told); // oxfmt-ignore
@@ -83,7 +85,7 @@ const PULLED = `steps:
   - wait_for: { text: 'Sensor: ready', within: 20 s }
 `;
 
-test('[scenario] on process: the sensor of one device is at a tty of the kernel, which is spoiled and goes', async (t) => {
+test('[scenario] on process: the sensor sits behind a pty that can be corrupted and unplugged', async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, 'pulled.yaml');
   writeFileSync(file, PULLED);
@@ -91,7 +93,7 @@ test('[scenario] on process: the sensor of one device is at a tty of the kernel,
   t.deepEqual(results, [['process', 'passed', '']], told);
 });
 
-test('[scenario] on a panel: figures pass, and what is not ours to do is skipped', async (t) => {
+test('[scenario] on a panel: plays metrics and skips steps that it does not support', async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, 'off.yaml');
   writeFileSync(file, POWER.replace('ACTION', 'off'));

@@ -1,4 +1,4 @@
-// Another machine by SSH, with a client that runs everything here.
+// SSH connections to a remote machine, with a fake client that runs every command locally.
 
 import { createInterface } from 'node:readline';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { failsWith, valueOf } from '../../support/results.ts';
 
 const CONNECTS = 'echo connected; exec cat';
 
-test.serial('[ssh] a script runs there to its end: what it said, with what it was given', async (t) => {
+test.serial('[ssh] runs a script to its end with the given input and returns its output', async (t) => {
   const { calls } = await fakeSsh(t, CONNECTS);
   const ssh = valueOf(t, await openSsh('pi@putter.local'));
   t.teardown(() => ssh.close());
@@ -20,23 +20,20 @@ test.serial('[ssh] a script runs there to its end: what it said, with what it wa
   t.regex(called[1] ?? '', /^-F lab\.conf -o BatchMode=yes -o ControlPath=\S+ -- pi@putter\.local if /);
 });
 
-test.serial(
-  '[ssh] a script that fails is told by its last line, and one that says nothing by its exit code',
-  async (t) => {
-    await fakeSsh(t, CONNECTS);
-    const ssh = valueOf(t, await openSsh('putter'));
-    t.teardown(() => ssh.close());
-    failsWith(
-      t,
-      await ssh.run('echo first >&2; echo no such unit >&2; exit 4'),
-      'ssh_failed',
-      /^On putter: no such unit\.$/,
-    );
-    failsWith(t, await ssh.run('exit 3'), 'ssh_failed', /^On putter: a program ended with 3\.$/);
-  },
-);
+test.serial('[ssh] reports a failed script by its last line, or by its exit code if it prints none', async (t) => {
+  await fakeSsh(t, CONNECTS);
+  const ssh = valueOf(t, await openSsh('putter'));
+  t.teardown(() => ssh.close());
+  failsWith(
+    t,
+    await ssh.run('echo first >&2; echo no such unit >&2; exit 4'),
+    'ssh_failed',
+    /^On putter: no such unit\.$/,
+  );
+  failsWith(t, await ssh.run('exit 3'), 'ssh_failed', /^On putter: a program ended with 3\.$/);
+});
 
-test.serial('[ssh] a program that runs on hears and says lines, and ends with its stdin', async (t) => {
+test.serial('[ssh] exchanges lines with a running program, which exits when its stdin closes', async (t) => {
   await fakeSsh(t, CONNECTS);
   const ssh = valueOf(t, await openSsh('putter'));
   t.teardown(() => ssh.close());
@@ -48,7 +45,7 @@ test.serial('[ssh] a program that runs on hears and says lines, and ends with it
   t.deepEqual(await once(remote, 'close'), [0, null]);
 });
 
-test.serial('[ssh] a port there is a free one here, through the connection that stands', async (t) => {
+test.serial('[ssh] forwards a remote port to a free local port over the open connection', async (t) => {
   const { calls } = await fakeSsh(t, CONNECTS);
   const ssh = valueOf(t, await openSsh('putter'));
   t.teardown(() => ssh.close());
@@ -57,7 +54,7 @@ test.serial('[ssh] a port there is a free one here, through the connection that 
   t.true(readFileSync(calls, 'utf8').includes(` -O forward -L 127.0.0.1:${port}:127.0.0.1:8321 -- putter\n`));
 });
 
-test.serial('[ssh] a machine that does not let us in is told in the words of ssh', async (t) => {
+test.serial('[ssh] reports a refused login in the words of ssh', async (t) => {
   await fakeSsh(t, 'echo "Warning: new" >&2; echo "pi@putter: Permission denied (publickey)." >&2; exit 255');
   failsWith(
     t,
@@ -67,7 +64,7 @@ test.serial('[ssh] a machine that does not let us in is told in the words of ssh
   );
 });
 
-test.serial('[ssh] without a client it says so', async (t) => {
+test.serial('[ssh] reports a missing client', async (t) => {
   process.env['TAPIN_SSH'] = '/nowhere/ssh';
   failsWith(t, await openSsh('putter'), 'ssh_failed', /^There is no way to putter: spawn \/nowhere\/ssh ENOENT\.$/);
 });

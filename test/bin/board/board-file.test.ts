@@ -1,4 +1,4 @@
-// Board files: what they say, and what is wrong with them.
+// Board files: values, defaults and errors.
 
 import test from 'ava';
 import { readBoard } from '../../../bin/board/board-file.ts';
@@ -6,7 +6,7 @@ import { failsWith, valueOf } from '../../support/results.ts';
 
 const FILE = '/etc/tapin/board.yaml';
 
-test('[board] a board file says what is wired, and what it leaves out has a default', (t) => {
+test('[board] reads what is wired and defaults the rest', (t) => {
   const text = `sensor: /dev/ttyAMA0
 display:
   mode: 800x480
@@ -44,6 +44,6 @@ for (const [text, says] of [
   ['leds: []', /:1:1: leds is a list of the LEDs of one to four players\.$/],
   ['sensor: [', /:1:\d+: This is no YAML: /],
 ] as const)
-  test(`[board] a board file that is ${JSON.stringify(text)} is refused, with its place`, (t) => {
+  test(`[board] refuses the board file ${JSON.stringify(text)} and names the position`, (t) => {
     failsWith(t, readBoard(text, FILE), 'bad_value', says);
   });

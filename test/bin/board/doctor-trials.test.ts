@@ -1,4 +1,5 @@
-// `tapin doctor --test` over parts that only remember: what is shown, sounds, shines and is heard, in which order, and what becomes of it.
+// `tapin doctor --test` with recording fakes: the order of picture, sound, LEDs and inputs, and the result of each
+// trial.
 
 import test from 'ava';
 import { areWell, tryParts, type Trial, type TrialParts, type TrialSetting } from '../../../bin/doctor/trials.ts';
@@ -58,13 +59,13 @@ function bench(over: Partial<TrialParts> = {}, answers: readonly boolean[] | nul
 
 const states = (trials: readonly Trial[]): readonly string[] => trials.map(({ port, state }) => `${port} ${state}`);
 
-test('[cli] without a terminal the picture stands for its time, the tone and each LED follow, and the inputs end when it is quiet', async (t) => {
+test('[cli] without a terminal, plays picture, tone and LEDs in turn, and ends the inputs after silence', async (t) => {
   const { clock, did, said, state, trials } = bench();
   await clock.advance(4999);
   t.deepEqual(did, ['0 picture']);
   await clock.advance(1 + 6 * 700);
   t.deepEqual(did.slice(1), [
-    '5000 sound of 96044 bytes', // a second of 48,000 samples, and the head
+    '5000 sound of 96044 bytes', // 1 s of 48,000 samples, plus the header
     '5000 silent',
     ...['#ff0000 null', '#00ff00 null', '#0000ff null', 'null #ff0000', 'null #00ff00', 'null #0000ff'].map(
       (colors, i) => `${5000 + 700 * i} ${colors}`,
@@ -92,7 +93,7 @@ test('[cli] without a terminal the picture stands for its time, the tone and eac
   t.true(areWell(all));
 });
 
-test('[cli] at a terminal each output is asked for, at once, and a no is a failure', async (t) => {
+test('[cli] at a terminal, asks about each output at once, and a no is a failure', async (t) => {
   const { clock, did, trials, state } = bench({}, [true, false, true]);
   await clock.advance(2 * 3 * 700);
   t.deepEqual(did.slice(0, 2), ['0 picture', '0 asked: Is it so?']);
@@ -103,7 +104,7 @@ test('[cli] at a terminal each output is asked for, at once, and a no is a failu
   t.false(areWell(all));
 });
 
-test('[cli] what can not be used is said, and the others are tried', async (t) => {
+test('[cli] reports an unusable output and still tries the others', async (t) => {
   const { clock, trials } = bench({
     display: () => fail('display_unusable', 'There is no display.'),
     speaker: {
@@ -126,14 +127,14 @@ test('[cli] what can not be used is said, and the others are tried', async (t) =
   );
 });
 
-test('[cli] a display that is lost while it shows is a failure', async (t) => {
+test('[cli] fails a display that is lost during the picture', async (t) => {
   const { clock, trials, state } = bench({ speaker: null, leds: null, inputs: null });
   state.failure = 'EIO';
   await clock.advance(5000);
   t.deepEqual(await trials, [{ port: 'display', state: 'failed', what: "DSI-1 can't be written: EIO." }]);
 });
 
-test('[cli] Ctrl-C ends the trials wherever they are, and everything is given back', async (t) => {
+test('[cli] Ctrl-C ends the trials at any point and releases every output', async (t) => {
   const early = bench();
   await early.clock.advance(1000);
   early.end.abort();
@@ -152,7 +153,7 @@ test('[cli] Ctrl-C ends the trials wherever they are, and everything is given ba
   t.deepEqual(late.did, ['100 deaf']);
 });
 
-test('[screen] the bars of the test picture have the colours that they are named after, and the arrow points up', (t) => {
+test('[screen] the test picture has bars of the named colours and an arrow that points up', (t) => {
   const raster = createRaster(480, 320);
   raster.draw(testPicture([{ x: 100, y: 300 }]).list);
   const pixels = raster.pixels();

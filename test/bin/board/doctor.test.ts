@@ -1,4 +1,4 @@
-// `tapin doctor` on a machine of which little is known: what it says has its form, and what a board file names is looked for.
+// `tapin doctor` on an unknown machine: the form of its output, and the check for each port of a board file.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { fieldsIn, fieldsOf, listOf } from '../../support/read-json.ts';
 import { runTapin } from '../../support/process/tapin-process.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
-test('[cli] tapin doctor says of each port what there is, and fails for what a board file names and is not there', async (t) => {
+test('[cli] tapin doctor reports each port, and fails if one of the board file is missing', async (t) => {
   const folder = await temporaryFolder(t);
   const board = join(folder, 'board.yaml');
   writeFileSync(board, `sensor: ${folder}/ttyGate\nkeyboard: ${folder}/hidg0\n`);

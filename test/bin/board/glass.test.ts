@@ -1,4 +1,4 @@
-// The touch screen of a real board is there while both a display and a panel are, whichever comes first.
+// The touch screen of a real board: present while both a display and a touch panel are, in either order.
 
 import test from 'ava';
 import { createGlass } from '../../../bin/board/glass.ts';
@@ -18,7 +18,7 @@ function boarded(calibration?: readonly number[]) {
   return { glass: createGlass(panel, calibration), panel, places, touches };
 }
 
-test('[keys] a touch screen is there while both a display and a panel are, whichever comes first', (t) => {
+test('[keys] a touch screen is present while both a display and a panel are, in either order', (t) => {
   const { glass, places } = boarded();
   glass.touchscreenThere(true);
   t.deepEqual(places, [null]);
@@ -30,7 +30,7 @@ test('[keys] a touch screen is there while both a display and a panel are, which
   t.deepEqual(places, [null, UPRIGHT, null, UPRIGHT, null, UPRIGHT]);
 });
 
-test('[keys] the calibration of the board file holds until the device has one of its own', (t) => {
+test('[keys] uses the calibration of the board file until the device has its own', (t) => {
   const { glass, panel, touches } = boarded([0, -1, 1, 1, 0, 0]);
   glass.displayPlaced(UPRIGHT);
   glass.touchscreenThere(true);
@@ -40,7 +40,7 @@ test('[keys] the calibration of the board file holds until the device has one of
   t.deepEqual(touches, ['120,80', '360,240']);
 });
 
-test('[keys] a board whose device has no touch screen is told nothing', (t) => {
+test('[keys] ignores placements if the device has no touch screen', (t) => {
   const glass = createGlass(null);
   t.notThrows(() => (glass.displayPlaced(UPRIGHT), glass.touchscreenThere(true)));
 });

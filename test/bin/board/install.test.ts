@@ -1,4 +1,4 @@
-// tapin install: what it would write, and that words of a call stay words in a unit.
+// `tapin install`: the files that it would write, and the quoting of arguments in a unit.
 
 import test from 'ava';
 import { filesOf } from '../../../bin/board/install-files.ts';
@@ -20,7 +20,7 @@ const unit = (name: string, args: readonly string[] = []): string =>
     name,
   ).text;
 
-test('[cli] the service tells systemd how it is, and is bound', (t) => {
+test('[cli] the service notifies systemd and is sandboxed', (t) => {
   const text = unit('/tapin.service');
   for (const line of [
     'Type=notify',
@@ -43,12 +43,12 @@ for (const [argument, written] of [
   ['$HOME', '$$HOME'],
   ['say "hi" \\', String.raw`"say \"hi\" \\"`],
 ] as const)
-  test(`[cli] the argument ${argument} stands in the unit as ${written}`, (t) => {
+  test(`[cli] writes the argument ${argument} into the unit as ${written}`, (t) => {
     const text = unit('/tapin.service', ['--cloud', argument]);
     t.true(text.includes(` --data /var/lib/tapin --cloud ${written}\n`), text);
   });
 
-test('[cli] tapin install --print shows every file, and writes none', async (t) => {
+test('[cli] tapin install --print shows every file and writes none', async (t) => {
   const { code, stdout } = await runTapin(['install', '--systemd', '--print', '--user', 'golf']);
   t.is(code, 0);
   const paths = [...stdout.matchAll(/^# (\/\S+)$/gm)].map(([, path]) => path);

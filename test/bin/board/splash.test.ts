@@ -1,4 +1,4 @@
-// The picture that stands on a display before the device is there.
+// The picture on the display before the device has started.
 
 import test from 'ava';
 import { NO_SPLASH, showSplash } from '../../../bin/board/splash.ts';
@@ -13,7 +13,7 @@ import { importsOf, readSource, targetOf } from '../../support/repository/source
 
 const UPRIGHT = { rotation: 0, scale: 'whole' } as const;
 
-/** 480 × 320, as the screen; `broken`: it can't be written. */
+/** A 480 × 320 display, the size of the screen; `broken` makes every write fail. */
 function displayOf({ broken = false } = {}) {
   const frames: Uint8Array[] = [];
   const closed: string[] = [];
@@ -32,14 +32,14 @@ function displayOf({ broken = false } = {}) {
   return { display, frames, closed };
 }
 
-/** The three colours of each pixel; a display has blue first. */
+/** Red, green and blue of each pixel, given their byte offsets; a display stores blue first. */
 const colorsOf = (bytes: Uint8Array, [red, green, blue]: readonly [number, number, number]): readonly number[] =>
   Array.from({ length: (bytes.length / 4) * 3 }, (_, at) => {
     const pixel = Math.floor(at / 3) * 4;
     return bytes[pixel + ([red, green, blue][at % 3] ?? 0)] ?? -1;
   });
 
-test('[screen] the splash is the first picture of the device itself, pixel by pixel', async (t) => {
+test('[screen] the splash matches the first picture of the device, pixel by pixel', async (t) => {
   const { display, frames } = displayOf();
   await showSplash(ok(display), UPRIGHT);
   const clock = createVirtualClock();
@@ -52,7 +52,7 @@ test('[screen] the splash is the first picture of the device itself, pixel by pi
   await device.stop();
 });
 
-test('[screen] the display of a splash is handed over once, and given back where nobody has taken it', async (t) => {
+test('[screen] hands the splash display over once, and closes it if it is not taken', async (t) => {
   const [taken, left] = [displayOf(), displayOf()];
   const splash = await showSplash(ok(taken.display), UPRIGHT);
   t.is(splash.take(), taken.display);
@@ -63,14 +63,14 @@ test('[screen] the display of a splash is handed over once, and given back where
   t.deepEqual(left.closed, ['closed']);
 });
 
-test('[screen] a display that is missing or can not be written has no splash, and stops nobody', async (t) => {
+test('[screen] shows no splash on a missing or broken display, and the start continues', async (t) => {
   t.is(await showSplash(fail('display_unusable', 'There is no display.'), UPRIGHT), NO_SPLASH);
   const { display, closed } = displayOf({ broken: true });
   t.is(await showSplash(ok(display), UPRIGHT), NO_SPLASH);
   t.deepEqual(closed, ['closed']);
 });
 
-/** All that is loaded with these files, without what they load later. */
+/** Returns every module that these files import statically, directly or not. */
 function loadedWith(paths: readonly string[], seen: Set<string>): ReadonlySet<string> {
   for (const path of paths) {
     const source = readSource(path);
@@ -85,7 +85,7 @@ function loadedWith(paths: readonly string[], seen: Set<string>): ReadonlySet<st
   return seen;
 }
 
-test('[screen] what stands before the splash is little: no machine, no panel, no port of the sensor', (t) => {
+test('[screen] loads no state machine, panel or serial port before the splash', (t) => {
   const loaded = loadedWith(
     [
       'bin/tapin-device.ts',

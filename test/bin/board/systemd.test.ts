@@ -1,4 +1,4 @@
-// What a service tells systemd, by a real socket: that it is ready, that it lives, and no more once its storage stands still.
+// Notifications to systemd over a real socket: ready, then watchdog pings, which stop when the storage hangs.
 
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
@@ -8,7 +8,7 @@ import { ok, type Result } from '../../../wire/errors.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const linuxTest = process.platform === 'linux' ? test : test.skip;
-/** Its storage answers, and its screen is drawn. */
+/** Device whose storage answers and whose screen is drawn. */
 const soundDevice = (clock: VirtualClock) => ({
   clock,
   flash: { list: async () => ok([]) },
@@ -16,7 +16,7 @@ const soundDevice = (clock: VirtualClock) => ({
 });
 const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-/** A socket as systemd has it, and what has come since it was asked last. */
+/** Opens a notify socket as systemd does; `heard` returns the messages since its last call. */
 async function systemd(t: ExecutionContext): Promise<{ readonly path: string; heard(): readonly string[] }> {
   const { bindSocket, closeFile, openSocket, readInto } = await import('../../../hal/system/libc.ts');
   const path = join(await temporaryFolder(t), 'notify');

@@ -1,4 +1,4 @@
-// What whoever runs a cloud does to it, while it runs and while it does not.
+// Administration of a cloud by its operator, both while it runs and while it is stopped.
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const some = v.looseObject({});
 
-/** Asks both a cloud that runs and a folder on which none does. */
+/** Returns calls on the folder of a running cloud and on one of a cloud that does not run. */
 async function folders(t: ExecutionContext) {
   const files = await relayFiles(t);
   const cloud = await startRelay(t, files);
@@ -26,7 +26,7 @@ async function folders(t: ExecutionContext) {
   return { cloud, data: files.data, calls };
 }
 
-test.serial('[C118] support is invited, listed and removed, whether the cloud runs or not', async (t) => {
+test.serial('[C118] invites, lists and removes support staff, whether the cloud runs or not', async (t) => {
   const { calls } = await folders(t);
   for (const call of calls) {
     t.regex((await call('support', 'list')).stdout, /There are no members/);
@@ -44,24 +44,21 @@ test.serial('[C118] support is invited, listed and removed, whether the cloud ru
   }
 });
 
-test.serial(
-  '[C118] a token with a name is made, listed and revoked, and the cloud that runs knows it at once',
-  async (t) => {
-    const { cloud, calls } = await folders(t);
-    for (const call of calls) {
-      const { stdout: token } = await call('token', '--author', 'Bob', '--name', 'ci');
-      t.regex(token, /^tapin_[\w-]{43}\n$/);
-      t.regex((await call('tokens', '--author', 'Bob')).stdout, /^ci: last used never, good until \d{4}-/);
-      const asked = () => fetch(`${cloud.origin}/extensions`, { headers: { authorization: `Bearer ${token.trim()}` } });
-      if (call === calls[0]) t.is((await asked()).status, 200);
-      t.is((await call('tokens', '--author', 'Bob', '--revoke', 'ci')).stdout, 'ci is revoked.\n');
-      if (call === calls[0]) t.is((await asked()).status, 401);
-      t.regex((await call('tokens', '--author', 'Bob', '--revoke', 'ci')).stderr, /Bob has no token ci\./);
-    }
-  },
-);
+test.serial('[C118] creates, lists and revokes a named token, effective at once in a running cloud', async (t) => {
+  const { cloud, calls } = await folders(t);
+  for (const call of calls) {
+    const { stdout: token } = await call('token', '--author', 'Bob', '--name', 'ci');
+    t.regex(token, /^tapin_[\w-]{43}\n$/);
+    t.regex((await call('tokens', '--author', 'Bob')).stdout, /^ci: last used never, good until \d{4}-/);
+    const asked = () => fetch(`${cloud.origin}/extensions`, { headers: { authorization: `Bearer ${token.trim()}` } });
+    if (call === calls[0]) t.is((await asked()).status, 200);
+    t.is((await call('tokens', '--author', 'Bob', '--revoke', 'ci')).stdout, 'ci is revoked.\n');
+    if (call === calls[0]) t.is((await asked()).status, 401);
+    t.regex((await call('tokens', '--author', 'Bob', '--revoke', 'ci')).stderr, /Bob has no token ci\./);
+  }
+});
 
-test.serial('[C118] what a printed token published goes to an account, with a record', async (t) => {
+test.serial('[C118] transfers extensions published with a printed token to an account, and records it', async (t) => {
   const { cloud, calls } = await folders(t);
   const [call] = calls;
   if (!call) return t.fail();
@@ -87,7 +84,7 @@ test.serial('[C118] what a printed token published goes to an account, with a re
   t.regex((await call('transfer', '--from', 'Ann', '--to', ANN.email)).stderr, /Ann has no such extension\./);
 });
 
-test.serial('[C118] another key is published at once by a cloud that runs', async (t) => {
+test.serial('[C118] a running cloud publishes a rotated signing key at once', async (t) => {
   const { cloud, calls } = await folders(t);
   const keys = async (): Promise<number> => {
     const set = await (await fetch(`${cloud.origin}/id/jwks`)).text();
@@ -101,7 +98,7 @@ test.serial('[C118] another key is published at once by a cloud that runs', asyn
   t.is(await keys(), 1);
 });
 
-test.serial('[C118] a cloud takes orders from who can read its folder, and from nobody else', async (t) => {
+test.serial('[C118] a cloud accepts admin commands only from callers that can read its folder', async (t) => {
   const { cloud, data } = await folders(t);
   const file = join(data, 'admin.json');
   t.is(statSync(file).mode & 0o777, 0o600);
@@ -120,7 +117,7 @@ test.serial('[C118] a cloud takes orders from who can read its folder, and from 
   t.false(existsSync(file));
 });
 
-test.serial('[C118] after a cloud was killed its folder is put in order all the same', async (t) => {
+test.serial('[C118] admin commands work on the folder of a killed cloud', async (t) => {
   const { cloud, calls } = await folders(t);
   await cloud.end('SIGKILL');
   t.regex((await calls[0]?.('keys', 'rotate'))?.stdout ?? '', /^Another key is published/);

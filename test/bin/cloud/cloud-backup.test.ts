@@ -1,4 +1,4 @@
-// A cloud that is copied while it runs, and put back elsewhere: `tapin cloud backup`, `restore`, and `migrate` there and back.
+// Copies of a running cloud, restored elsewhere: `tapin cloud backup`, `restore`, and `migrate` in both directions.
 
 import { EventEmitter } from 'node:events';
 import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const placed = ({ data, devices }: Omit<RelayFiles, 'folder'>): string[] => ['--
 const ONE_SENTENCE = /^tapin: [^\n]+\.\n$/;
 const START = { action: 'start', keep_guests: true, name: 'Ann' };
 
-/** A host and a guest of a registry file, each at whichever relay. */
+/** Enrols a host and a guest in a registry file; `at` connects both to a relay. */
 async function table(t: ExecutionContext, file: string) {
   const [ann, bob] = await enrolMany(file, 2);
   const ended = new AbortController();
@@ -29,7 +29,7 @@ async function table(t: ExecutionContext, file: string) {
 
 type Table = ReturnType<Awaited<ReturnType<typeof table>>['at']>;
 
-/** The host has polled, the guest is there, and three aims wait. */
+/** Plays until the host has polled, the guest has joined and three aims are queued. Returns the join code. */
 async function play({ host, guest }: Table): Promise<string> {
   const { code } = await host.control('host', START);
   await host.control('poll', { code, since: 0, wait_ms: 0, st: '' });
@@ -41,7 +41,7 @@ async function play({ host, guest }: Table): Promise<string> {
 const aim = ({ control }: Table['guest'], code: string, steps: number) =>
   control('input', { code, kind: 'aim', steps, rid: `aim-${steps}` });
 
-/** Everything is there: the code, the guest, the inputs once each, and the next one behind them. */
+/** Asserts that nothing was lost: the code, the guest, each input once, and a next input numbered behind them. */
 async function goesOn(t: ExecutionContext, { host, guest }: Table, code: string): Promise<void> {
   t.is((await host.control('host', START)).code, code);
   t.is((await aim(guest, code, 3)).seq, 3, 'one that was repeated is still the same');
@@ -51,7 +51,7 @@ async function goesOn(t: ExecutionContext, { host, guest }: Table, code: string)
   t.is(state.players.length, 2);
 }
 
-test.serial('[C14] a cloud is copied while it runs, and what was answered before is in the copy', async (t) => {
+test.serial('[C14] copies a running cloud with everything that it has acknowledged', async (t) => {
   const files = await relayFiles(t);
   const { at } = await table(t, files.devices);
   const relay = await startRelay(t, files);
@@ -73,7 +73,7 @@ test.serial('[C14] a cloud is copied while it runs, and what was answered before
   await goesOn(t, at(other.origin), code);
   await other.end('SIGTERM');
 
-  // A backup is served as it is, too, and one is made of a cloud that does not run.
+  // A backup can itself be served, and a stopped cloud can be backed up.
   const asleep = join(files.folder, 'asleep');
   t.is((await cloud('backup', asleep, ...placed(again))).code, 0);
   const served = await startRelay(t, { ...again, data: asleep, devices: join(asleep, 'tapin-devices.json') });
@@ -82,7 +82,7 @@ test.serial('[C14] a cloud is copied while it runs, and what was answered before
 });
 
 test.serial(
-  '[cli] [C14] a backup is written and restored where nothing is, and else says so and changes nothing',
+  '[cli] [C14] writes and restores a backup only to an empty place, and otherwise changes nothing',
   async (t) => {
     const files = await relayFiles(t);
     const { at } = await table(t, files.devices);
@@ -115,7 +115,7 @@ test.serial(
   },
 );
 
-test.serial('[C14] a cloud whose folder has a name that is left out elsewhere is copied as a whole', async (t) => {
+test.serial('[C14] copies a whole folder even if its name matches an excluded file', async (t) => {
   const files = await relayFiles(t);
   const named = { ...files, data: join(files.folder, 'copy-of-club.sqlite') };
   await (await startRelay(t, named)).end('SIGTERM');
@@ -125,7 +125,7 @@ test.serial('[C14] a cloud whose folder has a name that is left out elsewhere is
   t.deepEqual((await readdir(kept)).toSorted(), ['author-key.json', 'identity.sqlite', 'relay.sqlite', 'store.sqlite', 'tapin-data.json']); // oxfmt-ignore
 });
 
-test.serial('[cli] [C122] a backup of an engine that is not there leaves nothing', async (t) => {
+test.serial('[cli] [C122] a backup of an unreachable engine leaves no files', async (t) => {
   const files = await relayFiles(t);
   await (await startRelay(t, files)).end('SIGTERM');
   const before = await readdir(files.folder);
@@ -154,7 +154,7 @@ test.serial('[cli] [C122] a backup of an engine that is not there leaves nothing
     const [one, other] = [`${redis.url}?prefix=one:`, `${redis.url}?prefix=other:`];
     t.regex(await ok('migrate', '--engine', one, '--data', files.data), /^1 sessions, 1 codes and 2 labels are in the/);
     await ok('enrol', '--engine', one, '--import', files.devices);
-    // In the folder that the cloud had before, with the database that was moved.
+    // Uses the earlier folder of the cloud, with the database that was migrated.
     const relay = await startRelay(t, files, '--engine', one, '--relay-only', '--drain', '0');
     await goesOn(t, at(relay.origin), code);
 

@@ -1,4 +1,5 @@
-// `tapin cloud serve --drain`: a polite kill of a relay that a balancer stands before. Whoever waits is answered over some time, not in one moment.
+// `tapin cloud serve --drain`: graceful stop of a relay behind a load balancer, which spreads the answers to held
+// requests over time.
 
 import { once } from 'node:events';
 import test from 'ava';
@@ -16,7 +17,7 @@ const isHolding = (relay: RelayProcess, count: number): Promise<boolean> =>
   eventually(relay.origin, async () => (await relay.figure('held_requests')) === count);
 
 test.serial(
-  '[C123] [R46] a relay that drains is not ready, answers who waits one after the other, serves who asks, and ends',
+  '[C123] [R46] a draining relay is not ready, spreads held answers, serves new requests, and exits',
   async (t) => {
     const drain_ms = 2000;
     const files = await relayFiles(t);
@@ -43,7 +44,7 @@ test.serial(
     t.deepEqual([started.http_status, started.status], [200, 'ok']);
     const [first_ms = 0, second_ms = 0] = (await Promise.all(polls)).toSorted((a, b) => a - b);
     t.deepEqual(happened, ['not ready', 'answer', 'answer']);
-    // Two in four fifths of two seconds: a third of those before each, and one after.
+    // Two answers in 4/5 of 2 s: a third of that before each, and a third after the last.
     t.true(first_ms >= drain_ms / 5 && second_ms - first_ms >= drain_ms / 5, `${first_ms} and ${second_ms} ms`);
     t.true(second_ms < drain_ms, `${second_ms} ms`);
     const { code, signal } = await ended;

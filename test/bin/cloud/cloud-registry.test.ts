@@ -1,4 +1,4 @@
-// The registry of devices, as `tapin cloud enrol` writes it and `tapin cloud serve` reads it, both as processes.
+// The device registry, written by `tapin cloud enrol` and read by `tapin cloud serve`, both as processes.
 
 import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
@@ -24,7 +24,7 @@ const enrol = (file: string, ...more: readonly string[]) => runTapin(['cloud', '
 
 const start = { action: 'start', name: 'Studio' };
 
-test.serial('[C8] enrol prints one JSON object, and adds just that to a file for its owner alone', async (t) => {
+test.serial('[C8] enrol prints one JSON object and appends it to an owner-only file', async (t) => {
   const file = join(await temporaryFolder(t), 'devices.json');
   const first = await enrol(file);
   t.deepEqual([first.code, first.stderr], [0, '']);
@@ -40,7 +40,7 @@ test.serial('[C8] enrol prints one JSON object, and adds just that to a file for
   t.deepEqual(await readdir(join(file, '..')), ['devices.json'], 'nothing else is left there');
 });
 
-test.serial('[C8] a registry that others could read is for its owner alone after an enrolment', async (t) => {
+test.serial('[C8] enrol restricts a registry that others could read to its owner', async (t) => {
   const file = join(await temporaryFolder(t), 'devices.json');
   await writeFile(file, '[]', { mode: 0o644 });
   await chmod(file, 0o644);
@@ -48,7 +48,7 @@ test.serial('[C8] a registry that others could read is for its owner alone after
   t.is((await stat(file)).mode & 0o777, 0o600);
 });
 
-test.serial('[C8] what an enrolment left half-written, readable by all, does not make the registry so', async (t) => {
+test.serial('[C8] a half-written, world-readable leftover does not make the registry readable', async (t) => {
   const file = join(await temporaryFolder(t), 'devices.json');
   await writeFile(`${file}.tmp`, 'x');
   await chmod(`${file}.tmp`, 0o666);
@@ -56,7 +56,7 @@ test.serial('[C8] what an enrolment left half-written, readable by all, does not
   t.is((await stat(file)).mode & 0o777, 0o600);
 });
 
-test.serial('[C8] enrol refuses an id that is enrolled, and one of another form', async (t) => {
+test.serial('[C8] enrol refuses an id that is enrolled or malformed', async (t) => {
   const file = join(await temporaryFolder(t), 'devices.json');
   t.is((await enrol(file, '--id', 'TP-0123456789AB')).code, 0);
   const before = await readFile(file);
@@ -71,7 +71,7 @@ test.serial('[C8] enrol refuses an id that is enrolled, and one of another form'
   }
 });
 
-test.serial('[C8] enrol in a place that can not be written is one sentence', async (t) => {
+test.serial('[C8] enrol reports an unwritable place in one sentence', async (t) => {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, 'letter'), 'Dear Ann');
   await mkdir(join(folder, 'folder'));
@@ -85,7 +85,7 @@ test.serial('[C8] enrol in a place that can not be written is one sentence', asy
   t.deepEqual((await readdir(folder)).sort(), ['folder', 'letter']);
 });
 
-test.serial('[C8] twenty enrolments at once all land', async (t) => {
+test.serial('[C8] twenty concurrent enrolments all land', async (t) => {
   const file = join(await temporaryFolder(t), 'devices.json');
   const ended = await Promise.all(Array.from({ length: 20 }, () => enrol(file)));
   t.deepEqual(
@@ -99,12 +99,12 @@ test.serial('[C8] twenty enrolments at once all land', async (t) => {
   t.deepEqual(await readdir(join(file, '..')), ['devices.json']);
 });
 
-test.serial('[C8] an enrolment on a disk that is full leaves the registry as it was', async (t) => {
+test.serial('[C8] an enrolment on a full disk leaves the registry unchanged', async (t) => {
   const file = join(await temporaryFolder(t), 'devices.json');
   await enrolMany(file, 30);
   const before = await readFile(file);
   const tapin = fileURLToPath(new URL('../../../tapin', import.meta.url));
-  // 2 or 4 kB, by the shell; the registry has more.
+  // `ulimit -f` counts blocks of 512 or 1024 bytes, so the limit is 2 or 4 kB; the registry is larger.
   t.true(before.length < 4096);
   const args = ['-c', 'ulimit -f 4 && exec "$@"', 'sh', tapin, 'cloud', 'enrol', '--devices', file];
   const { status, stdout, stderr } = spawnSync('sh', args, { encoding: 'utf8' });
@@ -113,7 +113,7 @@ test.serial('[C8] an enrolment on a disk that is full leaves the registry as it 
   t.regex(stderr, ONE_SENTENCE);
 });
 
-/** A registry that can't be used, and what the sentence says of it. */
+/** Unusable registries, with the error message for each. */
 const UNUSABLE: readonly (readonly [what: string, text: string, says: RegExp])[] = [
   ['is not JSON', 'Dear Ann', /is not JSON\.$/m],
   ['is empty', '', /is not JSON\.$/m],
@@ -130,7 +130,7 @@ const UNUSABLE: readonly (readonly [what: string, text: string, says: RegExp])[]
   ],
 ];
 
-test.serial('[C8] serve and enrol refuse a registry that is no list of devices, and change nothing', async (t) => {
+test.serial('[C8] serve and enrol refuse a malformed registry and leave it unchanged', async (t) => {
   for (const [what, text, says] of UNUSABLE) {
     const files = await relayFiles(t);
     await writeFile(files.devices, text);
@@ -157,7 +157,7 @@ test.serial('[C8] serve refuses a registry that is a folder', async (t) => {
   t.regex(stderr, ONE_SENTENCE);
 });
 
-test.serial('[C8] a relay without a registry is served, and knows a device as soon as it is enrolled', async (t) => {
+test.serial('[C8] serves without a registry, and accepts a device as soon as it is enrolled', async (t) => {
   const files = await relayFiles(t);
   const relay = await startRelay(t, files);
   const id = 'TP-0123456789AB';
@@ -168,7 +168,7 @@ test.serial('[C8] a relay without a registry is served, and knows a device as so
   t.is((await ask(relay.origin, second, 'host', start)).http_status, 200);
 });
 
-test.serial('[C8] a device that is enrolled again under its old id is known by its new secret at once', async (t) => {
+test.serial('[C8] accepts the new secret of a re-enrolled device at once', async (t) => {
   const files = await relayFiles(t);
   const [before] = await enrolMany(files.devices, 1);
   const relay = await startRelay(t, files);
@@ -178,22 +178,19 @@ test.serial('[C8] a device that is enrolled again under its old id is known by i
   t.is((await ask(relay.origin, before, 'host', start)).http_status, 401);
 });
 
-test.serial(
-  '[C8] a device that is taken out of the registry is unknown once the relay has read it again',
-  async (t) => {
-    const files = await relayFiles(t);
-    const [stays, goes] = await enrolMany(files.devices, 2);
-    const relay = await startRelay(t, files);
-    t.is((await ask(relay.origin, goes, 'host', start)).http_status, 200);
-    await writeFile(files.devices, JSON.stringify([stays]));
-    const stranger = { id: 'TP-FFFFFFFFFFFF', secret: SECRET };
-    t.is((await ask(relay.origin, stranger, 'host', start)).http_status, 401);
-    t.is((await ask(relay.origin, goes, 'host', start)).http_status, 401);
-    t.is((await ask(relay.origin, stays, 'host', start)).http_status, 200);
-  },
-);
+test.serial('[C8] rejects a removed device once the relay has reloaded the registry', async (t) => {
+  const files = await relayFiles(t);
+  const [stays, goes] = await enrolMany(files.devices, 2);
+  const relay = await startRelay(t, files);
+  t.is((await ask(relay.origin, goes, 'host', start)).http_status, 200);
+  await writeFile(files.devices, JSON.stringify([stays]));
+  const stranger = { id: 'TP-FFFFFFFFFFFF', secret: SECRET };
+  t.is((await ask(relay.origin, stranger, 'host', start)).http_status, 401);
+  t.is((await ask(relay.origin, goes, 'host', start)).http_status, 401);
+  t.is((await ask(relay.origin, stays, 'host', start)).http_status, 200);
+});
 
-/** What becomes of the file while the relay runs. */
+/** Ways to break the registry file while the relay runs. */
 const BROKEN: readonly (readonly [what: string, breaks: (file: string) => Promise<unknown>])[] = [
   ['spoilt', (file) => writeFile(file, '[{"id":"TP-')],
   ['emptied', (file) => writeFile(file, '')],
@@ -203,7 +200,7 @@ const BROKEN: readonly (readonly [what: string, breaks: (file: string) => Promis
 ];
 
 for (const [what, breaks] of BROKEN)
-  test.serial(`[C8] a registry that is ${what} while the relay runs keeps the devices that were known`, async (t) => {
+  test.serial(`[C8] keeps the known devices if the registry is ${what} while the relay runs`, async (t) => {
     const files = await relayFiles(t);
     const [known] = await enrolMany(files.devices, 1);
     const relay = await startRelay(t, files);

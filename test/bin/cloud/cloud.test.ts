@@ -1,4 +1,4 @@
-// `tapin cloud serve` as a process: its first line, its ports, its end, its data folder, and a disk that is full.
+// `tapin cloud serve` as a process: its first line, ports, exit and data folder, and a full disk.
 
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -22,7 +22,7 @@ import { portOf } from '../../support/process/port-of.ts';
 
 const ONE_SENTENCE = /^tapin: [^\n]+\.\n$/;
 
-test.serial('[cli] a relay is on the loopback address alone, and its figures are on a port of their own', async (t) => {
+test.serial('[cli] the relay listens on loopback only, and serves its metrics on a separate port', async (t) => {
   const relay = await startRelay(t, await relayFiles(t));
   const metrics = new URL(String(relay.listening['metrics']));
   t.not(new URL(relay.origin).port, metrics.port);
@@ -39,7 +39,7 @@ test.serial('[cli] a relay is on the loopback address alone, and its figures are
   await t.throwsAsync(httpCall(elsewhere, '/healthz'), { message: /ECONNREFUSED|EADDRNOTAVAIL/ });
 });
 
-test.serial('[cli] a relay for everybody still keeps its figures to this machine', async (t) => {
+test.serial('[cli] a public relay still serves its metrics on loopback only', async (t) => {
   if (process.platform !== 'linux') return void t.pass('only there is all of 127.0.0.0/8 this machine');
   const relay = await startRelay(t, await relayFiles(t), '--host', '0.0.0.0');
   const metrics = String(relay.listening['metrics']);
@@ -51,25 +51,22 @@ test.serial('[cli] a relay for everybody still keeps its figures to this machine
   await t.throwsAsync(httpCall(here, '/metrics'), { message: /ECONNREFUSED/ });
 });
 
-test.serial(
-  '[cli] a second relay on the same folder, and a port that is taken, are one sentence and exit code 1',
-  async (t) => {
-    const files = await relayFiles(t);
-    const relay = await startRelay(t, files);
-    const second = await runTapin(serveArgs(files));
-    t.deepEqual([second.code, second.stdout], [1, '']);
-    t.regex(second.stderr, /^tapin: The data folder .+ is in use by the process \d+; [^\n]+--data\.\n$/);
-    t.true(second.stderr.includes(` ${relay.child.pid};`));
-    const other = await relayFiles(t);
-    const same_port = await runTapin([...serveArgs(other), '--port', new URL(relay.origin).port]);
-    t.deepEqual([same_port.code, same_port.stdout], [1, '']);
-    t.regex(same_port.stderr, /^tapin: Port \d+ is in use: [^\n]+--port[^\n]+\.$/m);
-    t.false((await readdir(other.data)).includes('lock'));
-    t.is((await httpCall(relay.origin, '/healthz')).status, 200, 'the first goes on');
-  },
-);
+test.serial('[cli] reports a second relay on the same folder, or a taken port, with exit code 1', async (t) => {
+  const files = await relayFiles(t);
+  const relay = await startRelay(t, files);
+  const second = await runTapin(serveArgs(files));
+  t.deepEqual([second.code, second.stdout], [1, '']);
+  t.regex(second.stderr, /^tapin: The data folder .+ is in use by the process \d+; [^\n]+--data\.\n$/);
+  t.true(second.stderr.includes(` ${relay.child.pid};`));
+  const other = await relayFiles(t);
+  const same_port = await runTapin([...serveArgs(other), '--port', new URL(relay.origin).port]);
+  t.deepEqual([same_port.code, same_port.stdout], [1, '']);
+  t.regex(same_port.stderr, /^tapin: Port \d+ is in use: [^\n]+--port[^\n]+\.$/m);
+  t.false((await readdir(other.data)).includes('lock'));
+  t.is((await httpCall(relay.origin, '/healthz')).status, 200, 'the first goes on');
+});
 
-test.serial('[cli] a port of the figures that is taken names the option that changes it', async (t) => {
+test.serial('[cli] reports a taken metrics port and names the option that changes it', async (t) => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   t.teardown(() => taken.close());
@@ -79,7 +76,7 @@ test.serial('[cli] a port of the figures that is taken names the option that cha
   t.regex(stderr, new RegExp(`^tapin: Port ${port} is in use: [^\n]+--metrics-port[^\n]+\\.$`, 'm'));
 });
 
-test.serial('[C14] what was acknowledged is there after a kill, and the first line comes again', async (t) => {
+test.serial('[C14] keeps acknowledged data after a kill, and prints the same first line again', async (t) => {
   const files = await relayFiles(t);
   const [host, guest] = await enrolMany(files.devices, 2);
   const relay = await startRelay(t, files);
@@ -98,7 +95,7 @@ test.serial('[C14] what was acknowledged is there after a kill, and the first li
   );
 });
 
-test.serial('[C8] a secret is in no log, no figure, no answer and no file of the relay', async (t) => {
+test.serial('[C8] secrets appear in no log, metric, response or file of the relay', async (t) => {
   const files = await relayFiles(t);
   const [host, guest] = await enrolMany(files.devices, 2);
   const relay = await startRelay(t, files, '--verbose');
@@ -128,7 +125,7 @@ test.serial('[C8] a secret is in no log, no figure, no answer and no file of the
 
 const base64Of = (secret: string): string => Buffer.from(secret, 'hex').toString('base64').slice(0, -1);
 
-/** Ways in which a database file may be damaged, of one that a relay has written. */
+/** Kinds of damage to a database file that a relay has written. */
 const DAMAGES: readonly (readonly [what: string, damaged: (bytes: Buffer) => Buffer])[] = [
   ['a letter', () => Buffer.from('Dear Ann, '.repeat(200))],
   ['cut in the middle of its first page', (bytes) => bytes.subarray(0, 2000)],
@@ -137,7 +134,7 @@ const DAMAGES: readonly (readonly [what: string, damaged: (bytes: Buffer) => Buf
 ];
 
 for (const [what, damaged] of DAMAGES)
-  test.serial(`[C14] a database that is ${what} is one sentence, and is not touched`, async (t) => {
+  test.serial(`[C14] refuses a database that is ${what} in one sentence, and leaves it untouched`, async (t) => {
     const files = await relayFiles(t);
     const path = await writtenDatabase(t, files);
     const bytes = damaged(await readFile(path));
@@ -145,7 +142,7 @@ for (const [what, damaged] of DAMAGES)
     await refusesDatabase(t, files, path, bytes);
   });
 
-test.serial('[C14] a database with damaged rows is one sentence, and is not touched', async (t) => {
+test.serial('[C14] refuses a database with damaged rows in one sentence, and leaves it untouched', async (t) => {
   const files = await relayFiles(t);
   const path = await writtenDatabase(t, files);
   const bytes = Buffer.concat([(await readFile(path)).subarray(0, 4096), Buffer.alloc(4096 * 20, 0xff)]);
@@ -153,7 +150,7 @@ test.serial('[C14] a database with damaged rows is one sentence, and is not touc
   await refusesDatabase(t, files, path, bytes);
 });
 
-test.serial('[C14] a database of a newer version is one sentence, and is not touched', async (t) => {
+test.serial('[C14] refuses a database of a newer version in one sentence, and leaves it untouched', async (t) => {
   const files = await relayFiles(t);
   const path = await writtenDatabase(t, files);
   const sqlite = new DatabaseSync(path);
@@ -180,7 +177,7 @@ async function refusesDatabase(t: ExecutionContext, files: Files, path: string, 
   t.true((await readFile(path)).equals(bytes));
 }
 
-test.serial('[C14] a data folder where the database is a folder is one sentence', async (t) => {
+test.serial('[C14] refuses a data folder whose database is a folder in one sentence', async (t) => {
   const files = await relayFiles(t);
   const path = await writtenDatabase(t, files);
   const unrecorded = join(files.folder, 'other');
@@ -194,45 +191,42 @@ test.serial('[C14] a data folder where the database is a folder is one sentence'
 
 const ENOUGH_TO_START_BLOCKS = 300;
 
-test.serial(
-  '[R31] [C136] on a disk that is full nothing is acknowledged that is not stored, and the relay refuses and lives on',
-  async (t) => {
-    const files = await relayFiles(t);
-    const [host, guest] = await enrolMany(files.devices, 2);
-    const relay = await startRelayOnFullDisk(t, files, ENOUGH_TO_START_BLOCKS);
-    const { code } = await startHost(relay.origin, host);
-    await ask(relay.origin, guest, 'join', { action: 'join', code });
-    let acknowledged = 0;
-    for (;;) {
-      const sent = await ask(relay.origin, guest, 'input', { code, kind: 'repeat' });
-      if (sent.status === 'away') break;
-      t.is(sent.status, 'ok', sent.text);
-      acknowledged = Number(sent.body['seq']);
-    }
-    t.true(acknowledged > 0);
-    t.is((await fetch(`${relay.origin}/readyz`)).status, 503);
-    t.is((await fetch(`${relay.origin}/healthz`)).status, 200);
-    relay.child.kill('SIGTERM');
-    const { code: exit_code, stderr } = await relay.ended;
-    t.is(exit_code, 0, stderr);
-    t.regex(stderr, /^[^\n]*The database takes no more: [^\n]+\. What was answered is safe\.\n/);
+test.serial('[R31] [C136] on a full disk, acknowledges nothing that is not stored, and keeps running', async (t) => {
+  const files = await relayFiles(t);
+  const [host, guest] = await enrolMany(files.devices, 2);
+  const relay = await startRelayOnFullDisk(t, files, ENOUGH_TO_START_BLOCKS);
+  const { code } = await startHost(relay.origin, host);
+  await ask(relay.origin, guest, 'join', { action: 'join', code });
+  let acknowledged = 0;
+  for (;;) {
+    const sent = await ask(relay.origin, guest, 'input', { code, kind: 'repeat' });
+    if (sent.status === 'away') break;
+    t.is(sent.status, 'ok', sent.text);
+    acknowledged = Number(sent.body['seq']);
+  }
+  t.true(acknowledged > 0);
+  t.is((await fetch(`${relay.origin}/readyz`)).status, 503);
+  t.is((await fetch(`${relay.origin}/healthz`)).status, 200);
+  relay.child.kill('SIGTERM');
+  const { code: exit_code, stderr } = await relay.ended;
+  t.is(exit_code, 0, stderr);
+  t.regex(stderr, /^[^\n]*The database takes no more: [^\n]+\. What was answered is safe\.\n/);
 
-    const again = await startRelay(t, files);
-    const delivered: number[] = [];
-    for (let since = 0; ; since = delivered.at(-1) ?? 0) {
-      const { body } = await ask(again.origin, host, 'poll', { code, since, wait_ms: 0 });
-      const items = readAs(v.array(v.object({ seq: v.number() })), body['items']);
-      if (items.length === 0) break;
-      delivered.push(...items.map(({ seq }) => seq));
-    }
-    t.deepEqual(
-      delivered.slice(0, acknowledged),
-      Array.from({ length: acknowledged }, (_, i) => i + 1),
-    );
-  },
-);
+  const again = await startRelay(t, files);
+  const delivered: number[] = [];
+  for (let since = 0; ; since = delivered.at(-1) ?? 0) {
+    const { body } = await ask(again.origin, host, 'poll', { code, since, wait_ms: 0 });
+    const items = readAs(v.array(v.object({ seq: v.number() })), body['items']);
+    if (items.length === 0) break;
+    delivered.push(...items.map(({ seq }) => seq));
+  }
+  t.deepEqual(
+    delivered.slice(0, acknowledged),
+    Array.from({ length: acknowledged }, (_, i) => i + 1),
+  );
+});
 
-test.serial('[cli] a disk without room for the database is one sentence', async (t) => {
+test.serial('[cli] reports a disk without room for the database in one sentence', async (t) => {
   const files = await relayFiles(t);
   for (const blocks of [0, 16, 64])
     await t.throwsAsync(startRelayOnFullDisk(t, files, blocks), { message: ONE_SENTENCE }, `${blocks} blocks`);

@@ -1,4 +1,5 @@
-// The data folder of a whole cloud, damaged at random: it starts and serves, or says in one sentence which file is wrong (R152).
+// Random damage to the data folder of a whole cloud: it starts and serves, or names the bad file in one sentence
+// (R152).
 
 import { cpSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,7 +59,7 @@ const DAMAGES: readonly Damage[] = [
   (path) => rmSync(path),
 ];
 
-test('[R152] a data folder damaged at random starts a cloud that serves, or one sentence that names the file', async (t) => {
+test('[R152] a randomly damaged data folder either serves or is refused with the file name', async (t) => {
   const used = await usedFolder(t);
   const names = readdirSync(used).filter((name) => statSync(join(used, name)).isFile());
   t.true(
@@ -99,7 +100,7 @@ test('[R152] a data folder damaged at random starts a cloud that serves, or one 
       `${at}: ${message}`,
     );
     t.regex(message, /^[A-Z][^\n]*\.$/, at);
-    // The mark of a data folder that is empty, as a power cut leaves it, is written again.
+    // Rewrites the marker of the data folder if it is empty, as a power cut leaves it.
     for (const name of damaged.filter((each) => each !== 'tapin-data.json'))
       t.deepEqual(
         before.get(name) ?? null,

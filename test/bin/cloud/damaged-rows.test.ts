@@ -1,4 +1,4 @@
-// A row of a database that is damaged within: a cloud refuses to start with one sentence.
+// Damaged rows inside a database: the cloud refuses to start, with one sentence.
 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -19,7 +19,7 @@ function change(path: string, sql: string): void {
   sqlite.close();
 }
 
-test('[R152] refuses a damaged row of the relay, and of the identity provider, in one sentence, and lets the database go', async (t) => {
+test('[R152] refuses a damaged relay or identity row in one sentence, and closes the database', async (t) => {
   const data = await temporaryFolder(t);
   const [relay, identity] = [join(data, 'relay.sqlite'), join(data, 'identity.sqlite')];
   valueOf(t, openRelayDatabase(relay)).close();

@@ -10,9 +10,9 @@ import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const FILES = ['relay.sqlite', 'store.sqlite', 'identity.sqlite', 'author-key.json'];
 
-test('[R152] warns of each file that a start made anew in the folder of a cloud, and of none in a new folder', async (t) => {
+test('[R152] warns of each file recreated in an existing cloud folder, and of none in a new one', async (t) => {
   const data = await temporaryFolder(t);
-  /** `made`: by the start, of the files that are missing. */
+  /** Returns the files that the log warns of after a start has created `made`. */
   const warned = async (made: readonly string[]): Promise<readonly string[]> => {
     const log = createMemoryLog(createVirtualClock());
     const warn = watchForLostFiles(data, log);

@@ -1,4 +1,4 @@
-// Where a cloud without a mail server has accounts: where nobody but its own machine reaches the codes.
+// Accounts of a cloud without a mail server: offered only if no other machine can reach the outbox with the codes.
 
 import test from 'ava';
 import { openIdentity } from '../../../bin/cloud/open-identity.ts';

@@ -1,5 +1,5 @@
-// The store of a cloud over its data folder: there only where it is asked for, with the tokens that `tapin cloud token` prints or those
-// of an issuer elsewhere, and the same after a restart.
+// The store of a cloud over its data folder: present only on request, with tokens of `tapin cloud token` or of an
+// external issuer, and unchanged after a restart.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import test, { type ExecutionContext } from 'ava';
@@ -41,7 +41,7 @@ const publish = (url: string, token: string): Promise<HttpAnswer> =>
     body: JSON.stringify({ text: luaOf(), description: 'Text.' }),
   });
 
-test('[C30] a cloud that is given no check has no store', async (t) => {
+test('[C30] a cloud without a token check has no store', async (t) => {
   const folder = await temporaryFolder(t);
   const { url } = await cloudIn(t, folder);
   for (const path of ['/public', '/e/ABCDE', '/extensions', '/support/extensions'])
@@ -50,7 +50,7 @@ test('[C30] a cloud that is given no check has no store', async (t) => {
   t.false(existsSync(`${folder}/data/author-key.json`));
 });
 
-test('[C30] what was published with a printed token is there after a restart', async (t) => {
+test('[C30] keeps what was published with a printed token after a restart', async (t) => {
   const folder = await temporaryFolder(t);
   const data = `${folder}/data`;
   const first = await cloudIn(t, folder, SETTINGS);
@@ -66,7 +66,7 @@ test('[C30] what was published with a printed token is there after a restart', a
   t.is((await publish(second.url, token.stdout)).status, 201, 'and the token is still good');
 });
 
-test('[C30] a token may be printed before the cloud has ever run', async (t) => {
+test('[C30] prints a token before the first run of the cloud', async (t) => {
   const folder = await temporaryFolder(t);
   const { stdout } = await runTapin(['cloud', 'token', '--author', 'Ann', '--data', `${folder}/data`]);
   t.regex(stdout, /^[\w-]+\.[\w-]+\.[\w-]+\n$/);
@@ -74,7 +74,7 @@ test('[C30] a token may be printed before the cloud has ever run', async (t) => 
   t.is((await publish(url, stdout)).status, 201);
 });
 
-test('[C30] with an issuer elsewhere its tokens are good, and printed ones are not', async (t) => {
+test('[C30] with an external issuer, accepts its tokens and refuses printed ones', async (t) => {
   const folder = await temporaryFolder(t);
   const key = await issuerKey();
   writeFileSync(`${folder}/keys.json`, JSON.stringify({ keys: [key.public_jwk] }));
@@ -88,7 +88,7 @@ test('[C30] with an issuer elsewhere its tokens are good, and printed ones are n
   t.is((await publish(url, stdout)).status, 401);
 });
 
-test('[C34] the options of an issuer go together, and its keys come from a file or over https', async (t) => {
+test('[C34] requires the issuer options together, and loads keys from a file or over https', async (t) => {
   const folder = await temporaryFolder(t);
   const file = `${folder}/keys.json`;
   const [issuer, audience] = ['https://login.example', 'store'];
@@ -105,7 +105,7 @@ test('[C34] the options of an issuer go together, and its keys come from a file 
   }
 });
 
-test('[C34] a key or a database that can’t be used keeps the cloud from starting, and frees the folder', async (t) => {
+test('[C34] an unusable key or database stops the start and releases the folder', async (t) => {
   const folder = await temporaryFolder(t);
   await (await cloudIn(t, folder, SETTINGS)).close();
   const key = readFileSync(`${folder}/data/author-key.json`);
@@ -119,7 +119,7 @@ test('[C34] a key or a database that can’t be used keeps the cloud from starti
   await cloudIn(t, folder, SETTINGS);
 });
 
-test('[cli] cloud token in a folder that is somebody else’s touches nothing', async (t) => {
+test('[cli] cloud token changes nothing in a folder of another program', async (t) => {
   const folder = await temporaryFolder(t);
   writeFileSync(`${folder}/letter.txt`, 'Dear Ann');
   const { code, stdout, stderr } = await runTapin(['cloud', 'token', '--author', 'Ann', '--data', folder]);

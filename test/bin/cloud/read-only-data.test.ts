@@ -1,4 +1,4 @@
-// `tapin device` on a card that has become read-only: it starts from what it remembers, and says what it can't keep.
+// `tapin device` on a card that has become read-only: it starts from its stored records and warns that it cannot save.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ import { openViewer, linesOf } from '../../support/panel/viewer-socket.ts';
     );
     const { origin, search } = new URL(panel);
     t.regex((await httpCall(origin, `/api/devices${search}`)).text, /TP-0123456789AB/);
-    // The token is of this run, and lies where nothing is kept.
+    // The token is new for this run and lies outside the data folder.
     const [, token_file = ''] = /where TOKEN is what (\S+) holds/.exec(tapin.stderr()) ?? [];
     t.true(existsSync(token_file), tapin.stderr());
     t.false(token_file.startsWith(data));

@@ -1,5 +1,5 @@
-// docs/examples/relay-fleet as somebody copies it: what it says to tapin, HAProxy, systemd and Redis is taken by them. What is not installed is
-// skipped.
+// docs/examples/relay-fleet as an operator copies it: tapin, HAProxy, systemd and Redis accept its files. Skips
+// programs that are not installed.
 
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const FOLDER = 'docs/examples/relay-fleet';
 const textOf = (name: string): string => readFileSync(join(FOLDER, name), 'utf8');
 const UNITS = readdirSync(FOLDER).filter((name) => name.endsWith('.service'));
 
-/** Where this program says its version; elsewhere a test is skipped. */
+/** Returns `test` if the program prints its version, else `test.skip`. */
 function testWith(program: string, version: string): typeof test | typeof test.skip {
   try {
     execFileSync(program, [version], { stdio: 'ignore' });
@@ -34,7 +34,7 @@ function testWith(program: string, version: string): typeof test | typeof test.s
 }
 
 const texts = v.array(v.string());
-/** The part of https://github.com/compose-spec/compose-spec that the example uses. */
+/** Subset of https://github.com/compose-spec/compose-spec that the example uses. */
 const service = v.looseObject({
   image: v.string(),
   command: v.optional(texts, []),
@@ -50,13 +50,13 @@ const file = v.record(v.string(), v.object({ file: v.string() }));
 const composed = v.looseObject({ services: v.record(v.string(), service), configs: file, secrets: file });
 const compose = () => v.parse(composed, parse(textOf('compose.yaml'), { merge: true }));
 
-/** What a unit has tapin do, as the instance 8401. */
+/** Returns the tapin arguments of a unit, with 8401 as its instance. */
 const commandOf = (unit: string): readonly string[] => {
   const [, command = ''] = /^ExecStart=\/opt\/tapin\/tapin (.*)$/m.exec(textOf(unit)) ?? [];
   return command.replaceAll('%i', '8401').split(' ');
 };
 
-/** The call is right, and fails at its engine alone, before anything is opened. */
+/** Asserts that the arguments are valid: the call fails only at its engine, before it opens anything. */
 async function isTaken(t: ExecutionContext, args: readonly string[]): Promise<void> {
   const env = { TAPIN_ENGINE: 'http://engine.example' };
   const { code, stderr } = await runTapin([...args, '--data', await temporaryFolder(t)], '', { env });
@@ -64,7 +64,7 @@ async function isTaken(t: ExecutionContext, args: readonly string[]): Promise<vo
   t.is(code, 1);
 }
 
-test('[cli] [C122] the units of the example call tapin as it is called', async (t) => {
+test('[cli] [C122] the example units call tapin with valid arguments', async (t) => {
   t.deepEqual(UNITS, ['tapin-relay@.service', 'tapin-store.service']);
   for (const unit of UNITS) {
     t.regex(textOf(unit), /^EnvironmentFile=\/etc\/tapin\/engine\.env$/m);
@@ -73,7 +73,7 @@ test('[cli] [C122] the units of the example call tapin as it is called', async (
   await Promise.all(UNITS.map((unit) => isTaken(t, commandOf(unit))));
 });
 
-test('[cli] [C122] the services of the compose file call tapin as it is called, and each relay is asked whether it is ready', async (t) => {
+test('[cli] [C122] the compose services call tapin with valid arguments, and probe the readiness of each relay', async (t) => {
   const { services } = compose();
   const tapins = Object.entries(services).filter(([, { image }]) => image === 'tapin');
   t.deepEqual(
@@ -90,7 +90,7 @@ test('[cli] [C122] the services of the compose file call tapin as it is called, 
   await Promise.all([...calls].map((call) => isTaken(t, call.split(' '))));
 });
 
-test('[cli] [C122] what the compose file names is there: services, files and addresses', (t) => {
+test('[cli] [C122] every service, file and address in the compose file exists', (t) => {
   const { services, configs, secrets } = compose();
   for (const { file } of Object.values(configs)) t.true(existsSync(join(FOLDER, file)), file);
   for (const { file } of Object.values(secrets))
@@ -128,7 +128,7 @@ const log = createMemoryLog(createVirtualClock());
 const PASSWORD = 'a-password';
 const FOLLOWS_MS = 30_000;
 
-/** Starts a server with a file of the example, but that it is on this machine. */
+/** Starts a server with a configuration of the example, changed only to run on this machine. */
 async function startWith(t: ExecutionContext, name: string, follows?: RedisServer): Promise<RedisServer> {
   const folder = await temporaryFolder(t);
   writeFileSync(join(folder, 'secret.conf'), `requirepass ${PASSWORD}\nmasterauth ${PASSWORD}\n`);

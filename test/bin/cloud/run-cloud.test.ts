@@ -1,5 +1,5 @@
-// `tapin run` and `tapin device` with a cloud, as processes: guests beside the device, who is enrolled where, and secrets that
-// stay where they belong.
+// `tapin run` and `tapin device` with a cloud, as processes: guests beside the device, enrolment, and secrets that must
+// not leak.
 
 import { existsSync } from 'node:fs';
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
@@ -25,17 +25,17 @@ const ONE_SENTENCE = /^tapin: [^\n]+\.\n$/;
 const SECRET = /[0-9a-fA-F]{64}/;
 
 const panelOf = ({ listening }: TapinProcess): URL => new URL(String(listening['panel']));
-/** What the panel answers to a path. */
+/** Returns the body of a panel request. */
 const look = async (tapin: TapinProcess, path: string): Promise<string> =>
   (await httpCall(panelOf(tapin).origin, `${path}${panelOf(tapin).search}`)).text;
 
 const listed = v.object({ index: v.number(), id: v.string(), name: v.string(), role: v.string() });
 type Listed = v.InferOutput<typeof listed>;
 
-/** Everything that the panels of this file have told a page. */
+/** Every message that the panels of this file have sent to a page. */
 const told_pages: string[] = [];
 
-/** The devices of the panel, once the last of them is at its menu. */
+/** Returns the devices of the panel once each is at its menu. */
 async function devicesOf(tapin: TapinProcess, count: number): Promise<readonly Listed[]> {
   for (let device = 0; device < count; device++) {
     const viewer = await openViewer(panelOf(tapin).href, `${device}`);
@@ -49,62 +49,53 @@ async function devicesOf(tapin: TapinProcess, count: number): Promise<readonly L
 const registryOf = async (data: string): Promise<DeviceIdentity[]> =>
   readJson(v.array(identityShape), await readFile(join(data, 'cloud', 'devices.json'), 'utf8'));
 
-/** Nothing of it, nor anything that looks like one. */
+/** Asserts that a text has neither a secret of these devices nor anything that looks like one. */
 function keepsSecrets(t: ExecutionContext, text: string, identities: readonly DeviceIdentity[], where: string): void {
   t.notRegex(text, SECRET, where);
   for (const { secret } of identities) t.false(text.includes(secret), where);
 }
 
-test.serial(
-  '[C8] run --guests 3 is four devices that its cloud knows, and a second start is the same four',
-  async (t) => {
-    const data = join(await temporaryFolder(t), 'data');
-    const args = ['run', '--port', '0', '--data', data, '--guests', '3', '--verbose'];
-    const first = await startTapin(t, args);
-    t.deepEqual(Object.keys(first.listening), ['event', 'panel', 'relay']);
-    const devices = await devicesOf(first, 4);
-    t.deepEqual(devices.map(({ index, role }) => [index, role]), [[0, 'off'], [1, 'off'], [2, 'off'], [3, 'off']]); // oxfmt-ignore
-    t.deepEqual(devices.slice(1).map(({ name }) => name), ['Guest 1', 'Guest 2', 'Guest 3']); // oxfmt-ignore
-    const identities = await registryOf(data);
-    t.deepEqual(identities.map(({ id }) => id).sort(), devices.map(({ id }) => id).sort()); // oxfmt-ignore
-    t.is(new Set(devices.map(({ id }) => id)).size, 4);
-    t.is((await stat(join(data, 'cloud', 'devices.json'))).mode & 0o777, 0o600);
-    // Each of them is known to the relay, and nobody else.
-    const relay = String(first.listening['relay']);
-    for (const identity of identities)
-      t.is((await ask(relay, identity, 'host', { action: 'stop' })).status, 'ok', identity.id);
-    const stranger = { id: 'TP-0123456789AB', secret: '5a'.repeat(32) };
-    t.is((await ask(relay, stranger, 'host', { action: 'stop' })).http_status, 401);
-    const pages = [];
-    for (const path of [
-      '/',
-      '/api/devices',
-      '/api/devices/0/state',
-      '/api/devices/3/state',
-      '/api/devices/0/screen.txt',
-    ])
-      pages.push(await look(first, path));
-    const ended = await first.end('SIGINT');
-    t.deepEqual([ended.code, ended.signal], [0, null]);
-    t.deepEqual(ended.stderr.match(/ (warn|error) .*/g), null, 'nothing to complain of');
-    for (const [where, text] of [
-      ['stdout', ended.stdout],
-      ['stderr', ended.stderr],
-      ['the panel', pages.join('\n') + told_pages.join('\n')],
-    ] as const)
-      keepsSecrets(t, text, identities, where);
-    const folders = ['', 'cloud', 'guest-1', 'guest-2', 'guest-3'].map((name) => join(data, name));
-    t.deepEqual(folders.filter((folder) => existsSync(join(folder, 'lock'))), []); // oxfmt-ignore
+test.serial('[C8] run --guests 3 enrols four devices, and a second start reuses them', async (t) => {
+  const data = join(await temporaryFolder(t), 'data');
+  const args = ['run', '--port', '0', '--data', data, '--guests', '3', '--verbose'];
+  const first = await startTapin(t, args);
+  t.deepEqual(Object.keys(first.listening), ['event', 'panel', 'relay']);
+  const devices = await devicesOf(first, 4);
+  t.deepEqual(devices.map(({ index, role }) => [index, role]), [[0, 'off'], [1, 'off'], [2, 'off'], [3, 'off']]); // oxfmt-ignore
+  t.deepEqual(devices.slice(1).map(({ name }) => name), ['Guest 1', 'Guest 2', 'Guest 3']); // oxfmt-ignore
+  const identities = await registryOf(data);
+  t.deepEqual(identities.map(({ id }) => id).sort(), devices.map(({ id }) => id).sort()); // oxfmt-ignore
+  t.is(new Set(devices.map(({ id }) => id)).size, 4);
+  t.is((await stat(join(data, 'cloud', 'devices.json'))).mode & 0o777, 0o600);
+  // The relay accepts each of them and rejects any other device.
+  const relay = String(first.listening['relay']);
+  for (const identity of identities)
+    t.is((await ask(relay, identity, 'host', { action: 'stop' })).status, 'ok', identity.id);
+  const stranger = { id: 'TP-0123456789AB', secret: '5a'.repeat(32) };
+  t.is((await ask(relay, stranger, 'host', { action: 'stop' })).http_status, 401);
+  const pages = [];
+  for (const path of ['/', '/api/devices', '/api/devices/0/state', '/api/devices/3/state', '/api/devices/0/screen.txt'])
+    pages.push(await look(first, path));
+  const ended = await first.end('SIGINT');
+  t.deepEqual([ended.code, ended.signal], [0, null]);
+  t.deepEqual(ended.stderr.match(/ (warn|error) .*/g), null, 'nothing to complain of');
+  for (const [where, text] of [
+    ['stdout', ended.stdout],
+    ['stderr', ended.stderr],
+    ['the panel', pages.join('\n') + told_pages.join('\n')],
+  ] as const)
+    keepsSecrets(t, text, identities, where);
+  const folders = ['', 'cloud', 'guest-1', 'guest-2', 'guest-3'].map((name) => join(data, name));
+  t.deepEqual(folders.filter((folder) => existsSync(join(folder, 'lock'))), []); // oxfmt-ignore
 
-    const registry = await readFile(join(data, 'cloud', 'devices.json'), 'utf8');
-    const second = await startTapin(t, args);
-    t.deepEqual(await devicesOf(second, 4), devices);
-    t.is(await readFile(join(data, 'cloud', 'devices.json'), 'utf8'), registry);
-    await second.end('SIGTERM');
-  },
-);
+  const registry = await readFile(join(data, 'cloud', 'devices.json'), 'utf8');
+  const second = await startTapin(t, args);
+  t.deepEqual(await devicesOf(second, 4), devices);
+  t.is(await readFile(join(data, 'cloud', 'devices.json'), 'utf8'), registry);
+  await second.end('SIGTERM');
+});
 
-test.serial('[log] lines of several devices carry the name of their device, those of one alone none', async (t) => {
+test.serial('[log] lines name their device if there are several, and not if there is one', async (t) => {
   const data = join(await temporaryFolder(t), 'data');
   const several = await startTapin(t, ['run', '--port', '0', '--data', data, '--guests', '1']);
   await several.says(' info Host/sensor: The sensor is ready.');
@@ -114,7 +105,7 @@ test.serial('[log] lines of several devices carry the name of their device, thos
   await alone.says(' info sensor: The sensor is ready.');
 });
 
-test.serial('[C8] run alone enrols the one device; guests come and go, and are known again', async (t) => {
+test.serial('[C8] run alone enrols one device; returning guests keep their identity', async (t) => {
   const data = join(await temporaryFolder(t), 'data');
   const seen: string[][] = [];
   for (const guests of ['0', '1', '0', '1']) {
@@ -127,7 +118,7 @@ test.serial('[C8] run alone enrols the one device; guests come and go, and are k
   t.deepEqual((await registryOf(data)).map(({ id }) => id), two); // oxfmt-ignore
 });
 
-test.serial('[cli] a guest that got another name keeps it', async (t) => {
+test.serial('[cli] a renamed guest keeps its name', async (t) => {
   const data = join(await temporaryFolder(t), 'data');
   const args = ['run', '--port', '0', '--data', data, '--guests', '1'];
   await (await startTapin(t, args)).end('SIGINT');
@@ -138,7 +129,7 @@ test.serial('[cli] a guest that got another name keeps it', async (t) => {
   await tapin.end('SIGINT');
 });
 
-test.serial('[C8] a device from before there was a cloud keeps its id and what it remembers', async (t) => {
+test.serial('[C8] a device that is older than its cloud keeps its id and its records', async (t) => {
   const data = join(await temporaryFolder(t), 'data');
   const before = await startTapin(t, ['run', '--port', '0', '--data', data, '--cloud', 'http://127.0.0.1:1']);
   t.deepEqual(Object.keys(before.listening), ['event', 'panel'], 'no cloud of its own');
@@ -154,7 +145,7 @@ test.serial('[C8] a device from before there was a cloud keeps its id and what i
   t.deepEqual((await registryOf(data)).map((device) => device.id), [id]); // oxfmt-ignore
 });
 
-test.serial('[C8] run --cloud --identity is the device that the other cloud knows', async (t) => {
+test.serial('[C8] run --cloud --identity signs in as the device enrolled elsewhere', async (t) => {
   const files = await relayFiles(t);
   const [identity] = await enrolMany(files.devices, 1);
   const relay = await startRelay(t, files);
@@ -162,7 +153,7 @@ test.serial('[C8] run --cloud --identity is the device that the other cloud know
   await writeFile(me, JSON.stringify(identity), { mode: 0o600 });
   const data = join(files.folder, 'mine');
   const args = ['run', '--port', '0', '--data', data, '--cloud', relay.origin, '--verbose'];
-  // The second start needs the file no more: the device has kept who it is.
+  // The second start needs no file: the device has stored its identity.
   for (const more of [['--identity', me], []]) {
     const tapin = await startTapin(t, [...args, ...more]);
     t.deepEqual(Object.keys(tapin.listening), ['event', 'panel']);
@@ -178,42 +169,39 @@ for (const [verb, more] of [
   ['run', ['--cloud', 'http://127.0.0.1:1']],
   ['device', ['--sensor', '/dev/null']],
 ] as const)
-  test.serial(
-    `[C8] ${verb} --identity with a file that holds none is one sentence, and nothing of the file`,
-    async (t) => {
-      const folder = await temporaryFolder(t);
-      const secret = '00112233445566778899aabbccddeeff'.repeat(2);
-      await writeFile(join(folder, 'broken.json'), `{"id":"TP-0123456789AB","secret":"${secret}"`);
-      await writeFile(join(folder, 'short.json'), `{"id":"TP-0123456789AB","secret":"${secret.slice(2)}"}`);
-      const data = join(folder, 'data');
-      for (const [name, says] of [
-        ['none.json', /can't be read: /],
-        ['broken.json', /holds no identity: it is what tapin cloud enrol prints\.$/m],
-        ['short.json', /holds no identity: it is what tapin cloud enrol prints\.$/m],
-        ['', /can't be read: /],
-      ] as const) {
-        const path = join(folder, name);
-        const { code, stdout, stderr } = await runTapin([
-          verb,
-          ...more,
-          '--port',
-          '0',
-          '--data',
-          data,
-          '--identity',
-          path,
-        ]);
-        t.deepEqual([code, stdout], [1, ''], name);
-        t.regex(stderr, ONE_SENTENCE);
-        t.regex(stderr, says);
-        t.true(stderr.includes(path));
-        t.notRegex(stderr, /0011223344|TP-/);
-        t.deepEqual(await readdir(data), ['tapin-data.json'], 'no lock stays, and no identity came');
-      }
-    },
-  );
+  test.serial(`[C8] ${verb} --identity refuses an invalid file in one sentence that quotes none of it`, async (t) => {
+    const folder = await temporaryFolder(t);
+    const secret = '00112233445566778899aabbccddeeff'.repeat(2);
+    await writeFile(join(folder, 'broken.json'), `{"id":"TP-0123456789AB","secret":"${secret}"`);
+    await writeFile(join(folder, 'short.json'), `{"id":"TP-0123456789AB","secret":"${secret.slice(2)}"}`);
+    const data = join(folder, 'data');
+    for (const [name, says] of [
+      ['none.json', /can't be read: /],
+      ['broken.json', /holds no identity: it is what tapin cloud enrol prints\.$/m],
+      ['short.json', /holds no identity: it is what tapin cloud enrol prints\.$/m],
+      ['', /can't be read: /],
+    ] as const) {
+      const path = join(folder, name);
+      const { code, stdout, stderr } = await runTapin([
+        verb,
+        ...more,
+        '--port',
+        '0',
+        '--data',
+        data,
+        '--identity',
+        path,
+      ]);
+      t.deepEqual([code, stdout], [1, ''], name);
+      t.regex(stderr, ONE_SENTENCE);
+      t.regex(stderr, says);
+      t.true(stderr.includes(path));
+      t.notRegex(stderr, /0011223344|TP-/);
+      t.deepEqual(await readdir(data), ['tapin-data.json'], 'no lock stays, and no identity came');
+    }
+  });
 
-test.serial('[C8] run with a registry that is damaged is one sentence, and nothing of it is lost', async (t) => {
+test.serial('[C8] run refuses a damaged registry in one sentence and leaves it unchanged', async (t) => {
   const data = join(await temporaryFolder(t), 'data');
   await (await startTapin(t, ['run', '--port', '0', '--data', data, '--guests', '1'])).end('SIGINT');
   const path = join(data, 'cloud', 'devices.json');
@@ -228,7 +216,7 @@ test.serial('[C8] run with a registry that is damaged is one sentence, and nothi
   for (const folder of ['', 'cloud', 'guest-1']) t.false(existsSync(join(data, folder, 'lock')), folder);
 });
 
-test('[cli] a port of the cloud that somebody else has is one sentence that names its own option', async (t) => {
+test('[cli] reports a taken cloud port and names the option that changes it', async (t) => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.teardown(() => server.close());

@@ -1,5 +1,5 @@
-// Extensions on devices that are real processes: a file that is put in again at each save, and one that is published to the store of
-// `tapin run`, installed by its code and played there.
+// Extensions on real device processes: a file that reloads on each save, and one that is published to the store of
+// `tapin run`, installed by its code and played.
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ local putts = store.get("putts") or 0
 function ext.putt() putts = putts + 1 store.set("putts", putts) end
 function ext.draw() canvas.text("${said}, " .. putts .. " putts", 20, 40) end`;
 
-test('[extension] a file that is saved is on the screen again, with what it has stored; one that is wrong leaves the last', async (t) => {
+test('[extension] reloads a saved file with its stored data, and keeps the last good version', async (t) => {
   const file = join(await temporaryFolder(t), 'saved.lua');
   writeFileSync(file, textOf('one'));
   const tapin = await startTapin(t, ['extension', 'run', file, '--port', '0', '--seed', '7']);
@@ -34,7 +34,7 @@ test('[extension] a file that is saved is on the screen again, with what it has 
   await player.sees(/^four, 1 putts$/);
 });
 
-test('[extension] what stops an extension as it is played is said with its line', async (t) => {
+test('[extension] reports a runtime error of an extension with its line', async (t) => {
   const file = join(await temporaryFolder(t), 'saved.lua');
   writeFileSync(file, `${textOf('one')}\nfunction ext.key() local none\nnone.x = 1 end`);
   const tapin = await startTapin(t, ['extension', 'run', file, '--port', '0', '--seed', '7']);
@@ -56,7 +56,7 @@ const shownFile = v.object({
   ),
 });
 
-test('[extension] the page is told why the file on disk does not load, with its line and its text, until one loads again', async (t) => {
+test('[extension] tells the page why the file does not load, with line and text, until it does', async (t) => {
   const file = join(await temporaryFolder(t), 'saved.lua');
   writeFileSync(file, textOf('one'));
   const tapin = await startTapin(t, ['extension', 'run', file, '--port', '0', '--seed', '7']);
@@ -85,7 +85,7 @@ test('[extension] the page is told why the file on disk does not load, with its 
   t.true(player.lines().includes('three, 0 putts'));
 });
 
-test('[R107] published to the store of tapin run, installed by its code at the panel, played, and updated when asked', async (t) => {
+test('[R107] publishes to the store of tapin run, installs by code, plays, and updates on request', async (t) => {
   const folder = await temporaryFolder(t);
   const data = join(folder, 'data');
   const tapin = await startTapin(t, ['run', '--port', '0', '--data', data, '--seed', '7']);

@@ -1,4 +1,4 @@
-// `tapin extension transfer` between two authors of a cloud that is a real process.
+// `tapin extension transfer` between two authors, with a cloud as a process.
 
 import test from 'ava';
 import * as v from 'valibot';
@@ -8,7 +8,7 @@ import { runTapin } from '../../support/process/tapin-process.ts';
 
 const published = v.looseObject({ id: v.string() });
 
-test('[C120] an extension goes from one author to another by a code on the command line', async (t) => {
+test('[C120] transfers an extension to another author by a code on the command line', async (t) => {
   const files = await relayFiles(t);
   const { origin } = await startRelay(t, files);
   const author = async (name: string) => {

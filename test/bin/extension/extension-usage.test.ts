@@ -1,4 +1,4 @@
-// Calls of `tapin extension` that can't be meant so end with 2, before anything is started.
+// Invalid calls of `tapin extension`: they exit with 2 before anything starts.
 
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ for (const [args, says] of [
     /^tapin: A new extension has a description: give it with --description\.\n$/,
   ],
 ] as const)
-  test(`[cli] tapin extension ${args.join(' ')} ends with 2 and one line`, async (t) => {
+  test(`[cli] tapin extension ${args.join(' ')} exits with 2 and one line`, async (t) => {
     const cwd = await temporaryFolder(t);
     copyFileSync('fixtures/scenarios/extension/comet.lua', join(cwd, 'fine.lua'));
     const { code, stdout, stderr } = await runTapin(['extension', ...args], '', { cwd, env: { TAPIN_TOKEN: 'x' } });

@@ -1,4 +1,4 @@
-// An author's way, with real processes: a new file, its check, its store, another version.
+// The workflow of an author, with real processes: a new file, its check, the store, and the next version.
 
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { readJson } from '../../support/read-json.ts';
 const FOLDER = 'docs/extensions/examples';
 const EXAMPLES = readdirSync(FOLDER).flatMap((name) => (name.endsWith('.lua') ? [join(FOLDER, name)] : []));
 
-test('[R123] the examples are fine, each in a line; what is wrong is a file, a line and a sentence, and exit code 1', async (t) => {
+test('[R123] reports each valid example in a line, and an error as file, line and sentence with exit code 1', async (t) => {
   const fine = await runTapin(['extension', 'check', ...EXAMPLES]);
   t.is(fine.code, 0, fine.stdout);
   t.is(fine.stdout.trim().split('\n').length, 6);
@@ -50,7 +50,7 @@ test('[R123] the examples are fine, each in a line; what is wrong is a file, a l
 });
 
 for (const kind of ['drill', 'game'])
-  test(`[extension] a new ${kind} passes the test that is written with it, and neither file is ever written over`, async (t) => {
+  test(`[extension] a new ${kind} passes its generated test, and neither file is ever overwritten`, async (t) => {
     const cwd = await temporaryFolder(t);
     const made = await runTapin(['extension', 'new', kind, 'three-in-a-row'], '', { cwd });
     t.is(made.code, 0, made.stderr);
@@ -66,7 +66,7 @@ for (const kind of ['drill', 'game'])
     t.false(existsSync(join(cwd, 'three-in-a-row.lua')));
   });
 
-test('[C42] a mistake in a path is a warning, with its line and a mark at its place, and exit code 0', async (t) => {
+test('[C42] warns of a mistake in a path with its line and position, and exits with 0', async (t) => {
   const file = join(await temporaryFolder(t), 'bent.lua');
   const manifest = 'manifest { name = "A", kind = "drill" }\n';
   writeFileSync(file, `${manifest}function ext.draw()\n  canvas.path("M10 10 L20 x 30")\nend\n`);
@@ -79,7 +79,7 @@ test('[C42] a mistake in a path is a warning, with its line and a mark at its pl
   t.is(mark, '               ^');
 });
 
-test('[R123] what fails when callbacks are called once is a warning with its line, and no reason to refuse', async (t) => {
+test('[R123] warns of a callback that fails in a trial call, with its line, and accepts the file', async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, 'late.lua');
   writeFileSync(
@@ -104,7 +104,7 @@ function ext.update(dt) while true do end end`,
   t.regex(warnings[2] ?? '', /late\.lua:6: warning: ext\.update fails: this takes too long\.$/);
 });
 
-test('[R100] from a new file to a share code, and to another version of it', async (t) => {
+test('[R100] takes a new file to a share code, and to a second version', async (t) => {
   const folder = await temporaryFolder(t);
   const data = join(folder, 'cloud');
   const cloud = await startTapin(t, ['cloud', 'serve', '--port', '0', '--metrics-port', '0', '--data', data, '--devices', join(folder, 'devices.json')]); // oxfmt-ignore

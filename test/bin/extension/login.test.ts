@@ -1,4 +1,5 @@
-// `tapin login`, `whoami` and `logout` as an author uses them: a cloud, a browser, and what is kept of it on this machine.
+// `tapin login`, `whoami` and `logout` as an author uses them: a cloud, a browser, and the credentials stored on this
+// machine.
 
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +22,7 @@ async function begin(t: ExecutionContext) {
   return { cloud, env, call, credentials };
 }
 
-/** Somebody at a browser, who makes an account with the code from the outbox. */
+/** Creates an account in a browser with the code from the outbox. Returns the final page. */
 async function signUp(origin: string, address: string): Promise<string> {
   const visitor = createVisitor(origin);
   await visitor.open(address);
@@ -83,33 +84,30 @@ test.serial('[C110] an author signs in by a browser, publishes, and signs out', 
   t.is((await call('logout')).code, 1);
 });
 
-test.serial(
-  '[C110] a token that has expired is renewed, once for all who want one, and a lost account is said',
-  async (t) => {
-    const world = await begin(t);
-    const { call, credentials } = world;
-    await login(t, world);
-    const expire = (change: (text: string) => string): void =>
-      writeFileSync(credentials, change(readFileSync(credentials, 'utf8')));
-    const before = readFileSync(credentials, 'utf8');
-    expire((text) => text.replace(/"expires_s": \d+/, '"expires_s": 1'));
-    const both = await Promise.all(
-      ['One.', 'Two.'].map((text) => call('extension', 'publish', LADDER, '--description', text)),
-    );
-    t.deepEqual(both.map(({ code }) => code), [0, 0], both.map(({ stderr }) => stderr).join('')); // oxfmt-ignore
-    t.not(readFileSync(credentials, 'utf8'), before);
-    t.false(existsSync(`${credentials}.lock`));
-    // A longer token is another one, whatever it starts with.
-    expire((text) =>
-      text.replace(/"expires_s": \d+/, '"expires_s": 1').replace('"refresh_token": "', '"refresh_token": "x'),
-    );
-    const lost = await call('extension', 'publish', LADDER, '--description', 'Three.');
-    t.is(lost.code, 1);
-    t.regex(lost.stderr, /^tapin: You are signed out: tapin login --cloud \S+\.\n$/);
-  },
-);
+test.serial('[C110] renews an expired token once for concurrent calls, and reports a lost session', async (t) => {
+  const world = await begin(t);
+  const { call, credentials } = world;
+  await login(t, world);
+  const expire = (change: (text: string) => string): void =>
+    writeFileSync(credentials, change(readFileSync(credentials, 'utf8')));
+  const before = readFileSync(credentials, 'utf8');
+  expire((text) => text.replace(/"expires_s": \d+/, '"expires_s": 1'));
+  const both = await Promise.all(
+    ['One.', 'Two.'].map((text) => call('extension', 'publish', LADDER, '--description', text)),
+  );
+  t.deepEqual(both.map(({ code }) => code), [0, 0], both.map(({ stderr }) => stderr).join('')); // oxfmt-ignore
+  t.not(readFileSync(credentials, 'utf8'), before);
+  t.false(existsSync(`${credentials}.lock`));
+  // A longer token differs from the stored one, even if it contains it.
+  expire((text) =>
+    text.replace(/"expires_s": \d+/, '"expires_s": 1').replace('"refresh_token": "', '"refresh_token": "x'),
+  );
+  const lost = await call('extension', 'publish', LADDER, '--description', 'Three.');
+  t.is(lost.code, 1);
+  t.regex(lost.stderr, /^tapin: You are signed out: tapin login --cloud \S+\.\n$/);
+});
 
-test.serial('[C110] a file of credentials that is none, and a cloud without accounts, are one sentence', async (t) => {
+test.serial('[C110] reports an invalid credentials file and a cloud without accounts in one sentence', async (t) => {
   const { call, credentials, env } = await begin(t);
   await call('logout');
   writeFileSync(credentials, 'secret text');
@@ -123,29 +121,26 @@ test.serial('[C110] a file of credentials that is none, and a cloud without acco
   t.regex(plain.stderr, /over http others could read along; it wants https\.\n$/);
 });
 
-test.serial(
-  '[C110] a machine without a browser shows a code, which somebody types into a page elsewhere',
-  async (t) => {
-    const { cloud, env, call } = await begin(t);
-    const command = startTapinCommand(t, ['login', '--cloud', cloud.origin, '--device'], { env });
-    const code = await command.says(/Sign in at \S+\/id\/device with the code ([B-Z]{4}-[B-Z]{4})$/m);
-    const visitor = createVisitor(cloud.origin);
-    let page = await visitor.open(`${cloud.origin}/id/device?user_code=${code}`);
-    t.false(page.text.includes(code), 'a link brings no code');
-    const send = async (fields: Readonly<Record<string, string>>) => {
-      const xsrf = /name="xsrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
-      return (page = await visitor.send('/id/device', { xsrf, ...fields }));
-    };
-    t.is((await send({ user_code: 'BBBB-BBBB' })).problem, 'No machine waits for this code, or not any more.');
-    const confirm = await send({ user_code: code.toLowerCase().replace('-', ' ') });
-    t.regex(confirm.text, new RegExp(`A machine at 127\\.0\\.0\\.1 asks to sign in[^]*${code}`));
-    t.regex((await send({ user_code: code, confirm: 'yes' })).text, /<h1>Sign in<\/h1>/);
-    await visitor.submit('sign-up', { ...ANN });
-    const outbox = await (await fetch(`${cloud.origin}/id/outbox`)).text();
-    await visitor.submit('confirm', { email: ANN.email, code: /(\d{6}) is your code/.exec(outbox)?.[1] ?? '' });
-    t.regex((await visitor.submit('consent', {})).text, /The other machine is signed in/);
-    const { code: exit, stdout } = await command.ended;
-    t.deepEqual([exit, stdout], [0, `Signed in at ${cloud.origin} as Ann Miller <ann@example.com>.\n`]);
-    t.is((await call('whoami')).stdout, 'Ann Miller <ann@example.com>\n');
-  },
-);
+test.serial('[C110] a machine without a browser shows a code to enter in a browser elsewhere', async (t) => {
+  const { cloud, env, call } = await begin(t);
+  const command = startTapinCommand(t, ['login', '--cloud', cloud.origin, '--device'], { env });
+  const code = await command.says(/Sign in at \S+\/id\/device with the code ([B-Z]{4}-[B-Z]{4})$/m);
+  const visitor = createVisitor(cloud.origin);
+  let page = await visitor.open(`${cloud.origin}/id/device?user_code=${code}`);
+  t.false(page.text.includes(code), 'a link brings no code');
+  const send = async (fields: Readonly<Record<string, string>>) => {
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+    return (page = await visitor.send('/id/device', { xsrf, ...fields }));
+  };
+  t.is((await send({ user_code: 'BBBB-BBBB' })).problem, 'No machine waits for this code, or not any more.');
+  const confirm = await send({ user_code: code.toLowerCase().replace('-', ' ') });
+  t.regex(confirm.text, new RegExp(`A machine at 127\\.0\\.0\\.1 asks to sign in[^]*${code}`));
+  t.regex((await send({ user_code: code, confirm: 'yes' })).text, /<h1>Sign in<\/h1>/);
+  await visitor.submit('sign-up', { ...ANN });
+  const outbox = await (await fetch(`${cloud.origin}/id/outbox`)).text();
+  await visitor.submit('confirm', { email: ANN.email, code: /(\d{6}) is your code/.exec(outbox)?.[1] ?? '' });
+  t.regex((await visitor.submit('consent', {})).text, /The other machine is signed in/);
+  const { code: exit, stdout } = await command.ended;
+  t.deepEqual([exit, stdout], [0, `Signed in at ${cloud.origin} as Ann Miller <ann@example.com>.\n`]);
+  t.is((await call('whoami')).stdout, 'Ann Miller <ann@example.com>\n');
+});

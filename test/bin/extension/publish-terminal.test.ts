@@ -1,5 +1,4 @@
-// `tapin extension publish` at a terminal, and where a program reads what it prints: what it says, and the code that it remembers beside the
-// file.
+// `tapin extension publish` at a terminal and in a script: its output, and the code that it stores beside the file.
 
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -17,7 +16,7 @@ import { runOnTerminal, type Seen } from '../../support/process/terminal.ts';
 const ELSEWHERE = 'http://192.0.2.1:8322';
 const DESCRIPTION = ['--description', 'Three in a row.'] as const;
 
-/** A cloud, an author, and a copy of an extension. */
+/** Starts a cloud with an author and a copy of an extension. */
 async function author(t: ExecutionContext) {
   const files = await relayFiles(t);
   const { origin } = await startRelay(t, files);
@@ -47,7 +46,7 @@ const codesIn = (path: string): Readonly<Record<string, string>> =>
 const published = v.looseObject({ id: v.string(), version: v.number() });
 const linesOf = ({ text }: Seen): readonly string[] => text.trimEnd().split('\r\n');
 
-test('[C138] at a terminal publish says the code and the next step, and publishes the next version by the code beside the file', async (t) => {
+test('[C138] at a terminal, prints the code and the next step, and publishes updates by the stored code', async (t) => {
   const { origin, file, folder, kept, atTerminal, inScript, own } = await author(t);
   const first = await atTerminal(...DESCRIPTION);
   const code = /^Ladder is published as ([0-9A-Z]{5}), version 1\.$/.exec(linesOf(first)[0] ?? '')?.[1] ?? '';
@@ -90,7 +89,7 @@ test('[C138] at a terminal publish says the code and the next step, and publishe
   t.deepEqual(readdirSync(folder).filter((name) => name.startsWith('ladder')), ['ladder.lua', 'ladder.lua.code']); // oxfmt-ignore
 });
 
-test('[C138] a code of another store or of another author is one sentence with what to do', async (t) => {
+test('[C138] refuses a code of another store or author in one sentence with the remedy', async (t) => {
   const { origin, file, kept, atTerminal, atTerminalAs, inScript, tokenOf } = await author(t);
   writeFileSync(kept, JSON.stringify({ [ELSEWHERE]: '7K3QZ' }));
   const refused = await atTerminal(...DESCRIPTION);
@@ -112,7 +111,7 @@ test('[C138] a code of another store or of another author is one sentence with w
   t.true(existsSync(file));
 });
 
-test('[C138] a damaged file of codes is one sentence, exit code 2, and nothing is published', async (t) => {
+test('[C138] refuses a damaged code file with exit code 2 and publishes nothing', async (t) => {
   const { kept, atTerminal, inScript, own } = await author(t);
   const damaged: readonly [string, () => void][] = [
     ['it is not JSON', () => writeFileSync(kept, 'ladder')],
@@ -137,7 +136,7 @@ test('[C138] a damaged file of codes is one sentence, exit code 2, and nothing i
   t.regex(both.stderr, /^tapin: [^\n]*--new[^\n]*--code[^\n]*\n$/);
 });
 
-test('[C138] codes that can’t be written are one sentence, and the newest sixteen stores are remembered', async (t) => {
+test('[C138] reports unwritable codes in one sentence, and stores the newest sixteen', async (t) => {
   const folder = await temporaryFolder(t);
   const away = rememberCode(join(folder, 'away', 'a.lua'), {}, ELSEWHERE, '7K3QZ');
   t.regex(away.ok ? '' : away.error.message, /a\.lua\.code can't be written: [^\n]+\.$/);
@@ -150,7 +149,7 @@ test('[C138] codes that can’t be written are one sentence, and the newest sixt
   t.deepEqual(codes.ok && Object.keys(codes.value), Array.from({ length: 16 }, (_, n) => `http://127.0.0.1:${8004 + n}`)); // oxfmt-ignore
 });
 
-/** A store that gives every call this answer, and serves version 1. */
+/** Starts a store that sends this record for every call, and reports version 1. */
 async function storeOf(t: ExecutionContext, record: Readonly<Record<string, unknown>>): Promise<string> {
   const server = createServer((request, response) => {
     const answer = request.url === '/e/7K3QZ/version' ? { v: 1 } : record;
@@ -161,7 +160,7 @@ async function storeOf(t: ExecutionContext, record: Readonly<Record<string, unkn
   return `http://127.0.0.1:${portOf(server)}`;
 }
 
-test('[C138] another version that devices do not get yet is said with the reason, and a name can’t speak to the terminal', async (t) => {
+test('[C138] says why devices do not get a version yet, and escapes control characters in names', async (t) => {
   const record = { id: '7K3QZ', name: 'Lad\u001b[31mder', version: 2, approved_version: 1, installs: 3 };
   const file = join(await temporaryFolder(t), 'ladder.lua');
   copyFileSync('docs/extensions/examples/ladder.lua', file);

@@ -1,4 +1,4 @@
-// What `tapin test` shows on a terminal while it plays: one line that is written again and again, and is gone at the end.
+// The progress line of `tapin test` on a terminal: rewritten while scenarios run and cleared at the end.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { colored, openLiveLine } from '../../../bin/process/live-line.ts';
 import { runOnTerminal } from '../../support/process/terminal.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
-/** Long enough in virtual time to be seen waiting. */
+/** Scenario that waits long enough in virtual time to show on the progress line. */
 const WAITS = `name: Waits
 steps:
   - choose: Lag putting
@@ -22,7 +22,7 @@ async function files(t: ExecutionContext): Promise<readonly string[]> {
   return [folder, '--keep', join(folder, 'kept')];
 }
 
-/** The escapes as one can read them: a line that is written again replaces what was there. */
+/** Replaces escape sequences by readable marks. */
 const readable = (text: string): string =>
   text
     .replaceAll('\r\u001b[2K', '{clear}')
@@ -33,10 +33,10 @@ const readable = (text: string): string =>
     .replaceAll('\u001b[39m', '{plain}');
 const LIVE = /\{clear\}\{cut\}(.*?)\{wrap\}/g;
 const liveLines = (text: string): readonly string[] => [...text.matchAll(LIVE)].map(([, line]) => line ?? '');
-/** What stays: everything but the lines that were written again. */
+/** Returns the output that stays: everything but rewritten lines. */
 const stays = (text: string): string => text.replaceAll(LIVE, '').replaceAll('{clear}', '');
 
-test('[cli] on a terminal one line says what is waited for and how long, and nothing of it stays', async (t) => {
+test('[cli] shows the pending wait and its duration on one line, which is cleared', async (t) => {
   const seen = await runOnTerminal(t, ['test', ...(await files(t))]);
   const text = readable(seen.text);
   t.is(seen.code, 1);
@@ -53,11 +53,11 @@ test('[cli] on a terminal one line says what is waited for and how long, and not
     text,
   );
   t.regex(rest.at(-1) ?? '', /^1 passed, 1 failed in /);
-  // What is written last before a line that stays clears the line that does not.
+  // A permanent line first clears the progress line.
   t.regex(text, /\{wrap\}\{clear\}\{red\}FAIL/);
 });
 
-test('[cli] with --tap a terminal gets nothing else', async (t) => {
+test('[cli] prints only TAP to a terminal with --tap', async (t) => {
   const [folder = '', ...keep] = await files(t);
   const { text } = await runOnTerminal(t, ['test', join(folder, 'b.yaml'), ...keep, '--tap']);
   t.is(text, 'TAP version 14\r\n1..1\r\nok 1 - Passes\r\n');
@@ -69,7 +69,7 @@ function terminal(isTTY: boolean, columns = 0) {
   return { stream: { isTTY, columns, write }, text: () => readable(text) };
 }
 
-test('[cli] the line that is written again is cut to the terminal, and has nothing that moves its cursor', (t) => {
+test('[cli] cuts the progress line to the terminal width and strips cursor escapes', (t) => {
   const { stream, text } = terminal(true, 12);
   const line = openLiveLine([terminal(false).stream, stream], {});
   line.show('a\u001b[31m\nb 🏌 and much more');
@@ -79,7 +79,7 @@ test('[cli] the line that is written again is cut to the terminal, and has nothi
   t.true(text().endsWith('{wrap}{clear}'));
 });
 
-test('[cli] where there is no terminal, with NO_COLOR and where TERM is dumb nothing is written again, and no word is coloured', (t) => {
+test('[cli] shows no progress line or colour without a terminal, with NO_COLOR or with TERM=dumb', (t) => {
   for (const [isTTY, env] of [
     [false, {}],
     [true, { NO_COLOR: '1' }],

@@ -1,9 +1,9 @@
-// What a process that serves holds open: closed in the opposite order, whatever of it hangs.
+// Resources that a serving process holds: closed in reverse order, even if one hangs.
 
 import test from 'ava';
 import { openResources } from '../../../bin/process/resources.ts';
 
-test('[cli] at the end all is closed, the last first, and what hangs beyond its patience is left as it is', async (t) => {
+test('[cli] closes all resources, last first, and abandons one that exceeds its timeout', async (t) => {
   const resources = openResources({});
   const order: string[] = [];
   const closes = (name: string) => async () => void order.push(name);

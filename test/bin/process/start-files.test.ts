@@ -1,4 +1,4 @@
-// Files that a start reads, with something else in their place: each is one sentence, and none is waited for.
+// Startup files replaced by something else: each is refused in one sentence, and none blocks the start.
 
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 const clock = createVirtualClock();
 const random = createSeededRandom(1);
 
-/** Each reader, by what it reads. */
+/** Readers of startup files, by a description of the file. */
 const READERS: Readonly<Record<string, (path: string) => Result<unknown> | Promise<Result<unknown>>>> = {
   'a registry that is read': readRegistryFile,
   'a registry that is served': (path) => openDeviceRegistry(path, { clock, log: createMemoryLog(clock) }),
@@ -44,7 +44,7 @@ const NO_FILES: Readonly<Record<string, (path: string) => unknown>> = {
 };
 
 for (const [what, read] of process.platform === 'win32' ? [] : Object.entries(READERS))
-  test(`[R152] ${what} that is no file is one sentence`, async (t) => {
+  test(`[R152] refuses ${what} that is not a regular file in one sentence`, async (t) => {
     for (const [reason, make] of Object.entries(NO_FILES)) {
       const path = join(await temporaryFolder(t), 'file');
       await make(path);
@@ -54,7 +54,7 @@ for (const [what, read] of process.platform === 'win32' ? [] : Object.entries(RE
     }
   });
 
-test('[R152] a firmware key that is a link to a missing file is not replaced by a new one', async (t) => {
+test('[R152] does not replace a firmware key that is a link to a missing file', async (t) => {
   const data = await temporaryFolder(t);
   await symlink('nowhere', join(data, 'firmware.key'));
   const opened = await openFirmwareKey(data, random, createMemoryLog(clock));
@@ -62,7 +62,7 @@ test('[R152] a firmware key that is a link to a missing file is not replaced by 
   if (!opened.ok) t.regex(opened.error.message, /firmware\.key can't be read: it is a link/);
 });
 
-test('[R152] refuses a firmware key that is missing beside its public half, and makes none', async (t) => {
+test('[R152] refuses a missing firmware key if its public half exists, and creates none', async (t) => {
   const data = await temporaryFolder(t);
   const key = valueOf(t, await openFirmwareKey(data, random, createMemoryLog(clock)));
   await rename(join(data, 'firmware.key'), join(data, 'kept'));
@@ -79,7 +79,7 @@ test('[R152] refuses a firmware key that is missing beside its public half, and 
   t.deepEqual(valueOf(t, await openFirmwareKey(data, random, createMemoryLog(clock))), key);
 });
 
-test('[R152] writes a damaged public half of the firmware key again, and warns', async (t) => {
+test('[R152] rewrites a damaged public half of the firmware key and warns', async (t) => {
   const data = await temporaryFolder(t);
   const log = createMemoryLog(clock);
   await openFirmwareKey(data, random, log);
@@ -89,7 +89,7 @@ test('[R152] writes a damaged public half of the firmware key again, and warns',
   await openFirmwareKey(data, random, log);
   t.deepEqual(log.lines(), [], 'one that is whole, or was never written');
   const whole = await readFile(path, 'utf8');
-  // A character of the key itself, behind its id, and one of the id; then nothing at all.
+  // Damages one character of the key itself, then one of the id before it; then empties the file.
   for (const at of [whole.length - 10, whole.length - 50]) {
     const damaged = `${whole.slice(0, at)}${whole[at] === 'A' ? 'B' : 'A'}${whole.slice(at + 1)}`;
     for (const text of [damaged, '']) {
@@ -107,7 +107,7 @@ test('[R152] writes a damaged public half of the firmware key again, and warns',
   );
 });
 
-test('[R152] a registry that becomes a pipe while it is served keeps its devices, and is logged', async (t) => {
+test('[R152] logs a registry that becomes a pipe while it is served, and keeps its devices', async (t) => {
   const path = join(await temporaryFolder(t), 'devices.json');
   const identity = valueOf(t, enrolDevice(path, newIdentity(random)));
   const log = createMemoryLog(clock);
@@ -118,7 +118,7 @@ test('[R152] a registry that becomes a pipe while it is served keeps its devices
   t.regex(log.lines()[0]?.text ?? '', /it is a pipe, not a file\. The devices known before stay\.$/);
 });
 
-test('[R152] the token of the panel is kept where a pipe lies in its place, or in that of its temporary file', async (t) => {
+test('[R152] keeps the panel token if a pipe replaces its file or its temporary file', async (t) => {
   for (const name of ['panel-token', 'panel-token.tmp']) {
     const data = await temporaryFolder(t);
     execFileSync('mkfifo', [join(data, name)]);

@@ -1,4 +1,4 @@
-// Files that a person names: regular files of UTF-8 and a bounded size; everything else is refused by its name.
+// Files named on the command line: regular UTF-8 files of bounded size; all others are refused by name.
 
 import { execFileSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const TEXT = 'name: Café\nsteps: [plug]\n';
 
-test('[cli] refuses a text that is not UTF-8, and names its encoding', async (t) => {
+test('[cli] refuses a text that is not UTF-8 and names its encoding', async (t) => {
   const file = join(await temporaryFolder(t), 'a.yaml');
   const said = (bytes: Uint8Array): string => {
     writeFileSync(file, bytes);
@@ -34,7 +34,7 @@ test('[cli] refuses a text that is not UTF-8, and names its encoding', async (t)
   t.is(said(Buffer.from(TEXT, 'latin1')), 'Latin-1 or another encoding of single bytes; save it as UTF-8.');
 });
 
-test('[cli] refuses a folder, a device, a pipe without a writer, and more bytes than are allowed', async (t) => {
+test('[cli] refuses a folder, a device, a pipe without a writer, and a file over the limit', async (t) => {
   const folder = await temporaryFolder(t);
   const at = (name: string): string => join(folder, name);
   const [file, pipe, link] = [at('a'), at('pipe'), at('link')];

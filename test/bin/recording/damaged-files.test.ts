@@ -1,4 +1,4 @@
-// Every file that a verb reads, damaged in a thousand ways: its reader takes it or refuses it in a sentence, and never throws.
+// Mutation tests of every file that a verb reads: its reader accepts it or refuses it in a sentence, and never throws.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const TIMES = 1000;
 
-/** `read`: what a verb does with the text. Counts those that are taken. */
+/** Feeds mutated texts to `read`, the reader of a verb, and counts those that it accepts. */
 async function survive(
   t: ExecutionContext,
   valid: string,

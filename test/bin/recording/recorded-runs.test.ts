@@ -1,4 +1,4 @@
-// Whether a recording runs, as the calls of the front panel tell it of each way to start devices, with and without --record.
+// Recording calls of the panel for each way to start devices, with and without --record.
 
 import { join } from 'node:path';
 import { existsSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { httpCall } from '../../support/process/http-call.ts';
 import { startTapin } from '../../support/process/tapin-process.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
-/** Nothing listens there. */
+/** Address on which no server listens. */
 const NO_CLOUD = 'http://127.0.0.1:9';
 const WITHOUT_CLOUD = ['run', '--cloud', NO_CLOUD];
 const CASES = [

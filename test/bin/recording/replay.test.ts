@@ -1,4 +1,4 @@
-// tapin replay and tapin shrink as people call them, and a recording of tapin run in real time.
+// `tapin replay` and `tapin shrink` from the command line, and a recording of `tapin run` in real time.
 
 import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const SET = 'fixtures/recordings/device-power-cut.tapin.gz';
 
-test('[recording] tapin run records in real time, and the same is played again in virtual time', async (t) => {
+test('[recording] tapin run records in real time, and the recording replays in virtual time', async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, 'run.tapin.gz');
   writeFileSync(
@@ -30,7 +30,7 @@ test('[recording] tapin run records in real time, and the same is played again i
   t.regex(readFileSync(scenario, 'utf8'), /\n {2}- choose: \[Lag putting, Start\]\n {2}- putt: \{ club_speed_mps: /);
 });
 
-test('[recording] what was done on the page of tapin run is had from it, to play again and as a scenario', async (t) => {
+test('[recording] tapin run serves what was played on its page as a recording and as a scenario', async (t) => {
   const folder = await temporaryFolder(t);
   const { listening } = await startTapin(t, ['run', '--port', '0', '--data', join(folder, 'data'), '--seed', '4']);
   const { origin, searchParams } = new URL(String(listening['panel']));
@@ -49,7 +49,7 @@ test('[recording] what was done on the page of tapin run is had from it, to play
   t.regex(scenario, /\nsteps:\n {2}- choose: \[Lag putting\]\n {2}- expect: Lag putting\n$/);
 });
 
-test('[recording] tapin replay stops at a moment, and keeps the picture', async (t) => {
+test('[recording] tapin replay stops at a given time and keeps the picture', async (t) => {
   const folder = await temporaryFolder(t);
   const picture = join(folder, 'then.png');
   const { code, stdout } = await runTapin(['replay', SET, '--at', '0:05', '--screenshot', picture]);
@@ -60,7 +60,7 @@ test('[recording] tapin replay stops at a moment, and keeps the picture', async 
   t.true(statSync(picture).size > 1000);
 });
 
-test('[recording] tapin replay serves the page of a recording, with all of it on the timeline', async (t) => {
+test('[recording] tapin replay serves the page of a recording with its whole timeline', async (t) => {
   const { listening } = await startTapin(t, ['replay', SET, '--serve', '--port', '0']);
   const url = String(listening['panel']);
   const viewer = await openViewer(url);
@@ -70,7 +70,7 @@ test('[recording] tapin replay serves the page of a recording, with all of it on
   const end = linesOf(viewer);
   viewer.send({ type: 'timeline', on: true });
   await viewer.until('the timeline', () => viewer.last('timeline') !== undefined);
-  // The power is cut in it: it is on twice.
+  // The recording has a power cut, so the device is switched on twice.
   const power = listOf(viewer.last('timeline')?.['events']).filter((event) => Object(event).name === 'on');
   t.is(power.length, 2);
   const began_ms = Number(Object(power[0]).at_ms);
@@ -86,7 +86,7 @@ test('[recording] tapin replay serves the page of a recording, with all of it on
   t.regex(scenario, /power: off\n {2}- power: on/);
 });
 
-test('[recording] tapin replay refuses in one sentence what it can not play', async (t) => {
+test('[recording] tapin replay refuses an unplayable file in one sentence', async (t) => {
   const none = await runTapin(['replay', 'package.json']);
   t.deepEqual([none.code, none.stdout], [2, '']);
   t.regex(none.stderr, /^tapin: The recording package\.json can't be read: [^\n]+\n$/);
@@ -104,13 +104,13 @@ test('[shrink] a shorter scenario fails on the same page with the same first lin
   t.is(code, 0);
   t.regex(stdout, /: 2 of 5 steps, after \d+ tries; it fails as before: no line of the screen has "Nonsense" in it\n$/);
   t.is(readFileSync(join(folder, 'a.short.yaml'), 'utf8'), steps('choose: Lag putting', 'expect: Nonsense'));
-  // The same page, with another first line.
+  // The same page with a different first line.
   writeFileSync(file, steps('choose: [Close-in putting]', 'press: back', 'choose: Lag putting', 'expect: Nonsense'));
   await runTapin(['shrink', file]);
   t.is(readFileSync(join(folder, 'a.short.yaml'), 'utf8'), steps('choose: Lag putting', 'expect: Nonsense'));
 });
 
-test('[shrink] tapin shrink leaves the steps that fail, and refuses what does not', async (t) => {
+test('[shrink] tapin shrink keeps the failing steps, and refuses a scenario that passes', async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, 'long.yaml');
   writeFileSync(

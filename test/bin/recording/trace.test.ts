@@ -1,4 +1,4 @@
-// Timelines as people ask for them: of a scenario, of a recording, and what cannot be written.
+// Timelines from the command line: of a scenario, of a recording, and of files that cannot be written.
 
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { readVcd } from '../../support/scenario/vcd-reader.ts';
 
 const SET = 'fixtures/recordings/real-a-set.tapin.gz';
 
-test('[cli] tapin trace writes a recording as a trace, packed where its name says so, and as signals', async (t) => {
+test('[cli] tapin trace writes a recording as a trace, gzipped for a .gz name, and as signals', async (t) => {
   const folder = await temporaryFolder(t);
   const [trace, vcd] = [join(folder, 'set.json.gz'), join(folder, 'set.vcd')];
   const { code, stdout, stderr } = await runTapin(['trace', SET, '--out', trace, '--vcd', vcd]);
@@ -24,7 +24,7 @@ test('[cli] tapin trace writes a recording as a trace, packed where its name say
   t.is(readVcd(readFileSync(vcd, 'utf8')).changes.size, 8 + 6 + 4 + 1);
 });
 
-test('[cli] tapin trace refuses in one sentence what it can not read or write', async (t) => {
+test('[cli] tapin trace refuses unreadable input and unwritable output in one sentence', async (t) => {
   const folder = await temporaryFolder(t);
   for (const [args, says] of [
     [['package.json'], /The recording package\.json can't be read: /],
@@ -37,7 +37,7 @@ test('[cli] tapin trace refuses in one sentence what it can not read or write', 
   }
 });
 
-test('[cli] tapin test keeps the timeline of a scenario in its file, and of several one in the folder of each', async (t) => {
+test('[cli] tapin test writes the timeline of one scenario to a file, of several to their folders', async (t) => {
   const folder = await temporaryFolder(t);
   const [scenario, trace] = [join(folder, 'menu.yaml'), join(folder, 'menu.json')];
   writeFileSync(scenario, 'steps:\n  - press: down\n');
@@ -55,7 +55,7 @@ test('[cli] tapin test keeps the timeline of a scenario in its file, and of seve
   t.regex(elsewhere.stderr, /A timeline is of devices in virtual time: --trace and --vcd go with --on virtual\.\n$/);
 });
 
-test('[cli] tapin simulate writes the timeline of each seed, of all devices and of the relay', async (t) => {
+test('[cli] tapin simulate writes the timeline of each seed, for all devices and the relay', async (t) => {
   const folder = await temporaryFolder(t);
   const { code } = await runTapin(['simulate', '--hours', '0.01', '--devices', '2', '--runs', '2', '--trace', join(folder, 'a.trace.json')]); // oxfmt-ignore
   t.is(code, 0);

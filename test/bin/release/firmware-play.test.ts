@@ -1,4 +1,4 @@
-// Firmware updates as people run them: processes, real files, real HTTP, and a real restart.
+// Firmware updates end to end: processes, real files, real HTTP and a real restart.
 
 import {
   chmodSync,
@@ -34,7 +34,7 @@ async function tapin(t: ExecutionContext, ...args: readonly string[]): Promise<s
   return stdout;
 }
 
-/** A release whose program is this shell script, given out by a cloud over this folder. */
+/** Packs a release whose program is this shell script, and publishes it in the cloud of this folder. */
 async function release(t: ExecutionContext, folder: string, script: string): Promise<void> {
   const from = join(folder, 'release');
   mkdirSync(from);
@@ -76,7 +76,7 @@ async function cloudOver(t: ExecutionContext, folder: string): Promise<string> {
   return String(listening['relay']);
 }
 
-/** A device below a boot loader that plays by the cloud of this folder. */
+/** Starts a device under the boot loader, connected to the cloud if one is given. */
 async function device(t: ExecutionContext, folder: string, cloud?: string) {
   const at = (name: string): string => join(folder, name);
   const here = [
@@ -100,9 +100,9 @@ async function device(t: ExecutionContext, folder: string, cloud?: string) {
   ]);
 }
 
-test('[R146] [C51] a release is packed, given out, installed into its folder, started in place of the old one, and confirmed', async (t) => {
+test('[R146] [C51] packs, publishes, installs, boots and confirms a release in place of the old one', async (t) => {
   const folder = folderOf(t);
-  // The release is this checkout by another name.
+  // The release is this checkout under another name.
   await release(t, folder, `exec ${TAPIN} "$@"`);
   const running = await device(t, folder);
   await running.says('Starting firmware 0.9.0.');
@@ -115,7 +115,7 @@ test('[R146] [C51] a release is packed, given out, installed into its folder, st
   t.is((await running.end('SIGTERM')).code, 0);
 });
 
-test('[R140] [R146] a release that does not run is tried three times, and the old one goes on', async (t) => {
+test('[R140] [R146] tries a release that does not run three times, then boots the old one', async (t) => {
   const folder = folderOf(t);
   await release(t, folder, 'exit 1');
   const running = await device(t, folder);
@@ -131,7 +131,7 @@ test('[R140] [R146] a release that does not run is tried three times, and the ol
   t.regex(tries, /"version":"0\.9\.1","count":3/);
 });
 
-test('[C51] tapin run: an image packed for the virtual board is what the device comes back with', async (t) => {
+test('[C51] tapin run reboots into a published image of the virtual board', async (t) => {
   const folder = folderOf(t);
   const at = (name: string): string => join(folder, name);
   t.regex(
@@ -153,7 +153,7 @@ test('[C51] tapin run: an image packed for the virtual board is what the device 
   await third.end('SIGTERM');
 });
 
-test('[R140] a release that somebody ends while it is on trial is on trial again at the next start', async (t) => {
+test('[R140] a release stopped during its trial resumes the trial at the next start', async (t) => {
   const folder = folderOf(t);
   await release(t, folder, `exec ${TAPIN} "$@"`);
   const cloud = await cloudOver(t, folder);
@@ -167,7 +167,7 @@ test('[R140] a release that somebody ends while it is on trial is on trial again
   await second.end('SIGTERM');
 });
 
-test('[C94] tapin run --cloud --firmware-key: a virtual device installs what that key has signed', async (t) => {
+test('[C94] tapin run --cloud --firmware-key installs firmware signed by that key on a virtual device', async (t) => {
   const folder = folderOf(t);
   const at = (name: string): string => join(folder, name);
   await tapin(t, 'firmware', 'pack', '--firmware', '0.9.1', '--seq', '2', '--out', at('virtual.image'));
@@ -179,7 +179,7 @@ test('[C94] tapin run --cloud --firmware-key: a virtual device installs what tha
   t.is((await running.end('SIGTERM')).code, 0);
 });
 
-test('[C51] what is given out has a number that rises; what is no image, and what is no key, are refused in one line', async (t) => {
+test('[C51] requires rising release numbers, and refuses invalid images and keys in one line', async (t) => {
   const folder = folderOf(t);
   const at = (name: string): string => join(folder, name);
   const pack = (seq: number) =>
@@ -202,7 +202,7 @@ test('[C51] what is given out has a number that rises; what is no image, and wha
   }
 });
 
-/** A folder with these files. */
+/** Creates a folder with these files. */
 function folderWith(t: ExecutionContext, files: Readonly<Record<string, string>>): string {
   const folder = folderOf(t);
   for (const [path, text] of Object.entries(files)) {
@@ -215,7 +215,7 @@ function folderWith(t: ExecutionContext, files: Readonly<Record<string, string>>
 const packHere = (cwd: string) =>
   runTapin(['firmware', 'pack', '--hw', HW, '--firmware', '0.9.1', '--seq', '2', '--release', '.', '--out', 'pi.image'], '', { cwd }); // oxfmt-ignore
 
-test('[C51] a release that is packed is the program and nothing else that lies there, and may be the current folder', async (t) => {
+test('[C51] packs only the program files of a release, which may be the current folder', async (t) => {
   const folder = folderWith(t, {
     tapin: '#!/bin/sh',
     'bin/tapin.ts': 'x',
@@ -253,7 +253,7 @@ for (const [file, text, what] of [
   ['wire/key.pem', '-----BEGIN PRIVATE KEY-----', 'a private key'],
   ['hal/notes/token.txt', 'Bearer eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJBbm4ifQ.c2lnbmF0dXJl', 'a token'],
 ] as const)
-  test(`[C51] a release in which a file looks like ${what} is not packed, and the file is named`, async (t) => {
+  test(`[C51] refuses to pack a release with a file that looks like ${what}, and names the file`, async (t) => {
     const folder = folderWith(t, { tapin: '#!/bin/sh', [file]: text });
     const { code, stderr } = await packHere(folder);
     t.is(code, 1);
@@ -264,7 +264,7 @@ for (const [file, text, what] of [
     t.false(readdirSync(folder).some((name) => name.startsWith('pi.image')));
   });
 
-test('[C51] a signing key that is there and can not be read is never replaced', async (t) => {
+test('[C51] never replaces a signing key that exists but cannot be read', async (t) => {
   const folder = folderOf(t);
   const image = join(folder, 'x.image');
   await tapin(t, 'firmware', 'pack', '--firmware', '0.9.1', '--seq', '2', '--out', image);

@@ -1,4 +1,4 @@
-// ./tapin without the Node that npm installs for it, as `npm ci --ignore-scripts` leaves it.
+// ./tapin without its bundled Node, as `npm ci --ignore-scripts` leaves it.
 
 import { spawnSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
-test('[cli] says what is missing and what to run where its Node was not installed', async (t) => {
+test('[cli] says what is missing and what to run if its Node is not installed', async (t) => {
   const folder = await temporaryFolder(t);
   copyFileSync(join(import.meta.dirname, '../../../tapin'), join(folder, 'tapin'));
   const { status, stdout, stderr } = spawnSync(join(folder, 'tapin'), ['run'], { encoding: 'utf8' });

@@ -1,5 +1,5 @@
-// A release as `tapin firmware pack --platform` packs it: one is packed, installed as a device installs it, started, and played. Its Node and
-// its canvas are those that run the test.
+// A release packed by `tapin firmware pack --platform`, then installed as a device installs it, started and played. It
+// contains the Node and canvas of this test run.
 
 import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -44,7 +44,7 @@ test.before(async (t) => {
 const SCRIPT = `manifest { name = "Bundled", kind = "drill" }
 function ext.draw() canvas.text("drawn by Lua " .. 6 * 7, 20, 40) canvas.rect(40, 90, 200, 60) end`;
 
-/** A data folder with all that a device remembers. */
+/** Copies every record of a device to a data folder. */
 async function dataWith(t: ExecutionContext, flash: MemoryFlash): Promise<string> {
   const data = join(folder, 'data');
   const opened = valueOf(t, await openDataFolder(data));
@@ -57,7 +57,7 @@ async function dataWith(t: ExecutionContext, flash: MemoryFlash): Promise<string
   return data;
 }
 
-test('[C51] a packed release shows what the sources show, pixel by pixel, runs an extension in its thread, and serves its page', async (t) => {
+test('[C51] a packed release renders like the sources, runs an extension worker, and serves its page', async (t) => {
   const sources = await extensionFixture();
   await install(sources, SCRIPT, { name: 'Bundled' });
   const board = join(folder, 'board.yaml');
@@ -101,7 +101,7 @@ test('[C51] a packed release shows what the sources show, pixel by pixel, runs a
   t.is((await packed.end('SIGTERM')).code, 0);
 });
 
-test('[C51] a packed release asks a cloud', async (t) => {
+test('[C51] a packed release polls its cloud for updates', async (t) => {
   const asked = Promise.withResolvers<string>();
   const cloud = createServer(({ url = '' }, response) => {
     asked.resolve(url);
@@ -120,7 +120,7 @@ test('[C51] a packed release asks a cloud', async (t) => {
   t.is((await packed.end('SIGTERM')).code, 0);
 });
 
-test('[C51] an image may be unpacked by one account and run by another', async (t) => {
+test('[C51] one account may unpack an image and another run it', async (t) => {
   const modes = new Map<string, number>();
   const image = await readFile(IMAGE);
   const entries = list({ onReadEntry: ({ path, mode = 0 }) => void modes.set(path, mode) });
@@ -129,7 +129,7 @@ test('[C51] an image may be unpacked by one account and run by another', async (
     t.is((modes.get(path) ?? 0) & 0o055, 0o055, path);
 });
 
-test('[C51] a packed release checks a text of Lua', async (t) => {
+test('[C51] a packed release checks a Lua text', async (t) => {
   const at = (name: string): URL => new URL(`file://${release}/bin/${name}`);
   const checker = new Worker(at('worker-entry.js'), {
     workerData: { module: at('checker-module.js').href } satisfies WorkerStart,

@@ -1,4 +1,4 @@
-// The binaries of a release: those of its platform, and no others.
+// Native binaries of a release: only those of its platform.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -9,10 +9,10 @@ import { errorOf, valueOf } from '../../support/results.ts';
 import { modulesFor, replaceKoffi } from '../../support/process/stand-in-packages.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
-/** Numbers of elf.h. */
+/** Machine numbers from elf.h. */
 const [X86_64, AARCH64] = [62, 183];
 
-/** The processor of every native binary below a folder, by its path. */
+/** Returns the machine number of each native binary below a folder, by path. */
 const machinesIn = (folder: string): ReadonlyMap<string, number> =>
   new Map(
     readdirSync(folder, { recursive: true })
@@ -23,14 +23,14 @@ const machinesIn = (folder: string): ReadonlyMap<string, number> =>
       .map(([path, bytes]) => [path, bytes.readUInt16LE(18)]),
   );
 
-test('[C51] every native binary of a release for arm64 is for arm64', async (t) => {
+test('[C51] every native binary of an arm64 release is for arm64', async (t) => {
   const folder = await temporaryFolder(t);
   const [release, modules] = [join(folder, 'release'), join(folder, 'node_modules')];
   modulesFor(modules, 'linux-arm64', AARCH64);
   await mkdir(release);
   valueOf(t, await buildRelease(release, { platform: 'linux-arm64', modules }));
   const machines = machinesIn(release);
-  // That of the serial ports is the package's own, and real.
+  // The serial port binary comes from the package itself and is not a stub.
   t.deepEqual([...machines.keys()].toSorted(), [
     'node_modules/@koromix/koffi-linux-arm64/linux_arm64/koffi.node',
     'node_modules/@lydell/node-pty-linux-arm64/pty.node',
@@ -41,7 +41,7 @@ test('[C51] every native binary of a release for arm64 is for arm64', async (t) 
   for (const [path, machine] of machines) t.is(machine, AARCH64, path);
 });
 
-test('[C51] a release in which a binary is for another platform is refused, and the binary is named', async (t) => {
+test('[C51] refuses a release with a binary for another platform, and names it', async (t) => {
   const folder = await temporaryFolder(t);
   const [release, modules] = [join(folder, 'release'), join(folder, 'node_modules')];
   modulesFor(modules, 'linux-arm64', AARCH64);
@@ -53,7 +53,7 @@ test('[C51] a release in which a binary is for another platform is refused, and 
   );
 });
 
-test('[C51] where the packages of a platform are missing, one sentence says how to get them', async (t) => {
+test('[C51] explains in one sentence how to install missing packages of a platform', async (t) => {
   const folder = await temporaryFolder(t);
   const cpu = process.arch === 'arm64' ? 'x64' : 'arm64';
   const platform = `linux-${cpu}` as const;

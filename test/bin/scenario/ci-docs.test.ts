@@ -1,5 +1,5 @@
-// docs/ci.md as somebody copies it: its jobs have the form that the services read, and their lines run against this repository, but for
-// those that ask the network or a power switch.
+// docs/ci.md as a reader copies it: its jobs match the schemas of the CI services, and its commands run against this
+// repository, except those that need the network or a power switch.
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import { valueOf } from '../../support/results.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const PAGE = readFileSync('docs/ci.md', 'utf8');
-/** Blocks of YAML by the name in their first line. */
+/** YAML blocks of the page, by the name in their first line. */
 const FILES = new Map(
   [...PAGE.matchAll(/```yaml\n# (\S+)\n(.*?)```/gs)].map(([, name = '', text = '']) => [name, text]),
 );
@@ -37,7 +37,7 @@ const step = v.union([
   }),
 ]);
 const concurrency = v.strictObject({ group: v.string(), 'cancel-in-progress': v.optional(v.boolean()) });
-/** The part of https://json.schemastore.org/github-workflow.json that the page uses. */
+/** Subset of https://json.schemastore.org/github-workflow.json that the page uses. */
 const workflow = v.strictObject({
   name: v.string(),
   on: v.union([v.array(v.picklist(['push', 'pull_request'])), v.strictObject({ push: v.strictObject({ branches: v.array(v.string()) }), pull_request: v.null() })]), // oxfmt-ignore
@@ -57,7 +57,7 @@ const workflow = v.strictObject({
     }),
   ),
 });
-/** The part of GitLab's keywords that the page uses. */
+/** Subset of the GitLab keywords that the page uses. */
 const pipeline = v.record(
   v.string(),
   v.strictObject({
@@ -82,18 +82,18 @@ const scriptOf = (name: string): readonly string[] =>
 
 const JOBS = '.github/workflows/scenarios.yaml';
 const RIG = '.github/workflows/rig.yaml';
-/** The network, and a hub that switches power. */
+/** Commands that need the network or a switchable USB hub. */
 const NOT_HERE = /^(npm ci|uhubctl) /;
 const isHere = (line: string): boolean => !NOT_HERE.test(`${line} `);
 
-/** The same call on less: one scenario, a few virtual seconds; a quarantine is only read. */
+/** Shrinks a command to one scenario or a few virtual seconds; a quarantine is only read. */
 const made = (line: string, filter: string): string =>
   line
     .replaceAll(/(\.\/tapin test fixtures\S*)/g, `$1 --filter ${filter}`)
     .replaceAll(/( --quarantine \S+)/g, '$1 --list')
     .replaceAll(/(\.\/tapin simulate .*)/g, '$1 --runs 1 --hours 0.01 --devices 2 --jobs 1');
 
-/** A folder with this repository's program and scenarios in it, in which everything else is new. */
+/** Creates a folder that links to the program and scenarios of this repository and is otherwise empty. */
 async function checkout(t: ExecutionContext): Promise<string> {
   const folder = await temporaryFolder(t);
   for (const name of ['tapin', 'fixtures']) symlinkSync(resolve(name), join(folder, name));
@@ -107,7 +107,7 @@ async function checkout(t: ExecutionContext): Promise<string> {
 const sh = (cwd: string, script: string): Promise<{ stdout: string; stderr: string }> =>
   promisify(execFile)('bash', ['-e', '-c', script], { cwd, env: { ...process.env, GITHUB_ACTIONS: '' } });
 
-test('[ci] the lines of the page, and of the jobs of GitHub and GitLab, run as they are written', async (t) => {
+test('[ci] the commands of the page and of the GitHub and GitLab jobs run as written', async (t) => {
   const cwd = await checkout(t);
   const lines = [...SHELL, ...runsOf(JOBS), ...scriptOf('.gitlab-ci.yml')].filter(isHere);
   const once_each = [...new Set(lines.map((line) => made(line, 'left-handed')))];
@@ -119,7 +119,7 @@ test('[ci] the lines of the page, and of the jobs of GitHub and GitLab, run as t
     './tapin simulate --runs 4 --hours 0.5 --jobs auto --junit simulate.xml --runs 1 --hours 0.01 --devices 2 --jobs 1',
   ]);
   for (const line of once_each) {
-    // On virtual devices nothing of the example is in quarantine.
+    // On virtual devices the quarantine of the example matches no scenario.
     const told = await sh(cwd, line).catch((thrown: unknown) => thrown);
     if (line.endsWith('--quarantine-verify')) t.regex(String(told), /No scenario is left to play/);
     else t.false(told instanceof Error, String(told));
@@ -127,7 +127,7 @@ test('[ci] the lines of the page, and of the jobs of GitHub and GitLab, run as t
   for (const file of ['report.xml', 'simulate.xml']) t.regex(readFileSync(join(cwd, file), 'utf8'), /^<\?xml .*<testsuites tests="1" failures="0"/s); // oxfmt-ignore
 });
 
-test('[ci] the steps of the rig run one after the other, with a virtual sensor in its place, and keep no token', async (t) => {
+test('[ci] the rig steps run in order with a virtual sensor, and leak no token', async (t) => {
   const cwd = await checkout(t);
   const temporary = await temporaryFolder(t);
   const steps = runsOf(RIG).filter(isHere);
@@ -143,13 +143,13 @@ test('[ci] the steps of the rig run one after the other, with a virtual sensor i
   t.regex(said, /^::add-mask::[\w-]{16,}$/m);
   t.regex(said, /^skip .*it needs cloud, which http:\/\/127\.0\.0\.1:\d+ does not have$/m);
   t.is(readFileSync(join(cwd, 'output'), 'utf8'), 'free=yes\n');
-  // The step that looks for the token can find it.
+  // Proves that the step that searches for the token can find it.
   const token = readFileSync(join(temporary, 'tapin', 'panel-token'), 'utf8').trim();
   writeFileSync(join(cwd, 'device.log'), `a line with ${token}\n`);
   await t.throwsAsync(promisify(execFile)('bash', ['-e', '-c', steps.at(-1) ?? ''], { cwd, env }));
 });
 
-test('[ci] the rig goes off whatever happens, one job at a time, and strangers do not reach it', (t) => {
+test('[ci] the rig always powers off, runs one job at a time, and rejects outside pull requests', (t) => {
   const { jobs } = v.parse(workflow, parse(fileNamed(RIG)));
   const off = jobs['rig']?.steps.find((each) => 'run' in each && each.run.includes('--action off'));
   t.is(off?.if, 'always()');
@@ -157,11 +157,11 @@ test('[ci] the rig goes off whatever happens, one job at a time, and strangers d
   t.deepEqual([jobs['rig']?.needs, jobs['rig']?.if], ['gate', "needs.gate.outputs.free == 'yes'"]);
 });
 
-test('[ci] the quarantine of the page can be read', (t) => {
+test('[ci] the quarantine of the page parses', (t) => {
   t.is(valueOf(t, readQuarantine(fileNamed('quarantine.yaml'), 'quarantine.yaml')).length, 1);
 });
 
-test('[ci] what the container file copies is there, and what it ignores is nothing of it', (t) => {
+test('[ci] the files that the Containerfile copies exist and are not ignored', (t) => {
   const text = readFileSync('Containerfile', 'utf8');
   const copied = [...text.matchAll(/^COPY (.*) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '));
   t.deepEqual(copied, ['package.json', 'package-lock.json', '.npmrc', '.']);

@@ -1,4 +1,4 @@
-// `tapin test --coverage` and `tapin coverage` as a CI calls them: runs that are added up, a page, a floor.
+// `tapin test --coverage` and `tapin coverage` in a CI job: merged runs, a report page and a minimum.
 
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { fieldsIn, fieldsOf, listOf } from '../../support/read-json.ts';
 import { runTapin } from '../../support/process/tapin-process.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
-test('[cli] what runs of scenarios have reached is a table, a page and a file; several are added up, and a floor holds them', async (t) => {
+test('[cli] reports coverage as a table, a page and a file, merges runs, and enforces a floor', async (t) => {
   const folder = await temporaryFolder(t);
   const at = (name: string): string => join(folder, name);
   writeFileSync(at('a.yaml'), 'steps:\n  - choose: Settings\n');
@@ -27,7 +27,7 @@ test('[cli] what runs of scenarios have reached is a table, a page and a file; s
   t.true(all.stdout.endsWith(`\n${percent} % is below the floor of 99.5 %.\n`));
 });
 
-test('[cli] coverage of nothing, or of what is not in virtual time, is told in a sentence', async (t) => {
+test('[cli] refuses missing coverage files and backends other than virtual in one sentence', async (t) => {
   const folder = await temporaryFolder(t);
   writeFileSync(join(folder, 'a.yaml'), 'steps: [plug]');
   for (const [args, says] of [

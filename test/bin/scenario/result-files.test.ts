@@ -1,4 +1,4 @@
-// Names of what `tapin test` leaves: none replaces another, whatever scenarios and their pictures are called.
+// Names of the files that `tapin test` writes: unique for any names of scenarios and screenshots.
 
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const SHOT = 'steps:\n  - screenshot: menu.png\n';
 
-/** What is left under `kept` by the scenarios with these names and texts. */
+/** Returns the files that the scenarios with these names and texts leave under `kept`. */
 async function leftBy(t: ExecutionContext, files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const cwd = await temporaryFolder(t);
   for (const [name, text] of Object.entries(files)) {
@@ -44,7 +44,7 @@ test('[cli] keeps the results of each scenario in a folder of its own', async (t
   ]);
 });
 
-test('[cli] numbers pictures of one name, and keeps those of a step beside what a failure leaves', async (t) => {
+test('[cli] numbers pictures of the same name, and keeps those of steps and of the failure apart', async (t) => {
   const repeated = 'steps:\n  - repeat: { times: 3, steps: [{ screenshot: y.png }] }\n  - screenshot: ./Y-2.png\n';
   const left = await leftBy(t, { 'a.yaml': `${repeated}  - screenshot: screen.png\n  - expect: Nonsense\n` });
   t.deepEqual(pictures(left), ['Y-2-2.png', 'screen-2.png', 'screen.png', 'y-2.png', 'y-3.png', 'y.png'].map((name) => `a-1/${name}`)); // oxfmt-ignore

@@ -1,4 +1,4 @@
-// Files that a scenario names stay inside one folder, symbolic links included.
+// Files that a scenario names must stay inside one folder, symbolic links included.
 
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { valueOf } from '../../support/results.ts';
 import { runTapin } from '../../support/process/tapin-process.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
-/** A folder with scenarios, and another beside it. */
+/** Creates a folder with scenarios and a second folder beside it. */
 async function twoFolders(t: ExecutionContext): Promise<(name: string) => string> {
   const folder = await temporaryFolder(t);
   const at = (name: string): string => join(folder, name);
@@ -22,7 +22,7 @@ async function twoFolders(t: ExecutionContext): Promise<(name: string) => string
   return at;
 }
 
-test('[C145] includes what lies in the folder of the scenario, and nothing outside', async (t) => {
+test('[C145] includes only files inside the folder of the scenario', async (t) => {
   const at = await twoFolders(t);
   const include = (name: string, root?: string): string => {
     writeFileSync(at('in/deep/a.yaml'), `steps:\n  - include: ${name}\n`);
@@ -41,7 +41,7 @@ test('[C145] includes what lies in the folder of the scenario, and nothing outsi
   t.regex(include('_none.yaml'), /_none\.yaml can't be read: there is no such file\./);
 });
 
-test('[C145] reads extensions and golden pictures in that folder alone, and writes golden pictures nowhere else', async (t) => {
+test('[C145] reads extensions and reads and writes golden pictures in that folder only', async (t) => {
   const at = await twoFolders(t);
   const place = { root: at('in'), file: at('in/a.yaml') };
   t.is(valueOf(t, textBeside(place, 'a.lua')), 'x');
@@ -58,7 +58,7 @@ test('[C145] reads extensions and golden pictures in that folder alone, and writ
   t.is(readFileSync(at('out/a.png'), 'utf8'), 'x');
 });
 
-test('[C145] keeps screenshots in the folder of results, whatever a scenario calls them', async (t) => {
+test('[C145] keeps screenshots in the results folder for any name in a scenario', async (t) => {
   const at = await twoFolders(t);
   t.is(valueOf(t, writeInside(at('in/results'), 'deep/a.png', Buffer.from('y'))), at('in/results/deep/a.png'));
   symlinkSync(at('out'), at('in/results/away'));
@@ -67,7 +67,7 @@ test('[C145] keeps screenshots in the folder of results, whatever a scenario cal
   t.deepEqual([existsSync(at('out/b.png')), existsSync(at('in/b.png'))], [false, false]);
 });
 
-test('[C145] tapin test takes the folder that it is given, or that of --root', async (t) => {
+test('[C145] tapin test uses the folder it is given, or that of --root', async (t) => {
   const at = await twoFolders(t);
   writeFileSync(at('in/deep/a.yaml'), 'steps:\n  - include: ../_b.yaml\n  - screenshot: sub/../c.png\n');
   const list = async (...args: readonly string[]) => runTapin(['test', '--list', ...args]);
@@ -80,7 +80,7 @@ test('[C145] tapin test takes the folder that it is given, or that of --root', a
   t.regex(alone.stderr, /a\.yaml:2:5: .*_b\.yaml is not inside the folder .*deep; --root names another one\.\n$/);
 });
 
-test('[C145] refuses a name that leads out of the folder, and a file that is not there, before anything is played', async (t) => {
+test('[C145] refuses an escaping name or a missing file before playing', async (t) => {
   const at = await twoFolders(t);
   const refused = (text: string): string => {
     writeFileSync(at('in/a.yaml'), text);
@@ -120,7 +120,7 @@ test('[C145] refuses a name that leads out of the folder, and a file that is not
   );
 });
 
-test('[C145] refuses a --root that is no folder', async (t) => {
+test('[C145] refuses a --root that is not a folder', async (t) => {
   const at = await twoFolders(t);
   for (const root of ['none', 'in/a.lua']) {
     const { code, stderr } = await runTapin(['test', at('in/_b.yaml'), '--root', at(root)]);

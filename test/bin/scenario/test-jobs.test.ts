@@ -1,5 +1,5 @@
-// `tapin test --jobs` and `--wall-timeout`: however many are played at once the reports are the same, and one that hangs or whose process
-// dies costs nothing but its own result.
+// `tapin test --jobs` and `--wall-timeout`: reports do not depend on the number of jobs, and a scenario that hangs or
+// kills its process costs only its own result.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,13 +10,13 @@ import { runTapin } from '../../support/process/tapin-process.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const HANGS = 'name: Hangs\nsteps:\n  - press: ok\n  - save: { x: HANG }\n';
-/** Longer than all that come after it take together. */
+/** Scenario that takes longer than all later ones together. */
 const SLOW = 'name: Slow\nsteps:\n  - advance: 10 min\n';
 const PASSES = 'name: Passes\nsteps:\n  - expect: { page: menu }\n';
 const FAILS = 'name: Fails\nsteps:\n  - expect: Nonsense\n';
 const DIES = 'name: Dies\nsteps:\n  - expect: { page: menu }\n';
 
-/** In a worker: the search for one pattern never ends, and one scenario ends the process. */
+/** Worker preload: the search for one pattern hangs, and one scenario kills its process. */
 const DISASTERS = `
 import { syncBuiltinESMExports } from 'node:module';
 import vm from 'node:vm';
@@ -40,7 +40,7 @@ async function folderWith(t: ExecutionContext, files: Readonly<Record<string, st
   return { folder, call };
 }
 
-test('[cli] with several jobs tapin test reports in the order of the scenarios, and ends at the first of them that fails', async (t) => {
+test('[cli] tapin test with several jobs reports in scenario order and stops at the first failure', async (t) => {
   const { folder, call } = await folderWith(t, { 'a.yaml': SLOW, 'b.yaml': FAILS, 'c.yaml': PASSES });
   const file = join(folder, 'report.xml');
   const { code, stdout } = await call(['--json', '--until-fail', '--jobs', '2', '--junit', file]);
@@ -51,7 +51,7 @@ test('[cli] with several jobs tapin test reports in the order of the scenarios, 
   t.deepEqual(cases, ['Slow', 'Fails']);
 });
 
-test('[cli] a scenario that hangs is broken with its place, one whose process dies too, and the others are played', async (t) => {
+test('[cli] reports a hung or killed scenario as broken with its position, and plays the others', async (t) => {
   const { call } = await folderWith(t, { 'a.yaml': HANGS, 'b.yaml': PASSES, 'c.yaml': DIES, 'd.yaml': PASSES });
   const { code, stdout } = await call(['--json', '--wall-timeout', '8 s'], {
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(DISASTERS)}`,
@@ -65,7 +65,7 @@ test('[cli] a scenario that hangs is broken with its place, one whose process di
   t.is(died?.['message'], 'the process that played it has died (exit code 7), before its first step');
 });
 
-test('[cli] a number of jobs and a time are what they are, or an error that says what is allowed', (t) => {
+test('[cli] parses job counts and times, and names the range if one is invalid', (t) => {
   const { parseArg: jobs } = jobsOption('are played');
   t.is(jobs?.('3', 1), 3);
   t.true(Number(jobs?.('auto', 1)) >= 1);
@@ -76,7 +76,7 @@ test('[cli] a number of jobs and a time are what they are, or an error that says
     t.throws(() => read(wrong), { message: 'It is a time such as 90 s, 5 min or 1 h, a day at most.' });
 });
 
-test('[cli] a device that runs somewhere plays one scenario at a time', async (t) => {
+test('[cli] plays one scenario at a time on a running device', async (t) => {
   const on = ['--on', 'panel=http://127.0.0.1:9/?token=x'];
   const { code, stderr } = await runTapin(['test', 'a.yaml', '--jobs', '2', ...on]);
   t.is(code, 2);

@@ -1,4 +1,4 @@
-// What is tried again on a rig and what never is: the rig's own errors once, after its power was off and on; what the device did wrong, never.
+// Retries on a rig: once after an error of the rig, with a power cycle first; never after a failure of the device.
 
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 type Status = Played['status'];
 const MENU = 'steps: [{ expect: { page: menu } }]';
 
-/** `statuses`: what becomes of each time that something is played; `meets`: why the rig can't be played on, '' where it can. */
+/** Rig that plays with these `statuses`, in order; `meets` are the reasons why it cannot be played on, '' if it can. */
 async function fixture(t: ExecutionContext, statuses: readonly Status[], meets: readonly string[] = []) {
   const folder = await temporaryFolder(t);
   const rig: MappedRig = {
@@ -52,19 +52,19 @@ async function fixture(t: ExecutionContext, statuses: readonly Status[], meets: 
   return { folder, rig, done, play };
 }
 
-test('[rig] what has failed is never played again', async (t) => {
+test('[rig] never retries a failed scenario', async (t) => {
   const { play, done } = await fixture(t, ['failed', 'passed']);
   t.deepEqual(await play([MENU, MENU]), ['failed; it has failed', 'passed; ']);
   t.deepEqual(done, ['meet', 'play', 'play'], 'a rig that works is met once');
 });
 
-test('[rig] what the rig broke is played once more, after its power was off and on and it was met again', async (t) => {
+test('[rig] retries a scenario once after a rig error, a power cycle and a new check', async (t) => {
   const { play, done } = await fixture(t, ['error', 'passed']);
   t.deepEqual(await play([MENU]), ['passed; ; after: it has error']);
   t.deepEqual(done, ['meet', 'play', 'cycle', 'meet', 'play']);
 });
 
-test('[rig] a rig that breaks twice plays no more: what is left is an error at once', async (t) => {
+test('[rig] a rig that breaks twice plays no more, and its remaining scenarios are errors', async (t) => {
   const { play, done } = await fixture(t, ['error', 'error']);
   t.deepEqual(await play([MENU, MENU, 'cloud: true\nsteps: [plug]']), [
     'error; it has error; after: it has error',
@@ -74,13 +74,13 @@ test('[rig] a rig that breaks twice plays no more: what is left is an error at o
   t.deepEqual(done, ['meet', 'play', 'cycle', 'meet', 'play']);
 });
 
-test('[rig] a board that does not answer is an error, and nothing is played', async (t) => {
+test('[rig] reports a board that does not respond as an error, and plays nothing', async (t) => {
   const { play, done } = await fixture(t, [], ['silent', 'silent']);
   t.deepEqual(await play([MENU]), ['error; silent; after: silent']);
   t.deepEqual(done, ['meet', 'cycle', 'meet']);
 });
 
-test('[rig] a scenario that needs what a rig does not have is skipped with the reason', async (t) => {
+test('[rig] skips a scenario that needs more than the rig has, with the reason', async (t) => {
   const { play, done } = await fixture(t, []);
   t.deepEqual(
     await play([
@@ -99,7 +99,7 @@ test('[rig] a scenario that needs what a rig does not have is skipped with the r
   t.deepEqual(done, ['meet', 'play']);
 });
 
-test('[rig] scripts go around each scenario: the one after it always, and one that fails is an error of the rig', async (t) => {
+test('[rig] runs scripts around each scenario, the post_script always; a failing one is a rig error', async (t) => {
   const { folder, play, done } = await fixture(t, ['failed', 'passed', 'passed']);
   const script = (name: string, code: number): void => {
     writeFileSync(join(folder, name), `#!/bin/sh\necho ${name} $TAPIN_RIG >> said\nexit ${code}\n`);
@@ -123,7 +123,7 @@ test('[rig] scripts go around each scenario: the one after it always, and one th
   t.true(said().endsWith('after bench\n'), 'the script after it runs all the same');
 });
 
-test('[rig] a rig that another has is an error, and is free again after a run', async (t) => {
+test('[rig] reports a rig in use as an error, and releases the rig after a run', async (t) => {
   const { play, rig, done } = await fixture(t, []);
   const mine = await lockRig(rig);
   t.deepEqual(await play([MENU]), [`error; rig bench is in use by the process ${process.pid}`]);

@@ -1,4 +1,4 @@
-// `tapin test --quarantine`, and in a job of GitHub: what of a run turns red, and what is said where.
+// `tapin test --quarantine`, also in a GitHub job: which results fail a run, and where they are reported.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ async function call(t: ExecutionContext, quarantine: string, ...args: readonly s
 
 const HELD = '- { scenarios: [Known], reason: The cable, until: 2999-12-31 }\n';
 
-test('[cli] what is in quarantine does not turn a run red, an entry that means nothing is told; and GitHub has its places', async (t) => {
+test('[cli] quarantined failures do not fail a run, stale entries are reported, and GitHub gets annotations', async (t) => {
   const { code, stdout, wrong, cwd } = await call(t, `${HELD}- { scenarios: [gone.yaml], reason: x, until: 2999-12-31 }`, '--quarantine', 'list'); // oxfmt-ignore
   t.is(code, 0);
   t.deepEqual(wrong, ['tapin: list:2:3: no scenario is called gone.yaml; the entry can go.']);
@@ -34,7 +34,7 @@ test('[cli] what is in quarantine does not turn a run red, an entry that means n
   t.regex(readFileSync(join(cwd, 'summary.md'), 'utf8'), /^### Scenarios: 1 passed, 1 in quarantine in /);
 });
 
-test('[cli] an entry whose day has passed holds nothing back, and makes the run fail', async (t) => {
+test('[cli] an expired entry excuses nothing and fails the run', async (t) => {
   const { code, stdout, wrong } = await call(t, '- { scenarios: [b.yaml], reason: The cable, until: 2020-02-29 }', '--filter', 'b.yaml', '--json', '--quarantine', 'list'); // oxfmt-ignore
   t.is(code, 1);
   t.deepEqual(listOf(fieldsIn(stdout)['scenarios']).map(fieldsOf).map(({ status, quarantine }) => [status, quarantine]), [['passed', undefined]]); // oxfmt-ignore
@@ -44,12 +44,12 @@ test('[cli] an entry whose day has passed holds nothing back, and makes the run 
   );
 });
 
-test('[cli] --quarantine-verify plays only those in quarantine', async (t) => {
+test('[cli] --quarantine-verify plays only quarantined scenarios', async (t) => {
   const { code, stdout } = await call(t, HELD, '--list', '--quarantine', 'list', '--quarantine-verify');
   t.deepEqual([code, stdout.trimEnd().split('\n').at(-1)], [0, 'a.yaml: Known']);
 });
 
-test('[cli] a quarantine that cannot be read is one line, and nothing is played', async (t) => {
+test('[cli] refuses an invalid quarantine in one line and plays nothing', async (t) => {
   const { code, stdout, wrong } = await call(t, '- { scenarios: [a] }', '--quarantine', 'list');
   t.deepEqual(
     [code, stdout, wrong],

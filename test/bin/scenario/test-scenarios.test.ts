@@ -1,4 +1,4 @@
-// `tapin test` as a CI calls it: which scenarios, which form, which exit code.
+// `tapin test` in a CI job: selection of scenarios, output formats and exit codes.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ async function folderWith(t: ExecutionContext, files: Readonly<Record<string, st
   return { folder, call };
 }
 
-test('[cli] tapin test plays the scenarios of a folder, keeps pictures, and ends with 1 where one has failed', async (t) => {
+test('[cli] tapin test plays a folder, keeps pictures, and exits with 1 after a failure', async (t) => {
   const { folder, call } = await folderWith(t, { 'deep/a.yaml': PASSES, 'b.yml': FAILS, 'deep/_part.yaml': 'steps: [plug]', 'c.txt': '' }); // oxfmt-ignore
   const { code, lines } = await call('@', '--keep', '@/kept', '--junit', '@/report.xml');
   t.is(code, 1);
@@ -41,7 +41,7 @@ test('[cli] tapin test plays the scenarios of a folder, keeps pictures, and ends
   t.is(passed, 0);
 });
 
-test('[cli] tapin test lists, filters and shares what it plays', async (t) => {
+test('[cli] tapin test lists, filters and shards scenarios', async (t) => {
   const { call } = await folderWith(t, { 'a.yaml': PASSES, 'b.yaml': FAILS, 'c.yaml': 'steps: [plug]' });
   const names = async (...args: readonly string[]) => (await call('@', '--list', ...args)).lines;
   t.deepEqual(await names(), ['a.yaml: The menu', 'b.yaml: No such page', 'c.yaml']);
@@ -52,7 +52,7 @@ test('[cli] tapin test lists, filters and shares what it plays', async (t) => {
   t.deepEqual([code, wrong], [2, ['tapin: No scenario is left to play.']]);
 });
 
-test('[cli] tapin test ends with 0 and an empty report for a shard that gets no scenario', async (t) => {
+test('[cli] tapin test exits with 0 and an empty report if its shard gets no scenario', async (t) => {
   const { folder, call } = await folderWith(t, { 'a.yaml': PASSES, 'b.yaml': FAILS });
   const empty = await call('@', '--shard', '3/3', '--junit', '@/report.xml', '--coverage', '@/coverage', '--keep', '@/kept'); // oxfmt-ignore
   t.is(empty.code, 0, empty.wrong.join('\n'));
@@ -68,7 +68,7 @@ test('[cli] tapin test ends with 0 and an empty report for a shard that gets no 
   t.deepEqual([none.code, none.wrong], [2, ['tapin: No scenario is left to play.']]);
 });
 
-test('[cli] tapin test repeats with the next seed each time, and ends with the first failure where it is asked to', async (t) => {
+test('[cli] tapin test repeats with the next seed each time, and can stop at the first failure', async (t) => {
   const { call } = await folderWith(t, { 'a.yaml': PASSES, 'b.yaml': FAILS });
   const { lines } = await call('@', '--json', '--repeat', '3', '--seed', '10', '--until-fail', '--keep', '@/kept');
   const scenarios = listOf(fieldsIn(lines.join('\n'))['scenarios']).map(fieldsOf);
@@ -77,7 +77,7 @@ test('[cli] tapin test repeats with the next seed each time, and ends with the f
   t.deepEqual(tap.lines, ['TAP version 14', '1..1', 'ok 1 - The menu']);
 });
 
-test('[cli] a scenario that cannot be read, or whose extension is none, is told before or as what broke', async (t) => {
+test('[cli] refuses an unreadable scenario before the run, and reports a bad extension as broken', async (t) => {
   const { call } = await folderWith(t, { 'a.yaml': PASSES, 'b.yaml': 'steps:\n  - chose: x', 'e.yaml': 'extension: no.lua\nsteps: [plug]', 'g.yaml': 'extension: a.yaml\nsteps: [plug]', 'f.yaml': 'settings: { a: 1 }\nsteps: [plug]' }); // oxfmt-ignore
   for (const [file, says] of [
     ['b.yaml', /^tapin: b\.yaml:2:5: A step is not "chose"; did you mean choose\?$/],
@@ -95,7 +95,7 @@ test('[cli] a scenario that cannot be read, or whose extension is none, is told 
   t.regex(broken.lines.at(-1) ?? '', /^0 passed, 2 broken in /);
 });
 
-test('[cli] tapin test makes golden pictures where it is asked to, and in no CI', async (t) => {
+test('[cli] tapin test writes golden pictures on request, and never in CI', async (t) => {
   const shot = 'name: Menu\nsteps:\n  - screenshot: { file: menu.png, golden: golden/menu.png }\n';
   const { folder, call } = await folderWith(t, { 'deep/a.yaml': shot, 'deep/b.yaml': shot.replace('steps:', 'steps:\n  - press: down') }); // oxfmt-ignore
   const golden = join(folder, 'deep/golden/menu.png');

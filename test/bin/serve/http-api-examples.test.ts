@@ -1,4 +1,4 @@
-// The examples of docs/http-api.md, as they stand there, on a device that runs.
+// The examples of docs/http-api.md, run verbatim on a running device.
 
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -12,14 +12,14 @@ import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const run = promisify(execFile);
 
-/** The code of the example behind these words. */
+/** Returns the code of the example that follows these words. */
 function example(words: string): { readonly language: string; readonly code: string } {
   const page = readFileSync('docs/http-api.md', 'utf8');
   const [, language = '', code = ''] = /```(sh|python)\n([^]*?)```/.exec(page.slice(page.indexOf(words))) ?? [];
   return { language, code };
 }
 
-/** Plays the example behind some words, on a `tapin run` with these options. */
+/** Starts `tapin run` with these options; returns a function that runs the example after given words. */
 async function player(t: ExecutionContext, options: readonly string[]): Promise<(words: string) => Promise<string>> {
   const { listening } = await startTapin(t, ['run', '--port', '0', ...options]);
   const { origin, searchParams } = new URL(String(listening['panel']));
@@ -43,7 +43,7 @@ pythonTest('[panel] the examples do what the page says', async (t) => {
   t.regex(power, /"device":"running"/);
 });
 
-test('[panel] the example of time that stands still does what the page says', async (t) => {
+test('[panel] the example with paused time does what the page says', async (t) => {
   const played = await player(t, ['--virtual-time', '--paused', '--seed', '7']);
   const answers = (await played('Time stands still until')).split(/(?<=\})/).map(fieldsIn);
   t.deepEqual(answers, [
@@ -55,7 +55,7 @@ test('[panel] the example of time that stands still does what the page says', as
   ]);
 });
 
-test('[panel] the page names every call, code and kind of event that there is', (t) => {
+test('[panel] the page documents every call, error code and event type', (t) => {
   const page = readFileSync('docs/http-api.md', 'utf8');
   const document = readFileSync('docs/openapi.json', 'utf8');
   const paths = [...document.matchAll(/"(\/api\/[^"]+)": \{/g)].map(([, path = '']) => path.replace('{index}', '0'));

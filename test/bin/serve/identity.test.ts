@@ -1,4 +1,5 @@
-// Who a device is to its cloud: the file that brings an identity, the flash that keeps it, the registry that knows it.
+// Identity of a device in its cloud: the file that supplies it, the flash that stores it, and the registry that lists
+// it.
 
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
@@ -28,7 +29,7 @@ async function fileWith(t: ExecutionContext, text: string | Buffer): Promise<str
   return path;
 }
 
-/** What a flash has of the identity, as JSON; null where it has none. */
+/** Returns the stored identity as parsed JSON; null if none. */
 async function stored(t: ExecutionContext, flash: MemoryFlash): Promise<unknown> {
   const { value } = valueOf(t, await flash.read('identity'));
   return value && (JSON.parse(Buffer.from(value).toString()) as unknown);
@@ -46,7 +47,7 @@ const enrol = (flash: Flash, registry: string, seed: number) =>
 
 const devicesIn = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, 'utf8'));
 
-test('[C8] an identity file is what tapin cloud enrol prints', async (t) => {
+test('[C8] accepts an identity file printed by tapin cloud enrol', async (t) => {
   for (const text of [
     `${JSON.stringify(ME)}\n`,
     JSON.stringify({ ...ME, note: 'of the club' }),
@@ -70,7 +71,7 @@ const WRONG: Readonly<Record<string, string>> = {
 };
 
 for (const [what, text] of Object.entries(WRONG))
-  test(`[C8] an identity file with ${what} is refused in one sentence that quotes nothing of it`, async (t) => {
+  test(`[C8] refuses an identity file with ${what} in one sentence that quotes none of it`, async (t) => {
     const path = await fileWith(t, text);
     const read = readIdentityFile(path);
     failsWith(t, read, 'bad_value', /holds no identity: it is what tapin cloud enrol prints\.$/);
@@ -79,7 +80,7 @@ for (const [what, text] of Object.entries(WRONG))
     t.notRegex(read.error.message.replace(path, ''), /001122|xxxx|1111|TP-/);
   });
 
-test('[C8] an identity file that can’t be read is one sentence', async (t) => {
+test('[C8] reports an unreadable identity file in one sentence', async (t) => {
   const folder = await temporaryFolder(t);
   await mkdir(join(folder, 'folder'));
   failsWith(t, readIdentityFile(join(folder, 'none.json')), 'bad_value', /The identity .+none\.json can't be read: /);
@@ -91,7 +92,7 @@ test('[C8] an identity file that can’t be read is one sentence', async (t) => 
   failsWith(t, readIdentityFile(closed), 'bad_value', /can't be read: /);
 });
 
-test('[C8] an identity is written into the flash, over another one too, and not twice', async (t) => {
+test('[C8] writes an identity to the flash, replacing another, and does not rewrite the same', async (t) => {
   const flash = createMemoryFlash();
   valueOf(t, await provision(flash, ME));
   t.deepEqual(await stored(t, flash), ME);
@@ -102,7 +103,7 @@ test('[C8] an identity is written into the flash, over another one too, and not 
   t.deepEqual(await stored(t, flash), OTHER);
 });
 
-test('[C8] a flash that takes nothing says so, and no identity is half there', async (t) => {
+test('[C8] reports a full flash and keeps the old identity whole', async (t) => {
   const flash = await flashOf(ME);
   const failing: MemoryFlash = {
     ...flash,
@@ -112,7 +113,7 @@ test('[C8] a flash that takes nothing says so, and no identity is half there', a
   t.deepEqual(await stored(t, flash), ME);
 });
 
-test('[C8] a new device draws its identity, which the registry then has, readable by its owner alone', async (t) => {
+test('[C8] a new device generates an identity and registers it in an owner-only file', async (t) => {
   const registry = join(await temporaryFolder(t), 'devices.json');
   const flash = createMemoryFlash();
   valueOf(t, await enrol(flash, registry, 1));
@@ -127,7 +128,7 @@ test('[C8] a new device draws its identity, which the registry then has, readabl
   t.notDeepEqual(await stored(t, second), identity);
 });
 
-test('[C8] a device that is enrolled stays who it is, and nothing is written', async (t) => {
+test('[C8] an enrolled device keeps its identity and writes nothing', async (t) => {
   const registry = join(await temporaryFolder(t), 'devices.json');
   const flash = createMemoryFlash();
   valueOf(t, await enrol(flash, registry, 1));
@@ -136,7 +137,7 @@ test('[C8] a device that is enrolled stays who it is, and nothing is written', a
   t.deepEqual([await readFile(registry, 'utf8'), await stored(t, flash), flash.writes()], [before, identity, writes]);
 });
 
-test('[C8] a device from before there was a cloud keeps its id, and gets a secret', async (t) => {
+test('[C8] a device that is older than its cloud keeps its id and gets a secret', async (t) => {
   for (const old of [{ id: ID }, { id: ID, secret: '' }, { id: ID, secret: 'nonsense' }]) {
     const registry = join(await temporaryFolder(t), 'devices.json');
     const flash = await flashOf(old);
@@ -148,14 +149,14 @@ test('[C8] a device from before there was a cloud keeps its id, and gets a secre
   }
 });
 
-test('[C8] a device whose registry was lost is enrolled again as who it was', async (t) => {
+test('[C8] re-enrols a device with its own identity after the registry was lost', async (t) => {
   const registry = join(await temporaryFolder(t), 'devices.json');
   const flash = await flashOf(ME);
   valueOf(t, await enrol(flash, registry, 1));
   t.deepEqual([await stored(t, flash), await devicesIn(registry)], [ME, [ME]]);
 });
 
-test('[C8] the registry is the truth: a device that lost its secret gets it from there', async (t) => {
+test('[C8] a device that lost its secret gets it back from the registry', async (t) => {
   const registry = join(await temporaryFolder(t), 'devices.json');
   await writeFile(registry, JSON.stringify([OTHER, ME]));
   for (const old of [{ id: ID }, { id: ID, secret: OTHER.secret }]) {
@@ -169,7 +170,7 @@ const UNREADABLE = ['', 'x', 'null', '[]', '{"id":7,"secret":true}', '{"id":"me"
 const REFUSED =
   /^The identity of this device, identity\.0 and identity\.1 in (\/data|its data folder), can't be read: .*[^.]\. Put a copy of one of them back, or remove both to start as a new device\.$/;
 
-test('[R152] refuses a damaged identity, and neither the storage nor the registry changes', async (t) => {
+test('[R152] refuses a damaged identity and changes neither the storage nor the registry', async (t) => {
   for (const text of UNREADABLE) {
     const registry = join(await temporaryFolder(t), 'devices.json');
     const flash = await flashOf(text);
@@ -181,7 +182,7 @@ test('[R152] refuses a damaged identity, and neither the storage nor the registr
   }
 });
 
-test('[R152] refuses an identity whose two copies are damaged, or that can’t be read, and names what is wrong', async (t) => {
+test('[R152] refuses an identity with two damaged copies or a read error, and says which', async (t) => {
   const registry = join(await temporaryFolder(t), 'devices.json');
   const flash = await flashOf(ME);
   for (const copy of ['identity.0', 'identity.1']) flash.disk.damage(copy, 40);
@@ -192,7 +193,7 @@ test('[R152] refuses an identity whose two copies are damaged, or that can’t b
   t.false(existsSync(registry));
 });
 
-test('[R152] takes the good copy of an identity', async (t) => {
+test('[R152] uses the good copy of an identity', async (t) => {
   for (const copy of ['identity.0', 'identity.1']) {
     const registry = join(await temporaryFolder(t), 'devices.json');
     const flash = await flashOf(ME);
@@ -202,7 +203,7 @@ test('[R152] takes the good copy of an identity', async (t) => {
   }
 });
 
-test('[R152] replaces a damaged identity by one that is given, and logs it', async (t) => {
+test('[R152] replaces a damaged identity with the given one and logs it', async (t) => {
   for (const text of UNREADABLE) {
     const flash = await flashOf(text);
     const log = createMemoryLog(createVirtualClock());
@@ -215,14 +216,14 @@ test('[R152] replaces a damaged identity by one that is given, and logs it', asy
   }
 });
 
-test('[R152] refuses a damaged identity that can’t be replaced by the one that is given', async (t) => {
+test('[R152] refuses a damaged identity if the given one cannot replace it', async (t) => {
   const flash = await flashOf('x');
   flash.disk.setCapacity(0);
   const log = createMemoryLog(createVirtualClock());
   failsWith(t, await settleIdentity(flash, { folder: '/data', log, given: ME }), 'data_unusable', REFUSED);
 });
 
-test('[R152] warns of records without an identity, and not of an empty storage', async (t) => {
+test('[R152] warns of records without an identity, but not of an empty storage', async (t) => {
   const said = async (flash: Flash): Promise<readonly string[]> => {
     const log = createMemoryLog(createVirtualClock());
     valueOf(t, await settleIdentity(flash, { folder: '/data', log }));
@@ -234,7 +235,7 @@ test('[R152] warns of records without an identity, and not of an empty storage',
   t.deepEqual(await said(flash), ['warn The data folder /data has records but no identity: the device gets one now.']);
 });
 
-test('[R152] with a seed, a device that lost its storage is the one of the registry again', async (t) => {
+test('[R152] with a seed, a device that lost its storage gets the same registered identity', async (t) => {
   const registry = join(await temporaryFolder(t), 'devices.json');
   const flash = createMemoryFlash();
   valueOf(t, await enrol(flash, registry, 1));
@@ -244,7 +245,7 @@ test('[R152] with a seed, a device that lost its storage is the one of the regis
   t.is(readAs(v.array(identityShape), await devicesIn(registry)).length, 1);
 });
 
-test('[C8] a registry that can’t be used is one sentence without a secret, and the device stays as it was', async (t) => {
+test('[C8] reports an unusable registry in one sentence without a secret, and changes nothing', async (t) => {
   const folder = await temporaryFolder(t);
   const broken = join(folder, 'broken.json');
   await writeFile(broken, `[{"id":"${ID}","secret":"${SECRET}"`);

@@ -1,4 +1,4 @@
-// What lines to `tapin operate` do.
+// Input agent (`tapin operate`): effects of its input lines.
 
 import { lstatSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ function hands() {
   return { done, keyboard, board };
 }
 
-test('[operate] keys are those of linux/input-event-codes.h: arrows, Enter and Esc', async (t) => {
+test('[operate] uses the key codes of linux/input-event-codes.h: arrows, Enter and Esc', async (t) => {
   t.deepEqual(KEY_NUMBERS, [103, 108, 105, 106, 28, 1]);
   const { done, keyboard, board } = hands();
   for (const line of ['{"key":"down"}', '{"key":"ok","action":"press"}', '{"key":"ok","action":"release"}'])
@@ -37,14 +37,14 @@ test('[operate] keys are those of linux/input-event-codes.h: arrows, Enter and E
   ]);
 });
 
-test('[operate] a cable, a fault and a stroke go to the board', async (t) => {
+test('[operate] passes cable, fault and stroke lines to the board', async (t) => {
   const { done, keyboard, board } = hands();
   for (const line of ['{"plugged":false}', '{"plugged":true}', '{"fault":"stuck"}', '{"club_speed_mps":1.5}'])
     valueOf(t, await operate({ keyboard, board }, line));
   t.deepEqual(done, ['unplug', 'plug', 'stuck', [1.5, 0]]);
 });
 
-test('[operate] what makes no sense is one sentence, and does nothing', async (t) => {
+test('[operate] refuses an invalid line in one sentence and does nothing', async (t) => {
   const { done, keyboard, board } = hands();
   for (const [line, said] of [
     ['', /^Not a JSON object/],
@@ -58,7 +58,7 @@ test('[operate] what makes no sense is one sentence, and does nothing', async (t
   t.deepEqual(done, []);
 });
 
-test('[operate] a board is a link to a terminal while it is plugged in, and nothing is struck without it', async (t) => {
+test('[operate] a plugged board is a link to a pty, and strokes fail without one', async (t) => {
   const path = join(await temporaryFolder(t), 'board');
   const random = createSeededRandom(1);
   const board = createBoardSocket({ path, clock: createSystemClock(), random, boots_before: 0 });

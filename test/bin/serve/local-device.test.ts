@@ -1,4 +1,4 @@
-// Which clouds a device reaches without a network.
+// Clouds that a device can reach without a network.
 
 import test from 'ava';
 import { isOnLoopback } from '../../../bin/serve/local-device.ts';

@@ -1,4 +1,4 @@
-// Who is told the token of the front panel, and how long it is good.
+// The panel token: where it is disclosed and how long it stays valid.
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import { firstLine } from '../../support/process/streams.ts';
 import { runTapin, startTapin } from '../../support/process/tapin-process.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
-test('[panel] the token of a data folder is made once, for its owner alone', async (t) => {
+test('[panel] creates the token of a data folder once, readable only by its owner', async (t) => {
   const data = await temporaryFolder(t);
   const { token, file } = valueOf(t, await keptToken(data));
   t.regex(token, /^[\w-]{24}$/);
@@ -24,7 +24,7 @@ test('[panel] the token of a data folder is made once, for its owner alone', asy
   t.is(valueOf(t, await keptToken(data)).token, token);
 });
 
-test('[panel] a token that others may have read, or that is none, is replaced', async (t) => {
+test('[panel] replaces a token that is malformed or that others could read', async (t) => {
   const data = await temporaryFolder(t);
   const { token, file } = valueOf(t, await keptToken(data));
   await chmod(file, 0o640);
@@ -37,7 +37,7 @@ test('[panel] a token that others may have read, or that is none, is replaced', 
   }
 });
 
-test('[panel] where stderr is no terminal its sentence names the file and not the token, and a program finds the page', async (t) => {
+test('[panel] without a terminal, stderr names the token file only, and stdout has the page address', async (t) => {
   const data = join(await temporaryFolder(t), 'data');
   const tapin = await startTapin(t, ['run', '--port', '0', '--data', data]);
   const token = (await readFile(join(data, 'panel-token'), 'utf8')).trim();
@@ -47,9 +47,9 @@ test('[panel] where stderr is no terminal its sentence names the file and not th
   t.false((await tapin.end('SIGINT')).stderr.includes(token));
 });
 
-test('[panel] the journal keeps no token: the first line leads a program to the file that has it', async (t) => {
+test('[panel] keeps the token out of the journal, and prints the file that holds it', async (t) => {
   const data = join(await temporaryFolder(t), 'data');
-  // As systemd starts a service: the variable names the stream that the journal reads.
+  // systemd starts a service like this: the variable identifies the stream that the journal reads.
   const script = 'exec 3>&1; JOURNAL_STREAM=$(stat -Lc %d:%i /proc/self/fd/3) exec ./tapin run --port 0 --data "$0"';
   const child = spawn('sh', ['-c', script, data]);
   t.teardown(() => void child.kill('SIGKILL'));
@@ -65,7 +65,7 @@ test('[panel] the journal keeps no token: the first line leads a program to the 
   t.false(said.includes(token));
 });
 
-test('[panel] --open opens the page by an address that is good once, and has no token in it', async (t) => {
+test('[panel] --open opens a one-time address without the token', async (t) => {
   const folder = await temporaryFolder(t);
   const [fifo, browser] = [join(folder, 'opened'), join(folder, 'browser')];
   await promisify(execFile)('mkfifo', [fifo]);
@@ -83,7 +83,7 @@ test('[panel] --open opens the page by an address that is good once, and has no 
   t.is((await httpCall(opened.origin, '/?once=guessed')).status, 401);
 });
 
-test('[panel] a browser that is not there is a sentence, and the device runs', async (t) => {
+test('[panel] reports a missing browser in one sentence, and the device runs', async (t) => {
   const data = join(await temporaryFolder(t), 'data');
   const env = { BROWSER: '/nowhere/browser' };
   const tapin = await startTapin(t, ['run', '--open', '--port', '0', '--data', data], { env });
@@ -91,7 +91,7 @@ test('[panel] a browser that is not there is a sentence, and the device runs', a
   t.is((await tapin.end('SIGINT')).code, 0);
 });
 
-test('[panel] a token that can not be kept is a sentence', async (t) => {
+test('[panel] reports an unwritable token in one sentence', async (t) => {
   const data = join(await temporaryFolder(t), 'data');
   await (await startTapin(t, ['run', '--port', '0', '--data', data])).end('SIGINT');
   await promisify(execFile)('sh', ['-c', `rm ${data}/panel-token && mkdir ${data}/panel-token`]);

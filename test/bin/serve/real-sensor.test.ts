@@ -1,5 +1,5 @@
-// `tapin run --sensor PATH`: the device on a kernel tty with the board of `tapin sensor` at its other end, which goes and comes
-// back; and on paths at which there is no sensor at all.
+// `tapin run --sensor PATH`: the device on a pty with the board of `tapin sensor` at the other end, unplugged and
+// replugged, and on paths without a sensor.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ async function watch(t: ExecutionContext, args: readonly string[]): Promise<Watc
   };
 }
 
-test('[cli] a strike on stdin of the sensor is a scored putt; a sensor that dies and comes back counts again', async (t) => {
+test('[cli] scores a strike from the stdin of the sensor, and recovers after the sensor restarts', async (t) => {
   const folder = await temporaryFolder(t);
   const path = join(folder, 'board');
   const first = await startTapin(t, ['sensor', '--link', `pty:${path}`, '--seed', '1']);
@@ -71,7 +71,7 @@ test('[cli] a strike on stdin of the sensor is a scored putt; a sensor that dies
   t.is((await second.end('SIGINT')).code, 0);
 });
 
-test('[cli] without a sensor at that path the device runs, says so, and looks again', async (t) => {
+test('[cli] without a sensor at that path, the device runs, reports it, and retries', async (t) => {
   const folder = await temporaryFolder(t);
   const path = join(folder, 'board');
   const device = await watch(t, ['device', '--port', '0', '--data', join(folder, 'data'), '--sensor', path]);
@@ -82,10 +82,10 @@ test('[cli] without a sensor at that path the device runs, says so, and looks ag
   t.deepEqual(viewer.last('hello')?.['faults'], []);
   await statusPage(device);
   const sentence = `There is no serial port at ${path}. Trying again in `;
-  // While it looks again, the page says that instead.
+  // During a retry the page shows that instead.
   await viewer.until('the sentence', () => lines().some((line) => line.startsWith(sentence)));
   await viewer.until('the state', () => lines().includes('Sensor: lost'));
-  // The sensor comes later.
+  // The sensor appears later.
   const sensor = await startTapin(t, ['sensor', '--link', `pty:${path}`]);
   await viewer.until('the sensor', () => link() === 'ready', 30_000);
   await viewer.until('the good news', () => lines().includes('Sensor: ready'));
@@ -95,7 +95,7 @@ test('[cli] without a sensor at that path the device runs, says so, and looks ag
   t.is((await device.tapin.end('SIGTERM')).code, 0);
 });
 
-/** From the menu to the status page. */
+/** Opens the status page from the menu. */
 async function statusPage({ key, viewer, lines }: Watched): Promise<void> {
   key('up');
   await viewer.until('the focus', () => lines().includes('> Status'));
@@ -108,7 +108,7 @@ for (const [what, pathOf] of [
   ['a directory', async (folder: string) => (await mkdir(join(folder, 'x')), join(folder, 'x'))],
   ['/dev/null', async () => '/dev/null'],
 ] as const)
-  test(`[cli] ${what} as sensor is one clear sentence on the status page`, async (t) => {
+  test(`[cli] ${what} as sensor shows one clear sentence on the status page`, async (t) => {
     const folder = await temporaryFolder(t);
     const path = await pathOf(folder);
     const device = await watch(t, ['run', '--port', '0', '--data', join(folder, 'data'), '--sensor', path]);

@@ -1,4 +1,4 @@
-// The time of `tapin run` in real time: it is paused, goes step by step and is let pass, while the machine and the relay go on.
+// Real time in `tapin run`: paused, stepped, advanced and accelerated while the host machine and the relay continue.
 
 import test, { type ExecutionContext } from 'ava';
 import { httpCall, type HttpAnswer } from '../../support/process/http-call.ts';
@@ -21,7 +21,7 @@ async function realRun(t: ExecutionContext) {
   return { get, post, time, lines, menu };
 }
 
-test('[panel] real time is paused, a strike waits in it, and goes on step by step and by seconds', async (t) => {
+test('[panel] pauses real time, holds a strike, and advances by steps and by seconds', async (t) => {
   const { get, post, time, lines, menu } = await realRun(t);
   await menu(0);
   for (const key of ['ok', 'ok']) await post('/api/devices/0/key', { key });
@@ -31,13 +31,13 @@ test('[panel] real time is paused, a strike waits in it, and goes on step by ste
   t.is((await post('/api/devices/0/strike', { club_speed_mps: 1.5 })).status, 202);
   t.like(await time(), { time_ms: paused_ms, paused: true });
   t.regex(await lines(0), /Host: 0 putts/);
-  // What waits over the network is let in first, and much may be due at one moment.
+  // Pending network messages come first, and one instant can have many due events.
   for (let step = 0; step < 20; step++) t.is((await post('/api/time', { step: 'event' })).status, 200);
   const { time_ms: stepped_ms } = await time();
   t.true(Number(stepped_ms) > Number(paused_ms));
   t.like((await post('/api/time', { advance_ms: 20_000 })).json(), { time_ms: Number(stepped_ms) + 20_000 });
   t.regex(await lines(0), /Host: 1 putt\n/);
-  // At a hundredfold ten seconds of the device are a tenth of one of the machine.
+  // At speed 100, 10 s of device time take 0.1 s of machine time.
   await post('/api/time', { paused: false, speed: 100 });
   const machine_ms = performance.now();
   const device_ms = Number((await time())['time_ms']);
@@ -47,7 +47,7 @@ test('[panel] real time is paused, a strike waits in it, and goes on step by ste
   t.is((await get('/api/devices/0/wait?state=device:running&within=30s')).status, 200);
 });
 
-test('[panel] a pause does not lose the session: who joins meanwhile is seen when time goes on', async (t) => {
+test('[panel] a pause keeps the session, and a guest that joined meanwhile appears on resume', async (t) => {
   const { get, post, lines, menu } = await realRun(t);
   await Promise.all([menu(0), menu(1)]);
   const choose = async (index: number, ...rows: readonly string[]): Promise<void> => {

@@ -1,4 +1,4 @@
-// `tapin run` as a process: its first line, its end, its data folder, its port.
+// `tapin run` as a process: first line, shutdown, data folder and port.
 
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { portOf } from '../../support/process/port-of.ts';
 import { readAs } from '../../support/read-json.ts';
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  test(`[cli] run says where it listens, and ${signal} ends it with exit code 0 and frees its folder`, async (t) => {
+  test(`[cli] run prints its address, and ${signal} ends it with exit code 0 and unlocks its folder`, async (t) => {
     const data = join(await temporaryFolder(t), 'new', 'data');
     const tapin = await startTapin(t, ['run', '--port', '0', '--data', data, '--seed', '7']);
     t.deepEqual(Object.keys(tapin.listening), ['event', 'panel', 'relay']);
@@ -27,7 +27,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     t.regex(relay, /^http:\/\/127\.0\.0\.1:\d+$/);
     t.deepEqual((await httpCall(relay, '/healthz')).json(), { status: 'ok' });
     t.true(existsSync(join(data, 'lock')));
-    // A page that watches and a connection that stays must not hold it up.
+    // An open page and a keep-alive connection must not delay the exit.
     const viewer = await openViewer(panel);
     await viewer.until('a frame', () => viewer.frames.length > 0);
     const ended = await tapin.end(signal);
@@ -42,7 +42,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     await viewer.close();
   });
 
-test('[cli] a second tapin on the same folder, or the same port, is one sentence and exit code 1', async (t) => {
+test('[cli] reports a second tapin on the same folder or port in one sentence with exit code 1', async (t) => {
   const folder = await temporaryFolder(t);
   const data = join(folder, 'data');
   const tapin = await startTapin(t, ['run', '--port', '0', '--data', data]);
@@ -60,7 +60,7 @@ test('[cli] a second tapin on the same folder, or the same port, is one sentence
   t.is((await httpCall(new URL(String(tapin.listening['panel'])).origin, '/')).status, 401, 'the first goes on');
 });
 
-test('[cli] a port that somebody else has', async (t) => {
+test('[cli] reports a port in use', async (t) => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.teardown(() => server.close());
@@ -73,14 +73,14 @@ test('[cli] a port that somebody else has', async (t) => {
   );
 });
 
-test('[cli] an address that this machine does not have', async (t) => {
+test('[cli] reports an address that this machine does not have', async (t) => {
   const data = await temporaryFolder(t);
   const { code, stderr, stdout } = await runTapin(['run', '--port', '0', '--host', '203.0.113.7', '--data', data]);
   t.deepEqual([code, stdout], [1, '']);
   t.regex(stderr, /^tapin: This machine has no address 203\.0\.113\.7: choose another with --host\.$/m);
 });
 
-test('[cli] a folder of somebody else is not touched', async (t) => {
+test('[cli] leaves a folder of another program untouched', async (t) => {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, 'holiday.jpg'), 'a photo');
   await mkdir(join(folder, 'letters'));
@@ -91,7 +91,7 @@ test('[cli] a folder of somebody else is not touched', async (t) => {
   t.is(await readFile(join(folder, 'holiday.jpg'), 'utf8'), 'a photo');
 });
 
-test('[cli] a file where the folder should be', async (t) => {
+test('[cli] reports a file in place of the data folder', async (t) => {
   const file = join(await temporaryFolder(t), 'file');
   await writeFile(file, 'a diary');
   for (const path of [file, join(file, 'below')]) {
@@ -102,7 +102,7 @@ test('[cli] a file where the folder should be', async (t) => {
   t.is(await readFile(file, 'utf8'), 'a diary');
 });
 
-test("[cli] a newer tapin's folder is not touched", async (t) => {
+test('[cli] leaves the folder of a newer tapin untouched', async (t) => {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, 'tapin-data.json'), '{"format":99}\n');
   const { code, stdout, stderr } = await runTapin(['run', '--port', '0', '--data', folder]);
@@ -111,7 +111,7 @@ test("[cli] a newer tapin's folder is not touched", async (t) => {
   t.deepEqual(await readdir(folder), ['tapin-data.json']);
 });
 
-test('[cli] a folder that may not be written', async (t) => {
+test('[cli] reports an unwritable folder', async (t) => {
   if (process.getuid?.() === 0) return void t.pass('root may write everything');
   const folder = await temporaryFolder(t);
   await chmod(folder, 0o500);
@@ -121,7 +121,7 @@ test('[cli] a folder that may not be written', async (t) => {
   t.regex(stderr, /^tapin: The data folder .+ can't be used: it may not be written .+\n$/);
 });
 
-test('[cli] damaged records are reported and replaced, and what was sound stays', async (t) => {
+test('[cli] reports and replaces damaged records, and keeps the good ones', async (t) => {
   const data = await temporaryFolder(t);
   const device = v.object({ id: v.string() });
   const idOf = async (): Promise<[string, string]> => {

@@ -1,4 +1,4 @@
-// `tapin sensor` as a process: the link to its pseudo-terminal, and strokes on its stdin.
+// `tapin sensor` as a process: the link to its pty, and strokes on its stdin.
 
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { runTapin, startTapin } from '../../support/process/tapin-process.ts';
 import { itemAt } from '../../support/items.ts';
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  test(`[cli] sensor makes a link to its pty, and ${signal} takes it away`, async (t) => {
+  test(`[cli] sensor creates a link to its pty, and ${signal} removes it`, async (t) => {
     const path = join(await temporaryFolder(t), 'board');
     const sensor = await startTapin(t, ['sensor', '--link', `pty:${path}`]);
     t.deepEqual(sensor.listening, { event: 'listening', path });
@@ -19,7 +19,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     t.is(await lstat(path).catch(() => null), null);
   });
 
-test('[cli] sensor replaces a stale link, and leaves alone what has replaced its own', async (t) => {
+test('[cli] sensor replaces a stale link, and keeps a link that has replaced its own', async (t) => {
   const folder = await temporaryFolder(t);
   const path = join(folder, 'board');
   await symlink('/dev/pts/99999', path);
@@ -34,7 +34,7 @@ test('[cli] sensor replaces a stale link, and leaves alone what has replaced its
   t.false(existsSync(path));
 });
 
-test('[cli] sensor refuses a path that is a file or a folder, or lies nowhere', async (t) => {
+test('[cli] sensor refuses a path to a file, a folder or a missing folder', async (t) => {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, 'file'), 'a letter');
   await mkdir(join(folder, 'folder'));
@@ -47,13 +47,13 @@ test('[cli] sensor refuses a path that is a file or a folder, or lies nowhere', 
   t.is(await readFile(join(folder, 'file'), 'utf8'), 'a letter');
 });
 
-test('[cli] sensor on a serial port that is not there', async (t) => {
+test('[cli] sensor reports a missing serial port', async (t) => {
   const path = join(await temporaryFolder(t), 'ttyNone');
   const { code, stdout, stderr } = await runTapin(['sensor', '--link', path]);
   t.deepEqual([code, stdout, stderr], [1, '', `tapin: There is no serial port at ${path}.\n`]);
 });
 
-test('[cli] bad lines on stdin are one sentence each, and the board goes on', async (t) => {
+test('[cli] sensor reports each bad line on stdin in one sentence, and the board continues', async (t) => {
   const path = join(await temporaryFolder(t), 'board');
   const sensor = await startTapin(t, ['sensor', '--link', `pty:${path}`]);
   const bad = [

@@ -1,4 +1,4 @@
-// `tapin simulator shot-server` as a process: what it prints, what it keeps, and what it does not take.
+// `tapin simulator shot-server` as a process: its output, its files, and the shots that it refuses.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const SHOT = {
   stimp: 10, x_factor: 1.1,
 }; // oxfmt-ignore
 
-test('[store §4.3] shots are answered, printed, and kept as JSON lines and CSV', async (t) => {
+test('[store §4.3] answers shots, prints them, and keeps them as JSON lines and CSV', async (t) => {
   const folder = await temporaryFolder(t);
   const [jsonl, csv] = [join(folder, 'shots.jsonl'), join(folder, 'shots.csv')];
   const server = await startTapin(t, ['simulator', 'shot-server', '--port', '0', '--jsonl', jsonl, '--csv', csv]);

@@ -1,4 +1,4 @@
-// Addresses of simulators from the command line go into the flash beside what is there.
+// Simulator addresses from the command line: stored in the flash beside the existing settings.
 
 import test from 'ava';
 import { storeSimulatorAddresses } from '../../../bin/serve/simulator-addresses.ts';
@@ -13,7 +13,7 @@ async function stored(flash: MemoryFlash): Promise<unknown> {
 
 const KEPT = { preset: 2, direct: '10.0.0.1', connector: '10.0.0.2', tap_gap_ms: 200, next_shot: 40_001 };
 
-test('[simulator] what is told replaces its own field, and every other stays', async (t) => {
+test('[simulator] an address replaces its own field and keeps the others', async (t) => {
   const flash = await flashWith({ simulator: { ...KEPT, of_a_newer_version: [1] } });
   t.true((await storeSimulatorAddresses(flash, { simulator: 'golf-pc:9210' })).ok);
   t.deepEqual(await stored(flash), { ...KEPT, of_a_newer_version: [1], direct: 'golf-pc:9210' });
@@ -26,13 +26,13 @@ test('[simulator] what is told replaces its own field, and every other stays', a
   });
 });
 
-test('[simulator] both can be told at once, and into an empty flash', async (t) => {
+test('[simulator] stores both addresses at once, also in an empty flash', async (t) => {
   const flash = createMemoryFlash();
   t.true((await storeSimulatorAddresses(flash, { simulator: 'a', connector: 'b:1' })).ok);
   t.deepEqual(await stored(flash), { direct: 'a', connector: 'b:1' });
 });
 
-test('[simulator] nothing told, nothing written', async (t) => {
+test('[simulator] writes nothing without an address', async (t) => {
   const flash = await flashWith({ simulator: KEPT });
   const before = flash.disk.operations();
   t.true((await storeSimulatorAddresses(flash, {})).ok);
@@ -40,7 +40,7 @@ test('[simulator] nothing told, nothing written', async (t) => {
   t.deepEqual(await stored(flash), KEPT);
 });
 
-test('[simulator] other records stay as they are', async (t) => {
+test('[simulator] keeps other records unchanged', async (t) => {
   const flash = await flashWith({ simulator: KEPT, settings: { name: 'Studio' } });
   await storeSimulatorAddresses(flash, { simulator: 'a' });
   const read = await flash.read('settings');
@@ -49,7 +49,7 @@ test('[simulator] other records stay as they are', async (t) => {
   });
 });
 
-test('[simulator] over a record that is no object the addresses are told all the same', async (t) => {
+test('[simulator] replaces a malformed record', async (t) => {
   for (const spoilt of ['{', 'null', '7', '"text"', '']) {
     const flash = createMemoryFlash();
     await flash.write('simulator', new TextEncoder().encode(spoilt));
@@ -58,7 +58,7 @@ test('[simulator] over a record that is no object the addresses are told all the
   }
 });
 
-test('[simulator] what is wrong with the flash is handed on', async (t) => {
+test('[simulator] returns the error of the flash', async (t) => {
   const full = { ...createMemoryFlash(), write: () => Promise.resolve(fail('flash_full', 'The storage is full.')) };
   const told = await storeSimulatorAddresses(full, { simulator: 'a' });
   t.is(told.ok ? '' : told.error.code, 'flash_full');

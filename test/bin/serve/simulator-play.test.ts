@@ -1,5 +1,5 @@
-// A host on a golf simulator, and its guest, as processes: `tapin run` with a relay of its own, and the stand-in as another
-// process on a real port, which is also killed and started again.
+// A host on a golf simulator and its guest, as processes: `tapin run` with its own relay, and a simulator stand-in on a
+// real port that is killed and restarted.
 
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -10,7 +10,7 @@ import { startTapin, type Ended } from '../../support/process/tapin-process.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { itemAt } from '../../support/items.ts';
 
-/** A free port that stays free while nobody listens there: below those that systems give to connections and to `--port 0`. */
+/** Finds a port that stays free while unused: below the ranges that systems use for connections and `--port 0`. */
 async function steadyPort(): Promise<string> {
   for (let port = 20_000 + (process.pid % 10_000); ; port++) {
     const server = createServer().listen(port, '127.0.0.1');
@@ -25,7 +25,7 @@ async function steadyPort(): Promise<string> {
   }
 }
 
-/** Host and guest in one session, at the menu and at the page Play together. */
+/** Starts a host at the menu and a guest on the Play together page, in one session. */
 async function twoDevices(
   t: ExecutionContext,
   ...options: readonly string[]
@@ -38,12 +38,12 @@ async function twoDevices(
   return [host, guest];
 }
 
-/** A line of a stand-in about a shot: its number where it has one, mph, degrees to the side, what became of it. */
+/** Shot line of a stand-in: number if any, speed in mph, angle and side, result. */
 const SHOT = /Shot(?: (\d+))?, ([\d.]+) mph (?:straight|([\d.]+)° (left|right)), of client \d+ with PT: ([^\n]*)\.\n/g;
 
 interface Shot {
   readonly mph: number;
-  /** Positive right. */
+  /** Positive is right. */
   readonly hla_deg: number;
 }
 
@@ -60,7 +60,7 @@ const shotsOf = ({ stderr }: Ended): readonly SeenShot[] =>
     fate,
   }));
 
-/** A stand-in that has ended was sent these shots and no other, and played each, or did with each what `fate` says. */
+/** Asserts that an ended stand-in received exactly these shots, each with the result `fate`. */
 function sent(t: ExecutionContext, ended: Ended, strikes: readonly { readonly shot: Shot }[], fate = 'played'): void {
   const shots = shotsOf(ended);
   t.deepEqual(
@@ -74,7 +74,8 @@ function sent(t: ExecutionContext, ended: Ended, strikes: readonly { readonly sh
   }
 }
 
-// By hand: a ball leaves at the club's speed times the impact ratio, 1.6 here; 1 m/s is 2.23694 mph; C57 gives 0.87 of the face.
+// Calculated by hand: ball speed is club speed times the impact ratio, here 1.6; 1 m/s is 2.23694 mph; C57 takes 0.87
+// of the face angle.
 const SLOW = {
   stroke: { club_speed_mps: 1, face_angle_deg: 2 },
   shot: { mph: 3.579, hla_deg: 1.74 },
@@ -90,7 +91,7 @@ const FAST = {
 const lastShot = ({ text }: { readonly text: string }, fate: string): RegExp =>
   new RegExp(`^Last shot: Putt, ${text}: ${fate}$`);
 
-test.serial('[R147] host and guest on GSPconnect, which is killed and started again on its port', async (t) => {
+test.serial('[R147] plays host and guest on GSPconnect across a kill and restart on the same port', async (t) => {
   const port = await steadyPort();
   const first = await startTapin(t, ['simulator', 'gspconnect', '--port', port]);
   const [host, guest] = await twoDevices(t, '--simulator', `127.0.0.1:${port}`);
@@ -133,13 +134,13 @@ test.serial('[R147] host and guest on GSPconnect, which is killed and started ag
   await host.strike(SLOW.stroke);
   await host.sees(lastShot(SLOW, 'received'));
   const ended = await second.end('SIGINT');
-  // What was lost is not sent later, and the numbers go on.
+  // A lost shot is not resent, and numbering continues.
   sent(t, ended, [MIDDLE, SLOW]);
   const [third = 0, fourth = 0] = shotsOf(ended).map(({ number }) => number);
   t.true(third > 4 && fourth > third, `${third}, ${fourth}`);
 });
 
-test.serial("[C44] host and guest on a connector's putting port, and connectors that answer oddly", async (t) => {
+test.serial('[C44] plays host and guest on a putting port, also with odd answers of the connector', async (t) => {
   const port = await steadyPort();
   const start = (answer: string) => startTapin(t, ['simulator', 'putting-port', '--port', port, '--answer', answer]);
   const connector = await start('result');

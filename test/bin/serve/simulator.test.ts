@@ -1,4 +1,4 @@
-// `tapin simulator` as a process: its first line, a line for each message, commands on its stdin, and its end.
+// `tapin simulator` as a process: first line, a line for each message, commands on stdin, and shutdown.
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -19,7 +19,7 @@ const start = (t: ExecutionContext, ...args: readonly string[]): Promise<TapinPr
   startTapin(t, ['simulator', ...args, '--port', '0']);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  test(`[cli] simulator gspconnect: a putt is told, played and acknowledged; ${signal} ends it`, async (t) => {
+  test(`[cli] simulator gspconnect logs, plays and acknowledges a putt; ${signal} ends it`, async (t) => {
     const simulator = await start(t, 'gspconnect');
     t.like(simulator.listening, { event: 'listening', host: '127.0.0.1' });
     const socket = await connectTo(t, simulator);
@@ -38,7 +38,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     t.is(stdout.trimEnd().split('\n').length, 1, 'stdout has one line and no more');
   });
 
-test('[cli] simulator: commands on stdin, one line of answer each', async (t) => {
+test('[cli] simulator answers each command on stdin with one line', async (t) => {
   const simulator = await start(t, 'gspconnect');
   const socket = await connectTo(t, simulator);
   await simulator.says('Client 1 connected.');
@@ -65,7 +65,7 @@ test('[cli] simulator: commands on stdin, one line of answer each', async (t) =>
   t.is((await simulator.end('SIGINT')).code, 0);
 });
 
-test('[cli] simulator gspconnect serves a second client only where reconnecting works', async (t) => {
+test('[cli] simulator gspconnect serves a second client only if reconnecting works', async (t) => {
   for (const [reconnect, line] of [
     ['broken', 'Client 2 connected, and is not served.'],
     ['works', 'Client 2 connected.'],
@@ -79,7 +79,7 @@ test('[cli] simulator gspconnect serves a second client only where reconnecting 
   }
 });
 
-test('[cli] simulator lenient greets and answers', async (t) => {
+test('[cli] simulator lenient sends a greeting and answers', async (t) => {
   const simulator = await start(t, 'lenient');
   const socket = await connectTo(t, simulator);
   const greeting = await nextChunk(socket);
@@ -91,7 +91,7 @@ test('[cli] simulator lenient greets and answers', async (t) => {
   t.is((await simulator.end('SIGINT')).code, 0);
 });
 
-test('[cli] simulator putting-port says where to post, answers as it is told, and plays with the putter', async (t) => {
+test('[cli] simulator putting-port prints its URL, answers as configured, and plays with the putter', async (t) => {
   const simulator = await start(t, 'putting-port', '--answer', 'double');
   const { event, putting } = simulator.listening;
   t.is(event, 'listening');
@@ -108,7 +108,7 @@ test('[cli] simulator putting-port says where to post, answers as it is told, an
   t.is((await simulator.end('SIGINT')).code, 0);
 });
 
-test('[cli] simulator: a port that can’t be had is one sentence and exit code 1', async (t) => {
+test('[cli] simulator reports a port in use in one sentence with exit code 1', async (t) => {
   const first = await start(t, 'lenient');
   const port = String(first.listening['port']);
   for (const kind of ['gspconnect', 'lenient', 'putting-port']) {

@@ -1,4 +1,5 @@
-// `tapin run --virtual-time`: the same seed and the same calls give the same bytes, a scenario lets its time pass, and what it can't have is said.
+// `tapin run --virtual-time`: same seed and calls, same bytes; a scenario advances its time; incompatible options are
+// refused.
 
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
@@ -20,7 +21,7 @@ async function pausedRun(t: ExecutionContext, seed: number) {
   return { url, get, post, seed: listening['seed'] };
 }
 
-/** Ten minutes with a host, a guest who putts by himself, and a power cut. */
+/** Plays ten minutes with a host, a guest with an automatic golfer, and a power cut. Returns a digest. */
 async function bytesOf(t: ExecutionContext, seed: number): Promise<string> {
   const { get, post, seed: told } = await pausedRun(t, seed);
   t.is(told, seed);
@@ -35,19 +36,19 @@ async function bytesOf(t: ExecutionContext, seed: number): Promise<string> {
   t.regex((await get('/api/devices/1/screen.txt')).text, /Guest 1: [3-9]\d putts/);
   t.regex((await get('/api/devices/0/screen.txt')).text, /^tapin · sensor ready/);
   const pixels = (await get('/api/devices/1/screen.png')).body;
-  // The first line has the time of day at which it began.
+  // The first line contains the time of day of the start.
   const recording = gunzipSync((await get('/api/recording.tapin.gz')).body).toString();
   const turns = recording.slice(recording.indexOf('\n'));
   return createHash('sha256').update(pixels).update(turns).digest('hex');
 }
 
-test('[panel] in virtual time the same seed and the same calls give the same bytes, and another seed others', async (t) => {
+test('[panel] in virtual time, the same seed and calls give the same bytes, another seed different ones', async (t) => {
   const [first, again, other] = await Promise.all([7, 7, 8].map((seed) => bytesOf(t, seed)));
   t.is(first, again);
   t.not(first, other);
 });
 
-test('[scenario] on a panel in virtual time a scenario lets the time pass, and leaves it as it was', async (t) => {
+test('[scenario] on a panel in virtual time, a scenario advances the time and leaves it paused', async (t) => {
   const { url, get } = await pausedRun(t, 7);
   const keep = ['--keep', await temporaryFolder(t)];
   const file = 'fixtures/scenarios/calibration/touched.yaml';
@@ -63,7 +64,7 @@ for (const [option, value, name] of [
   ['--cloud', 'http://127.0.0.1:9', '--cloud <url>'],
   ['--sensor', '/dev/ttyUSB0', '--sensor <path>'],
 ] as const)
-  test(`[cli] ${option} is of real time, and so refused beside --paused`, async (t) => {
+  test(`[cli] refuses ${option}, which needs real time, with --paused`, async (t) => {
     const { code, stderr } = await runTapin(['run', '--paused', option, value]);
     t.deepEqual([code, stderr], [2, `tapin: option '--virtual-time' cannot be used with option '${name}'\n`]);
   });

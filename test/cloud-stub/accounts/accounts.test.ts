@@ -1,4 +1,4 @@
-// The rules of accounts: what a form may say, codes, passwords, and how often.
+// Account rules: valid form fields, codes, passwords and rate limits.
 
 import test, { type ExecutionContext } from 'ava';
 import { createAccounts, type Accounts } from '../../../cloud-stub/accounts/accounts.ts';
@@ -36,10 +36,10 @@ async function signedUp(t: ExecutionContext, { accounts, code }: ReturnType<type
   return valueOf(t, accounts.confirm('one', code()));
 }
 
-// The vector of the reference implementation, test.c: 64 MiB, two passes, one lane.
+// Test vector of the reference implementation, test.c: 64 MiB, two passes, one lane.
 const REFERENCE = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
 
-test('[C110] a password is kept as Argon2id has it, each with a salt of its own', async (t) => {
+test('[C110] stores passwords as Argon2id hashes, each with its own salt', async (t) => {
   t.true(await isPassword('password', REFERENCE));
   t.false(await isPassword('Password', REFERENCE));
   t.false(await isPassword('password', 'password'));
@@ -88,7 +88,7 @@ for (const [field, value, problem] of FORMS)
     t.is(mails().length, problem ? 0 : 1);
   });
 
-test('[C110] an account exists once its code is typed, by who sent the form', async (t) => {
+test('[C110] creates an account once the browser that sent the form enters the code', async (t) => {
   const { accounts, code } = begin(t);
   valueOf(t, await accounts.signUp('one', ANN, HOME));
   failsWith(t, await accounts.signIn(ANN, HOME), 'bad_value', /no account with this address and this password/);
@@ -100,7 +100,7 @@ test('[C110] an account exists once its code is typed, by who sent the form', as
   t.is(valueOf(t, await accounts.signIn({ ...ANN, email: ' Ann@Example.com' }, HOME)).sub, account.sub);
 });
 
-test('[C110] a code is good for half an hour', async (t) => {
+test('[C110] a code expires after half an hour', async (t) => {
   for (const [s, good] of [
     [1799, true],
     [1800, false],
@@ -112,7 +112,7 @@ test('[C110] a code is good for half an hour', async (t) => {
   }
 });
 
-test('[C110] four wrong codes leave the right one good, and five do not', async (t) => {
+test('[C110] a code survives four wrong attempts, but not five', async (t) => {
   for (const wrong of [4, 5]) {
     const { accounts, code } = begin(t);
     valueOf(t, await accounts.signUp('one', ANN, HOME));
@@ -123,7 +123,7 @@ test('[C110] four wrong codes leave the right one good, and five do not', async 
   }
 });
 
-test('[C110] who signs up with an address that has an account is told so by mail alone', async (t) => {
+test('[C110] tells by mail alone that a sign-up address already has an account', async (t) => {
   const world = begin(t);
   const { sub } = await signedUp(t, world);
   const { accounts, mails, code } = world;
@@ -134,7 +134,7 @@ test('[C110] who signs up with an address that has an account is told so by mail
   t.is(valueOf(t, await accounts.signIn(ANN, HOME)).sub, sub);
 });
 
-test('[C110] two who confirm one address get one account', async (t) => {
+test('[C110] two confirmations of one address create one account', async (t) => {
   const { accounts, code } = begin(t);
   valueOf(t, await accounts.signUp('one', ANN, HOME));
   const first = code();
@@ -143,7 +143,7 @@ test('[C110] two who confirm one address get one account', async (t) => {
   failsWith(t, accounts.confirm('one', first), 'bad_value', /has an account by now/);
 });
 
-test('[C110] a new password wants the code from a mail; for an address without an account none is sent', async (t) => {
+test('[C110] a new password needs a mailed code, sent only to an address with an account', async (t) => {
   const world = begin(t);
   const { accounts, mails, code } = world;
   const { sub } = await signedUp(t, world);
@@ -162,7 +162,7 @@ const tryWrongly = async (accounts: Accounts, times: number, email: string, addr
   for (let tried = 0; tried < times; tried++) await accounts.signIn({ email, password: 'not the right one' }, address);
 };
 
-test('[C110] five wrong passwords close an account for three minutes, wherever they come from, there or not', async (t) => {
+test('[C110] five wrong passwords lock an address for three minutes, with or without an account', async (t) => {
   const world = begin(t, { limited: true });
   const { accounts, clock } = world;
   await signedUp(t, world);
@@ -176,14 +176,14 @@ test('[C110] five wrong passwords close an account for three minutes, wherever t
   failsWith(t, await accounts.signIn({ ...ANN, email: 'bob@example.com' }, HOME), 'limited', /3 min/);
 });
 
-test('[C110] thirty wrong passwords from one address close it for other accounts as well', async (t) => {
+test('[C110] thirty wrong passwords from one IP address block it for other accounts too', async (t) => {
   const { accounts } = begin(t, { limited: true });
   for (let one = 0; one < 6; one++) await tryWrongly(accounts, 5, `${one}@example.com`, HOME);
   failsWith(t, await accounts.signIn({ ...ANN, email: 'new@example.com' }, HOME), 'limited', /1 min/);
   failsWith(t, await accounts.signIn({ ...ANN, email: 'new@example.com' }, '198.51.100.1'), 'bad_value', /no account/);
 });
 
-test('[C110] an account is sent three mails at once, and an address asks for ten', async (t) => {
+test('[C110] limits mails to three per account and ten per IP address at once', async (t) => {
   const { accounts, mails } = begin(t, { limited: true });
   for (let sent = 0; sent < 3; sent++) valueOf(t, await accounts.signUp('one', ANN, HOME));
   failsWith(t, await accounts.signUp('one', ANN, HOME), 'limited', /20 min/);
@@ -193,7 +193,7 @@ test('[C110] an account is sent three mails at once, and an address asks for ten
   t.is(mails().length, 3);
 });
 
-test('[C110] where no mail goes out the page says so, and the log why', async (t) => {
+test('[C110] reports on the page that no mail can be sent, and logs the reason', async (t) => {
   const { database, log } = begin(t);
   const mailer = { send: async () => fail('mail_failed', 'The mail server does not take it: no.') };
   const accounts = createAccounts({

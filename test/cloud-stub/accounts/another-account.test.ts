@@ -1,4 +1,4 @@
-// Two people who sign in with one browser: the second one comes in, and what the first one has there stays.
+// Two accounts signed in with one browser: the second gets in, and the session of the first stays.
 
 import test from 'ava';
 import * as client from 'openid-client';
@@ -19,7 +19,7 @@ const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 
 const titleOf = ({ text }: Shown): string => /<h1>([^<]*)/.exec(text)?.[1] ?? '';
 
-test('[C116] an author signs in to support in the same browser, and to the author site still is who it was', async (t) => {
+test('[C116] an author signs in to support in the same browser and keeps the author session', async (t) => {
   const world = await siteWorld(t);
   const [sam, ann] = [await supporter(world), await author(world)];
   await ann.open('/support');
@@ -30,7 +30,7 @@ test('[C116] an author signs in to support in the same browser, and to the autho
   t.is((await ann.open('/support')).url.pathname, '/support');
 });
 
-test('[C116] somebody of support signs in as an author in the same browser, and stays signed in to support', async (t) => {
+test('[C116] a supporter signs in as an author in the same browser and stays signed in to support', async (t) => {
   const world = await siteWorld(t);
   const [sam] = [await supporter(world), await author(world)];
   await sam.open('/support');
@@ -43,7 +43,7 @@ test('[C116] somebody of support signs in as an author in the same browser, and 
   t.is((await sam.open('/support')).url.pathname, '/support');
 });
 
-test('[C116] an author who is signed in, or signs in at the page of support, comes no further', async (t) => {
+test('[C116] an author cannot get into support, signed in or with a password', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   await ann.open('/support');
@@ -54,7 +54,7 @@ test('[C116] an author who is signed in, or signs in at the page of support, com
   t.false(ann.cookies.has('tapin-support'));
 });
 
-test('[C110] a second author signs in by the command line where the first one is signed in', async (t) => {
+test('[C110] a second author signs in by the command line in a browser of the first', async (t) => {
   const world = await identityWorld(t);
   await signUp(world, createVisitor(world.origin), await beginSignIn(world.origin), BOB);
   const browser = createVisitor(world.origin);
@@ -72,7 +72,7 @@ test('[C110] a second author signs in by the command line where the first one is
   t.is(renewed.claims()?.['name'], 'Ann Miller');
 });
 
-test('[C110] of two who began at once in one browser, both come in', async (t) => {
+test('[C110] two sign-ins started at once in one browser both succeed', async (t) => {
   const world = await identityWorld(t);
   for (const who of [ANN, BOB]) await signUp(world, createVisitor(world.origin), await beginSignIn(world.origin), who);
   const browser = createVisitor(world.origin);
@@ -86,7 +86,7 @@ test('[C110] of two who began at once in one browser, both come in', async (t) =
   t.regex(inside.text, /signed in as <strong>Bob</);
 });
 
-test('[C110] what one has been asked to allow is not allowed by who has signed in since', async (t) => {
+test('[C110] a consent page is void once another account has signed in', async (t) => {
   const world = await identityWorld(t);
   await signUp(world, createVisitor(world.origin), await beginSignIn(world.origin), BOB);
   const browser = createVisitor(world.origin);
@@ -102,7 +102,7 @@ test('[C110] what one has been asked to allow is not allowed by who has signed i
   t.regex((await browser.open((await beginSignIn(world.origin)).url)).text, /signed in as <strong>Bob</);
 });
 
-test('[C110] a second author signs in another machine where the first one is signed in', async (t) => {
+test('[C110] a second author signs in on another machine through a browser of the first', async (t) => {
   const world = await identityWorld(t);
   await signUp(world, createVisitor(world.origin), await beginSignIn(world.origin), BOB);
   const browser = createVisitor(world.origin);

@@ -6,7 +6,7 @@ import { signUpMail } from '../../../cloud-stub/accounts/mail/texts.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { smtpServer } from '../../support/store/smtp-server.ts';
 
-test('[C110] a code goes out by SMTP, to one address, as plain text', async (t) => {
+test('[C110] sends a code by SMTP to one address, as plain text', async (t) => {
   const { url, delivered } = await smtpServer(t);
   const mailer = createSmtpMailer({ url, from: 'FooGolf <club@example.com>' });
   valueOf(t, await mailer.send(signUpMail('ann@example.com', '012345')));
@@ -17,7 +17,7 @@ test('[C110] a code goes out by SMTP, to one address, as plain text', async (t) 
   t.regex(mail?.text ?? '', /\r\n012345 is the code that confirms your address\./);
 });
 
-test('[C110] a mail server that is away is an error with its reason', async (t) => {
+test('[C110] reports an unreachable mail server with its reason', async (t) => {
   const mailer = createSmtpMailer({ url: 'smtp://127.0.0.1:1', from: 'club@example.com' });
   failsWith(t, await mailer.send(signUpMail('ann@example.com', '012345')), 'mail_failed', /ECONNREFUSED/);
 });

@@ -1,4 +1,4 @@
-// What the identity provider refuses: requests that no client should make, pages of others, tokens that were used or taken back.
+// Refusals of the identity provider: invalid client requests, foreign pages, and used or revoked tokens.
 
 import test from 'ava';
 import * as client from 'openid-client';
@@ -20,7 +20,7 @@ const errorOf = async (work: Promise<unknown>): Promise<string> => {
   }
 };
 
-test('[C110] discovery says what there is: code with PKCE by S256, ES256, and no way around', async (t) => {
+test('[C110] discovery lists only the code flow with PKCE S256 and ES256', async (t) => {
   const { origin } = await identityWorld(t);
   const { config } = await beginSignIn(origin);
   t.like(config.serverMetadata(), {
@@ -38,14 +38,14 @@ test('[C110] discovery says what there is: code with PKCE by S256, ES256, and no
   t.notRegex(keys, /"d"/);
 });
 
-test('[C110] a Host or a proxy’s header changes no address', async (t) => {
+test('[C110] Host and proxy headers change no address', async (t) => {
   const { origin } = await identityWorld(t);
   const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
   const answer = await fetch(`${origin}/id/.well-known/openid-configuration`, { headers });
   t.notRegex(await answer.text(), /evil/);
 });
 
-test('[C110] without PKCE, to a foreign address, or by a client that nobody knows, nobody signs in', async (t) => {
+test('[C110] refuses a sign-in without PKCE, to a foreign address, or by an unknown client', async (t) => {
   const { origin } = await identityWorld(t);
   const asked = async (change: (url: URL) => void) => {
     const { url } = await beginSignIn(origin);
@@ -71,7 +71,7 @@ test('[C110] without PKCE, to a foreign address, or by a client that nobody know
   t.regex(token.url.hash, /error=unsupported_response_type/);
 });
 
-test('[C110] a code is good once, and a refresh token that comes twice ends them all', async (t) => {
+test('[C110] a code works once, and reusing a refresh token revokes all of them', async (t) => {
   const world = await identityWorld(t);
   const sign_in = await beginSignIn(world.origin);
   const back = await signUp(world, createVisitor(world.origin), sign_in);
@@ -84,7 +84,7 @@ test('[C110] a code is good once, and a refresh token that comes twice ends them
   t.is(await errorOf(sign_in.tokens(back)), 'invalid_grant');
 });
 
-test('[C110] a token that was taken back is good no more', async (t) => {
+test('[C110] rejects a revoked token', async (t) => {
   const world = await identityWorld(t);
   const sign_in = await beginSignIn(world.origin);
   const { refresh_token = '' } = await sign_in.tokens(await signUp(world, createVisitor(world.origin), sign_in));
@@ -92,7 +92,7 @@ test('[C110] a token that was taken back is good no more', async (t) => {
   t.is(await errorOf(client.refreshTokenGrant(sign_in.config, refresh_token)), 'invalid_grant');
 });
 
-test('[C110] who sets a new password is signed out everywhere else', async (t) => {
+test('[C110] a new password signs its owner out everywhere else', async (t) => {
   const world = await identityWorld(t, { has_outbox: false });
   const [visitor, elsewhere] = [createVisitor(world.origin), createVisitor(world.origin)];
   const sign_in = await beginSignIn(world.origin);
@@ -110,7 +110,7 @@ test('[C110] who sets a new password is signed out everywhere else', async (t) =
   t.regex((await visitor.open((await beginSignIn(world.origin)).url)).text, /<h1>Sign in<\/h1>/);
 });
 
-test('[C110] who does not allow it gives nothing', async (t) => {
+test('[C110] a declined consent grants nothing', async (t) => {
   const world = await identityWorld(t);
   const visitor = createVisitor(world.origin);
   const sign_in = await beginSignIn(world.origin);
@@ -121,7 +121,7 @@ test('[C110] who does not allow it gives nothing', async (t) => {
   t.is(await errorOf(sign_in.tokens(back.url)), 'access_denied');
 });
 
-test('[C110] a page belongs to one browser, and takes no form of another site, none too long, and none that is no form', async (t) => {
+test('[C110] a page is bound to its browser, and refuses cross-site, oversized and malformed forms', async (t) => {
   const { origin } = await identityWorld(t);
   const visitor = createVisitor(origin);
   const { url } = await visitor.open((await beginSignIn(origin)).url);
@@ -139,7 +139,7 @@ test('[C110] a page belongs to one browser, and takes no form of another site, n
   t.is((await visitor.open(`${url.href}/elsewhere`)).status, 404);
 });
 
-test('[C110] what somebody types is shown as text, and a page lets nothing else in', async (t) => {
+test('[C110] escapes typed text and locks pages down with a strict CSP', async (t) => {
   const { origin } = await identityWorld(t);
   const visitor = createVisitor(origin);
   const first = await visitor.open((await beginSignIn(origin)).url);
@@ -152,7 +152,7 @@ test('[C110] what somebody types is shown as text, and a page lets nothing else 
   t.notRegex(shown.text, /<script/);
 });
 
-test('[C110] accounts, keys and sessions outlive the cloud', async (t) => {
+test('[C110] accounts, keys and sessions survive a restart', async (t) => {
   const file = join(await temporaryFolder(t), 'identity.sqlite');
   const world = await identityWorld(t, { file });
   const sign_in = await beginSignIn(world.origin);
@@ -169,7 +169,7 @@ test('[C110] accounts, keys and sessions outlive the cloud', async (t) => {
   t.regex((await visitor.open((await beginSignIn(again.origin)).url)).text, /signed in as <strong>Ann Miller/);
 });
 
-test('[C110] the outbox is for who calls this machine by its address, and by no other name', async (t) => {
+test('[C110] serves the outbox only under the address of this machine, not under another name', async (t) => {
   const { origin } = await identityWorld(t);
   const { host } = new URL(origin);
   const shown = async (name: string): Promise<number> =>
@@ -178,7 +178,7 @@ test('[C110] the outbox is for who calls this machine by its address, and by no 
   t.is(await shown(host.replace('127.0.0.1', 'rebound.example')), 404);
 });
 
-test('[C110] who has not signed in can allow nothing', async (t) => {
+test('[C110] refuses a consent without a sign-in', async (t) => {
   const { origin } = await identityWorld(t);
   const visitor = createVisitor(origin);
   await visitor.open((await beginSignIn(origin)).url);
@@ -187,7 +187,7 @@ test('[C110] who has not signed in can allow nothing', async (t) => {
   t.regex(shown.text, /There is nothing to allow\./);
 });
 
-test('[C110] what nobody comes back for is removed while the cloud runs', async (t) => {
+test('[C110] removes abandoned sign-ins while the cloud runs', async (t) => {
   const file = join(await temporaryFolder(t), 'identity.sqlite');
   const world = await identityWorld(t, { file });
   await createVisitor(world.origin).open((await beginSignIn(world.origin)).url);
@@ -198,7 +198,7 @@ test('[C110] what nobody comes back for is removed while the cloud runs', async 
   sqlite.close();
 });
 
-test('[C110] sixty beginnings come from one address at once, and the next one waits', async (t) => {
+test('[C110] accepts sixty sign-in starts at once from one address, then limits', async (t) => {
   const { origin } = await identityWorld(t, { limited: true });
   const { url } = await beginSignIn(origin);
   const begin = async (): Promise<Response> => fetch(url, { redirect: 'manual' });
@@ -212,7 +212,7 @@ test('[C110] sixty beginnings come from one address at once, and the next one wa
   t.is((await fetch(`${origin}/id/jwks`)).status, 200);
 });
 
-test('[C110] many who try a password at once are five and no more', async (t) => {
+test('[C110] limits simultaneous password attempts to five', async (t) => {
   const world = await identityWorld(t, { limited: true });
   const visitor = createVisitor(world.origin);
   await signUp(world, visitor, await beginSignIn(world.origin));
@@ -226,7 +226,7 @@ test('[C110] many who try a password at once are five and no more', async (t) =>
   t.is(problems.filter((problem) => /try again in 3 min/.test(problem)).length, 7);
 });
 
-test('[C110] right passwords do not count, and without limits of addresses those of accounts hold', async (t) => {
+test('[C110] does not count right passwords, and keeps account limits when address limits are off', async (t) => {
   const world = await identityWorld(t, { limited: false });
   await signUp(world, createVisitor(world.origin), await beginSignIn(world.origin));
   const tries = async (password: string): Promise<string> => {
@@ -240,7 +240,7 @@ test('[C110] right passwords do not count, and without limits of addresses those
   t.regex(await tries(ANN.password), /try again in 3 min/);
 });
 
-test('[C110] a code for a new password goes to the address of the account, however it was typed', async (t) => {
+test('[C110] sends a password code to the stored address, whatever the typed spelling', async (t) => {
   const world = await identityWorld(t);
   await signUp(world, createVisitor(world.origin), await beginSignIn(world.origin));
   const someone = createVisitor(world.origin);
@@ -249,7 +249,7 @@ test('[C110] a code for a new password goes to the address of the account, howev
   t.like(world.mails()[0], { to: ANN.email, subject: `${world.code()} is your code for a new password` });
 });
 
-test('[C110] a sign-in that is half done is over when the password is another', async (t) => {
+test('[C110] a new password invalidates an unfinished sign-in', async (t) => {
   const world = await identityWorld(t);
   await signUp(world, createVisitor(world.origin), await beginSignIn(world.origin));
   const thief = createVisitor(world.origin);
@@ -267,7 +267,7 @@ test('[C110] a sign-in that is half done is over when the password is another', 
   t.true(shown.status >= 400);
 });
 
-test('[C110] what the provider answers has the headers of our pages, and rubbish is no failure of it', async (t) => {
+test('[C110] provider responses have our page headers, and malformed requests never fail with 500', async (t) => {
   const { origin } = await identityWorld(t);
   const asked: readonly (readonly [method: string, path: string, status: number])[] = [
     ['GET', '/id/auth?client_id=nobody', 400],
@@ -290,7 +290,7 @@ test('[C110] what the provider answers has the headers of our pages, and rubbish
   }
 });
 
-test('[C110] an address in another case, or with a slash behind it, is counted as well', async (t) => {
+test('[C110] rate limits ignore case and a trailing slash in the path', async (t) => {
   const { origin } = await identityWorld(t, { limited: true });
   const paths = ['/id/auth', '/id/AUTH', '/id/auth/', '/id/device', '/id/session/end'];
   for (let n = 0; n < 60; n++) await (await fetch(`${origin}${paths[n % 5]}`, { redirect: 'manual' })).text();

@@ -1,4 +1,4 @@
-// What somebody with a browser is shown below /id where nothing is done: always a page in our words, and never one that waits for a script.
+// Error pages below /id in a browser: always our own text, and never a page that needs a script.
 
 import test from 'ava';
 import { beginSignIn, createVisitor, identityWorld } from '../../support/store/identity-world.ts';
@@ -24,7 +24,7 @@ const REFUSED: readonly (readonly [path: string, sentence: RegExp, code: string]
 ];
 
 for (const [path, sentence, code] of REFUSED)
-  test(`[C110] our words are read at ${path}`, async (t) => {
+  test(`[C110] shows our own error text at ${path}`, async (t) => {
     const { origin } = await identityWorld(t);
     const page = await fetch(`${origin}${path}`, { headers: BROWSER });
     t.is(page.status, 400);
@@ -34,13 +34,13 @@ for (const [path, sentence, code] of REFUSED)
     t.notRegex(text, /registered|validate|decode/);
   });
 
-test('[C110] a machine is told the code of the standard', async (t) => {
+test('[C110] sends clients the standard error code', async (t) => {
   const { origin } = await identityWorld(t);
   const machine = await fetch(`${origin}/id/session/end?id_token_hint=a.b.c`, { headers: { accept: '*/*' } });
   t.like(await machine.json(), { error: 'invalid_request' });
 });
 
-test('[C110] a page that is too old, or of another browser, is said to be so', async (t) => {
+test('[C110] reports a page that is too old or from another browser', async (t) => {
   const { origin } = await identityWorld(t);
   const visitor = createVisitor(origin);
   const tooOld = /This page is too old, or of another browser\./;
@@ -53,7 +53,7 @@ test('[C110] a page that is too old, or of another browser, is said to be so', a
 });
 
 for (const path of ['/id', '/id/', '/id/nothing', '/id/token'])
-  test(`[C110] there is no page at ${path}: words for a browser, JSON for a machine`, async (t) => {
+  test(`[C110] answers a missing page at ${path} with text for browsers and JSON for clients`, async (t) => {
     const { origin } = await identityWorld(t);
     const page = await fetch(`${origin}${path}`, { headers: BROWSER });
     t.deepEqual([page.status, page.headers.get('content-type')], [404, 'text/html; charset=utf-8']);
@@ -63,7 +63,7 @@ for (const path of ['/id', '/id/', '/id/nothing', '/id/token'])
     t.deepEqual(await machine.json(), { error: 'not_found', message: 'There is nothing at this address.' });
   });
 
-test('[C110] nobody is sent back by a form that wants a script', async (t) => {
+test('[C110] refuses form_post, which needs a script', async (t) => {
   const { origin } = await identityWorld(t);
   const { url, config } = await beginSignIn(origin, { response_mode: 'form_post' });
   t.deepEqual(config.serverMetadata()['response_modes_supported'], ['fragment', 'query']);

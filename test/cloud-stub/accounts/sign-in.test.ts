@@ -1,11 +1,11 @@
-// Signing up and in over HTTP, with an independent client of OpenID Connect.
+// Sign-up and sign-in over HTTP, with an independent OpenID Connect client.
 
 import test from 'ava';
 import { createAuthorOf } from '../../../cloud-stub/store/authors.ts';
 import { valueOf } from '../../support/results.ts';
 import { ANN, beginSignIn, createVisitor, identityWorld, signUp } from '../../support/store/identity-world.ts';
 
-test('[C110] an author signs up by a code from a mail, and the token is one of the store', async (t) => {
+test('[C110] an author signs up with a mailed code and gets a token that the store accepts', async (t) => {
   const world = await identityWorld(t, { has_outbox: false });
   const visitor = createVisitor(world.origin);
   const sign_in = await beginSignIn(world.origin);
@@ -34,7 +34,7 @@ test('[C110] an author signs up by a code from a mail, and the token is one of t
   t.like(author, { ok: true, value: { owner: claims?.sub ?? '', label: 'Ann Miller' } });
 });
 
-test('[C110] who has signed in once is not asked again, and whose account is known signs in with its password', async (t) => {
+test('[C110] skips the password for a signed-in browser, and takes it from an existing account', async (t) => {
   const world = await identityWorld(t);
   const visitor = createVisitor(world.origin);
   await signUp(world, visitor, await beginSignIn(world.origin));
@@ -52,7 +52,7 @@ test('[C110] who has signed in once is not asked again, and whose account is kno
   t.truthy((await sign_in.tokens(back.url)).access_token);
 });
 
-test('[C110] where no mail goes out, each page that waits for a code leads to the page of mails', async (t) => {
+test('[C110] without a mail server, each page that waits for a code links to the outbox', async (t) => {
   const world = await identityWorld(t);
   const visitor = createVisitor(world.origin);
   await visitor.open((await beginSignIn(world.origin)).url);

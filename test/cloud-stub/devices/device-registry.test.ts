@@ -1,4 +1,5 @@
-// The registry of devices: a file that people and programs write, read again when somebody unknown comes, and never shown.
+// The device registry: a file edited by people and programs, reloaded when an unknown device connects, and never
+// disclosed.
 
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { inspect } from 'node:util';
@@ -29,11 +30,11 @@ const parts = () => {
   return { log: createMemoryLog(clock), clock };
 };
 
-/** Whether the key is that of the secret. */
+/** Returns whether the key belongs to the secret. */
 const isKeyOf = (key: DeviceKey | null, { secret }: { secret: string }): boolean =>
   key !== null && sign(key, '1', Buffer.of(2)) === sign(keyOf(secret), '1', Buffer.of(2));
 
-test('[C8] the devices of the file are known by their keys, nobody else is', async (t) => {
+test('[C8] knows exactly the devices of the file, by their keys', async (t) => {
   const path = await registryPath(t);
   write(path, [FIRST, SECOND, THIRD]);
   const { registry, log } = opened(t, path);
@@ -44,7 +45,7 @@ test('[C8] the devices of the file are known by their keys, nobody else is', asy
   t.deepEqual(log.lines(), []);
 });
 
-test('[C8] where there is no file yet there are no devices, and those of the file that comes are known', async (t) => {
+test('[C8] starts empty without a file, and knows its devices once it appears', async (t) => {
   const path = await registryPath(t);
   t.deepEqual(valueOf(t, readRegistryFile(path)), []);
   const { registry } = opened(t, path);
@@ -53,7 +54,7 @@ test('[C8] where there is no file yet there are no devices, and those of the fil
   t.true(isKeyOf(registry.keyOf(FIRST.id), FIRST));
 });
 
-test('[C8] the file is read again when it is another', async (t) => {
+test('[C8] reloads the file when it changes', async (t) => {
   const path = await registryPath(t);
   write(path, [FIRST]);
   const { registry } = opened(t, path);
@@ -63,7 +64,7 @@ test('[C8] the file is read again when it is another', async (t) => {
   t.is(registry.count(), 2);
 });
 
-test('[C8] counts the devices of the file as it is now, before any of them has asked for something', async (t) => {
+test('[C8] counts the devices of the current file before any of them connects', async (t) => {
   const path = await registryPath(t);
   const { registry } = opened(t, path);
   t.is(registry.count(), 0);
@@ -73,7 +74,7 @@ test('[C8] counts the devices of the file as it is now, before any of them has a
   t.is(registry.count(), 1);
 });
 
-test('[C8] a file of the same size that takes the place of the old one is read too', async (t) => {
+test('[C8] reloads a replaced file of the same size', async (t) => {
   const path = await registryPath(t);
   write(path, [FIRST]);
   const { registry } = opened(t, path);
@@ -82,7 +83,7 @@ test('[C8] a file of the same size that takes the place of the old one is read t
   t.true(isKeyOf(registry.keyOf(SECOND.id), SECOND));
 });
 
-test('[C8] the file is the only truth: who is taken out of it is unknown once it has been read again', async (t) => {
+test('[C8] forgets a device that was removed from the file, once it is reloaded', async (t) => {
   const path = await registryPath(t);
   write(path, [FIRST, SECOND]);
   const { registry } = opened(t, path);
@@ -92,7 +93,7 @@ test('[C8] the file is the only truth: who is taken out of it is unknown once it
   t.true(isKeyOf(registry.keyOf(SECOND.id), SECOND));
 });
 
-test('[C8] who is taken out of the file is unknown a hundredth of a second later, whoever asks meanwhile', async (t) => {
+test('[C8] forgets a removed device after 10 ms, even if only known devices connect', async (t) => {
   const path = await registryPath(t);
   write(path, [FIRST, SECOND]);
   const { registry, clock } = opened(t, path);
@@ -104,7 +105,7 @@ test('[C8] who is taken out of the file is unknown a hundredth of a second later
   t.is(registry.keyOf(FIRST.id), null);
 });
 
-test('[C8] a device whose secret was changed has the new one once the file has been read again', async (t) => {
+test('[C8] uses the changed secret of a device once the file is reloaded', async (t) => {
   const path = await registryPath(t);
   write(path, [FIRST]);
   const { registry } = opened(t, path);
@@ -113,7 +114,7 @@ test('[C8] a device whose secret was changed has the new one once the file has b
   t.true(isKeyOf(registry.keyOf(FIRST.id), THIRD));
 });
 
-test('[C8] a file that is broken later is said once, and who was known stays', async (t) => {
+test('[C8] logs a file that breaks later once, and keeps the known devices', async (t) => {
   const path = await registryPath(t);
   write(path, [FIRST]);
   const { registry, log } = opened(t, path);
@@ -155,7 +156,7 @@ const UNUSABLE: readonly (readonly [string, unknown])[] = [
 ];
 
 for (const [name, data] of UNUSABLE)
-  test(`[C8] a registry with ${name} is refused at the start, and its secrets are not quoted`, async (t) => {
+  test(`[C8] refuses a registry with ${name} at start and quotes no secret`, async (t) => {
     const path = await registryPath(t);
     write(path, data);
     const log = createMemoryLog(createVirtualClock());
@@ -165,19 +166,19 @@ for (const [name, data] of UNUSABLE)
     for (const { secret: hidden } of [FIRST, SECOND, THIRD]) t.false(said.includes(hidden.slice(0, 8)), said);
   });
 
-test('[C8] a folder in its place is refused', async (t) => {
+test('[C8] refuses a folder in place of the registry', async (t) => {
   const path = await registryPath(t);
   mkdirSync(path);
   failsWith(t, openDeviceRegistry(path, parts()), 'registry_unusable', /can't be used/);
 });
 
-test('[C8] a link that leads nowhere but to itself is refused with one sentence', async (t) => {
+test('[C8] refuses a link to itself in one sentence', async (t) => {
   const path = await registryPath(t);
   symlinkSync(path, path);
   failsWith(t, openDeviceRegistry(path, parts()), 'registry_unusable', /can't be used/);
 });
 
-test('[C8] where the file cannot even be looked at later, that is said, and who was known stays', async (t) => {
+test('[C8] logs a file that later cannot be read, and keeps the known devices', async (t) => {
   const path = await registryPath(t);
   write(path, [FIRST]);
   const { registry, log } = opened(t, path);
@@ -188,7 +189,7 @@ test('[C8] where the file cannot even be looked at later, that is said, and who 
   t.is(log.lines().length, 1);
 });
 
-test('[C8] an empty list is a registry, and fields that nobody knows are ignored', async (t) => {
+test('[C8] accepts an empty list and ignores unknown fields', async (t) => {
   const path = await registryPath(t);
   write(path, '[]');
   t.is(opened(t, path).registry.count(), 0);
@@ -196,7 +197,7 @@ test('[C8] an empty list is a registry, and fields that nobody knows are ignored
   t.true(isKeyOf(opened(t, path).registry.keyOf(FIRST.id), FIRST));
 });
 
-test('[C8] neither the registry nor a key shows a secret', async (t) => {
+test('[C8] neither the registry nor a key reveals a secret when printed', async (t) => {
   const path = await registryPath(t);
   write(path, [FIRST]);
   const { registry } = opened(t, path);

@@ -1,4 +1,4 @@
-// Enrolling devices: fresh identities, and a registry file that is replaced whole and read by its owner alone.
+// Enrolment of devices: new identities, and a registry file that is replaced atomically and readable only by its owner.
 
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -14,7 +14,7 @@ const registryPath = async (t: ExecutionContext): Promise<string> => `${await te
 const fresh = (id?: string) => newIdentity(createSystemRandom(), id);
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
-test('[C8] an identity is TP- with 12 upper-case hex digits and 32 random bytes as hex', (t) => {
+test('[C8] an identity is TP- with 12 upper-case hex digits and 32 random bytes in hex', (t) => {
   const seen = new Set<string>();
   for (let n = 0; n < 200; n++) {
     const { id, secret } = fresh();
@@ -26,12 +26,12 @@ test('[C8] an identity is TP- with 12 upper-case hex digits and 32 random bytes 
   t.is(newIdentity(createSeededRandom(1), 'TP-0123456789AB').id, 'TP-0123456789AB');
 });
 
-test('[C8] every byte of id and secret is drawn', (t) => {
+test('[C8] draws every byte of id and secret from the random source', (t) => {
   const random = { ...createSeededRandom(1), bytes: (count: number) => new Uint8Array(count).fill(0xa5) };
   t.deepEqual(newIdentity(random), { id: 'TP-A5A5A5A5A5A5', secret: 'a5'.repeat(32) });
 });
 
-test('[C8] enrolling writes the device behind the others, and gives it back', async (t) => {
+test('[C8] appends the enrolled device to the registry and returns it', async (t) => {
   const path = await registryPath(t);
   const devices = [fresh(), fresh('TP-000000000000'), fresh('TP-FFFFFFFFFFFF')];
   for (const device of devices) t.deepEqual(valueOf(t, enrolDevice(path, device)), device);
@@ -40,7 +40,7 @@ test('[C8] enrolling writes the device behind the others, and gives it back', as
   t.deepEqual(readdirSync(dirname(path)), ['devices.json'], 'nothing is left beside it');
 });
 
-test('[C8] the registry is its owner’s alone, also where it was not before', async (t) => {
+test('[C8] restricts the registry to its owner, even if others could read it before', async (t) => {
   const path = await registryPath(t);
   valueOf(t, enrolDevice(path, fresh()));
   t.is(modeOf(path), '600');
@@ -49,8 +49,8 @@ test('[C8] the registry is its owner’s alone, also where it was not before', a
   t.is(modeOf(path), '600');
 });
 
-// The mode is given only to a file that is made; what a run that was ended left there keeps its own.
-test('[C8] the registry is its owner’s alone, also where a temporary file was left', async (t) => {
+// A mode applies only to a new file; a leftover of a killed run keeps its own.
+test('[C8] restricts the registry to its owner, even if a temporary file was left', async (t) => {
   const path = await registryPath(t);
   writeFileSync(`${path}.tmp`, 'left there');
   chmodSync(`${path}.tmp`, 0o644);
@@ -58,7 +58,7 @@ test('[C8] the registry is its owner’s alone, also where a temporary file was 
   t.is(modeOf(path), '600');
 });
 
-test('[C8] what a run that was ended left there does no harm', async (t) => {
+test('[C8] ignores the leftover of a killed run', async (t) => {
   const path = await registryPath(t);
   writeFileSync(`${path}.tmp`, 'x'.repeat(10_000));
   const device = fresh();
@@ -66,7 +66,7 @@ test('[C8] what a run that was ended left there does no harm', async (t) => {
   t.deepEqual(valueOf(t, readRegistryFile(path)), [device]);
 });
 
-test('[C8] an id of another form is refused and nothing is written', async (t) => {
+test('[C8] refuses a malformed id and writes nothing', async (t) => {
   const path = await registryPath(t);
   const ids = [
     '',
@@ -86,7 +86,7 @@ test('[C8] an id of another form is refused and nothing is written', async (t) =
   t.deepEqual(readdirSync(dirname(path)), []);
 });
 
-test('[C8] a device that is enrolled is not enrolled again, its secret stays', async (t) => {
+test('[C8] refuses to enrol a device again and keeps its secret', async (t) => {
   const path = await registryPath(t);
   const [first, other] = [fresh('TP-0123456789AB'), fresh()];
   for (const device of [first, other]) valueOf(t, enrolDevice(path, device));
@@ -98,7 +98,7 @@ test('[C8] a device that is enrolled is not enrolled again, its secret stays', a
   t.is(readFileSync(path, 'utf8'), before);
 });
 
-test('[C8] a registry that cannot be read is not written over', async (t) => {
+test('[C8] never overwrites an unreadable registry', async (t) => {
   const path = await registryPath(t);
   for (const text of ['not JSON', '{}', '[{"id":"TP-0123456789AB"}]', '']) {
     writeFileSync(path, text);
@@ -107,7 +107,7 @@ test('[C8] a registry that cannot be read is not written over', async (t) => {
   }
 });
 
-test('[C8] where the file cannot be written the refusal says so and names no secret', async (t) => {
+test('[C8] reports an unwritable file without quoting a secret', async (t) => {
   const path = await registryPath(t);
   mkdirSync(`${path}.tmp`);
   const device = fresh();

@@ -1,4 +1,4 @@
-// Bodies that the head of a request decides about, and the limits of what is in them.
+// Bodies refused by their request headers alone, and limits on body contents.
 
 import test, { type ExecutionContext } from 'ava';
 import { formFields } from '../../../cloud-stub/http/form-body.ts';
@@ -9,14 +9,14 @@ import { servedStore } from '../../support/store/store-world.ts';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-/** Announces a body of which no byte comes. */
+/** Announces a body but sends none of it, and returns the response status. */
 async function statusWithoutBody(t: ExecutionContext, origin: string, line: string, headers = {}): Promise<number> {
   const socket = await openSocket(t, origin);
   socket.write(requestBytes(line, { ...FORM, 'Content-Length': '1000', ...headers }));
   return (await socket.answer()).status;
 }
 
-test('[R150] answers a client without a visit or a token before its body has come', async (t) => {
+test('[R150] answers a client without a session or token before its body arrives', async (t) => {
   const { origin } = await siteWorld(t);
   const status = (line: string) => statusWithoutBody(t, origin, line);
   t.is(await status('POST /account/name'), 303);
@@ -31,19 +31,19 @@ test('[R150] answers a client without a visit or a token before its body has com
   t.is(await status('POST /id/nothing'), 404);
 });
 
-test('[R150] the relay answers a request without the three headers before its body has come', async (t) => {
+test('[R150] the relay answers a request without the three signature headers before its body arrives', async (t) => {
   const { origin } = await socketRelay(t);
   for (const route of ['host', 'poll', 'join', 'input'])
     for (const query of ['', '?x=1']) t.is(await statusWithoutBody(t, origin, `POST /sim/${route}${query}`), 401);
 });
 
-test('[R150] [C35] an address that has used up its update checks is refused before the body has come', async (t) => {
+test('[R150] [C35] refuses an address over its update-check limit before the body arrives', async (t) => {
   const { origin, check } = await servedStore(t, { limited: true });
   for (let i = 0; i < 60; i++) await check([], `TP-${i}`);
   t.is(await statusWithoutBody(t, origin, 'POST /e/check'), 429);
 });
 
-test('[R150] [C130] the hundred and first form of an address without a visit is refused before its body has come', async (t) => {
+test('[R150] [C130] refuses the 101st form of an address without a session before its body arrives', async (t) => {
   const { origin } = await siteWorld(t, { limited: true });
   const send = (path: string) => httpCall(origin, path, { method: 'POST', headers: FORM, body: 'a=b' });
   for (let i = 0; i < 50; i++) {
@@ -54,7 +54,7 @@ test('[R150] [C130] the hundred and first form of an address without a visit is 
     t.is(await statusWithoutBody(t, origin, `POST ${path}`), 429, path);
 });
 
-test('[R150] takes a form of 64 fields and refuses one of 65, of either type', async (t) => {
+test('[R150] accepts a form of 64 fields and refuses 65, of either type', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const headers = { cookie: cookieLine(ann.cookies) };
@@ -75,7 +75,7 @@ test('[R150] takes a form of 64 fields and refuses one of 65, of either type', a
   }
 });
 
-test('[R150] takes a query of 100 fields and refuses one of 101', async (t) => {
+test('[R150] accepts a query of 100 fields and refuses 101', async (t) => {
   const { origin } = await siteWorld(t);
   for (const path of ['/', '/public', '/id/jwks']) {
     t.is((await httpCall(origin, `${path}?${'a=1&'.repeat(99)}a=1`)).status, 200, path);
@@ -87,7 +87,7 @@ test('[R150] takes a query of 100 fields and refuses one of 101', async (t) => {
 
 const fieldsOf = (type: string, body: string) => formFields(type, Buffer.from(body));
 
-test('[C115] reads the parts of a form as a browser writes them', async (t) => {
+test('[C115] reads multipart forms as browsers write them', async (t) => {
   const data = new FormData();
   data.set('text', 'a\r\n--b\r\n\r\nc');
   data.set('file', new File(['\ufeffreturn 1'], 'a; name="x".lua', { type: 'text/plain' }));
@@ -102,7 +102,7 @@ test('[C115] reads the parts of a form as a browser writes them', async (t) => {
   ]);
 });
 
-test('[C115] a form without an end, without heads, or with a head that is too long is none', (t) => {
+test('[C115] rejects a multipart form without an end, without headers, or with oversized headers', (t) => {
   const type = 'multipart/form-data; boundary=b';
   const part = 'Content-Disposition: form-data; name="a"\r\n';
   t.deepEqual(fieldsOf(type, `--b\r\n${part}\r\nx\r\n--b--\r\n`), [['a', 'x']]);
@@ -114,7 +114,7 @@ test('[C115] a form without an end, without heads, or with a head that is too lo
   t.is(fieldsOf(type, `--b\r\n${padded(1024)}\r\nx\r\n--b--`), null);
 });
 
-test('[R150] reads a plus sign as a space, and leaves the body as it was', (t) => {
+test('[R150] reads a plus sign as a space and leaves the body unchanged', (t) => {
   const body = Buffer.from('a+b=+c%2Bd+%20e');
   t.deepEqual(formFields(FORM['Content-Type'], body), [['a b', ' c+d  e']]);
   t.is(body.toString(), 'a+b=+c%2Bd+%20e');

@@ -1,4 +1,4 @@
-// Routes that are answered past the framework: what fails in them, and what is not for them, is answered as everywhere.
+// Routes that bypass the framework: their errors and unmatched requests get the usual responses.
 
 import test from 'ava';
 import { jsonAnswer } from '../../../cloud-stub/http/answers.ts';
@@ -27,7 +27,7 @@ for (const [way, failing, working] of [
   ['by the framework', {}, {}],
   ['past the framework', { direct: breaks }, { direct: answersYes }],
 ] as const)
-  test(`[C9] a handler that throws is a 500 in JSON and a line of the log, ${way}`, async (t) => {
+  test(`[C9] answers a throwing handler with a JSON 500 and logs it, ${way}`, async (t) => {
     const log = createMemoryLog(createVirtualClock());
     const router = createRouter([
       { path: '/fails', methods: { POST: fails }, ...failing },

@@ -1,4 +1,5 @@
-// A cloud that drains before it ends, over real sockets: what a balancer is told, connections that move, and what is in work.
+// A cloud that drains before it stops, over real sockets: health checks of a load balancer, closing connections, and
+// pending requests.
 
 import test, { type ExecutionContext } from 'ava';
 import { emptyAnswer, jsonAnswer } from '../../../cloud-stub/http/answers.ts';
@@ -21,7 +22,7 @@ import { stopwatch } from '../../support/process/stopwatch.ts';
 
 const LONG_MS = 20_000;
 
-test('[C123] a relay that drains is not ready, and lives', async (t) => {
+test('[C123] a draining relay is alive but not ready', async (t) => {
   const { origin, cloud } = await socketRelay(t);
   const look = async (path: string, method = 'GET') => {
     const { status, text } = await httpCall(origin, path, { method });
@@ -34,7 +35,7 @@ test('[C123] a relay that drains is not ready, and lives', async (t) => {
   t.deepEqual(await look('/healthz'), [200, '{"status":"ok"}']);
 });
 
-test('[C123] connections are kept until the relay drains, and closed after each answer then', async (t) => {
+test('[C123] keeps connections alive until the relay drains, then closes each after its response', async (t) => {
   const { origin, cloud, enrol } = await socketRelay(t);
   const host = enrol();
   const { code, st } = await startHost(origin, host);
@@ -55,7 +56,7 @@ test('[C123] connections are kept until the relay drains, and closed after each 
   await held.closed;
 });
 
-/** A server with a request in work that is answered when a test says so; and one that answers past the router. */
+/** Starts a server with a slow request that responds when the test says so, and a mount that bypasses the router. */
 async function slowServer(t: ExecutionContext) {
   const log = createMemoryLog(createVirtualClock());
   const came = Promise.withResolvers<void>();
@@ -83,13 +84,13 @@ async function slowServer(t: ExecutionContext) {
   };
 }
 
-test('[C123] what is in work when a drain is over is answered before the server is closed', async (t) => {
+test('[C123] answers pending requests after a drain before the server closes', async (t) => {
   const { url, close, came, released, answer } = await slowServer(t);
   const asked = httpCall(url, '/slow');
   await came;
   const closed = close();
   await released;
-  // New ones are refused while it waits; a server that did not wait would be gone by now.
+  // The server still refuses new requests, so it is waiting and not closed.
   t.is((await httpCall(url, '/bare').catch(() => null))?.status, 503);
   answer();
   const { status, text } = await asked;
@@ -97,7 +98,7 @@ test('[C123] what is in work when a drain is over is answered before the server 
   await closed;
 });
 
-test('[C123] what takes longer than a second more is given up', async (t) => {
+test('[C123] abandons a request that takes over a second more', async (t) => {
   const { url, close, came } = await slowServer(t);
   const asked = t.throwsAsync(httpCall(url, '/slow'));
   await came;
@@ -107,7 +108,7 @@ test('[C123] what takes longer than a second more is given up', async (t) => {
   await asked;
 });
 
-test('[C123] also who answers past the router closes the connection, and one without a body', async (t) => {
+test('[C123] mounts and empty responses close the connection too', async (t) => {
   const { url } = await slowServer(t);
   for (const [path, status] of [
     ['/id/auth', 200],

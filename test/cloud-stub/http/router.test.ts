@@ -1,4 +1,4 @@
-// The cloud's router without a server: which route answers an address, and what is told at all of them.
+// The router of the cloud without a server: matching of routes and common behaviour of all of them.
 
 import test from 'ava';
 import { emptyAnswer, textAnswer, type HttpAnswer } from '../../../cloud-stub/http/answers.ts';
@@ -15,7 +15,7 @@ const ask = (method: string, path: string): HttpRequest => ({
   onGone: () => {},
 });
 
-/** Says which route it is, and what stands in the path. */
+/** Responds with the name of the route and its path parameter. */
 const named =
   (name: string): Handler =>
   (_request, code) =>
@@ -31,7 +31,7 @@ const answered = async (method: string, path: string): Promise<HttpAnswer> =>
   createRouter(ROUTES).answer(ask(method, path));
 const textOf = ({ body }: HttpAnswer): string => new TextDecoder().decode(body);
 
-test('[C41] an address is the route whose segments it has, and what stands for the variable one is decoded', async (t) => {
+test('[C41] matches a route by its segments and decodes its parameter', async (t) => {
   t.is(textOf(await answered('GET', '/e/7K3QZ')), 'text 7K3QZ');
   t.is(textOf(await answered('GET', '/e/a%2Fb')), 'text a/b');
   t.is(textOf(await answered('GET', '/e/%zz')), 'text %zz');
@@ -40,13 +40,13 @@ test('[C41] an address is the route whose segments it has, and what stands for t
     t.is((await answered('GET', path)).status, 404, path);
 });
 
-test('[C41] an address without a variable segment is its own, in whatever order the routes are given', async (t) => {
+test('[C41] a literal path wins over a parameter, in any order of the routes', async (t) => {
   t.is(textOf(await answered('POST', '/e/check')), 'check ');
   t.is(textOf(await createRouter(ROUTES.toReversed()).answer(ask('POST', '/e/%63heck'))), 'check ');
   t.is((await answered('GET', '/e/check')).status, 405, 'no text has this code');
 });
 
-test('[C41] a method that is not there is a 405 that names those that are', async (t) => {
+test('[C41] answers an unknown method with 405 and the allowed methods', async (t) => {
   const answer = await answered('PUT', '/e/check');
   t.is(answer.status, 405);
   t.is(answer.headers['Allow'], 'POST');
@@ -57,7 +57,7 @@ test('[C41] a method that is not there is a 405 that names those that are', asyn
   for (const name of ['constructor', '__proto__', 'get']) t.is((await answered(name, '/e/check')).status, 405, name);
 });
 
-test('[C41] OPTIONS names the methods where a route says so, and lets browsers in where it says that', async (t) => {
+test('[C41] answers OPTIONS and allows CORS only for routes that enable it', async (t) => {
   const plain = await answered('OPTIONS', '/e/check');
   t.deepEqual([plain.status, plain.headers['Allow']], [204, 'POST']);
   t.is(plain.headers['Access-Control-Allow-Origin'], undefined);
@@ -68,14 +68,14 @@ test('[C41] OPTIONS names the methods where a route says so, and lets browsers i
   t.is((await answered('OPTIONS', '/e/7K3QZ/version')).status, 405);
 });
 
-test('[C9] what no handler takes is refused as one with a handler is: 405 where there are other methods, else 404', (t) => {
+test('[C9] refuses requests without a handler: 405 if other methods exist, else 404', (t) => {
   const { refuse } = createRouter(ROUTES);
   t.is(refuse({ method: 'TRACE', path: '/e/check' }).headers['Allow'], 'POST');
   t.is(refuse({ method: 'GET', path: '/nothing' }).status, 404);
   t.is(refuse({ method: 'POST', path: '/e/check' }).status, 404, 'an address that the server did not find itself');
 });
 
-test('[C9] a body that is too long is answered as its route says, or with the most that there may be', (t) => {
+test('[C9] answers an oversized body as the route defines, or with its limit', (t) => {
   const [text = ROUTES[0]!] = ROUTES;
   const plain = tooLargeFor(text);
   t.is(plain.status, 413);
@@ -85,7 +85,7 @@ test('[C9] a body that is too long is answered as its route says, or with the mo
   t.is(tooLargeFor({ ...text, tooLarge: () => emptyAnswer(418) }).status, 418);
 });
 
-test('[metrics] a route hears of each of its answers, refused ones as well', async (t) => {
+test('[metrics] reports each response of a route to it, also refusals', async (t) => {
   const heard: string[] = [];
   const router = createRouter(
     ROUTES.map((route) => ({

@@ -1,5 +1,5 @@
-// The relay's HTTP shell, byte by byte over real sockets: methods and addresses, framing and limits, connections that stay, that break
-// and that dawdle.
+// The HTTP shell of the relay, byte by byte over real sockets: methods and paths, framing and limits, and persistent,
+// broken and slow connections.
 
 import { once } from 'node:events';
 import test, { type ExecutionContext } from 'ava';
@@ -24,10 +24,10 @@ const ROUTES = ['host', 'poll', 'join', 'input'];
 const BODY_BYTES_MAX = 16_384;
 const START = JSON.stringify({ action: 'start', name: 'Studio' });
 
-/** A `start` of exactly so many bytes. */
+/** Returns a `start` body of exactly this length. */
 const startOfBytes = (bytes: number): string => START + ' '.repeat(bytes - START.length);
 
-test('[C9] other methods than POST are 405, and other addresses 404, each with a JSON sentence', async (t) => {
+test('[C9] answers other methods than POST with 405 and other paths with 404, in JSON', async (t) => {
   const { origin } = await socketRelay(t);
   for (const route of ROUTES)
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
@@ -47,14 +47,14 @@ test('[C9] other methods than POST are 405, and other addresses 404, each with a
   t.is((await httpCall(origin, '/healthz')).status, 200, 'and it goes on');
 });
 
-test('[C9] a 405 says which method there is', async (t) => {
+test('[C9] a 405 names the allowed method', async (t) => {
   const { origin } = await socketRelay(t);
   const answer = await httpCall(origin, '/sim/host');
   t.is(answer.status, 405);
   t.regex(String(answer.headers['allow']), /\bPOST\b/);
 });
 
-/** What clients say of the body, which is JSON all the same; undefined says nothing. */
+/** Content types of clients, all with a JSON body; undefined sends no header. */
 const CONTENT_TYPES = [undefined, 'application/json', 'text/plain', 'application/json; charset=latin1', 'image/png'];
 const NO_CONTENT_TYPES = ['x', '', '; ;', '/'];
 
@@ -70,12 +70,12 @@ const takesContentType = async (t: ExecutionContext, type: string | undefined): 
 };
 
 for (const type of CONTENT_TYPES)
-  test(`[R93] a client may say ${JSON.stringify(type) ?? 'nothing'} of its body's type`, takesContentType, type);
+  test(`[R93] accepts the content type ${JSON.stringify(type) ?? 'nothing'}`, takesContentType, type);
 
 for (const type of NO_CONTENT_TYPES)
-  test(`[R93] a client may say ${JSON.stringify(type)}, which is no type`, takesContentType, type);
+  test(`[R93] accepts the invalid content type ${JSON.stringify(type)}`, takesContentType, type);
 
-test('[R93] a body may come in chunks of any size, and its raw bytes are what is signed', async (t) => {
+test('[R93] accepts chunks of any size, and verifies the signature of the raw bytes', async (t) => {
   const { origin, enrol } = await socketRelay(t);
   const host = enrol();
   const body = Buffer.from(JSON.stringify({ action: 'start', name: 'Café ⛳ "Ω"' }));
@@ -87,7 +87,7 @@ test('[R93] a body may come in chunks of any size, and its raw bytes are what is
   }
 });
 
-test('[C9] a body of 16,384 bytes is taken, and one byte more is 413, with a length and in chunks', async (t) => {
+test('[C9] accepts 16,384 body bytes and answers one more with 413, with a length or chunked', async (t) => {
   const { origin, enrol } = await socketRelay(t);
   const host = enrol();
   for (const [bytes, status] of [
@@ -113,7 +113,7 @@ test('[C9] a body of 16,384 bytes is taken, and one byte more is 413, with a len
   }
 });
 
-test('[C9] a body that says it is too long, and one that never ends, are answered 413 before they end', async (t) => {
+test('[C9] answers an oversized or endless body with 413 before it ends', async (t) => {
   const { origin, enrol } = await socketRelay(t);
   const announced = await openSocket(t, origin);
   announced.write(requestBytes('POST /sim/host', { 'Content-Length': '100000000' }));
@@ -128,7 +128,7 @@ test('[C9] a body that says it is too long, and one that never ends, are answere
   t.deepEqual([answer.status, answer.json()['status']], [413, 'malformed']);
 });
 
-test('[C9] a head that is too long is 431, and one that is no HTTP is 400', async (t) => {
+test('[C9] answers oversized headers with 431 and non-HTTP with 400', async (t) => {
   const { origin } = await socketRelay(t);
   const long = await openSocket(t, origin);
   long.write(requestBytes('POST /sim/host', { 'X-Long': 'x'.repeat(40_000) }));
@@ -143,7 +143,7 @@ test('[C9] a head that is too long is 431, and one that is no HTTP is 400', asyn
   t.is((await httpCall(origin, '/healthz')).status, 200, 'and it goes on');
 });
 
-test('[C9] a body framed in two ways is refused, so that no second request hides in it', async (t) => {
+test('[C9] refuses a body framed in two ways, to prevent request smuggling', async (t) => {
   const { origin, enrol } = await socketRelay(t);
   const headers = signedHeaders(enrol(), START);
   const inner = requestBytes('GET /healthz', {});
@@ -155,7 +155,7 @@ test('[C9] a body framed in two ways is refused, so that no second request hides
   await t.throwsAsync(socket.answer());
 });
 
-test('[R92] a header of the signature that comes twice is refused, alike or not', async (t) => {
+test('[R92] refuses a repeated signature header, even with the same value', async (t) => {
   const { origin, enrol } = await socketRelay(t);
   const host = enrol();
   for (const name of ['X-Device-Id', 'X-Timestamp', 'X-Signature'] as const)
@@ -170,7 +170,7 @@ test('[R92] a header of the signature that comes twice is refused, alike or not'
     }
 });
 
-test('[R93] Expect: 100-continue is answered, and then the body', async (t) => {
+test('[R93] answers Expect: 100-continue, then the body', async (t) => {
   const { origin, enrol } = await socketRelay(t);
   const socket = await openSocket(t, origin);
   const headers = { ...signedHeaders(enrol(), START), Expect: '100-continue', 'Content-Length': `${START.length}` };
@@ -181,7 +181,7 @@ test('[R93] Expect: 100-continue is answered, and then the body', async (t) => {
   t.deepEqual([answer.status, answer.json()['status']], [200, 'ok']);
 });
 
-test('[R46] requests sent at once on one connection are answered in order, held ones among them', async (t) => {
+test('[R46] answers pipelined requests in order, even held ones', async (t) => {
   const { origin, enrol, cloud } = await socketRelay(t);
   const [host, guest] = [enrol(), enrol()];
   const { code } = await startHost(origin, host);
@@ -205,7 +205,7 @@ test('[R46] requests sent at once on one connection are answered in order, held 
   t.deepEqual([(await socket.answer()).status, (await socket.answer()).status], [404, 200]);
 });
 
-test('[C9] a request that names its host twice is refused', async (t) => {
+test('[C9] refuses a request with two Host headers', async (t) => {
   const { origin } = await socketRelay(t);
   const socket = await openSocket(t, origin);
   socket.write('GET /healthz HTTP/1.1\r\nHost: relay\r\nHost: another\r\n\r\n');
@@ -214,7 +214,7 @@ test('[C9] a request that names its host twice is refused', async (t) => {
   t.is((await socket.answer()).status, 200);
 });
 
-test('[R58] the server keeps an idle connection for longer than a hold and a retry', async (t) => {
+test('[R58] keeps an idle connection for longer than a hold and a retry', async (t) => {
   const { origin, enrol } = await socketRelay(t);
   const socket = await openSocket(t, origin);
   socket.write(requestBytes('POST /sim/host', signedHeaders(enrol(), START), START));
@@ -226,7 +226,7 @@ test('[R58] the server keeps an idle connection for longer than a hold and a ret
   await socket.closed;
 });
 
-test('[R57] clients that hang up while they are held leave nothing behind', async (t) => {
+test('[R57] clients that disconnect during a hold leave nothing behind', async (t) => {
   const { origin, enrol, cloud } = await socketRelay(t, false);
   const hosts = await Promise.all(
     Array.from({ length: 50 }, async () => {
@@ -248,7 +248,7 @@ test('[R57] clients that hang up while they are held leave nothing behind', asyn
   for (const [i, { socket }] of sockets.entries()) {
     if (i % 3 === 0) socket.destroy();
     else if (i % 3 === 1) socket.resetAndDestroy();
-    else socket.end(); // half closed: it can still be written to
+    else socket.end(); // half closed: still writable
   }
   t.true(await eventually(origin, () => cloud.stats().held === 0));
 
@@ -268,7 +268,7 @@ test('[R57] clients that hang up while they are held leave nothing behind', asyn
   t.true(await eventually(origin, () => cloud.stats().held === 0));
 });
 
-test('[R57] a client that hangs up with held requests in line behind each other leaves none of them', async (t) => {
+test('[R57] a client that disconnects with several held requests leaves none behind', async (t) => {
   const { origin, enrol, cloud } = await socketRelay(t, false);
   const socket = await openSocket(t, origin);
   for (let i = 0; i < 10; i++) {
@@ -282,7 +282,7 @@ test('[R57] a client that hangs up with held requests in line behind each other 
   t.true(await eventually(origin, () => cloud.stats().held === 0));
 });
 
-test('[R57] a head and a body that come too slowly are cut off, and a held request is not', async (t) => {
+test('[R57] cuts off slow headers and bodies, but not a held request', async (t) => {
   const { origin, enrol, cloud } = await socketRelay(t);
   const host = enrol();
   const { code, st } = await startHost(origin, host);
@@ -306,7 +306,7 @@ test('[R57] a head and a body that come too slowly are cut off, and a held reque
   t.is((await poll.answer).status, 'ok');
 });
 
-test('[R57] a server that ends answers whom it holds and hangs up on everybody else', async (t) => {
+test('[R57] a closing server answers held requests and closes all other connections', async (t) => {
   const { origin, enrol, cloud, close, log } = await socketRelay(t);
   const host = enrol();
   const { code, st } = await startHost(origin, host);
@@ -323,7 +323,7 @@ test('[R57] a server that ends answers whom it holds and hangs up on everybody e
   await t.throwsAsync(openSocket(t, origin));
 });
 
-test('[cli] figures are at /metrics and nowhere else, and need no signature', async (t) => {
+test('[cli] serves metrics only at /metrics, without a signature', async (t) => {
   const { origin, metrics } = await socketRelay(t);
   t.is((await httpCall(metrics, '/metrics')).status, 200);
   t.is((await httpCall(metrics, '/')).status, 404);

@@ -1,4 +1,4 @@
-// Who calls, behind a proxy: what X-Forwarded-For says is believed of proxies that are named, and of nobody else.
+// Client addresses behind a proxy: X-Forwarded-For is trusted only from configured proxies.
 
 import test from 'ava';
 import { createRouter } from '../../../cloud-stub/http/router.ts';
@@ -29,7 +29,7 @@ for (const [trust_proxy, forwarded, address] of [
   ['127.0.0.1', '203.0.113.9, 192.0.2.7', '192.0.2.7'],
   ['10.0.0.0/8', '192.0.2.7', '127.0.0.1'],
 ] as const)
-  test(`[C110] ${trust_proxy ?? 'no proxy'} is trusted, and ${forwarded} is said: ${address} calls`, async (t) => {
+  test(`[C110] with ${trust_proxy ?? 'no proxy'} trusted, X-Forwarded-For ${forwarded} means client ${address}`, async (t) => {
     const log = createMemoryLog(createVirtualClock());
     const options = { host: '127.0.0.1', port: 0, log, ...(trust_proxy === undefined ? {} : { trust_proxy }) };
     const server = valueOf(t, await openCloudServer({ router: ROUTER, release: () => {} }, options, [MOUNT]));

@@ -1,4 +1,4 @@
-// The relay's database: what was committed is there again, what was not is gone, and nobody else's file is touched.
+// The database of the relay: committed data survives, uncommitted data is lost, and foreign files stay untouched.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const open = (t: ExecutionContext, path: string): RelayDatabase => {
     try {
       database.close();
     } catch {
-      // the test has closed it
+      // already closed by the test
     }
   });
   return database;
@@ -50,7 +50,7 @@ const inputOf = (seq: number, at_ms: number) => ({
   payload: { kind: 'aim' as const, name: 'Silver Violin', steps: -3 },
 });
 
-/** Something in every table. */
+/** Writes a row to every table. */
 function fill(database: RelayDatabase): void {
   database.saveSession(factsOf(HOST, 'ABC123'), true);
   database.saveSession(factsOf(OTHER, 'XYZ789'), false);
@@ -62,7 +62,7 @@ function fill(database: RelayDatabase): void {
   database.addAnswer(HOST, HOST, '', 3, '{}');
 }
 
-/** All that stands in it. */
+/** Returns the contents of every table. */
 const contentOf = (database: RelayDatabase) => ({
   sessions: [...database.sessions()].sort((a, b) => (a.facts.host < b.facts.host ? -1 : 1)),
   inputs: [database.inputs(HOST), database.inputs(OTHER), database.inputs('TP-000000000000')],
@@ -96,7 +96,7 @@ const CONTENT = {
 };
 const NOTHING = { sessions: [], inputs: [[], [], []], codes: [], labels: [], answers: [], latest_ms: 0 };
 
-test('[C14] the database and the files beside it are for their owner alone', async (t) => {
+test('[C14] the database and its sidecar files are readable only by their owner', async (t) => {
   if (process.platform === 'win32') return void t.pass('no such modes there');
   const path = await databaseFile(t);
   open(t, path);
@@ -110,7 +110,7 @@ test('[C14] a new database is empty, in a file and in memory', async (t) => {
   t.deepEqual(contentOf(open(t, ':memory:')), NOTHING);
 });
 
-test('[C14] [R28] what was committed is there after a restart, every field of it', async (t) => {
+test('[C14] [R28] every field of committed data survives a restart', async (t) => {
   const path = await databaseFile(t);
   const database = open(t, path);
   fill(database);
@@ -123,7 +123,7 @@ test('[C14] [R28] what was committed is there after a restart, every field of it
   t.deepEqual(Object.keys(cfg).sort(), ['10', '2', '__proto__', '🏌']);
 });
 
-test('[C14] what was not committed is gone after a restart, and the rest is whole', async (t) => {
+test('[C14] a restart loses uncommitted data and keeps the rest whole', async (t) => {
   const path = await databaseFile(t);
   const database = open(t, path);
   fill(database);
@@ -138,7 +138,7 @@ test('[C14] what was not committed is gone after a restart, and the rest is whol
   t.deepEqual(contentOf(open(t, path)), CONTENT);
 });
 
-test('[C14] a commit with nothing to commit, and one after another, do no harm', async (t) => {
+test('[C14] empty and repeated commits do no harm', async (t) => {
   const path = await databaseFile(t);
   const database = open(t, path);
   database.commit();
@@ -151,14 +151,14 @@ test('[C14] a commit with nothing to commit, and one after another, do no harm',
 
 const MODULE = fileURLToPath(new URL('../../../cloud-stub/relay/sqlite/database.ts', import.meta.url));
 
-/** Runs code in a process of its own, with `opened` the result of opening the database there. */
+/** Runs code in a separate process, where `opened` is the result of opening the database. */
 function elsewhere(path: string, code: string) {
   const script = `import(${JSON.stringify(MODULE)}).then(({ openRelayDatabase }) => {
     const opened = openRelayDatabase(${JSON.stringify(path)}, { now_ms: () => Infinity }); ${code} });`;
   return spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' });
 }
 
-test('[R31] [C14] a process that is killed loses what it had not committed and nothing else', async (t) => {
+test('[R31] [C14] a killed process loses only what it had not committed', async (t) => {
   const path = await databaseFile(t);
   const input = JSON.stringify(inputOf(1, 5));
   const { signal, stderr } = elsewhere(
@@ -173,7 +173,7 @@ test('[R31] [C14] a process that is killed loses what it had not committed and n
   t.deepEqual(database.inputs('b'), []);
 });
 
-test('[C14] a second relay is refused while the first has it open, and not after', async (t) => {
+test('[C14] refuses a second relay only while the first has the database open', async (t) => {
   const path = await databaseFile(t);
   const database = open(t, path);
   fill(database);
@@ -186,7 +186,7 @@ test('[C14] a second relay is refused while the first has it open, and not after
   t.deepEqual(contentOf(open(t, path)), CONTENT);
 });
 
-test('[C14] the first is refused no second even before it has written anything', async (t) => {
+test('[C14] refuses a second relay even before the first has written anything', async (t) => {
   const path = await databaseFile(t);
   const first = open(t, path);
   first.close();
@@ -194,7 +194,7 @@ test('[C14] the first is refused no second even before it has written anything',
   failsWith(t, openRelayDatabase(path, NO_WAIT), 'data_in_use', /in use/);
 });
 
-/** What the version before this one would have written. */
+/** Schema of the previous version. */
 const SCHEMA_2 = `
   CREATE TABLE sessions (host TEXT PRIMARY KEY, polled INTEGER NOT NULL, facts TEXT NOT NULL);
   CREATE TABLE inputs (host TEXT, seq INTEGER, at_ms INTEGER NOT NULL, payload TEXT NOT NULL, PRIMARY KEY (host, seq))
@@ -207,7 +207,7 @@ const SCHEMA_2 = `
   CREATE TABLE contacts (host TEXT PRIMARY KEY, polled_ms INTEGER, seen TEXT NOT NULL) WITHOUT ROWID;
   PRAGMA user_version = 2;`;
 
-test('[C14] [R13] a database of the version before is made ours: codes that lead on, and answers, are kept', async (t) => {
+test('[C14] [R13] migrates a database of the previous version, with redirects and answers', async (t) => {
   const path = await databaseFile(t);
   const { retired: _retired, ...facts } = factsOf(HOST, 'ABC123');
   const text = (value: unknown): string => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
@@ -236,7 +236,7 @@ test('[C14] [R13] a database of the version before is made ours: codes that lead
   );
 });
 
-/** A database that another program made. */
+/** Creates a database as another program would. */
 function foreign(path: string, sql: string): Buffer {
   const sqlite = new DatabaseSync(path);
   sqlite.exec(sql);
@@ -244,7 +244,7 @@ function foreign(path: string, sql: string): Buffer {
   return readFileSync(path);
 }
 
-test('[C14] refuses a database of a newer version, and leaves it as it was', async (t) => {
+test('[C14] refuses a database of a newer version and leaves it unchanged', async (t) => {
   const path = await databaseFile(t);
   valueOf(t, openRelayDatabase(path)).close();
   const before = foreign(
@@ -255,7 +255,7 @@ test('[C14] refuses a database of a newer version, and leaves it as it was', asy
   t.deepEqual(readFileSync(path), before);
 });
 
-test('[C14] refuses a database of a newer version without a write-ahead log, and leaves it as it was', async (t) => {
+test('[C14] refuses a newer database without a write-ahead log and leaves it unchanged', async (t) => {
   const path = await databaseFile(t);
   valueOf(t, openRelayDatabase(path)).close();
   const before = foreign(path, 'PRAGMA journal_mode = DELETE; CREATE TABLE later (a); PRAGMA user_version = 4');
@@ -263,7 +263,7 @@ test('[C14] refuses a database of a newer version without a write-ahead log, and
   t.deepEqual(readFileSync(path), before);
 });
 
-test('[C14] what is no database is refused and not touched', async (t) => {
+test('[C14] refuses a file that is not a database and leaves it untouched', async (t) => {
   const path = await databaseFile(t);
   for (const text of ['not a database '.repeat(1000), `SQLite format 3\0${'z'.repeat(5000)}`]) {
     writeFileSync(path, text);
@@ -274,21 +274,21 @@ test('[C14] what is no database is refused and not touched', async (t) => {
   }
 });
 
-test('[C14] a database of another program is refused and not touched', async (t) => {
+test('[C14] refuses a database of another program and leaves it untouched', async (t) => {
   const path = await databaseFile(t);
   const before = foreign(path, "CREATE TABLE photos (name); INSERT INTO photos VALUES ('mine')");
   failsWith(t, openRelayDatabase(path), 'data_foreign', /./);
   t.deepEqual(readFileSync(path), before);
 });
 
-test('[C14] a folder, or a file in no folder, is refused with one sentence', async (t) => {
+test('[C14] refuses a folder, or a file in a missing folder, in one sentence', async (t) => {
   const path = await databaseFile(t);
   mkdirSync(path);
   failsWith(t, openRelayDatabase(path), 'data_unusable', /can't be used/);
   failsWith(t, openRelayDatabase(`${path}/none/relay.sqlite`), 'data_unusable', /can't be used/);
 });
 
-test('[R2] a code is never given twice, not to the same host, not after a restart', async (t) => {
+test('[R2] never assigns a code twice, not to the same host, not after a restart', async (t) => {
   const path = await databaseFile(t);
   const database = open(t, path);
   t.true(database.addCode('ABC123', HOST));
@@ -301,14 +301,14 @@ test('[R2] a code is never given twice, not to the same host, not after a restar
   t.true(again.addCode('ABC124', HOST));
 });
 
-test('[R2] a refused code leaves the one who has it in place', (t) => {
+test('[R2] a rejected code stays with its current host', (t) => {
   const database = open(t, ':memory:');
   database.addCode('ABC123', HOST);
   database.addCode('ABC123', OTHER);
   t.deepEqual({ ...database.codes()[0] }, { code: 'ABC123', host: HOST });
 });
 
-test('[C20] a label is one device’s, and a device’s label stays', (t) => {
+test('[C20] a label belongs to one device, and a device keeps its label', (t) => {
   const database = open(t, ':memory:');
   t.true(database.addLabel(HOST, 'Stout Parrot'));
   t.false(database.addLabel(OTHER, 'Stout Parrot'));
@@ -319,7 +319,7 @@ test('[C20] a label is one device’s, and a device’s label stays', (t) => {
   );
 });
 
-test('[R39] the inputs of one host are cleared, another’s stay', (t) => {
+test('[R39] clears the inputs of one host and keeps those of another', (t) => {
   const database = open(t, ':memory:');
   fill(database);
   database.clearInputs(HOST);
@@ -327,14 +327,14 @@ test('[R39] the inputs of one host are cleared, another’s stay', (t) => {
   t.is(database.inputs(OTHER).length, 1);
 });
 
-test('[R28] a number is given to one input only', (t) => {
+test('[R28] assigns a number to one input only', (t) => {
   const database = open(t, ':memory:');
   database.addInput(HOST, inputOf(1, 5));
   t.throws(() => database.addInput(HOST, inputOf(1, 6)));
   t.deepEqual(database.inputs(HOST), [inputOf(1, 5)]);
 });
 
-test('[C13] the newest answer to a rid stands, each device has its own, the oldest come first', (t) => {
+test('[C13] keeps the newest answer for a rid and device, and lists the oldest first', (t) => {
   const database = open(t, ':memory:');
   database.addAnswer(HOST, HOST, 'r', 5, 'one');
   database.addAnswer(HOST, OTHER, 'r', 6, 'two');
@@ -348,7 +348,7 @@ test('[C13] the newest answer to a rid stands, each device has its own, the olde
   );
 });
 
-test('[R34] inputs and answers are forgotten up to a time, the oldest first, so many at once', (t) => {
+test('[R34] deletes inputs and answers up to a time, oldest first, in batches', (t) => {
   const database = open(t, ':memory:');
   for (let n = 1; n <= 5; n++) {
     database.addInput(HOST, inputOf(n, 10 * n));

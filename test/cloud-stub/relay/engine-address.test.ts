@@ -1,4 +1,4 @@
-// The addresses of engines: which are read, and as what; which are refused, in one sentence that shows nothing of them.
+// Engine addresses: accepted ones with their parsed form, and refused ones, in a sentence that reveals nothing of them.
 
 import test from 'ava';
 import { readEngineAddress } from '../../../cloud-stub/relay/redis/engine-address.ts';
@@ -56,7 +56,7 @@ for (const [text, address] of [
     },
   ],
 ] as const)
-  test(`[C122] ${text} is read`, (t) => t.deepEqual<unknown, unknown>(valueOf(t, readEngineAddress(text)), address));
+  test(`[C122] parses ${text}`, (t) => t.deepEqual<unknown, unknown>(valueOf(t, readEngineAddress(text)), address));
 
 const KINDS = /^An engine is an address such as redis:\/\/HOST:6379, redis-sentinel:\/\/.* or redis-cluster:\/\/.*\.$/;
 const SERVERS = /^An engine's servers are a host, or a host and a port, each: .*\.$/;
@@ -101,7 +101,7 @@ for (const [text, sentence] of [
   ['redis://ann:sec@ret@a', /^The user or the password of an engine is written wrongly\.$/],
   ['redis://ann:secret%@a', /^The user or the password of an engine is written wrongly\.$/],
 ] as const)
-  test(`[C122] ${text.slice(0, 40)} is no address of an engine`, (t) => {
+  test(`[C122] refuses ${text.slice(0, 40)} as an engine address`, (t) => {
     const refused = readEngineAddress(text);
     failsWith(t, refused, 'bad_value', sentence);
     if (!refused.ok) t.notRegex(refused.error.message, /secret/);

@@ -1,4 +1,5 @@
-// A relay that is moved from its database to an engine: hosts keep their codes, guests their seats, inputs and answers are there.
+// Migration of a relay from its database to an engine: hosts keep their codes, guests their seats, and inputs and
+// answers survive.
 
 import test from 'ava';
 import { createSharedEngine } from '../../../cloud-stub/relay/fleet/engine-shared.ts';
@@ -14,7 +15,7 @@ import { failsWith, valueOf } from '../../support/results.ts';
 
 const input = { kind: 'aim', steps: -3, rid: 'tap-1' } as const;
 
-test('[C14] [C122] a host keeps its codes and inputs, a guest its seat and label, and a repeated input is still one', async (t) => {
+test('[C14] [C122] keeps codes, inputs, seats and labels, and still detects a repeated input', async (t) => {
   const file = await databaseFile(t);
   const world = virtualRelay(t, { file });
   const host = await openHost(world);
@@ -51,7 +52,7 @@ test('[C14] [C122] a host keeps its codes and inputs, a guest its seat and label
   t.like(again.remembered?.fields, { status: 'ok', seq: 1 });
 });
 
-test('[R2] [C122] nothing is moved over what is another cloud’s', async (t) => {
+test('[R2] [C122] refuses to overwrite the data of another cloud', async (t) => {
   const file = await databaseFile(t);
   const world = virtualRelay(t, { file });
   const host = await openHost(world);

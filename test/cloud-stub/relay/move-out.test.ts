@@ -1,4 +1,5 @@
-// Relays that share an engine are moved back to one with a database of its own: hosts keep their codes, guests their seats, and what waits is there.
+// Migration of relays from a shared engine to one database: hosts keep their codes, guests their seats, and queued
+// inputs survive.
 
 import test, { type ExecutionContext } from 'ava';
 import { createSharedEngine } from '../../../cloud-stub/relay/fleet/engine-shared.ts';
@@ -24,7 +25,7 @@ function emptyDatabase(t: ExecutionContext): RelayDatabase {
   return database;
 }
 
-/** A host with two codes, a guest, and more inputs than one poll has, each with its answer. */
+/** Plays a host with two codes, a guest, and more inputs than fit in one poll, each with its answer. */
 async function played(store: SharedStore) {
   const engine = createSharedEngine({ clock, random: createSeededRandom(1, 'relay'), store });
   const start = { kind: 'host', request: { action: 'start', keep_guests: true, name: 'Ann' } } as const;
@@ -76,10 +77,10 @@ async function movesBack(t: ExecutionContext, store: SharedStore): Promise<void>
   t.is(database.answers().filter(({ host, device }) => host === HOST && device === GUEST).length, 30);
   t.not(database.contacts().get(HOST)?.seen_ms[GUEST], undefined);
 
-  // What has come out goes in again, and is the same.
+  // Exported data imports again unchanged.
   const again = createVirtualStore(() => Date.now()).connect(clock);
   valueOf(t, await moveIn(database, again, Date.now()));
-  // Nor does what is older go in beside it.
+  // Older data is refused beside it.
   const older = emptyDatabase(t);
   for (const { facts, polled } of database.sessions()) older.saveSession({ ...facts, name: 'Older' }, polled);
   for (const old of database.codes()) older.addCode(old.code, old.host);
@@ -91,7 +92,7 @@ async function movesBack(t: ExecutionContext, store: SharedStore): Promise<void>
   t.deepEqual(copy.inputs(HOST), database.inputs(HOST));
 }
 
-test('[C14] [C122] what relays share in memory is moved to the database of one', (t) =>
+test('[C14] [C122] moves shared memory to the database of one relay', (t) =>
   movesBack(t, createVirtualStore(() => Date.now()).connect(clock)));
 
 (REDIS_PROGRAM === null ? test.skip : test)(

@@ -1,4 +1,4 @@
-// Relays on a cluster: what is on which node is none of their business, nor when it moves.
+// Relays on a cluster, which are unaffected by the node of a slot and by its migration.
 
 import test from 'ava';
 import { EngineAway } from '../../../cloud-stub/relay/engine.ts';
@@ -52,7 +52,7 @@ onRedis('[C122] once a replica has taken over from a killed node, all that was a
   const codes = Array.from({ length: 3000 }, (_, at) => `CODE${at}`).filter(
     (code) => slotOf(`tapin:code:${code}`) < Math.floor(SLOTS / 3),
   );
-  // What the others have, which have no replica, is not written through this one.
+  // Nodes without a replica accept no durable write, so the keys on them fail.
   const durable = await openRelayOn(t, `${url}?wait=1`, 3);
   const change = await openSession(one, other, host);
   await change();

@@ -1,4 +1,4 @@
-// Relays on a server that sentinels find, and on the one that they put in its place.
+// Relays on a server found through sentinels, and on its replacement after a failover.
 
 import test from 'ava';
 import { EngineAway } from '../../../cloud-stub/relay/engine.ts';

@@ -1,5 +1,5 @@
-// A Redis or Valkey server as an engine: what is refused at the start, its registry of devices, and what becomes of
-// requests while it is away.
+// A Redis or Valkey server as an engine: refusals at start, the device registry, and requests while the server is
+// unreachable.
 
 import test from 'ava';
 import { createSharedRegistry } from '../../../cloud-stub/devices/shared-registry.ts';
@@ -11,20 +11,20 @@ import { asking } from '../../support/redis/redis-client.ts';
 import { REDIS_PROGRAM, startRedis, type RedisServer } from '../../support/redis/redis-server.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 
-/** One after the other: a dozen servers that start at once make each slower than a relay waits. */
+/** Serial: a dozen servers starting at once would exceed the connect timeout of a relay. */
 const onRedis = REDIS_PROGRAM === null ? test.skip : test.serial;
 const log = createMemoryLog(createVirtualClock());
 
-test('[C122] an address that is none is said to be wrong, and not looked for', async (t) => {
+test('[C122] refuses an invalid address without connecting', async (t) => {
   failsWith(t, await openRedis({ url: 'redis://127.0.0.1?db=1', log }), 'bad_value', /has prefix and wait/);
 });
 
-test('[C122] a server that is not there is named without the password', async (t) => {
+test('[C122] names an unreachable server without its password', async (t) => {
   const opened = await openRedis({ url: `redis://user:secret@127.0.0.1:1/0?prefix=${'p'.repeat(40)}&wait=10`, log });
   failsWith(t, opened, 'engine_unusable', /^The engine redis:\/\/127\.0\.0\.1:1 can't be used: .+\.$/);
 });
 
-/** A server of this test, ended with it. */
+/** Starts a server that ends with the test. */
 async function server(t: { teardown(end: () => Promise<void>): void }, ...settings: string[]): Promise<RedisServer> {
   const redis = await startRedis(settings);
   t.teardown(() => redis.end());

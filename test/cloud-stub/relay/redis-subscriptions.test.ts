@@ -1,5 +1,5 @@
-// Subscriptions to hints over one connection to a Redis or Valkey server: one that is just being made when the masters are looked at, and one that was
-// given up before the server said anything.
+// Subscriptions to hints over one connection to a Redis or Valkey server: one that is still pending while the masters
+// are checked, and one cancelled before the server confirms it.
 
 import test, { type ExecutionContext } from 'ava';
 import { EngineAway } from '../../../cloud-stub/relay/engine.ts';
@@ -22,7 +22,7 @@ async function subscribing(t: ExecutionContext) {
   const subscriptions = createSubscriptions(() => link, TIMEOUT_MS);
   let lost = 0;
   subscriptions.onLost(() => lost++);
-  /** How many the server has, once all that was sent to it before has been answered, and what that brought as well. */
+  /** Returns the subscriber count of the server once all earlier commands, and those they caused, have completed. */
   const subscribers = async (channel: string): Promise<unknown> => {
     for (let round_trips = 0; round_trips < 2; round_trips++) await link.check();
     return link.commands.sendCommand(['PUBSUB', 'SHARDNUMSUB', channel]);

@@ -1,4 +1,5 @@
-// The relay beside a model of it: random scripts of hosts and guests, every answer compared. TAPIN_RUNS asks for more of them.
+// The relay against a model of it: random scripts of hosts and guests, with every answer compared. TAPIN_RUNS sets the
+// number of runs.
 
 import test, { type ExecutionContext } from 'ava';
 import { testOfOneRelay } from '../../support/relay/relay-table.ts';
@@ -11,7 +12,7 @@ import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { itemAt } from '../../support/items.ts';
 
 const RUNS = Number(process.env['TAPIN_RUNS'] ?? 80);
-/** The suite tries the same scripts every time; who asks for more gets others. */
+/** Fixed by default; random if TAPIN_RUNS is set. */
 const SEED = 'TAPIN_RUNS' in process.env ? {} : { seed: 3 };
 const STEPS_MAX = 60;
 /** Two hosts, 0 and 1, and four guests. */
@@ -23,7 +24,7 @@ const fields = (must: Fields, may: Fields = {}): fc.Arbitrary<Readonly<Record<st
   fc.record({ ...must, ...may }, { requiredKeys: Object.keys(must), noNullPrototype: true });
 const is = fc.constant;
 const host = fc.constantFrom(0, 0, 0, 0, 0, 0, 1);
-/** Now and then a host calls as a guest, also at its own session. */
+/** Sometimes a host calls as a guest, even in its own session. */
 const guest = fc.constantFrom(2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 0, 1);
 const age = fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 1, 1, 2);
 const code = fc.oneof({ weight: 19, arbitrary: fc.tuple(host, age) }, { weight: 1, arbitrary: fc.constant(null) });
@@ -96,7 +97,7 @@ const ms = fc.oneof(
 const passing: fc.Arbitrary<Step> = fc.record({ kind: is('pass' as const), ms });
 const restart: fc.Arbitrary<Step> = is({ kind: 'restart' });
 
-/** Every script finds a host and a guest at work. */
+/** Every script starts with an active host and guest. */
 const PRELUDE: readonly ScriptedAsk[] = [
   { who: 0, route: 'host', body: { action: 'start', name: 'Studio' } },
   { who: 0, route: 'poll', body: { since: 0, wait_ms: 20_000 }, code: ['own', 0] },
@@ -109,7 +110,7 @@ const command = (step: Step): fc.AsyncCommand<Model, Real> => ({
   toString: () => JSON.stringify(step),
 });
 
-/** Runs scripts of such steps, each on a relay of its own. The same step may stand there more than once, to come more often. */
+/** Runs scripts of these steps, each on a new relay. Listing a step twice makes it more frequent. */
 async function runScripts(t: ExecutionContext, arbitraries: readonly fc.Arbitrary<Step>[]): Promise<void> {
   const folder = await temporaryFolder(t);
   let run = 0;
@@ -132,7 +133,7 @@ async function runScripts(t: ExecutionContext, arbitraries: readonly fc.Arbitrar
   t.pass();
 }
 
-test('[R1] [R3] [R8] [R9] [R18] [R22] [R23] [R28] [R30] [R34] [R45] [C13] [C14] [C18] whatever hosts and guests do, all that is seen of the relay is what the documents say', async (t) => {
+test('[R1] [R3] [R8] [R9] [R18] [R22] [R23] [R28] [R30] [R34] [R45] [C13] [C14] [C18] any script of hosts and guests gets the answers of the model', async (t) => {
   await runScripts(t, [
     ...Array.from({ length: 16 }, () => one),
     again,
@@ -146,13 +147,13 @@ test('[R1] [R3] [R8] [R9] [R18] [R22] [R23] [R28] [R30] [R34] [R45] [C13] [C14] 
 });
 
 testOfOneRelay(
-  '[R19] [R29] [R31] [R41] [R46] [R50] what comes at the same moment is as if it had come in some order',
+  '[R19] [R29] [R31] [R41] [R46] [R50] simultaneous requests are answered as if in some sequential order',
   async (t) => {
     await runScripts(t, [...Array.from({ length: 12 }, () => several), again, passing, passing, passing, restart]);
   },
 );
 
-/** A host at work and a guest that has joined. */
+/** Starts an active host and a guest that has joined. */
 async function joined(world: VirtualRelayWorld) {
   const [at_host, at_guest] = [world.device(), world.device()];
   const started = await at_host.ask('host', { action: 'start' });
@@ -162,7 +163,7 @@ async function joined(world: VirtualRelayWorld) {
   return { host: at_host, guest: at_guest, code: started.code, st: state.st, poll: body };
 }
 
-test('[C18] [C19] [C28] a held heartbeat whose players did not fit is told that its guest was dropped', async (t) => {
+test('[C18] [C19] [C28] tells a held heartbeat with too many players that its guest was dropped', async (t) => {
   const world = virtualRelay(t);
   const at = await joined(world);
   const too_many = Array.from({ length: 4 }, (_, n) => ({ n: `B${n}`, h: 0 }));
@@ -174,7 +175,7 @@ test('[C18] [C19] [C28] a held heartbeat whose players did not fit is told that 
   t.is(held.now()?.status, 'invalid');
 });
 
-test('[C29] a heartbeat held for an absent host does not call it offline once it is back', async (t) => {
+test('[C29] a heartbeat held for an absent host does not report it offline once it is back', async (t) => {
   const world = virtualRelay(t);
   const at = await joined(world);
   await at.guest.ask('join', { action: 'leave', code: at.code });
@@ -190,7 +191,7 @@ test('[C29] a heartbeat held for an absent host does not call it offline once it
   t.not(reply?.status, 'offline');
 });
 
-test('[R22] [R25] an input that is sent again is a contact like any other', async (t) => {
+test('[R22] [R25] a repeated input counts as a contact', async (t) => {
   const world = virtualRelay(t);
   const at = await joined(world);
   const input = { code: at.code, kind: 'aim' as const, steps: 1, rid: 'a tap' };

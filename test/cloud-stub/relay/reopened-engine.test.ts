@@ -1,4 +1,4 @@
-// The engine of a relay over a database that takes nothing for a while: calls are refused, what was answered is there afterwards.
+// The engine of a relay whose database rejects writes for a while: calls fail, and acknowledged data survives.
 
 import { join } from 'node:path';
 import test from 'ava';
@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const HOST = 'TP-0123456789AB';
 
-test('[C136] an engine whose database takes nothing refuses calls, and goes on with what was answered once it does', async (t) => {
+test('[C136] fails calls while the database rejects writes, then resumes with the acknowledged data', async (t) => {
   const path = join(await temporaryFolder(t), 'relay.sqlite');
   const clock = createVirtualClock();
   const log = createMemoryLog(clock);
@@ -86,7 +86,7 @@ test('[C136] an engine whose database takes nothing refuses calls, and goes on w
   await engine.close();
 });
 
-test('[C136] a database that can not be opened at the start is its error', (t) => {
+test('[C136] returns the error of a database that cannot be opened at start', (t) => {
   const clock = createVirtualClock();
   const opened = openReopenedEngine({
     clock,

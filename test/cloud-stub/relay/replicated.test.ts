@@ -1,5 +1,5 @@
-// With `?wait=1`, what was acknowledged is on a replica: the question how many have it comes over the connection of the write, or the write is
-// not acknowledged.
+// With `?wait=1`, acknowledged data is on a replica: WAIT goes over the connection of the write, or the write is not
+// acknowledged.
 
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
@@ -19,7 +19,7 @@ import { valueOf } from '../../support/results.ts';
 const onRedis = REDIS_PROGRAM === null ? test.skip : test;
 const log = createMemoryLog(createVirtualClock());
 
-/** A master that has a replica, which has all that is there. */
+/** Starts a master with a replica that is in sync. */
 async function replicated(t: ExecutionContext): Promise<RedisServer> {
   const master = await startRedis(['--repl-diskless-sync-delay', '0']);
   t.teardown(() => master.end());
@@ -34,8 +34,8 @@ async function replicated(t: ExecutionContext): Promise<RedisServer> {
 const WAIT = '*3\r\n$4\r\nWAIT\r\n';
 
 /**
- * Between relay and server. `onAsked` gets what the relay sends; false: the server does not get the WAIT in it, and the connection falls with the
- * answer to what is before.
+ * Starts a proxy between relay and server. `onAsked` gets the bytes of the relay; if it returns false, the proxy drops
+ * the WAIT in them and closes the connection after the answer to what precedes it.
  */
 async function between(
   t: ExecutionContext,
@@ -59,7 +59,7 @@ async function between(
       else held.push(bytes);
     });
     for (const [one, other] of [[relay, server], [server, relay]] as const) {
-      one.on('error', () => {}); // it has gone
+      one.on('error', () => {}); // already closed
       one.on('close', () => other.destroy());
     } // oxfmt-ignore
   };
@@ -91,7 +91,7 @@ onRedis('[C122] with wait, the replicas are asked for before the write is answer
   const { port } = await replicated(t);
   const waits: string[] = [];
   const through = await between(t, port, (bytes, answersMayPass) => {
-    // The answer to a write is held until the relay has asked for the replicas.
+    // Holds the answer to a write until the relay has sent WAIT.
     if (/EVAL|SET\r\n.*(code|label)/s.test(bytes)) answersMayPass(false);
     if (bytes.includes(WAIT)) {
       waits.push(bytes);

@@ -1,5 +1,5 @@
-// An engine that relays share, in what one relay alone does not show: conflicts, hints that are lost, a store that is away, and one that lost its
-// newest writes.
+// An engine shared by relays, where one relay is not enough to test: conflicts, lost hints, an unreachable store, and
+// one that lost its newest writes.
 
 import test from 'ava';
 import { EngineAway } from '../../../cloud-stub/relay/engine.ts';
@@ -13,14 +13,14 @@ const HOST = 'TP-00000000000A';
 const START = { kind: 'host', request: { action: 'start', keep_guests: true } } as const;
 const named = (name: string) => ({ host: HOST, operation: { ...START, request: { ...START.request, name } } });
 
-/** Two relays on one store, and a host that has a session. */
+/** Starts two relays on one store, and a session of a host. */
 async function pair(delivery?: Delivery) {
   const clock = createVirtualClock();
   const store = createVirtualStore(() => clock.unix_s() * 1000 + (Math.floor(clock.now_ms()) % 1000));
   const engineOf = (seed: number) =>
     createSharedEngine({ clock, random: createSeededRandom(seed, 'relay'), store: store.connect(clock, delivery) });
   const [one, other] = [engineOf(1), engineOf(2)];
-  /** Lets time pass until it has come, or is refused. */
+  /** Advances time and returns the result or error of the call. */
   const soon = async <T>(asked: Promise<T>, within_ms = 5000): Promise<T> => {
     const settled = asked.catch(() => {});
     await clock.advance(within_ms);
@@ -31,7 +31,7 @@ async function pair(delivery?: Delivery) {
   return { clock, store, one, other, soon };
 }
 
-test('[C122] where another relay has written in between, the same operation is applied to what is there now', async (t) => {
+test('[C122] reapplies an operation to the current state after a conflicting write', async (t) => {
   const { one, other, soon } = await pair(() => [10]);
   const both = Promise.all([one.apply(named('A')), other.apply(named('B')), one.apply(named('C'))]);
   const applied = await soon(both);
@@ -50,7 +50,7 @@ test('[C122] where another relay has written in between, the same operation is a
   t.true([second, third].includes(seen.session.name), 'the first of a relay does not come after its second');
 });
 
-test('[R48] [C122] a session that is waited for is looked at within ten seconds, whatever becomes of hints', async (t) => {
+test('[R48] [C122] polls a watched session within ten seconds, even if hints are lost', async (t) => {
   const { clock, one, other, soon } = await pair((what) => (what === 'hint' ? [] : [1]));
   const heard: number[] = [];
   one.onChange(() => heard.push(clock.now_ms()));
@@ -63,7 +63,7 @@ test('[R48] [C122] a session that is waited for is looked at within ten seconds,
   t.true((heard[0] ?? 0) - began_ms <= 10_000);
 });
 
-test('[R48] [C122] a hint tells of a change once, and not of what whoever waits was looked at for already', async (t) => {
+test('[R48] [C122] a hint reports a change once, and none that the watcher has already seen', async (t) => {
   const { one, other, soon } = await pair((what) => (what === 'hint' ? [1, 50, 90] : [1]));
   let heard = 0;
   one.onChange(() => {
@@ -75,7 +75,7 @@ test('[R48] [C122] a hint tells of a change once, and not of what whoever waits 
   t.is(heard, 1);
 });
 
-test('[R48] [C122] a relay that has read a change for another request still hears its hint, since others wait there', async (t) => {
+test('[R48] [C122] still reports a change by its hint after another request has read it', async (t) => {
   const { one, other, soon } = await pair((what) => (what === 'hint' ? [50] : [1]));
   let heard = 0;
   one.onChange(() => heard++);
@@ -87,7 +87,7 @@ test('[R48] [C122] a relay that has read a change for another request still hear
   t.is(heard, 1);
 });
 
-test('[C122] what the store does not do in time is refused, and nothing says that it was done', async (t) => {
+test('[C122] fails what the store does not complete in time, and reports no success', async (t) => {
   const { store, one, soon } = await pair();
   store.setAway(true);
   await t.throwsAsync(soon(one.apply(named('A'))), { instanceOf: EngineAway });
@@ -97,7 +97,7 @@ test('[C122] what the store does not do in time is refused, and nothing says tha
   t.is(assertDefined(one.stats().shared, 'figures').away, 2);
 });
 
-test('[R28] [C122] after a fail-over that lost a write, facts that a relay knew are read again, though the version is the same', async (t) => {
+test('[R28] [C122] rereads a session after a failover lost a write, even at the same version', async (t) => {
   const { clock, store, one, other, soon } = await pair();
   const began_ms = clock.unix_s() * 1000 + (clock.now_ms() % 1000);
   await soon(one.apply(named('lost')));
@@ -107,7 +107,7 @@ test('[R28] [C122] after a fail-over that lost a write, facts that a relay knew 
   t.deepEqual([seen.version, seen.session.name], [2, 'kept']);
 });
 
-test('[R2] [R17] [C122] codes and labels are given once, whichever relay gives them', async (t) => {
+test('[R2] [R17] [C122] relays never assign the same code or label twice', async (t) => {
   const { one, other, soon } = await pair();
   const labels = await soon(Promise.all([one, other].map((engine) => engine.prepare({ device: 'TP-1', label: true }))));
   t.is(labels[0]?.label, labels[1]?.label);
@@ -116,7 +116,7 @@ test('[R2] [R17] [C122] codes and labels are given once, whichever relay gives t
   t.is((await soon(other.prepare({ device: 'TP-1', code: made[0]?.new_code ?? '' }))).owner, HOST);
 });
 
-test('[C122] a session that a fail-over has lost is opened again by the next start, by a relay that knew it too', async (t) => {
+test('[C122] reopens a session that a failover lost at the next start, even on a relay that knew it', async (t) => {
   const { store, one, soon } = await pair();
   await soon(one.apply(named('lost')));
   store.failOver(0);
@@ -126,7 +126,7 @@ test('[C122] a session that a fail-over has lost is opened again by the next sta
   t.is((await soon(one.apply(named('B')))).seen.session.name, 'B');
 });
 
-test('[R2] [R17] [C122] a code and a label that a fail-over has lost are unknown, also to the relay that gave them', async (t) => {
+test('[R2] [R17] [C122] a code and a label lost in a failover are unknown to all relays', async (t) => {
   const { store, one, other, soon } = await pair();
   const labelOf = async (engine: typeof one): Promise<string> =>
     (await soon(engine.prepare({ device: 'TP-1', label: true }))).label;
@@ -137,7 +137,7 @@ test('[R2] [R17] [C122] a code and a label that a fail-over has lost are unknown
   t.is((await soon(one.prepare({ device: 'TP-1', code: new_code }))).owner, null);
 });
 
-test('[R30] [R31] [C122] polls of a host that come together each have what comes after their own cursor', async (t) => {
+test('[R30] [R31] [C122] simultaneous polls of a host each get the inputs after their own cursor', async (t) => {
   const { one, soon } = await pair(() => [10]);
   const { session } = (await soon(one.apply(named('Ann')))).seen;
   const poll = (since: number) => {

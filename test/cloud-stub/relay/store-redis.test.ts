@@ -1,5 +1,5 @@
-// Sessions on a Redis or Valkey server: inputs whose time is over go as others come, so that one that is never quiet does not grow, and nothing is
-// written to one that is gone.
+// Sessions on a Redis or Valkey server: expired inputs are removed as others arrive, so that a busy session stays
+// bounded, and nothing is written to a removed one.
 
 import test from 'ava';
 import { openRedis } from '../../../cloud-stub/relay/redis/open-redis.ts';

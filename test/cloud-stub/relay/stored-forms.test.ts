@@ -1,4 +1,4 @@
-// Relays of two versions on one server: a session that a later version has written in a form of its own is not touched by an older one.
+// Relays of two versions on one server: an older relay never touches a session in the format of a later version.
 
 import test from 'ava';
 import { EngineAway } from '../../../cloud-stub/relay/engine.ts';
@@ -41,7 +41,7 @@ onRedis('[C122] nor does it write over one that became so after it was read', as
   t.teardown(() => redis.end());
   const clock = createSystemClock();
   const { commands } = valueOf(t, await openRedis({ url: redis.url, log: createMemoryLog(clock) }));
-  /** Another relay updates each session in the moment after it was read here. */
+  /** Simulates a newer relay that updates each session right after it was read here. */
   const script: typeof commands.script = async (text, ...rest) => {
     const reply = await commands.script(text, ...rest);
     if (text === READ) await commands.send('HSET', FIELDS, 'form', '2', 'polled_ms', '7');

@@ -1,4 +1,5 @@
-// What a cloud gives out besides extensions, over real HTTP from a real folder: the firmware check, the audio check, and bytes in ranges.
+// Releases of a cloud other than extensions, over real HTTP from a real folder: firmware check, audio check and byte
+// ranges.
 
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +36,7 @@ async function world(t: ExecutionContext, { limited = false } = {}) {
   };
 }
 
-test('[C51] nothing newer is a 204 without a body; what is newer is offered whole, and a cloud that runs knows it at once', async (t) => {
+test('[C51] answers a check with 204, or with a whole newer release as soon as it is added', async (t) => {
   const { latest, give } = await world(t);
   const none = await latest();
   t.deepEqual([none.status, none.text], [204, '']);
@@ -50,7 +51,7 @@ test('[C51] nothing newer is a 204 without a body; what is newer is offered whol
   t.is((await latest(QUERY.replace('0.9.0', '0.8.99'))).status, 200);
 });
 
-test('[C51] of several the highest number is offered, to its hardware and channel alone', async (t) => {
+test('[C51] offers the highest number for the hardware and channel only', async (t) => {
   const { latest, give } = await world(t);
   const later = signed({ ...NEW, version: '0.9.10', seq: 9 });
   const pi = signed({ hw: 'linux-arm64', version: '0.9.20', seq: 20 });
@@ -71,7 +72,7 @@ for (const query of [
   'hw=virtual&current=0.9.0',
   `hw=${'h'.repeat(65)}&current=0.9.0&channel=stable`,
 ])
-  test(`[C51] a check that does not say what runs is a 400: ${query.slice(0, 40) || 'nothing'}`, async (t) => {
+  test(`[C51] answers a check without the current version with 400: ${query.slice(0, 40) || 'nothing'}`, async (t) => {
     const answer = await (await world(t)).latest(query);
     t.is(answer.status, 400);
     t.regex(
@@ -101,7 +102,7 @@ const RANGES: readonly (readonly [
 ];
 
 for (const [headers, status, range, [from, to]] of RANGES)
-  test(`[C51] bytes of an image, asked for with ${JSON.stringify(headers).replaceAll(sha256, 'its hash')}`, async (t) => {
+  test(`[C51] sends the bytes of an image requested with ${JSON.stringify(headers).replaceAll(sha256, 'its hash')}`, async (t) => {
     const { call, give } = await world(t);
     await give(GOOD);
     const answer = await call(`/releases/${sha256}`, { headers });
@@ -112,7 +113,7 @@ for (const [headers, status, range, [from, to]] of RANGES)
     t.is(answer.headers['accept-ranges'], 'bytes');
   });
 
-test('[C51] what is no release is a 404, and no path leads out of the folder', async (t) => {
+test('[C51] answers 404 for an unknown release, and no path escapes the folder', async (t) => {
   const { call, give, path } = await world(t);
   await give(GOOD);
   writeFileSync(join(path, '..', 'secret.bin'), 'secret');
@@ -121,7 +122,7 @@ test('[C51] what is no release is a 404, and no path leads out of the folder', a
   t.is((await call(`/releases/${sha256}`, { method: 'DELETE' })).status, 405);
 });
 
-test('[C51] a record that makes no sense, and one whose bytes are gone, are left out and harm nobody', async (t) => {
+test('[C51] skips an invalid record and one without its bytes, and serves the others', async (t) => {
   const { call, latest, give, path } = await world(t);
   await give(GOOD);
   writeFileSync(join(path, `${'b'.repeat(64)}.json`), '{');
@@ -132,14 +133,14 @@ test('[C51] a record that makes no sense, and one whose bytes are gone, are left
   t.false(readdirSync(path).some((name) => name.endsWith('.tmp')));
 });
 
-test('[C35] checks of one address have a rate', async (t) => {
+test('[C35] limits the checks of one address', async (t) => {
   const { latest } = await world(t, { limited: true });
   const statuses = [];
   for (let n = 0; n < 61; n++) statuses.push((await latest()).status);
   t.deepEqual([statuses.slice(0, 60).every((status) => status === 204), statuses[60]], [true, 429]);
 });
 
-test('[C54] the newest audio pack is offered to whoever has another', async (t) => {
+test('[C54] offers the newest audio pack to devices with a different one', async (t) => {
   const { call, releases } = await world(t);
   t.is((await call('/audio/latest?current=')).status, 204);
   for (const [version, released] of [
@@ -166,7 +167,7 @@ test('[C54] the newest audio pack is offered to whoever has another', async (t) 
   t.is((await call('/audio/latest?current=2')).status, 200);
 });
 
-test('[C51] more than 4 MiB comes in ranges only, each answer 256 KiB at most; HEAD says how large it is', async (t) => {
+test('[C51] sends more than 4 MiB in ranges only, 256 KiB at most each; HEAD returns the size', async (t) => {
   const { call, give } = await world(t);
   const bytes = Buffer.concat([imageOf(NEW, 4_194_304), Buffer.from('the end')]);
   const large = signed(NEW, { bytes });
@@ -187,7 +188,7 @@ test('[C51] more than 4 MiB comes in ranges only, each answer 256 KiB at most; H
   t.deepEqual([head.status, head.body.length, head.headers['accept-ranges']], [200, 0, 'bytes']);
 });
 
-test('[C51] what is sent whole is sent as it is read, up to 4 MiB', async (t) => {
+test('[C51] streams a whole file of up to 4 MiB', async (t) => {
   const { call, give } = await world(t);
   const bytes = imageOf(NEW, 3_000_000);
   const sound = signed(NEW, { bytes });
@@ -200,7 +201,7 @@ test('[C51] what is sent whole is sent as it is read, up to 4 MiB', async (t) =>
   t.deepEqual([head.status, head.headers['content-length'], head.body.length], [200, `${bytes.length}`, 0]);
 });
 
-test('[C35] sixteen answers with a release are under way to one address, and no more', async (t) => {
+test('[C35] limits an address to sixteen simultaneous release downloads', async (t) => {
   const { call, give, releases } = await world(t);
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   await give(GOOD);
@@ -220,19 +221,19 @@ test('[C35] sixteen answers with a release are under way to one address, and no 
   t.is((await call(`/releases/${sha256}`)).status, 200, 'those that are over do not count');
 });
 
-test('[C51] one image may be given out on two channels', async (t) => {
+test('[C51] publishes one image on two channels', async (t) => {
   const { latest, give } = await world(t);
   await give(GOOD, { ...GOOD, release: { ...GOOD.release, channel: 'beta' } });
   for (const channel of ['stable', 'beta']) t.is((await latest(QUERY.replace('stable', channel))).status, 200, channel);
 });
 
-test('[C51] a number that is higher under an older version hides nothing', async (t) => {
+test('[C51] a higher number of an older version hides no release', async (t) => {
   const { latest, give } = await world(t);
   await give(signed({ ...NEW, version: '1.0.0', seq: 5 }), signed({ ...NEW, version: '0.9.5', seq: 6 }));
   t.is(fieldsOf((await latest(QUERY.replace('0.9.0', '0.9.9'))).json())['version'], '1.0.0');
 });
 
-test('[C51] a part is read once the one before was taken, and nothing after the caller has gone', async (t) => {
+test('[C51] reads a part once the previous one is sent, and stops when the caller disconnects', async (t) => {
   const { releases: folder } = folderIn(t);
   const bytes = imageOf(NEW, 200_000);
   const sound = signed(NEW, { bytes });

@@ -1,4 +1,4 @@
-// Opening a database file: what was damaged or emptied is refused and not touched, and a lock is waited for.
+// Opening a database file: refuses damaged or emptied files without touching them, and waits for a lock.
 
 import { execFileSync } from 'node:child_process';
 import {
@@ -37,7 +37,7 @@ async function pathOf(t: ExecutionContext): Promise<string> {
   return join(await temporaryFolder(t), 'putts.sqlite');
 }
 
-/** A database with rows in it, closed. */
+/** Writes a database with rows and closes it. */
 async function written(t: ExecutionContext): Promise<string> {
   const path = await pathOf(t);
   const sqlite = valueOf(t, openSqliteFile(path, FILE));
@@ -54,7 +54,10 @@ async function copyOf(t: ExecutionContext, path: string): Promise<string> {
   return copy;
 }
 
-/** The same after its process was killed: with a log of so many commits of one frame, and of more statements. */
+/**
+ * Writes the same database as a killed process leaves it: its log has this many single-frame commits, and more
+ * statements.
+ */
 async function killed(t: ExecutionContext, commits = 1, more = ''): Promise<string> {
   const path = await written(t);
   const sqlite = valueOf(t, openSqliteFile(path, FILE));
@@ -104,7 +107,7 @@ for (const [what, damage] of Object.entries(DAMAGES))
     t.deepEqual(filesIn(path), before);
   });
 
-test('[R152] refuses a database that is cut anywhere, or whose head or pages are overwritten, and touches nothing', async (t) => {
+test('[R152] refuses a database cut anywhere or with overwritten header or pages, and touches nothing', async (t) => {
   const path = await written(t);
   const whole = readFileSync(path);
   t.true(whole.length > 8192);
@@ -122,7 +125,7 @@ test('[R152] refuses a database that is cut anywhere, or whose head or pages are
   }
 });
 
-test('[R152] each database of the cloud says what it held', async (t) => {
+test('[R152] the error of each cloud database names what it held', async (t) => {
   const folder = await temporaryFolder(t);
   const opens = { relay: openRelayDatabase, store: openStoreDatabase, identity: openIdentityDatabase };
   const held = {
@@ -140,11 +143,11 @@ test('[R152] each database of the cloud says what it held', async (t) => {
   }
 });
 
-test('[R152] opens what a killed process left, with its last changes', async (t) => {
+test('[R152] opens the files of a killed process with its last changes', async (t) => {
   t.is(countIn(t, await killed(t)), 501);
 });
 
-test('[R152] refuses the log of a database that is missing, and keeps it', async (t) => {
+test('[R152] refuses a log without its database, and keeps it', async (t) => {
   const path = await killed(t);
   rmSync(path);
   const before = filesIn(path);
@@ -157,7 +160,7 @@ test('[R152] refuses the log of a database that is missing, and keeps it', async
   t.deepEqual(filesIn(path), before);
 });
 
-test('[R152] refuses a log whose head is damaged, which SQLite would take for an empty one', async (t) => {
+test('[R152] refuses a log with a damaged header, which SQLite would take for empty', async (t) => {
   for (const at of [0, 3, 9, 16, 24, 31]) {
     const path = await killed(t);
     const log = readFileSync(`${path}-wal`);
@@ -184,11 +187,11 @@ function damage(path: string, frame: number, at: number): void {
   writeFileSync(`${path}-wal`, log);
 }
 
-/** Of a frame: number of its page, commit, both salts, both sums, page. */
+/** Offsets in a frame: page number, commit mark, both salts, both checksums, page. */
 const PLACES = [0, 3, 7, 8, 15, 16, 23, 24, 2000, FRAME_BYTES - 1];
 
 for (const at of PLACES)
-  test(`[C140] refuses a log whose frame is damaged at ${at} before two later commits, and keeps it`, async (t) => {
+  test(`[C140] refuses a log with a frame damaged at ${at} before two later commits, and keeps it`, async (t) => {
     for (const frame of [0, 2]) {
       const path = await killed(t, 6);
       t.is(framesIn(path), 6);
@@ -206,7 +209,7 @@ for (const at of PLACES)
 
 const LARGE = `INSERT INTO putts SELECT 1.5, a.seat FROM putts a LIMIT 400; INSERT INTO putts VALUES (0, 0)`;
 
-test('[C140] takes a log whose last transaction a loss of power damaged, in any of its frames', async (t) => {
+test('[C140] opens a log whose last transaction was damaged by a power cut, in any frame', async (t) => {
   const whole = await killed(t, 3, `BEGIN; ${LARGE}; COMMIT`);
   const frames = framesIn(whole);
   t.true(frames >= 5);
@@ -218,7 +221,7 @@ test('[C140] takes a log whose last transaction a loss of power damaged, in any 
     }
 });
 
-test('[C140] takes a log with the rest of an older transaction that was never committed', async (t) => {
+test('[C140] opens a log with leftovers of an older, uncommitted transaction', async (t) => {
   const spill = `PRAGMA cache_size = 2; BEGIN; ${LARGE}; ${LARGE}; ${LARGE}; ROLLBACK`;
   const one = 'INSERT INTO putts VALUES (2.5, 500)';
   const path = await killed(t, 3, `${spill}; ${one}; ${one}; ${one}`);
@@ -226,7 +229,7 @@ test('[C140] takes a log with the rest of an older transaction that was never co
   t.is(countIn(t, path), 506);
 });
 
-test('[C140] takes a log that a loss of power damaged where a commit does not wait for the disk', async (t) => {
+test('[C140] opens a log damaged by a power cut if commits do not wait for the disk', async (t) => {
   const path = await killed(t, 6);
   damage(path, 2, 2000);
   const opened = valueOf(t, openSqliteFile(path, { ...FILE, synchronous: 'NORMAL' }));
@@ -234,7 +237,7 @@ test('[C140] takes a log that a loss of power damaged where a commit does not wa
   opened.close();
 });
 
-test('[R152] takes the empty log, and the short one, of a start that was cut off', async (t) => {
+test('[R152] opens an empty or short log of an interrupted start', async (t) => {
   for (const bytes of [0, 31]) {
     const path = await written(t);
     writeFileSync(`${path}-wal`, Buffer.alloc(bytes, 1));
@@ -242,7 +245,7 @@ test('[R152] takes the empty log, and the short one, of a start that was cut off
   }
 });
 
-test('[R152] a start that was cut off while it made the database makes it again', async (t) => {
+test('[R152] recreates a database whose creation was interrupted', async (t) => {
   const path = await pathOf(t);
   writeFileSync(`${path}.tmp`, 'half');
   t.is(countIn(t, path), 0);
@@ -257,7 +260,7 @@ const NO_FILES: Readonly<Record<string, (path: string) => unknown>> = {
 };
 
 for (const [what, make] of process.platform === 'win32' ? [] : Object.entries(NO_FILES))
-  test(`[R152] refuses ${what}, in the place of a database and of each file beside it`, async (t) => {
+  test(`[R152] refuses ${what}, in place of a database or a file beside it`, async (t) => {
     for (const ending of ['', '-wal', '-shm', '-journal']) {
       const path = await written(t);
       rmSync(`${path}${ending}`, { force: true });
@@ -292,7 +295,7 @@ for (const [what, sql] of Object.entries(FOREIGN))
     t.deepEqual(filesIn(path), before);
   });
 
-test('[R152] refuses the database of the store in the place of that of the relay', async (t) => {
+test('[R152] refuses the store database in place of the relay database', async (t) => {
   const path = await pathOf(t);
   valueOf(t, openStoreDatabase(path)).close();
   const before = filesIn(path);
@@ -306,7 +309,7 @@ test('[R152] refuses the database of the store in the place of that of the relay
   }
 });
 
-test('[R152] makes a database of an older version one of this version', async (t) => {
+test('[R152] migrates a database of an older version', async (t) => {
   const path = await pathOf(t);
   const sqlite = new DatabaseSync(path);
   sqlite.exec('CREATE TABLE putts (speed_mps REAL NOT NULL); INSERT INTO putts VALUES (1); PRAGMA user_version = 1');
@@ -314,7 +317,7 @@ test('[R152] makes a database of an older version one of this version', async (t
   t.is(countIn(t, path), 1);
 });
 
-/** Time that passes by pauses alone; `pause`: called before each. */
+/** Clock that advances only by pauses; calls `pause` before each. */
 const waits = (pause: (passed_ms: number) => void): LockWait => {
   let now_ms = 0;
   return {
@@ -327,7 +330,7 @@ const waits = (pause: (passed_ms: number) => void): LockWait => {
 };
 
 for (const [what, hold] of Object.entries({ locks: 'BEGIN EXCLUSIVE', reads: 'BEGIN; SELECT * FROM putts' }))
-  test(`[R152] waits for another program that ${what} the database, for 5 s and no longer`, async (t) => {
+  test(`[R152] waits at most 5 s for another program that ${what} the database`, async (t) => {
     const path = await written(t);
     const other = new DatabaseSync(path);
     other.exec(hold);
@@ -339,7 +342,7 @@ for (const [what, hold] of Object.entries({ locks: 'BEGIN EXCLUSIVE', reads: 'BE
     valueOf(t, openSqliteFile(path, FILE, released)).close();
   });
 
-test('[R152] names the program that has the database', async (t) => {
+test('[R152] names the program that holds the database', async (t) => {
   if (process.platform !== 'linux') return void t.pass('only Linux says which');
   const path = await written(t);
   const script = `

@@ -1,4 +1,4 @@
-// Rows of SQLite as they cross the border: each is what its schema says, or an error that says what it is not.
+// Validation of SQLite rows: each matches its schema, or causes an error that says how it does not.
 
 import { DatabaseSync } from 'node:sqlite';
 import test, { type ExecutionContext } from 'ava';
@@ -24,7 +24,7 @@ function tableWith(t: ExecutionContext, ...rows: readonly string[]): Statements 
   return statementsOn(sqlite);
 }
 
-test('[C14] rows come as their schema has them, flags and JSON too', (t) => {
+test('[C14] rows match their schema, including flags and JSON', (t) => {
   const { all, first } = tableWith(t, `'a', 1, '{"n":3}'`, `'b', 0, '{"n":4,"more":true}'`);
   t.deepEqual(all(ROW, 'SELECT * FROM things ORDER BY name'), [
     { name: 'a', held: true, facts: { n: 3 } },
@@ -42,13 +42,13 @@ for (const [what, row, path] of [
   ['JSON of another shape', `'a', 1, '{"n":"3"}'`, /written: facts\.n /],
   ['half a number', `'a', 1, '{"n":0.5}'`, /written: facts\.n /],
 ] as const)
-  test(`[C14] a row with ${what} is an error that names the column`, (t) => {
+  test(`[C14] a row with ${what} causes an error that names the column`, (t) => {
     const { all, first } = tableWith(t, row);
     t.throws(() => all(ROW, 'SELECT * FROM things'), { message: path });
     t.throws(() => first(ROW, 'SELECT * FROM things'), { message: path });
   });
 
-test('[C14] a write says how many rows it changed', (t) => {
+test('[C14] a write returns the number of changed rows', (t) => {
   const { run, all } = tableWith(t, `'a', 1, '{"n":3}'`, `'b', 0, '{"n":4}'`);
   t.is(run('UPDATE things SET held = ?', [1]), 2);
   t.is(run('DELETE FROM things WHERE name = ?', ['c']), 0);
@@ -58,7 +58,7 @@ test('[C14] a write says how many rows it changed', (t) => {
   );
 });
 
-test('[C14] a session that the relay never wrote is an error, and not a session', async (t) => {
+test('[C14] a session that the relay cannot have written causes an error', async (t) => {
   const path = await databaseFile(t);
   valueOf(t, openRelayDatabase(path)).close();
   const sqlite = new DatabaseSync(path);

@@ -1,4 +1,4 @@
-// The cloud's own key for authors' tokens: made once, its owner's alone, and never written over.
+// The key of the cloud for author tokens: created once, readable only by its owner, never overwritten.
 
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import test, { type ExecutionContext } from 'ava';
@@ -12,7 +12,7 @@ import { fieldsIn } from '../../support/read-json.ts';
 const NOW_S = 1_800_000_000;
 const keyPath = async (t: ExecutionContext): Promise<string> => `${await temporaryFolder(t)}/author-key.json`;
 
-test('[authors] the key is made when it is first needed, for its owner alone, and is the same afterwards', async (t) => {
+test('[authors] creates an owner-only key on first use and keeps it', async (t) => {
   const path = await keyPath(t);
   const key = valueOf(t, await openAuthorKey(path));
   t.is((statSync(path).mode & 0o777).toString(8), '600');
@@ -27,7 +27,7 @@ test('[authors] the key is made when it is first needed, for its owner alone, an
   t.deepEqual(author, { ok: true, value: { owner: 'Ann Miller', label: 'Ann Miller' } });
 });
 
-test('[authors] a token says who, for whom, and until when', async (t) => {
+test('[authors] a token has subject, audience and expiry', async (t) => {
   const key = valueOf(t, await openAuthorKey(await keyPath(t)));
   const token = await key.token('Ann', NOW_S, 30);
   t.deepEqual(decodeProtectedHeader(token), { alg: 'ES256', typ: 'JWT' });
@@ -41,7 +41,7 @@ test('[authors] a token says who, for whom, and until when', async (t) => {
   });
 });
 
-test('[authors] another cloud’s token is none of this one’s', async (t) => {
+test('[authors] rejects a token of another cloud', async (t) => {
   const [one, two] = [await openAuthorKey(await keyPath(t)), await openAuthorKey(await keyPath(t))];
   const author = await createAuthorOf(
     () => [valueOf(t, two).issuer],
@@ -50,7 +50,7 @@ test('[authors] another cloud’s token is none of this one’s', async (t) => {
   t.is(author.ok ? '' : author.error.code, 'unauthorized');
 });
 
-test('[authors] several that make the key at once have one key', async (t) => {
+test('[authors] concurrent creations yield one key', async (t) => {
   const path = await keyPath(t);
   const keys = (await Promise.all(Array.from({ length: 8 }, () => openAuthorKey(path)))).map((key) => valueOf(t, key));
   for (const key of keys)
@@ -65,7 +65,7 @@ test('[authors] several that make the key at once have one key', async (t) => {
       );
 });
 
-test('[authors] a key file that can’t be used is refused, left as it is, and not quoted', async (t) => {
+test('[authors] refuses an unusable key file, leaves it unchanged, and does not quote it', async (t) => {
   const path = await keyPath(t);
   const good = valueOf(t, await openAuthorKey(path)) && readFileSync(path, 'utf8');
   const { d: secret, ...public_part } = fieldsIn(good);
@@ -88,14 +88,14 @@ test('[authors] a key file that can’t be used is refused, left as it is, and n
   t.false(JSON.stringify(refused).includes(String(secret)));
 });
 
-test('[authors] where no key can be made the refusal says so', async (t) => {
+test('[authors] reports a key that cannot be created', async (t) => {
   const folder = await temporaryFolder(t);
   failsWith(t, await openAuthorKey(`${folder}/none/author-key.json`), 'author_key_unusable', /can't be used/);
   mkdirSync(`${folder}/author-key.json`);
   failsWith(t, await openAuthorKey(`${folder}/author-key.json`), 'author_key_unusable', /can't be used/);
 });
 
-test('[authors] what a run that was ended left there does no harm', async (t) => {
+test('[authors] ignores the leftover of a killed run', async (t) => {
   const path = await keyPath(t);
   writeFileSync(`${path}.${process.pid}.tmp`, 'left there');
   chmodSync(`${path}.${process.pid}.tmp`, 0o644);

@@ -1,5 +1,5 @@
-// Who is an author: tokens that are right, and every way in which one can be wrong. Tokens are made by hand, so that they can say
-// anything.
+// Verification of author tokens: valid ones, and every way to be invalid. Tokens are built by hand, so that they can
+// contain anything.
 
 import {
   constants,
@@ -44,7 +44,7 @@ const pairOf = (curve = 'P-256'): Pair => {
 
 const CLAIMS = { sub: 'ann', iss: ISSUER, aud: AUDIENCE, exp: NOW_S + 60 };
 
-/** A token of ES256, made by hand. */
+/** Builds an ES256 token by hand. */
 function token({ secret }: Pair, claims: object = CLAIMS, header: object = { alg: 'ES256' }): string {
   const signed = `${encoded(header)}.${encoded(claims)}`;
   const signature = createSign('sha256').update(signed).sign({ key: secret, dsaEncoding: 'ieee-p1363' });
@@ -65,7 +65,7 @@ async function refused(t: ExecutionContext, ask: AuthorOf, given: string, says: 
   t.regex(author.error.message, says, about);
 }
 
-test('[C30] the owner is the subject, and the label a name that the token has', async (t) => {
+test('[C30] the owner is the subject, the label a name from the token', async (t) => {
   const pair = pairOf();
   const ask = knowing(pair);
   for (const [claims, label] of [
@@ -82,7 +82,7 @@ test('[C30] the owner is the subject, and the label a name that the token has', 
     t.deepEqual(await ask(token(pair, { ...CLAIMS, ...claims })), { ok: true, value: { owner: 'ann', label } });
 });
 
-test('[C34] a token of another issuer, audience or key is none', async (t) => {
+test('[C34] rejects a token of another issuer, audience or key', async (t) => {
   const [pair, other] = [pairOf(), pairOf()];
   const ask = knowing(pair);
   for (const iss of [
@@ -100,7 +100,7 @@ test('[C34] a token of another issuer, audience or key is none', async (t) => {
   await refused(t, knowing(other, pair), token(pair), /not one of this store/, 'two keys and no kid');
 });
 
-test('[C103] tokens of RS256, PS256 and EdDSA are as good as those of ES256, and one that was changed is not', async (t) => {
+test('[C103] accepts RS256, PS256 and EdDSA tokens like ES256, and rejects modified ones', async (t) => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const ed = generateKeyPairSync('ed25519');
   const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
@@ -119,7 +119,7 @@ test('[C103] tokens of RS256, PS256 and EdDSA are as good as those of ES256, and
   }
 });
 
-test('[C103] a token without an audience counts by its client_id where the operator names one', async (t) => {
+test('[C103] accepts client_id instead of an audience if the operator configures one', async (t) => {
   const pair = pairOf();
   const keys = localKeys({ keys: [pair.jwk] });
   const bare = { ...CLAIMS, aud: undefined };
@@ -131,7 +131,7 @@ test('[C103] a token without an audience counts by its client_id where the opera
   await refused(t, authorOf(keys), token(pair, { ...bare, client_id: 'store-app' }), /claim aud/, 'nobody named one');
 });
 
-test('[C34] a token is good until it expires and from when it begins, 5 s being for clocks', async (t) => {
+test('[C34] a token is valid from nbf to exp, with 5 s of clock skew', async (t) => {
   const pair = pairOf();
   const ask = knowing(pair);
   const at = (times: object): string => token(pair, { ...CLAIMS, ...times });
@@ -142,7 +142,7 @@ test('[C34] a token is good until it expires and from when it begins, 5 s being 
   for (const exp of [undefined, null, `${NOW_S + 60}`]) await refused(t, ask, at({ exp }), /claim exp/, String(exp));
 });
 
-test('[C34] a token without a subject that can be one is none', async (t) => {
+test('[C34] rejects a token without a valid subject', async (t) => {
   const pair = pairOf();
   const ask = knowing(pair);
   for (const sub of [undefined, null, '', 7, ['ann'], 'x'.repeat(256), '\ud800'])
@@ -150,7 +150,7 @@ test('[C34] a token without a subject that can be one is none', async (t) => {
   t.true((await ask(token(pair, { ...CLAIMS, sub: 'x'.repeat(255) }))).ok);
 });
 
-test('[C103] no algorithm but those of key pairs: not none, not the public key as a shared secret, not another curve', async (t) => {
+test('[C103] accepts only public-key algorithms: not none, no public key as secret, no other curve', async (t) => {
   const pair = pairOf();
   const ask = knowing(pair);
   const body = encoded(CLAIMS);
@@ -178,7 +178,7 @@ test('[C103] no algorithm but those of key pairs: not none, not the public key a
   await refused(t, ask, token(pair, CLAIMS, { alg: 'ES256', crit: ['b64'], b64: false }), /not one of this store/);
 });
 
-test('[C34] a key that the token brings along is not looked at', async (t) => {
+test('[C34] ignores a key embedded in the token', async (t) => {
   const [pair, evil] = [pairOf(), pairOf()];
   for (const header of [
     { jwk: evil.jwk },
@@ -189,7 +189,7 @@ test('[C34] a key that the token brings along is not looked at', async (t) => {
     await refused(t, knowing(pair), token(evil, CLAIMS, { alg: 'ES256', ...header }), /not one of this store/);
 });
 
-test('[C34] what is no token is refused, and one that was changed anywhere', async (t) => {
+test('[C34] rejects malformed tokens, and tokens modified anywhere', async (t) => {
   const pair = pairOf();
   const ask = knowing(pair);
   const good = token(pair);
@@ -202,7 +202,7 @@ test('[C34] what is no token is refused, and one that was changed anywhere', asy
     await refused(t, ask, randomBytes(n * 7).toString('base64url'), /not one of this store/, `${n}`);
 });
 
-test('[C34] a route without a good token is 401 and says what it wants', async (t) => {
+test('[C34] answers a route without a valid token with 401 and the expected scheme', async (t) => {
   const world = await servedStore(t);
   const { token: good } = await world.author('ann');
   const expired = await world.token('ann', { exp: world.clock.unix_s() - 100 });
@@ -232,7 +232,7 @@ test('[C34] a route without a good token is 401 and says what it wants', async (
   }
 });
 
-/** A server of keys, as an identity provider has one. */
+/** Starts a key server like that of an identity provider. */
 async function keyServer(t: ExecutionContext, respond: () => { readonly status: number; readonly text: string }) {
   let asked = 0;
   const server = createServer((_request, response) => {
@@ -246,7 +246,7 @@ async function keyServer(t: ExecutionContext, respond: () => { readonly status: 
   return { url: new URL(`http://127.0.0.1:${port}/keys`), asked: () => asked };
 }
 
-test('[C34] the keys of an issuer elsewhere are fetched once, when the first token comes', async (t) => {
+test('[C34] fetches the keys of an external issuer once, for the first token', async (t) => {
   const pair = pairOf();
   const keys = { ...pair.jwk, kid: 'one', alg: 'ES256' };
   const { url, asked } = await keyServer(t, () => ({ status: 200, text: JSON.stringify({ keys: [keys] }) }));
@@ -257,7 +257,7 @@ test('[C34] the keys of an issuer elsewhere are fetched once, when the first tok
   t.is(asked(), 1);
 });
 
-test('[C34] an issuer that can’t be reached is no fault of the token’s', async (t) => {
+test('[C34] does not blame the token for an unreachable issuer', async (t) => {
   const pair = pairOf();
   for (const [status, text] of [
     [500, '{}'],

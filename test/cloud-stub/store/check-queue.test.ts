@@ -1,4 +1,4 @@
-// Whose text is checked when. The check is one that ends when it is told to.
+// Order of extension checks, with a check that ends when the test says so.
 
 import test from 'ava';
 import {
@@ -11,7 +11,7 @@ import { fakeCheck, luaOf } from '../../support/store/store-world.ts';
 
 interface Desk {
   readonly queue: QueuedCheck;
-  /** The texts that are checked now, in the order in which they began. */
+  /** Texts being checked, in the order of their start. */
   readonly under_way: string[];
   end(text: string): Promise<void>;
   break(text: string): Promise<void>;
@@ -45,7 +45,7 @@ function desk(at_once: number): Desk {
   };
 }
 
-test('[R121] so many texts are checked at once, and no more', async (t) => {
+test('[R121] limits the number of simultaneous checks', async (t) => {
   const { queue, under_way, end } = desk(2);
   for (const owner of ['ann', 'bob', 'eve']) void queue(owner, owner);
   t.deepEqual(under_way, ['ann', 'bob']);
@@ -53,7 +53,7 @@ test('[R121] so many texts are checked at once, and no more', async (t) => {
   t.deepEqual(under_way, ['bob', 'eve']);
 });
 
-test('[R121] an author who publishes much waits for himself: others come first', async (t) => {
+test('[R121] texts of other authors come before further texts of one author', async (t) => {
   const { queue, under_way, end } = desk(1);
   for (const text of ['a1', 'a2', 'a3']) void queue('ann', text);
   const bobs = queue('bob', 'b1');
@@ -66,13 +66,13 @@ test('[R121] an author who publishes much waits for himself: others come first',
   t.deepEqual(under_way, ['a2']);
 });
 
-test('[R121] one text of an author at a time, whatever else could run', (t) => {
+test('[R121] checks one text of an author at a time, even with free capacity', (t) => {
   const { queue, under_way } = desk(3);
   for (const text of ['a1', 'a2']) void queue('ann', text);
   t.deepEqual(under_way, ['a1']);
 });
 
-test('[C35] a text that would wait too long is sent away, and the next one after it is taken', async (t) => {
+test('[C35] rejects a text when the queue is full, and accepts the next once there is room', async (t) => {
   const { queue, end } = desk(1);
   for (let n = 0; n <= CHECKS_WAITING_MAX; n++) void queue(`author ${n}`, `text ${n}`);
   const away = await queue('late', 'late');
@@ -81,7 +81,7 @@ test('[C35] a text that would wait too long is sent away, and the next one after
   t.is(await Promise.race([queue('later', 'later'), settle().then(() => 'it waits')]), 'it waits');
 });
 
-test('[C35] so many texts of one author wait, and no more', async (t) => {
+test('[C35] limits the number of waiting texts of one author', async (t) => {
   const { queue } = desk(1);
   for (let n = 0; n <= CHECKS_WAITING_OF_AUTHOR_MAX; n++) void queue('ann', `text ${n}`);
   const away = await queue('ann', 'one more');
@@ -89,7 +89,7 @@ test('[C35] so many texts of one author wait, and no more', async (t) => {
   t.is(await Promise.race([queue('bob', 'bob'), settle().then(() => 'it waits')]), 'it waits');
 });
 
-test('[R114] a check that breaks is told, and holds nobody up', async (t) => {
+test('[R114] reports a check that throws, and continues with the next', async (t) => {
   const { queue, under_way, ...check } = desk(1);
   const broken = queue('ann', 'a1');
   void queue('bob', 'b1');

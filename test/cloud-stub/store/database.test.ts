@@ -1,5 +1,5 @@
-// The store's database: a text and its record are there together or not at all, whenever the process is killed; what is there never
-// changes; and what is somebody else's is not touched.
+// The database of the store: a text and its record are stored together or not at all, even if the process is killed;
+// stored data never changes; foreign files stay untouched.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -22,7 +22,7 @@ function open(t: ExecutionContext, path = ':memory:'): StoreDatabase {
     try {
       database.close();
     } catch {
-      // a test closed it
+      // already closed by the test
     }
   });
   return database;
@@ -42,7 +42,7 @@ const versionOf = (code: string, version: number, text: string): Version => ({
   author: 'Ann',
 });
 
-/** An extension with one version. */
+/** Adds an extension with one version. */
 function add(database: StoreDatabase, code: string, text: string): void {
   database.atomically(() => {
     database.addCode(code);
@@ -51,7 +51,7 @@ function add(database: StoreDatabase, code: string, text: string): void {
   });
 }
 
-/** Rows of a table, read beside the store. */
+/** Returns rows of a table, read past the store. */
 function rowsOf(path: string, sql: string): unknown[] {
   const sqlite = new DatabaseSync(path);
   const rows = sqlite
@@ -62,7 +62,7 @@ function rowsOf(path: string, sql: string): unknown[] {
   return rows;
 }
 
-test('[R102] a version and a text are never written over', async (t) => {
+test('[R102] never overwrites a version or a text', async (t) => {
   const path = await filePath(t);
   const database = open(t, path);
   add(database, 'AAAAA', 'one');
@@ -76,7 +76,7 @@ test('[R102] a version and a text are never written over', async (t) => {
   sqlite.close();
 });
 
-test('[R114] what throws in the middle leaves nothing behind, and the next one works', (t) => {
+test('[R114] an error in a transaction leaves nothing behind, and the next one works', (t) => {
   const database = open(t);
   const broken = (): void =>
     database.atomically(() => {
@@ -93,7 +93,7 @@ test('[R114] what throws in the middle leaves nothing behind, and the next one w
   t.is(database.extension('AAAAA')?.version, 1);
 });
 
-test('[C34] a removed extension leaves its code and nothing else, and takes no text that another has', async (t) => {
+test('[C34] a removed extension leaves only its code, and no shared text is deleted', async (t) => {
   const path = await filePath(t);
   const database = open(t, path);
   add(database, 'AAAAA', 'shared');
@@ -113,7 +113,7 @@ test('[C34] a removed extension leaves its code and nothing else, and takes no t
   t.deepEqual(rowsOf(path, 'SELECT code FROM codes'), [{ code: 'AAAAA' }, { code: 'BBBBB' }]);
 });
 
-test('[R102] everything is there after it was closed and opened again', async (t) => {
+test('[R102] everything survives closing and reopening', async (t) => {
   const path = await filePath(t);
   const database = open(t, path);
   add(database, 'AAAAA', 'one');
@@ -136,7 +136,7 @@ test('[R102] everything is there after it was closed and opened again', async (t
   );
 });
 
-/** As it was before the times of installs were kept. */
+/** Schema from before install times were stored. */
 const INSTALLS_OF_VERSION_1 = `
   DROP TABLE installs;
   CREATE TABLE installs (code TEXT, device TEXT, PRIMARY KEY (code, device)) WITHOUT ROWID;
@@ -151,7 +151,7 @@ const INSTALLS_OF_VERSION_1 = `
   DROP TABLE handovers;
   PRAGMA user_version = 1`;
 
-test('[C114] what was done is never changed and never removed', async (t) => {
+test('[C114] never changes or removes history entries', async (t) => {
   const path = await filePath(t);
   const database = open(t, path);
   database.addEntry({ ts: 5, who: 'Ann', what: 'request', code: 'AAAAA', version: 1, text: '' });
@@ -162,7 +162,7 @@ test('[C114] what was done is never changed and never removed', async (t) => {
   sqlite.close();
 });
 
-test('[C36] a database of the first version goes on, with the time of installs from then on', async (t) => {
+test('[C36] migrates a first-version database and records install times from then on', async (t) => {
   const path = await filePath(t);
   const database = open(t, path);
   add(database, 'AAAAA', 'one');
@@ -179,7 +179,7 @@ test('[C36] a database of the first version goes on, with the time of installs f
   t.deepEqual(rowsOf(path, 'SELECT * FROM installs'), [{ code: 'AAAAA', device: 'one', at_s: 1_790_000_000 }]);
 });
 
-test('[C135] an older database keeps devices at the version that they have', async (t) => {
+test('[C135] migrating an older database keeps devices at their current version', async (t) => {
   const path = await filePath(t);
   const database = open(t, path);
   for (const code of ['AAAAA', 'BBBBB', 'CCCCC']) {
@@ -201,7 +201,10 @@ const DATABASE = fileURLToPath(new URL('../../../cloud-stub/store/database.ts', 
 const STORE = fileURLToPath(new URL('../../../cloud-stub/store/store.ts', import.meta.url));
 const RANDOM = fileURLToPath(new URL('../../../hal/random/random-system.ts', import.meta.url));
 
-/** Publishes one text after the other; it is killed before the write of this number, or never. Each code is printed once it is acknowledged. */
+/**
+ * Script that publishes one text after another and is killed before this write, or never. It prints each acknowledged
+ * code.
+ */
 const publisher = (path: string, dies_at: number, count: number): string => `
   const { openStoreDatabase } = await import(${JSON.stringify(DATABASE)});
   const { createStore } = await import(${JSON.stringify(STORE)});
@@ -224,7 +227,10 @@ const publisher = (path: string, dies_at: number, count: number): string => `
     writeSync(1, made.value.id + ' ' + updated.value.version + '\\n');
   }`;
 
-/** Every record has its text, every text its record, every extension the version it names; and what was acknowledged is there. */
+/**
+ * Asserts that every record has its text, every text its record, every extension its version, and that acknowledged
+ * codes exist.
+ */
 function isWhole(t: ExecutionContext, path: string, acknowledged: readonly string[]): void {
   const database = open(t, path);
   const { rows } = database.list({ filter: { list: 'support', state: 'all' }, limit: 10_000, after: null });
@@ -244,9 +250,10 @@ function isWhole(t: ExecutionContext, path: string, acknowledged: readonly strin
   t.deepEqual(rowsOf(path, 'SELECT code FROM extensions WHERE code NOT IN (SELECT code FROM codes)'), []);
 }
 
-// Create: the code, the extension, the version with its text. Update: the extension, the version with its text.
+// Creating writes the code, the extension, and the version with its text; updating writes the extension, and the
+// version with its text.
 for (const dies_at of [1, 2, 3, 4, 5, 6])
-  test(`[R114] a process that is killed before its write ${dies_at} leaves a whole store`, async (t) => {
+  test(`[R114] a process killed before write ${dies_at} leaves a consistent store`, async (t) => {
     const path = await filePath(t);
     const args = ['--input-type=module', '-e', publisher(path, dies_at, 2)];
     const { signal, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
@@ -257,7 +264,7 @@ for (const dies_at of [1, 2, 3, 4, 5, 6])
     t.is(rowsOf(path, 'SELECT code FROM versions').length, [0, 0, 0, 1, 1, 2].at(dies_at - 1) ?? -1);
   });
 
-test('[R114] a process that is killed at any moment loses nothing that it acknowledged, again and again', async (t) => {
+test('[R114] a process killed at any moment loses nothing that it acknowledged', async (t) => {
   const path = await filePath(t);
   const lines: string[] = [];
   for (const killed_after of [1, 3, 7, 12]) {
@@ -277,7 +284,7 @@ test('[R114] a process that is killed at any moment loses nothing that it acknow
   t.true(lines.length >= 23);
 });
 
-test('[C34] a second store is refused while the first has the database', async (t) => {
+test('[C34] refuses a second store while the first has the database open', async (t) => {
   const path = await filePath(t);
   const database = open(t, path);
   const no_wait = { now_ms: () => Infinity, pause: () => undefined };
@@ -286,7 +293,7 @@ test('[C34] a second store is refused while the first has the database', async (
   open(t, path);
 });
 
-test('[C34] a database of a newer version or of another program is refused and not touched', async (t) => {
+test('[C34] refuses a newer or foreign database and leaves it untouched', async (t) => {
   for (const sql of ['CREATE TABLE later (a); PRAGMA user_version = 5', 'CREATE TABLE photos (name)']) {
     const path = await filePath(t);
     const sqlite = new DatabaseSync(path);
@@ -299,7 +306,7 @@ test('[C34] a database of a newer version or of another program is refused and n
 });
 
 const CODE = 'ABCDEF';
-/** What may become of an extension, and what it is then. */
+/** Changes to an extension, with the expected results. */
 const CHANGES: readonly (readonly [
   string,
   (database: StoreDatabase) => void,
@@ -321,7 +328,7 @@ const CHANGES: readonly (readonly [
 ];
 
 for (const [what, change, look, expected] of CHANGES)
-  test(`[C31] an extension that was read is read again with ${what} that it has got since`, (t) => {
+  test(`[C31] rereads a cached extension with ${what} that was added since`, (t) => {
     const database = open(t);
     add(database, CODE, 'one');
     t.not(look(database.extension(CODE)), expected);
@@ -330,7 +337,7 @@ for (const [what, change, look, expected] of CHANGES)
   });
 
 for (const [what, change, look] of CHANGES)
-  test(`[C31] ${what} that is taken back was never there, though it was read meanwhile`, (t) => {
+  test(`[C31] ${what} of a rolled-back transaction is never visible, even if read within it`, (t) => {
     const database = open(t);
     add(database, CODE, 'one');
     const before = look(database.extension(CODE));

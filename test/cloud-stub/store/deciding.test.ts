@@ -1,4 +1,4 @@
-// What support says and does beside approving: reasons, comments, taking down, and the history of it all (C114).
+// Support actions beside approval: reasons, comments, takedowns, and their history (C114).
 
 import test, { type ExecutionContext } from 'ava';
 import { listOf, fieldsOf } from '../../support/read-json.ts';
@@ -20,7 +20,7 @@ async function scene(t: ExecutionContext) {
   return { world, ann, code, own, support };
 }
 
-test('[C114] an author reads why support has declined, until asking again', async (t) => {
+test('[C114] shows an author why support declined, until the next listing request', async (t) => {
   const { world, ann, code, own } = await scene(t);
   await ann.patch(code, { request_listing: true });
   t.false('refused' in (await own()));
@@ -38,7 +38,7 @@ test('[C114] an author reads why support has declined, until asking again', asyn
   t.like(await own(), { refused: { what: 'unlist', version: 2, reason: 'A name was in it.' } });
 });
 
-test('[C114] what support puts on every device is declined no more', async (t) => {
+test('[C114] making an extension a default clears its decline', async (t) => {
   const { world, ann, code, own } = await scene(t);
   await ann.patch(code, { request_listing: true });
   await world.decide(code, { listing: 'none', reason: 'Not for the list.' });
@@ -48,7 +48,7 @@ test('[C114] what support puts on every device is declined no more', async (t) =
   t.false('refused' in (await own()));
 });
 
-test('[C114] what is taken down goes to nobody: devices remove it, lists are without it, and its author reads why', async (t) => {
+test('[C114] a takedown removes the extension from devices and lists, and tells its author why', async (t) => {
   const { world, ann, code, own } = await scene(t);
   await world.decide(code, { default: true });
   await ann.patch(code, { request_listing: true });
@@ -77,13 +77,13 @@ test('[C114] what is taken down goes to nobody: devices remove it, lists are wit
   t.is((await ann.patch(code, { request_listing: true })).status, 200);
 });
 
-test('[C114] nothing is taken down and shown in one decision', async (t) => {
+test('[C114] refuses to take down and show an extension in one decision', async (t) => {
   const { world, code } = await scene(t);
   t.deepEqual(outcomeOf(await world.decide(code, { taken_down: true, default: true })), [409, 'invalid_transition']);
   t.is((await world.fetch(code)).status, 200);
 });
 
-test('[C114] the history says who did what, when and why, and outlives the extension', async (t) => {
+test('[C114] the history records who did what, when and why, and outlives the extension', async (t) => {
   const { world, ann, code, support } = await scene(t);
   await ann.patch(code, { request_listing: true });
   await support(`/extensions/${code}/comments`, 'POST', { text: 'Looks like K7M2Q.', version: 1, reviewer: 'Sam' });
@@ -108,7 +108,7 @@ test('[C114] the history says who did what, when and why, and outlives the exten
   t.like(jsonOf(await support(`/history?limit=1&before=${String(serial)}`)), { history: [{ what: 'decline' }] });
 });
 
-test('[C114] no author sees a comment of support', async (t) => {
+test('[C114] hides comments of support from authors', async (t) => {
   const { ann, code, support } = await scene(t);
   await support(`/extensions/${code}/comments`, 'POST', { text: 'Between us.' });
   const seen = [await ann.list(), await ann.versions(code)].map((answer) => JSON.stringify(jsonOf(answer)));
@@ -121,13 +121,13 @@ for (const [chars, status] of [
   [2000, 200],
   [2001, 400],
 ] as const)
-  test(`[C114] a reason of ${chars} characters is answered with ${status}`, async (t) => {
+  test(`[C114] answers a reason of ${chars} characters with ${status}`, async (t) => {
     const { world, code } = await scene(t);
     const { status: got } = await world.decide(code, { default: true, reason: '🏌'.repeat(chars) });
     t.is(got, status);
   });
 
-test('[C114] support sees an extension with its versions, its history and its installs by day', async (t) => {
+test('[C114] shows support an extension with its versions, history and daily installs', async (t) => {
   const { world, ann, code, support } = await scene(t);
   await ann.put(code, { text: '--{"name":"Ladder 2"}\n', notes: 'Faster.' });
   await world.fetch(code, { 'X-Service-Device': 'TP-1' });

@@ -1,4 +1,4 @@
-// Giving an extension to another author by a code (C120).
+// Handing an extension over to another author by a code (C120).
 
 import test, { type ExecutionContext } from 'ava';
 import type { HttpAnswer } from '../../support/process/http-call.ts';
@@ -31,7 +31,7 @@ async function scene(t: ExecutionContext, limited = false) {
   return { world, ann, bob, code, offer, accept, codesOf };
 }
 
-test('[C120] who brings the code has the extension from then on, and who gave it has it no more', async (t) => {
+test('[C120] the author who redeems the code owns the extension, and the previous one loses it', async (t) => {
   const { world, ann, bob, code, offer, accept, codesOf } = await scene(t);
   const handover = await offer();
   t.regex(handover, /^[0-9A-Z]{10}$/);
@@ -45,7 +45,7 @@ test('[C120] who brings the code has the extension from then on, and who gave it
   t.like(fieldsOf(listOf(jsonOf(log)['history'])[0]), { what: 'transfer', code, text: 'From ann to bob.' });
 });
 
-test('[C120] a code is good for a week, and until there is another one', async (t) => {
+test('[C120] a code is valid for a week, or until a new one is made', async (t) => {
   const { world, bob, offer, accept } = await scene(t);
   const [first, second] = [await offer(), await offer()];
   t.deepEqual(outcomeOf(await accept(bob, first)), [404, 'not_found']);
@@ -54,7 +54,7 @@ test('[C120] a code is good for a week, and until there is another one', async (
   t.deepEqual(outcomeOf(await accept(later, second)), [404, 'not_found']);
 });
 
-test('[C120] nobody offers what is another author’s, and a code of who has given it away gives nothing', async (t) => {
+test('[C120] only the owner makes a code, and it is void once the extension is gone', async (t) => {
   const { world, ann, bob, code, offer, accept, codesOf } = await scene(t);
   t.deepEqual(outcomeOf(await posts(world, bob, `/extensions/${code}/handover`)), [403, 'not_owner']);
   const handover = await offer();
@@ -72,12 +72,12 @@ for (const [handover, error] of [
   ['!!!!!!!!!!', 'not_found'],
   [7, 'bad_request'],
 ] as const)
-  test(`[C120] a code such as ${JSON.stringify(handover)} is ${error}`, async (t) => {
+  test(`[C120] answers the code ${JSON.stringify(handover)} with ${error}`, async (t) => {
     const { world, bob } = await scene(t);
     t.is(outcomeOf(await posts(world, bob, '/handovers', { handover }))[1], error);
   });
 
-test('[C120] who tries many codes is told to wait', async (t) => {
+test('[C120] limits attempts at codes', async (t) => {
   const { bob, accept, offer } = await scene(t, true);
   await offer();
   for (let n = 0; n < 60; n++) t.is((await accept(bob, 'AAAAAAAAAA')).status, 404);

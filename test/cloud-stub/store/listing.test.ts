@@ -1,5 +1,5 @@
-// Listings and defaults (store store §3.1, §3.2, C33): who may move what where, which version is served, and that support approves what
-// it looked at and nothing else.
+// Listings and defaults (store store §3.1, §3.2, C33): allowed transitions, the version served, and that an approval
+// covers only the reviewed version.
 
 import test, { type ExecutionContext } from 'ava';
 import type { HttpAnswer } from '../../support/process/http-call.ts';
@@ -37,7 +37,7 @@ const take = async ({ world, ann, code }: Scene, step: Step): Promise<HttpAnswer
   return world.decide(code, step === 'approve' ? { listing: 'public', version: 1 } : { listing: 'none' });
 };
 
-/** store §3.1, row by row, and steps to a state that holds already (C135); any other step is refused. */
+/** Rows of store §3.1, and steps to the current state (C135); all other steps are refused. */
 const WAYS: readonly (readonly [from: 'none' | 'requested' | 'public', step: Step, to: string | null])[] = [
   ['none', 'request', 'requested'],
   ['none', 'withdraw', 'none'],
@@ -66,7 +66,7 @@ for (const [from, step, to] of WAYS)
     t.deepEqual(await publicCodes(at), listed === 'public' ? [at.code] : []);
   });
 
-test('[R113] an author cannot make an extension public, whatever the body says', async (t) => {
+test('[R113] an author cannot make an extension public with any body', async (t) => {
   const at = await scene(t);
   const { ann, code, world } = at;
   for (const body of [{ listing: 'public', version: 1 }, { request_listing: 'public' }, { request_listing: 1 }, {}, []])
@@ -84,7 +84,7 @@ test('[R113] an author cannot make an extension public, whatever the body says',
   t.deepEqual(await publicCodes(at), []);
 });
 
-/** Version that is fetched, queried, checked, and in the public list. */
+/** Returns the version that is fetched, queried, checked, and in the public list. */
 async function served({ world, code }: Scene): Promise<unknown[]> {
   const fetched = (await world.fetch(code)).headers['x-extension-version'];
   const asked = jsonOf(await world.call(`/e/${code}/version`))['v'];
@@ -93,7 +93,7 @@ async function served({ world, code }: Scene): Promise<unknown[]> {
   return [Number(fetched), asked, checked, listed?.['version']];
 }
 
-test('[R113] the public sees the approved version until support approves again', async (t) => {
+test('[R113] serves the approved version to the public until the next approval', async (t) => {
   const at = await scene(t);
   const { world, ann, code } = at;
   await take(at, 'request');
@@ -110,7 +110,7 @@ test('[R113] the public sees the approved version until support approves again',
   t.deepEqual(await served(at), [2, 2, 2, 2]);
 });
 
-test('[C33] serves the newest version of an extension that support never approved', async (t) => {
+test('[C33] serves the newest version of a never approved extension', async (t) => {
   const at = await scene(t);
   await at.ann.put(at.code, { text: luaOf({ name: 'V2' }) });
   t.deepEqual(await served(at), [2, 2, 2, undefined]);
@@ -126,7 +126,7 @@ for (const [about, decision] of [
   ['a default', { default: true }],
   ['both', { listing: 'public', default: true }],
 ] as const)
-  test(`[C33] ${about} of another version than the newest is refused as a whole`, async (t) => {
+  test(`[C33] refuses ${about} of another version than the newest as a whole`, async (t) => {
     const at = await scene(t);
     const { world, ann, code } = at;
     await take(at, 'request');
@@ -144,7 +144,7 @@ for (const [about, decision] of [
     t.is((await world.decide(code, { ...decision, version: 2 })).status, 200);
   });
 
-test('[C33] a decision of support that names no version is of the newest, as the document shows it', async (t) => {
+test('[C33] a support decision without a version applies to the newest, as documented', async (t) => {
   const at = await scene(t);
   const { world, ann, code } = at;
   await take(at, 'request');
@@ -156,7 +156,7 @@ test('[C33] a decision of support that names no version is of the newest, as the
   t.deepEqual([set['default'], set['approved_version']], [true, 3]);
 });
 
-test('[C33] a reviewer who was recorded stays until another is', async (t) => {
+test('[C33] keeps the recorded reviewer until another one is given', async (t) => {
   const { world, code } = await scene(t);
   await world.decide(code, { default: true, reviewer: 'Sue' });
   t.is(jsonOf(await world.decide(code, { default: false }))['reviewer'], 'Sue');
@@ -175,7 +175,7 @@ test('[C33] a newer version of a default is pending, public or not', async (t) =
   t.deepEqual(await pending(), []);
 });
 
-test('[C40] support is told when there are more defaults than a device takes, and not before', async (t) => {
+test('[C40] tells support once there are more defaults than fit on a device', async (t) => {
   const world = await servedStore(t);
   const ann = await world.author('ann');
   const codes = [];
@@ -188,14 +188,14 @@ test('[C40] support is told when there are more defaults than a device takes, an
   t.is(jsonOf(await world.decide(itemAt(codes, 0), { default: false }))['warning'], undefined);
 });
 
-test('[C33] a default that is refused leaves the listing as it was, and the other way round', async (t) => {
+test('[C33] refusing the listing or default part of a decision changes neither', async (t) => {
   const { world, code } = await scene(t);
   const refused = await world.decide(code, { listing: 'public', default: true, version: 1 });
   t.deepEqual(outcomeOf(refused), [409, 'invalid_transition'], 'nobody asked for a listing');
   t.deepEqual(jsonOf(await world.check([]))['defaults'], []);
 });
 
-test('[R110] a default extension is not deleted before support clears it', async (t) => {
+test('[R110] refuses to delete a default extension until support clears it', async (t) => {
   const { world, ann, code } = await scene(t);
   t.is((await world.decide(code, { default: true, version: 1 })).status, 200);
   t.deepEqual(outcomeOf(await ann.remove(code)), [409, 'is_default']);
@@ -204,7 +204,7 @@ test('[R110] a default extension is not deleted before support clears it', async
   t.is((await ann.remove(code)).status, 204);
 });
 
-test('[C33] a default is pinned to the version that support looked at, public or not', async (t) => {
+test('[C33] pins a default to the reviewed version, public or not', async (t) => {
   const at = await scene(t);
   const { world, ann, code } = at;
   const set = jsonOf(await world.decide(code, { default: true, version: 1, reviewer: 'Sue' }));
@@ -221,7 +221,7 @@ test('[C33] a default is pinned to the version that support looked at, public or
   t.deepEqual(await served(at), [2, 2, 2, undefined]);
 });
 
-test('[C33] listing and default know nothing of each other, and an update keeps both', async (t) => {
+test('[C33] listing and default are independent, and an update keeps both', async (t) => {
   const at = await scene(t);
   const { world, ann, code } = at;
   await take(at, 'request');
@@ -235,7 +235,7 @@ test('[C33] listing and default know nothing of each other, and an update keeps 
   t.is(recordsIn(await ann.list())[0]?.['listing'], 'requested');
 });
 
-test('[C41] a decision that decides nothing, or something else, is refused', async (t) => {
+test('[C41] refuses a decision that is empty or malformed', async (t) => {
   const { world, code } = await scene(t);
   const bodies: readonly Json[] = [
     {},
@@ -253,7 +253,7 @@ test('[C41] a decision that decides nothing, or something else, is refused', asy
   t.deepEqual(outcomeOf(await world.decide('ZZZZZ', { listing: 'none' })), [404, 'not_found']);
 });
 
-test('[C41] support’s routes want support’s key, and are not there without one', async (t) => {
+test('[C41] support routes need the support key, and do not exist without one', async (t) => {
   const { world, ann, code } = await scene(t);
   for (const authorization of [
     undefined,
@@ -285,7 +285,7 @@ const versionsOf = async ({ ann, code }: Scene): Promise<unknown[]> => {
   return versions.map(({ version, served, approved, waiting }) => [version, served, approved, waiting]);
 };
 
-test('[C111] an author sees which version devices get, which is approved, and which waits', async (t) => {
+test('[C111] shows an author the version on devices, the approved one and the pending one', async (t) => {
   const at = await scene(t);
   const { world, ann, code } = at;
   t.deepEqual(await versionsOf(at), [[1, true, false, false]]);

@@ -1,4 +1,5 @@
-// Lists and their pages (C31, C41): an author's own, the public one with its search, kinds and orders, and support's states.
+// Lists and their pages (C31, C41): the own list of an author, the public list with search, kinds and orders, and the
+// states for support.
 
 import test, { type ExecutionContext } from 'ava';
 import * as v from 'valibot';
@@ -19,7 +20,7 @@ const namesOf = (answer: HttpAnswer): unknown[] => recordsIn(answer).map(({ name
 
 const nextOf = (page: HttpAnswer): string | null => readAs(v.nullable(v.string()), jsonOf(page)['next_cursor']);
 
-/** All pages of a list, as names. */
+/** Returns all pages of a list, as names. */
 async function pages(list: (query: string) => Promise<HttpAnswer>, query: string): Promise<unknown[][]> {
   const all: unknown[][] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -31,7 +32,7 @@ async function pages(list: (query: string) => Promise<HttpAnswer>, query: string
   return all;
 }
 
-/** Publishes, asks and approves. */
+/** Publishes, requests a listing, and approves. */
 async function makePublic(
   world: StoreWorld,
   author: Author,
@@ -45,7 +46,7 @@ async function makePublic(
   return id;
 }
 
-test('[C31] an author sees their own extensions and nobody else’s, the newest first', async (t) => {
+test('[C31] lists only the own extensions of an author, newest first', async (t) => {
   const world = await servedStore(t);
   const [ann, bob] = [await world.author('ann'), await world.author('bob')];
   for (const name of ['A1', 'A2']) await ann.publish({ name });
@@ -56,7 +57,7 @@ test('[C31] an author sees their own extensions and nobody else’s, the newest 
   t.deepEqual(namesOf(await (await world.author('eve')).list()), []);
 });
 
-test('[C31] a page has 50 where nothing is said, and from 1 to 100', async (t) => {
+test('[C31] a page has 50 entries by default, and 1 to 100 on request', async (t) => {
   const world = await servedStore(t);
   const ann = await world.author('ann');
   for (let n = 1; n <= 101; n++) await ann.publish({ name: `N${n}` });
@@ -78,7 +79,7 @@ test('[C31] a page has 50 where nothing is said, and from 1 to 100', async (t) =
   t.is(jsonOf(await ann.list('?limit=100'))['next_cursor'] === null, false);
 });
 
-test('[C31] the last page has no cursor, also when it is full', async (t) => {
+test('[C31] the last page has no cursor, even if it is full', async (t) => {
   const world = await servedStore(t);
   const ann = await world.author('ann');
   for (const name of ['A', 'B', 'C', 'D']) await ann.publish({ name });
@@ -88,7 +89,7 @@ test('[C31] the last page has no cursor, also when it is full', async (t) => {
   ]);
 });
 
-test('[C31] a cursor is opaque, and another text is refused', async (t) => {
+test('[C31] a cursor is opaque, and any other text is refused', async (t) => {
   const world = await servedStore(t);
   const ann = await world.author('ann');
   for (const name of ['A', 'B']) await makePublic(world, ann, { name });
@@ -103,7 +104,7 @@ test('[C31] a cursor is opaque, and another text is refused', async (t) => {
   t.deepEqual(outcomeOf(await ann.list(`?cursor=${cursor}`)), [400, 'bad_request'], 'of another list');
 });
 
-test('[C31] what is published or removed between two pages doubles and hides nothing', async (t) => {
+test('[C31] changes between two pages neither repeat nor hide an extension', async (t) => {
   const world = await servedStore(t);
   const ann = await world.author('ann');
   const codes = new Map<string, string>();
@@ -134,7 +135,7 @@ async function library(t: ExecutionContext) {
   return { world, ann, bob, codes };
 }
 
-test('[C31] the public list comes in three orders, the newest text first where nothing is said', async (t) => {
+test('[C31] sorts the public list in three orders, newest text first by default', async (t) => {
   const { world, bob, codes } = await library(t);
   const list = (query: string): Promise<HttpAnswer> => world.call(`/public${query}`);
   t.deepEqual(namesOf(await list('')), ['Zen', 'Ladder', 'around the clock']);
@@ -152,7 +153,7 @@ test('[C31] the public list comes in three orders, the newest text first where n
   t.deepEqual(outcomeOf(await list('?sort=old')), [400, 'bad_request']);
 });
 
-test('[C31] many with the same name or as many installs come once each', async (t) => {
+test('[C31] lists extensions with equal names or install counts once each', async (t) => {
   const world = await servedStore(t);
   const ann = await world.author('ann');
   const codes: string[] = [];
@@ -169,7 +170,7 @@ test('[C31] many with the same name or as many installs come once each', async (
   }
 });
 
-test('[C31] a search finds words in name, description, about, author and code, whatever their case', async (t) => {
+test('[C31] searches words in name, description, about, author and code, ignoring case', async (t) => {
   const { world, codes } = await library(t);
   const found = async (q: string): Promise<unknown[]> =>
     namesOf(await world.call(`/public?q=${encodeURIComponent(q)}`));
@@ -192,7 +193,7 @@ test('[C31] a search finds words in name, description, about, author and code, w
   t.deepEqual(outcomeOf(await world.call(`/public?q=${'x'.repeat(101)}`)), [400, 'bad_request']);
 });
 
-test('[C31] a kind narrows the list, and there are two kinds', async (t) => {
+test('[C31] filters by either of the two kinds', async (t) => {
   const { world } = await library(t);
   t.deepEqual(namesOf(await world.call('/public?kind=drill')), ['Zen', 'Ladder']);
   t.deepEqual(namesOf(await world.call('/public?kind=game')), ['around the clock']);
@@ -200,7 +201,7 @@ test('[C31] a kind narrows the list, and there are two kinds', async (t) => {
   for (const kind of ['games', 'Drill', 'x']) t.is((await world.call(`/public?kind=${kind}`)).status, 400, kind);
 });
 
-test('[C31] the public list shows records, and HEAD has no body', async (t) => {
+test('[C31] the public list contains records, and HEAD has no body', async (t) => {
   const { world, codes } = await library(t);
   const [zen] = recordsIn(await world.call('/public?q=zen'));
   t.like(zen, { id: codes.zen, author: 'Ann Miller', listing: 'public', approved_version: 1, version: 1, installs: 0 });
@@ -209,7 +210,7 @@ test('[C31] the public list shows records, and HEAD has no body', async (t) => {
   t.deepEqual([head.status, head.body.length], [200, 0]);
 });
 
-test('[C41] support sees what waits where nothing is said, and every state by its name', async (t) => {
+test('[C41] shows support pending extensions by default, and every state by name', async (t) => {
   const world = await servedStore(t);
   const ann = await world.author('ann');
   await ann.publish({ name: 'None' });

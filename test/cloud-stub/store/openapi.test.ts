@@ -1,5 +1,5 @@
-// The store's OpenAPI document: valid by a validator that is not ours, served, and neither less nor more than what the store does: its routes are
-// those of the router, and each answer that it declares is got once. That no other is got, every test of the store looks.
+// The OpenAPI document of the store: valid by an independent validator, served, and complete: it has exactly the routes
+// of the router, and every declared response occurs. All other store tests check that no undeclared response occurs.
 
 import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -21,14 +21,14 @@ const FILE = 'docs/store-openapi.json';
 const document = () => fieldsIn(readFileSync(FILE, 'utf8'));
 const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): string => `${method} ${path}`;
 
-test('[C34] the OpenAPI document is one of OpenAPI 3.1', async (t) => {
+test('[C34] the document is valid OpenAPI 3.1', async (t) => {
   const validator = new Validator();
   const { valid, errors } = await validator.validate(document());
   t.true(valid, JSON.stringify(errors));
   t.is(validator.version, '3.1');
 });
 
-test('[C30] [C31] [C32] [C111] [C114] the document has each method of each route of the store, and no other', async (t) => {
+test('[C30] [C31] [C32] [C111] [C114] the document has exactly the methods and routes of the store', async (t) => {
   const { routes } = await servedStore(t);
   const routed = routes.flatMap(({ path, methods }) =>
     Object.keys(methods).map((method) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`),
@@ -40,7 +40,7 @@ test('[C30] [C31] [C32] [C111] [C114] the document has each method of each route
   t.is(new Set(OPERATIONS.map(({ id }) => id)).size, documented.length, 'each with a name of its own');
 });
 
-test('[C41] anybody, and a page of any origin, gets the document as it is in docs, and may keep it', async (t) => {
+test('[C41] serves the document to any client and origin, unchanged and cacheable', async (t) => {
   const { call } = await servedStore(t);
   const got = await call('/openapi.json', { headers: { Origin: 'https://else.example' } });
   t.is(got.text, readFileSync(FILE, 'utf8'));
@@ -55,7 +55,7 @@ test('[C41] anybody, and a page of any origin, gets the document as it is in doc
   t.is((await call('/openapi.json', { method: 'OPTIONS' })).headers['allow'], 'GET, HEAD');
 });
 
-test('[C34] an answer that is not declared is found', async (t) => {
+test('[C34] detects an undeclared response', async (t) => {
   const { call } = await servedStore(t);
   const answer = await call('/public');
   const wrongly = (more: Partial<HttpAnswer>, path = '/public') =>
@@ -69,12 +69,12 @@ test('[C34] an answer that is not declared is found', async (t) => {
   t.is(declaredAnswer('/public', {}, answer), 'GET /public 200');
 });
 
-/** People who call every route. */
+/** Authors and calls that cover every route. */
 interface Walk {
   readonly world: StoreWorld;
   readonly ann: Author;
   readonly bob: Author;
-  /** Calls a route by its operation, as whoever may, with a good body where another is not given. */
+  /** Calls an operation with its usual caller and a valid body, unless given otherwise. */
   to(
     operation: Operation,
     code: string,
@@ -119,14 +119,14 @@ const has = (part: string): readonly Operation[] => OPERATIONS.filter(({ path })
 const of = (...ids: readonly string[]): readonly Operation[] => OPERATIONS.filter(({ id }) => ids.includes(id));
 const LONG = (chars: number): string => JSON.stringify({ text: 'x'.repeat(chars) });
 
-/** What goes well, each call once, and a text that the reader has. */
+/** Makes each call successfully once, and conditional requests for a text that the reader has. */
 async function goodCalls({ ann, to }: Walk): Promise<void> {
   for (const operation of OPERATIONS) await to(operation, (await ann.publish()).id);
   for (const operation of of('getText', 'getTextHead', 'getDocument', 'getDocumentHead'))
     await to(operation, (await ann.publish()).id, { headers: { 'If-None-Match': '*' } });
 }
 
-/** An extension that goes from one author to another. */
+/** Hands an extension over to another author. */
 async function handedOver({ ann, bob, to }: Walk): Promise<void> {
   const [offer] = of('offerExtension');
   const [take] = of('takeOverExtension');
@@ -136,7 +136,7 @@ async function handedOver({ ann, bob, to }: Walk): Promise<void> {
   await to(take, '', { body: LONG(20_000) });
 }
 
-/** Codes that never were, that are gone, and that are another's. */
+/** Uses unknown codes, deleted ones, and codes of another author. */
 async function wrongCodes({ world, ann, bob, to }: Walk): Promise<void> {
   const { id: gone } = await ann.publish();
   await ann.remove(gone);
@@ -156,7 +156,7 @@ async function wrongCodes({ world, ann, bob, to }: Walk): Promise<void> {
   await world.decide(preset, { default: true, version: 7 });
 }
 
-/** Bodies and queries of every wrong kind. */
+/** Sends every kind of invalid body and query. */
 async function wrongData({ ann, to }: Walk): Promise<void> {
   const { id: code } = await ann.publish();
   const { id: another } = await ann.publish();
@@ -188,7 +188,7 @@ async function wrongData({ ann, to }: Walk): Promise<void> {
       await to(operation, code, { body: JSON.stringify(draft) });
 }
 
-/** Without a token, and too much of everything. */
+/** Omits the token, and exceeds every limit. */
 async function tooMuch({ ann, to }: Walk): Promise<void> {
   const { id: code } = await ann.publish();
   const [text] = of('getText');
@@ -206,7 +206,7 @@ async function tooMuch({ ann, to }: Walk): Promise<void> {
     await to(operation, code, { token: 'wrong' });
 }
 
-/** What of the declared answers a healthy store doesn't give to what is asked here. */
+/** Declared error codes that a healthy store does not return here. */
 const ELSEWHERE: readonly string[] = ['internal', 'issuer_unreachable', 'checker_busy', 'storage_full'];
 
 const declared = (): readonly string[] =>
@@ -217,7 +217,7 @@ const declared = (): readonly string[] =>
       .map((code) => `${nameOf(operation)} ${statusOf(code)}${operation.method === 'HEAD' ? '' : ` ${code}`}`),
   ]);
 
-test('[C30] [C31] [C33] [C34] [C111] [C114] each answer that is declared is got, with its status and its shape', async (t) => {
+test('[C30] [C31] [C33] [C34] [C111] [C114] every declared response occurs, with its status and shape', async (t) => {
   const heard = new Set<string>();
   const hear = (answer: string): void => void heard.add(answer);
   const walked = await walk(t, { heard: hear });
@@ -234,7 +234,7 @@ test('[C30] [C31] [C33] [C34] [C111] [C114] each answer that is declared is got,
   );
 });
 
-test('[C41] [C103] a call wants a token where the document says so, and nowhere else', async (t) => {
+test('[C41] [C103] a call needs a token exactly where the document says so', async (t) => {
   const { ann, to } = await walk(t, {});
   for (const operation of OPERATIONS) {
     const { id: code } = await ann.publish();

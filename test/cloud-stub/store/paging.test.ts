@@ -1,4 +1,4 @@
-// Pages of lists that change while they are read (C137), and every version of an extension, page after page (C111).
+// Pages of lists that change during reading (C137), and all versions of an extension, page by page (C111).
 
 import test, { type ExecutionContext } from 'ava';
 import { openStoreDatabase, type StoreDatabase } from '../../../cloud-stub/store/database.ts';
@@ -39,7 +39,7 @@ function publicOnes(t: ExecutionContext, count: number): StoreDatabase {
   return database;
 }
 
-/** Reads all pages; `between` happens after each. */
+/** Reads all pages and calls `between` after each. */
 function readAll(t: ExecutionContext, database: StoreDatabase, sort: string, between: () => void, limit = 15) {
   const seen: string[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -56,7 +56,7 @@ const COUNT = 300;
 const ALL = Array.from({ length: COUNT }, (_, n) => codeOf(n)).toSorted();
 
 for (const sort of ['installs', 'new', 'name'] as const)
-  test(`[C137] by ${sort}, a reader sees each extension once, whatever is installed and approved meanwhile`, (t) => {
+  test(`[C137] by ${sort}, a reader sees each extension once despite installs and approvals meanwhile`, (t) => {
     const database = publicOnes(t, COUNT);
     const random = createSeededRandom(42, 'paging');
     let version = 2;
@@ -70,7 +70,7 @@ for (const sort of ['installs', 'new', 'name'] as const)
     t.deepEqual(readAll(t, database, sort, between).toSorted(), ALL);
   });
 
-test('[C137] what leaves the list meanwhile is left out, and what joins it comes with the next reading', (t) => {
+test('[C137] omits extensions that leave the list meanwhile, and adds new ones to the next reading', (t) => {
   const database = publicOnes(t, 40);
   const leave = (): void => {
     for (const n of [20, 21, 39, 0]) database.saveExtension({ ...database.extension(codeOf(n))!, listing: 'none' });
@@ -83,7 +83,7 @@ test('[C137] what leaves the list meanwhile is left out, and what joins it comes
   t.true(readAll(t, database, 'name', () => {}).includes(codeOf(40)));
 });
 
-test('[C137] a reading goes on after a restart of the store', (t) => {
+test('[C137] a reading continues after a restart of the store', (t) => {
   const database = publicOnes(t, 40);
   const filter: ListFilter = { list: 'public', sort: 'installs', q: '', kind: null };
   const first = database.list({ filter, limit: 20, after: null });
@@ -94,7 +94,7 @@ test('[C137] a reading goes on after a restart of the store', (t) => {
   t.deepEqual(rest[0], rest[1]);
 });
 
-test('[C137] readings of many orders are kept up to a bound, and the oldest goes on by its place', (t) => {
+test('[C137] bounds the stored orders, and continues a dropped one by its position', (t) => {
   const database = publicOnes(t, 20);
   const filter: ListFilter = { list: 'public', sort: 'name', q: '', kind: null };
   const { next_cursor } = database.list({ filter, limit: 5, after: null });
@@ -136,7 +136,7 @@ test('[C111] version 1 of 101 is on the second page, for its author and for supp
   }
 });
 
-test('[C111] the last page of versions has no cursor, also when it is full', async (t) => {
+test('[C111] the last page of versions has no cursor, even if it is full', async (t) => {
   const { world, ann, code } = await withVersions(t, 4);
   const headers = { Authorization: `Bearer ${ann.token}` };
   const read = async (query: string): Promise<Json> =>

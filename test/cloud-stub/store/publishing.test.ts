@@ -1,5 +1,5 @@
-// Publishing over HTTP: what a record holds, how versions are numbered, what is refused with which sentence, and that a refusal
-// changes nothing.
+// Publishing over HTTP: record fields, version numbers, refusals with their messages, and that a refusal changes
+// nothing.
 
 import { createHash } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
@@ -11,7 +11,7 @@ import { fakeCheck, luaOf, outcomeOf, servedStore, type StoreWorld, jsonOf } fro
 const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 const DESCRIPTION = 'A ladder of putts.';
 
-test('[C30] a create is 201 with its place and the whole record', async (t) => {
+test('[C30] answers a create with 201, its location and the whole record', async (t) => {
   const world = await servedStore(t);
   const ann = await world.author('ann', { name: 'Ann Miller' });
   const text = luaOf({ name: 'Größe ⛳', kind: 'game', about: 'Eight putts.' }, '-- µ');
@@ -38,7 +38,7 @@ test('[C30] a create is 201 with its place and the whole record', async (t) => {
   });
 });
 
-test('[R100] a code has five symbols of the alphabet, and no two are alike', async (t) => {
+test('[R100] a code has five symbols of the alphabet and is unique', async (t) => {
   const world = await servedStore(t);
   const ann = await world.author('ann');
   const codes = new Set<string>();
@@ -47,7 +47,7 @@ test('[R100] a code has five symbols of the alphabet, and no two are alike', asy
   for (const code of codes) t.regex(code, /^[0-9A-HJKMNP-TV-Z]{5}$/);
 });
 
-/** Draws these bytes, one code after the other. */
+/** Random source that draws these bytes, one code after another. */
 const drawing = (...codes: readonly string[]) => {
   const left = [...codes];
   const symbols = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -55,7 +55,7 @@ const drawing = (...codes: readonly string[]) => {
   return { ...createSeededRandom(1), bytes };
 };
 
-test('[R100] a code that was given is drawn again, also one that was deleted', async (t) => {
+test('[R100] redraws a code that is taken, even by a deleted extension', async (t) => {
   const world = await servedStore(t, { random: drawing('AAAAA', 'AAAAA', 'BBBBB', 'AAAAA', 'CCCCC') });
   const ann = await world.author('ann');
   t.is((await ann.publish()).id, 'AAAAA');
@@ -64,12 +64,12 @@ test('[R100] a code that was given is drawn again, also one that was deleted', a
   t.is((await ann.publish()).id, 'CCCCC');
 });
 
-test('[R100] no extension gets the code CHECK, which is a route', async (t) => {
+test('[R100] never assigns the code CHECK, which is a route', async (t) => {
   const world = await servedStore(t, { random: drawing('CHECK', 'AAAAA') });
   t.is((await (await world.author('ann')).publish()).id, 'AAAAA');
 });
 
-test('[R100] an id in the text or in the body is ignored, and an update keeps the code', async (t) => {
+test('[R100] ignores an id in the text or in the body, and an update keeps the code', async (t) => {
   const world = await servedStore(t);
   const ann = await world.author('ann');
   const text = luaOf({ name: 'Ladder', id: 'ZZZZZ' } as object);
@@ -79,7 +79,7 @@ test('[R100] an id in the text or in the body is ignored, and an update keeps th
   t.deepEqual([updated['id'], updated['extension_id']], [id, id]);
 });
 
-test('[R101] the same text posted twice gives two codes, with the same bytes', async (t) => {
+test('[R101] posting a text twice yields two codes with the same bytes', async (t) => {
   const world = await servedStore(t);
   const ann = await world.author('ann');
   const [first, second] = [await ann.publish(), await ann.publish()];
@@ -89,7 +89,7 @@ test('[R101] the same text posted twice gives two codes, with the same bytes', a
   t.is((await world.fetch(second.id)).status, 200, 'the text of the other one is still there');
 });
 
-test('[R102] versions rise by one, or to what the manifest says where that is more', async (t) => {
+test('[R102] versions increase by one, or to the number in the manifest if it is higher', async (t) => {
   const world = await servedStore(t);
   const ann = await world.author('ann');
   for (const [manifests, versions] of [
@@ -114,7 +114,7 @@ test('[R102] versions rise by one, or to what the manifest says where that is mo
   }
 });
 
-test('[R102] every old version stays byte for byte what it was', async (t) => {
+test('[R102] every old version keeps its exact bytes', async (t) => {
   const world = await servedStore(t);
   const ann = await world.author('ann');
   const texts = ['', '\r\n', '\n\n-- \u0000 zero', '-- ünïcödé 🏌', '--\u00a0', '--\ufeff inside'].map((more, n) =>
@@ -131,7 +131,7 @@ test('[R102] every old version stays byte for byte what it was', async (t) => {
   }
 });
 
-test('[R102] a manifest may say 2147483647, and no version comes after it', async (t) => {
+test('[R102] accepts version 2147483647 in a manifest, and no version after it', async (t) => {
   const world = await servedStore(t);
   const ann = await world.author('ann');
   for (const version of [0, -1, 1.5, 2_147_483_648]) {
@@ -143,7 +143,7 @@ test('[R102] a manifest may say 2147483647, and no version comes after it', asyn
   t.is((await world.fetch(id)).headers['x-extension-version'], '2147483647');
 });
 
-test('[C30] an update keeps the description unless it brings one, and the author is who it is now', async (t) => {
+test('[C30] an update keeps the description unless it has one, and takes the current author name', async (t) => {
   const world = await servedStore(t);
   const ann = await world.author('ann', { name: 'Ann' });
   const { id } = await ann.publish({}, 'First.');
@@ -160,7 +160,7 @@ test('[C30] an update keeps the description unless it brings one, and the author
   t.is(jsonOf(await ann.put(id, { text: luaOf(), description: null }))['description'], 'Second.');
 });
 
-/** Everything that anybody can see of the store. */
+/** Returns the store as seen by its authors, the public and support. */
 async function seen(world: StoreWorld, authors: readonly string[], codes: readonly string[]): Promise<unknown> {
   const lists = [];
   for (const sub of authors) lists.push((await (await world.author(sub)).list()).text);
@@ -216,7 +216,7 @@ const isRefused = (t: ExecutionContext, answer: HttpAnswer, { about, says: [stat
   t.regex(String(said['message']), /^[^\n]+\.$/, about);
 };
 
-test('[R114] [C34] a publish that is refused says why in one sentence and changes nothing', async (t) => {
+test('[R114] [C34] a refused publish says why in one sentence and changes nothing', async (t) => {
   const world = await servedStore(t);
   const ann = await world.author('ann');
   const { id } = await ann.publish();
@@ -228,7 +228,7 @@ test('[R114] [C34] a publish that is refused says why in one sentence and change
   }
 });
 
-test('[C34] a body that is no JSON or no UTF-8 is refused, and so is one without anything', async (t) => {
+test('[C34] refuses a body that is empty, not JSON or not UTF-8', async (t) => {
   const world = await servedStore(t);
   const headers = { Authorization: `Bearer ${(await world.author('ann')).token}` };
   const bad_utf8 = Buffer.concat([
@@ -243,7 +243,7 @@ test('[C34] a body that is no JSON or no UTF-8 is refused, and so is one without
   }
 });
 
-test('[R104] [C38] a text of 65,536 bytes is published, counted in UTF-8 and however JSON writes it', async (t) => {
+test('[R104] [C38] publishes a text of 65,536 UTF-8 bytes with any JSON escapes', async (t) => {
   const world = await servedStore(t);
   const ann = await world.author('ann');
   const space = 65_536 - luaOf().length;
@@ -258,7 +258,7 @@ test('[R104] [C38] a text of 65,536 bytes is published, counted in UTF-8 and how
   }
 });
 
-test('[C38] a body of more than 524,288 bytes is 413 whatever is in it', async (t) => {
+test('[C38] answers a body of more than 524,288 bytes with 413, whatever it contains', async (t) => {
   const world = await servedStore(t);
   const headers = { Authorization: `Bearer ${(await world.author('ann')).token}` };
   const body = JSON.stringify({ text, description: DESCRIPTION });
@@ -271,7 +271,7 @@ test('[C38] a body of more than 524,288 bytes is 413 whatever is in it', async (
     ]);
 });
 
-test('[C30] descriptions and notes of 1000 characters are taken, a character being a code point', async (t) => {
+test('[C30] accepts descriptions and notes of 1000 code points', async (t) => {
   const world = await servedStore(t);
   const ann = await world.author('ann');
   const long = '🏌'.repeat(1000);
@@ -280,7 +280,7 @@ test('[C30] descriptions and notes of 1000 characters are taken, a character bei
   t.is(jsonOf(await ann.put(id, { text }))['description'], long);
 });
 
-test('[C34] of somebody else’s extension nothing can be changed, of an unknown one neither', async (t) => {
+test('[C34] refuses changes to an extension that is unknown or of another author', async (t) => {
   const world = await servedStore(t);
   const [ann, bob] = [await world.author('ann'), await world.author('bob')];
   const { id } = await ann.publish();
@@ -303,7 +303,7 @@ test('[C34] of somebody else’s extension nothing can be changed, of an unknown
   t.deepEqual(await seen(world, ['ann', 'bob'], [id]), before);
 });
 
-/** A check that waits until it is told to go on. */
+/** Check that waits for `go`. */
 function slowCheck(): { readonly check: PublishCheck; go(): void; readonly waiting: () => number } {
   const going: (() => void)[] = [];
   const check: PublishCheck = async (given) => {
@@ -313,12 +313,12 @@ function slowCheck(): { readonly check: PublishCheck; go(): void; readonly waiti
   return { check, go: () => going.shift()?.(), waiting: () => going.length };
 }
 
-/** Lets requests come in until the check has so many. */
+/** Keeps calling the store until the condition holds. */
 async function until(world: StoreWorld, holds: () => boolean): Promise<void> {
   while (!holds()) await world.call('/healthz');
 }
 
-test('[R102] two updates that come at once get two versions, and are checked one after the other', async (t) => {
+test('[R102] two concurrent updates get two versions and are checked one after another', async (t) => {
   const slow = slowCheck();
   const world = await servedStore(t, { check: slow.check });
   const ann = await world.author('ann');
@@ -338,7 +338,7 @@ test('[R102] two updates that come at once get two versions, and are checked one
   );
 });
 
-test('[R114] an extension that is deleted while its update is checked stays deleted', async (t) => {
+test('[R114] an extension deleted while its update is checked stays deleted', async (t) => {
   const slow = slowCheck();
   const world = await servedStore(t, { check: slow.check });
   const ann = await world.author('ann');
@@ -354,7 +354,7 @@ test('[R114] an extension that is deleted while its update is checked stays dele
   t.deepEqual(outcomeOf(await world.fetch(id)), [410, 'gone']);
 });
 
-test('[R114] a check that breaks is 500 without a word of why, and changes nothing', async (t) => {
+test('[R114] answers a failing check with 500 without the reason, and changes nothing', async (t) => {
   const world = await servedStore(t, {
     check: () => Promise.reject(new Error('a secret of the machine')),
     may_fail: true,

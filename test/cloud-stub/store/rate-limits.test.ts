@@ -1,4 +1,4 @@
-// C35 at its edges, on the virtual clock: over HTTP what each limit holds, and on the limits themselves whom they tell apart.
+// Limits of C35 at their edges, on the virtual clock: each limit over HTTP, and the keys that the limits distinguish.
 
 import test, { type ExecutionContext } from 'ava';
 import { createStoreLimits } from '../../../cloud-stub/store/rate-limits.ts';
@@ -6,7 +6,7 @@ import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import type { HttpAnswer } from '../../support/process/http-call.ts';
 import { luaOf, outcomeOf, servedStore, jsonOf, recordsIn } from '../../support/store/store-world.ts';
 
-/** Asks until it is too much; how often it was not, and after how many seconds to come again. */
+/** Calls until the limit; returns the number of accepted calls and the retry time in seconds. */
 async function drained(t: ExecutionContext, ask: () => Promise<HttpAnswer>): Promise<readonly [number, number]> {
   for (let passed = 0; passed < 1000; passed++) {
     const answer = await ask();
@@ -24,7 +24,7 @@ async function limitedStore(t: ExecutionContext) {
   return { world, ann, id: (await ann.publish()).id };
 }
 
-test('[C35] an address fetches 60 times a minute, texts and versions together', async (t) => {
+test('[C35] limits an address to 60 fetches a minute, texts and versions together', async (t) => {
   const { world, id } = await limitedStore(t);
   for (let n = 0; n < 30; n++) t.is((await world.fetch(id)).status, 200);
   const version = () => world.call(`/e/${id}/version`);
@@ -38,7 +38,7 @@ test('[C35] an address fetches 60 times a minute, texts and versions together', 
   t.deepEqual(await drained(t, () => world.fetch(id)), [60, 1]);
 });
 
-test('[C35] unknown codes, unchanged texts and HEAD are fetches too', async (t) => {
+test('[C35] counts unknown codes, unchanged texts and HEAD as fetches', async (t) => {
   const { world, id } = await limitedStore(t);
   for (let n = 0; n < 20; n++) t.is((await world.fetch('ZZZZZ')).status, 404);
   for (let n = 0; n < 20; n++) t.is((await world.fetch(id, { 'If-None-Match': '*' })).status, 304);
@@ -47,7 +47,7 @@ test('[C35] unknown codes, unchanged texts and HEAD are fetches too', async (t) 
   t.is((await world.call('/public')).status, 200, 'which is another route');
 });
 
-test('[C35] a device fetches 20 times a minute, and another one at its address goes on', async (t) => {
+test('[C35] limits a device to 20 fetches a minute, apart from others at its address', async (t) => {
   const { world, id } = await limitedStore(t);
   const as = (device: string) => () => world.fetch(id, { 'X-Service-Device': device });
   t.deepEqual(await drained(t, as('TP-000000000001')), [20, 3]);
@@ -60,14 +60,14 @@ test('[C35] a device fetches 20 times a minute, and another one at its address g
   t.deepEqual(await drained(t, as('TP-000000000004')), [2, 1], 'the address had 43 left, and 41 of them are spent');
 });
 
-test('[C35] a fetch that is too much installs nothing', async (t) => {
+test('[C35] a rejected fetch counts no install', async (t) => {
   const { world, id } = await limitedStore(t);
   await drained(t, () => world.fetch(id));
   await world.fetch(id, { 'X-Service-Device': 'TP-000000000001' });
   t.is(recordsIn(await world.waiting('?state=all'))[0]?.['installs'], 0);
 });
 
-test('[C35] a device checks 12 times a minute, each for itself', async (t) => {
+test('[C35] limits each device to 12 checks a minute', async (t) => {
   const { world } = await limitedStore(t);
   t.deepEqual(await drained(t, () => world.check([], 'one')), [12, 5]);
   await world.clock.advance(4999);
@@ -77,7 +77,7 @@ test('[C35] a device checks 12 times a minute, each for itself', async (t) => {
   t.deepEqual(await drained(t, () => world.check([], 'two')), [12, 5]);
 });
 
-test('[C35] an address checks 60 times a minute, whatever its devices call themselves', async (t) => {
+test('[C35] limits an address to 60 checks a minute, under any device names', async (t) => {
   const { world } = await limitedStore(t);
   let names = 0;
   const check = () => world.check([], `invented-${names++}`);
@@ -86,7 +86,7 @@ test('[C35] an address checks 60 times a minute, whatever its devices call thems
   t.deepEqual(await drained(t, check), [1, 1]);
 });
 
-test('[C36] invented devices of one address count eight installs of an extension an hour, and are served all the same', async (t) => {
+test('[C36] invented devices of one address count eight installs an hour, and are still served', async (t) => {
   const { world, ann, id } = await limitedStore(t);
   const other = await ann.publish({ name: 'Other' });
   const fetched = async (code: string, device: string): Promise<unknown> => {
@@ -101,7 +101,7 @@ test('[C36] invented devices of one address count eight installs of an extension
   t.is(await fetched(id, 'invented-14'), 9);
 });
 
-test('[C36] a device that fetches again within the hour takes nothing from the others at its address', async (t) => {
+test('[C36] repeated fetches of a device within an hour do not use up the installs of its address', async (t) => {
   const { world, id } = await limitedStore(t);
   const fetched = (device: string) => world.fetch(id, { 'X-Service-Device': device });
   for (let n = 0; n < 10; n++) await fetched('TP-000000000001');
@@ -109,7 +109,7 @@ test('[C36] a device that fetches again within the hour takes nothing from the o
   t.is(recordsIn(await world.waiting('?state=all'))[0]?.['installs'], 2);
 });
 
-test('[C35] an author publishes 30 times an hour, creates and updates and what the check refuses', async (t) => {
+test('[C35] limits an author to 30 creates, updates and failed checks an hour', async (t) => {
   const { world, ann, id } = await limitedStore(t);
   const [post, put] = [() => ann.post({ text: luaOf(), description: 'x' }), () => ann.put(id, { text: luaOf() })];
   for (let n = 0; n < 9; n++) t.is((await post()).status, 201);
@@ -127,7 +127,7 @@ test('[C35] an author publishes 30 times an hour, creates and updates and what t
   t.deepEqual(await drained(t, () => bob.post({ text: luaOf(), description: 'x' })), [30, 120]);
 });
 
-test('[C35] an address is refused 60 times at once, and right tokens pass all the same', async (t) => {
+test('[C35] rejects an address 60 times at once, and still accepts valid tokens', async (t) => {
   const { world, ann } = await limitedStore(t);
   const guess = () => world.call('/support/extensions', { headers: { Authorization: 'Bearer guess' } });
   t.deepEqual(await drained(t, guess), [60, 1]);
@@ -137,13 +137,13 @@ test('[C35] an address is refused 60 times at once, and right tokens pass all th
   t.is((await guess()).status, 401);
 });
 
-test('[C35] without limits nothing is too much', async (t) => {
+test('[C35] nothing is limited without limits', async (t) => {
   const world = await servedStore(t);
   const { id } = await (await world.author('ann')).publish();
   for (let n = 0; n < 70; n++) t.is((await world.fetch(id, { 'X-Service-Device': 'one' })).status, 200);
 });
 
-test('[C35] an IPv6 address counts by its network, an IPv4 one however it is written', (t) => {
+test('[C35] counts an IPv6 address by its network, and an IPv4 one in any notation', (t) => {
   const limits = createStoreLimits(createVirtualClock());
   const pass = (address: string): number => {
     let passed = 0;
@@ -158,7 +158,7 @@ test('[C35] an IPv6 address counts by its network, an IPv4 one however it is wri
   t.is(pass('192.0.2.2'), 60);
 });
 
-test('[C35] a device that has had enough takes nothing from its address', (t) => {
+test('[C35] a device over its limit uses nothing of the limit of its address', (t) => {
   const limits = createStoreLimits(createVirtualClock());
   for (let n = 0; n < 1000; n++) limits.fetch('192.0.2.1', 'greedy');
   let passed = 0;

@@ -1,11 +1,11 @@
-// Reading without a token: the text of an extension with its headers, conditional requests, old versions, the version query, codes
-// as people type them, deleted codes, and what browsers of other origins need.
+// Reading without a token: the text of an extension with its headers, conditional requests, old versions, the version
+// query, codes as typed, deleted codes, and CORS.
 
 import test, { type ExecutionContext } from 'ava';
 import type { HttpAnswer } from '../../support/process/http-call.ts';
 import { luaOf, outcomeOf, servedStore, type StoreWorld, jsonOf } from '../../support/store/store-world.ts';
 
-/** A store with one extension of Ann's, `Größe ⛳` by `Ann & Bob`. */
+/** Starts a store with one extension of Ann, `Größe ⛳` by `Ann & Bob`. */
 async function withOne(t: ExecutionContext, options = {}) {
   const world = await servedStore(t, options);
   const ann = await world.author('ann', { name: 'Ann & Böb' });
@@ -13,7 +13,7 @@ async function withOne(t: ExecutionContext, options = {}) {
   return { world, ann, record, code: record.id, text: luaOf({ name: 'Größe ⛳', kind: 'game' }, '-- µ\r\n') };
 }
 
-test('[C37] a text comes as its exact bytes with the seven headers', async (t) => {
+test('[C37] sends the exact bytes of a text with the seven headers', async (t) => {
   const { world, code, text, record } = await withOne(t);
   const read = await world.fetch(code);
   t.is(read.status, 200);
@@ -42,7 +42,7 @@ test('[C37] HEAD has the headers of GET and no body', async (t) => {
   t.is((await world.call('/e/ZZZZZ', { method: 'HEAD' })).status, 404);
 });
 
-test('[R100] a code is found however it is typed', async (t) => {
+test('[R100] finds a code in any spelling', async (t) => {
   const symbols = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
   const { world, code, ann } = await withOne(t, {
     random: { bytes: () => Uint8Array.from('K01XZ', (symbol) => symbols.indexOf(symbol)) },
@@ -58,7 +58,7 @@ test('[R100] a code is found however it is typed', async (t) => {
   t.is((await ann.patch('koixz', { request_listing: true })).status, 200);
 });
 
-test('[C33] ?v=N serves that version, whatever is newest', async (t) => {
+test('[C33] ?v=N serves that version even if there is a newer one', async (t) => {
   const { world, ann, code, text } = await withOne(t);
   await ann.put(code, { text: luaOf({ name: 'Two', version: 5 }) });
   const old = await world.call(`/e/${code}?v=1`);
@@ -72,7 +72,7 @@ test('[C33] ?v=N serves that version, whatever is newest', async (t) => {
     t.deepEqual(outcomeOf(await world.call(`/e/${code}?v=${v}`)), [400, 'bad_request'], v);
 });
 
-test('[C32] the version query says what would be fetched', async (t) => {
+test('[C32] the version query returns the version that a fetch would get', async (t) => {
   const { world, ann, code, record } = await withOne(t);
   const answer = await world.call(`/e/${code}/version`);
   t.is(answer.status, 200);
@@ -89,7 +89,7 @@ test('[C32] the version query says what would be fetched', async (t) => {
   t.deepEqual(outcomeOf(await world.call('/e/ZZZZZ/version')), [404, 'not_found']);
 });
 
-test('[C36] a text that the reader has is 304 with the headers, until there is another', async (t) => {
+test('[C36] answers 304 with the headers until the text changes', async (t) => {
   const { world, ann, code, record } = await withOne(t);
   const tag = `"${String(record['sha256'])}"`;
   t.is((await world.fetch(code)).headers['etag'], tag);
@@ -106,7 +106,7 @@ test('[C36] a text that the reader has is 304 with the headers, until there is a
   t.deepEqual([changed.status, changed.headers['x-extension-version']], [200, '2']);
 });
 
-test('[C34] a deleted code is gone for everybody and on every route, an unknown one was never there', async (t) => {
+test('[C34] answers 410 for a deleted code on every route, and 404 for an unknown one', async (t) => {
   const { world, ann, code } = await withOne(t);
   const removed = await ann.remove(code);
   t.deepEqual([removed.status, removed.body.length], [204, 0]);
@@ -123,7 +123,7 @@ test('[C34] a deleted code is gone for everybody and on every route, an unknown 
   t.deepEqual(outcomeOf(await world.fetch('ZZZZZ')), [404, 'not_found']);
 });
 
-test('[C34] a method that is not for an address is 405 with those that are, and other addresses are 404', async (t) => {
+test('[C34] answers a wrong method with 405 and the allowed ones, and an unknown path with 404', async (t) => {
   const { world, code } = await withOne(t);
   for (const [path, allow] of [
     ['/extensions', 'GET, POST'],
@@ -148,7 +148,7 @@ test('[C34] a method that is not for an address is 405 with those that are, and 
 
 const ORIGIN = { Origin: 'https://site.example' };
 
-test('[C34] a page of any origin may use what it has a token for, and read every answer', async (t) => {
+test('[C34] allows pages of any origin to use a token and read every response', async (t) => {
   const { world, ann, code } = await withOne(t);
   const authorization = { Authorization: `Bearer ${ann.token}` };
   const answers: readonly (readonly [string, Promise<HttpAnswer>])[] = [
@@ -179,7 +179,7 @@ async function preflight(world: StoreWorld, path: string, method: string): Promi
   return world.call(path, { method: 'OPTIONS', headers });
 }
 
-test('[C34] a browser that asks before is told what a page may send', async (t) => {
+test('[C34] answers a preflight with what a page may send', async (t) => {
   const { world, code } = await withOne(t);
   for (const [path, methods] of [
     ['/extensions', ['GET', 'POST']],
@@ -198,7 +198,7 @@ test('[C34] a browser that asks before is told what a page may send', async (t) 
     }
 });
 
-test('[C34] pages have no part in support’s routes, nor in the update check', async (t) => {
+test('[C34] does not allow pages to use support routes or the update check', async (t) => {
   const { world, code } = await withOne(t);
   for (const path of ['/support/extensions', `/support/extensions/${code}`, '/e/check']) {
     const { headers } = await preflight(world, path, 'POST');
@@ -208,7 +208,7 @@ test('[C34] pages have no part in support’s routes, nor in the update check', 
   t.is((await world.check([])).headers['access-control-allow-origin'], undefined);
 });
 
-test('[C34] an address that cannot be read is refused like any other request', async (t) => {
+test('[C34] refuses an undecodable path like any bad request', async (t) => {
   const { call } = await servedStore(t);
   for (const path of ['/e/%zz', '/extensions/%ff/versions', `/e/${'A'.repeat(200)}`])
     t.deepEqual(outcomeOf(await call(path)), [400, 'bad_request'], path);

@@ -1,5 +1,4 @@
-// Random days of a store, side by side with the model: everything that is said, served, listed and counted must agree. The seed is
-// fixed.
+// Random days of a store against its model: all responses, lists and counts must agree. The seed is fixed.
 
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
@@ -44,7 +43,7 @@ interface Day {
 
 const textOf = (name: string, version: number | null): string => luaOf({ name, version });
 
-/** Takes a step in both; what is said must be the same. */
+/** Applies a step to both and returns both responses, which must agree. */
 async function take(day: Day, step: Step): Promise<readonly [unknown, unknown]> {
   const { world, model, codes } = day;
   const number = 'which' in step ? step.which : codes.length;
@@ -97,7 +96,7 @@ async function take(day: Day, step: Step): Promise<readonly [unknown, unknown]> 
   }
 }
 
-/** Everything that can be seen of the store, by code. */
+/** Returns the whole visible store, by code. */
 async function seen({ world, codes }: Day): Promise<unknown> {
   const all = recordsIn(await world.waiting('?state=all&limit=100'));
   const shown = recordsIn(await world.call('/public?limit=100'));
@@ -125,7 +124,7 @@ async function seen({ world, codes }: Day): Promise<unknown> {
   };
 }
 
-/** The same, as the model has it. */
+/** Returns the same from the model. */
 function expected({ model, codes }: Day): unknown {
   const there = [...model].flatMap(([number, extension]) =>
     extension === 'gone' ? [] : [{ code: codes[number] ?? '', extension }],
@@ -159,7 +158,7 @@ function expected({ model, codes }: Day): unknown {
   };
 }
 
-/** What was said, each kind of it once. */
+/** Plays a day and returns each kind of response once. */
 async function lived(t: ExecutionContext, steps: readonly Step[]): Promise<ReadonlySet<string>> {
   const kinds = new Set<string>();
   const day: Day = { world: await servedStore(t), model: new Map(), codes: [], texts: 0 };
@@ -174,7 +173,7 @@ async function lived(t: ExecutionContext, steps: readonly Step[]): Promise<Reado
   return kinds;
 }
 
-test('[R100] [R102] [R110] [R112] [R113] [C33] [C135] random days of a store are as the rules have them', async (t) => {
+test('[R100] [R102] [R110] [R112] [R113] [C33] [C135] random days of a store match the model', async (t) => {
   const days = fc.sample(fc.array(STEPS, { minLength: 30, maxLength: 80, size: 'max' }), { numRuns: 30, seed: 135 });
   const kinds = new Set<string>();
   for (const steps of days) {

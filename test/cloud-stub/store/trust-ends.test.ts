@@ -1,5 +1,5 @@
-// Devices keep the version that support approved last after its approval has ended, until the author or support releases another
-// version (C135). Repeating a state that holds already changes nothing.
+// After an approval ends, devices keep the last approved version until the author or support releases another (C135).
+// Repeating a state changes nothing.
 
 import test, { type ExecutionContext } from 'ava';
 import { fieldsOf, listOf } from '../../support/read-json.ts';
@@ -79,7 +79,7 @@ for (const [ending, trust, end] of ENDS) {
   });
 }
 
-test('[C135] an author releases the newest version, and from then on each one that is published', async (t) => {
+test('[C135] an author releases the newest version and, from then on, every published one', async (t) => {
   const at = await scene(t);
   const { ann, code } = at;
   await list(at);
@@ -97,7 +97,7 @@ test('[C135] an author releases the newest version, and from then on each one th
   t.deepEqual(await at.checked(), [3, 'V3'], 'a later approval holds it again');
 });
 
-test('[C135] no author releases what support approves: a public one, a default one, one that is taken down', async (t) => {
+test('[C135] an author cannot release an extension that is public, a default or taken down', async (t) => {
   const at = await scene(t);
   const { ann, world, code } = at;
   const refused = async (): Promise<void> =>
@@ -131,7 +131,7 @@ test('[C135] a release names the newest version or none', async (t) => {
   t.deepEqual(await at.checked(), [2, 'V2']);
 });
 
-test('[C135] support releases a version to devices without listing it, and later ones wait as before', async (t) => {
+test('[C135] support releases a version to devices without listing it, and later ones wait', async (t) => {
   const at = await scene(t);
   await list(at);
   await at.update('V2');
@@ -150,7 +150,7 @@ for (const [state, reach, again] of [
   ['a withdrawal', withdraw, { request_listing: false }],
   ['a release', async (at: Scene) => void (await at.ann.patch(at.code, { release: true })), { release: true }],
 ] as const)
-  test(`[C135] an author may repeat ${state}: nothing changes, and the history has it once`, async (t) => {
+  test(`[C135] an author may repeat ${state} without a change or a second history entry`, async (t) => {
     const at = await scene(t);
     await reach(at);
     const first = await at.ann.patch(at.code, again);
@@ -175,7 +175,7 @@ for (const decision of [
   { taken_down: true, reason: 'It is not yours.' },
   { taken_down: false },
 ] as const)
-  test(`[C135] support may repeat ${JSON.stringify(decision)}: nothing changes, and the history has it once`, async (t) => {
+  test(`[C135] support may repeat ${JSON.stringify(decision)} without a change or a second history entry`, async (t) => {
     const at = await scene(t);
     await at.ann.patch(at.code, { request_listing: true });
     const first = await at.world.decide(at.code, decision);
@@ -186,7 +186,7 @@ for (const decision of [
     t.deepEqual(await at.entries(), before);
   });
 
-test('[C135] clearing a default also where the listing is none already clears the default', async (t) => {
+test('[C135] clears a default even if the decision repeats that there is no listing', async (t) => {
   const at = await scene(t);
   await setDefault(at);
   const cleared = await at.world.decide(at.code, { default: false, listing: 'none' });
@@ -194,7 +194,7 @@ test('[C135] clearing a default also where the listing is none already clears th
   t.deepEqual(jsonOf(await at.world.check([]))['defaults'], []);
 });
 
-test('[C135] an approval that is repeated after a newer version has come is no failure, and approves nothing new', async (t) => {
+test('[C135] a repeated approval after a newer version succeeds and approves nothing new', async (t) => {
   const at = await scene(t);
   await list(at);
   await at.update('V2');

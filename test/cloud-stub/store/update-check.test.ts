@@ -1,4 +1,4 @@
-// What devices do: the update check (store §4.1) and the fetches that count as installs (C36).
+// Device requests: the update check (store §4.1), and fetches that count as installs (C36).
 
 import test, { type ExecutionContext } from 'ava';
 import type { HttpAnswer } from '../../support/process/http-call.ts';
@@ -6,7 +6,7 @@ import { luaOf, outcomeOf, servedStore, type StoreWorld, jsonOf, recordsIn } fro
 
 const DEVICE = 'TP-0123456789AB';
 
-test('[R107] a check answers each installed extension as it is now, in the order of the request', async (t) => {
+test('[R107] a check returns the current state of each installed extension, in request order', async (t) => {
   const world = await servedStore(t);
   const ann = await world.author('ann');
   const [first, second, third] = [await ann.publish({ name: 'A' }), await ann.publish(), await ann.publish()];
@@ -31,7 +31,7 @@ test('[R107] a check answers each installed extension as it is now, in the order
   });
 });
 
-test('[R108] a check changes nothing, so a second one says the same', async (t) => {
+test('[R108] a check changes nothing, so a second one gets the same response', async (t) => {
   const world = await servedStore(t);
   const { id } = await (await world.author('ann')).publish();
   const [one, two] = [await world.check([{ c: id, v: 1 }]), await world.check([{ c: id, v: 1 }])];
@@ -39,7 +39,7 @@ test('[R108] a check changes nothing, so a second one says the same', async (t) 
   t.is(recordsIn(await world.waiting('?state=all'))[0]?.['installs'], 0);
 });
 
-test('[R111] defaults are all that have the flag, those that have had it for longest first', async (t) => {
+test('[R111] returns all defaults, the longest standing first', async (t) => {
   const world = await servedStore(t);
   const ann = await world.author('ann');
   const codes: string[] = [];
@@ -59,7 +59,7 @@ test('[R111] defaults are all that have the flag, those that have had it for lon
   t.is(await defaults(), 'AHBCGFD');
 });
 
-test('[C34] a check of another shape is refused with a sentence', async (t) => {
+test('[C34] refuses a malformed check with a sentence', async (t) => {
   const world = await servedStore(t);
   const entry = { c: 'ABCDE', v: 1 };
   const bodies: readonly unknown[] = [
@@ -98,10 +98,10 @@ async function counted(t: ExecutionContext) {
   return { world, ann, id, installs };
 }
 
-/** A fetch as a device makes it. */
+/** Returns the headers of a fetch by a device. */
 const as = (device: string, more = {}): Record<string, string> => ({ 'X-Service-Device': device, ...more });
 
-test('[R112] [C36] a device that fetches again counts again, but not within an hour of the fetch that counted', async (t) => {
+test('[R112] [C36] a repeated fetch counts again, but not within an hour of the one counted', async (t) => {
   const { world, id, installs } = await counted(t);
   const after = async (ms: number): Promise<unknown> => {
     await world.clock.advance(ms);
@@ -116,7 +116,7 @@ test('[R112] [C36] a device that fetches again counts again, but not within an h
   t.is(await after(86_400_000), 3);
 });
 
-test('[R112] fetches of one hour count once for each device', async (t) => {
+test('[R112] counts fetches of one hour once for each device', async (t) => {
   const { world, ann, id, installs } = await counted(t);
   for (const [device, count] of [
     [DEVICE, 1],
@@ -150,7 +150,7 @@ const NOT_COUNTED: readonly (readonly [string, (world: StoreWorld, id: string) =
 ];
 
 for (const [about, fetch, status] of NOT_COUNTED)
-  test(`[R112] [C36] ${about} counts nothing, and the install after it does`, async (t) => {
+  test(`[R112] [C36] ${about} counts nothing, and the next install does`, async (t) => {
     const { world, id, installs } = await counted(t);
     t.is((await fetch(world, id)).status, status);
     t.is(await installs(), 0);
@@ -158,14 +158,14 @@ for (const [about, fetch, status] of NOT_COUNTED)
     t.is(await installs(), 1);
   });
 
-test('[C36] the first fetch of a default counts', async (t) => {
+test('[C36] counts the first fetch of a default', async (t) => {
   const { world, id, installs } = await counted(t);
   await world.decide(id, { default: true, version: 1 });
   await world.fetch(id, as(DEVICE));
   t.is(await installs(), 1);
 });
 
-test('[C36] an X-Service-Update that is not 1 is none', async (t) => {
+test('[C36] ignores an X-Service-Update other than 1', async (t) => {
   const { world, id, installs } = await counted(t);
   await world.fetch(id, as(DEVICE, { 'X-Service-Update': '0' }));
   t.is(await installs(), 1);

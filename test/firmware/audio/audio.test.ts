@@ -1,4 +1,5 @@
-// The audio pack on a whole device, in virtual time (C54): fetched, verified, stored, used; what goes wrong is a line and changes nothing.
+// The audio pack on a whole device, in virtual time: fetched, verified, stored and used; a failure shows one line and
+// changes nothing (C54).
 
 import test from 'ava';
 import { audioPackBytes, readAudioPack, type AudioPack } from '../../../wire/audio/pack.ts';
@@ -14,7 +15,7 @@ const clickOn = async ({ fixture }: FirmwareFixture): Promise<Uint8Array | undef
   return fixture().speaker.played().at(-1)?.wav;
 };
 
-test('[C54] a pack is fetched after the firmware check and before the extensions, used at once, and kept', async (t) => {
+test('[C54] fetches a pack after the firmware check and before extensions, uses and keeps it', async (t) => {
   const at = await firmwareFixture({ joined: false });
   at.offerSounds(PACK);
   t.is(await clickOn(at), undefined);
@@ -31,7 +32,7 @@ test('[C54] a pack is fetched after the firmware check and before the extensions
   t.deepEqual(new Uint8Array((await clickOn(at)) ?? []), new Uint8Array(WAV));
 });
 
-test('[C54] packs are looked for once in a start', async (t) => {
+test('[C54] checks for packs once per boot', async (t) => {
   const at = await firmwareFixture();
   for (const joined of [false, true]) {
     at.network.setJoined(joined);
@@ -74,7 +75,7 @@ const BAD: readonly (readonly [what: string, offer: object, bytes: Uint8Array, s
 ];
 
 for (const [what, offer, bytes, says] of BAD)
-  test(`[C54] a pack that ${what} is a line, and the sounds stay`, async (t) => {
+  test(`[C54] a pack that ${what} shows one line and keeps the sounds`, async (t) => {
     const at = await firmwareFixture({ joined: false });
     at.answer(({ path, respond }) => {
       const body = path.startsWith('/audio') ? Buffer.from(JSON.stringify(offer)) : bytes;
@@ -99,7 +100,7 @@ for (const [what, offer, bytes, says] of BAD)
     t.false(records.ok && records.value.includes('audio-pack'));
   });
 
-test('[C54] a store without packs is no failure, and a stored pack that is damaged is none', async (t) => {
+test('[C54] neither a store without packs nor a damaged stored pack is a failure', async (t) => {
   const at = await firmwareFixture();
   t.false(at.says('No new sounds'));
   await at.fixture().flash.write('audio-pack', Buffer.from('{'));
@@ -108,7 +109,7 @@ test('[C54] a store without packs is no failure, and a stored pack that is damag
   t.deepEqual(at.fixture().complaints(), []);
 });
 
-test('[C54] what a pack may be: a million bytes, WAV files, and sounds that nobody knows are left out', (t) => {
+test('[C54] a pack has at most a million bytes of WAV files; unknown sounds are dropped', (t) => {
   const text = (data: object): Uint8Array => Buffer.from(JSON.stringify(data));
   const whole = { tapin: 'audio', version: '1', sounds: { click: WAV.toString('base64'), boing: 'x' } };
   t.deepEqual(Object.keys(valueOf(t, readAudioPack(text(whole))).sounds), ['click']);

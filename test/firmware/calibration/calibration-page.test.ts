@@ -1,4 +1,5 @@
-// The calibration page on the device, by its keys and its putter: what it disables when, what it keeps, and what survives.
+// The calibration page on the device, driven by keys and putter: which rows it disables, what it stores, and what
+// survives a restart.
 
 import test from 'ava';
 import { deviceFixture, type DeviceFixture } from '../../support/device/device-fixture.ts';
@@ -32,7 +33,7 @@ async function measure(fixture: DeviceFixture, typed: string): Promise<void> {
   await fixture.press('ok');
 }
 
-test('[R135] both adjustments wait for a measurement, and again after each putt, which clears it', async (t) => {
+test('[R135] both adjustments need a measurement, and each putt clears it', async (t) => {
   const fixture = await atThePage();
   t.is(rowOn(fixture, 'Measured distance'), 'Measured distance: not yet');
   await choose(fixture, 'Measured distance');
@@ -40,7 +41,7 @@ test('[R135] both adjustments wait for a measurement, and again after each putt,
   t.true(fixture.lines().includes('Note: Hit a putt first, then measure how far it rolled.'));
   await choose(fixture, 'Adjust X factor');
   t.true(fixture.lines().includes('Note: Hit a putt and enter how far it rolled: then it can be adjusted.'));
-  // 1.5625 m/s of the club are 2.5 of the ball, and 11.24 ft on stimp 10.
+  // A club speed of 1.5625 m/s gives a ball speed of 2.5 m/s, which rolls 11.24 ft on stimp 10.
   await fixture.strike({ club_speed_mps: 1.5625 });
   t.true(fixture.lines().includes('Predicted 11.2 ft'));
   t.is(rowOn(fixture, 'Adjust X factor'), 'Adjust X factor: 1.00, measure first');
@@ -59,7 +60,7 @@ test('[R135] both adjustments wait for a measurement, and again after each putt,
   );
 });
 
-test('[R138] the X factor is adjusted for everybody, kept, shown, used by the next putt, and undone', async (t) => {
+test('[R138] adjusts, stores and shows the X factor for all players, uses it for the next putt, and undoes it', async (t) => {
   const fixture = await atThePage();
   await fixture.strike({ club_speed_mps: 1.5625 });
   await measure(fixture, '12.4');
@@ -80,7 +81,7 @@ test('[R138] the X factor is adjusted for everybody, kept, shown, used by the ne
   t.is(persisted.settings.x_factor, 1);
 });
 
-test('[R138] a ratio is that of the player who is chosen, and nobody else’s', async (t) => {
+test('[R138] adjusts the ratio of the chosen player only', async (t) => {
   const fixture = await atThePage();
   await fixture.strike({ club_speed_mps: 1.5625 });
   await choose(fixture, 'Player', 'right');
@@ -97,7 +98,7 @@ test('[R138] a ratio is that of the player who is chosen, and nobody else’s', 
   t.is(rowOn(fixture, 'Undo'), 'Undo: ratio of Bo: 1.60 → 1.68');
 });
 
-test('[R136] [R139] a measurement or a correction out of range is refused with a sentence, and changes nothing', async (t) => {
+test('[R136] [R139] refuses a measurement or correction out of range with a message, unchanged', async (t) => {
   const fixture = await atThePage();
   await fixture.strike({ club_speed_mps: 1.5625 });
   await measure(fixture, '300.1');
@@ -114,7 +115,7 @@ test('[R136] [R139] a measurement or a correction out of range is refused with a
   );
 });
 
-test('[C92] a measured distance starts at the predicted one, which keys change and a typed text replaces', async (t) => {
+test('[C92] a measured distance defaults to the prediction; keys change it and typed text replaces it', async (t) => {
   const fixture = await atThePage();
   await fixture.strike({ club_speed_mps: 1.5625 });
   t.true(fixture.lines().includes('Predicted 11.2 ft'));
@@ -128,7 +129,7 @@ test('[C92] a measured distance starts at the predicted one, which keys change a
   t.is(rowOn(fixture, 'Measured distance'), 'Measured distance: 12.5 ft');
 });
 
-test('[C139] in metric units the page proposes, takes, refuses and shows a measured distance in metres', async (t) => {
+test('[C139] in metric units the page proposes, accepts, refuses and shows distances in metres', async (t) => {
   const fixture = await atThePage(flashWith({ players: players('Ana'), settings: { units: 'metric' } }));
   await fixture.strike({ club_speed_mps: 1.5625 });
   t.true(fixture.lines().includes('Predicted 3.43 m'), fixture.lines().join(' | '));
@@ -150,7 +151,7 @@ test('[C139] in metric units the page proposes, takes, refuses and shows a measu
   t.true(Math.abs((persisted.calibrations[0]?.measured_ft ?? 0) - 3.78 / 0.3048) < 1e-9, 'kept in feet');
 });
 
-test('[R136] the note about a distance out of range goes with the right one', async (t) => {
+test('[R136] a valid distance clears the note about one out of range', async (t) => {
   const fixture = await atThePage();
   await fixture.strike({ club_speed_mps: 1.5625 });
   await measure(fixture, '300.1');
@@ -159,18 +160,18 @@ test('[R136] the note about a distance out of range goes with the right one', as
   t.false(fixture.lines().some((line) => line.startsWith('Note:'))); // oxfmt-ignore
 });
 
-test('[R135] a putt that comes while its distance is typed is the next one', async (t) => {
+test('[R135] a putt made while its distance is typed is the next one', async (t) => {
   const fixture = await atThePage();
   await fixture.strike({ club_speed_mps: 1.5625 });
   await choose(fixture, 'Measured distance');
   await fixture.strike({ club_speed_mps: 1.25 });
   t.is(pageOn(fixture), 'calibration');
-  // 2.0 m/s of the ball: 7.19 ft.
+  // A ball speed of 2.0 m/s rolls 7.19 ft.
   t.true(fixture.lines().includes('Predicted 7.2 ft'));
   t.is(rowOn(fixture, 'Measured distance'), 'Measured distance: not yet');
 });
 
-test('[R137] stored values out of range take their defaults, and a history that makes no sense is none', async (t) => {
+test('[R137] stored values out of range become defaults, and an invalid history is dropped', async (t) => {
   const entry = { of: 'x_factor', player_id: null, before: 1, after: 1.1, predicted_ft: 10, measured_ft: 11 };
   const flash = await flashWith({
     settings: { x_factor: 2.0001 },
@@ -184,7 +185,7 @@ test('[R137] stored values out of range take their defaults, and a history that 
   t.deepEqual(persisted.calibrations as readonly unknown[], [entry]);
 });
 
-test('[R138] a player who goes takes the putt and its measurement along', async (t) => {
+test('[R138] removing a player also removes the putt and its measurement', async (t) => {
   const fixture = await atThePage();
   await choose(fixture, 'Player', 'right');
   await fixture.strike({ club_speed_mps: 1.5625 });
@@ -200,7 +201,7 @@ test('[R138] a player who goes takes the putt and its measurement along', async 
   t.is(rowOn(fixture, 'Adjust impact ratio'), 'Adjust impact ratio: 1.60, measure first');
 });
 
-test('[R138] a correction that changes nothing is none; what was set by hand since is not undone, only forgotten', async (t) => {
+test('[R138] ignores a correction without effect; forgetting one keeps a ratio set by hand since', async (t) => {
   const fixture = await atThePage();
   await fixture.strike({ club_speed_mps: 1.5625 });
   await measure(fixture, '12.4');

@@ -1,4 +1,5 @@
-// Distance calibration: exact corrections out of one measurement, their ranges by a hair, and the page that asks for them.
+// Distance calibration: exact corrections from one measurement, the edges of their ranges, and the page that requests
+// them.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -12,13 +13,13 @@ import { changePersisted } from '../../../firmware/persisted/changes.ts';
 import type { Persisted } from '../../../firmware/persisted/persisted.ts';
 import { persistedWith } from '../../support/device/views.ts';
 
-/** Two players of ratio 1.6 on a green of stimp 10, as the table of docs/physics.md has it. */
+/** Two players of ratio 1.6 on a green of stimp 10, as in the table of docs/physics.md. */
 const FACTS: Persisted = (() => {
   const persisted = persistedWith(2, '', 'imperial');
   return { ...persisted, players: persisted.players.map((player) => ({ ...player, impact_ratio: 1.6 })) };
 })();
 
-/** A putt whose ball leaves at this speed, measured so many feet away. */
+/** Returns a putt whose ball starts at `ball_mps` and was measured at `measured_ft` feet. */
 const putt = (ball_mps: number, measured_ft: number | null, player_id = 1): CalibrationView => ({
   player_id,
   club_speed_mps: ball_mps / 1.6,
@@ -27,8 +28,8 @@ const putt = (ball_mps: number, measured_ft: number | null, player_id = 1): Cali
 
 const near = (actual: number, expected: number, tolerance: number): boolean => Math.abs(actual - expected) <= tolerance;
 
-test('[R135] the prediction is the roll of the last putt, by the table of the roll model', (t) => {
-  // Ball speed and feet on stimp 10.
+test('[R135] predicts the roll of the last putt from the table of the roll model', (t) => {
+  // Ball speed in m/s and feet on stimp 10.
   for (const [ball_mps, feet] of [
     [0.5, 0.45],
     [1, 1.8],
@@ -40,7 +41,7 @@ test('[R135] the prediction is the roll of the last putt, by the table of the ro
   t.is(predictedFeet({ player_id: 1, club_speed_mps: null, measured_ft: null }, FACTS), null);
 });
 
-test('[R135] without a putt or its measurement nothing is adjusted', (t) => {
+test('[R135] adjusts nothing without a putt and its measurement', (t) => {
   for (const view of [putt(2, null), { player_id: 1, club_speed_mps: null, measured_ft: 9 }, putt(0, 9)])
     for (const which of ['x_factor', 'impact_ratio'] as const) {
       const correction = correctionOf(which, view, FACTS);
@@ -48,8 +49,8 @@ test('[R135] without a putt or its measurement nothing is adjusted', (t) => {
     }
 });
 
-test('[R136] a correction is the quotient, or its root, and makes the prediction the measurement', (t) => {
-  // 11.24 ft were predicted: 12.36 are 1.1 times as far, and the root of that is 1.0488.
+test('[R136] a correction is the quotient or its root, and makes the prediction match the measurement', (t) => {
+  // The prediction was 11.24 ft: 12.36 ft is 1.1 times as far, and the root of 1.1 is 1.0488.
   const x = correctionOf('x_factor', putt(2.5, 12.364), FACTS);
   const ratio = correctionOf('impact_ratio', putt(2.5, 12.364), FACTS);
   t.true(x.ok && near(x.value.after, 1.1, 0.0005));
@@ -71,7 +72,7 @@ test('[R136] a correction is the quotient, or its root, and makes the prediction
   );
 });
 
-test('[R136] [R137] the ranges by a hair: what is in them is kept as it is, what is not changes nothing', (t) => {
+test('[R136] [R137] accepts values at the edge of a range unchanged and rejects those just outside', (t) => {
   const predicted_ft = predictedFeet(putt(2.5, null), FACTS) ?? 0;
   const told = (of: 'x_factor' | 'impact_ratio', factor: number): number | string => {
     const correction = correctionOf(of, putt(2.5, predicted_ft * factor), FACTS);
@@ -92,7 +93,7 @@ test('[R136] [R137] the ranges by a hair: what is in them is kept as it is, what
   }
 });
 
-test('[R139] a refusal names the needed value and the other correction, or that neither helps', (t) => {
+test('[R139] a refusal names the needed value and the other correction, or says neither helps', (t) => {
   const predicted_ft = predictedFeet(putt(2.5, null), FACTS) ?? 0;
   const told = (of: 'x_factor' | 'impact_ratio', factor: number, persisted = FACTS): string => {
     const correction = correctionOf(of, putt(2.5, predicted_ft * factor), persisted);
@@ -109,7 +110,7 @@ test('[R139] a refusal names the needed value and the other correction, or that 
   t.is(correction.ok ? '' : correction.error.message, 'The X factor would have to be 2.28, and 2.00 is the most: adjust the impact ratio instead, to 1.75.');
 }); // oxfmt-ignore
 
-test('[R136] a measured distance is from 0.1 to 300 feet, as it is typed', (t) => {
+test('[R136] a measured distance is typed as 0.1 to 300 feet', (t) => {
   for (const [typed, feet] of [
     ['0.1', 0.1],
     ['300', 300],
@@ -124,7 +125,7 @@ test('[R136] a measured distance is from 0.1 to 300 feet, as it is typed', (t) =
     t.false(readMeasured(typed, 'imperial').ok, typed);
 });
 
-test('[C139] [R136] in metric units a measured distance is typed in metres, between the same bounds', (t) => {
+test('[C139] [R136] in metric units a measured distance is typed in metres, within the same bounds', (t) => {
   for (const [typed, feet] of [
     ['0.04', 0.04 / 0.3048],
     ['3.048', 10],
@@ -141,7 +142,7 @@ test('[C139] [R136] in metric units a measured distance is typed in metres, betw
     });
 });
 
-test('[R138] the X factor is everybody’s, a ratio one player’s, and undo gives back what was before', (t) => {
+test('[R138] the X factor applies to all players, a ratio to one; undo restores the old value', (t) => {
   const view = putt(2.5, 12, 2);
   const x = correctionOf('x_factor', view, FACTS);
   const ratio = correctionOf('impact_ratio', view, FACTS);

@@ -1,4 +1,5 @@
-// Close-in putting: the ladder from 3 to 8 ft, up with a holed putt and one back with a miss, and results by hand.
+// Close-in putting: the ladder from 3 to 8 ft, up one station with a holed putt and down one with a miss, and results
+// computed by hand.
 
 import test from 'ava';
 import { closeIn, LADDER_FT, type CloseState } from '../../../firmware/experiences/close-in.ts';
@@ -9,7 +10,7 @@ const { rules } = closeIn;
 const start = (shots: number, ...players: number[]): CloseState =>
   rules.start({ shots }, players, createSeededRandom(1));
 
-/** Putts as letters: h is holed, m is missed; lips and short putts are misses too. */
+/** Plays putts given as letters: h is holed, m is missed; lip-outs and short putts are misses too. */
 function play(state: CloseState, putts: string): CloseState {
   const misses = ['miss', 'lip', 'short'] as const;
   return Array.from(putts).reduce((now, letter, i) => {
@@ -19,7 +20,7 @@ function play(state: CloseState, putts: string): CloseState {
   }, state);
 }
 
-test('[close-in] the ladder is 3, 4, 5, 6, 7, 8 ft, one station up with every holed putt', (t) => {
+test('[close-in] the ladder is 3, 4, 5, 6, 7, 8 ft, one station up per holed putt', (t) => {
   t.deepEqual(LADDER_FT, [3, 4, 5, 6, 7, 8]);
   let state = start(20, 1);
   const targets: (number | null)[] = [];
@@ -31,7 +32,7 @@ test('[close-in] the ladder is 3, 4, 5, 6, 7, 8 ft, one station up with every ho
   t.is(rules.results(state)[0]?.headline, '6 of 6 stations');
 });
 
-test('[close-in] a miss goes one station back, and never before the first', (t) => {
+test('[close-in] a miss moves one station back, but not below the first', (t) => {
   const at = (putts: string): number | null => rules.target_ft(play(start(20, 1), putts));
   t.is(at('m'), 3);
   t.is(at('mm'), 3);
@@ -42,21 +43,21 @@ test('[close-in] a miss goes one station back, and never before the first', (t) 
   t.is(at('hhhhhm'), 7, 'a miss at the last station');
 });
 
-test('[close-in] points are the stations cleared at the highest, and a fall does not take them', (t) => {
+test('[close-in] points are the stations cleared at the highest, and a miss does not reduce them', (t) => {
   const state = play(start(20, 1), 'hhhmmm');
   t.is(rules.standing(state, 0), '3 of 6');
   t.is(rules.results(state)[0]?.headline, '3 of 6 stations');
   t.is(rules.results(state)[0]?.trendValue, 3);
 });
 
-test('[close-in] the set ends with the shots used', (t) => {
+test('[close-in] the set ends when the shots are used up', (t) => {
   t.false(rules.over(play(start(6, 1), 'mmmmm')));
   t.true(rules.over(play(start(6, 1), 'mmmmmm')));
   t.is(rules.progress(play(start(6, 1), 'mm')), 'Putt 3 of 6');
   t.is(rules.progress(play(start(6, 1), 'mmmmmm')), 'Putt 6 of 6');
 });
 
-test('[close-in] results by hand: strokes, holed, make rate', (t) => {
+test('[close-in] results match hand-computed strokes, holed putts and make rate', (t) => {
   // Up 3, back 2, up 5: ten strokes, eight holed.
   const state = play(start(20, 4), 'hhhmmhhhhh');
   t.true(rules.over(state));
@@ -74,7 +75,7 @@ test('[close-in] results by hand: strokes, holed, make rate', (t) => {
   ]);
 });
 
-test('[close-in] players putt in turn, each on a ladder of their own', (t) => {
+test('[close-in] players putt in turn, each on their own ladder', (t) => {
   let state = start(20, 1, 2);
   state = play(state, 'h');
   t.is(state.turn, 1);
@@ -84,8 +85,8 @@ test('[close-in] players putt in turn, each on a ladder of their own', (t) => {
   t.is(rules.target_ft(state), 4);
 });
 
-test('[close-in] who has climbed the ladder or used the shots is skipped, the others play on', (t) => {
-  // Seat 0 climbs straight up while 1 and 2 miss: six rounds.
+test('[close-in] skips a player who climbed the ladder or used their shots', (t) => {
+  // Seat 0 climbs straight up while seats 1 and 2 miss: six rounds.
   let state = play(start(7, 1, 2, 3), 'hmm'.repeat(6));
   const turns: number[] = [];
   while (!rules.over(state)) {
@@ -99,7 +100,7 @@ test('[close-in] who has climbed the ladder or used the shots is skipped, the ot
   );
 });
 
-test('[close-in] the last one still playing putts again and again', (t) => {
+test('[close-in] the last player left putts repeatedly', (t) => {
   let state = play(start(10, 1, 2), 'hm'.repeat(6));
   t.is(state.turn, 1);
   state = play(state, 'h');
@@ -107,7 +108,7 @@ test('[close-in] the last one still playing putts again and again', (t) => {
   t.is(rules.target_ft(state), 4);
 });
 
-test('[C24] the numbers of the experience and its trend', (t) => {
+test('[C24] exposes the numbers of the experience and its trend', (t) => {
   t.is(closeIn.mode, 10);
   t.like(closeIn.trend, { better: 'high' });
 });

@@ -17,14 +17,14 @@ const manual = (shots: number, target: number): LagCfg => ({ ...CFG, shots, targ
 const play = (state: LagState, putts: readonly Putt[]): LagState =>
   putts.reduce((now, putt) => rules.score(now, putt), state);
 
-/** A ball that stopped past the hole, on its line. */
+/** Returns a putt that stopped past the hole, on its line. */
 const past = (target_ft: number, leave_ft: number): Putt =>
   puttWith({ target_ft, leave_ft, along_ft: target_ft + leave_ft });
-/** A ball that stopped before the hole, on its line. */
+/** Returns a putt that stopped short of the hole, on its line. */
 const before = (target_ft: number, leave_ft: number): Putt =>
   puttWith({ target_ft, leave_ft, along_ft: target_ft - leave_ft, verdict: 'short' });
 
-test('[lag] points by the share of the distance that is left: holed 3, to 5 % 2, to 10 % 1, beyond 0', (t) => {
+test('[lag] points by the share of the distance left: holed 3, up to 5 % 2, up to 10 % 1, beyond 0', (t) => {
   t.is(lagPoints(holedAt(20)), 3);
   for (const [leave_ft, points] of [
     [0.3, 2],
@@ -45,7 +45,7 @@ test('[lag] points by the share of the distance that is left: holed 3, to 5 % 2,
   t.is(lagPoints(past(100, 10.001)), 0);
 });
 
-test('[lag] on short stations 1 ft is always near enough for a point, but not for two', (t) => {
+test('[lag] on short stations a leave of 1 ft always scores one point, but not two', (t) => {
   t.is(lagPoints(past(6, 0.299)), 2);
   t.is(lagPoints(past(6, 0.301)), 1);
   t.is(lagPoints(past(6, 0.999)), 1);
@@ -55,15 +55,15 @@ test('[lag] on short stations 1 ft is always near enough for a point, but not fo
   t.is(lagPoints(past(12, 1.199)), 1, '10 % of 12 is more');
 });
 
-test('[lag] short by more than 10 % of the distance has no point, even within a foot', (t) => {
+test('[lag] a putt more than 10 % short scores no point, even within a foot', (t) => {
   t.is(lagPoints(before(6, 0.599)), 1);
   t.is(lagPoints(before(6, 0.601)), 0);
-  // Beside the hole counts in the leave, not as short: 0.9 ft away, 0.5 ft of it along the line.
+  // A sideways miss counts in the leave, not as short: 0.9 ft away, 0.5 ft of it along the line.
   t.is(lagPoints(puttWith({ target_ft: 6, leave_ft: 0.9, along_ft: 5.5 })), 1);
   t.is(lagPoints(puttWith({ target_ft: 6, leave_ft: 0.9, along_ft: 5.3 })), 0);
 });
 
-test('[C25] stations lie in csMin..csMax, both ends come up, and the same seed draws the same', (t) => {
+test('[C25] draws stations in csMin..csMax with both ends, the same for the same seed', (t) => {
   const cfg = { ...CFG, shots: 50, csMin: 15, csMax: 18 };
   const drawn = rules.start(cfg, [1], createSeededRandom(5)).stations_ft;
   t.is(drawn.length, 50);
@@ -109,7 +109,7 @@ test('[lag] players putt in turn, and each putts every station', (t) => {
   ]);
 });
 
-test('[lag] results by hand: points, mean leave, mean error, share of short putts', (t) => {
+test('[lag] results match hand-computed points, mean leave, mean error and share short', (t) => {
   // 20 ft: holed; 1 ft past (5 %); 1.5 ft short (7.5 %); 5 ft past (25 %). Leaves sum to 7.5 ft, errors to 37.5 %.
   const state = play(rules.start(manual(4, 20), [3], createSeededRandom(1)), [
     holedAt(20),
@@ -130,7 +130,7 @@ test('[lag] results by hand: points, mean leave, mean error, share of short putt
 });
 
 test('[lag] the error is the mean of the shares, not the share of the means', (t) => {
-  // 10 ft with 5 ft left is 50 %, 50 ft with 5 ft left 10 %: mean 30 %, where 10 ft of 60 would be 16.7 %.
+  // 10 ft with 5 ft left is 50 %, 50 ft with 5 ft left is 10 %: mean 30 %, whereas 10 ft of 60 would be 16.7 %.
   const start = rules.start({ ...CFG, shots: 2 }, [1], createSeededRandom(1));
   const state = play({ ...start, stations_ft: [10, 50] }, [past(10, 5), past(50, 5)]);
   t.true(Math.abs((rules.results(state)[0]?.trendValue ?? 0) - 30) < 1e-9);
@@ -153,7 +153,7 @@ test('[lag] each seat has its own score, standing and progress', (t) => {
   );
 });
 
-test('[C24] the numbers of the experience and its trend', (t) => {
+test('[C24] exposes the numbers of the experience and its trend', (t) => {
   t.is(lagPutting.mode, 9);
   t.like(lagPutting.trend, { unit: '%', better: 'low' });
 });

@@ -1,5 +1,5 @@
-// The registry of the experiences: each stands once and by its number, every set starts, is stored and restored, settings are whole, and
-// nothing outside the definitions knows one of them by its id.
+// The experience registry: each entry is listed once under its number, every set starts, is stored and restored,
+// settings are complete, and no code outside the definitions refers to an entry by its id.
 
 import test from 'ava';
 import { cfgFrom, cfgRows, steppedCfg } from '../../../firmware/experiences/cfg.ts';
@@ -24,7 +24,7 @@ import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { puttWith } from '../../support/device/putts.ts';
 import { readSource, sourcesBelow, withoutComments } from '../../support/repository/sources.ts';
 
-/** The numbers as choice C24 lists them: `1 Metrics only · 2 Simulator · …`. */
+/** Parses the numbers that choice C24 lists: `1 Metrics only · 2 Simulator · …`. */
 function modesOfChoice(): Readonly<Record<string, number>> {
   const row =
     /^\| C24 \| the numbers of the experiences \| ([^|.]*)\./m.exec(readSource('docs/choices.md').text)?.[1] ?? '';
@@ -33,7 +33,7 @@ function modesOfChoice(): Readonly<Record<string, number>> {
   );
 }
 
-/** The menu as docs/experiences.md lists it: each name, and what is forwarded. */
+/** Parses the menu of docs/experiences.md: each name, and what is forwarded. */
 const documented = (): readonly (readonly [name: string, forwarded: string])[] =>
   [...readSource('docs/experiences.md').text.matchAll(/^\| ([A-Z][^|]*) \| [^|]+ \| (no|the \w+) \|$/gm)].flatMap(
     ([, names = '', forwarded = '']) => names.split(', ').map((name) => [name, forwarded] as const),
@@ -48,20 +48,20 @@ test('[C24] every experience has its number, and none is missing', (t) => {
   for (const { id, mode } of EXPERIENCES) t.is(experienceOfMode(mode), experience(id));
 });
 
-test('[repository] no id, mode or name is given twice, nor an icon in the menu', (t) => {
+test('[repository] ids, modes, names and menu icons are unique', (t) => {
   for (const key of ['id', 'mode', 'name'] as const)
     t.is(new Set(EXPERIENCES.map((each) => each[key])).size, EXPERIENCES.length, key);
   t.is(new Set(MENU.map(({ icon }) => icon)).size, MENU.length);
 });
 
-test('[repository] the menu is in the order of the documentation', (t) => {
+test('[repository] the menu follows the order of the documentation', (t) => {
   t.deepEqual(
     MENU.map(({ name }) => name),
     documented().map(([name]) => name),
   );
 });
 
-test('[R130] what is forwarded is what the documentation says', (t) => {
+test('[R130] forwards what the documentation lists', (t) => {
   const forwarded = new Map(documented());
   for (const each of MENU) {
     const what = each.kind === 'set' ? each.forwarded : each.kind === 'course' ? 'hole' : null;
@@ -69,12 +69,12 @@ test('[R130] what is forwarded is what the documentation says', (t) => {
   }
 });
 
-test('[repository] the menu has everything but the simulator of somebody else', (t) => {
+test('[repository] the menu lists everything except a host’s shared simulator', (t) => {
   t.is(MENU.length, EXPERIENCES.length - 1);
   t.false(MENU.some(({ id }) => id === experienceAsGuest(2)));
 });
 
-test('[R72] a guest shares its host’s simulator, and plays all else as the host does', (t) => {
+test('[R72] a guest shares its host’s simulator and plays everything else like the host', (t) => {
   for (const { id, mode, kind } of EXPERIENCES) {
     if (kind === 'simulator') t.is(experienceOfMode(20)?.id, experienceAsGuest(mode) ?? undefined, id);
     else t.is(experienceAsGuest(mode), kind === 'shared-simulator' ? null : id, id);
@@ -82,7 +82,7 @@ test('[R72] a guest shares its host’s simulator, and plays all else as the hos
   t.is(experienceAsGuest(0), null);
 });
 
-test('[repository] an id tells what it is, and what is no id is nothing', (t) => {
+test('[repository] classifies ids, and rejects what is not one', (t) => {
   for (const { id, kind } of EXPERIENCES) {
     t.is(isSet(id), kind === 'set');
     t.is(isCourse(id), kind === 'course');
@@ -95,7 +95,7 @@ test('[repository] an id tells what it is, and what is no id is nothing', (t) =>
 });
 
 for (const { id, stored, rules, trend } of SETS)
-  test(`[C25] ${id}: starts for everybody, is stored with its first putt, and goes on as it was`, (t) => {
+  test(`[C25] ${id}: starts for all players, is stored with its first putt, and resumes unchanged`, (t) => {
     const persisted = persistedFrom({ players: { players: [{ id: 4 }, { id: 7 }] } }, 'TP-0123456789AB');
     const begun = startSet(id, persisted.cfgs, [4, 7], createSeededRandom(1));
     t.is(begun.game, id);
@@ -116,7 +116,7 @@ for (const { id, stored, rules, trend } of SETS)
     for (const value of values) t.true(value === null || (value >= trend.values.min && value <= trend.values.max));
   });
 
-test('[C25] records of the flash are named by the ids, and their names never change', (t) => {
+test('[C25] flash records are named by the ids, and their names never change', (t) => {
   const names = ['lag', 'close', 'distance', 'arc', 'rotation', 'face', 'golf'];
   t.deepEqual(
     names.filter((name) => !STORED_SETS.some((id) => setRecord(id) === `set-${name}`)),
@@ -131,7 +131,7 @@ test('[C25] records of the flash are named by the ids, and their names never cha
 
 for (const { id, cfg } of EXPERIENCES)
   if (cfg)
-    test(`[C25] ${id}: settings are whole numbers with short names, and every one has its row and its steps`, (t) => {
+    test(`[C25] ${id}: settings are whole numbers with short names, each with a row and steps`, (t) => {
       const fresh = cfgFrom(cfg, {});
       t.deepEqual(cfgFrom(cfg, fresh), fresh);
       const rows = new Set<string>();
@@ -151,10 +151,13 @@ for (const { id, cfg } of EXPERIENCES)
       t.is(steppedCfg(cfg, fresh, 'constructor', 1), fresh);
     });
 
-/** Ids that are ordinary words too: a drawn path, a sound, a page, the ways to a simulator. They count where they are compared with an id. */
+/**
+ * Ids that are also ordinary words: a drawn path, a sound, a page, links to a simulator. They count only in comparisons
+ * with an id.
+ */
 const ORDINARY = ['path', 'close', 'sharing', 'simdirect', 'simport'];
 
-test('[repository] outside its definition nothing knows an experience by its id', (t) => {
+test('[repository] no code outside its definition refers to an experience by its id', (t) => {
   const ids = EXPERIENCES.map(({ id }) => id);
   const own = ids.filter((id) => !ORDINARY.includes(id)).join('|');
   const quoted = new RegExp(

@@ -1,5 +1,5 @@
-// Sets out of stored data: what was stored goes on exactly as it was; what is not a set is null, never throws, and nothing
-// that is let in can break the play.
+// Restoring sets from stored data: a stored set resumes exactly, invalid data gives null and never throws, and accepted
+// data never breaks play.
 
 import test from 'ava';
 import { assertDefined } from '../../../wire/errors.ts';
@@ -63,7 +63,7 @@ const anySet = fc
     return state;
   });
 
-test('[C25] every state that play can reach restores to itself from JSON; a set that is over does not go on', (t) => {
+test('[C25] every reachable state survives JSON; a finished set does not resume', (t) => {
   fc.assert(
     fc.property(anySet, anyPutt, (state, putt) => {
       const restored = restoreSet(state.game, jsonOf(state));
@@ -77,7 +77,7 @@ test('[C25] every state that play can reach restores to itself from JSON; a set 
   t.pass();
 });
 
-test('[C25] a set is only restored as the game that it is', (t) => {
+test('[C25] a set is restored only as its own game', (t) => {
   const lag = startSet('lag', cfgsFrom({}), [1], createSeededRandom(1));
   const close = startSet('close', cfgsFrom({}), [1], createSeededRandom(1));
   t.is(restoreSet('close', jsonOf(lag)), null);
@@ -85,7 +85,7 @@ test('[C25] a set is only restored as the game that it is', (t) => {
   t.is(restoreSet('metrics', jsonOf(startSet('metrics', cfgsFrom({}), [1], createSeededRandom(1)))), null);
 });
 
-/** Plays a restored set to its end with the given putts, over and over; what is wrong on the way, or ''. */
+/** Plays a restored set to its end with the given putts, repeatedly; returns the first error, or '' if none. */
 function playedOut(state: AnySetState, holed: boolean): string {
   const rules = rulesOf(state.game);
   const [low, high] = state.game === 'close' ? [itemAt(LADDER_FT, 0), itemAt(LADDER_FT, -1)] : [5, 100];
@@ -125,7 +125,7 @@ const HOSTILE: readonly unknown[] = [
   JSON.parse('{"cfg": {"shots": 1e309}, "turn": 1e309, "seats": [{"player_id": 1e309}], "stations_ft": [1e309]}'),
 ];
 
-test('[C25] data that is no set at all gives null', (t) => {
+test('[C25] data that is not a set gives null', (t) => {
   for (const game of ['lag', 'close'] as const)
     for (const data of HOSTILE) t.is(restoreSet(game, data), null, `${game} ${JSON.stringify(data)}`);
 });
@@ -140,7 +140,7 @@ const lagShape = v.object({
 });
 type LagData = v.InferOutput<typeof lagShape>;
 
-/** A lag set of two players at 20 ft, three stations, the first done by both and the second by seat 0. */
+/** Returns a lag set of two players at 20 ft with three stations: the first done by both, the second by seat 0. */
 function lagData(): LagData {
   const cfgs = cfgsFrom({ lag: { shots: 3, manual: 1, target: 20 } });
   let state = startSet('lag', cfgs, [1, 2], createSeededRandom(1));
@@ -150,7 +150,7 @@ function lagData(): LagData {
 
 const inPutt = (data: LagData, values: Record<string, unknown>) => Object.assign(data.seats[0]?.putts[0] ?? {}, values);
 
-test('[C25] lag: what contradicts itself is no set that can go on', (t) => {
+test('[C25] lag: rejects a set that contradicts itself', (t) => {
   t.truthy(restoreSet('lag', lagData()));
   const spoilt: readonly [string, (data: LagData) => void][] = [
     ['turn of a seat that is ahead', (data) => (data.turn = 0)],
@@ -198,7 +198,7 @@ function closeData(): CloseData {
   return readAs(closeShape, jsonOf(state));
 }
 
-test('[C25] close-in: what contradicts itself is no set that can go on', (t) => {
+test('[C25] close-in: rejects a set that contradicts itself', (t) => {
   t.truthy(restoreSet('close', closeData()));
   const inSeat = (values: Record<string, unknown>) => (data: CloseData) => Object.assign(data.seats[1] ?? {}, values);
   const spoilt: readonly [string, (data: CloseData) => void][] = [
@@ -232,7 +232,7 @@ test('[C25] close-in: what contradicts itself is no set that can go on', (t) => 
   }
 });
 
-test('[C25] whatever is let in can be played to its end: no mutation of a stored set breaks the play', (t) => {
+test('[C25] no mutation of a stored set breaks play if it is accepted', (t) => {
   let restored = 0;
   fc.assert(
     fc.property(

@@ -1,4 +1,4 @@
-// The pictures of a session of Metrics only: its trend, and how the putts scatter, turned by keys and by a finger.
+// The charts of a Metrics only session: its trend and the scatter plots, paged by keys and by touch.
 
 import test from 'ava';
 import { choose, flashWith, pageOn, players } from '../../support/device/play.ts';
@@ -16,7 +16,7 @@ async function session(strikes: readonly (readonly [speed: number, face: number]
   return fixture;
 }
 
-test('[metrics] a session ends with its trend, and left and right turn to the scatters and round again', async (t) => {
+test('[metrics] a session ends with its trend; left and right cycle through the scatters', async (t) => {
   const fixture = await session([[1.4, 1], [1.6, 2], [1.5, 0]]); // oxfmt-ignore
   t.true(line(fixture, 'Trend of Ana').length > 0);
   const titles = [];
@@ -39,14 +39,14 @@ test('[metrics] a session ends with its trend, and left and right turn to the sc
   t.is(pageOn(fixture), 'setup');
 });
 
-test('[metrics] a scatter says mean and standard deviation of both figures', async (t) => {
+test('[metrics] a scatter shows mean and standard deviation of both figures', async (t) => {
   const fixture = await session([[1.4, 1], [1.6, 2], [1.5, 0]]); // oxfmt-ignore
   await fixture.press('right');
-  // Speeds 1.4, 1.6 and 1.5 m/s: mean 1.5, deviation 0.1, which are 3.4 and 0.2 mph. Faces 1, 2 and 0: mean 1, deviation 1.
+  // Speeds 1.4, 1.6 and 1.5 m/s: mean 1.5, deviation 0.1, i.e. 3.4 and 0.2 mph. Faces 1, 2 and 0: mean 1, deviation 1.
   t.is(line(fixture, 'Speed against face'), 'Speed against face, Ana: speed 3.4 mph ± 0.2 mph, face +1.0° ± 1.0°');
 });
 
-test('[metrics] one putt scatters nothing, and other experiences have no scatters', async (t) => {
+test('[metrics] one putt gives no scatter, and other experiences have none', async (t) => {
   const fixture = await session([[1.4, 1]]);
   await fixture.press('right');
   t.false(fixture.lines().some((each) => each.includes(' against ')));

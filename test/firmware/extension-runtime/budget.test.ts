@@ -1,4 +1,4 @@
-// How much a script may execute: counted exactly, the same on every machine, and whatever catches errors can't go on behind the end.
+// Instruction budget of a script: counted exactly, identical on every machine, and inescapable by catching errors.
 
 import test, { type ExecutionContext } from 'ava';
 import { checkText } from '../../../firmware/extension-runtime/check.ts';
@@ -16,7 +16,7 @@ const TOP_LEVEL = 2_000_000;
 const CALLBACK = 300_000;
 const lua = await loadLua();
 
-/** The largest number that fits; everything below fits too. */
+/** Returns the largest number that fits, by bisection; every smaller number fits too. */
 function largest(fits: (n: number) => boolean, beyond: number): number {
   let [low, high] = [0, beyond];
   while (high - low > 1) {
@@ -27,7 +27,7 @@ function largest(fits: (n: number) => boolean, beyond: number): number {
   return low;
 }
 
-/** A turn of this loop is one instruction. */
+/** Returns a loop whose iterations cost one instruction each. */
 const turns = (n: number): string => `for _ = 1, ${n} do end`;
 
 const LOOPS: readonly (readonly [what: string, body: (n: number) => string])[] = [
@@ -38,7 +38,7 @@ const LOOPS: readonly (readonly [what: string, body: (n: number) => string])[] =
 ];
 
 for (const [what, body] of LOOPS) {
-  test(`[R121] the top level has 2 million instructions, and no more than 3,000 to spare or to lack: ${what}`, (t) => {
+  test(`[R121] the top level has 2 million instructions, to within 3,000: ${what}`, (t) => {
     t.is(endOfVerdict(checkBody(lua, body(TOP_LEVEL - 3000))), 'ok');
     t.is(endOfVerdict(checkBody(lua, body(TOP_LEVEL))), 'budget');
   });
@@ -55,14 +55,14 @@ const DEAR: readonly (readonly [what: string, body: string, fits: number, beyond
 ];
 
 for (const [what, body, fits, beyond] of DEAR) {
-  test(`[R122] what the device works for a script counts as well: ${what}`, (t) => {
+  test(`[R122] work by the device for a script counts as well: ${what}`, (t) => {
     const times = (n: number): string => `for _ = 1, ${n} do ${body} end`;
     t.is(endOfCall(callBody(lua, times(fits))), 'ok');
     t.is(endOfCall(callBody(lua, times(beyond))), 'budget');
   });
 }
 
-test('[R121] the last loop that fits is the same on every machine and after every other script', async (t) => {
+test('[R121] the last loop that fits is the same on every machine and after any other script', async (t) => {
   const fits = (on: LuaWasm) => (n: number) => checkBody(on, turns(n)).ok;
   const last = largest(fits(lua), TOP_LEVEL);
   for (let round = 0; round < 3; round++) {
@@ -80,7 +80,7 @@ const BUSY = `local names, total = { alpha = 1, beta = 2, gamma = 3, delta = 4, 
   for word in ("one two three four"):gmatch("%a+") do total = total + #word end
   canvas.path("M0 0L10 10") log.info(total)`;
 
-test('[R121] the same text counts the same on every run and every machine', async (t) => {
+test('[R121] the same text counts the same on every run and machine', async (t) => {
   const counts = [lua, lua, await loadLua(), await loadLua()].map((on) => {
     const verdict = checkBody(on, BUSY);
     return verdict.ok ? [verdict.instructions, verdict.heap_bytes] : [];
@@ -89,7 +89,7 @@ test('[R121] the same text counts the same on every run and every machine', asyn
   for (const count of counts) t.deepEqual(count, counts[0]);
 });
 
-test('[R121] pairs goes the same way on every machine: an order that a script sees is no chance', async (t) => {
+test('[R121] pairs iterates in the same order on every machine', async (t) => {
   const body = `local words, keys = {}, {} for word in ("a bb ccc dddd eagle fox goose hare"):gmatch("%a+") do words[word] = true end
     for word in pairs(words) do keys[#keys + 1] = word end error(table.concat(keys, " "), 0)`;
   const orders = [lua, lua, await loadLua(), await loadLua()].map((on) => endOfVerdict(checkBody(on, body)));
@@ -97,13 +97,13 @@ test('[R121] pairs goes the same way on every machine: an order that a script se
   t.is(new Set(orders).size, 1, orders.join(' | '));
 });
 
-test('[R121] a table has no address to show', (t) => {
+test('[R121] tostring of a table reveals no address', (t) => {
   const body = `local co = coroutine.create(print)
     error(table.concat({ tostring({}), tostring(print), tostring(co), ("%s %s"):format({}, co) }, " "), 0)`;
   t.is(endOfCall(callBody(lua, body)), 'table function thread table thread');
 });
 
-test('[R121] what is over the limit has a code, a sentence and a line', (t) => {
+test('[R121] exceeding the limit reports a code, a sentence and a line', (t) => {
   const verdict = checkText(lua, withManifest('\nlocal function forever()\n  while true do end\nend\nforever()'));
   t.deepEqual(verdict, {
     ok: false,
@@ -115,7 +115,7 @@ test('[R121] what is over the limit has a code, a sentence and a line', (t) => {
   });
 });
 
-/** How often a script got past the end of its budget before it was stopped. */
+/** Returns how often a script caught the end of its budget before it was stopped. */
 function caught(t: ExecutionContext, loop: string): number {
   const script = startBody(
     lua,
@@ -130,7 +130,7 @@ function caught(t: ExecutionContext, loop: string): number {
   return told.ok && typeof told.value === 'number' ? told.value : Number.NaN;
 }
 
-test('[R121] nothing that catches errors goes on behind the end', (t) => {
+test('[R121] catching errors does not extend the budget', (t) => {
   t.is(caught(t, 'while true do pcall(forever) caught = caught + 1 end'), 0);
   t.true(caught(t, 'while true do coroutine.resume(coroutine.create(forever)) caught = caught + 1 end') <= 1);
   t.true(caught(t, 'while true do pcall(coroutine.wrap(forever)) caught = caught + 1 end') <= 1);
@@ -143,30 +143,30 @@ test('[R121] nothing that catches errors goes on behind the end', (t) => {
   );
 });
 
-test('[R122] memory that is refused counts, since Lua looks through all that it has each time', (t) => {
+test('[R122] a refused allocation counts, since Lua runs a full collection each time', (t) => {
   const fill = 'local t = {} pcall(function() while true do t[#t + 1] = {} end end)';
   const refused = caught(t, `${fill} while true do pcall(string.rep, "x", 60000) caught = caught + 1 end`);
   t.true(refused > 0 && refused < 40, `${refused}`);
 });
 
-test('[R121] a coroutine that was stopped, and swallowed, still ends the script', (t) => {
+test('[R121] a stopped coroutine whose error is swallowed still ends the script', (t) => {
   const swallowed = 'coroutine.resume(coroutine.create(function() while true do end end))';
   t.is(endOfVerdict(checkBody(lua, swallowed)), 'budget');
   t.is(endOfCall(callBody(lua, swallowed)), 'budget');
 });
 
-test('[R122] each callback has a budget of its own', (t) => {
+test('[R122] each callback has its own budget', (t) => {
   const script = startBody(lua, `function ext.update() ${turns(200_000)} end`);
   for (let n = 0; n < 5; n++) t.is(endOfCall(script.call('update', [0.03], n)), 'ok');
   t.true(script.used().instructions >= 200_000 && script.used().instructions < 202_000);
 });
 
-test('[R122] each timer has a budget of its own', (t) => {
+test('[R122] each timer has its own budget', (t) => {
   const script = startBody(lua, `for _ = 1, 4 do timer.every(100, function() ${turns(200_000)} end) end`);
   t.is(endOfCall(script.tick(100)), 'ok');
 });
 
-test('[R122] verbs count: as many each time, enough for a rich picture, and text by its length', (t) => {
+test('[R122] verbs count the same each time, allow a rich picture, and charge text by length', (t) => {
   const marks = (n: number): string => endOfCall(callBody(lua, `for i = 1, ${n} do canvas.rect(0, 0, 1, 1) end`));
   const most = largest((n) => marks(n) === 'ok', 100_000);
   t.true(most >= 1500 && most <= 6000, `${most} marks`);

@@ -58,7 +58,7 @@ test('[R123] accepts settings and trend before the manifest that declares them',
     t.true(checkText(lua, `${call}\n${manifest}`).ok, call);
 });
 
-test('[R123] tries an extension out with the default of a setting that it read before its manifest', (t) => {
+test('[R123] tries an extension with the default of a setting read before its manifest', (t) => {
   const text = `local n = settings.get("n")
 manifest { name = "A", kind = "drill", settings = { { key = "n", type = "int", min = 3, max = 9 } } }
 function ext.draw() if n ~= 3 then error("n is " .. tostring(n)) end end`;
@@ -76,7 +76,7 @@ for (const [text, code, line, message] of VERDICTS)
     t.deepEqual(checkText(lua, text), verdict, 'a second time');
   });
 
-test('[R121] a top level without memory is refused with the line that asked for it, wherever it runs', (t) => {
+test('[R121] a top level that runs out of memory reports the line that asked for it', (t) => {
   for (const [body, line] of [
     ['local s = ("x"):rep(6e4)\nlocal t = {} for i = 1, 9 do t[i] = s .. i end', 3],
     ['coroutine.wrap(function()\nlocal t = {} for i = 1, 1e5 do t[i] = i end end)()', 3],
@@ -84,7 +84,7 @@ test('[R121] a top level without memory is refused with the line that asked for 
       'local t = setmetatable({}, { __index = function()\nlocal s = {} for i = 1, 1e5 do s[i] = i end end })\nlocal x = t.x',
       3,
     ],
-    // The stack itself is to grow.
+    // Here the stack itself grows.
     ['local function deep(n)\nlocal x = deep(n + 1) return x end\ndeep(1)', 3],
   ] as const) {
     const verdict = checkText(lua, `${GOOD}\n${body}`);
@@ -94,7 +94,7 @@ test('[R121] a top level without memory is refused with the line that asked for 
   t.true(checkText(lua, `${GOOD} pcall(function() local t = {} for i = 1, 1e5 do t[i] = i end end)`).ok);
 });
 
-test('[R121] a verdict is the same on a machine of its own and between others', async (t) => {
+test('[R121] a verdict is the same on a fresh machine and on one used before', async (t) => {
   for (const [text] of VERDICTS) {
     const fresh = await loadLua();
     const first = checkText(fresh, text);
@@ -104,7 +104,7 @@ test('[R121] a verdict is the same on a machine of its own and between others', 
   }
 });
 
-test('[C34] an extension that is fine has its manifest, its heap and its instructions', (t) => {
+test('[C34] a valid extension yields its manifest, heap size and instruction count', (t) => {
   const verdict = checkText(lua, `${GOOD} for _ = 1, 5000 do end`);
   t.true(verdict.ok);
   if (!verdict.ok) return;
@@ -113,7 +113,7 @@ test('[C34] an extension that is fine has its manifest, its heap and its instruc
   t.true(verdict.heap_bytes > 0 && verdict.heap_bytes < 2000, `${verdict.heap_bytes}`);
 });
 
-test('[C34] nothing of a check stays: not in the machine, and not in what the next one gets', (t) => {
+test('[C34] a check leaves nothing behind in the machine or for the next check', (t) => {
   t.true(checkText(lua, `${GOOD} leaked = 1 store.set("k", 1) players.next() string.rep = nil ext.start = print`).ok);
   const verdict = checkText(
     lua,
@@ -122,11 +122,11 @@ test('[C34] nothing of a check stays: not in the machine, and not in what the ne
   t.true(verdict.ok);
 });
 
-test('[C34] callbacks are not called by a check', (t) => {
+test('[C34] a check does not call callbacks', (t) => {
   t.true(checkText(lua, `${GOOD} function ext.start() error("x") end timer.after(1, function() error("x") end)`).ok);
 });
 
-test('[C38] bytes that are no UTF-8 are refused, and a byte order mark is seen', (t) => {
+test('[C38] rejects bytes that are not UTF-8, and reports a byte order mark', (t) => {
   const bytes = (...parts: readonly (string | number)[]): Uint8Array =>
     Uint8Array.from(parts.flatMap((part) => (typeof part === 'number' ? [part] : [...new TextEncoder().encode(part)])));
   t.true(checkBytes(lua, bytes(GOOD, ' -- é')).ok);

@@ -1,4 +1,4 @@
-// What a script can't do: work for long in few instructions.
+// Scripts cannot run for long on few instructions.
 
 import test from 'ava';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
@@ -44,11 +44,11 @@ const USUAL: readonly (readonly [what: string, body: string])[] = [
 ];
 
 for (const [what, body] of USUAL)
-  test(`[R122] what scripts usually do fits into a callback: ${what}`, (t) => {
+  test(`[R122] common script work fits into a callback: ${what}`, (t) => {
     t.is(endOfCall(callBody(lua, body)), 'ok');
   });
 
-test('[R122] a long text is no burden to what does not read it', (t) => {
+test('[R122] a long text costs nothing unless it is read', (t) => {
   const instructions = (text: string): number => {
     const script = startBody(
       lua,

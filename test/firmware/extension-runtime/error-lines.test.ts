@@ -1,4 +1,5 @@
-// Errors of a script have their message and the line of the script at which they happened, whatever raised them and however it was called.
+// Script errors carry their message and the script line at which they occurred, whatever raised them and however it was
+// called.
 
 import test from 'ava';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';

@@ -1,4 +1,4 @@
-// Any text at all: a verdict, the same one twice, and nothing else is touched.
+// Fuzz test of scripts: any text gives a verdict, the same one twice, and has no side effects.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -10,7 +10,7 @@ import { luaSnippet } from '../../support/extension/lua-snippets.ts';
 const lua = await loadLua();
 const SEED = 20_260;
 
-test('[R121] [R122] any piece of Lua has one verdict, in a sentence, ends as a callback the same way twice, and leaves JavaScript alone', (t) => {
+test('[R121] [R122] any Lua snippet gets one verdict, ends the same twice, and leaves JavaScript untouched', (t) => {
   const before = reachableNames();
   fc.assert(
     fc.property(luaSnippet, (snippet) => t.is(snippetProblem(lua, snippet), '', snippet)),
@@ -19,7 +19,7 @@ test('[R121] [R122] any piece of Lua has one verdict, in a sentence, ends as a c
   t.is(reachableNames(), before);
 });
 
-test('[R121] any text at all has one verdict', (t) => {
+test('[R121] any text gets one verdict', (t) => {
   const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ unit: 'grapheme', maxLength: 100 }));
   fc.assert(
     fc.property(text, (any) => {

@@ -1,4 +1,4 @@
-// The memory of a script: 262,144 bytes beyond its compiled code, whatever the size of its text (C39).
+// The heap limit of a script: 262,144 bytes beyond its compiled code, whatever the size of its text (C39).
 
 import test from 'ava';
 import { checkText } from '../../../firmware/extension-runtime/check.ts';
@@ -21,7 +21,7 @@ const lua = await loadLua();
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
-/** Takes so many bytes of text at once, in parts that `string.rep` makes. */
+/** Script that takes `bytes` of text at once, in chunks made by `string.rep`. */
 const TAKE = `function ext.key(bytes)
   local parts = {}
   for i = 1, bytes // 4000 do parts[i] = ("x"):rep(4000) end
@@ -38,7 +38,7 @@ function start(text: string): Script {
 const take = (script: Script, bytes: number): string => endOfCall(script.call('key', [bytes], 0));
 
 for (const kind of CODE_KINDS)
-  test(`[C39] 65,536 bytes of ${kind.what} load and leave 250,000 bytes to what they need`, (t) => {
+  test(`[C39] 65,536 bytes of ${kind.what} load and leave 250,000 bytes minus their own use`, (t) => {
     const text = textOfBytes(kind, TEXT, TAKE);
     t.is(bytesOf(text), TEXT);
     const script = start(text);
@@ -50,7 +50,7 @@ for (const kind of CODE_KINDS)
   });
 
 for (const kind of DATA_KINDS)
-  test(`[C39] 65,536 bytes of ${kind.what} load, though what they make is counted`, (t) => {
+  test(`[C39] 65,536 bytes of ${kind.what} load, though the data they create counts`, (t) => {
     const text = textOfBytes(kind, TEXT);
     t.is(bytesOf(text), TEXT);
     const verdict = checkText(lua, text);
@@ -58,7 +58,7 @@ for (const kind of DATA_KINDS)
     t.true(verdict.ok && verdict.heap_bytes > 4000 && verdict.heap_bytes <= HEAP);
   });
 
-test('[C38] 65,536 bytes of UTF-8 load, 65,537 are refused with both numbers', (t) => {
+test('[C38] loads 65,536 bytes of UTF-8 and refuses 65,537, naming both numbers', (t) => {
   for (const kind of [...CODE_KINDS, ...DATA_KINDS]) {
     const text = textOfBytes(kind, TEXT + 1);
     t.is(bytesOf(text), TEXT + 1);
@@ -73,7 +73,7 @@ test('[C38] 65,536 bytes of UTF-8 load, 65,537 are refused with both numbers', (
   }
 });
 
-test('[C38] bytes are counted, not characters', (t) => {
+test('[C38] counts bytes, not characters', (t) => {
   const room = TEXT - bytesOf(`${MANIFEST}--`);
   t.is(endOfVerdict(checkText(lua, `${MANIFEST}--${'é'.repeat(Math.floor(room / 2))}`)), 'ok');
   t.regex(endOfVerdict(checkText(lua, `${MANIFEST}--${'é'.repeat(Math.floor(room / 2) + 1)}`)), /65536 are allowed/);
@@ -88,14 +88,14 @@ test('[C39] a large text keeps its line numbers', (t) => {
   t.like(called.ok ? null : called.failure, { kind: 'error', message: 'here', line });
 });
 
-/** Takes so many bytes, each text at once and without a spare: whatever fits is still there afterwards. */
+/** Script that takes exactly `bytes`, without spare buffers; everything that fits stays allocated. */
 const TAKE_EXACTLY = `local big, parts = ("x"):rep(4000), {}
 function ext.key(bytes)
   for i = 1, bytes // 3000 do parts[i] = big:sub(1, 2900 + i) end
   parts[#parts + 1] = big:sub(1, 100 + bytes % 3000)
 end`;
 
-test('[R119] 262,144 bytes fit and one more does not: it ends the script, and not the machine', (t) => {
+test('[R119] 262,144 bytes fit; one more ends the script but not the machine', (t) => {
   const taken = (bytes: number): readonly [end: string, heap_bytes: number] => {
     const script = startBody(lua, TAKE_EXACTLY);
     const end = take(script, bytes);
@@ -117,7 +117,7 @@ test('[R119] 262,144 bytes fit and one more does not: it ends the script, and no
   t.is(endOfVerdict(checkBody(lua, '')), 'ok', 'and the machine runs on');
 });
 
-test('[R119] a script that is out of memory is told so at its line', (t) => {
+test('[R119] a script that runs out of memory gets an error at its line', (t) => {
   const called = startBody(
     lua,
     `${TAKE}\nfunction ext.start() local t = {}\nfor i = 1, 100000 do\ntable.insert(t, {}) end end`,
@@ -125,7 +125,7 @@ test('[R119] a script that is out of memory is told so at its line', (t) => {
   t.like(called.ok ? null : called.failure, { kind: 'memory', message: 'not enough memory', line: 10 });
 });
 
-test('[R119] a script never has more than its limit, whatever it tries', (t) => {
+test('[R119] a script never exceeds its limit, whatever it tries', (t) => {
   const script = startBody(
     lua,
     `local kept = {}
@@ -142,13 +142,13 @@ test('[R119] a script never has more than its limit, whatever it tries', (t) => 
   t.true(script.used().heap_bytes < HEAP - 50_000, 'what nobody holds is given back');
 });
 
-test('[R119] what was thrown away is not counted: a thousand times 100,000 bytes', (t) => {
+test('[R119] freed memory does not count: a thousand times 100,000 bytes', (t) => {
   const script = startBody(lua, TAKE);
   for (let n = 0; n < 1000; n++) if (take(script, 100_000) !== 'ok') t.fail(`round ${n}`);
   t.pass();
 });
 
-test('[C39] what the compiler leaves behind is not counted', (t) => {
+test('[C39] memory that the compiler leaves behind does not count', (t) => {
   const [short, long] = ['', `local s = [[${'x'.repeat(100)}]]\n--${'y'.repeat(60_000)}`].map((text) => {
     const script = start(`${MANIFEST}\n${text}\n${TAKE}`);
     let fits = 0;
@@ -158,7 +158,7 @@ test('[C39] what the compiler leaves behind is not counted', (t) => {
   t.true(Math.abs((long ?? 0) - (short ?? 0)) < 500, `${short} and ${long}`);
 });
 
-/** Live data of so many bytes in texts of 3,000, then short-lived texts beside it. */
+/** Returns a script with `live` bytes of data in texts of 3,000 that makes short-lived texts beside it. */
 const beside = (live: number, body: string): string => `local big = ("x"):rep(3000) live = {}
 for i = 1, ${Math.floor(live / 3024)} do live[i] = big:sub(1, 2990) .. ("%010d"):format(i) end
 local many = {} for i = 1, 200 do many[i] = "word" .. i end
@@ -213,7 +213,7 @@ test('[R119] a text that does not fit beside live data ends the script at its li
   t.like(called.ok ? null : called.failure, { kind: 'memory', line: 8 });
 });
 
-test('[R119] buffers of the library leave nothing behind beside live data, whether they are filled or stopped', (t) => {
+test('[R119] library buffers leave nothing behind beside live data, filled or aborted', (t) => {
   const script = startBody(
     lua,
     `${beside(200_000, 'text:upper()')}
@@ -226,7 +226,7 @@ test('[R119] buffers of the library leave nothing behind beside live data, wheth
   }
 });
 
-test('[R119] garbage beside live data makes room for a deep call, and for many values at once', (t) => {
+test('[R119] garbage beside live data makes room for a deep call or many values', (t) => {
   const script = startBody(
     lua,
     `${beside(200_000, 'text .. i')}
@@ -240,7 +240,7 @@ test('[R119] garbage beside live data makes room for a deep call, and for many v
   }
 });
 
-/** Peak of the heap when this body has run as a callback. */
+/** Returns the peak of the heap after `body` has run as a callback. */
 function peakOf(body: string): number {
   const loaded = loadScript(lua, withManifest(`function ext.start() ${body} end`), CHECK_INPUT, true);
   if (!loaded.ok) throw new Error(loaded.problem.message);
@@ -262,12 +262,12 @@ const PEAKS: readonly (readonly [what: string, body: string, least: number, most
 ]; // oxfmt-ignore
 
 for (const [what, body, least, most] of PEAKS)
-  test(`[R119] the peak of a heap is what was needed at once: ${what}`, (t) => {
+  test(`[R119] the peak of a heap is its largest simultaneous use: ${what}`, (t) => {
     const peak = peakOf(body);
     t.true(peak >= least && peak <= most, `${peak}`);
   });
 
-test('[R119] a peak is measured only where a script is loaded to measure it', (t) => {
+test('[R119] measures a peak only if the script is loaded for that', (t) => {
   const script = startBody(lua, churn(300));
   t.is(script.peakHeapBytes(), 0);
   script.close();
@@ -284,7 +284,7 @@ const LEAKS: readonly (readonly [what: string, body: string])[] = [
 ];
 
 for (const [what, body] of LEAKS)
-  test(`[R119] nothing is left behind by ${what}`, (t) => {
+  test(`[R119] leaves nothing behind after ${what}`, (t) => {
     const script = startBody(lua, `function ext.update() ${body} end`);
     const rounds = body.includes('500') ? 60 : 30_000 / (body.includes('20') ? 20 : 1);
     for (let n = 0; n < rounds; n++) {
@@ -297,7 +297,7 @@ for (const [what, body] of LEAKS)
     t.pass();
   });
 
-test('[R119] timers that have fired leave nothing behind', (t) => {
+test('[R119] fired timers leave nothing behind', (t) => {
   const script = startBody(lua, 'function ext.update() for _ = 1, 16 do timer.after(1, function() end) end end');
   for (let n = 0; n < 2000; n++) {
     t.is(endOfCall(script.call('update', [0.03], n)), 'ok');
@@ -305,7 +305,7 @@ test('[R119] timers that have fired leave nothing behind', (t) => {
   }
 });
 
-test('[R119] a machine gets back all that closed scripts had', (t) => {
+test('[R119] a machine regains all memory of closed scripts', (t) => {
   const text = textOfBytes(CODE_KINDS[0] ?? { part: () => '' }, TEXT);
   const machine = machineOf(lua);
   for (let n = 0; n < 20; n++) checkText(lua, text);
@@ -317,7 +317,7 @@ test('[R119] a machine gets back all that closed scripts had', (t) => {
   t.is(machine.memory().length, before);
 });
 
-test('[R119] a machine that runs out of its own memory breaks one script, and a fresh one works', async (t) => {
+test('[R119] a machine out of its own memory breaks one script, and a fresh one works', async (t) => {
   const broken = await loadLua();
   const machine = machineOf(broken);
   const script = startBody(broken, TAKE);

@@ -1,4 +1,4 @@
-// Values of Lua that reach the device stay what they are: numbers are written as Lua writes them, and lists keep their entries.
+// Lua values that reach the device stay intact: numbers are formatted as in Lua, and lists keep their entries.
 
 import test from 'ava';
 import { textWidth } from '../../../firmware/drawing/text-width.ts';
@@ -7,7 +7,7 @@ import { callBody, checkBody, endOfCall, startBody } from '../../support/extensi
 
 const lua = await loadLua();
 
-/** Expected texts are those of the standalone interpreter, Lua 5.4. */
+/** Expected texts come from the standalone interpreter, Lua 5.4. */
 for (const [value, text] of [
   ['5', '5'],
   ['5.0', '5.0'],
@@ -20,7 +20,7 @@ for (const [value, text] of [
   ['-1 / 0', '-inf'],
   ['math.maxinteger', '9223372036854775807'],
 ] as const)
-  test(`[lua 3.4.3] a number is written as Lua writes it: ${value}`, (t) => {
+  test(`[lua 3.4.3] formats a number as Lua does: ${value}`, (t) => {
     const called = callBody(lua, `local v = ${value} canvas.text(v, 1, 1) log.info(v) print(v)`);
     t.is(endOfCall(called), 'ok');
     t.deepEqual(called.effects.lines, [text]);
@@ -30,15 +30,15 @@ for (const [value, text] of [
     );
   });
 
-test('[lua 3.4.3] a number that is not one is written so', (t) => {
+test('[lua 3.4.3] formats NaN as Lua does', (t) => {
   t.regex(callBody(lua, 'canvas.text(0 / 0, 1, 1)').effects.lines[0] ?? '', /^-?nan$/);
 });
 
-test('[lua 3.3] minus zero comes back to a script', (t) => {
+test('[lua 3.3] minus zero returns to a script unchanged', (t) => {
   t.is(endOfCall(callBody(lua, 'trend.add("made", -0.0) assert(1 / trend.last("made")[1] < 0)')), 'ok');
 });
 
-test('[R123] canvas.measure measures the text as it is drawn', (t) => {
+test('[R123] canvas.measure measures the text as drawn', (t) => {
   const drawn = callBody(lua, 'canvas.text("a\\tb\\0\\27c", 1, 1)').effects.lines[0] ?? '';
   const measured = callBody(lua, 'error(canvas.measure("a\\tb\\0\\27c") .. "", 0)');
   t.is(Number(endOfCall(measured)), textWidth(drawn, 18));
@@ -60,7 +60,7 @@ for (const body of [
     t.is(endOfCall(callBody(lua, `${OF_EACH_TYPE} ${body}`)), 'ok');
   });
 
-test('[R123] random.pick and random.shuffle draw one number an entry, the same from the same seed', (t) => {
+test('[R123] random.pick and random.shuffle draw one number per entry, the same for the same seed', (t) => {
   const drawn = (body: string): string => {
     const script = startBody(lua, `function ext.start() ${body} end`, { seed: 7 });
     const end = endOfCall(script.call('start', [], 0));
@@ -80,7 +80,7 @@ for (const [body, message] of [
   ['ext.drow = print', 'ext.drow is no callback: there are start, target, putt, key, update, draw'],
   ['ext[1] = print', 'ext.1 is no callback: there are start, target, putt, key, update, draw'],
 ] as const)
-  test(`[callback] what is no callback is refused at its line: ${body.split('\n').at(-1)}`, (t) => {
+  test(`[callback] refuses what is not a callback at its line: ${body.split('\n').at(-1)}`, (t) => {
     const verdict = checkBody(lua, `\n${body}`);
     t.like(verdict.ok ? {} : verdict.problem, { line: 2 + body.split('\n').length });
     t.true(!verdict.ok && verdict.problem.message.toLowerCase().startsWith(message.toLowerCase()));
@@ -97,12 +97,12 @@ for (const [body, message, line] of [
   ['rawset(ext, "draw", "x")', 'ext.draw is a function, not string.', null],
   ['ext = { draw = setmetatable({}, {}) }', 'ext.draw is a function, not table.', null],
 ] as const)
-  test(`[callback] what is no callback is refused in a table that replaces ext: ${body.replaceAll('\n', ' ')}`, (t) => {
+  test(`[callback] refuses what is not a callback in a table that replaces ext: ${body.replaceAll('\n', ' ')}`, (t) => {
     const verdict = checkBody(lua, body);
     t.deepEqual(verdict.ok ? null : [verdict.problem.message, verdict.problem.line], [message, line]);
   });
 
-test('[callback] a table without __call is no callback', (t) => {
+test('[callback] a table without __call is not a callback', (t) => {
   t.is(endOfCall(callBody(lua, 'ext.draw = setmetatable({}, {})')), 'ext.draw is a function, not table');
 });
 
@@ -116,7 +116,7 @@ for (const body of [
     t.is(endOfCall(callBody(lua, body)), 'ok');
   });
 
-test('[callback] a table in place of ext is called, and so is that of its __index', (t) => {
+test('[callback] calls a table assigned to ext, and its __index table', (t) => {
   const called = (body: string): string => {
     const script = startBody(lua, body);
     const end = endOfCall(script.call('putt', [{}], 0));
@@ -136,7 +136,7 @@ const DEEP: readonly (readonly [form: string, before: string, after: string])[] 
 
 for (const [form, before, after] of DEEP)
   for (const count of [201, 2500])
-    test(`[R123] a text that is nested too deeply has its line: ${count} ${form}`, (t) => {
+    test(`[R123] reports the line of a text nested too deeply: ${count} ${form}`, (t) => {
       const deep = `local a = 1\nlocal b =\n${before.repeat(count)}1${after.repeat(count)}\nlocal c = 1`;
       const verdict = checkBody(lua, deep);
       t.deepEqual(verdict.ok ? null : [verdict.problem.line, verdict.problem.message], [

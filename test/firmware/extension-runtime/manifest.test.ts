@@ -1,4 +1,4 @@
-// The manifest: each field, each limit from both sides, and each wrong value with a sentence that names its field.
+// The manifest: each field, each limit from both sides, and for each wrong value a message that names its field.
 
 import test from 'ava';
 import { checkText } from '../../../firmware/extension-runtime/check.ts';
@@ -7,7 +7,7 @@ import type { Manifest } from '../../../firmware/extension-runtime/manifest.ts';
 
 const lua = await loadLua();
 
-/** The manifest of some fields in Lua; its problem where it has one. */
+/** Returns the manifest parsed from Lua fields, or the problem found. */
 function read(fields: string): Manifest | string {
   const verdict = checkText(lua, `manifest { ${fields} }`);
   if (verdict.ok) return verdict.extension;
@@ -34,7 +34,7 @@ test('[manifest] a name and a kind are enough', (t) => {
   });
 });
 
-test('[manifest] all fields', (t) => {
+test('[manifest] accepts all fields', (t) => {
   const all = `name = " Three Six Nine ", kind = "game", version = 3, about = "Hole 3, 6 and 9 feet.", api = 1, id = "ignored", players = { 2, 3 },
     settings = {
       { key = "start", label = "Start", type = "int", min = 3, max = 30, step = 1, default = 4, unit = "ft" },
@@ -56,14 +56,14 @@ test('[manifest] all fields', (t) => {
   });
 });
 
-test('[manifest] what is left out has a default', (t) => {
+test('[manifest] omitted fields have defaults', (t) => {
   t.like(setting('type = "int", min = 2, max = 5'), { settings: [{ step: 1, default: 2, unit: '', label: 'K' }] });
   t.like(setting('type = "enum", options = { "a", "b" }'), { settings: [{ default: 'a' }] });
   t.like(setting('type = "bool"'), { settings: [{ default: false }] });
   t.like(beside('trend = { { key = "k" } }'), { trend: [{ label: 'K', unit: '', better: 'high' }] });
 });
 
-/** Texts: a name and limits, and how a text gets there. */
+/** Text fields: name, maximum length, and a function that puts a text into the field. */
 const TEXTS: readonly (readonly [field: string, chars_max: number, make: (text: string) => Manifest | string])[] = [
   ['name', 32, (text) => read(`name = ${text}, kind = "drill"`)],
   ['about', 400, (text) => beside(`about = ${text}`)],
@@ -75,7 +75,7 @@ const TEXTS: readonly (readonly [field: string, chars_max: number, make: (text: 
 ];
 
 for (const [field, chars_max, make] of TEXTS)
-  test(`[manifest] ${field} is a text of ${chars_max} characters at most, on one line`, (t) => {
+  test(`[manifest] ${field} is a text of at most ${chars_max} characters, on one line`, (t) => {
     t.is(typeof make(`("é"):rep(${chars_max})`), 'object');
     t.is(
       make(`("é"):rep(${chars_max + 1})`),
@@ -95,7 +95,7 @@ for (const [field, chars_max, make] of TEXTS)
     else t.is(typeof make('""'), 'object');
   });
 
-/** Only what begins with a plain word begins with a capital: names of fields stay as they are written. */
+/** Capitalises plain words at the start of a sentence; field names stay as they are. */
 const sentence = (field: string): string => (/^[a-z]+$/.test(field) ? field[0]?.toUpperCase() + field.slice(1) : field);
 
 const PROBLEMS: readonly (readonly [what: string, found: () => Manifest | string, sentence: string])[] = [
@@ -195,7 +195,7 @@ const PROBLEMS: readonly (readonly [what: string, found: () => Manifest | string
 ];
 
 for (const [what, found, message] of PROBLEMS)
-  test(`[C34] the manifest with ${what}: ${message}`, (t) => {
+  test(`[C34] refuses the manifest with ${what}: ${message}`, (t) => {
     t.is(found(), message);
   });
 
@@ -206,7 +206,7 @@ test('[C90] a version is a whole number from 1 to 2,147,483,647', (t) => {
     t.is(beside(`version = ${wrong}`), 'Version is a whole number from 1 to 2147483647.', wrong);
 });
 
-test('[manifest] numbers of a setting reach to a million both ways', (t) => {
+test('[manifest] the numbers of a setting range up to plus or minus a million', (t) => {
   t.like(setting('type = "int", min = -1000000, max = 1000000, step = 1000000'), {
     settings: [{ min: -1_000_000, max: 1_000_000, default: -1_000_000 }],
   });
@@ -218,7 +218,7 @@ test('[manifest] numbers of a setting reach to a million both ways', (t) => {
   );
 });
 
-/** Keys of settings and of figures. */
+/** Lists whose entries have keys: settings and figures. */
 for (const [list, more] of [
   ['settings', ', type = "bool"'],
   ['trend', ''],
@@ -246,13 +246,13 @@ for (const [list, more] of [
         wrong,
       );
   });
-  test(`[manifest] no two of ${list} have one key`, (t) => {
+  test(`[manifest] keys of ${list} are unique`, (t) => {
     const two = (a: string, b: string): Manifest | string =>
       beside(`${list} = { { key = "${a}"${more} }, { key = "${b}"${more} } }`);
     t.is(typeof two('a', 'b'), 'object');
     t.is(two('a', 'a'), `${sentence(list)} has two entries with the key a.`);
   });
-  test(`[manifest] ${list} has a most`, (t) => {
+  test(`[manifest] ${list} has a maximum length`, (t) => {
     const most = list === 'settings' ? 16 : 4;
     const many = (n: number): Manifest | string =>
       beside(`${list} = { ${Array.from({ length: n }, (_, i) => `{ key = "k${i}"${more} }`).join(', ')} }`);
@@ -261,14 +261,14 @@ for (const [list, more] of [
   });
 }
 
-test('[manifest] an enum has 12 options at most', (t) => {
+test('[manifest] an enum has at most 12 options', (t) => {
   const many = (n: number): Manifest | string =>
     setting(`type = "enum", options = { ${Array.from({ length: n }, (_, i) => `"o${i}"`).join(', ')} }`);
   t.is(typeof many(12), 'object');
   t.is(many(13), 'settings[1].options has 13 entries: 12 are allowed.');
 });
 
-test('[manifest] what is no table at all', (t) => {
+test('[manifest] refuses a manifest that is not a table', (t) => {
   for (const [given, type] of [
     ['1', 'number'],
     ['"x"', 'string'],
@@ -282,7 +282,7 @@ test('[manifest] what is no table at all', (t) => {
   }
 });
 
-test('[manifest] what a manifest says of itself is short and on one line, however long its mistake', (t) => {
+test('[manifest] a problem message is short and on one line, however long the mistake', (t) => {
   for (const fields of [
     '[("x"):rep(60000)] = 1',
     '["a\\nb"] = 1',

@@ -1,4 +1,4 @@
-// What a script draws may not take long to paint: each body draws until it is told to stop, and what it has drawn is painted.
+// Paint time of a script's picture is bounded: each body draws until the runtime refuses, and the result is painted.
 
 import test from 'ava';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
@@ -10,7 +10,7 @@ import { processorTime } from '../../support/process/processor-time.ts';
 const lua = await loadLua();
 const TOO_MUCH = /this picture takes too long to paint; draw less of it/;
 
-/** Draws until that is refused; begins with what is made once. */
+/** Returns a body that runs `begin` once, then draws until the runtime refuses. */
 const untilRefused = (begin: string, body: string): string =>
   `${begin} local i = 0 while pcall(function() i = i + 1 ${body} end) do end`;
 
@@ -57,7 +57,7 @@ const paint = (list: Parameters<typeof raster.draw>[0]): void => {
   raster.draw(list);
   raster.pixels();
 };
-/** As much of the screen's area as a picture may have. */
+/** Picture that covers the maximum area allowed for one. */
 const REFERENCE = Array.from(
   { length: 180 },
   () => ({ kind: 'rect', x: 0, y: 0, w: 480, h: 320, fill: '#ff000080' }) as const,
@@ -76,20 +76,20 @@ for (const [what, begin, body] of PICTURES)
     );
   });
 
-test('[R122] a picture that would take too long stops the script, and says why', (t) => {
+test('[R122] a picture that would take too long stops the script and gives the reason', (t) => {
   const end = endOfCall(
     callBody(lua, `${ZIGZAG(2000, 480, 320)} for _ = 1, 1 do canvas.path(d, { stroke = "#ff0000", width = 10 }) end`),
   );
   t.regex(end, TOO_MUCH);
 });
 
-test('[R122] what is wiped away costs nothing, and neither does the picture before', (t) => {
+test('[R122] neither cleared drawing nor the previous picture counts', (t) => {
   const most = 'for _ = 1, 150 do canvas.rect(0, 0, 480, 320, { fill = "#ff0000" }) end';
   t.is(endOfCall(callBody(lua, `${most} canvas.clear() ${most}`)), 'ok');
   t.regex(endOfCall(callBody(lua, `${most} ${most}`)), TOO_MUCH);
 });
 
-test('[R122] a rich picture is fine: a thousand small marks, fifty lines of text and a course', (t) => {
+test('[R122] accepts a rich picture: a thousand small marks, fifty lines of text and a course', (t) => {
   const rich = `canvas.clear("#204020") for i = 1, 500 do canvas.circle(i % 480, i * 7 % 320, 3, { fill = "#ffffff" }) end
     for i = 1, 300 do canvas.line(i, 0, i + 9, 9) end
     for i = 1, 50 do canvas.text("Player " .. i .. " has 12 points", 4, i * 6, { size = i % 3 * 4 + 12 }) end

@@ -1,4 +1,4 @@
-// Searches count as what they take, so what scripts usually search fits into a callback, and what runs away is refused.
+// Searches cost what they take: common searches fit into a callback, and runaway ones are refused.
 
 import test from 'ava';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
@@ -8,7 +8,7 @@ const lua = await loadLua();
 const THOUSAND = '("word, abc; "):rep(91):sub(1, 1000)';
 const TENTH = 30_000;
 
-/** Instructions of a callback with `s` as a text that was made before. */
+/** Returns the instructions used by a callback with `s` prepared outside it. */
 function spent(text: string, body: string): number {
   const script = startBody(lua, `local s = ${text} function ext.start() ${body} end`);
   const end = endOfCall(script.call('start', [{}], 0));
@@ -49,25 +49,25 @@ for (const [what, fits, beyond] of [
     '(("a"):rep(60000)):find(("a"):rep(1000) .. "b", 1, true)',
   ],
 ] as const)
-  test(`[R122] a search is refused by the steps that it takes: ${what}`, (t) => {
+  test(`[R122] refuses a search by the steps it takes: ${what}`, (t) => {
     t.is(endOfCall(callBody(lua, fits)), 'ok');
     t.regex(endOfCall(callBody(lua, beyond)), /^this pattern may take too long on a text of \d+ bytes$/);
   });
 
-test('[R122] a search for a closing bracket counts, which is a plain text to find alone', (t) => {
+test('[R122] a search for a closing bracket counts, though as a plain text it would be free', (t) => {
   t.true(spent('("x"):rep(60000)', 's:find(")")') > 3000);
 });
 
 const DIGITS = '("7"):rep(15000)';
 
-test('[R122] a format weighs a text only where it is read as a number', (t) => {
+test('[R122] a format counts a text’s length only if it reads it as a number', (t) => {
   t.true(spent(DIGITS, 'string.format("%s %d", s, 5)') < 3000);
   t.true(spent(DIGITS, 'string.format("%5d%% %-3s|%s", 5, s, s)') < 5000);
   t.true(spent(DIGITS, 'pcall(string.format, "%s %f", 5, s)') > 60_000);
 });
 
 for (const call of ['table.insert({}, s)', 'table.pack(s)', 'select("#", s, s)', 'table.concat({ 1, 2 }, s)'])
-  test(`[R122] a long text that is not read as a number is no burden: ${call}`, (t) => {
+  test(`[R122] a long text costs nothing unless read as a number: ${call}`, (t) => {
     t.true(spent(DIGITS, `local _ = ${call}`) < 3000);
   });
 
@@ -79,6 +79,6 @@ for (const [what, body] of [
   ['places', 'assert(("abc"):match("b()") == 3)'],
   ['numbers as texts', 'assert(string.find(12345, 34) == 3)'],
 ] as const)
-  test(`[lua 6.4.1] searches find and refuse what they should: ${what}`, (t) => {
+  test(`[lua 6.4.1] searches match and reject as Lua does: ${what}`, (t) => {
     t.is(endOfCall(callBody(lua, body)), 'ok');
   });

@@ -1,5 +1,5 @@
-// What a script can't do: compile text, reach the firmware or the machine below it, run on, or take all memory. Each script as the
-// checker meets it and as a callback of a running extension.
+// Sandbox: a script cannot compile text, reach the firmware or the machine below it, run on, or take all memory. Each
+// script runs in the checker and as a callback of a running extension.
 
 import test from 'ava';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
@@ -30,7 +30,7 @@ for (const [what, body, end] of [...KNOWN_ATTACKS, ...OWN_ATTACKS])
     t.is(endOfVerdict(checkBody(lua, '')), 'ok', 'the machine runs on');
   });
 
-/** Walks over all that can be reached by indexing, metatables and calls without arguments, and gives the types that it met. */
+/** Walks everything reachable by indexing, metatables and calls without arguments, and reports the types it met. */
 const WALK = `
 local seen, types = {}, {}
 local function walk(v)
@@ -50,7 +50,7 @@ local names = {}
 for name in pairs(types) do names[#names + 1] = name end
 table.sort(names) error(table.concat(names, " "), 0)`;
 
-test('[R118] all that a script can reach is plain: no userdata, no coroutine, no host object', (t) => {
+test('[R118] a script can reach no userdata, coroutine or host object', (t) => {
   const plain = 'boolean function nil number string table';
   t.is(endOfVerdict(checkBody(lua, WALK)), `Boolean${plain.slice('boolean'.length)}.`);
   t.is(endOfCall(callBody(lua, WALK)), plain);
@@ -59,7 +59,7 @@ test('[R118] all that a script can reach is plain: no userdata, no coroutine, no
 const GLOBALS = `_G _VERSION assert canvas coroutine device error ext getmetatable ipairs led log manifest math next pairs pcall players
 print random rawequal rawget rawlen rawset roll select setmetatable settings shot sound store string table timer tonumber tostring trend type utf8`;
 
-test('[R118] the globals are those that are meant, and no more', (t) => {
+test('[R118] has exactly the intended globals', (t) => {
   const list =
     'local names = {} for name in pairs(_G) do names[#names + 1] = name end table.sort(names) return table.concat(names, " ")';
   const called = callBody(lua, list);
@@ -68,7 +68,7 @@ test('[R118] the globals are those that are meant, and no more', (t) => {
 
 const REMOVED = ['load', 'loadfile', 'dofile', 'loadstring', 'require'];
 
-test('[R118] what compiles text is nil: as a global, in _G, _ENV and the libraries', (t) => {
+test('[R118] compile functions are nil: as globals, in _G, _ENV and the libraries', (t) => {
   const body = REMOVED.map((name) => `assert(${name} == nil and _G.${name} == nil and _ENV["${name}"] == nil)`).join(
     '\n',
   );
@@ -78,7 +78,7 @@ test('[R118] what compiles text is nil: as a global, in _G, _ENV and the librari
   t.is(endOfCall(callBody(lua, body + inside)), 'ok');
 });
 
-test('[R118] byte code is refused, however it begins', (t) => {
+test('[R118] refuses byte code, however it starts', (t) => {
   for (const text of ['\u001bLua', `\u001b${MANIFEST}`, '\u001b']) {
     const verdict = checkText(lua, text);
     t.is(!verdict.ok && verdict.problem.message, 'This is byte code: an extension is text.');
@@ -113,7 +113,7 @@ const prototypes = (): unknown =>
     'prototype' in each ? namesOf(each.prototype) : [],
   ]);
 
-test('[R118] names of JavaScript are names like others in tables, stores and options', (t) => {
+test('[R118] JavaScript names are ordinary names in tables, stores and options', (t) => {
   const before = prototypes();
   const script = startBody(
     lua,
@@ -139,13 +139,13 @@ test('[R118] names of JavaScript are names like others in tables, stores and opt
   t.deepEqual(prototypes(), before);
 });
 
-test('[R118] a setting with the name of a part of every object has its default', (t) => {
+test('[R118] a setting named like an object property has its default', (t) => {
   const text = `manifest { name = "a", kind = "drill", settings = { { key = "constructor", type = "bool" } } }
     assert(settings.get("constructor") == false and settings.all().constructor == false)`;
   t.is(endOfVerdict(checkText(lua, text)), 'ok');
 });
 
-test('[R122] what stands in for ext is never run to see whether it has a callback', (t) => {
+test('[R122] does not run a metamethod of ext to see whether it has a callback', (t) => {
   for (const body of [
     'ext = setmetatable({}, { __index = function() while true do end end })',
     'setmetatable(_G, { __index = function() while true do end end }) ext = nil',
@@ -159,7 +159,7 @@ test('[R122] what stands in for ext is never run to see whether it has a callbac
   }
 });
 
-test('[R118] text with NUL stays whole, and bytes that are no UTF-8 harm nobody', (t) => {
+test('[R118] keeps text with NUL whole, and survives bytes that are not UTF-8', (t) => {
   const body = `store.set("k", "a\\0b") assert(store.get("k") == "a\\0b" and #store.get("k") == 3)
     canvas.text("\\xff\\0\\xed\\xa0\\x80", 1, 1) log.info("\\xc3")
     assert(random.pick { "\\0" } == "\\0")`;
@@ -183,13 +183,13 @@ for (const [call, result] of [
   ['utf8.len("abc", 1, -1)', '3'],
   ['select("#", table.unpack({}, math.maxinteger, math.mininteger))', '0'],
 ] as const)
-  test(`[lua 6.4] huge whole numbers are clamped: ${call}`, (t) => {
+  test(`[lua 6.4] clamps huge whole numbers: ${call}`, (t) => {
     const body = `local t = table.pack(${call}) for i = 1, t.n do t[i] = tostring(t[i]) end error(table.concat(t, " "), 0)`;
     const end = endOfCall(callBody(lua, body));
     t.is(end, result === '' ? 'error without text' : result);
   });
 
-test('[R122] a coroutine that waits between callbacks is counted in each of them, and can call verbs', (t) => {
+test('[R122] counts a coroutine that waits between callbacks in each of them, verbs included', (t) => {
   const script = startBody(
     lua,
     `local co = coroutine.create(function() while true do local what = coroutine.yield() if what == "loop" then while true do end end log.info(what) end end)
@@ -204,7 +204,7 @@ test('[R122] a coroutine that waits between callbacks is counted in each of them
   t.is(endOfCall(script.call('draw', [], 0)), 'ok');
 });
 
-test('[R122] the function of a timer is counted like a callback', (t) => {
+test('[R122] counts the function of a timer like a callback', (t) => {
   for (const verb of ['after', 'every']) {
     const script = startBody(
       lua,
@@ -214,7 +214,7 @@ test('[R122] the function of a timer is counted like a callback', (t) => {
   }
 });
 
-test('[R122] scripts on one machine know nothing of each other', (t) => {
+test('[R122] scripts on one machine are isolated from each other', (t) => {
   const one = startBody(lua, 'shared = "one" string.upper = nil function ext.start() return shared end');
   const two = startBody(
     lua,

@@ -1,4 +1,4 @@
-// A script that runs: callbacks, timers, what it keeps and what it did, and how it goes on after an error.
+// A running script: callbacks, timers, stored data and effects, and recovery after an error.
 
 import test, { type ExecutionContext } from 'ava';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
@@ -11,13 +11,13 @@ const lua = await loadLua();
 const logsOf = (called: Called): readonly string[] => called.effects.logs.map(({ text }) => text);
 const valueOf = (called: Called) => (called.ok ? called.value : called.failure);
 
-/** What a script logs when it is called with this body. */
+/** Returns the log lines of a script called with this body. */
 const said = (body: string, input: Partial<SessionInput> = {}): readonly string[] =>
   logsOf(startBody(lua, `function ext.start() ${body} end`, input).call('start', [{}], 0));
 
 const NAMES = ['start', 'target', 'putt', 'key', 'update', 'draw'] as const;
 
-test('[callback] each is called with its arguments and gives its value; one that is missing gives nothing', (t) => {
+test('[callback] calls each with its arguments and returns its value; a missing one returns nothing', (t) => {
   const script = startBody(
     lua,
     NAMES.map((name) => `function ext.${name}(a, b) return { kind = "hole" }, a, b end`).join('\n'),
@@ -33,7 +33,7 @@ test('[callback] each is called with its arguments and gives its value; one that
   }
 });
 
-test('[callback] arguments arrive as Lua has them: whole numbers whole, tables with lists and names', (t) => {
+test('[callback] arguments arrive as Lua values: whole numbers as integers, tables with lists and names', (t) => {
   const script = startBody(
     lua,
     `function ext.putt(p, n, f, s, b, none)
@@ -52,7 +52,7 @@ test('[callback] arguments arrive as Lua has them: whole numbers whole, tables w
   t.deepEqual(fields.get('deep'), { list: [], fields: new Map([['list', { list: [true], fields: new Map() }]]) });
 });
 
-test('[callback] a name that is none is refused with those that there are', (t) => {
+test('[callback] rejects an unknown callback name and lists the known ones', (t) => {
   const loaded = loadScript(lua, withManifest('function ext.drow() end'), CHECK_INPUT);
   t.deepEqual(!loaded.ok && loaded.problem, {
     code: 'compile_error',
@@ -61,19 +61,19 @@ test('[callback] a name that is none is refused with those that there are', (t) 
   });
 });
 
-test('[callback] it may be changed while the script runs', (t) => {
+test('[callback] may be reassigned while the script runs', (t) => {
   const script = startBody(lua, 'function ext.start() function ext.draw() return "new" end ext.start = nil end');
   script.call('start', [{}], 0);
   t.is(valueOf(script.call('draw', [], 0)), 'new');
   t.false(script.has('start'));
 });
 
-test('[callback] a message is cut to 300 characters', (t) => {
+test('[callback] cuts a message to 300 characters', (t) => {
   const called = callBody(lua, 'error(("é"):rep(5000))');
   t.is(called.ok ? 0 : called.failure.message.length, 300);
 });
 
-test('[callback] after an error the script is as it was, and what it did and kept until then is not lost', (t) => {
+test('[callback] an error keeps the script’s state, effects and stored data up to then', (t) => {
   const script = startBody(
     lua,
     `local n = 0
@@ -88,14 +88,14 @@ test('[callback] after an error the script is as it was, and what it did and kep
   t.deepEqual(logsOf(next), ['putt 3']);
 });
 
-test('[callback] a closed script does nothing, and says so', (t) => {
+test('[callback] a closed script does nothing and reports that it is dead', (t) => {
   const script = startBody(lua, 'timer.every(50, function() end) function ext.draw() return 1 end');
   script.close();
   t.is(endOfCall(script.call('draw', [], 0)), 'dead');
   t.is(endOfCall(script.tick(50)), 'dead');
 });
 
-test('[effects] they are taken once, and what is drawn at load time belongs to loading', (t) => {
+test('[effects] are returned once, and drawing at load time belongs to loading', (t) => {
   const text = withManifest(
     'canvas.clear() canvas.text("hello", 1, 1) sound.play("holed", 50) led.flash(2, "#fff", 100) log.warn("w") trend.add("made", 5) store.set("k", 1)',
   );
@@ -122,7 +122,7 @@ test('[effects] they are taken once, and what is drawn at load time belongs to l
   });
 });
 
-test('[effects] each kind has a most in one call, and the picture too', (t) => {
+test('[effects] limits each kind per call, and the picture too', (t) => {
   const most = (body: string): Called => callBody(lua, `for i = 1, 2500 do pcall(function() ${body} end) end`);
   t.is(most('sound.play("holed")').effects.sounds.length, 32);
   t.is(most('led.set(1, 0)').effects.leds.length, 32);
@@ -132,7 +132,7 @@ test('[effects] each kind has a most in one call, and the picture too', (t) => {
   t.is(said('log.info(("é"):rep(500))')[0]?.length, 200);
 });
 
-test('[effects] clear takes back what was drawn, and a picture of nothing is a picture', (t) => {
+test('[effects] clear removes the earlier drawing, and an empty picture is a picture', (t) => {
   const called = callBody(
     lua,
     'canvas.text("old", 1, 1) canvas.clear() canvas.text("new", 1, 1) canvas.text("  ", 1, 1)',
@@ -146,7 +146,7 @@ const TIMERS = `
 local function say(text) return function() log.info(text .. " " .. device.now_ms()) end end
 timer.after(100, say("a")) timer.after(50, say("b")) timer.after(100, say("c")) timer.every(60, say("d"))`;
 
-test('[timer] they are called in the order in which they are due, then in that in which they were made', (t) => {
+test('[timer] fires in order of due time, then in order of creation', (t) => {
   const script = startBody(lua, TIMERS);
   t.is(script.next_due_ms(), 50);
   t.deepEqual(logsOf(script.tick(49)), []);
@@ -156,11 +156,11 @@ test('[timer] they are called in the order in which they are due, then in that i
   t.is(script.next_due_ms(), 120);
   t.deepEqual(logsOf(script.tick(120)), ['d 120']);
   t.is(script.next_due_ms(), 180);
-  t.deepEqual(logsOf(script.tick(3_600_010)), ['d 3600010']); // a clock that jumps by an hour: once, not sixty thousand times
+  t.deepEqual(logsOf(script.tick(3_600_010)), ['d 3600010']); // a clock that jumps by an hour: one call, not sixty thousand
   t.is(script.next_due_ms(), 3_600_060);
 });
 
-test('[timer] one can end another that is due, and itself; one that is made in a timer waits for the next tick', (t) => {
+test('[timer] can cancel itself or another due timer; a new one waits for the next tick', (t) => {
   const script = startBody(
     lua,
     `local b
@@ -175,7 +175,7 @@ test('[timer] one can end another that is due, and itself; one that is made in a
   t.deepEqual(logsOf(script.tick(1000)), []);
 });
 
-test('[timer] there are 16 at most, and one that has fired makes room', (t) => {
+test('[timer] allows 16 at most, and a fired one frees its slot', (t) => {
   const script = startBody(
     lua,
     `function ext.key() timer.after(1, function() end) end
@@ -186,7 +186,7 @@ test('[timer] there are 16 at most, and one that has fired makes room', (t) => {
   t.is(endOfCall(script.call('key', [], 1)), 'ok');
 });
 
-test('[timer] its function is its own, also after thousands of others', (t) => {
+test('[timer] keeps its own function, even after thousands of others', (t) => {
   const script = startBody(
     lua,
     `timer.every(50, function() log.info("mine") end)
@@ -199,7 +199,7 @@ test('[timer] its function is its own, also after thousands of others', (t) => {
   }
 });
 
-test('[timer] an error in one has its line, and the others are still there', (t) => {
+test('[timer] an error in one reports its line, and the others remain', (t) => {
   const script = startBody(
     lua,
     'timer.after(10, function()\nerror("x") end)\ntimer.after(10, function() log.info("next") end)',
@@ -217,7 +217,7 @@ const refusedBy = (t: ExecutionContext, script: Script, key: string, value: stri
 
 const KEEPS = 'function ext.key(key, value) store.set(key, value) end function ext.draw() return store.get("k1") end';
 
-test('[store] 32 keys fit, 33 do not, and an old one can still be changed', (t) => {
+test('[store] accepts 32 keys and refuses a 33rd, and old keys can still be changed', (t) => {
   const script = startBody(lua, KEEPS);
   for (let n = 1; n <= 32; n++) t.is(refusedBy(t, script, `k${n}`, n), 'ok');
   t.is(refusedBy(t, script, 'k33', 1), 'store.set: store holds 32 keys at most');
@@ -225,7 +225,7 @@ test('[store] 32 keys fit, 33 do not, and an old one can still be changed', (t) 
   t.is(valueOf(script.call('draw', [], 0)), 99);
 });
 
-test('[store] 4,096 bytes fit, 4,097 do not: as JSON in UTF-8, and what was there stays', (t) => {
+test('[store] accepts 4,096 bytes of JSON in UTF-8 and refuses 4,097, keeping the old data', (t) => {
   const script = startBody(lua, KEEPS);
   const room = 4096 - '{"k1":""}'.length;
   t.is(refusedBy(t, script, 'k1', 'x'.repeat(room)), 'ok');
@@ -237,13 +237,13 @@ test('[store] 4,096 bytes fit, 4,097 do not: as JSON in UTF-8, and what was ther
   t.is(valueOf(script.call('draw', [], 0)), 'x'.repeat(room));
 });
 
-test('[store] a key has 32 characters at most', (t) => {
+test('[store] a key has at most 32 characters', (t) => {
   const script = startBody(lua, KEEPS);
   t.is(refusedBy(t, script, 'é'.repeat(32), 1), 'ok');
   t.regex(refusedBy(t, script, 'é'.repeat(33), 1), /^store.set: key is a text of 32 characters at most/);
 });
 
-test('[store] it begins with what was kept, gives defaults, and is emptied', (t) => {
+test('[store] starts with the stored data, returns defaults, and can be cleared', (t) => {
   const input = { store: { best: 7, name: 'x', on: false } };
   t.deepEqual(
     said(
@@ -257,7 +257,7 @@ test('[store] it begins with what was kept, gives defaults, and is emptied', (t)
   t.is(startBody(lua, 'function ext.start() store.get("best") end', input).call('start', [{}], 0).effects.store, null);
 });
 
-test('[trend] the newest figures, oldest first, of one key', (t) => {
+test('[trend] returns the newest figures of one key, oldest first', (t) => {
   const trend = [1, 2, 3].flatMap((value) => [
     { key: 'made', value },
     { key: 'other', value: -value },
@@ -279,7 +279,7 @@ test('[trend] the newest figures, oldest first, of one key', (t) => {
   ]);
 });
 
-test('[players] who plays, who is next, and after the last the first', (t) => {
+test('[players] returns the current player and cycles to the next', (t) => {
   const players = ['Ann', 'Bob', 'Cy'].map((name, i) => ({ name, handicap: i, impact_ratio: 1.6 }));
   const body = `local function who() local p = players.current() return p.index .. p.name .. p.handicap end
     print(#players.list(), who()) players.next() print(who()) players.next() print(players.next().name) players.set(3) print(who())`;
@@ -294,14 +294,14 @@ test('[players] who plays, who is next, and after the last the first', (t) => {
   t.is(script.current(), 1);
 });
 
-test('[settings] what is set, or else the default', (t) => {
+test('[settings] returns the set value, or else the default', (t) => {
   t.deepEqual(said('print(settings.get("sound"), settings.all().sound)'), ['true true']);
   t.deepEqual(said('print(settings.get("sound"), settings.all().sound)', { settings: { sound: false } }), [
     'false false',
   ]);
 });
 
-test('[settings] before the manifest too, what is set', (t) => {
+test('[settings] returns the set value before the manifest too', (t) => {
   const text = `local early = settings.get("feet")
     local all = settings.all().feet
     manifest { name = "A", kind = "drill", settings = { { key = "feet", type = "int", min = 3, max = 9 } } }
@@ -310,7 +310,7 @@ test('[settings] before the manifest too, what is set', (t) => {
   t.deepEqual(loaded.ok && logsOf(loaded.script.call('start', [], 0)), ['5 5 5']);
 });
 
-test('[players] one who is set before the manifest is at most the last for whom it has room', (t) => {
+test('[players] clamps a player set before the manifest to its maximum', (t) => {
   const text = 'players.set(4) manifest { name = "A", kind = "drill", players = { 1, 2 } }';
   const loaded = loadScript(lua, text, CHECK_INPUT);
   t.is(loaded.ok && loaded.script.current(), 1);
@@ -319,7 +319,7 @@ test('[players] one who is set before the manifest is at most the last for whom 
 const DRAWS =
   'print(random.int(1, 1000000), random.float(), math.random(), math.random(6), math.random(5, 9), random.pick { 1, 2, 3, 4, 5 }, table.unpack(random.shuffle { 1, 2, 3, 4, 5, 6 }))';
 
-test('[random] the same seed draws the same on every machine, another seed another', async (t) => {
+test('[random] the same seed draws the same on every machine, another seed differs', async (t) => {
   const first = said(DRAWS, { seed: 7 });
   t.deepEqual(said(DRAWS, { seed: 7 }), first);
   const fresh = await loadLua();
@@ -343,7 +343,7 @@ test('[random] numbers stay in their range and reach its ends', (t) => {
   t.is(endOfCall(script.call('start', [{}], 0)), 'ok');
 });
 
-test('[device] its name, units, time and version', (t) => {
+test('[device] returns its name, units, time and version', (t) => {
   const script = startBody(
     lua,
     'function ext.start() print(device.name(), device.units(), device.now_ms(), device.api()) end',

@@ -1,4 +1,4 @@
-// Values that a script may store: those that come back equal.
+// Values that a script may store: those that read back equal.
 
 import test from 'ava';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
@@ -22,7 +22,7 @@ const NOT_KEPT: readonly (readonly [value: string, message: RegExp])[] = [
 ];
 
 for (const [value, message] of NOT_KEPT)
-  test(`[C150] refuses to store what would come back as another value: ${value}`, (t) => {
+  test(`[C150] refuses to store a value that would change on reading: ${value}`, (t) => {
     const called = callBody(lua, `store.set("k", 1)\nstore.set("k", ${value})`);
     t.regex(endOfCall(called), message);
     t.is(called.ok ? 0 : called.failure.line, 4);
@@ -42,7 +42,7 @@ for (const value of [
   '"a\\0é\\u{10ffff}"',
   'true',
 ])
-  test(`[C150] stores what comes back as it was, after a restart too: ${value}`, (t) => {
+  test(`[C150] stores a value that reads back unchanged, after a restart too: ${value}`, (t) => {
     const same = `local v, w = store.get("k"), ${value} assert(v == w and math.type(v) == math.type(w) and tostring(v) == tostring(w))`;
     const called = callBody(lua, `store.set("k", ${value}) ${same}`);
     t.is(endOfCall(called), 'ok');
@@ -54,7 +54,7 @@ for (const value of [
     script.close();
   });
 
-test('[C150] a default comes back as it is', (t) => {
+test('[C150] returns a default unchanged', (t) => {
   for (const value of ['5.0', '-0.0', '5', 'math.huge', '0.5', '"5"'])
     t.is(endOfCall(callBody(lua, `assert(tostring(store.get("none", ${value})) == tostring(${value}))`)), 'ok', value);
 });

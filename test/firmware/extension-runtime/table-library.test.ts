@@ -1,5 +1,5 @@
-// The table library over tables with metatables, as section 6.6 of the Lua 5.4 manual has it: __index, __newindex and __len are respected. Expected values are those
-// of the reference implementation.
+// The table library over tables with metatables, as in section 6.6 of the Lua 5.4 manual: it respects __index,
+// __newindex and __len. Expected values are those of the reference implementation.
 
 import test from 'ava';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
@@ -7,7 +7,7 @@ import { callBody, endOfCall } from '../../support/extension/extension-script.ts
 
 const lua = await loadLua();
 
-/** A class, and a proxy that has nothing itself and notes each access. */
+/** A class, and an empty proxy that records each access. */
 const BEFORE = `local Stack = {} Stack.__index = Stack
 function Stack.new(...) return setmetatable({ ... }, Stack) end
 local notes, inner = {}, { "a", "b", "c" }
@@ -77,7 +77,7 @@ const REFUSED: readonly (readonly [body: string, message: string])[] = [
 ];
 
 for (const [body, message] of REFUSED)
-  test(`[lua 6.6] what the table library refuses is said at its line: ${body}`, (t) => {
+  test(`[lua 6.6] the table library reports an error at its line: ${body}`, (t) => {
     const called = callBody(lua, `${BEFORE}${body}`);
     t.is(endOfCall(called), message);
     if (message !== 'mine') t.is(called.ok ? 0 : called.failure.line, 2 + BEFORE.split('\n').length);

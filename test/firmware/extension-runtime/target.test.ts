@@ -7,7 +7,7 @@ import { startBody } from '../../support/extension/extension-script.ts';
 
 const lua = await loadLua();
 
-/** Returns the declared form of a target, or the line and sentence of its error. */
+/** Returns the parsed target, or the line and message of its error. */
 function given(body: string): unknown {
   const script = startBody(lua, `function ext.target(player)\n${body}\nend`);
   const called = script.call('target', [1], 0);
@@ -35,7 +35,7 @@ const RIGHT: readonly (readonly [body: string, declared: unknown])[] = [
 ];
 
 for (const [body, declared] of RIGHT)
-  test(`[R130] takes a target: ${body || 'nothing'}`, (t) => {
+  test(`[R130] accepts a target: ${body || 'nothing'}`, (t) => {
     t.deepEqual(given(body), declared);
   });
 
@@ -87,7 +87,7 @@ for (const [value, message] of WRONG)
     t.is(given(`\nif player == 2 then return nil end\nreturn ${value}`), `target error 5: ${message}`);
   });
 
-test('[C155] names the line of the return that was taken, in the function that built the target', (t) => {
+test('[C155] reports the line of the executed return, in the function that built the target', (t) => {
   const early = 'if player == 1 then\nreturn { kind = "cup" }\nend\nreturn nil';
   t.regex(String(given(early)), /^target error 4: /);
   const helper =
@@ -97,11 +97,11 @@ test('[C155] names the line of the return that was taken, in the function that b
   t.regex(String(given(tail)), /^target error 4: /);
 });
 
-test('[C155] names the line of ext.target if a function of the library returned the target', (t) => {
+test('[C155] reports the line of ext.target if a library function returned the target', (t) => {
   t.regex(String(given('\nreturn tostring(7)')), /^target error 2: target is a table/);
 });
 
-test('[C155] a target that no line of the script returned has no line', (t) => {
+test('[C155] a target that no script line returned has no line', (t) => {
   const script = startBody(lua, 'ext.target = function() return nil end\nlocal one = 1\next.target = tostring');
   const called = script.call('target', [1], 0);
   t.like(called.ok ? null : called.failure, { line: null, message: 'target is a table, not "1"' });

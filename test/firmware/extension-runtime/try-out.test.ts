@@ -7,7 +7,7 @@ import { warningText } from '../../../firmware/extension-runtime/try-out.ts';
 
 const lua = await loadLua();
 
-/** Warnings of a body behind a manifest, which has the first line. */
+/** Returns the warnings for a body after a manifest, which takes the first line. */
 function warningsOf(body: string, manifest = 'name = "A", kind = "drill"'): readonly string[] {
   const verdict = checkBytes(lua, new TextEncoder().encode(`manifest { ${manifest} }\n${body}`), true);
   if (!verdict.ok) return [`refused: ${verdict.problem.message}`];
@@ -59,7 +59,7 @@ for (const name of ['start', 'target', 'putt', 'key', 'update', 'draw'])
     t.deepEqual(warningsOf(`${draws}local function ${name}s() end local ${name} = 5`), []);
   });
 
-test('[R123] warns of a manifest alone', (t) => {
+test('[R123] warns of a manifest without a body', (t) => {
   const expected = ['null: There is no callback: add ext.putt and ext.draw.'];
   t.deepEqual(warningsOf(''), expected);
   t.deepEqual(warningsOf('canvas.clear() local n = 5'), expected);
@@ -67,7 +67,7 @@ test('[R123] warns of a manifest alone', (t) => {
   t.deepEqual(warningsOf('timer.every(500, function() canvas.clear() end)'), []);
 });
 
-test('[R123] warns of players for whom a manifest has no room', (t) => {
+test('[R123] warns of players that a manifest has no room for', (t) => {
   const base = 'name = "A", kind = "drill", players =';
   t.deepEqual(warningsOf(DRAWS, `${base} { 1, 4 }`), []);
   t.deepEqual(warningsOf(DRAWS, `${base} { 4, 4 }`), []);

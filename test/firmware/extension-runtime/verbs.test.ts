@@ -1,4 +1,5 @@
-// The table of verbs, walked over: each can be called while a text is checked, and says in one sentence what is wrong with a call.
+// Tests generated from the verb table: each verb can be called during a check, and describes a wrong call in one
+// sentence.
 
 import test, { type ExecutionContext } from 'ava';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
@@ -10,7 +11,7 @@ import { OF_EACH_TYPE, callOf, goodCall, goodValue, wrongTypes } from '../../sup
 
 const lua = await loadLua();
 
-test('[R123] there are verbs in each module, and no name twice', (t) => {
+test('[R123] each module has verbs, and verb names are unique', (t) => {
   const titles = VERBS.map(titleOf);
   t.is(new Set(titles).size, titles.length);
   const modules = [
@@ -38,7 +39,7 @@ const optionalFrom = ({ args }: Verb): number => {
 };
 
 for (const verb of VERBS) {
-  test(`[R123] ${titleOf(verb)} can be called at load time: with all arguments, with those that must be, and on the device`, (t) => {
+  test(`[R123] ${titleOf(verb)} can be called in a check and on the device, with all or required arguments`, (t) => {
     const all = goodCall(verb);
     const least = callOf(
       verb,
@@ -50,7 +51,7 @@ for (const verb of VERBS) {
     }
   });
 
-  test(`[R123] ${titleOf(verb)} gives what its table says, and nothing that leads back`, (t) => {
+  test(`[R123] ${titleOf(verb)} returns the type in its table, and no reference to internals`, (t) => {
     const body = `local function walk(v)
         local kind = type(v)
         assert(kind ~= "function" and kind ~= "userdata" and kind ~= "thread", kind)
@@ -73,7 +74,7 @@ for (const verb of VERBS) {
   });
 }
 
-/** The sentence of a call that must fail; on line 4 of its text. */
+/** Returns the message of a call that must fail on line 4 of its text. */
 function sentenceOf(t: ExecutionContext, call: string): string {
   const verdict = checkBody(lua, `\n\nlocal given = ${call}`);
   if (verdict.ok) return `nothing is wrong with ${call}`;
@@ -87,7 +88,7 @@ function sentenceOf(t: ExecutionContext, call: string): string {
 const places = (verb: Verb): readonly (readonly [place: number, argument: Argument])[] => [...verb.args.entries()];
 
 for (const verb of VERBS.filter(({ args }) => args.length > 0))
-  test(`[R123] ${titleOf(verb)} names itself and the argument that is of a wrong type`, (t) => {
+  test(`[R123] ${titleOf(verb)} names itself and the argument of a wrong type`, (t) => {
     for (const [place, argument] of places(verb)) {
       for (const type of wrongTypes(argument)) {
         const sentence = sentenceOf(t, goodCall(verb, place, OF_EACH_TYPE[type]));
@@ -112,7 +113,7 @@ for (const verb of VERBS.filter(({ args }) => args.length > 0))
 
 const withRange = ({ min, max }: Argument): boolean => min !== undefined && max !== undefined;
 
-/** Beyond both ends, by a little and by much. */
+/** Returns values beyond both ends, by a little and by much. */
 const beyond = ({ type, min = 0, max = 0 }: Argument): readonly string[] => [
   ...(type === 'integer' ? [min - 1, max + 1, min + 0.5] : [min - 0.001, max + 0.001]).map(String),
   '0/0',
@@ -122,7 +123,7 @@ const beyond = ({ type, min = 0, max = 0 }: Argument): readonly string[] => [
 ];
 
 for (const verb of VERBS.filter(({ args }) => args.some((each) => withRange(each) || each.fields?.some(withRange))))
-  test(`[R123] ${titleOf(verb)} names the range that a number is out of, and takes both ends`, (t) => {
+  test(`[R123] ${titleOf(verb)} names the violated range, and accepts both ends`, (t) => {
     const look = (argument: Argument, name: string, call: (value: string) => string): void => {
       for (const value of beyond(argument)) {
         const sentence = sentenceOf(t, call(value));
@@ -142,7 +143,7 @@ for (const verb of VERBS.filter(({ args }) => args.some((each) => withRange(each
   });
 
 for (const verb of VERBS)
-  test(`[R123] ${titleOf(verb)} says when it is given more than it takes`, (t) => {
+  test(`[R123] ${titleOf(verb)} reports surplus arguments`, (t) => {
     const args = verb.args.map((argument) => goodValue(verb, argument));
     t.true(sentenceOf(t, callOf(verb, [...args, '1'])).startsWith(`${titleOf(verb)} takes ${args.length} argument`));
     t.is(endOfVerdict(checkBody(lua, callOf(verb, [...args, 'nil']))), 'ok', 'nil is nothing');
@@ -177,7 +178,7 @@ test('[R123] a colour is #rgb, #rrggbb or 0xRRGGBB', (t) => {
     t.regex(sentenceOf(t, `canvas.clear(${wrong})`), /^canvas.clear: color is a colour such as/, wrong);
 });
 
-test('[R123] a table of options may be an object of a class: plain values of its __index count, its methods do not', (t) => {
+test('[R123] options may be an object of a class: its __index values count, not its methods', (t) => {
   const size = (body: string): unknown => {
     const item = callBody(lua, body).effects.frame?.[0];
     return item?.kind === 'text' ? item.size : body;
@@ -190,7 +191,7 @@ test('[R123] a table of options may be an object of a class: plain values of its
   t.is(size('local loop = setmetatable({}, {}) getmetatable(loop).__index = loop canvas.text("x", 1, 1, loop)'), 18);
 });
 
-test('[R123] a text is counted in characters, and a number is written as a text', (t) => {
+test('[R123] counts a text in characters, and accepts a number as a text', (t) => {
   const called = callBody(lua, 'canvas.text(("é"):rep(200), 1, 1) canvas.text(12.5, 1, 1)');
   t.is(endOfCall(called), 'ok');
   t.deepEqual(
@@ -200,7 +201,7 @@ test('[R123] a text is counted in characters, and a number is written as a text'
   t.regex(sentenceOf(t, 'canvas.text(("é"):rep(201), 1, 1)'), /^canvas.text: s is a text of 200 characters at most/);
 });
 
-test('[R123] what a verb refuses for reasons of its own names the verb as well', (t) => {
+test('[R123] an error of a verb’s own names the verb as well', (t) => {
   const REFUSED: readonly (readonly [string, RegExp])[] = [
     ['settings.get("nothing")', /^settings.get: the manifest has no setting nothing/],
     ['trend.add("nothing", 1)', /^trend.add: the manifest has no trend nothing/],
@@ -214,7 +215,7 @@ test('[R123] what a verb refuses for reasons of its own names the verb as well',
   for (const [call, sentence] of REFUSED) t.regex(sentenceOf(t, call), sentence, call);
 });
 
-test('[R123] a load-time call about a player that the manifest asks for passes the checker', (t) => {
+test('[R123] a load-time call about a player required by the manifest passes the checker', (t) => {
   const text = `${MANIFEST.replace('kind =', 'players = { 2, 4 }, kind =')} players.set(2)`;
   t.is(endOfVerdict(checkText(lua, text)), 'ok');
 });

@@ -1,4 +1,4 @@
-// An extension on the device: in its slot, played by strikes and keys, kept, replaced, and stopped where it is wrong.
+// An extension on the device: in its slot, played by strikes and keys, kept, replaced, and stopped on an error.
 
 import { readFileSync } from 'node:fs';
 import test from 'ava';
@@ -9,13 +9,13 @@ import { choose, persistedIn, pageOn, players, flashWith } from '../../support/d
 
 const text = (line: string): string => `canvas.text(${line}, 10, 50)`;
 
-/** The records of texts in the flash. */
+/** Returns the text records in flash. */
 async function textsIn(fixture: DeviceFixture): Promise<readonly string[]> {
   const records = await fixture.flash.list();
   return records.ok ? records.value.filter((record) => record.startsWith('text-')) : [];
 }
 
-/** A device that plays this text. */
+/** Opens a device that plays this text. */
 async function playing(script: string, flash?: Parameters<typeof extensionFixture>[0]): Promise<DeviceFixture> {
   const fixture = await extensionFixture(flash);
   await install(fixture, manifestOf('Probe') + script);
@@ -39,7 +39,7 @@ test('[R105] slot i is installed extension i, in game mode 24 + i', async (t) =>
   }
 });
 
-test('[R104] a seventh extension does not get in, and another version takes the slot of the one before it', async (t) => {
+test('[R104] rejects a seventh extension, and a new version takes the slot of the old', async (t) => {
   const fixture = await extensionFixture();
   const codes = ['AAAA1', 'AAAA2', 'AAAA3', 'AAAA4', 'AAAA5', 'AAAA6', 'AAAA7'];
   for (const code of codes) await install(fixture, manifestOf(code), { code, name: code });
@@ -48,7 +48,7 @@ test('[R104] a seventh extension does not get in, and another version takes the 
   t.deepEqual(persisted.installed.map(({ name }) => name), ['AAAA1', 'AAAA2', 'New', 'AAAA4', 'AAAA5', 'AAAA6']); // oxfmt-ignore
 });
 
-test('[extension] a strike is a putt on this green towards the target that the extension names', async (t) => {
+test('[extension] a strike is a putt on this green towards the extension’s target', async (t) => {
   const fixture = await playing(`
     local last
     function ext.target() return { kind = "hole", distance_ft = 10 } end
@@ -60,11 +60,11 @@ test('[extension] a strike is a putt on this green towards the target that the e
     end`);
   t.deepEqual(fixture.lines(), ['none', 'Keys: Back leaves']);
   await fixture.strike({ club_speed_mps: 0.5 });
-  // A new player's impact ratio is 1.6; half a metre a second never comes to a hole at ten feet.
+  // A new player's impact ratio is 1.6; half a metre per second never reaches a hole at ten feet.
   t.deepEqual(fixture.lines().slice(0, 2), ['short 10 1', '1.60']);
 });
 
-test('[extension] without a distance a putt has no verdict', async (t) => {
+test('[extension] a putt without a distance has no verdict', async (t) => {
   for (const target of ['nil', '{}', '{ kind = "hole" }']) {
     const fixture = await playing(`
       local said = ""
@@ -76,7 +76,7 @@ test('[extension] without a distance a putt has no verdict', async (t) => {
   }
 });
 
-test('[C155] a wrong target stops it at the strike, with its line', async (t) => {
+test('[C155] a wrong target stops the extension at the strike, with its line', async (t) => {
   const fixture = await playing('\nfunction ext.target()\n  return { kind = "cup", distance_ft = 10 }\nend');
   await fixture.strike({});
   t.deepEqual(fixture.lines().slice(0, 3), [
@@ -91,7 +91,7 @@ const HEARS_KEYS = `
   function ext.key(name, phase) keys[#keys + 1] = name .. " " .. tostring(phase) end
   function ext.draw() ${text('table.concat(keys, ",") .. "."')} end`;
 
-test('[C156] a key is delivered when it goes down, while it is held, and when it goes up', async (t) => {
+test('[C156] delivers a key when it is pressed, held and released', async (t) => {
   const fixture = await playing(HEARS_KEYS);
   await fixture.press('up', 'down', 'ok');
   await fixture.clock.advance(20);
@@ -109,7 +109,7 @@ test('[C156] a key is delivered when it goes down, while it is held, and when it
   t.is(await held('ok', 600), ',ok down,ok up.', 'OK does not repeat');
 });
 
-test('[C156] a key that was pressed before the extension began is not released in it', async (t) => {
+test('[C156] does not deliver the release of a key pressed before the extension started', async (t) => {
   const fixture = await extensionFixture();
   await install(fixture, manifestOf('Probe') + HEARS_KEYS);
   await choose(fixture, 'Probe', 'right');
@@ -121,7 +121,7 @@ test('[C156] a key that was pressed before the extension began is not released i
   t.is(fixture.lines()[0], '.');
 });
 
-test('[C156] an ext.key without a phase is called for presses and repeats alone', async (t) => {
+test('[C156] calls an ext.key without a phase for presses and repeats only', async (t) => {
   for (const [parameters, calls] of [
     ['name', 2],
     ['', 2],
@@ -140,13 +140,13 @@ test('[C156] an ext.key without a phase is called for presses and repeats alone'
   }
 });
 
-test('[extension] Back leads out whatever it does', async (t) => {
+test('[extension] Back leaves the extension whatever it does', async (t) => {
   const fixture = await playing(HEARS_KEYS);
   await fixture.press('back');
   t.is(pageOn(fixture), 'menu');
 });
 
-test('[extension] a clip cuts what is drawn after it, wants all four numbers or none, and ends with the picture', async (t) => {
+test('[extension] a clip limits later drawing, takes four numbers or none, and ends with the picture', async (t) => {
   const fixture = await playing(`
     local refused = pcall(canvas.clip, 1, 2, 3)
     function ext.draw()
@@ -157,11 +157,11 @@ test('[extension] a clip cuts what is drawn after it, wants all four numbers or 
     end`);
   t.is(fixture.lines()[0], 'false');
   const red = fixture.screen.pixels().filter((value, i) => i % 4 === 0 && value === 255).length;
-  t.true(red > 30 * 40 - 300 && red <= 30 * 40); // but for the letters in it
+  t.true(red > 30 * 40 - 300 && red <= 30 * 40); // except for the letters in it
   t.deepEqual(fixture.screen.picture().list.at(-1), { kind: 'clip', area: null });
 });
 
-test('[extension] timers and updates come by the device’s clock, and end with the page', async (t) => {
+test('[extension] timers and updates follow the device’s clock and end with the page', async (t) => {
   const fixture = await playing(`
     local ticks, updates = 0, 0
     function ext.start() timer.every(500, function() ticks = ticks + 1 log.info("tick") end) end
@@ -177,7 +177,7 @@ test('[extension] timers and updates come by the device’s clock, and end with 
   t.true(fixture.log.lines().length - before < 3);
 });
 
-test('[R106] what it stores and its trend are kept by its code, through a reboot and an update', async (t) => {
+test('[R106] keeps the store and trend by code, across a reboot and an update', async (t) => {
   const script = `
     manifest { name = "Probe", kind = "drill", trend = { { key = "made" } } }
     store.set("n", (store.get("n") or 0) + 1)
@@ -206,7 +206,7 @@ const FLOOD = `
     for _ = 1, 5 do sound.play("holed") log.info("again") log.info("line " .. n) end
   end`;
 
-test('[R106] one that stores something thirty times a second writes it every few seconds, and when it is left', async (t) => {
+test('[R106] writes a store changed thirty times a second every few seconds and on leaving', async (t) => {
   const fixture = await playing(FLOOD);
   const before = fixture.flash.writes();
   await fixture.clock.advance(30_000);
@@ -219,7 +219,7 @@ test('[R106] one that stores something thirty times a second writes it every few
   t.true(stored > 850 && stored < 960, `${stored}`);
 });
 
-test('[extension] one that floods the log and the speaker is heard a little, and what is left out is counted', async (t) => {
+test('[extension] throttles a flood of logs and sounds, and counts the dropped lines', async (t) => {
   const fixture = await playing(FLOOD);
   const before = fixture.log.lines().length;
   let sounds = 0;
@@ -231,7 +231,7 @@ test('[extension] one that floods the log and the speaker is heard a little, and
   t.true(sounds > 40 && sounds <= 80, `${sounds} sounds in 10 s`);
 });
 
-test('[extension] a line of the log that repeats is counted', async (t) => {
+test('[extension] counts repeated log lines', async (t) => {
   const fixture = await playing('function ext.key() for _ = 1, 10 do log.info("again") end log.info("other") end');
   await fixture.press('up');
   await fixture.clock.advance(20);
@@ -239,7 +239,7 @@ test('[extension] a line of the log that repeats is counted', async (t) => {
   t.deepEqual(said.map(({ text: line }) => line), ['again', 'again', 'again', 'again × 10', 'other']); // oxfmt-ignore
 });
 
-test('[R119] one that fails shows message and line, keeps its store, and the device goes on', async (t) => {
+test('[R119] a failing extension shows message and line, keeps its store, and the device runs on', async (t) => {
   const fixture = await playing(`
     function ext.putt() store.set("before", 1) nothing.here() end
     function ext.draw() ${text('"well"')} end`);
@@ -259,14 +259,14 @@ test('[R119] one that fails shows message and line, keeps its store, and the dev
   t.is(pageOn(fixture), 'menu');
 });
 
-test('[R122] one that runs for ever in a callback is stopped by its budget', async (t) => {
+test('[R122] the budget stops an endless loop in a callback', async (t) => {
   const fixture = await playing('function ext.putt() while true do pcall(function() while true do end end) end end');
   await fixture.strike({});
   t.is(fixture.lines()[0], 'Probe · stopped');
   t.regex(fixture.lines()[2] ?? '', /^Line 2: this takes too long/);
 });
 
-test('[R103] a text that is not the one that was installed does not run', async (t) => {
+test('[R103] does not run a text that differs from the installed one', async (t) => {
   const fixture = await extensionFixture();
   await install(fixture, manifestOf('Probe'));
   const [record = ''] = await textsIn(fixture);
@@ -276,7 +276,7 @@ test('[R103] a text that is not the one that was installed does not run', async 
   t.true(fixture.lines().includes('Its text is damaged or missing: install it again.'), fixture.lines().join(' | '));
 });
 
-test('[extension] it sees the players in their order, and their turn', async (t) => {
+test('[extension] receives the players in order, and whose turn it is', async (t) => {
   const flash = await flashWith({ players: players('Ann', 'Bo') });
   const fixture = await playing(
     `
@@ -291,7 +291,7 @@ test('[extension] it sees the players in their order, and their turn', async (t)
   t.is(fixture.lines()[0], 'Ann of 2');
 });
 
-test('[extension] sound, light and log go out by their ports', async (t) => {
+test('[extension] sends sound, light and log through their ports', async (t) => {
   const fixture = await playing(`
     function ext.start() sound.play("holed") led.set(1, "#ff0000") led.set(2, 0x00ff00) print("hello", 1) end`);
   t.deepEqual(fixture.leds.colors().slice(0, 3), ['#ff0000', '#00ff00', null]);
@@ -300,13 +300,13 @@ test('[extension] sound, light and log go out by their ports', async (t) => {
   t.deepEqual(fixture.leds.colors().slice(0, 2), [null, null], 'the menu has no lights');
 });
 
-test('[extension] the ladder that comes along is climbed', async (t) => {
+test('[extension] climbs the ladder of the bundled extension', async (t) => {
   const fixture = await extensionFixture();
   await install(fixture, readFileSync('docs/extensions/examples/ladder.lua', 'utf8'), { name: 'Ladder' });
   await choose(fixture, 'Ladder');
   await fixture.clock.advance(20);
   t.true(fixture.lines().includes('3 feet'));
-  // Each distance three times; 1.05 to 1.6 m/s of the club are a little past the hole on a green of stimp 10.
+  // Each distance three times; a club speed of 1.05 to 1.6 m/s rolls slightly past the hole on a green of stimp 10.
   for (let putt = 0; putt < 15; putt++) {
     const feet = 3 + Math.floor(putt / 3);
     t.true(fixture.lines().includes(`${feet} feet`), `${putt}: ${fixture.lines().join(' | ')}`);
@@ -320,7 +320,7 @@ test('[extension] the ladder that comes along is climbed', async (t) => {
   t.deepEqual(others, []);
 });
 
-test('[R117] wherever the power goes while a version is installed, the device has the old one or the new one, whole', async (t) => {
+test('[R117] a power cut during an install leaves the old version or the new one, whole', async (t) => {
   const versionOf = (n: number): string => `${manifestOf('Probe')}function ext.draw() ${text(`"version ${n}"`)} end`;
   const [old, fresh] = [versionOf(1), versionOf(2)];
   const seen = new Set<string>();
@@ -344,14 +344,14 @@ test('[R117] wherever the power goes while a version is installed, the device ha
   t.is(seen.size, 2, 'cut early it is the old one, cut late the new one');
 });
 
-test('[R102] a version that was replaced leaves no text behind', async (t) => {
+test('[R102] a replaced version leaves no text behind', async (t) => {
   const fixture = await extensionFixture();
   for (const n of [1, 2, 3]) await install(fixture, `${manifestOf('Probe')} -- ${n}`, { version: n });
   await install(fixture, manifestOf('Other'), { code: 'AAAA1', name: 'Other' });
   t.is((await textsIn(fixture)).length, 2);
 });
 
-test('[extension] one for more players than there are says so, and one for fewer takes the first', async (t) => {
+test('[extension] reports too few players, and with too many takes the first', async (t) => {
   const fixture = await extensionFixture(await flashWith({ players: players('Ann', 'Bo') }));
   const textFor = (few: string): string =>
     `manifest { name = "Probe", kind = "game", players = ${few} } function ext.draw() ${text('#players.list() .. players.current().name')} end`;

@@ -1,4 +1,4 @@
-// What the author of an extension is told when it stops: which callback it was in, at which line, and the text around it.
+// Report to the author of an extension that stopped: its callback, its line, and the text around it.
 
 import test from 'ava';
 import { sourceAround } from '../../../firmware/extension-runtime/failure.ts';
@@ -28,7 +28,7 @@ async function failureOf(text: string, provoke: (fixture: DeviceFixture) => Prom
   return failure;
 }
 
-test('[C89] what stops an extension is told with its callback, its line and the text around it', async (t) => {
+test('[C89] reports the callback, the line and the text around a failure', async (t) => {
   const rows = [
     ['start', 'start()', (fixture: DeviceFixture) => fixture.clock.advance(20)],
     ['key', 'key()', (fixture: DeviceFixture) => fixture.press('ok')],
@@ -50,7 +50,7 @@ test('[C89] what stops an extension is told with its callback, its line and the 
   }
 });
 
-test('[C89] a timer and the picture are told apart from the callback before them', async (t) => {
+test('[C89] distinguishes a timer and the picture from the callback before them', async (t) => {
   const timer = FAILING('start()', 'timer.after(50, function() error("rang") end)');
   const rang = await failureOf(timer, (fixture) => fixture.clock.advance(100));
   t.like(rang, { callback: 'timer', line: 5, message: 'rang' });
@@ -59,14 +59,14 @@ test('[C89] a timer and the picture are told apart from the callback before them
   t.like(drawn, { callback: 'draw', line: 4, message: 'bent' });
 });
 
-test('[C89] an extension that runs has no failure, and one that ran too long has its line', async (t) => {
+test('[C89] a running extension has no failure, and one that ran too long has its line', async (t) => {
   const looping = FAILING('key()', 'while true do end');
   t.is(await failureOf(looping, (fixture) => fixture.clock.advance(20)), null);
   const stopped = await failureOf(looping, (fixture) => fixture.press('ok'));
   t.like(stopped, { callback: 'key', line: 5, message: 'this takes too long' });
 });
 
-test('[C89] it is told by which calls it came there, the innermost first, and nothing of ours is among them', async (t) => {
+test('[C89] lists the calls leading to it, innermost first, without internal frames', async (t) => {
   const nested = `${manifestOf('Probe')}
 local function add(to, what)
   return to + what
@@ -92,7 +92,7 @@ end
   ]);
 });
 
-test('[C89] the calls of one that ran too long are ten at most', async (t) => {
+test('[C89] lists at most ten calls of an extension that ran too long', async (t) => {
   const rows = [
     ['local function deep(n) if n == 0 then while true do end end local x = deep(n - 1) return x end', 'deep(30)', 10],
     ['local function work() canvas.text("much", 1, 1) end', 'while true do pcall(work) end', 1],
@@ -108,7 +108,7 @@ test('[C89] the calls of one that ran too long are ten at most', async (t) => {
   }
 });
 
-test('[C89] the text around a line ends with the text, is cut where it is long, and is none for a line that is not there', (t) => {
+test('[C89] source text stops at its end, cuts long lines, and is empty for a missing line', (t) => {
   const marked = (text: string, line: number | null): readonly (readonly [number, string, boolean])[] =>
     sourceAround(text, line).map((each) => [each.line, each.text, each.marked]);
   t.deepEqual(marked('a\r\nb\tc', 1), [[1, 'a', true], [2, 'b  c', false]]); // oxfmt-ignore

@@ -1,4 +1,4 @@
-// An extension is installed by its code: typed by keys or by a finger, refused in words, up to the limits.
+// Installing an extension by its code: typed by keys or touch, refused with a message, up to the limits.
 
 import test from 'ava';
 import { keysFor } from '../../support/device/code-keys.ts';
@@ -7,13 +7,13 @@ import { choose, pageOn } from '../../support/device/play.ts';
 import { shop } from '../../support/store/store-with-author.ts';
 import { installByCode, installedOn, storeFixture, toExtensions } from '../../support/store/store-fixture.ts';
 
-/** The middle of a key of the code's keyboard on the screen: eight in a row. */
+/** Returns the centre of a symbol on the code's on-screen keyboard: eight in a row. */
 const placeOf = (symbol: string): readonly [x: number, y: number] => {
   const at = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(symbol);
   return [14 + 56.5 * (at % 8) + 28, 132 + 38 * Math.floor(at / 8) + 19];
 };
 
-test('[extension] a finger types the symbol that it touches', async (t) => {
+test('[extension] a touch types the symbol under it', async (t) => {
   const world = await shop(t);
   const at = await storeFixture(world);
   const code = await world.publish('Touched');
@@ -27,7 +27,7 @@ test('[extension] a finger types the symbol that it touches', async (t) => {
   t.true(at.says('Note: Touched was installed.'), at.lines().join(' | '));
 });
 
-test('[R104] a device with six extensions takes no seventh by its code, and asks nobody', async (t) => {
+test('[R104] a device with six extensions refuses a seventh code without a request to the store', async (t) => {
   const world = await shop(t);
   const at = await storeFixture(world);
   for (let n = 1; n <= 6; n++) await installByCode(at.fixture(), await world.publish(`E${n}`));
@@ -38,7 +38,7 @@ test('[R104] a device with six extensions takes no seventh by its code, and asks
   t.is((await installedOn(at)).length, 6);
 });
 
-test('[R104] a text of 65,536 bytes is installed, and a store that gives out one more byte is refused', async (t) => {
+test('[R104] installs a text of 65,536 bytes and refuses a store that sends one byte more', async (t) => {
   const world = await shop(t);
   const start = `${manifestOf('Large')}--`;
   const at = await storeFixture(world);
@@ -55,7 +55,7 @@ test('[R104] a text of 65,536 bytes is installed, and a store that gives out one
   t.true(at.says(/was not installed: .*more than 65536 bytes/));
 });
 
-test('[extension] a code is typed in any way that codes are read; what comes of it is said where it was typed', async (t) => {
+test('[extension] accepts any spelling of a code, and reports the result where it was typed', async (t) => {
   const world = await shop(t);
   const at = await storeFixture(world);
   await installByCode(at.fixture(), 'ZZZZZ');
@@ -75,7 +75,7 @@ test('[extension] a code is typed in any way that codes are read; what comes of 
   t.true(at.says('Note: Fine was updated.'), 'what is here is fetched again, which mends a damaged text');
 });
 
-test('[R104] a failed installation is listed once, after a retry of the code too, and not after a restart', async (t) => {
+test('[R104] lists a failed installation once, also after retrying its code, until a restart', async (t) => {
   const world = await shop(t);
   const at = await storeFixture(world);
   at.link.setFaults({ delay_ms: 500 });

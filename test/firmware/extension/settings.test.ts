@@ -1,4 +1,4 @@
-// The settings that an extension's manifest asks for: shown, stepped, kept by its code, given to the script.
+// The settings declared by an extension's manifest: shown, stepped, stored by its code, passed to the script.
 
 import test from 'ava';
 import type { Setting } from '../../../firmware/extension-runtime/manifest.ts';
@@ -12,21 +12,21 @@ const FEET: Setting = { type: 'int', key: 'feet', label: 'Feet', min: 3, max: 9,
 const MODE: Setting = { type: 'enum', key: 'mode', label: 'Mode', options: ['easy', 'hard', 'mad'], default: 'hard' };
 const LOUD: Setting = { type: 'bool', key: 'loud', label: 'Loud', default: true };
 
-test('[extension] a setting steps within its range, choices go round, flags turn', (t) => {
+test('[extension] a setting steps within its range, choices wrap round, flags toggle', (t) => {
   t.deepEqual([steppedSetting(FEET, undefined, 1), steppedSetting(FEET, 9, 1), steppedSetting(FEET, 3, -1)], [7, 9, 3]);
   t.deepEqual([steppedSetting(MODE, 'mad', 1), steppedSetting(MODE, 'easy', -1)], ['easy', 'mad']);
   t.deepEqual([steppedSetting(LOUD, undefined, 1), steppedSetting(LOUD, false, -1)], [false, true]);
   t.deepEqual([settingText(FEET, 7), settingText(MODE, undefined), settingText(LOUD, false)], ['7 ft', 'hard', 'no']);
 });
 
-test('[R106] a stored value that the setting does not allow any more takes its default', (t) => {
+test('[R106] a stored value no longer allowed becomes the default', (t) => {
   for (const stored of [2, 10, 4.5, 'five', true, undefined]) t.is(settingOf(FEET, stored), 5, String(stored));
   t.is(settingOf(FEET, 4), 4, 'between two steps is within the range');
   t.is(settingOf(MODE, 'crazy'), 'hard');
   t.is(settingOf(LOUD, 'yes'), true);
 });
 
-test('[extension] settings out of damaged storage are those that make sense', (t) => {
+test('[extension] only valid settings are read from damaged storage', (t) => {
   t.deepEqual(settingsIn(JSON.parse(JSON.stringify([FEET, MODE, LOUD]))), [FEET, MODE, LOUD]);
   const bad: unknown[] = [
     { ...FEET, min: 'three' },
@@ -45,7 +45,7 @@ test('[extension] settings out of damaged storage are those that make sense', (t
   for (const none of [null, 7, {}, 'settings']) t.deepEqual(settingsIn(none), []);
 });
 
-test('[R106] an extension with settings shows them first, gets the values shown, and keeps them through an update', async (t) => {
+test('[R106] shows an extension’s settings first, passes them to it, and keeps them through an update', async (t) => {
   const script = (version: number): string => `
     manifest { name = "Probe", kind = "drill", settings = {
       { key = "feet", label = "Feet", type = "int", min = 3, max = 9, step = 2, default = 5, unit = "ft" },
@@ -68,7 +68,7 @@ test('[R106] an extension with settings shows them first, gets the values shown,
   t.is(pageOn(fixture), 'options');
 });
 
-test('[C102] a lone device that played an extension opens its settings after a start; one without settings opens the menu', async (t) => {
+test('[C102] reopens the last extension’s settings after a restart, or the menu without settings', async (t) => {
   const script = 'manifest { name = "Probe", kind = "drill" } function ext.draw() end';
   for (const [settings, page] of [
     [[FEET], 'options'],

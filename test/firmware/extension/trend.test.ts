@@ -1,4 +1,4 @@
-// What an extension adds to its trend: kept by key and player, shown on its page, and in the history.
+// Figures that an extension adds to its trend: stored by key and player, shown on its page and in the history.
 
 import test from 'ava';
 import type { TrendField } from '../../../firmware/extension-runtime/manifest.ts';
@@ -48,7 +48,7 @@ async function played(putts: number) {
   return fixture;
 }
 
-test('[C157] the page of an extension shows its about and a row Trend, with a line for each player and a chart for each figure', async (t) => {
+test('[C157] the page of an extension shows its about text, trend lines per player and a chart per figure', async (t) => {
   const fixture = await played(3);
   t.deepEqual(fixture.lines().slice(0, 4), ['Ten', ABOUT, '> Start', 'Trend']);
   await choose(fixture, 'Trend');
@@ -87,7 +87,7 @@ test('[C157] figures are in the history, with player, label and unit, also after
 
 const figure = (key: string, value: number) => ({ key, value, player_id: 1, unix_s: 0 });
 
-test('[C157] the newest 200 figures of each key are kept, whatever is added to another key', (t) => {
+test('[C157] keeps the newest 200 figures of each key, independent of other keys', (t) => {
   const many = Array.from({ length: 500 }, (_, i) => figure('often', i));
   const kept = newestFigures([figure('rare', 1), ...many, figure('rare', 2)]);
   t.deepEqual(kept.filter(({ key }) => key === 'rare').map(({ value }) => value), [1, 2]); // oxfmt-ignore
@@ -96,7 +96,7 @@ test('[C157] the newest 200 figures of each key are kept, whatever is added to a
   t.deepEqual(kept.at(-1), figure('rare', 2));
 });
 
-test('[C157] a script sees the newest 200 of a key, whatever it adds to another', async (t) => {
+test('[C157] a script receives the newest 200 of a key, independent of other keys', async (t) => {
   const script = `manifest { name = "Many", kind = "drill", trend = { { key = "rare" }, { key = "often" } } }
     trend.add("rare", 7)
     local n = 0
@@ -121,7 +121,7 @@ const entry = (code: string): Installed => ({
   trend: TREND,
 });
 
-test('[C157] data of twelve extensions is kept: that of the extension removed longest ago goes, never that of an installed one', (t) => {
+test('[C157] keeps data of twelve extensions, dropping the one removed longest ago, never an installed one', (t) => {
   const installed = ['AAAAA', 'BBBBB'].map(entry);
   let all = extensionDataFrom({});
   for (const code of ['AAAAA', ...Array.from({ length: 20 }, (_, i) => `G${String(i).padStart(4, '0')}`), 'BBBBB'])
@@ -131,7 +131,7 @@ test('[C157] data of twelve extensions is kept: that of the extension removed lo
   t.deepEqual(['G0019' in all, 'G0010' in all, 'G0009' in all], [true, true, false]);
 });
 
-test('[C157] about, trend and figures come back from storage; what makes no sense is left out', (t) => {
+test('[C157] restores about, trend and figures from storage, and drops invalid ones', (t) => {
   const stored: unknown = JSON.parse(JSON.stringify([entry('AAAAA')]));
   t.deepEqual(installedFrom(stored), [entry('AAAAA')]);
   const { about: _about, trend: _trend, ...older } = entry('AAAAA');
@@ -144,7 +144,7 @@ test('[C157] about, trend and figures come back from storage; what makes no sens
   ]);
 });
 
-test('[ui] the page and the trend of an extension, with long words and large figures', (t) => {
+test('[ui] renders the page and the trend of an extension with long words and large figures', (t) => {
   const pages = inspector();
   for (const players of [1, 4])
     for (const value of [0, 3.25, -1e9, 1e9, 99_999.5])

@@ -1,4 +1,5 @@
-// The update job beside a store that answers nonsense, or not at all: what was installed stays, and the next start tries again.
+// The update job with a store that sends garbage or does not answer: installed extensions stay, and the next boot tries
+// again.
 
 import test from 'ava';
 import type { VirtualCall } from '../../../hal/http/http-virtual.ts';
@@ -16,7 +17,7 @@ import {
   type StoreFixture,
 } from '../../support/store/store-fixture.ts';
 
-/** Answers that no store should give, for the check and for a text. */
+/** Invalid store answers, for the check and for a text. */
 const NONSENSE: readonly [string, (call: VirtualCall) => void][] = [
   ['HTML', ({ respond }) => respond({ status: 200, text: '<html>Sign in</html>' })],
   ['404', ({ respond }) => respond({ status: 404, text: '{"error":"not_found"}' })],
@@ -28,7 +29,7 @@ const NONSENSE: readonly [string, (call: VirtualCall) => void][] = [
 ];
 
 for (const [what, serve] of NONSENSE) {
-  test(`[R116] a check that is answered by ${what}: a red line, everything as it was, and again at the next start`, async (t) => {
+  test(`[R116] a check answered by ${what} shows an error, changes nothing, and retries at the next boot`, async (t) => {
     const world = await shop(t);
     const at = await storeFixture(world);
     const code = await world.publish('Stays');
@@ -52,7 +53,7 @@ for (const [what, serve] of NONSENSE) {
     t.deepEqual(at.fixture().complaints(), []);
   });
 
-  test(`[R103] a text that is answered by ${what}: the installed one stays and plays`, async (t) => {
+  test(`[R103] a text answered by ${what} leaves the installed version playing`, async (t) => {
     const world = await shop(t);
     const at = await storeFixture(world);
     const code = await world.publish('Stays', 'function ext.draw() canvas.text("one", 10, 10) end');
@@ -72,7 +73,7 @@ for (const [what, serve] of NONSENSE) {
   });
 }
 
-/** Checks are answered by the store, texts by this. */
+/** Lets the store answer checks, and `serve` answer text requests. */
 async function spoilTexts(world: Shop, at: StoreFixture, serve: (call: VirtualCall) => void): Promise<void> {
   const { persisted } = await persistedIn(at.fixture().flash);
   const installed = persisted.installed.map(({ code, version }) => ({ c: code, v: version }));
@@ -84,7 +85,7 @@ async function spoilTexts(world: Shop, at: StoreFixture, serve: (call: VirtualCa
   });
 }
 
-test('[R103] another text than was announced, half of it, or one that this device refuses, is never installed', async (t) => {
+test('[R103] never installs a text that differs from its announcement, is cut, or is refused by the device', async (t) => {
   const world = await shop(t);
   const at = await storeFixture(world);
   const code = await world.publish('Stays');
@@ -108,7 +109,7 @@ test('[R103] another text than was announced, half of it, or one that this devic
   }
 });
 
-test('[R116] an install that works is one, also behind a check that has failed', async (t) => {
+test('[R116] an install succeeds even after a failed check', async (t) => {
   const world = await shop(t);
   const at = await storeFixture(world);
   const code = await world.publish('Works');

@@ -1,4 +1,5 @@
-// The update job on a device beside the real store: when it asks, what it does with the answer, and what its pages show.
+// The update job on a device with the real store: when it sends requests, how it handles the answer, and what its pages
+// show.
 
 import test from 'ava';
 import * as v from 'valibot';
@@ -18,7 +19,7 @@ import { recordsIn } from '../../support/store/store-world.ts';
 
 const HOUR_MS = 3_600_000;
 
-test('[R111] a default that arrives unasked does not move the menu under the finger', async (t) => {
+test('[R111] a new default does not move the menu’s focus', async (t) => {
   const world = await shop(t);
   await world.setDefault(await world.publish('Everywhere'));
   const at = await storeFixture(world, { joined: false });
@@ -29,12 +30,12 @@ test('[R111] a default that arrives unasked does not move the menu under the fin
   t.true(at.says('> Settings'), at.lines().join(' | '));
 });
 
-/** What was asked since the last time this was called. */
+/** Returns the requests since the previous call. */
 function asked(at: StoreFixture): readonly string[] {
   return at.asked.splice(0);
 }
 
-test('[R115] a check at every start, and on request, and none by a timer', async (t) => {
+test('[R115] checks at every boot and on request, never by a timer', async (t) => {
   const world = await shop(t);
   const at = await storeFixture(world);
   t.deepEqual(asked(at), ['POST /e/check']);
@@ -52,7 +53,7 @@ test('[R115] a check at every start, and on request, and none by a timer', async
   t.deepEqual(asked(at), ['POST /e/check']);
 });
 
-test('[R115] the check of a start waits half a minute for the network, and is then the one that failed', async (t) => {
+test('[R115] the boot check waits half a minute for the network, then fails', async (t) => {
   const world = await shop(t);
   const late = await storeFixture(world, { joined: false });
   await world.clock.advance(20_000);
@@ -69,7 +70,7 @@ test('[R115] the check of a start waits half a minute for the network, and is th
   t.deepEqual(asked(never), [], 'joining a network later is no start');
 });
 
-test('[R107] an extension that is updated, removed, made a default one; a default one that is new here', async (t) => {
+test('[R107] updates, removes and flags installed extensions, and installs a new default', async (t) => {
   const world = await shop(t);
   const at = await storeFixture(world);
   const codes = [await world.publish('Old'), await world.publish('Gone'), await world.publish('Flag')] as const;
@@ -93,7 +94,7 @@ test('[R107] an extension that is updated, removed, made a default one; a defaul
   }
 });
 
-test('[R107] a change of the flag alone is said by name, both ways, and is not called up to date', async (t) => {
+test('[R107] reports a change of the default flag by name, both ways, not as up to date', async (t) => {
   const world = await shop(t);
   const at = await storeFixture(world);
   const code = await world.publish('Flag');
@@ -112,7 +113,7 @@ test('[R107] a change of the flag alone is said by name, both ways, and is not c
   }
 });
 
-test('[C34] a device that is pointed at another store, or at one that has lost its data, loses nothing', async (t) => {
+test('[C34] a device pointed at another store, or one that lost its data, loses nothing', async (t) => {
   const world = await shop(t);
   const own = await world.publish('Mine');
   const everywhere = await world.publish('Everywhere');
@@ -132,7 +133,7 @@ test('[C34] a device that is pointed at another store, or at one that has lost i
   t.deepEqual(await installedOn(at), ['Everywhere 1 default'], 'its own store has removed it');
 });
 
-test('[R108] a second check with the same answer fetches nothing and writes nothing', async (t) => {
+test('[R108] a second check with the same answer fetches and writes nothing', async (t) => {
   const world = await shop(t);
   const code = await world.publish('Once');
   await world.setDefault(code);
@@ -148,7 +149,7 @@ test('[R108] a second check with the same answer fetches nothing and writes noth
   t.is(at.fixture().flash.writes(), writes);
 });
 
-test('[R112] the first fetch of a device counts as an install, and what it fetches again does not', async (t) => {
+test('[R112] a device’s first fetch counts as an install, later ones do not', async (t) => {
   const world = await shop(t);
   const code = await world.publish('Counted');
   const installs = async (): Promise<unknown> => recordsIn(await world.waiting('?state=all'))[0]?.['installs'];
@@ -164,7 +165,7 @@ test('[R112] the first fetch of a device counts as an install, and what it fetch
   t.is(await installs(), 2);
 });
 
-test('[R106] settings, store and trend stay with an extension that is updated, and with one that is removed and comes back', async (t) => {
+test('[R106] settings, store and trend survive an update, or a removal and reinstall', async (t) => {
   const world = await shop(t);
   const script = (version: string): string => `
     local n = store.get("n") or 0
@@ -203,7 +204,7 @@ test('[R106] settings, store and trend stay with an extension that is updated, a
   t.deepEqual(persisted.extension_data[id]?.trend.map(({ value }) => value), [1, 2]); // oxfmt-ignore
 });
 
-test('[R109] slots move up, and the chosen experience follows its extension by its code', async (t) => {
+test('[R109] slots move up, and the chosen experience follows its extension by code', async (t) => {
   const world = await shop(t);
   const at = await storeFixture(world);
   const codes = [await world.publish('First'), await world.publish('Second'), await world.publish('Third')] as const;
@@ -229,10 +230,10 @@ test('[R109] slots move up, and the chosen experience follows its extension by i
   t.is(await mode(), 0, 'nor is one that has come back and that nobody has chosen since');
 });
 
-test('[R109] an extension that goes or changes while it is played: the menu and a word, or its new version', async (t) => {
+test('[R109] an extension removed or updated during play gives the menu with a message, or its new version', async (t) => {
   const world = await shop(t);
   const at = await storeFixture(world, { joined: false });
-  // The check of this start waits for the network, so it comes while the extension is played.
+  // The boot check waits for the network, so it runs while the extension is played.
   const code = await world.publish('Playing', 'function ext.draw() canvas.text("one", 10, 10) end');
   await installByCode(at.fixture(), code);
   const playing = async (): Promise<void> => {
@@ -256,7 +257,7 @@ test('[R109] an extension that goes or changes while it is played: the menu and 
   t.true(at.says('Playing was removed'));
 });
 
-test('[R110] a default extension is not removed here: a page says why; the list says so too', async (t) => {
+test('[R110] refuses to remove a default extension: a page gives the reason, the list marks it', async (t) => {
   const world = await shop(t);
   const code = await world.publish('Default');
   await world.setDefault(code);
@@ -282,7 +283,7 @@ test('[R110] a default extension is not removed here: a page says why; the list 
   t.true(at.says('Default was removed'));
 });
 
-test('[R107] the page that asks before a removal closes when the extension disappears meanwhile', async (t) => {
+test('[R107] the removal page closes if the extension disappears meanwhile', async (t) => {
   const world = await shop(t);
   const at = await storeFixture(world);
   const code = await world.publish('Gone');
@@ -299,7 +300,7 @@ test('[R107] the page that asks before a removal closes when the extension disap
   t.true(at.says('Gone was removed: the store has it no more.'));
 });
 
-test('[R107] what is removed while its update is on its way stays removed; who asks meanwhile is answered', async (t) => {
+test('[R107] an extension removed during its update stays removed, and requests meanwhile are answered', async (t) => {
   const world = await shop(t);
   const at = await storeFixture(world);
   const code = await world.publish('Old');
@@ -322,7 +323,7 @@ test('[R107] what is removed while its update is on its way stays removed; who a
   t.is(await textsOn(at), 0);
 });
 
-test('[R111] a seventh default on a full device is said and tried again; nothing of the user’s goes', async (t) => {
+test('[R111] reports and retries a seventh default on a full device, removing nothing of the user’s', async (t) => {
   const world = await shop(t);
   const at = await storeFixture(world);
   const mine = await world.publish('Mine');

@@ -1,4 +1,4 @@
-// The update job's machine alone: what is asked at any moment is done, in order, and a run ends once.
+// The update job's state machine alone: it serves requests made at any moment, in order, and each run ends once.
 
 import test from 'ava';
 import { fromPromise } from 'xstate';
@@ -15,7 +15,7 @@ import { readAs } from '../../support/read-json.ts';
 const NOTHING: UpdateNews = { installed: [], defaults: [] };
 const REFUSED = fail('bad_value', 'the store is out of order just now');
 
-/** A job whose slots answer when the test says so. */
+/** Starts a job whose actors answer when the test says so. */
 function job({
   networked = true,
   has_store = true,
@@ -56,12 +56,12 @@ function job({
   return {
     ...actor,
     calls,
-    /** Lets what is under way come to its end. */
+    /** Completes the oldest pending call. */
     async answer(): Promise<void> {
       waiting.shift()?.();
       await new Promise((resolve) => setImmediate(resolve));
     },
-    /** What the last run came to. */
+    /** Returns the result of the last run. */
     outcome: () => {
       const over = actor.told.findLast((event) => event.type === 'update.over');
       return { done: over?.['done'] as unknown, failures: over?.['failures'] as unknown };
@@ -72,14 +72,14 @@ function job({
 
 const entryOf = (code: string): Installed => ({ code, version: 1, name: code, kind: 'drill', sha256: 'a'.repeat(64), default: false, about: '', settings: [], trend: [] }); // oxfmt-ignore
 
-test('[R115] the check of the start is one check, one tidying and one end', async (t) => {
+test('[R115] the boot check is one check, one tidying and one end', async (t) => {
   const update = job();
   t.is(update.state(), 'checking');
   for (let n = 0; n < 2; n++) await update.answer();
   t.deepEqual([update.calls, update.state(), update.runs()], [['check', 'tidy'], 'idle', 1]);
 });
 
-test('[R115] what is asked for at any moment of a run is done in it, and never left lying', async (t) => {
+test('[R115] serves a request made at any moment of a run within that run', async (t) => {
   for (let before = 0; before <= 2; before++)
     for (const asked of [{ type: 'update.check' }, { type: 'update.install', code: 'AAAAA' }] as const) {
       const update = job();
@@ -90,7 +90,7 @@ test('[R115] what is asked for at any moment of a run is done in it, and never l
       const wanted = asked.type === 'update.check' ? 'check' : 'fetch AAAAA';
       t.is(
         update.calls.filter((call) => call === wanted).length,
-        // A check that is under way already is the one that was asked for.
+        // A request made during a running check is served by that check.
         wanted === 'check' && before > 0 ? 2 : 1,
         `${asked.type} after ${before}`,
       );
@@ -98,7 +98,7 @@ test('[R115] what is asked for at any moment of a run is done in it, and never l
     }
 });
 
-test('[R115] without a store nothing is asked and nothing said, whatever somebody presses', async (t) => {
+test('[R115] without a store sends and reports nothing, whatever the user presses', async (t) => {
   const update = job({ has_store: false });
   update.send({ type: 'update.check' });
   update.send({ type: 'update.install', code: 'AAAAA' });
@@ -106,7 +106,7 @@ test('[R115] without a store nothing is asked and nothing said, whatever somebod
   t.deepEqual([update.state(), update.calls, update.told.length], ['off', [], 0]);
 });
 
-test('[R115] somebody who asks before there is a network is not kept waiting for it', async (t) => {
+test('[R115] a request made before there is a network does not wait for it', async (t) => {
   const update = job({ networked: false });
   t.is(update.state(), 'starting');
   update.send({ type: 'update.check' });
@@ -116,7 +116,7 @@ test('[R115] somebody who asks before there is a network is not kept waiting for
   t.deepEqual([update.calls, update.runs()], [['check', 'tidy'], 1], 'the check of the start was this one');
 });
 
-test('[R110] what is typed while a check is under way takes no flag away: it is fetched as what it is when its turn comes', async (t) => {
+test('[R110] a code typed during a check keeps its default flag when it is fetched', async (t) => {
   const update = job({ news: { installed: [], defaults: [{ c: 'AAAAA', name: 'A' }] } });
   update.send({ type: 'update.install', code: 'AAAAA' });
   for (let n = 0; n < 5; n++) await update.answer();
@@ -125,14 +125,14 @@ test('[R110] what is typed while a check is under way takes no flag away: it is 
   t.is(update.state(), 'idle');
 });
 
-test('[extension] a code that is pressed many times is fetched once', async (t) => {
+test('[extension] fetches a code entered many times once', async (t) => {
   const update = job();
   for (let n = 0; n < 10; n++) update.send({ type: 'update.install', code: 'AAAAA' });
   for (let n = 0; n < 6; n++) await update.answer();
   t.deepEqual(update.calls, ['check', 'fetch AAAAA', 'tidy']);
 });
 
-test('[R115] a code that is typed while the network is awaited does not use up the check of the start', async (t) => {
+test('[R115] a code typed while waiting for the network does not replace the boot check', async (t) => {
   const update = job({ networked: false });
   update.send({ type: 'update.install', code: 'AAAAA' });
   for (let n = 0; n < 6; n++) await update.answer();
@@ -141,7 +141,7 @@ test('[R115] a code that is typed while the network is awaited does not use up t
 
 const NOT_INSTALLED = (code: string): string => `${code} was not installed: the store is out of order just now.`;
 
-test('[R104] an installation that fails again in the same run is listed once', async (t) => {
+test('[R104] lists an installation that fails again in the same run once', async (t) => {
   const update = job({ refuses: (call) => call !== 'check' });
   for (const code of ['AAAAA', 'BBBBB']) update.send({ type: 'update.install', code });
   for (let n = 0; n < 2; n++) await update.answer();
@@ -152,7 +152,7 @@ test('[R104] an installation that fails again in the same run is listed once', a
   t.deepEqual(update.outcome().failures, [NOT_INSTALLED('BBBBB'), NOT_INSTALLED('AAAAA')]);
 });
 
-test('[R104] a failure is listed no more when the same run installs the extension after all', async (t) => {
+test('[R104] drops a failure if the same run then installs the extension', async (t) => {
   let out_of_order = true;
   const update = job({ refuses: (call) => call === 'AAAAA' && out_of_order });
   for (const code of ['AAAAA', 'BBBBB']) update.send({ type: 'update.install', code });
@@ -163,7 +163,7 @@ test('[R104] a failure is listed no more when the same run installs the extensio
   t.deepEqual(update.outcome(), { done: ['BBBBB was installed.', 'AAAAA was installed.'], failures: [] });
 });
 
-test('[R104] a default extension that is also asked for by its code is fetched once, and fails once', async (t) => {
+test('[R104] fetches a default extension also requested by code once, and fails it once', async (t) => {
   const news: UpdateNews = { installed: [], defaults: [{ c: 'AAAAA', name: 'Putts' }] };
   const update = job({ news, refuses: (call) => call === 'AAAAA' });
   update.send({ type: 'update.install', code: 'AAAAA' });
@@ -172,7 +172,7 @@ test('[R104] a default extension that is also asked for by its code is fetched o
   t.deepEqual(update.outcome().failures, [NOT_INSTALLED('Putts')]);
 });
 
-test('[C40] a default extension without a slot that is also asked for by its code fails once', async (t) => {
+test('[C40] a default extension without a slot, also requested by code, fails once', async (t) => {
   const defaults = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((letter) => ({ c: letter.repeat(5), name: letter }));
   const update = job({ news: { installed: [], defaults } });
   update.send({ type: 'update.install', code: 'GGGGG' });
@@ -181,7 +181,7 @@ test('[C40] a default extension without a slot that is also asked for by its cod
   t.deepEqual(failures, ['GGGGG was not installed: this device has its 6 extensions, so remove one first.']);
 });
 
-test('[R115] a check that fails twice in a run is listed once, and no more when a third succeeds', async (t) => {
+test('[R115] lists a check that fails twice in a run once, until a third succeeds', async (t) => {
   let out_of_order = true;
   const update = job({ refuses: (call) => call === 'check' && out_of_order });
   update.send({ type: 'update.install', code: 'AAAAA' });

@@ -1,4 +1,4 @@
-// The update job's rules: the four rows of the store's table, slots, and what a text must be to be installed.
+// The update job's rules: the four rows of the store's table, slots, and the conditions for installing a text.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -41,7 +41,7 @@ const now = (c: string, more: Partial<{ v: number; default: boolean; sha256: str
 const stepsOf = (installed: readonly Installed[], news: UpdateNews): readonly string[] =>
   planOf(installed, news).steps.map((step) => [step.kind, 'code' in step ? step.code : ''].join(' '));
 
-test('[R107] each of the four rows, and nothing for what is as it was', (t) => {
+test('[R107] plans each of the four rows, and nothing for what is unchanged', (t) => {
   const rows: readonly [string, UpdateNews, readonly Step[]][] = [
     ['the same', { installed: [now('AAAAA')], defaults: [] }, []],
     ['gone', { installed: [{ c: 'AAAAA', gone: true }], defaults: [] }, [{ kind: 'remove', code: 'AAAAA', name: 'Drill AAAAA' }]],
@@ -67,14 +67,14 @@ test('[R107] each of the four rows, and nothing for what is as it was', (t) => {
   for (const [what, news, steps] of rows) t.deepEqual(planOf([local('AAAAA')], news), { steps, failures: [] }, what);
 });
 
-test('[R107] the flag that support clears is cleared here, without a download', (t) => {
+test('[R107] clears a flag that support cleared, without a download', (t) => {
   const news = { installed: [now('AAAAA')], defaults: [] };
   t.deepEqual(planOf([local('AAAAA', { default: true })], news).steps, [
     { kind: 'flag', code: 'AAAAA', default: false },
   ]);
 });
 
-test('[R111] what is gone makes room first; defaults beyond the sixth slot are named and left', (t) => {
+test('[R111] frees slots first, then reports and skips defaults beyond the sixth slot', (t) => {
   const codes = ['AAAAA', 'BBBBB', 'CCCCC', 'DDDDD', 'EEEEE'];
   const installed = codes.map((code) => local(code));
   const news: UpdateNews = {
@@ -87,7 +87,7 @@ test('[R111] what is gone makes room first; defaults beyond the sixth slot are n
   ]);
 });
 
-/** A device after all steps of a plan have gone well, with what the store has. */
+/** Returns the extensions of a device after all steps of a plan succeeded, with what the store serves. */
 function carriedOut(installed: readonly Installed[], news: UpdateNews, served: readonly ReturnType<typeof now>[]) {
   let list = installed;
   for (const step of planOf(installed, news).steps) {
@@ -99,7 +99,7 @@ function carriedOut(installed: readonly Installed[], news: UpdateNews, served: r
   return list;
 }
 
-test('[R108] once a plan is carried out the same store asks for nothing more but room', (t) => {
+test('[R108] a completed plan leaves no steps for the same store, except defaults without a slot', (t) => {
   const CODES = ['AAAAA', 'BBBBB', 'CCCCC', 'DDDDD', 'EEEEE', 'FFFFF', 'GGGGG', 'HHHHH', 'JJJJJ'];
   const entry = fc.record({ v: fc.integer({ min: 1, max: 3 }), default: fc.boolean(), here: fc.boolean(), version: fc.integer({ min: 1, max: 3 }), flag: fc.boolean(), gone: fc.boolean() }); // oxfmt-ignore
   fc.assert(
@@ -126,7 +126,7 @@ test('[R108] once a plan is carried out the same store asks for nothing more but
   );
 });
 
-test('[R107] a check names each installed extension with its version, the firmware and the device', (t) => {
+test('[R107] a check sends each installed extension with its version, the firmware and the device', (t) => {
   const { fw, ...rest } = checkOf([local('AAAAA'), local('BBBBB', { version: 7 })], 'TP-0123456789AB', '0.9.0');
   t.deepEqual(rest, { installed: [{ c: 'AAAAA', v: 3 }, { c: 'BBBBB', v: 7 }], dev: 'TP-0123456789AB' }); // oxfmt-ignore
   t.is(fw, '0.9.0');
@@ -136,7 +136,7 @@ const BYTES = new TextEncoder().encode('manifest { name = "A", kind = "drill" }'
 const GOOD = { 'x-extension-id': 'AAAAA', 'x-extension-version': '4', 'x-extension-sha256': sha256Of(BYTES) };
 const STEP: FetchStep = { kind: 'fetch', code: 'AAAAA', name: 'A', default: false, again: true, announced: { version: 4, sha256: sha256Of(BYTES) } }; // oxfmt-ignore
 
-test('[R103] a text is taken if it is the announced one, byte for byte, and of this code and version', (t) => {
+test('[R103] accepts a text only if its bytes, code and version match the announcement', (t) => {
   const read = (headers: Readonly<Record<string, string>>, bytes = BYTES, step = STEP) =>
     textFrom({ status: 200, headers, bytes }, step);
   t.true(read(GOOD).ok);
@@ -157,7 +157,7 @@ test('[R103] a text is taken if it is the announced one, byte for byte, and of t
   for (const [what, result, says] of refused) t.regex(result.ok ? 'taken' : result.error.message, says, what);
 });
 
-test('[R116] every other answer is a reason in words, which a sentence can end with', (t) => {
+test('[R116] every other answer yields a reason that can end a sentence', (t) => {
   for (const status of [201, 204, 301, 302, 400, 401, 404, 410, 418, 429, 500, 502, 503]) {
     const check = newsFrom({ status, text: '{"installed":[],"defaults":[]}' });
     const text = textFrom({ status, headers: GOOD, bytes: BYTES }, STEP);
@@ -168,7 +168,7 @@ test('[R116] every other answer is a reason in words, which a sentence can end w
   }
 });
 
-test('[R116] what is no answer to a check is refused whole', (t) => {
+test('[R116] rejects an invalid check answer as a whole', (t) => {
   const good = { installed: [now('AAAAA')], defaults: [] };
   t.true(newsFrom({ status: 200, text: JSON.stringify(good) }).ok);
   const bad: readonly string[] = [

@@ -1,4 +1,4 @@
-// The update job and a storage that fails: the power cut at every operation of a run, a full disk, a list that can't be saved.
+// The update job on failing storage: a power cut at every operation of a run, a full disk, a list that cannot be saved.
 
 import test, { type ExecutionContext } from 'ava';
 import { createMemoryFlash, type MemoryFlash } from '../../../hal/flash/flash-memory.ts';
@@ -18,14 +18,17 @@ const CUTS: readonly PowerCut[] = [
   { torn: 0, folder: 'last' },
 ];
 
-/** Another storage that holds the same. */
+/** Returns another storage with the same content. */
 async function copyOf(t: ExecutionContext, { disk }: MemoryFlash): Promise<MemoryFlash> {
   const copy = createMemoryFlash();
   for (const file of valueOf(t, await disk.list())) copy.disk.put(file, disk.peek(file) ?? new Uint8Array());
   return copy;
 }
 
-/** A storage with two extensions, of which one has been updated in the store since, and one removed; a third is the default. */
+/**
+ * Returns a storage with two extensions, of which the store has since updated one and removed the other; a third is the
+ * default.
+ */
 async function behind(t: ExecutionContext, world: Shop): Promise<MemoryFlash> {
   const flash = createMemoryFlash();
   const at = await storeFixture(world, { flash });
@@ -38,7 +41,7 @@ async function behind(t: ExecutionContext, world: Shop): Promise<MemoryFlash> {
   return copyOf(t, flash);
 }
 
-/** The list as it is stored; every text of it must be the one that it names. */
+/** Returns the stored list; asserts that each text matches its entry. */
 async function storedList(t: ExecutionContext, flash: MemoryFlash, when: string): Promise<string | undefined> {
   const { persisted, notes } = await persistedIn(flash);
   t.deepEqual(notes, [], when);
@@ -49,11 +52,11 @@ async function storedList(t: ExecutionContext, flash: MemoryFlash, when: string)
   return persisted.installed.map(({ name, version }) => `${name} ${version}`).join(', ');
 }
 
-/** What a list may be on the way, in this order. */
+/** Valid contents of the list on the way, in this order. */
 const WAY = ['Gone 1, Old 1', 'Old 1', 'New 2', 'New 2, Everywhere 1'];
 
 for (const cut of CUTS)
-  test(`[R117] the power cut at any operation of an update: the old text or the new one, whole: ${JSON.stringify(cut)}`, async (t) => {
+  test(`[R117] a power cut at any operation of an update leaves the old text or the new: ${JSON.stringify(cut)}`, async (t) => {
     const world = await shop(t);
     const before = await behind(t, world);
     const recorded = await recording(before);
@@ -79,7 +82,7 @@ for (const cut of CUTS)
     t.is(reached, WAY.length - 1);
   });
 
-test('[R117] a text that was damaged since it was written is not run, and typing its code mends it', async (t) => {
+test('[R117] does not run a text damaged in storage, and typing its code repairs it', async (t) => {
   const world = await shop(t);
   const at = await storeFixture(world);
   const code = await world.publish('Mended', 'function ext.draw() canvas.text("runs", 10, 10) end');
@@ -98,7 +101,7 @@ test('[R117] a text that was damaged since it was written is not run, and typing
   t.is(at.lines()[0], 'runs');
 });
 
-test('[R116] a full disk: the old version stays and plays, and the reason is said', async (t) => {
+test('[R116] on a full disk the old version stays playable, and the reason is shown', async (t) => {
   const world = await shop(t);
   const flash = await behind(t, world);
   const files = valueOf(t, await flash.disk.list());
@@ -109,7 +112,7 @@ test('[R116] a full disk: the old version stays and plays, and the reason is sai
   t.is(await storedList(t, flash, 'on a full disk'), 'Gone 1, Old 1');
 });
 
-test('[R117] while a list can not be saved, the texts of the stored one stay, and so do the new ones', async (t) => {
+test('[R117] while a list cannot be saved, keeps the texts of the stored list and the new ones', async (t) => {
   const world = await shop(t);
   const flash = await behind(t, world);
   const spoilt = {
@@ -127,7 +130,7 @@ test('[R117] while a list can not be saved, the texts of the stored one stay, an
   t.deepEqual(at.lines().slice(0, 2), ['New', 'Keys: Back leaves'], 'what this start knows of is played');
 });
 
-test('[R103] a text that the storage gives back otherwise than it was written is not listed', async (t) => {
+test('[R103] does not list a text that reads back differently from what was written', async (t) => {
   const world = await shop(t);
   const flash = await behind(t, world);
   const spoilt: MemoryFlash = {

@@ -1,4 +1,4 @@
-// Shot forwarding on the device: the address that is committed, the message as it arrives, and the fate of every shot.
+// Shot forwarding on the device: the committed address, the message as received, and the outcome of every shot.
 
 import test from 'ava';
 import * as v from 'valibot';
@@ -13,7 +13,7 @@ import { itemAt } from '../../support/items.ts';
 
 const FORWARDING = { address: SERVER, port: 8080 };
 
-/** A device that forwards already; the test of its start is none. */
+/** Opens a device that already forwards; its boot sends no test message. */
 const forwarding = async (records: Parameters<typeof flashWith>[0] = {}): Promise<ShotFixture> =>
   shotFixture(
     await flashWith({
@@ -54,7 +54,7 @@ async function toForwarding(at: ShotFixture): Promise<void> {
   await choose(at.fixture(), 'Shot forwarding');
 }
 
-test('[R129] a permitted address that is committed is kept, and tested at once, with the envelope and nothing else', async (t) => {
+test('[R129] stores a permitted address and tests it at once with the envelope only', async (t) => {
   const at = await shotFixture(await flashWith({ identity: { id: 'TP-0123456789AB' }, settings: { name: 'Mat' } }));
   await toForwarding(at);
   t.true(at.says('Shots stay on this device.'));
@@ -74,7 +74,7 @@ test('[R129] a permitted address that is committed is kept, and tested at once, 
   t.true(at.says('0 sent, 0 failed, 0 dropped'), 'a test is no shot');
 });
 
-test('[R124] an address outside the private ranges is refused with the rule, and nothing leaves the device', async (t) => {
+test('[R124] refuses an address outside the private ranges, names the rule, and sends nothing', async (t) => {
   const at = await shotFixture();
   await toForwarding(at);
   await choose(at.fixture(), 'Address');
@@ -88,7 +88,7 @@ test('[R124] an address outside the private ranges is refused with the rule, and
   t.deepEqual([at.sent, (await persistedIn(at.fixture().flash)).persisted.forwarding.address], [[], '']);
 });
 
-test('[R125] a stored address that is not permitted any more is off, and nothing is sent', async (t) => {
+test('[R125] a stored address that is no longer permitted turns forwarding off', async (t) => {
   for (const address of ['127.0.0.1', '8.8.8.8', '192.168.1.020', 'server.local', 7]) {
     const at = await shotFixture(await flashWith({ forwarding: { address, port: 8080 } }));
     await play(at, 'Close-in putting');
@@ -99,7 +99,7 @@ test('[R125] a stored address that is not permitted any more is off, and nothing
   }
 });
 
-test('[R133] clearing the address is off, and keeps the port; a port is from 1 to 65535', async (t) => {
+test('[R133] clearing the address turns forwarding off and keeps the port, which is 1 to 65535', async (t) => {
   const at = await forwarding({ forwarding: { address: SERVER, port: 9000 } });
   await toForwarding(at);
   await choose(at.fixture(), 'Clear the address');
@@ -126,7 +126,7 @@ test('[R133] clearing the address is off, and keeps the port; a port is from 1 t
     t.is((await persistedIn(await flashWith({ forwarding: { address: SERVER, port } }))).persisted.forwarding.port, kept);
 });
 
-test('[R130] [R132] [R134] a shot of close-in putting, whole', async (t) => {
+test('[R130] [R132] [R134] sends a complete shot of close-in putting', async (t) => {
   const at = await forwarding({ settings: { name: 'Mat', stimp: 9, x_factor: 1.1 } });
   await play(at, 'Close-in putting');
   await at.fixture().strike(STROKE);
@@ -155,7 +155,7 @@ test('[R130] [R132] [R134] a shot of close-in putting, whole', async (t) => {
   t.deepEqual([typeof time, typeof firmware], ['number', 'string']);
 });
 
-test('[R130] course play and lag putting are sent with their targets; everything else is not', async (t) => {
+test('[R130] sends course play and lag putting with their targets, and nothing else', async (t) => {
   const at = await forwarding({ cfg: { lag: { shots: 2, manual: 1, target: 20 } } });
   const games: readonly [string, readonly unknown[]][] = [
     ['Metrics only', []],
@@ -178,7 +178,7 @@ test('[R130] course play and lag putting are sent with their targets; everything
   }
 });
 
-test('[R130] on a hole the strokes are counted, and the target is what is left', async (t) => {
+test('[R130] counts the strokes on a hole, and targets the remaining distance', async (t) => {
   const at = await forwarding({ players: players('Ana') });
   await play(at, 'Stroke play');
   for (let stroke = 1; stroke <= 3; stroke++) {
@@ -194,7 +194,7 @@ test('[R130] on a hole the strokes are counted, and the target is what is left',
   );
 });
 
-test('[R130] an extension’s shot goes with the target that it declares, by ext.target or by shot.send, or not at all', async (t) => {
+test('[R130] sends an extension’s shot only with a target from ext.target or shot.send', async (t) => {
   const text = (target: string, putt = ''): string =>
     `manifest { name = "Probe", kind = "game" } function ext.target() return ${target} end function ext.putt(p) ${putt} end`;
   const cases: readonly [string, unknown][] = [
@@ -230,7 +230,7 @@ test('[R130] an extension that changes the player before a putt has it forwarded
   t.like(at.got[0]?.json, { player_id: 2, player_name: 'Bo' });
 });
 
-test('[C56] a shot is offered only when the sensor has seen all of it', (t) => {
+test('[C56] offers a shot only if the sensor measured all of it', (t) => {
   const persisted = persistedWith(1, '', 'imperial');
   const strike = { swing_id: 1, at_ms: 5, clamped: false, ...STROKE };
   const target = { kind: 'hole', distance_ft: 3, hole: 0, stroke: 0 } as const;
@@ -247,7 +247,7 @@ test('[C56] a shot is offered only when the sensor has seen all of it', (t) => {
     t.is(shot({ [part]: null }), null, part);
 });
 
-test('[R127] a shot without reply is sent three times, two seconds each, and then dropped; those behind it wait in order', async (t) => {
+test('[R127] sends an unanswered shot three times, two seconds each, then drops it; later ones wait in order', async (t) => {
   const at = await forwarding();
   await play(at, 'Close-in putting');
   at.answer(() => {});
@@ -273,7 +273,7 @@ test('[R127] a shot without reply is sent three times, two seconds each, and the
   t.true(at.says('The last shot was not received: the server gives no reply.'));
 });
 
-test('[R126] [R127] a redirect, a refusal, no connection: failed at once, and not sent again', async (t) => {
+test('[R126] [R127] a redirect, a refusal or no connection fails at once without a retry', async (t) => {
   for (const [status, says] of [
     [301, /elsewhere/],
     [302, /elsewhere/],
@@ -303,11 +303,11 @@ test('[R126] [R127] a redirect, a refusal, no connection: failed at once, and no
   t.is(nobody.sent.length, 1);
 });
 
-test('[R127] of forty shots to a silent server the oldest that wait are dropped; each has one fate', async (t) => {
+test('[R127] of forty shots to a silent server, drops the oldest waiting; each gets one outcome', async (t) => {
   const at = await forwarding();
   await play(at, 'Close-in putting');
   at.answer(() => {});
-  // A strike every 100 ms or so; the set has twenty putts a player, so two sets.
+  // A strike about every 100 ms; a set has twenty putts per player, so this takes two sets.
   for (let n = 0; n < 38; n++) {
     at.fixture().rig?.strike({ ...STROKE, club_speed_mps: 0.5 + n / 100 });
     await at.fixture().clock.advance(700);
@@ -328,13 +328,13 @@ test('[R127] of forty shots to a silent server the oldest that wait are dropped;
   t.deepEqual([...speeds].sort((x, y) => x - y), speeds, 'in the order in which they were struck'); // oxfmt-ignore
 });
 
-test('[R131] time is that of the strike, and 0 while the clock is not right; uptime never goes back', async (t) => {
+test('[R131] time is the strike’s, or 0 until the clock is synced; uptime never decreases', async (t) => {
   const at = await forwarding();
   await play(at, 'Close-in putting');
   for (let n = 0; n < 5; n++) await at.fixture().strike(STROKE);
   const uptimes = at.got.map(({ json }) => Number(json['uptime_ms']));
   t.deepEqual([...uptimes].sort((a, b) => a - b), uptimes); // oxfmt-ignore
-  // A virtual clock begins at 1,800,000,000.
+  // A virtual clock starts at 1,800,000,000.
   for (const { json } of at.got)
     t.true(
       Math.abs(Number(json['time']) - 1_800_000_000 - Number(json['uptime_ms']) / 1000) <= 1,
@@ -346,7 +346,7 @@ test('[R131] time is that of the strike, and 0 while the clock is not right; upt
   t.true(Number(at.got.at(-1)?.json['uptime_ms']) > (uptimes.at(-1) ?? 0));
 });
 
-test('[R127] what waits when the address goes away is dropped, and what was sent stays counted', async (t) => {
+test('[R127] removing the address drops waiting shots and keeps the sent count', async (t) => {
   const at = await forwarding();
   await play(at, 'Close-in putting');
   await at.fixture().strike(STROKE);
@@ -359,7 +359,7 @@ test('[R127] what waits when the address goes away is dropped, and what was sent
   t.is(at.got.length, 2);
 });
 
-test('[R128] a dead server costs play nothing: the same strikes give the same screens at the same times', async (t) => {
+test('[R128] a dead server does not delay play: the same strikes give the same screens and times', async (t) => {
   const shown = async (address: string): Promise<readonly string[]> => {
     const at = await shotFixture(await flashWith({ identity: { id: 'TP-0123456789AB' }, players: players('Ana', 'Bo'), forwarding: { address, port: 8080 } })); // oxfmt-ignore
     at.answer(() => {});
@@ -376,7 +376,7 @@ test('[R128] a dead server costs play nothing: the same strikes give the same sc
   t.deepEqual(await shown(SERVER), await shown(''));
 });
 
-test('[R127] counters and what is not sent are of this start: a reboot resets them', async (t) => {
+test('[R127] a reboot resets the counters and the unsent shots', async (t) => {
   const at = await forwarding();
   await play(at, 'Close-in putting');
   at.answer(() => {});

@@ -1,4 +1,5 @@
-// The queue of shots alone, and what its sender does about time: the limit, who is dropped, late replies, an address that changes.
+// The shot queue alone, and timing in its sender: the limit, which shot is dropped, late replies, an address that
+// changes.
 
 import test from 'ava';
 import { assertDefined } from '../../../wire/errors.ts';
@@ -37,7 +38,7 @@ const withMany = (many: number): ForwarderContext =>
 const idsOf = ({ queue }: ForwarderContext): readonly number[] =>
   queue.map((each) => (each.kind === 'shot' ? each.shot.player_id : -1));
 
-test('[C55] 32 wait behind the one that is under way; of more the oldest that waits is dropped, and counted', (t) => {
+test('[C55] queues 32 shots behind the one in flight, drops the oldest waiting, and counts it', (t) => {
   const full = withMany(33);
   t.deepEqual([idsOf(full).length, full.counts.dropped], [33, 0]);
   const over = withMany(36);
@@ -45,7 +46,7 @@ test('[C55] 32 wait behind the one that is under way; of more the oldest that wa
   t.is(over.counts.dropped, 3);
 });
 
-test('[R127] each parcel has one fate; a test is not counted; what is cleared is dropped', (t) => {
+test('[R127] each parcel has one outcome; tests are not counted; cleared ones are dropped', (t) => {
   const three = withMany(3);
   const after = { ...three, ...withFate(three, { fate: 'failed', reason: 'so.' }) };
   t.deepEqual([idsOf(after), after.counts, after.last], [[1, 2], { sent: 0, failed: 1, dropped: 0 }, 'The last shot was not received: so.']); // oxfmt-ignore
@@ -54,7 +55,7 @@ test('[R127] each parcel has one fate; a test is not counted; what is cleared is
   t.deepEqual(withNothing(tested), { queue: [], counts: { sent: 0, failed: 1, dropped: 2 } });
 });
 
-test('[R124] what is no private address, or no port, is not kept by any way', (t) => {
+test('[R124] never stores an address that is not private or an invalid port', (t) => {
   const persisted = persistedWith(1, '', 'imperial');
   for (const forwarding of [
     { address: '8.8.8.8' },
@@ -76,7 +77,7 @@ async function inPlay(forwarding: Parameters<typeof flashWith>[0] = FORWARDING) 
   return at;
 }
 
-test('[R127] a reply that comes after its two seconds is none: the server was given up', async (t) => {
+test('[R127] ignores a reply after two seconds, when the attempt has timed out', async (t) => {
   const at = await inPlay();
   at.answer(({ respond }) => void at.fixture().clock.setTimeout(() => respond({ status: 200, text: '' }), 2500));
   await at.fixture().strike({});
@@ -88,7 +89,7 @@ test('[R127] a reply that comes after its two seconds is none: the server was gi
   t.true(at.says('0 sent, 0 failed, 1 dropped'), at.fixture().lines().join(' | '));
 });
 
-test('[R131] a shot that waited says when it was struck, and not when it was sent', async (t) => {
+test('[R131] a delayed shot carries the time of its strike, not of its sending', async (t) => {
   const at = await inPlay();
   at.answer(() => {});
   for (let n = 0; n < 2; n++) await at.fixture().strike({});
@@ -101,7 +102,7 @@ test('[R131] a shot that waited says when it was struck, and not when it was sen
   t.true(time_s >= 2 && time_s <= 3, `${time_s}`);
 });
 
-test('[R124] another address takes what is under way; nothing more goes to the old one', async (t) => {
+test('[R124] another address takes the shot in flight; the old one gets no more', async (t) => {
   const at = await inPlay();
   at.answer(() => {});
   await at.fixture().strike({});
@@ -110,7 +111,7 @@ test('[R124] another address takes what is under way; nothing more goes to the o
   await choose(at.fixture(), 'Settings');
   await choose(at.fixture(), 'Shot forwarding');
   await choose(at.fixture(), 'Port');
-  // 8080 becomes 8081.
+  // The port changes from 8080 to 8081.
   await at.fixture().press('down', 'ok');
   t.is(pageOn(at.fixture()), 'forwarding');
   await at.fixture().clock.advance(10_000);
@@ -118,7 +119,7 @@ test('[R124] another address takes what is under way; nothing more goes to the o
   t.deepEqual(new Set(at.sent.slice(before)), new Set([`http://${SERVER}:8081/service/shot`]));
 });
 
-test('[R129] [R131] a test goes right behind what is under way, once, and its uptime is not beyond that of the shot behind it', async (t) => {
+test('[R129] [R131] a test goes right after the shot in flight, once, and its uptime does not exceed the next shot’s', async (t) => {
   const at = await inPlay();
   at.answer(({ respond }) => void at.fixture().clock.setTimeout(() => respond({ status: 200, text: '' }), 1900));
   await at.fixture().strike({});
@@ -140,7 +141,7 @@ test('[R129] [R131] a test goes right behind what is under way, once, and its up
   t.true(at.says(`${types.length - 1} sent, 0 failed, 0 dropped`), at.fixture().lines().join(' | '));
 });
 
-test('[C55] tests take no place of a shot', (t) => {
+test('[C55] tests do not take up a shot’s place in the queue', (t) => {
   const full = { ...withMany(33), ...withParcel(withMany(33), { kind: 'test' }) };
   t.deepEqual([full.queue.length, full.queue[1]?.kind, full.counts.dropped], [34, 'test', 0]);
   t.deepEqual(withParcel(full, { kind: 'test' }), {}, 'one is enough');

@@ -1,4 +1,4 @@
-// Images that are not what they should be, and stores that misbehave: what runs goes on running, each with its reason.
+// Invalid images and misbehaving stores: the running image stays, and each case shows its reason.
 
 import test from 'ava';
 import { PIECE_BYTES } from '../../../firmware/images/download.ts';
@@ -43,14 +43,14 @@ async function sayings(at: FirmwareFixture): Promise<string> {
 const triesOn = async (at: FirmwareFixture): Promise<number> =>
   (await persistedIn(at.fixture().flash)).persisted.firmware.tries[0]?.count ?? 0;
 
-/** What only its bytes tell. */
+/** Faults that only the downloaded bytes reveal. */
 const FETCHED: readonly (readonly [what: string, release: Signed, says: string])[] = [
   ['with one wrong byte', flipped(GOOD, 500), 'it came damaged'],
   ['of another, rightly signed image', { ...GOOD, bytes: imageOf({ ...NEW, version: '0.9.2' }) }, 'it came damaged'],
   ['that does not say what it is', signed(NEW, { bytes: Buffer.from('x'.repeat(600)) }), 'does not say what it is'],
 ];
 
-/** What the offer tells, before a byte was fetched. */
+/** Faults that the offer reveals before any download. */
 const REFUSED: readonly (readonly [what: string, release: Signed, says: string])[] = [
   ['signed by somebody else', signed(NEW, { key: OTHER_KEY }), 'which this device does not trust'],
   [
@@ -86,8 +86,8 @@ const REFUSED: readonly (readonly [what: string, release: Signed, says: string])
 ];
 
 for (const [what, release, says] of [...FETCHED, ...REFUSED])
-  test(`[C51] [C52] an image ${what} is not installed, and the try counts`, async (t) => {
-    // A store of our own would give out nothing for other hardware.
+  test(`[C51] [C52] does not install an image ${what}, and counts the try`, async (t) => {
+    // Our own store would offer nothing for other hardware.
     const at = await firmwareFixture({ offers: [withRelease({ hw: 'virtual' }, release)] });
     t.regex(await sayings(at), new RegExp(says));
     const fetched = FETCHED.some(([name]) => name === what);
@@ -97,7 +97,7 @@ for (const [what, release, says] of [...FETCHED, ...REFUSED])
     t.deepEqual(at.fixture().complaints(), []);
   });
 
-/** Serves the offer as it should be, and its bytes in some other way. */
+/** Serves a correct offer, and its bytes through `give`. */
 const bytesBy =
   (give: VirtualServer, of = BIG): VirtualServer =>
   (call) =>
@@ -146,7 +146,7 @@ const UNCOUNTED: readonly (readonly [what: string, give: VirtualServer, says: st
 ];
 
 for (const [what, give, says] of UNCOUNTED)
-  test(`[C52] a store that ${what}: nothing is installed, and no try counts`, async (t) => {
+  test(`[C52] a store that ${what}: installs nothing and counts no try`, async (t) => {
     const at = await firmwareFixture({ joined: false });
     at.answer(bytesBy(give));
     at.network.setJoined(true);
@@ -154,7 +154,7 @@ for (const [what, give, says] of UNCOUNTED)
     t.regex(await sayings(at), new RegExp(says));
     t.is(at.version(), '0.9.0');
     t.is(await triesOn(at), 0);
-    // With the next network it goes well.
+    // The next network connection succeeds.
     at.answer(null);
     at.offer(BIG);
     at.network.setJoined(false);
@@ -174,7 +174,7 @@ for (const url of [
   'http://store.evil/x',
   '',
 ])
-  test(`[C94] an image is fetched from the store alone, and not from ${url || 'an empty address'}`, async (t) => {
+  test(`[C94] fetches an image from the store only, not from ${url || 'an empty address'}`, async (t) => {
     const at = await firmwareFixture({ joined: false });
     const { kind: _, hw: _hw, channel: _channel, ...offer } = GOOD.release;
     at.answer(answers(200, Buffer.from(JSON.stringify({ ...offer, url }))));
@@ -187,7 +187,7 @@ for (const url of [
     );
   });
 
-test('[C51] an offer may name its place with the origin of the store', async (t) => {
+test('[C51] an offer’s address may include the origin of the store', async (t) => {
   const at = await firmwareFixture({ joined: false });
   const { kind: _, hw: _hw, channel: _channel, ...offer } = GOOD.release;
   at.answer((call) =>
@@ -212,7 +212,7 @@ const OFFERS: readonly (readonly [what: string, body: string])[] = [
 ];
 
 for (const [what, body] of OFFERS)
-  test(`[C51] a store that answers the check with ${what} is not understood`, async (t) => {
+  test(`[C51] rejects a store that answers the check with ${what}`, async (t) => {
     const at = await firmwareFixture({ joined: false });
     at.answer(answers(200, Buffer.from(body)));
     at.network.setJoined(true);
@@ -220,7 +220,7 @@ for (const [what, body] of OFFERS)
     t.regex(await sayings(at), /Not checked: the store answers something else than it should\./);
   });
 
-test('[C51] a download goes on where it stopped, after a failure and after a start', async (t) => {
+test('[C51] resumes a download where it stopped, after a failure and after a boot', async (t) => {
   const at = await firmwareFixture({ joined: false });
   let given = 0;
   at.answer(bytesBy((call) => (given++ === 0 ? releasesServer(() => [BIG])(call) : answers(503)(call))));
@@ -235,7 +235,7 @@ test('[C51] a download goes on where it stopped, after a failure and after a sta
   t.deepEqual(pieces, [`bytes=${PIECE_BYTES}-${2 * PIECE_BYTES - 1}`, `bytes=${2 * PIECE_BYTES}-${size - 1}`]);
 });
 
-test('[C51] what was fetched of one image never counts as part of another', async (t) => {
+test('[C51] bytes fetched of one image never count as part of another', async (t) => {
   const at = await firmwareFixture({ joined: false });
   let given = 0;
   at.answer(bytesBy((call) => (given++ === 0 ? releasesServer(() => [BIG])(call) : answers(503)(call))));
@@ -252,7 +252,7 @@ test('[C51] what was fetched of one image never counts as part of another', asyn
   t.is(at.version(), '0.9.2');
 });
 
-test('[C51] a server that knows no ranges gives the whole, which will do where it is no more than a piece', async (t) => {
+test('[C51] accepts the whole image from a server without ranges if it fits one piece', async (t) => {
   const at = await firmwareFixture({ joined: false });
   at.answer(bytesBy(answers(200, GOOD.bytes), GOOD));
   at.network.setJoined(true);
@@ -260,7 +260,7 @@ test('[C51] a server that knows no ranges gives the whole, which will do where i
   t.is(at.version(), '0.9.1');
 });
 
-test('[C51] what was fetched leaves nothing behind once it is installed, nor once it is offered no more', async (t) => {
+test('[C51] deletes fetched bytes once they are installed or no longer offered', async (t) => {
   const at = await firmwareFixture({ offers: [BIG] });
   await at.clock.advance(15_000);
   const records = await at.fixture().flash.list();
@@ -268,7 +268,7 @@ test('[C51] what was fetched leaves nothing behind once it is installed, nor onc
 });
 
 for (const room_bytes of [0, 100_000, 400_000, 600_000, 900_000, 1_100_000])
-  test(`[C52] no space left, with room for ${room_bytes} bytes: what runs goes on, and with space it is installed`, async (t) => {
+  test(`[C52] with room for ${room_bytes} bytes: runs on without space, and installs with space`, async (t) => {
     const at = await firmwareFixture({ joined: false });
     at.offer(BIG);
     const { disk } = at.fixture().flash;

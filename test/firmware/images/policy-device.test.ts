@@ -1,4 +1,5 @@
-// Firmware updates on a whole device, in virtual time: when it asks, what it installs, and what it leaves alone (store §3.6).
+// Firmware updates on a whole device, in virtual time: when it checks, what it installs, and what it leaves alone
+// (store §3.6).
 
 import test from 'ava';
 import { FIRMWARE_TRIES_MAX } from '../../../firmware/persisted/firmware.ts';
@@ -8,7 +9,7 @@ import { choose, flashWith, pageOn } from '../../support/device/play.ts';
 
 const BAD = signed(NEW, { key: OTHER_KEY });
 
-test('[R144] always, the default: what is newer is installed, the device comes back with it, and says so', async (t) => {
+test('[R144] always, the default: installs what is newer, reboots into it, and reports it', async (t) => {
   const at = await firmwareFixture({ offers: [signed()] });
   t.is(at.version(), '0.9.1');
   await at.clock.advance(10_000);
@@ -19,7 +20,7 @@ test('[R144] always, the default: what is newer is installed, the device comes b
   t.deepEqual(at.fixture().complaints(), []);
 });
 
-test('[R144] ask: the page comes up with the notes, and nothing happens before consent', async (t) => {
+test('[R144] ask: the page opens with the notes, and nothing happens before consent', async (t) => {
   const at = await firmwareFixture({ flash: await modeOf('ask'), offers: [signed()] });
   t.is(pageOn(at.fixture()), 'firmware');
   t.true(at.says('Putts roll on.'));
@@ -31,7 +32,7 @@ test('[R144] ask: the page comes up with the notes, and nothing happens before c
   t.is(at.version(), '0.9.1');
 });
 
-test('[R144] ask: later is later; it is not asked again before the next start, and can be installed any time', async (t) => {
+test('[R144] ask: Later postpones to the next boot, and installing stays possible at any time', async (t) => {
   const at = await firmwareFixture({ flash: await modeOf('ask'), offers: [signed()] });
   await choose(at.fixture(), 'Later');
   t.is(pageOn(at.fixture()), 'menu');
@@ -47,7 +48,7 @@ test('[R144] ask: later is later; it is not asked again before the next start, a
   t.is(at.version(), '0.9.1');
 });
 
-test('[R144] ask: whoever plays is asked when they are back in the menu', async (t) => {
+test('[R144] ask: prompts a player only back in the menu', async (t) => {
   const at = await firmwareFixture({ flash: await modeOf('ask'), offers: [signed()], joined: false });
   await choose(at.fixture(), 'Metrics only');
   await choose(at.fixture(), 'Start');
@@ -58,7 +59,7 @@ test('[R144] ask: whoever plays is asked when they are back in the menu', async 
   t.is(pageOn(at.fixture()), 'firmware');
 });
 
-test('[R144] [C53] disabled: checked at the start and on joining, neither fetched nor installed; the page says what there is', async (t) => {
+test('[R144] [C53] disabled: checks at boot and on joining, installs nothing, and shows the offer', async (t) => {
   const at = await firmwareFixture({ flash: await modeOf('disabled'), offers: [signed()] });
   t.deepEqual(at.asked, ['/firmware/latest', '/audio/latest', '/e/check']);
   t.is(pageOn(at.fixture()), 'menu', 'nobody is asked');
@@ -84,7 +85,7 @@ for (const [mode, then] of [
   ['Always update', 'installs it at once'],
   ['Ask player', 'asks at once'],
 ] as const)
-  test(`[R144] [C53] ${mode}, picked where updates were disabled, ${then}, with what the last check has found`, async (t) => {
+  test(`[R144] [C53] ${mode}, picked while updates are disabled, ${then}, with the last check's result`, async (t) => {
     const at = await firmwareFixture({ flash: await modeOf('disabled'), offers: [signed()] });
     await pick(at, mode);
     t.is(checks(at), 1, 'nobody is asked again');
@@ -93,10 +94,10 @@ for (const [mode, then] of [
     t.is(at.version(), '0.9.1');
   });
 
-test('[R144] disabled, picked while an image is on its way, ends that', async (t) => {
+test('[R144] picking disabled aborts a running download', async (t) => {
   const at = await firmwareFixture({ joined: false });
   await toFirmware(at);
-  // Its bytes are waited for.
+  // The device waits for the bytes.
   at.answer(({ path, respond }) => {
     if (path.startsWith('/firmware')) respond({ status: 200, headers: {}, bytes: offerBytes() });
     return () => {};
@@ -116,7 +117,7 @@ const offerBytes = (): Uint8Array => {
   return Buffer.from(JSON.stringify({ ...offer, url: '/releases/x' }));
 };
 
-test('[R145] it asks at its start and each time it joins a network, and never by a timer', async (t) => {
+test('[R145] checks at boot and each time it joins a network, never by a timer', async (t) => {
   const at = await firmwareFixture();
   t.is(checks(at), 1);
   await at.clock.advance(3_600_000);
@@ -130,7 +131,7 @@ test('[R145] it asks at its start and each time it joins a network, and never by
   }
 });
 
-test('[R145] a start without a network asks when one is joined', async (t) => {
+test('[R145] a boot without a network checks on joining one', async (t) => {
   const at = await firmwareFixture({ joined: false });
   await at.clock.advance(60_000);
   t.is(checks(at), 0);
@@ -139,13 +140,13 @@ test('[R145] a start without a network asks when one is joined', async (t) => {
   t.is(checks(at), 1);
 });
 
-test('[R145] picking a mode asks nobody', async (t) => {
+test('[R145] picking a mode sends no check', async (t) => {
   const at = await firmwareFixture();
   for (const mode of ['Ask player', 'Disabled', 'Always update']) await pick(at, mode);
   t.is(checks(at), 1);
 });
 
-test('[R140] [R141] three tries, each counted before it begins, then the version is left alone and shown as blocked', async (t) => {
+test('[R140] [R141] counts each of three tries before it starts, then shows the version as blocked', async (t) => {
   const at = await firmwareFixture({ offers: [BAD] });
   for (let tries = 1; tries <= FIRMWARE_TRIES_MAX; tries++) {
     t.deepEqual(await triesOn(at), [{ version: '0.9.1', count: tries }]);
@@ -175,7 +176,7 @@ for (const mode of ['Always update', 'Ask player'])
     t.is(at.version(), '0.9.1');
   });
 
-test('[R142] picking Disabled forgets the tries as well', async (t) => {
+test('[R142] picking Disabled also resets the tries', async (t) => {
   const flash = await flashWith({ firmware: { mode: 'disabled', tries: [{ version: '0.9.1', count: 3 }] } });
   const at = await firmwareFixture({ flash, offers: [signed()] });
   await pick(at, 'Disabled');
@@ -185,7 +186,7 @@ test('[R142] picking Disabled forgets the tries as well', async (t) => {
   t.is(at.version(), '0.9.1');
 });
 
-test('[R143] a blocked version does not block the next, and stays blocked beside it', async (t) => {
+test('[R143] a blocked version does not block the next one, and stays blocked', async (t) => {
   const next = { ...NEW, version: '0.9.2', seq: 3 };
   const flash = await flashWith({ firmware: { mode: 'always', tries: [{ version: '0.9.1', count: 3 }] } });
   const at = await firmwareFixture({ flash, offers: [signed(next, { key: OTHER_KEY })] });
@@ -198,7 +199,7 @@ test('[R143] a blocked version does not block the next, and stays blocked beside
   t.is(at.version(), '0.9.0');
 });
 
-test('[R140] an image that does not come up is rolled back by the watchdog, counted, and blocked after the third time', async (t) => {
+test('[R140] the watchdog rolls back an image that hangs, counts it, and blocks it after three', async (t) => {
   const at = await firmwareFixture({ offers: [signed()], joined: false });
   at.fixture().images?.setFault('stuck');
   at.network.setJoined(true);
@@ -216,7 +217,7 @@ test('[R140] an image that does not come up is rolled back by the watchdog, coun
   t.true(at.says('left alone'));
 });
 
-test('[R140] what did not come up and what waits are told apart, also where they are the same version', async (t) => {
+test('[R140] distinguishes a failed and a waiting image, even of the same version', async (t) => {
   const at = await firmwareFixture({ flash: await modeOf('ask'), offers: [signed()] });
   t.true(at.says('Firmware 0.9.1 is there.'));
   await choose(at.fixture(), 'Install 0.9.1');
@@ -227,7 +228,7 @@ test('[R140] what did not come up and what waits are told apart, also where they
   t.true(at.says('Firmware 0.9.1 is there. Tries that failed: 1 of 3.'));
 });
 
-test('[R140] what is confirmed stays, also where its power goes soon after; what is not yet confirmed goes back', async (t) => {
+test('[R140] a power cut keeps a confirmed image and rolls back an unconfirmed one', async (t) => {
   const at = await firmwareFixture({ offers: [signed()] });
   t.is(at.version(), '0.9.1');
   at.offer();
@@ -245,7 +246,7 @@ test('[R140] what is confirmed stays, also where its power goes soon after; what
   }
 });
 
-test('[C51] a lower number, and the same one, are never installed, whatever the version is called', async (t) => {
+test('[C51] never installs the same or a lower number, whatever the version name', async (t) => {
   for (const seq of [1, 2]) {
     const at = await firmwareFixture({ offers: [signed({ ...NEW, version: '0.9.5', seq: 5 })] });
     await at.clock.advance(12_000);
@@ -257,7 +258,7 @@ test('[C51] a lower number, and the same one, are never installed, whatever the 
   }
 });
 
-test('[C52] nothing restarts while somebody plays: the image is fetched, and installed when they are back in the menu', async (t) => {
+test('[C52] does not restart during play: fetches the image, and installs it back in the menu', async (t) => {
   const at = await firmwareFixture({ offers: [signed()], joined: false });
   await choose(at.fixture(), 'Metrics only');
   await choose(at.fixture(), 'Start');
@@ -271,7 +272,7 @@ test('[C52] nothing restarts while somebody plays: the image is fetched, and ins
   t.is(at.version(), '0.9.1');
 });
 
-test('[R115] the extensions are checked after the firmware and the sounds, and not while a release waits', async (t) => {
+test('[R115] checks extensions after firmware and sounds, but not while a release waits', async (t) => {
   const none = await firmwareFixture();
   t.deepEqual(none.asked, ['/firmware/latest', '/audio/latest', '/e/check']);
   const asking = await firmwareFixture({ flash: await modeOf('ask'), offers: [signed()] });
@@ -285,7 +286,7 @@ test('[R115] the extensions are checked after the firmware and the sounds, and n
   ]);
 });
 
-test('[C94] a device that trusts no key asks nobody, and says why', async (t) => {
+test('[C94] a device without trusted keys sends no check and shows the reason', async (t) => {
   const at = await firmwareFixture({ keys: [], offers: [signed()] });
   t.deepEqual(at.asked, ['/audio/latest', '/e/check']);
   await toFirmware(at);

@@ -1,5 +1,5 @@
-// Firmware updates where two things come at once: a mode that is picked on the way, a network that comes and goes, storage and boards
-// that fail in between.
+// Firmware updates with two simultaneous events: a mode picked midway, a network that comes and goes, storage and
+// boards that fail in between.
 
 import test from 'ava';
 import { FACTS_BEFORE_BOOT } from '../../../firmware/persisted/persisted.ts';
@@ -11,8 +11,8 @@ import { firmwareFixture, NEW, releasesServer, signed } from '../../support/devi
 import { checks, modeOf, pick, toFirmware, triesOn } from '../../support/device/firmware-play.ts';
 import { choose } from '../../support/device/play.ts';
 
-test('[R141] where the count does not reach the storage nothing begins, also right after play', async (t) => {
-  // A record of before is there, and says nothing of this try.
+test('[R141] starts nothing if the try cannot be counted in storage, also right after play', async (t) => {
+  // The earlier record remains and has no count of this try.
   const at = await firmwareFixture({ flash: await modeOf('always'), offers: [signed()], joined: false });
   await choose(at.fixture(), 'Metrics only');
   await choose(at.fixture(), 'Start');
@@ -27,7 +27,7 @@ test('[R141] where the count does not reach the storage nothing begins, also rig
   t.true(at.says('the count of its tries is not saved'));
 });
 
-test('[R144] ask, picked while an automatic download runs, ends that; what a person asked for goes on', async (t) => {
+test('[R144] picking ask aborts an automatic download but not one a user requested', async (t) => {
   const at = await firmwareFixture({ joined: false });
   await toFirmware(at);
   let give: () => void = () => {};
@@ -51,7 +51,7 @@ test('[R144] ask, picked while an automatic download runs, ends that; what a per
   t.is(at.version(), '0.9.1');
 });
 
-test('[R144] [R145] disabled, picked before a network is joined: the device asks on joining, and not again when another mode is picked', async (t) => {
+test('[R144] [R145] disabled, picked before a network is joined: checks on joining only, not on another mode', async (t) => {
   const at = await firmwareFixture({ joined: false });
   await pick(at, 'Disabled');
   at.network.setJoined(true);
@@ -62,7 +62,7 @@ test('[R144] [R145] disabled, picked before a network is joined: the device asks
   t.is(checks(at), 1, 'picking asks nobody');
 });
 
-test('[R144] [C53] disabled, picked while the store is asked, lets it answer, and installs nothing', async (t) => {
+test('[R144] [C53] disabled, picked during a check: accepts the answer and installs nothing', async (t) => {
   const at = await firmwareFixture({ joined: false });
   let answer: () => void = () => {};
   at.answer((call) => {
@@ -79,7 +79,7 @@ test('[R144] [C53] disabled, picked while the store is asked, lets it answer, an
   t.false(at.asked.some((path) => path.startsWith('/releases')));
 });
 
-test('[R145] [C53] a check that is owed since a download happens also where updates are disabled by then', async (t) => {
+test('[R145] [C53] a check postponed by a download runs even if updates are disabled by then', async (t) => {
   const at = await firmwareFixture({ joined: false });
   await toFirmware(at);
   at.answer((call) => (call.path.startsWith('/releases') ? () => {} : releasesServer(() => [signed()])(call)));
@@ -95,7 +95,7 @@ test('[R145] [C53] a check that is owed since a download happens also where upda
   t.is(checks(at), 2);
 });
 
-test('[R146] what can not be confirmed is neither checked over nor installed over, and is confirmed when it can be', async (t) => {
+test('[R146] blocks checks and installs until the running image can be confirmed', async (t) => {
   const at = await firmwareFixture({ offers: [signed()] });
   t.is(at.version(), '0.9.1');
   at.fixture().images?.setFault('off');
@@ -112,7 +112,7 @@ test('[R146] what can not be confirmed is neither checked over nor installed ove
   t.is(at.version(), '0.9.2', 'confirmed, checked, and the next one installed');
 });
 
-test('[R115] however long firmware and sounds take, the extensions are checked after them', async (t) => {
+test('[R115] checks the extensions after firmware and sounds, however long those take', async (t) => {
   const at = await firmwareFixture({ offers: [signed()] });
   at.answer(({ path, respond }) => {
     if (path.startsWith('/e')) respond({ status: 404, headers: {}, bytes: new Uint8Array() });
@@ -123,7 +123,7 @@ test('[R115] however long firmware and sounds take, the extensions are checked a
   t.deepEqual(at.asked, ['/firmware/latest', '/audio/latest', '/e/check']);
 });
 
-test('[R146] what was rolled back is said at one start', async (t) => {
+test('[R146] reports a rollback at one boot only', async (t) => {
   const at = await firmwareFixture({ offers: [signed()] });
   at.offer();
   await at.boot();
@@ -132,7 +132,7 @@ test('[R146] what was rolled back is said at one start', async (t) => {
   t.false(at.says('did not come up'));
 });
 
-test('[C52] nothing restarts while guests may play on the simulator of this device', (t) => {
+test('[C52] does not restart while guests may play on this device’s simulator', (t) => {
   const played = (role: 'off' | 'host' | 'guest', mode: number): boolean =>
     isPlayedOn(
       { ...FACTS_BEFORE_BOOT, exp: { mode, gen: 1, cfg: {} } },

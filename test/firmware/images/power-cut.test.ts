@@ -1,5 +1,5 @@
-// R146: the power goes at every single operation of the storage while firmware is fetched, installed, tried and confirmed, or rolled
-// back. Whatever starts afterwards is the old image or the new one, whole, and the device finds its way to the new one.
+// R146: a power cut at every storage operation while firmware is fetched, installed, tried and confirmed, or rolled
+// back. The next boot runs the old image or the new one, whole, and the device still reaches the new one.
 
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
@@ -16,12 +16,12 @@ const CUTS: readonly PowerCut[] = [
   { torn: 0.5, folder: 'last' },
   { torn: 1, folder: 'kept' },
 ];
-/** Two pieces. */
+/** Image of two pieces. */
 const RELEASE = signed(NEW, { bytes: imageOf(NEW, PIECE_BYTES + 10) });
-/** Fetches, installs, restarts, proves itself and tidies up. */
+/** Time to fetch, install, restart, confirm and tidy up. */
 const DAY_MS = 15_000;
 
-/** What a start after a cut must be: one of the two images, and whole. */
+/** Asserts that a boot after a cut runs one of the two images, whole. */
 async function bootsWell(t: ExecutionContext, at: FirmwareFixture, what: string): Promise<void> {
   const version = at.version();
   t.true(version === '0.9.0' || version === '0.9.1', `${what}: ${version || 'nothing'} runs`);
@@ -36,7 +36,7 @@ async function bootsWell(t: ExecutionContext, at: FirmwareFixture, what: string)
   t.true(whole.length > 0, `${what}: what runs is in a slot`);
 }
 
-/** An undisturbed day. */
+/** Records an undisturbed run. */
 async function recordingOf(day: (at: FirmwareFixture) => Promise<void>): Promise<Recording> {
   const recorded = await recording();
   await day(await firmwareFixture({ boot_ms: 0, flash: recorded.flash, offers: [RELEASE] }));
@@ -64,23 +64,23 @@ async function sweep(t: ExecutionContext, day: (at: FirmwareFixture) => Promise<
   t.log(`${cuts} cuts leave ${started.size} storages, of which all start well`);
 }
 
-test('[R146] [R141] the power goes at every operation of an update: the old image or the new one starts', async (t) => {
+test('[R146] [R141] a power cut at every operation of an update leaves the old or the new image', async (t) => {
   t.timeout(240_000);
   await sweep(t, ({ clock }) => clock.advance(DAY_MS));
 });
 
-test('[R146] the power goes at every operation of a roll-back: the old image starts, or the new one', async (t) => {
+test('[R146] a power cut at every operation of a rollback leaves the old or the new image', async (t) => {
   t.timeout(240_000);
   const hang = async (at: FirmwareFixture, ms: number): Promise<void> => {
     at.fixture().images?.setFault('stuck');
     await at.clock.advance(ms);
   };
-  // Up to there it is an update like any other.
+  // Up to this point the update is like any other.
   const until_it_hangs = (await recordingOf((at) => hang(at, 3000))).operations();
   await sweep(t, (at) => hang(at, 62_000), until_it_hangs);
 });
 
-test('[R146] [R140] the power goes again and again: what starts is always whole, and no version is tried more than three times', async (t) => {
+test('[R146] [R140] repeated power cuts always leave a whole image, and at most three tries per version', async (t) => {
   t.timeout(240_000);
   const cutting = fc.record({ after: fc.nat(120), cut: fc.constantFrom(...CUTS), ms: fc.nat(12_000) });
   await fc.assert(
@@ -95,7 +95,7 @@ test('[R146] [R140] the power goes again and again: what starts is always whole,
         await at.boot();
         await bootsWell(t, at, `cut ${n}`);
       }
-      // A try that failed by a cut comes again with the next start.
+      // A try that a cut interrupted is repeated at the next boot.
       for (let starts = 0; starts < 2; starts++) await at.boot(DAY_MS);
       await at.clock.advance(4 * DAY_MS);
       const { tries } = (await persistedIn(at.fixture().flash)).persisted.firmware;

@@ -1,4 +1,4 @@
-// From the download into the slot: what is written is what was verified, or nothing.
+// From the download to the slot: writes exactly the verified bytes, or nothing.
 
 import test from 'ava';
 import { createActor, toPromise } from 'xstate';
@@ -28,13 +28,13 @@ async function written(bytes: Uint8Array) {
   return { result, held: await createFlashImageSlots(flash).inspect('a') };
 }
 
-test('[C51] what was verified is written', async (t) => {
+test('[C51] writes what was verified', async (t) => {
   const { result, held } = await written(GOOD.bytes);
   valueOf(t, result);
   t.deepEqual(held, NEW);
 });
 
-test('[C51] bytes that have changed since they were verified are written to no slot', async (t) => {
+test('[C51] writes no slot with bytes that changed after verification', async (t) => {
   for (const bytes of [GOOD.bytes.with(500, 7), imageOf({ ...NEW, version: '0.9.2' }), GOOD.bytes.subarray(0, 900)]) {
     const { result, held } = await written(bytes);
     t.regex(errorOf(t, result).message, /it is not what was verified/);

@@ -1,4 +1,4 @@
-// Our devices at somebody else's cloud, which does what the document of the relay says and nothing more.
+// Devices with a third-party cloud that implements the relay document and nothing more.
 
 import test from 'ava';
 import { createPlainCloud } from '../../support/plain-cloud/plain-cloud.ts';
@@ -31,12 +31,12 @@ const roundAt = async (
   });
   await joinAll(fixture);
   await startRound(fixture);
-  await fixture.clock.advance(2000); // it looks at a session every half second
+  await fixture.clock.advance(2000); // polls a session every half second
   return fixture;
 };
 
 for (const state of ['merged', 'nested'] as const) {
-  test(`[C1] [C76] a cloud of the document alone, its state ${state}: a host and two guests play a round to its end`, async (t) => {
+  test(`[C1] [C76] on a cloud built from the document, with state ${state}, a host and two guests finish a round`, async (t) => {
     const refused: string[] = [];
     const fixture = await roundAt(state, refused);
     const [host, bo, cy] = exactly(3, fixture.devices);
@@ -55,7 +55,7 @@ for (const state of ['merged', 'nested'] as const) {
     t.deepEqual(refused, [], 'nothing that the document does not have was sent');
   });
 
-  test(`[C106] a cloud that sends no away, its state ${state}: who has left keeps its seats for 120 s, and no longer`, async (t) => {
+  test(`[C106] a cloud without away, with state ${state}: a guest that left keeps its seats for 120 s`, async (t) => {
     const fixture = await roundAt(state, []);
     const [host, bo, cy] = exactly(3, fixture.devices);
     await host.putt(0.6);
@@ -75,7 +75,7 @@ for (const state of ['merged', 'nested'] as const) {
   });
 }
 
-test('[C106] a guest whom nobody could hear because the cloud was away has not left', async (t) => {
+test('[C106] a guest that was unreachable because the cloud was down has not left', async (t) => {
   const fixture = await roundAt('nested', []);
   const [host, bo] = exactly(3, fixture.devices);
   await host.putt(0.6);
@@ -91,7 +91,7 @@ test('[C106] a guest whom nobody could hear because the cloud was away has not l
   for (const device of fixture.devices) t.true(device.says(/^Bo: 0 strokes(?!, sits out)/), device.lines().join(' | '));
 });
 
-test('[C76] a cloud that tells no label: a guest who has found its own keeps it when another with the same players joins', async (t) => {
+test('[C76] on a cloud without labels, a guest keeps its label when another with the same players joins', async (t) => {
   const fixture = await roundAt('nested', [], [['Ana'], ['Bo'], ['Bo']]);
   const [host, first, second] = exactly(3, fixture.devices);
   t.is(first.parts().device.session().label, 'Agile Anchor');

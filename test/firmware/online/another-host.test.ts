@@ -1,5 +1,5 @@
-// Our device as a guest of somebody else's host, whose rounds fill the gaps of the document in another way (C4): at our relay, and at
-// a cloud of the document alone.
+// The device as a guest of a third-party host whose rounds fill the gaps of the document differently (C4): on our
+// relay, and on a cloud built from the document alone.
 
 import test from 'ava';
 import { createPlainCloud } from '../../support/plain-cloud/plain-cloud.ts';
@@ -7,7 +7,10 @@ import { exactly } from '../../support/items.ts';
 import { fieldsOf, listOf } from '../../support/read-json.ts';
 import { joinBy, rest, sessionFixture } from '../../support/device/session-fixture.ts';
 
-/** Twenty holes, whole fields left out, true and false for 1 and 0, an order by names, a long name, a handicap below zero. */
+/**
+ * Round with twenty holes, omitted fields, true and false for 1 and 0, an order by names, a long name, and a negative
+ * handicap.
+ */
 const ROUND = {
   id: 3,
   ph: 'lobby',
@@ -30,7 +33,7 @@ const ROUND = {
 };
 
 for (const cloud of ['our relay', 'a cloud of the document alone'])
-  test(`[C4] [R73] at ${cloud} a guest plays a round of a host whose shapes are not ours`, async (t) => {
+  test(`[C4] [R73] at ${cloud} a guest plays the round of a host with other data shapes`, async (t) => {
     const fixture = await sessionFixture({
       players: [['Bo']],
       ...(cloud === 'our relay'

@@ -1,4 +1,4 @@
-// What a guest sends to its host: one input at a time, each once, and in words what did not count.
+// Inputs of a guest to its host: one at a time, each once, with a message for an input that did not count.
 
 import test from 'ava';
 import * as v from 'valibot';
@@ -9,14 +9,14 @@ import { SELF, stateOf, titleOf, type Asked } from '../../support/relay/relay-lo
 import { readAs } from '../../support/read-json.ts';
 import { PUTT, ROUND } from '../../support/relay/wire-samples.ts';
 
-/** While seat 1 is on turn at hole 2. */
+/** Returns an answer in which seat 1 is on turn at hole 2. */
 const atTurn = (given: Partial<Round> = {}) => ({
   ...JOINED,
   state: stateOf({ round: { ...ROUND, ...given } }),
 });
 const ridOf = ({ body }: Asked): unknown => body['rid'];
 
-test('[R54] an input that is out is not broken off by anything but leaving', (t) => {
+test('[R54] only leaving aborts an input in flight', (t) => {
   const guest = listeningGuest();
   guest.input(AIM);
   const out = guest.open();
@@ -44,7 +44,7 @@ const KINDS: readonly GuestInput[] = [
   { kind: 'mulligan' },
 ];
 
-test('[R40] inputs go out one at a time in the order of the hand, each kind with its payload', (t) => {
+test('[R40] sends inputs one at a time in the player’s order, each kind with its payload', (t) => {
   const guest = listeningGuest(atTurn());
   for (const each of KINDS) guest.input(each);
   for (const each of KINDS) {
@@ -57,7 +57,7 @@ test('[R40] inputs go out one at a time in the order of the hand, each kind with
   t.deepEqual([titleOf(guest.open()), guest.bench.most()], ['join heartbeat', 1]);
 });
 
-test('[R83] a putt that waited while the turn went on is not sent, and that is said', (t) => {
+test('[R83] does not send a queued putt if the turn has moved on, and reports it', (t) => {
   for (const moved of [{ turn: 0 }, { hole: 3 }, { ph: 'done' as const }]) {
     const guest = listeningGuest(atTurn());
     guest.input({ kind: 'aim', steps: 1 });
@@ -69,7 +69,7 @@ test('[R83] a putt that waited while the turn went on is not sent, and that is s
   }
 });
 
-test('[C44] on a connector no full swing is sent, and one that crossed with the change is said not to count', (t) => {
+test('[C44] with simport, does not send a full swing, and reports one already sent as not counted', (t) => {
   const on = (sim: 'simdirect' | 'simport') => ({ ...JOINED, state: stateOf({ sim }) });
   const guest = listeningGuest(on('simport'));
   guest.input({ kind: 'club', club: 3 });
@@ -90,7 +90,7 @@ test('[C44] on a connector no full swing is sent, and one that crossed with the 
   t.deepEqual(crossing.fresh(), ['input club', 'join heartbeat']);
 });
 
-test('[R83] while a putt is on its way no other goes out, and that is said', (t) => {
+test('[R83] while a putt is in flight sends no other, and reports it', (t) => {
   const guest = listeningGuest(atTurn());
   guest.input({ kind: 'putt', putt: PUTT });
   guest.input({ kind: 'putt', putt: { ...PUTT, mps: 2 } });
@@ -99,7 +99,7 @@ test('[R83] while a putt is on its way no other goes out, and that is said', (t)
   t.deepEqual(guest.fresh(), ['input putt', 'join heartbeat']);
 });
 
-test('[R83] a putt of no round, and one that is on turn again, go out', (t) => {
+test('[R83] sends a putt outside a round, and one that is on turn again', (t) => {
   const guest = listeningGuest();
   guest.input({ kind: 'putt', putt: { mps: 1, face: 0, aoa: 2, ratio: 1.6 } });
   guest.open().answer(atTurn());
@@ -108,7 +108,7 @@ test('[R83] a putt of no round, and one that is on turn again, go out', (t) => {
   t.deepEqual(guest.fresh(), ['input putt', 'join heartbeat', 'input putt', 'join heartbeat']);
 });
 
-test('[C13] every input has its own rid, and after a reboot another', (t) => {
+test('[C13] every input has its own rid, also across a reboot', (t) => {
   const rids: unknown[] = [];
   for (const boot of ['b7', 'b8']) {
     const guest = openGuest({ boot });
@@ -123,7 +123,7 @@ test('[C13] every input has its own rid, and after a reboot another', (t) => {
   for (const rid of rids) t.regex(String(rid), /^.{1,36}$/);
 });
 
-test('[C13] an input that failed is sent again as it was, before those that came after it', async (t) => {
+test('[C13] resends a failed input unchanged, before the inputs that came after it', async (t) => {
   const guest = listeningGuest();
   guest.input(AIM);
   const first = guest.open();
@@ -139,7 +139,7 @@ test('[C13] an input that failed is sent again as it was, before those that came
   t.not(ridOf(guest.open()), ridOf(first));
 });
 
-test('[C13] an input is sent again as it was after the device got another name', async (t) => {
+test('[C13] resends an input unchanged after the device is renamed', async (t) => {
   const guest = listeningGuest();
   guest.input(AIM);
   const first = guest.open();
@@ -149,7 +149,7 @@ test('[C13] an input is sent again as it was after the device got another name',
   t.is(JSON.stringify(guest.open().body), JSON.stringify(first.body));
 });
 
-test('[R41] an input is sent again only while the relay surely knows it, and then given up in words', async (t) => {
+test('[R41] resends an input only while the relay surely remembers it, then gives up with a message', async (t) => {
   const { http, clock, input, last } = portGuest();
   http.requests[0]?.answer({ status: 200, text: JOINED_TEXT });
   input(AIM);
@@ -161,7 +161,7 @@ test('[R41] an input is sent again only while the relay surely knows it, and the
   t.is(last().inputs.length, 0);
 });
 
-test('[R41] what was given up is said once', async (t) => {
+test('[R41] reports an abandoned input once', async (t) => {
   const { http, clock, input, told } = portGuest();
   http.requests[0]?.answer({ status: 200, text: JOINED_TEXT });
   input(AIM);
@@ -170,7 +170,7 @@ test('[R41] what was given up is said once', async (t) => {
   t.deepEqual(words, ['Given up: the cloud did not answer, and it may have counted or not.']);
 });
 
-test('[R35] an input that did not count is said, dropped, and not sent again', (t) => {
+test('[R35] reports and drops an input that did not count, and does not resend it', (t) => {
   for (const [status, word] of [
     ['busy', 'The host replays a shot: nothing was sent.'],
     ['offline', 'The host is away: nothing was sent.'],
@@ -187,7 +187,7 @@ test('[R35] an input that did not count is said, dropped, and not sent again', (
   }
 });
 
-test('[R35] the absence of the host is said as long as it lasts, also after an input that it refused', (t) => {
+test('[R35] shows that the host is away as long as it is, even after it refuses an input', (t) => {
   const guest = listeningGuest();
   const away = { ...JOINED, state: stateOf({ host_online: false, st: '00000002' }) };
   guest.open().answer({ ...away, status: 'offline' });
@@ -202,7 +202,7 @@ test('[R35] the absence of the host is said as long as it lasts, also after an i
   t.is(guest.last().trouble, '', 'until it is back');
 });
 
-test('[R38] an input that the relay does not take is dropped, and the loop goes on', async (t) => {
+test('[R38] drops an input that the relay rejects, and the loop continues', async (t) => {
   const guest = listeningGuest();
   guest.input(AIM);
   guest.open().fail({ refused: true });
@@ -211,7 +211,7 @@ test('[R38] an input that the relay does not take is dropped, and the loop goes 
   t.deepEqual(guest.fresh(), ['input aim', 'join heartbeat']);
 });
 
-test('[R40] a hand that is faster than the network is told so; sixteen wait', (t) => {
+test('[R40] queues sixteen inputs, then tells the player that more are not sent', (t) => {
   const guest = listeningGuest();
   for (let n = 0; n < 16; n++) guest.input({ kind: 'club', club: n });
   t.is(guest.last().word, '');
@@ -224,7 +224,7 @@ test('[R40] a hand that is faster than the network is told so; sixteen wait', (t
   t.is(titleOf(guest.open()), 'join heartbeat');
 });
 
-test('[R38] taps that come faster than the cloud answers go out as one aim, within its fifty steps', (t) => {
+test('[R38] combines taps faster than the cloud answers into one aim, within its fifty steps', (t) => {
   const guest = listeningGuest();
   for (let n = 0; n < 70; n++) guest.input({ kind: 'aim', steps: 1 });
   t.is(guest.last().word, '');
@@ -236,7 +236,7 @@ test('[R38] taps that come faster than the cloud answers go out as one aim, with
   t.deepEqual(sent, [1, 50, 19], 'the one that was on its way stays as it was');
 });
 
-test('[R38] taps that undo each other while they wait are not sent', (t) => {
+test('[R38] does not send taps that cancel out while they wait', (t) => {
   const guest = listeningGuest();
   for (const steps of [1, 1, 1, -1, -1]) guest.input({ kind: 'aim', steps });
   guest.open().answer(JOINED);

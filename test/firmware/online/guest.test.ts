@@ -1,4 +1,4 @@
-// The guest loop, with the test in the relay's place: joining, the held heartbeat, and every end.
+// The guest loop, with the test as the relay: joining, the held heartbeat, and every way it ends.
 
 import test from 'ava';
 import type { GuestMachineEvent } from '../../../firmware/online/guest.machine.ts';
@@ -23,7 +23,7 @@ test('[R55] a guest joins by its code, without a hold', (t) => {
   t.deepEqual(body, { action: 'join', code: 'ABC123', name: 'Studio', players: SELF.players, fol: true, wait_ms: 0, st: '' }); // oxfmt-ignore
 });
 
-test('[R53] the heartbeat goes out the instant the join is answered, and the next the instant one returns', (t) => {
+test('[R53] sends the heartbeat as soon as the join is answered, and the next as one returns', (t) => {
   const guest = openGuest();
   guest.open().answer(JOINED);
   const { call, body } = guest.open();
@@ -36,7 +36,7 @@ test('[R53] the heartbeat goes out the instant the join is answered, and the nex
   t.is(guest.clock.now_ms(), 0);
 });
 
-test('[R12] a guest adopts the code of any answer, and says so', (t) => {
+test('[R12] a guest adopts the code of any answer and reports it', (t) => {
   const joining = openGuest();
   joining.open().answer({ ...JOINED, code: 'DEF456' });
   const beating = listeningGuest();
@@ -66,7 +66,7 @@ const ABORTING: Readonly<Record<string, readonly [event: GuestMachineEvent, then
 };
 
 for (const [what, [event, then]] of Object.entries(ABORTING))
-  test(`[R54] ${what} breaks the heartbeat off and goes out at once`, (t) => {
+  test(`[R54] ${what} aborts the heartbeat and sends at once`, (t) => {
     const guest = listeningGuest();
     const beat = guest.open();
     guest.send(event);
@@ -75,7 +75,7 @@ for (const [what, [event, then]] of Object.entries(ABORTING))
     t.deepEqual([guest.open().at_ms, guest.bench.most()], [0, 1]);
   });
 
-test('[R54] what changes nothing leaves the heartbeat alone', (t) => {
+test('[R54] an event without a change leaves the heartbeat alone', (t) => {
   const guest = listeningGuest();
   const beat = guest.open();
   guest.send({ type: 'guest.follow', fol: true });
@@ -83,7 +83,7 @@ test('[R54] what changes nothing leaves the heartbeat alone', (t) => {
   t.deepEqual([beat.fate(), guest.fresh()], ['open', []]);
 });
 
-test('[R66] fol is told with the next heartbeat, there and back, and up', (t) => {
+test('[R66] sends a changed fol with the next heartbeat, both ways, and reports it', (t) => {
   const guest = listeningGuest();
   for (const fol of [false, true, false]) {
     guest.send({ type: 'guest.follow', fol });
@@ -91,7 +91,7 @@ test('[R66] fol is told with the next heartbeat, there and back, and up', (t) =>
   }
 });
 
-test('[R58] a heartbeat that gets lost is given up after 28 s and repeated 3 s later, before the host misses the guest', async (t) => {
+test('[R58] times out a lost heartbeat after 28 s and repeats it 3 s later, before the host drops the guest', async (t) => {
   const { http, clock } = portGuest();
   const text = JOINED_TEXT;
   http.requests[0]?.answer({ status: 200, text });
@@ -100,10 +100,10 @@ test('[R58] a heartbeat that gets lost is given up after 28 s and repeated 3 s l
   t.true(http.requests[1]?.cancelled());
 });
 
-test('[R96] a silent relay is asked with the pauses of any control POST, and said to be silent', async (t) => {
+test('[R96] retries a silent relay with the pauses of a control POST, and reports the silence', async (t) => {
   const { http, clock, last } = portGuest();
   await clock.advance(100_000);
-  // Once it may have been heard, a heartbeat does what a join does (C29).
+  // Once a join may have arrived, a heartbeat does the same as a join (C29).
   t.deepEqual(http.times().map(([at_s]) => at_s), [0, 11, 42, 100]); // oxfmt-ignore
   t.is(last().trouble, 'The cloud does not answer: it is asked again.');
   http.requests.at(-1)?.answer({ status: 200, text: JOINED_TEXT });
@@ -115,7 +115,7 @@ test('[R96] a silent relay is asked with the pauses of any control POST, and sai
   t.is(http.requests.length, count + 1, 'an answer sets the pauses back');
 });
 
-test('[R6] a host that is silent is said, and the guest stays and keeps in touch', (t) => {
+test('[R6] reports a silent host, and the guest stays and keeps polling', (t) => {
   const guest = listeningGuest();
   guest.open().answer({ ...JOINED, status: 'offline', state: stateOf({ host_online: false, st: '00000002' }) });
   t.is(guest.last().trouble, 'The host is away. As soon as it is back, play goes on.');
@@ -124,7 +124,7 @@ test('[R6] a host that is silent is said, and the guest stays and keeps in touch
   t.deepEqual([guest.last().trouble, guest.value()], ['', 'listening']);
 });
 
-test('[R5] a host that has stopped ends it, at the join and at a heartbeat', (t) => {
+test('[R5] a stopped host ends the loop, at the join and at a heartbeat', (t) => {
   for (const guest of [openGuest(), listeningGuest()]) {
     guest.open().answer({ ...JOINED, status: 'offline', host_stopped: true });
     t.deepEqual(
@@ -134,7 +134,7 @@ test('[R5] a host that has stopped ends it, at the join and at a heartbeat', (t)
   }
 });
 
-test('[C28] an input that comes after the host has stopped ends it too; one to a host that is away does not', (t) => {
+test('[C28] an input ends the loop if the host has stopped, but not if it is away', (t) => {
   for (const [host_stopped, end] of [
     [true, { end: 'The host has ended the session.', dead_code: false }],
     [false, undefined],
@@ -146,7 +146,7 @@ test('[C28] an input that comes after the host has stopped ends it too; one to a
   }
 });
 
-test('[R10] a code that leads nowhere ends it', (t) => {
+test('[R10] an invalid code ends the loop', (t) => {
   for (const guest of [openGuest(), listeningGuest()]) {
     guest.open().answer({ status: 'invalid', state: stateOf({ players: [], host_online: false }) });
     t.deepEqual(guest.output(), {
@@ -156,7 +156,7 @@ test('[R10] a code that leads nowhere ends it', (t) => {
   }
 });
 
-test('[C11] a guest without room says that it only watches, and asks again after 3 s', async (t) => {
+test('[C11] a guest without room reports that it only watches, and retries after 3 s', async (t) => {
   const joining = openGuest();
   joining.open().answer({ ...JOINED, status: 'full' });
   t.is(joining.last().trouble, 'No room for your players: you only watch.');
@@ -167,7 +167,7 @@ test('[C11] a guest without room says that it only watches, and asks again after
   t.is(joining.last().trouble, '');
 });
 
-test('[C19] a listed guest whose added player has no room has no trouble: it still plays', (t) => {
+test('[C19] a listed guest shows no trouble if its added player has no room: it still plays', (t) => {
   const guest = listeningGuest();
   const listed = { name: 'Silver Violin', host: false, fol: true, players: [] };
   const players = [...stateOf().players, listed];
@@ -177,7 +177,7 @@ test('[C19] a listed guest whose added player has no room has no trouble: it sti
   t.is(guest.last().trouble, 'No room for your players: you only watch.');
 });
 
-test('[relay §7] the first heartbeat after a failure has no tag, so that its answer comes at once', async (t) => {
+test('[relay §7] the first heartbeat after a failure has no tag, so it is answered at once', async (t) => {
   const guest = listeningGuest();
   t.is(guest.open().body['st'], stateOf().st);
   guest.open().fail();
@@ -188,7 +188,7 @@ test('[relay §7] the first heartbeat after a failure has no tag, so that its an
   t.is(guest.open().body['st'], stateOf().st);
 });
 
-test('[R96] a status that the document does not name counts as a failure: 3 s, 3 s, then 30 s', async (t) => {
+test('[R96] a status that the document does not define is a failure: 3 s, 3 s, then 30 s', async (t) => {
   const guest = listeningGuest();
   for (const wait_ms of [3000, 3000, 30_000, 30_000]) {
     guest.open().answer({ status: 'forbidden' });
@@ -205,7 +205,7 @@ test('[R96] a status that the document does not name counts as a failure: 3 s, 3
   t.is(guest.last().word, 'The cloud does not take this: nothing was sent.');
 });
 
-test('[C26] an answer with an empty state does not take away what is shown', (t) => {
+test('[C26] an answer with an empty state does not clear the shown state', (t) => {
   const guest = listeningGuest();
   guest
     .open()
@@ -214,7 +214,7 @@ test('[C26] an answer with an empty state does not take away what is shown', (t)
   t.deepEqual([guest.last().label, guest.last().host_name], ['Silver Violin', 'Den']);
 });
 
-/** Requests in a minute in which the relay answers everything at once. */
+/** Returns the number of requests in a minute if the relay answers everything at once. */
 async function aMinuteOf(guest: LoopGuest, answer: Partial<RelayAnswer>): Promise<number> {
   const before = guest.bench.all.length;
   for (let tenth = 0; tenth < 600 && guest.bench.all.length < before + 1000; tenth++) {
@@ -224,7 +224,7 @@ async function aMinuteOf(guest: LoopGuest, answer: Partial<RelayAnswer>): Promis
   return guest.bench.all.length - before;
 }
 
-test('[C79] heartbeats that end at once for nothing: a second device is named, and there is a pause', async (t) => {
+test('[C79] heartbeats that end at once without change report a duplicate device, then pause', async (t) => {
   const guest = listeningGuest();
   for (let n = 0; n < 6; n++) guest.open().answer(JOINED);
   t.is(guest.last().trouble, DUPLICATE_IDENTITY);
@@ -234,11 +234,11 @@ test('[C79] heartbeats that end at once for nothing: a second device is named, a
   t.true((await aMinuteOf(guest, JOINED)) <= 20 * 7);
 });
 
-test('[C79] a cloud that answers ok at once and holds nothing is not asked without end', async (t) => {
+test('[C79] limits requests to a cloud that answers ok at once and holds nothing', async (t) => {
   t.true((await aMinuteOf(openGuest(), {})) <= 20 * 7);
 });
 
-test('[R24] leaving goes out at once whatever the guest is at, and ends it without a word', async (t) => {
+test('[R24] leaving is sent at once in any state, and ends the loop without a message', async (t) => {
   const sending = listeningGuest();
   sending.input(AIM);
   const pausing = listeningGuest();
@@ -254,7 +254,7 @@ test('[R24] leaving goes out at once whatever the guest is at, and ends it witho
   }
 });
 
-test('[R96] a leave that nobody hears is sent again with the same pauses, a few times, and then it is over', async (t) => {
+test('[R96] resends an unanswered leave with the same pauses a few times, then ends', async (t) => {
   const { http, clock, send, input, value } = portGuest();
   http.requests[0]?.answer({ status: 200, text: JOINED_TEXT });
   send({ type: 'guest.leave' });

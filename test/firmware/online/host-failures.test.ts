@@ -1,4 +1,4 @@
-// The host loop when things go wrong: silence, refusals, a second device with the same identity, too much that waits.
+// Failures of the host loop: silence, refusals, a second device with the same identity, an overfull queue.
 
 import test from 'ava';
 import { hostMachine } from '../../../firmware/online/host.machine.ts';
@@ -23,7 +23,7 @@ import { SELF, openLoop, stateOf, titleOf } from '../../support/relay/relay-loop
 import { createStubHttp } from '../../support/device/stub-http.ts';
 import { itemAt } from '../../support/items.ts';
 
-/** A host whose every request goes into silence. */
+/** Opens a host whose requests all go unanswered. */
 function silentHost() {
   const clock = createVirtualClock();
   const http = createStubHttp(clock);
@@ -31,7 +31,7 @@ function silentHost() {
   return { ...loop, http };
 }
 
-test('[R96] a silent relay: 8 s for the answer, then 3 s, 3 s and 30 s until it is asked again', async (t) => {
+test('[R96] a silent relay: 8 s until the timeout, then pauses of 3 s, 3 s and 30 s', async (t) => {
   const { clock, http } = silentHost();
   await clock.advance(150_000);
   t.deepEqual(http.times(), [
@@ -48,7 +48,7 @@ test('[R96] a silent relay: 8 s for the answer, then 3 s, 3 s and 30 s until it 
   );
 });
 
-test('[R96] an answer sets the pauses back to 3 s', async (t) => {
+test('[R96] an answer resets the pauses to 3 s', async (t) => {
   const host = openHost();
   const askedAfter = async (ms: number): Promise<void> => {
     host.open().fail();
@@ -66,7 +66,7 @@ test('[R96] an answer sets the pauses back to 3 s', async (t) => {
   await askedAfter(3000);
 });
 
-test('[R97] a poll is given up after 28 s, and the host registers again 3 s later', async (t) => {
+test('[R97] a poll times out after 28 s, and the host registers again 3 s later', async (t) => {
   const { clock, http } = silentHost();
   http.requests[0]?.answer({ status: 200, text: JSON.stringify({ status: 'ok', code: 'ABC123', next_seq: 1, state: STATE }) }); // oxfmt-ignore
   await clock.advance(27_999);
@@ -77,7 +77,7 @@ test('[R97] a poll is given up after 28 s, and the host registers again 3 s late
   t.deepEqual(http.times(), [[0, 'host start'], [0, 'poll'], [31, 'host start']]); // oxfmt-ignore
 });
 
-test('[R97] a poll that is held 20 s by a healthy relay is not given up', async (t) => {
+test('[R97] does not time out a poll that a healthy relay holds for 20 s', async (t) => {
   const { clock, http, told } = silentHost();
   const text = JSON.stringify({ status: 'ok', code: 'ABC123', next_seq: 1, items: [], state: STATE });
   http.requests[0]?.answer({ status: 200, text });
@@ -89,7 +89,7 @@ test('[R97] a poll that is held 20 s by a healthy relay is not given up', async 
   t.true(told.every(({ session }) => session.trouble === ''));
 });
 
-test('[R98] a poll that is answered invalid makes the host register again at once', (t) => {
+test('[R98] a poll answered invalid makes the host register again at once', (t) => {
   const host = pollingHost();
   host.open().answer({ status: 'invalid', next_seq: 8, state: stateOf({ players: [], host_online: false }) });
   t.deepEqual(host.fresh(), ['host start']);
@@ -98,7 +98,7 @@ test('[R98] a poll that is answered invalid makes the host register again at onc
   t.deepEqual([host.fresh(), host.clock.now_ms()], [['poll'], 0]);
 });
 
-test('[R96] a poll that is answered forbidden is a failure, although `start` succeeds: 3 s, 3 s, then 30 s', async (t) => {
+test('[R96] a poll answered forbidden is a failure, although `start` succeeds: 3 s, 3 s, then 30 s', async (t) => {
   const host = pollingHost();
   for (const wait_ms of [3000, 3000, 30_000, 30_000]) {
     host.open().answer({ status: 'forbidden', state: stateOf({ players: [], host_online: false }) });
@@ -116,7 +116,7 @@ test('[R96] a poll that is answered forbidden is a failure, although `start` suc
   t.deepEqual(host.fresh(), ['host start'], 'an answered poll sets the pause back');
 });
 
-test('[relay §7] the first poll after a failure has no tag, so that its answer comes at once', async (t) => {
+test('[relay §7] the first poll after a failure has no tag, so it is answered at once', async (t) => {
   const host = pollingHost();
   t.is(host.open().body['st'], STATE.st);
   host.open().fail();
@@ -127,7 +127,7 @@ test('[relay §7] the first poll after a failure has no tag, so that its answer 
   t.is(host.open().body['st'], STATE.st);
 });
 
-test('[R98] a start that is refused is said, and tried again', async (t) => {
+test('[R98] reports a refused start and retries it', async (t) => {
   const host = openHost();
   host.open().answer({ status: 'closed' });
   t.deepEqual(troubles(host), ['The cloud answered closed, and is asked again.']);
@@ -137,7 +137,7 @@ test('[R98] a start that is refused is said, and tried again', async (t) => {
   t.is(titleOf(host.open()), 'poll');
 });
 
-test('[R98] why the relay does not hear it goes up at once, and is gone with the next answer', async (t) => {
+test('[R98] reports at once why the relay is unreachable, until the next answer', async (t) => {
   const host = pollingHost();
   host.open().fail({ reason: 'The cloud does not answer: it is asked again.' });
   await host.clock.advance(3000);
@@ -147,7 +147,7 @@ test('[R98] why the relay does not hear it goes up at once, and is gone with the
   t.deepEqual(troubles(host), ['', 'The cloud does not answer: it is asked again.', 'relay:8322 refuses the connection.', '']); // oxfmt-ignore
 });
 
-test('[R53] what must be told while the host pauses goes out after the next start', async (t) => {
+test('[R53] sends changes made during a pause after the next start', async (t) => {
   const host = pollingHost();
   host.open().fail();
   host.send({ type: 'host.persisted', self: SELF, exp: { ...EXP, gen: 5 } });
@@ -159,7 +159,7 @@ test('[R53] what must be told while the host pauses goes out after the next star
   t.deepEqual(host.fresh(), ['host start', 'host round']);
 });
 
-test('[R88] a round that arrived, though its answer got lost, is not sent again, and takes no other along', async (t) => {
+test('[R88] does not resend a round that arrived although its answer was lost, and keeps the rest', async (t) => {
   const host = pollingHost();
   for (const round of [aRound(1), aRound(1, 'miss')]) host.send({ type: 'host.round', round });
   host.send({ type: 'host.saved' });
@@ -171,7 +171,7 @@ test('[R88] a round that arrived, though its answer got lost, is not sent again,
   t.deepEqual(host.open().body['round'], aRound(1, 'miss'));
 });
 
-/** Requests in a minute in which the relay answers everything at once. */
+/** Returns the number of requests in a minute if the relay answers everything at once. */
 async function aMinuteOf(host: Host, answers: (title: string) => Partial<RelayAnswer>): Promise<number> {
   const before = host.bench.all.length;
   const end_ms = host.clock.now_ms() + 60_000;
@@ -185,7 +185,7 @@ async function aMinuteOf(host: Host, answers: (title: string) => Partial<RelayAn
   return host.bench.all.length - before;
 }
 
-test('[C79] polls that end at once for nothing: a second device is suspected and named, and there is a pause', async (t) => {
+test('[C79] polls that end at once without change report a duplicate device, then pause', async (t) => {
   const host = pollingHost();
   for (let n = 0; n < 5; n++) host.open().answer({ next_seq: 8, state: STATE });
   t.is(host.fresh().length, 5);
@@ -201,7 +201,7 @@ test('[C79] polls that end at once for nothing: a second device is suspected and
   t.true(asked <= 20 * 8, `${asked} in a minute`);
 });
 
-test('[C79] polls that take their time, or bring something, are no sign of a second device', async (t) => {
+test('[C79] polls that take time or bring changes do not indicate a second device', async (t) => {
   const host = pollingHost();
   for (let n = 0; n < 20; n++) {
     const st = `0000000${n % 2}`;
@@ -212,7 +212,7 @@ test('[C79] polls that take their time, or bring something, are no sign of a sec
   t.deepEqual(troubles(host), ['']);
 });
 
-test('[C79] two hosts that take the session from each other do not ask without end', async (t) => {
+test('[C79] two hosts that take the session from each other send limited requests', async (t) => {
   for (const status of ['invalid', 'forbidden']) {
     const host = pollingHost();
     const asked = await aMinuteOf(host, (title) => (title === 'poll' ? { status, next_seq: 8 } : started));
@@ -220,7 +220,7 @@ test('[C79] two hosts that take the session from each other do not ask without e
   }
 });
 
-test('[C79] two hosts that tell the session different things do not do so without end', async (t) => {
+test('[C79] two hosts with conflicting experiences send limited requests', async (t) => {
   const host = pollingHost();
   let gen = 100;
   const other = (): Partial<RelayAnswer> => ({
@@ -232,19 +232,19 @@ test('[C79] two hosts that tell the session different things do not do so withou
   t.true(troubles(host).includes(DUPLICATE_IDENTITY));
 });
 
-test('[C79] a cloud that answers ok at once and holds nothing is not asked without end', async (t) => {
+test('[C79] limits requests to a cloud that answers ok at once and holds nothing', async (t) => {
   const asked = await aMinuteOf(pollingHost(), () => ({ next_seq: 8 }));
   t.true(asked <= 20 * 14, `${asked} in a minute`);
 });
 
-test('[C79] a cloud that knows start and refuses what is told is not asked without end', async (t) => {
+test('[C79] limits requests to a cloud that accepts start and refuses updates', async (t) => {
   const host = pollingHost();
   host.send({ type: 'host.persisted', self: SELF, exp: { ...EXP, gen: 5 } });
   const asked = await aMinuteOf(host, (title) => (title === 'host experience' ? { status: 'invalid' } : started));
   t.true(asked <= 20 * 14, `${asked} in a minute`);
 });
 
-test('[R54] a stop goes out at once whatever the host is at, and ends the loop', async (t) => {
+test('[R54] a stop is sent at once in any state, and ends the loop', async (t) => {
   const registering = openHost();
   const telling = pollingHost();
   telling.send({ type: 'host.persisted', self: SELF, exp: { ...EXP, gen: 5 } });
@@ -262,7 +262,7 @@ test('[R54] a stop goes out at once whatever the host is at, and ends the loop',
   }
 });
 
-test('[R96] a stop that nobody hears is sent again with the same pauses until somebody does', async (t) => {
+test('[R96] resends an unanswered stop with the same pauses until it is answered', async (t) => {
   const { clock, http, send, value } = silentHost();
   http.requests[0]?.answer({ status: 200, text: JSON.stringify({ status: 'ok', code: 'ABC123', next_seq: 1, state: STATE }) }); // oxfmt-ignore
   await clock.advance(5000);
@@ -280,14 +280,14 @@ test('[R96] a stop that nobody hears is sent again with the same pauses until so
   t.is(value(), 'done');
 });
 
-test('[R96] a host that was switched off before its stop was heard tells nothing else when it starts', (t) => {
+test('[R96] a host switched off before its stop was answered sends only the stop at boot', (t) => {
   const host = openHost({ stopping: true });
   t.is(titleOf(host.open()), 'host stop');
   host.open().answer({ status: 'ok' });
   t.is(host.value(), 'done');
 });
 
-test('[R53] nothing that comes while it stops keeps it', (t) => {
+test('[R53] no event during a stop prevents it', (t) => {
   const host = pollingHost();
   host.send({ type: 'host.stop' });
   const stop = host.open();
@@ -302,7 +302,7 @@ test('[R53] nothing that comes while it stops keeps it', (t) => {
   t.is(host.value(), 'done');
 });
 
-/** What waits after so many putts, each shown twice, while the relay is away. */
+/** Returns the queue after `putts` putts, each shown twice, while the relay is away. */
 function waitingAfter(putts: number): readonly Round[] {
   const context: HostContext = { ...openHost().context(), rounds: [aRound(1)] };
   const versions = Array.from({ length: putts }, (_, n) => [aRound(n + 2), aRound(n + 2, 'miss')]).flat();
@@ -310,7 +310,7 @@ function waitingAfter(putts: number): readonly Round[] {
     .rounds;
 }
 
-test('[R74] a round that goes on without the relay keeps its newest version, and no more than 2000', (t) => {
+test('[R74] a round continued without the relay keeps its newest version and at most 2000', (t) => {
   for (const putts of [1, 20, 999, 1000, 1001, 1500]) {
     const waiting = waitingAfter(putts);
     const whole = 1 + 2 * putts;
@@ -325,7 +325,7 @@ test('[R74] a round that goes on without the relay keeps its newest version, and
   }
 });
 
-test('[R76] a round that goes on without the relay leaves out no beginning of a shot whose verdict it keeps', (t) => {
+test('[R76] a round continued without the relay keeps the start of each shot whose verdict it keeps', (t) => {
   for (const putts of [1, 2, 3, 995, 998, 999, 1000, 1001, 1002, 1003, 1100]) {
     const waiting = waitingAfter(putts);
     for (const { shot } of waiting.filter((round) => round.shot?.v === 'miss'))

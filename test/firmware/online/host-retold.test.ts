@@ -1,4 +1,4 @@
-// What the host tells again: what the relay would not take, and what it has in an older version than it was told.
+// Data that the host sends again: what the relay rejected, and what it holds in an older version than was sent.
 
 import test from 'ava';
 import { aRound, EXP, pollingHost, publish, STATE, started, troubles } from '../../support/relay/host-loop.ts';
@@ -6,7 +6,7 @@ import { SELF, stateOf, titleOf } from '../../support/relay/relay-loop.ts';
 
 const NOT_UNDERSTOOD = { reason: 'The cloud does not understand this device.', refused: true };
 
-test('[R98] a round that the relay refuses is said, and the next one told after the next poll', (t) => {
+test('[R98] reports a round that the relay rejects, and sends the next one after a poll', (t) => {
   const host = pollingHost();
   for (const seq of [1, 2]) host.send({ type: 'host.round', round: aRound(seq) });
   host.send({ type: 'host.saved' });
@@ -21,7 +21,7 @@ test('[R98] a round that the relay refuses is said, and the next one told after 
   t.is(titleOf(host.open()), 'poll');
 });
 
-test('[R98] the newest round that the relay refuses is told again after each poll, and is a newer one by then', (t) => {
+test('[R98] resends the newest rejected round after each poll, or a newer one by then', (t) => {
   const host = pollingHost();
   publish(host, aRound(1));
   host.open().fail(NOT_UNDERSTOOD);
@@ -34,7 +34,7 @@ test('[R98] the newest round that the relay refuses is told again after each pol
   t.deepEqual(host.open().body['round'], aRound(1, 'miss'));
 });
 
-test('[R98] [C13] a new code that the relay refuses is asked for again with another rid', (t) => {
+test('[R98] [C13] requests a rejected new code again with another rid', (t) => {
   const host = pollingHost();
   host.send({ type: 'host.renew', keep_guests: true });
   const { rid } = host.open().body;
@@ -47,7 +47,7 @@ test('[R98] [C13] a new code that the relay refuses is asked for again with anot
   t.is(host.open().body['code'], 'DEF456');
 });
 
-test('[R63] an experience that is refused keeps none back that was chosen in the meantime', (t) => {
+test('[R63] a rejected experience does not block one chosen in the meantime', (t) => {
   const host = pollingHost();
   host.send({ type: 'host.persisted', self: SELF, exp: { ...EXP, gen: 5 } });
   host.open().fail(NOT_UNDERSTOOD);
@@ -55,7 +55,7 @@ test('[R63] an experience that is refused keeps none back that was chosen in the
   t.deepEqual(host.open().body['exp'], { ...EXP, gen: 6 });
 });
 
-test('[R61] [C13] an older experience that comes late is followed by the newest one, whatever is answered with it', (t) => {
+test('[R61] [C13] resends the newest experience after any answer with a late older one', (t) => {
   const late = stateOf({ exp: { ...EXP, gen: 3 }, st: '00000003' });
   const polls = pollingHost();
   polls.open().answer({ next_seq: 8, state: late });
@@ -69,7 +69,7 @@ test('[R61] [C13] an older experience that comes late is followed by the newest 
   t.deepEqual(publishes.open().body, { action: 'experience', exp: EXP });
 });
 
-test('[R88] [C13] an older version of the round that comes late, or none at all, is followed by the newest one', (t) => {
+test('[R88] [C13] resends the newest round after a late older version, or none', (t) => {
   for (const round of [aRound(1), null]) {
     const host = pollingHost();
     for (const v of ['', 'miss'] as const) {
@@ -84,7 +84,7 @@ test('[R88] [C13] an older version of the round that comes late, or none at all,
   }
 });
 
-test('[R88] [C13] a version that the relay has, though its answer was lost, is the one that was told last', async (t) => {
+test('[R88] [C13] a version that the relay has counts as the last sent, although its answer was lost', async (t) => {
   const host = pollingHost();
   const silence = async (): Promise<void> => {
     host.open().fail();
@@ -104,7 +104,7 @@ test('[R88] [C13] a version that the relay has, though its answer was lost, is t
   t.is(titleOf(host.open()), 'poll', 'and no older version is brought back');
 });
 
-test('[C13] what a cloud keeps in a form of its own is not told again and again', (t) => {
+test('[C13] does not resend endlessly what a cloud stores in its own form', (t) => {
   const host = pollingHost();
   publish(host, aRound(1));
   const kept = { exp: { ...EXP, cfg: { own: 1 } }, round: { ...aRound(1), note: null } };

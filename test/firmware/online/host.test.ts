@@ -1,4 +1,4 @@
-// The host loop, with the test in the relay's place: what it sends, when it breaks off, and what it makes of every answer.
+// The host loop, with the test as the relay: what it sends, when it aborts a poll, and how it handles every answer.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -21,7 +21,7 @@ import { itemAt } from '../../support/items.ts';
 
 const LAG: Experience = { mode: 9, gen: 5, cfg: {} };
 
-/** Inputs that went up, in order. */
+/** Returns the numbers of the reported inputs, in order. */
 const applied = ({ told }: Host): readonly number[] =>
   told.flatMap(({ session }) => itemsOf(session).map(({ seq }) => seq));
 const itemsOf = ({ items }: HostContext): HostContext['items'] => items;
@@ -30,7 +30,7 @@ const item = (seq: number): InputItem => ({ seq, kind: 'aim', name: 'Silver Viol
 const polled = (given: Partial<RelayAnswer> = {}): Partial<RelayAnswer> => ({ next_seq: 8, state: STATE, ...given });
 const ridOf = ({ body }: Asked): unknown => body['rid'];
 
-test('[R3] hosting begins with start, which keeps the guests and has the stored experience', (t) => {
+test('[R3] hosting starts with start, which keeps the guests and has the stored experience', (t) => {
   const host = openHost();
   const { call, body } = host.open();
   t.is(call.route, 'host');
@@ -49,7 +49,7 @@ test('[R26] sim follows the mode of the experience', (t) => {
     t.is(openHost({ exp: { mode, gen: 1, cfg: {} } }).open().body['sim'], sim);
 });
 
-test('[R53] the poll goes out the instant start is answered, and the next the instant one returns', (t) => {
+test('[R53] sends the poll as soon as start is answered, and the next as one returns', (t) => {
   const host = openHost();
   host.open().answer(started);
   const { call, body } = host.open();
@@ -63,7 +63,7 @@ test('[R53] the poll goes out the instant start is answered, and the next the in
   t.deepEqual([host.clock.now_ms(), host.bench.most()], [0, 1]);
 });
 
-test('[R56] what every answer says of the session goes up', (t) => {
+test('[R56] reports the session data of every answer', (t) => {
   const host = pollingHost();
   host.open().answer(polled({ state: stateOf({ st: '00000002', round: aRound(1) }), away: ['Bold Acorn'] }));
   const { code, state, away, trouble }: HostContext = itemAt(host.told, -1)['session'];
@@ -108,7 +108,7 @@ test('[R43] applies no input up to its `since`, even if the relay delivers it', 
   t.deepEqual(applied(host), [8]);
 });
 
-test('[R42] next_seq at or below since means a relay that lost its last moments: the host goes on with next_seq - 1', (t) => {
+test('[R42] next_seq at or below since means a relay that lost data: continues from next_seq - 1', (t) => {
   for (const next_seq of [3, 6, 7]) {
     const by_poll = pollingHost();
     by_poll.open().answer(polled({ next_seq }));
@@ -126,13 +126,13 @@ test('[R42] next_seq at or below since means a relay that lost its last moments:
   }
 });
 
-test('[R32] an answer without next_seq does not move the place', (t) => {
+test('[R32] an answer without next_seq does not move the cursor', (t) => {
   const host = pollingHost();
   host.open().answer(polled({ next_seq: 0 }));
   t.is(host.open().body['since'], 7);
 });
 
-test('[R33] a poll whose answer got lost is asked again from the same place', async (t) => {
+test('[R33] repeats a poll whose answer was lost from the same cursor', async (t) => {
   const host = pollingHost();
   host.open().fail();
   await host.clock.advance(3000);
@@ -140,17 +140,17 @@ test('[R33] a poll whose answer got lost is asked again from the same place', as
   t.is(host.open().body['since'], 7);
 });
 
-test('[R30] items are applied in the order of their numbers, and the next poll follows the last', (t) => {
+test('[R30] applies items in order of their numbers, and the next poll follows the last', (t) => {
   const host = pollingHost();
   host.open().answer(polled({ items: [item(10), item(8), item(9)], next_seq: 11 }));
   t.deepEqual(applied(host), [8, 9, 10]);
   t.is(host.open().body['since'], 10);
 });
 
-/** A relay that delivers numbers in any way: each answer is a list of what waits, repeated as it likes. */
+/** Answers of a relay that delivers numbers arbitrarily: each is a list of waiting items, with any repetition. */
 const deliveries = fc.array(fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { maxLength: 25 }), { maxLength: 12 });
 
-test('[R32] whatever the relay repeats, and in whatever order, nothing is applied twice', (t) => {
+test('[R32] applies nothing twice, whatever the relay repeats and in whatever order', (t) => {
   fc.assert(
     fc.property(deliveries, (answers) => {
       const host = pollingHost();
@@ -164,13 +164,13 @@ test('[R32] whatever the relay repeats, and in whatever order, nothing is applie
   t.pass();
 });
 
-test('[R32] an item that stands twice in one answer is applied once', (t) => {
+test('[R32] applies an item that is repeated in one answer once', (t) => {
   const host = pollingHost();
   host.open().answer(polled({ items: [item(8), item(8), item(9), item(8)], next_seq: 10 }));
   t.deepEqual(applied(host), [8, 9]);
 });
 
-test('[R32] inputs go up once, however often the session is reported afterwards', async (t) => {
+test('[R32] reports inputs once, however often the session is reported afterwards', async (t) => {
   const host = pollingHost();
   host.open().answer(polled({ items: [item(8)], next_seq: 9 }));
   host.open().fail();
@@ -196,7 +196,7 @@ const ABORTING: Readonly<Record<string, readonly [event: HostMachineEvent, then:
 };
 
 for (const [what, [event, then]] of Object.entries(ABORTING))
-  test(`[R54] ${what} breaks the poll off and goes out at once`, (t) => {
+  test(`[R54] ${what} aborts the poll and sends at once`, (t) => {
     const host = pollingHost();
     const poll = host.open();
     host.send(event);
@@ -206,7 +206,7 @@ for (const [what, [event, then]] of Object.entries(ABORTING))
     t.is(host.bench.most(), 1);
   });
 
-test('[R54] a round breaks the poll off when it is saved, and not before', (t) => {
+test('[R54] a round aborts the poll once it is saved, not before', (t) => {
   const host = pollingHost();
   const poll = host.open();
   host.send({ type: 'host.round', round: aRound(1) });
@@ -216,7 +216,7 @@ test('[R54] a round breaks the poll off when it is saved, and not before', (t) =
   t.deepEqual(host.open().body, { action: 'round', round: aRound(1) });
 });
 
-test('[R54] what changes nothing leaves the poll alone', (t) => {
+test('[R54] an event without a change leaves the poll alone', (t) => {
   const host = pollingHost();
   const poll = host.open();
   host.send({ type: 'host.persisted', self: structuredClone(SELF), exp: structuredClone(EXP) });
@@ -224,14 +224,14 @@ test('[R54] what changes nothing leaves the poll alone', (t) => {
   t.deepEqual([poll.fate(), host.fresh()], ['open', []]);
 });
 
-test('[R54] an event of its own stands in the polls that follow', (t) => {
+test('[R54] the following polls carry the host’s own event', (t) => {
   const host = pollingHost();
   const ev = { seq: 3, kind: 'aim', name: 'Studio', steps: -2 } as const;
   host.send({ type: 'host.event', ev });
   t.deepEqual(host.open().body['ev'], ev);
 });
 
-test('[R99] what changes while a control POST is out waits for its answer, and goes out one after the other', (t) => {
+test('[R99] queues changes during a control POST until its answer, then sends them one by one', (t) => {
   const host = pollingHost();
   host.send({ type: 'host.persisted', self: SELF, exp: LAG });
   const out = host.open();
@@ -259,7 +259,7 @@ test('[R99] what changes while a control POST is out waits for its answer, and g
   t.deepEqual([host.open().call.route, host.open().body['code'], host.bench.most()], ['poll', 'DEF456', 1]);
 });
 
-test('[C13] only a new code has a rid, and none is used twice, not after a reboot either', (t) => {
+test('[C13] only a new code has a rid, and none is reused, even after a reboot', (t) => {
   const rids: unknown[] = [];
   for (const boot of ['b7', 'b8']) {
     const host = openHost({ boot });
@@ -281,7 +281,7 @@ test('[C13] only a new code has a rid, and none is used twice, not after a reboo
   for (const rid of rids) t.regex(String(rid), /^.{1,36}$/);
 });
 
-test('[C13] a new code that failed is sent again as it was, and what has changed since comes after it', async (t) => {
+test('[C13] resends a failed new code unchanged, and later changes after it', async (t) => {
   const host = pollingHost();
   host.send({ type: 'host.renew', keep_guests: true });
   const first = host.open();
@@ -299,19 +299,19 @@ test('[C13] a new code that failed is sent again as it was, and what has changed
   t.not(ridOf(host.open()), ridOf(first));
 });
 
-test('[R61] an experience that failed is told as it is when it can be told', async (t) => {
+test('[R61] sends a failed experience in its current version', async (t) => {
   const host = pollingHost();
   host.send({ type: 'host.persisted', self: SELF, exp: LAG });
   host.open().fail();
   host.send({ type: 'host.persisted', self: SELF, exp: { ...LAG, gen: 9 } });
   await host.clock.advance(3000);
   t.deepEqual(host.open().body['exp'], { ...LAG, gen: 9 });
-  // A relay that still has the old one gets the new one, and no other.
+  // A relay that still has the old experience gets the new one only.
   host.open().answer(started);
   t.deepEqual(host.open().body, { action: 'experience', exp: { ...LAG, gen: 9 } });
 });
 
-test('[R63] a control POST that was answered with a refusal is told after the next start', (t) => {
+test('[R63] resends a refused control POST after the next start', (t) => {
   const host = pollingHost();
   host.send({ type: 'host.persisted', self: SELF, exp: LAG });
   host.open().answer({ status: 'invalid', next_seq: 8 });
@@ -320,7 +320,7 @@ test('[R63] a control POST that was answered with a refusal is told after the ne
   t.deepEqual(host.open().body, { action: 'experience', exp: LAG });
 });
 
-test('[R76] rounds go out one by one, in the order in which they were made', (t) => {
+test('[R76] sends rounds one by one, in order of creation', (t) => {
   const host = pollingHost();
   const rounds = [1, 2, 3].flatMap((seq) => [aRound(seq), aRound(seq, 'miss')]);
   for (const round of rounds) host.send({ type: 'host.round', round });
@@ -330,7 +330,7 @@ test('[R76] rounds go out one by one, in the order in which they were made', (t)
   t.deepEqual(sent, rounds);
 });
 
-test('[R76] after a reboot the relay gets those versions of the round that it lacks', (t) => {
+test('[R76] after a reboot sends the versions of the round that the relay lacks', (t) => {
   const rounds = [aRound(5), aRound(5, 'miss')];
   for (const [told, missed] of [
     [null, rounds],
@@ -346,14 +346,14 @@ test('[R76] after a reboot the relay gets those versions of the round that it la
   }
 });
 
-test('[R88] a host that registers again after a failure sends nothing older than what was answered', async (t) => {
+test('[R88] a host that registers again after a failure sends no older round than was answered', async (t) => {
   const host = openHost({ rounds: [aRound(5), aRound(5, 'miss')] });
   host.open().answer({ ...started, state: stateOf({ exp: EXP, round: aRound(5) }) });
   host.open().answer({ ...started, state: stateOf({ exp: EXP, round: aRound(5, 'miss') }) });
   host.open().fail();
   await host.clock.advance(3000);
   host.fresh();
-  // A relay that says it has an older one: what the host has published it does not take back.
+  // A relay that reports an older round: the host does not roll back what it has published.
   host.open().answer({ ...started, state: stateOf({ exp: EXP, round: aRound(5) }) });
   t.deepEqual(host.open().body, { action: 'round', round: aRound(5, 'miss') });
   host.open().answer({ ...started, state: stateOf({ exp: EXP, round: aRound(5, 'miss') }) });
@@ -364,7 +364,7 @@ test('[R88] a host that registers again after a failure sends nothing older than
   t.deepEqual(host.fresh(), ['poll']);
 });
 
-test('[R76] of what is known, missed is what comes after what was told', (t) => {
+test('[R76] missed rounds are the known ones after the last sent', (t) => {
   const [a, b] = [aRound(5), aRound(5, 'miss')];
   t.deepEqual(missedRounds(null, []), []);
   t.deepEqual(missedRounds(a, []), []);

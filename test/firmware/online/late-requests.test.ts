@@ -1,10 +1,11 @@
-// Requests of the host that arrive a second time, later (C13): the session has an older state for a moment, and then the newest again.
+// Requests of the host that arrive a second time, later (C13): the session briefly has an older state, then the newest
+// again.
 
 import test from 'ava';
 import { exactly } from '../../support/items.ts';
 import { joinAll, rest, sessionFixture, SHORT, startRound, toMenu } from '../../support/device/session-fixture.ts';
 
-/** A host and a guest; what the host sends may arrive twice, the second time up to 4 s later. */
+/** Opens a host and a guest; a request of the host may arrive twice, the second time up to 4 s later. */
 async function fixtureWithCopies(seed: number) {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT, seed });
   await joinAll(fixture);
@@ -13,7 +14,7 @@ async function fixtureWithCopies(seed: number) {
   return { fixture, host, guest };
 }
 
-/** How often the relay took something of the host that it had taken before, after something else. */
+/** Counts how often the relay accepted a request of the host again after a different one. */
 function copiesIn(fixture: Awaited<ReturnType<typeof fixtureWithCopies>>['fixture'], action: string): number {
   const bodies = fixture.requests
     .filter(({ body }) => body['action'] === action)
@@ -21,7 +22,7 @@ function copiesIn(fixture: Awaited<ReturnType<typeof fixtureWithCopies>>['fixtur
   return bodies.filter((body, at) => bodies.indexOf(body) < at - 1 && bodies[at - 1] !== body).length;
 }
 
-test('[R61] [R74] [C13] a round with every request of the host twice ends as it does on every screen', async (t) => {
+test('[R61] [R74] [C13] a round whose requests all arrive twice ends correctly on every screen', async (t) => {
   let copies = 0;
   for (const seed of [1, 2, 3]) {
     const { fixture, host, guest } = await fixtureWithCopies(seed);
@@ -44,7 +45,7 @@ test('[R61] [R74] [C13] a round with every request of the host twice ends as it 
   t.true(copies > 0, 'an older version was there again');
 });
 
-test('[R61] [C13] the experience of the session is the newest one, whatever came twice', async (t) => {
+test('[R61] [C13] the session ends with the newest experience, whatever arrived twice', async (t) => {
   let copies = 0;
   for (const seed of [1, 2, 3, 4]) {
     const { fixture, host, guest } = await fixtureWithCopies(seed);

@@ -1,4 +1,4 @@
-// Which guests are silent and which have left, by a cloud that does not say so.
+// Silent guests and guests that left, on a cloud that does not report the difference.
 
 import test from 'ava';
 import { NO_GUESTS, notGone, withListed, type KnownGuests } from '../../../firmware/online/missing-guests.ts';
@@ -13,7 +13,7 @@ interface Heard {
   readonly rounds?: readonly Round[];
 }
 
-/** Of Acorn and Birch, who counts as there after these states. */
+/** Returns which of Acorn and Birch still count as present after these states. */
 function notGoneAfter(states: readonly Heard[]): readonly string[] {
   let known: KnownGuests = NO_GUESTS;
   for (const { at_s, listed, round = null, rounds = [] } of states) {
@@ -23,7 +23,7 @@ function notGoneAfter(states: readonly Heard[]): readonly string[] {
   return notGone(known).filter((label) => label !== '');
 }
 
-/** A state every 20 s. */
+/** Returns one state every 20 s. */
 const every20 = (from_s: number, to_s: number, listed: readonly string[]): readonly Heard[] =>
   Array.from({ length: (to_s - from_s) / 20 + 1 }, (_, at) => ({ at_s: from_s + at * 20, listed }));
 
@@ -33,19 +33,19 @@ test('[C106] a guest has left once it has been missing for 120 s', (t) => {
   t.deepEqual(notGoneAfter([first, ...every20(1010, 1130, ['Birch'])]), ['Birch']);
 });
 
-test('[C106] who comes back has the whole time again', (t) => {
+test('[C106] a guest that returns gets the full 120 s again', (t) => {
   const states = [{ at_s: 1000, listed: ['Acorn'] }, ...every20(1010, 1110, []), { at_s: 1120, listed: ['Acorn'] }];
   t.deepEqual(notGoneAfter([...states, ...every20(1130, 1230, [])]), ['Acorn']);
   t.deepEqual(notGoneAfter([...states, ...every20(1130, 1250, [])]), []);
 });
 
-test('[C106] time in which the cloud was not heard does not count', (t) => {
+test('[C106] time without an answer from the cloud does not count', (t) => {
   const states = [{ at_s: 1000, listed: ['Acorn'] }, ...every20(1010, 1110, [])];
   t.deepEqual(notGoneAfter([...states, ...every20(1200, 1300, [])]), ['Acorn']);
   t.deepEqual(notGoneAfter([...states, ...every20(1200, 1320, [])]), []);
 });
 
-test('[C106] a rebooted host gives everybody with a seat the same time, whether the cloud has its round or not', (t) => {
+test('[C106] a rebooted host gives every seated guest the same time, with or without the cloud’s round', (t) => {
   const round = { ...ROUND, ro: [{ n: 'Bob', d: 'Acorn', c: 0, h: 0 }] };
   t.deepEqual(notGoneAfter([{ at_s: 5000, listed: [], round }]), ['Acorn']);
   t.deepEqual(notGoneAfter([{ at_s: 5000, listed: [], rounds: [round] }]), ['Acorn']);

@@ -1,4 +1,4 @@
-// What a new state of the session means for a device: what it shows, enters and takes over, each once.
+// Consequences of a new session state for a device: what it shows, enters and adopts, each once.
 
 import test from 'ava';
 import { NOTHING_SEEN, eventText, guestNews, hostNews, type News, type Seen } from '../../../firmware/online/news.ts';
@@ -24,7 +24,7 @@ interface SeenByGuest extends Partial<StateBlock> {
   readonly again?: boolean;
 }
 
-/** The news of states that come one after the other, each as a list of kinds. */
+/** Returns the news of successive states, each also as a list of kinds. */
 function story(snapshots: readonly SeenByGuest[], before: Seen = NOTHING_SEEN): { kinds: string[][]; all: News[][] } {
   let seen = before;
   const all = snapshots.map(({ fol = true, again = false, ...state }, at_ms) => {
@@ -45,13 +45,13 @@ function story(snapshots: readonly SeenByGuest[], before: Seen = NOTHING_SEEN): 
 
 const EVENTS: readonly Partial<StateBlock>[] = [{ ev: event(6) }, { ev: event(6) }, { ev: event(7, { name: 'Bold Acorn' }) }, { ev: event(7), replay: true }, { ev: event(5) }, { ev: event(7) }, { ev: event(8, { kind: '' }) }, { ev: event(9) }]; // oxfmt-ignore
 
-test('[R90] each event is shown once, and none from before the guest came', (t) => {
+test('[R90] shows each event once, and none from before the guest joined', (t) => {
   const { kinds, all } = story(EVENTS);
   t.deepEqual(kinds, [[], [], ['event'], [], [], [], [], ['event']]);
   t.deepEqual(all[2], [{ kind: 'event', text: 'Bold Acorn putts', place: 1 }]);
 });
 
-test('[R90] on the host too; before the first event there is none to be shown', (t) => {
+test('[R90] shows each event once on the host too, and none before the first', (t) => {
   let seen = NOTHING_SEEN;
   const shown = [{ ev: event(0, { kind: '' }) }, { ev: event(1) }, ...EVENTS].map((state) => {
     const heard = hostNews(seen, {
@@ -68,7 +68,7 @@ test('[R90] on the host too; before the first event there is none to be shown', 
   t.deepEqual(shown, [0, 1, 1, 0, 1, 0, 0, 0, 0, 1]);
 });
 
-test('[C23] the LED of an event is that of its sender; the host has the name that it reports', (t) => {
+test('[C23] lights the LED of an event’s sender; the host has the name that it reports', (t) => {
   const placeOf = (ev: RelayEvent): number | null | undefined => {
     const [news] = story([{ ev: event(1) }, { ev }]).all[1] ?? [];
     return news?.kind === 'event' ? news.place : undefined;
@@ -88,7 +88,7 @@ test('[C23] the LED of an event is that of its sender; the host has the name tha
   t.is(news?.kind === 'event' ? news.place : undefined, 1, 'the only guest there is');
 });
 
-test('[C23] the host lights the sender of the newest input, whatever that calls itself', (t) => {
+test('[C23] the host lights the sender of the newest input, whatever name it uses', (t) => {
   const seen = { ...NOTHING_SEEN, ev_seq: 1 };
   const placeOf = (name: string): number | null | undefined => {
     const items = [{ seq: 8, kind: 'aim', name: LABEL, steps: 1, club: 0, ms: null }] as const;
@@ -100,7 +100,7 @@ test('[C23] the host lights the sender of the newest input, whatever that calls 
   t.is(placeOf('Studio'), 0);
 });
 
-test('[R90] a status line is the name and the action, of an aim its direction too', (t) => {
+test('[R90] a status line has the name and action, and an aim’s direction', (t) => {
   const lines = (
     [
       ['aim', -3],
@@ -134,28 +134,28 @@ for (const fol of [true, false])
     t.deepEqual(all[2], [{ kind: 'pull', exp: stroke(5) }]);
   });
 
-test('[R62] a host that is back with the same gen pulls nobody', (t) => {
+test('[R62] a host that returns with the same gen pulls no guest', (t) => {
   const away = { exp: lag(4), host_online: false };
   t.deepEqual(story([{ exp: lag(4) }, away, { exp: lag(4) }, away, { exp: lag(4) }]).kinds.flat(), ['pull']);
 });
 
-test('[R63] a host that shows no experience pulls nobody; its first one does', (t) => {
+test('[R63] a host without an experience pulls no guest; its first one does', (t) => {
   t.deepEqual(story([{ exp: { mode: 0, gen: 0, cfg: {} } }, { exp: lag(1) }]).kinds, [[], ['pull']]);
   t.deepEqual(story([{ exp: { mode: 0, gen: 6, cfg: {} } }, { exp: lag(7) }]).kinds, [[], ['pull']]);
 });
 
-test('[R65] new settings of the same gen are for a guest that follows', (t) => {
+test('[R65] new settings of the same gen reach a guest that follows', (t) => {
   const { kinds, all } = story([{ exp: lag(4) }, { exp: lag(4, { csMin: 6 }) }, { exp: lag(4, { csMin: 6 }) }]);
   t.deepEqual(kinds, [['pull'], ['settings'], []]);
   t.deepEqual(all[1], [{ kind: 'settings', exp: lag(4, { csMin: 6 }) }]);
 });
 
-test('[R64] new settings are no news for a guest that goes its own way', (t) => {
+test('[R64] new settings are not news for a guest that goes its own way', (t) => {
   const own = { fol: false };
   t.deepEqual(story([{ exp: lag(4) }, { exp: lag(4, { csMin: 6 }), ...own }, { exp: lag(4, { csMin: 7 }), ...own }]).kinds, [['pull'], [], []]); // oxfmt-ignore
 });
 
-test('[R66] a guest that follows again enters the experience of now, with its settings of now, and its round', (t) => {
+test('[R66] a guest that follows again enters the current experience, settings and round', (t) => {
   const now = { exp: stroke(4), round: round() };
   const { kinds, all } = story([now, { ...now, fol: false }, { ...now, again: true }, now]);
   t.deepEqual(kinds, [['pull', 'round'], [], ['pull', 'round'], []]);
@@ -174,11 +174,11 @@ test('[R70] each gen pulls at most once', (t) => {
   t.deepEqual(pulledBy([1, 2, 1, 2, 5, 3, 5, 6], false), [1, 2, 5, 6]);
 });
 
-test('[R70] also where an older one comes in between', (t) => {
+test('[R70] each gen pulls at most once, even with an older one in between', (t) => {
   t.deepEqual(pulledBy([1, 2, 1, 2, 5, 3, 5, 6], true), [1, 2, 5, 6]);
 });
 
-test('[R75] every new version of the round goes up, whether the guest follows or not', (t) => {
+test('[R75] reports every new version of the round, whether the guest follows or not', (t) => {
   const exp = stroke(4);
   const [a, b, other] = [round(), round({ turn: 0 }), round({ id: 8 })];
   const { all } = story([{ exp }, { exp, round: a }, { exp, round: a, fol: false }, { exp, round: b, fol: false }, { exp, round: other, fol: false }]); // oxfmt-ignore
@@ -191,14 +191,14 @@ test('[R75] every new version of the round goes up, whether the guest follows or
 const shot = (seq: number, v: 'miss' | '' = 'miss') => ({ ...ROUND.shot, seq, v });
 const note = (seq: number) => ({ seq, t: `note ${seq}` });
 
-/** Of two versions of a round which one the guest holds after both, and whether the second was news. */
+/** Returns which of two versions of a round the guest holds after both, and whether the second was news. */
 function heldAfter(first: Partial<Round>, second: Partial<Round>): boolean {
   const exp = stroke(4);
   const { kinds } = story([{ exp }, { exp, round: round(first) }, { exp, round: round(second) }]);
   return kinds[2]?.includes('round') ?? false;
 }
 
-test('[R74] [C13] a version of a round that comes after a newer one is no news', (t) => {
+test('[R74] [C13] a version of a round that arrives after a newer one is not news', (t) => {
   for (const [older, newer] of [
     [{ ph: 'lobby' }, { ph: 'play' }],
     [{ ph: 'play' }, { ph: 'done' }],
@@ -215,7 +215,7 @@ test('[R74] [C13] a version of a round that comes after a newer one is no news',
   }
 });
 
-test('[R74] a version that no number tells from the one before is taken, and so is another round', (t) => {
+test('[R74] accepts a version that no number orders, and another round', (t) => {
   for (const [first, second] of [
     [{ turn: 1 }, { turn: 0 }],
     [{ hole: 3 }, { hole: 1 }],
@@ -234,14 +234,14 @@ test('[R74] a version that no number tells from the one before is taken, and so 
     t.true(heldAfter(first, second), JSON.stringify([first, second]));
 });
 
-test('[R74] after a late version the newest one is no news either, and the next one is', (t) => {
+test('[R74] after a late version the newest one is not news, but the next one is', (t) => {
   const exp = stroke(4);
   const [a, b, c] = [round({ shot: shot(4) }), round({ shot: shot(5, '') }), round({ shot: shot(5) })];
   const { kinds } = story([a, b, a, b, c].map((version) => ({ exp, round: version })));
   t.deepEqual(kinds.map((each) => each.includes('round')), [true, true, false, false, true]); // oxfmt-ignore
 });
 
-test('[C105] the round that is there at the start while the host plays something else is no news; the next one is', (t) => {
+test('[C105] a round present at the start under another experience is not news; the next one is', (t) => {
   const [left, later, next] = [round(), round({ turn: 0 }), round({ id: 8 })];
   const { kinds, all } = story([{ exp: lag(4), round: left }, { exp: lag(4), round: later }, { exp: lag(4), round: next }]); // oxfmt-ignore
   t.deepEqual(kinds, [['pull'], [], ['round', 'note']]);
@@ -249,13 +249,13 @@ test('[C105] the round that is there at the start while the host plays something
   t.deepEqual(story([{ exp: lag(4), round: left }, { exp: stroke(5), round: left }]).kinds, [['pull'], ['pull', 'round', 'note']]); // oxfmt-ignore
 });
 
-test('[C105] a round that changes under another experience of the host is told, and is not another one', (t) => {
+test('[C105] a round that changes under another experience is reported, but not as a new one', (t) => {
   const { all } = story([{ exp: stroke(4), round: round() }, { exp: lag(5), round: round() }, { exp: lag(5), round: round({ turn: 0 }) }]); // oxfmt-ignore
   t.deepEqual(all.map((news) => news.map(({ kind }) => kind)), [['pull', 'round'], ['pull'], ['round']]); // oxfmt-ignore
   t.like(all[2]?.[0], { fresh: false });
 });
 
-test('[R86] each note is shown once, and none from before the guest came', (t) => {
+test('[R86] shows each note once, and none from before the guest joined', (t) => {
   const exp = stroke(4);
   const noted = (seq: number, id = 7) => ({ exp, round: round({ id, note: { seq, t: `note ${seq}` } }) });
   const { all } = story([noted(2), noted(2), noted(3), { ...noted(3), replay: true }, { exp }, noted(3), noted(4), noted(1, 8), noted(1, 8)]); // oxfmt-ignore
@@ -263,7 +263,7 @@ test('[R86] each note is shown once, and none from before the guest came', (t) =
   t.deepEqual(notes, [[], [], ['note 3'], [], [], [], ['note 4'], ['note 1'], []]);
 });
 
-test('[R32] the host gets its roster with every state, and inputs when there are some', (t) => {
+test('[R32] the host gets its roster with every state, and inputs if there are any', (t) => {
   const items = [{ seq: 8, kind: 'aim', name: LABEL, steps: 1, club: 0, ms: 0 }] as const;
   const state = stateOf({ players: PLAYERS });
   const host = { state, host_name: 'Studio', away: ['Zesty Zebra'], at_ms: 70, backlog_seq: 7 };

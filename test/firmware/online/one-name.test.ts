@@ -1,4 +1,5 @@
-// The one name of a device: its status page, its forwarded shots and its extensions say the same, in every state.
+// The single name of a device: its status page, its forwarded shots and its extensions show the same one in every
+// state.
 
 import test from 'ava';
 import { install, localIsolates } from '../../support/extension/extension-fixture.ts';
@@ -14,7 +15,7 @@ interface NamesSeen {
   readonly forwarded: unknown;
 }
 
-/** Two devices, and what each calls itself on its status page and in a message to the shot server. */
+/** Returns two devices' names, as on the status page and in a message to the shot server. */
 async function named(settings: readonly unknown[]) {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: FORWARDING, settings });
   const got: unknown[] = [];
@@ -40,7 +41,7 @@ async function named(settings: readonly unknown[]) {
 
 const both = (name: string): NamesSeen => ({ status: name, forwarded: name });
 
-test('[R130] [C76] a device without a name forwards shots under the name on its status page, in a session too', async (t) => {
+test('[R130] [C76] an unnamed device forwards shots under the name on its status page, in a session too', async (t) => {
   const at = await named([]);
   const [host, guest] = exactly(2, at.devices);
   for (const device of at.devices) t.deepEqual(await at.namesOf(device), both(device.id), 'its id without a session');
@@ -62,7 +63,7 @@ test('[R130] [C76] a device without a name forwards shots under the name on its 
   t.deepEqual(await at.namesOf(guest), both(guest.id), 'its id after a restart');
 });
 
-test('[R130] [C76] a device forwards shots under the name that it was given, in a session and after renaming', async (t) => {
+test('[R130] [C76] a named device forwards shots under its name, in a session and after renaming', async (t) => {
   const at = await named([{ name: 'Mat' }, { name: 'Den' }]);
   const [host, guest] = exactly(2, at.devices);
   t.deepEqual(await at.namesOf(host), both('Mat'));

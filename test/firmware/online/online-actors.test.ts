@@ -1,4 +1,4 @@
-// A request on its way: signed as it leaves, given up in time, and what every HTTP answer means in words.
+// A single relay request: signed as it is sent, timed out, and the message for every HTTP answer.
 
 import test, { type ExecutionContext } from 'ava';
 import { assertDefined } from '../../../wire/errors.ts';
@@ -19,7 +19,7 @@ const HELD: RelayCall = { route: 'poll', held: true, body: { code: 'ABC123', sin
 const isAnswer = (event: AnyEventObject): event is AskEvent =>
   event.type === 'relay.answered' || event.type === 'relay.failed';
 
-/** One request and what it tells. */
+/** Sends one request and collects the events it emits. */
 function ask(call: RelayCall = CONTROL, clock: VirtualClock = createVirtualClock()) {
   const http = createStubHttp(clock);
   const told: AskEvent[] = [];
@@ -47,7 +47,7 @@ function ask(call: RelayCall = CONTROL, clock: VirtualClock = createVirtualClock
   };
 }
 
-/** The words for an answer; it must be one sentence, or two of which the second says what to do. */
+/** Returns the reason for a failed answer; it must be one sentence, or two of which the second says what to do. */
 function reasonOf(t: ExecutionContext, answer: HttpAnswer, clock?: VirtualClock): { reason: string; refused: boolean } {
   const { request, told } = ask(CONTROL, clock);
   request.answer(answer);
@@ -59,7 +59,7 @@ function reasonOf(t: ExecutionContext, answer: HttpAnswer, clock?: VirtualClock)
   return { reason: event.reason, refused: event.refused };
 }
 
-test('[R93] a request is signed over the very bytes that leave, with the time of that moment', async (t) => {
+test('[R93] signs a request over the exact bytes sent, with the current time', async (t) => {
   const clock = createVirtualClock();
   clock.setWall({ synced: true, unix_s: 1_800_000_000 });
   await clock.advance(90_000);
@@ -79,7 +79,7 @@ for (const [what, call, limit_ms] of [
   ['R96', CONTROL, 8000],
   ['R97', HELD, 28_000],
 ] as const)
-  test(`[${what}] a request is given up after ${limit_ms / 1000} s: closed, told once, and deaf from then on`, async (t) => {
+  test(`[${what}] times out a request after ${limit_ms / 1000} s: closes it, reports once, ignores a later answer`, async (t) => {
     const { clock, request, told } = ask(call);
     await clock.advance(limit_ms - 1);
     t.deepEqual([request.cancelled(), told], [false, []]);
@@ -92,7 +92,7 @@ for (const [what, call, limit_ms] of [
     t.deepEqual([told.length, clock.pending()], [1, 0]);
   });
 
-test('[R97] an answer at the last moment counts, and then nothing is given up', async (t) => {
+test('[R97] an answer at the last moment counts and cancels the timeout', async (t) => {
   const { clock, request, told } = ask(HELD);
   await clock.advance(27_999);
   request.answer({ status: 200, text: JSON.stringify({ status: 'ok', next_seq: 4, state: stateOf() }) });
@@ -101,7 +101,7 @@ test('[R97] an answer at the last moment counts, and then nothing is given up', 
   t.deepEqual([told.length, clock.pending()], [1, 0]);
 });
 
-test('[R54] who is not waited for any more is broken off, and nothing is told', async (t) => {
+test('[R54] cancelling a request aborts it and emits nothing', async (t) => {
   const { clock, request, told, stop } = ask(HELD);
   stop();
   t.true(request.cancelled());
@@ -109,7 +109,7 @@ test('[R54] who is not waited for any more is broken off, and nothing is told', 
   t.deepEqual([told, clock.pending()], [[], 0]);
 });
 
-test('[C1] an answer is told with its state and its times', async (t) => {
+test('[C1] emits an answer with its state and times', async (t) => {
   const { clock, request, told } = ask(HELD);
   await clock.advance(700);
   request.answer({ status: 200, text: JSON.stringify({ status: 'invalid', ...stateOf() }) });
@@ -118,7 +118,7 @@ test('[C1] an answer is told with its state and its times', async (t) => {
   t.deepEqual([event.answer.status, event.answer.state?.st, event.at_ms, event.took_ms], ['invalid', '00000001', 700, 700]); // oxfmt-ignore
 });
 
-test('[R96] no connection is told in the words of the port, and may be tried again', (t) => {
+test('[R96] reports a missing connection in the port’s words, retryable', (t) => {
   const { request, told } = ask();
   request.lose('relay:8322 refuses the connection.');
   t.deepEqual(told, [{ type: 'relay.failed', reason: 'relay:8322 refuses the connection.', refused: false, at_ms: 0, took_ms: 0 }]); // oxfmt-ignore
@@ -134,11 +134,11 @@ for (const [what, text] of [
   ['a list', '[]'],
   ['a state of another form', '{"status":"ok","state":{"players":7}}'],
 ] as const)
-  test(`[C1] ${what} with HTTP status 200 is not the cloud, and the address is to be checked`, (t) => {
+  test(`[C1] ${what} with HTTP status 200 is not the cloud, and the message says to check the address`, (t) => {
     t.deepEqual(reasonOf(t, { status: 200, text }), { reason: NOT_THE_CLOUD, refused: false });
   });
 
-test('[C9] 401: the device is not known, and what to do about it', (t) => {
+test('[C9] 401: reports that the device is unknown, and what to do about it', (t) => {
   const clock = createVirtualClock();
   clock.setWall({ synced: true, unix_s: 1_800_000_000 });
   for (const text of [
@@ -154,7 +154,7 @@ test('[C9] 401: the device is not known, and what to do about it', (t) => {
     });
 });
 
-test('[C9] 401 with a server_time far off: the clock is named, with how much and which way', (t) => {
+test('[C9] 401 with a server_time far off: reports how much the clock is off, and which way', (t) => {
   const clock = createVirtualClock();
   clock.setWall({ synced: true, unix_s: 1_800_000_000 });
   for (const [server_time, off] of [
@@ -168,19 +168,19 @@ test('[C9] 401 with a server_time far off: the clock is named, with how much and
   }
 });
 
-test('[C9] 400 and 413 are told as what would fail again', (t) => {
+test('[C9] reports 400 and 413 as not worth a retry', (t) => {
   for (const status of [400, 413]) {
     const text = '{"status":"malformed","error":"round.n is a whole number from 1 to 4."}';
     t.deepEqual(reasonOf(t, { status, text }), { reason: 'The cloud does not understand this device.', refused: true });
   }
 });
 
-test('[C21] 429 is told as too much, and asked again', (t) => {
+test('[C21] reports 429 as too many requests, and retries', (t) => {
   const reason = 'The cloud has too much to do for this device, and is asked again.';
   t.deepEqual(reasonOf(t, { status: 429, text: '{"status":"limited"}' }), { reason, refused: false });
 });
 
-test('[C9] any other status is not the cloud, and is named', (t) => {
+test('[C9] reports any other status as not the cloud, with its number', (t) => {
   for (const status of [201, 204, 301, 302, 307, 403, 404, 405, 500, 502])
     t.deepEqual(reasonOf(t, { status, text: '{"status":"ok"}' }), {
       reason: `What answers there is not the cloud (HTTP ${status}): check its address.`,
@@ -188,13 +188,13 @@ test('[C9] any other status is not the cloud, and is named', (t) => {
     });
 });
 
-test('[C9] 503 is a cloud that is just stopping, and its address is right', (t) => {
+test('[C9] 503 is a cloud that is stopping, at the right address', (t) => {
   const { reason, refused } = reasonOf(t, { status: 503, text: '{"status":"stopping"}' });
   t.false(refused);
   t.notRegex(reason, /not the cloud|address/);
 });
 
-/** When the clock was told to be right, on the virtual clock. */
+/** Returns when the virtual clock was reported as synced, and a stop function. */
 function watch(clock: VirtualClock) {
   const told: number[] = [];
   const parent = createMachine({
@@ -209,7 +209,7 @@ function watch(clock: VirtualClock) {
   return { told, stop: () => actor.send({ type: 'stop' }) };
 }
 
-test('[R94] a clock that is right is told at once, another one when it has become so, once', async (t) => {
+test('[R94] reports a synced clock at once, or an unsynced one once it is synced, once', async (t) => {
   t.deepEqual(watch(createVirtualClock()).told, [0]);
   const clock = createVirtualClock();
   clock.setWall({ synced: false, unix_s: 0 });
@@ -221,7 +221,7 @@ test('[R94] a clock that is right is told at once, another one when it has becom
   t.deepEqual([told, clock.pending()], [[3_601_000], 0]);
 });
 
-test('[R94] who does not wait for the clock any more leaves no alarm', async (t) => {
+test('[R94] stopping the wait for the clock leaves no alarm', async (t) => {
   const clock = createVirtualClock();
   clock.setWall({ synced: false, unix_s: 0 });
   const { told, stop } = watch(clock);

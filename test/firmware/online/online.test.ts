@@ -1,4 +1,5 @@
-// Online play as a whole, with the test in the relay's place: nothing before the clock is right, and the part that a device keeps.
+// Online play as a whole, with the test as the relay: nothing is sent before the clock is synced, and the role of a
+// device persists.
 
 import test from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -20,7 +21,7 @@ import type { OnlineEvent } from '../../../firmware/online/online.machine.ts';
 import { listOf } from '../../support/read-json.ts';
 import { itemAt } from '../../support/items.ts';
 
-test('[R94] nothing is asked before the clock is right, whatever the device was and whoever wishes what', async (t) => {
+test('[R94] sends nothing before the clock is synced, whatever the stored role and user requests', async (t) => {
   for (const given of [{}, { role: 'host' }, { role: 'guest', code: 'ABC123' }] as const) {
     const clock = createVirtualClock();
     clock.setWall({ synced: false, unix_s: 0 });
@@ -38,7 +39,7 @@ test('[R94] nothing is asked before the clock is right, whatever the device was 
   }
 });
 
-test('[C8] a device that no cloud knows never asks anything', async (t) => {
+test('[C8] a device not enrolled on a cloud sends nothing', async (t) => {
   const online = openOnline({ identity: null, role: 'host' });
   online.send({ type: 'online.host' });
   online.send({ type: 'online.join', code: 'ABC123' });
@@ -46,7 +47,7 @@ test('[C8] a device that no cloud knows never asks anything', async (t) => {
   t.deepEqual([online.view().ready, online.bench.all.length, online.parts()], ['unenrolled', 0, []]);
 });
 
-test('[R1] a device goes on after a reboot with the part that it had', (t) => {
+test('[R1] a device resumes its stored role after a reboot', (t) => {
   const host = openOnline({ role: 'host' });
   t.deepEqual([host.view().role, host.fresh(), host.open().body['exp']], ['host', ['host start'], EXP]);
   const guest = openOnline({ role: 'guest', code: 'DEF456' });
@@ -54,14 +55,14 @@ test('[R1] a device goes on after a reboot with the part that it had', (t) => {
   t.deepEqual([openOnline().view().role, openOnline().bench.all.length], ['off', 0]);
 });
 
-test('[R76] a rebooted host gives the relay the versions of its round that it lacks', (t) => {
+test('[R76] a rebooted host sends the relay the versions of its round that it lacks', (t) => {
   const [before, after] = [{ ...ROUND, shot: { ...ROUND.shot, v: '' as const } }, ROUND];
   const online = openOnline({ role: 'host', rounds: [before, after] });
   online.open().answer({ ...started, state: stateOf({ exp: EXP, round: before }) });
   t.deepEqual(online.open().body['round'], after);
 });
 
-test('[R4] hosting begins and is kept; the code is shown as soon as it is known', (t) => {
+test('[R4] hosting is stored at once, and the code is shown as soon as it is known', (t) => {
   const online = openOnline();
   online.send({ type: 'online.host' });
   t.deepEqual([online.parts(), online.view().role, online.view().code], [['host'], 'host', '']);
@@ -71,7 +72,7 @@ test('[R4] hosting begins and is kept; the code is shown as soon as it is known'
   t.is(titleOf(online.open()), 'poll');
 });
 
-test('[R61] an experience goes out only after it is saved, a setting likewise', (t) => {
+test('[R61] sends an experience or setting only after it is saved', (t) => {
   for (const exp of [
     { ...EXP, gen: 5 },
     { ...EXP, cfg: { holes: 3 } },
@@ -86,7 +87,7 @@ test('[R61] an experience goes out only after it is saved, a setting likewise', 
   }
 });
 
-test('[R88] a round goes out only after it is saved, with the experience before it', (t) => {
+test('[R88] sends a round only after it is saved, with the experience before it', (t) => {
   const online = hosting();
   const persisted = { ...FACTS, exp: { ...EXP, gen: 5 } };
   online.send({ type: 'host.round', round: ROUND });
@@ -97,7 +98,7 @@ test('[R88] a round goes out only after it is saved, with the experience before 
   t.deepEqual(online.fresh(), ['host experience', 'host round']);
 });
 
-test('[R61] nothing that is not saved goes out with a start either', async (t) => {
+test('[R61] does not send unsaved changes with a repeated start either', async (t) => {
   const online = hosting();
   online.open().fail();
   online.send({ type: 'persisted.changed', persisted: { ...FACTS, exp: { ...EXP, gen: 5 } } });
@@ -105,14 +106,14 @@ test('[R61] nothing that is not saved goes out with a start either', async (t) =
   t.deepEqual(online.open().body['exp'], EXP);
 });
 
-test('[R61] nor with the start of a session that begins before it is saved', (t) => {
+test('[R61] does not send unsaved changes with the start of a new session', (t) => {
   const online = openOnline();
   online.send({ type: 'persisted.changed', persisted: { ...FACTS, exp: { ...EXP, gen: 5 } } });
   online.send({ type: 'online.host' });
   t.deepEqual(online.open().body['exp'], EXP);
 });
 
-test('[R14] a code is tried by a join; one that works makes the device a guest, and is kept as the answer has it', (t) => {
+test('[R14] joins by a code; on success becomes a guest and stores the code of the answer', (t) => {
   const online = openOnline();
   online.send({ type: 'online.join', code: 'abc-123' });
   t.deepEqual(online.open().body, { action: 'join', code: 'abc-123', name: 'Studio', players: SELF.players, fol: true, wait_ms: 0, st: '' }); // oxfmt-ignore
@@ -125,7 +126,7 @@ test('[R14] a code is tried by a join; one that works makes the device a guest, 
   t.deepEqual([label, host_name, host_online, devices], ['Silver Violin', 'Den', true, STATE.players]);
 });
 
-test('[R15] a code that does not work is refused in one sentence, and leaves the device as it was', (t) => {
+test('[R15] refuses an invalid code with one sentence, and the device stays unchanged', (t) => {
   for (const [answer, refusal] of [
     [{ status: 'invalid', code: 'ABC123' }, 'No session has this code: ask the host for it again.'],
     [{ ...joined, status: 'offline' }, 'The host is away: try again when it is back.'],
@@ -146,7 +147,7 @@ test('[R15] a code that does not work is refused in one sentence, and leaves the
   }
 });
 
-test('[R96] a code is tried again after 3 s, after three failures every 30 s, and the reason is said meanwhile', async (t) => {
+test('[R96] retries a code after 3 s, after three failures every 30 s, and shows the reason', async (t) => {
   const online = openOnline();
   online.send({ type: 'online.join', code: 'ABC123' });
   for (const delay_ms of [3000, 3000, 30_000, 30_000]) {
@@ -163,7 +164,7 @@ test('[R96] a code is tried again after 3 s, after three failures every 30 s, an
   t.deepEqual([online.view().checking, online.view().trouble, online.parts()], [false, '', ['guest ABC123']]);
 });
 
-test('[R96] while a code is tried one may go back, try another one, or host; what the cloud does not take is not repeated', async (t) => {
+test('[R96] while a code is tried a user may go back, try another or host; refusals are not retried', async (t) => {
   const tried = (fails: boolean, refused = false): Online => {
     const online = openOnline();
     online.send({ type: 'online.join', code: 'ABC123' });
@@ -185,7 +186,7 @@ test('[R96] while a code is tried one may go back, try another one, or host; wha
   t.deepEqual([refused.view().refusal, refused.view().checking, refused.value()], ['It failed.', false, 'off']);
 });
 
-test('[R12] a new code of the host is kept at once, once', (t) => {
+test('[R12] stores a new code of the host at once, once', (t) => {
   const online = visiting();
   online.open().answer({ ...joined, code: 'DEF456' });
   online.open().answer({ ...joined, code: 'DEF456', state: stateOf({ exp: EXP, st: '00000002' }) });
@@ -197,7 +198,7 @@ test('[R12] a new code of the host is kept at once, once', (t) => {
   t.is(host.open().body['code'], 'GHJ789');
 });
 
-test('[C76] a cloud that tells no label: the only listed guest with the same players is it', (t) => {
+test('[C76] on a cloud without labels a guest is the only listed one with the same players', (t) => {
   const players = [
     ...STATE.players,
     { name: 'Bold Acorn', host: false, fol: true, players: [{ n: 'Bo', h: 9 }] },
@@ -214,7 +215,7 @@ test('[C76] a cloud that tells no label: the only listed guest with the same pla
   }
 });
 
-test('[R5] a host that stops ends the session for its guest, who is told once', (t) => {
+test('[R5] a host that stops ends the session for its guest, with one message', (t) => {
   const online = visiting();
   online.open().answer({ ...joined, status: 'offline', host_stopped: true });
   t.deepEqual([online.value(), online.view().role, online.view().code, online.parts()], ['off', 'off', '', ['off']]);
@@ -222,7 +223,7 @@ test('[R5] a host that stops ends the session for its guest, who is told once', 
   t.is(online.bench.all.filter((asked) => asked.fate() === 'open').length, 0);
 });
 
-test('[R6] a host that is silent is named while it is, and the guest stays', (t) => {
+test('[R6] reports a silent host while it is silent, and the guest stays', (t) => {
   const online = visiting();
   online
     .open()
@@ -237,7 +238,7 @@ for (const [role, begin, end, call, kept] of [
   ['host', hosting, { type: 'host.stop' }, 'host stop', 'stopping'],
   ['guest', visiting, { type: 'guest.leave' }, 'join leave', 'off'],
 ] as const)
-  test(`[R96] a ${role} that ends it is off at once, also while the relay is silent, and may begin again`, async (t) => {
+  test(`[R96] a ${role} that leaves is off at once, even with a silent relay, and may host again`, async (t) => {
     const online = begin();
     online.send(end);
     t.deepEqual([online.view().role, online.parts(), online.fresh()], ['off', [kept], [call]]);
@@ -252,7 +253,7 @@ for (const [role, begin, end, call, kept] of [
     t.is(titleOf(online.open()), 'poll');
   });
 
-test('[R96] a leave that nobody hears is over in the end, without a word', async (t) => {
+test('[R96] an unanswered leave ends eventually, without a message', async (t) => {
   const online = visiting();
   online.send({ type: 'guest.leave' });
   for (let n = 0; n < 8 && online.value() !== 'off'; n++) {
@@ -263,7 +264,7 @@ test('[R96] a leave that nobody hears is over in the end, without a word', async
   t.deepEqual(online.news().filter(({ kind }) => kind === 'note'), []); // oxfmt-ignore
 });
 
-test('[R96] a stop that nobody hears is told when somebody does, also after a restart, without a word', async (t) => {
+test('[R96] sends an unanswered stop until it is answered, even after a restart, without a message', async (t) => {
   const online = hosting();
   online.send({ type: 'host.stop' });
   for (let n = 0; n < 8; n++) {
@@ -278,7 +279,7 @@ test('[R96] a stop that nobody hears is told when somebody does, also after a re
   t.deepEqual(again.news(), []);
 });
 
-test('[C28] who joins another session before anybody has heard that hosting has ended tells that first', async (t) => {
+test('[C28] joining another session first sends the pending stop of the hosted one', async (t) => {
   const online = hosting();
   online.send({ type: 'host.stop' });
   online.open().fail();
@@ -304,7 +305,7 @@ test('[C28] who joins another session before anybody has heard that hosting has 
   t.deepEqual([changed.value(), changed.parts().at(-1)], ['off', 'off']);
 });
 
-test('[R90] what happened before a guest came is no news, also where it comes a second time', (t) => {
+test('[R90] events from before a guest joined are not news, even if repeated', (t) => {
   const online = openOnline();
   const events = (): number => online.news().filter(({ kind }) => kind === 'event').length;
   const at = (seq: number): Partial<RelayAnswer> => ({ ...joined, state: stateOf({ exp: EXP, st: `${seq}`, ev: { seq, kind: 'reset', name: 'Den', steps: 0 } }) }); // oxfmt-ignore
@@ -323,7 +324,7 @@ test('[R90] what happened before a guest came is no news, also where it comes a 
   }
 });
 
-test('[R66] who follows again gets the experience again with the next answer, once', (t) => {
+test('[R66] a guest that follows again gets the experience with the next answer, once', (t) => {
   const online = visiting();
   const pulls = (): number => online.news().filter(({ kind }) => kind === 'pull').length;
   t.is(pulls(), 1);
@@ -337,7 +338,7 @@ test('[R66] who follows again gets the experience again with the next answer, on
   t.is(pulls(), 2);
 });
 
-test('[R32] inputs of guests go up once', (t) => {
+test('[R32] reports inputs of guests once', (t) => {
   const online = hosting();
   const item = (seq: number) => ({ seq, kind: 'aim', name: 'Silver Violin', steps: 1, club: 0, ms: 0 }) as const;
   online.open().answer({ next_seq: 10, state: STATE, items: [item(8), item(9)] });
@@ -351,7 +352,7 @@ test('[R32] inputs of guests go up once', (t) => {
   t.deepEqual(inputs, [8, 9]);
 });
 
-test('[R99] never is more than one request out, whatever a device does in its life', (t) => {
+test('[R99] never has more than one request in flight', (t) => {
   const online = openOnline();
   const events: readonly OnlineEvent[] = [
     { type: 'online.host' },

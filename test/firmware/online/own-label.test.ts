@@ -1,4 +1,4 @@
-// How a guest finds its own label where the cloud does not tell it.
+// Finding a guest's own label on a cloud that does not send it.
 
 import test from 'ava';
 import { guestContext, withHeard, withInput } from '../../../firmware/online/guest.ts';
@@ -8,7 +8,7 @@ const EXP = { mode: 11, gen: 4, cfg: {} };
 const OTHER = { name: 'Bold Acorn', host: false, fol: true, players: [...SELF.players] };
 const OWN = { ...OTHER, name: 'Silver Violin' };
 
-/** The label after an answer with these guests listed, where it was known as `before`. */
+/** Returns the label after an answer that lists these guests, if it was `before`. */
 function labelAfter(status: string, listed: readonly (typeof OWN)[], before = ''): string | undefined {
   const guest = { ...guestContext({ identity: IDENTITY, self: SELF, code: 'ABC123', boot: 'b1-0' }), label: before };
   const state = stateOf({ exp: EXP, players: [{ name: 'Stout Parrot', host: true, players: [] }, ...listed] });
@@ -16,7 +16,7 @@ function labelAfter(status: string, listed: readonly (typeof OWN)[], before = ''
   return withHeard(guest, { type: 'relay.answered', answer, at_ms: 0, took_ms: 0 }).label;
 }
 
-test('[C76] a guest takes the only listed guest with the same players for itself, and keeps that label', (t) => {
+test('[C76] a guest takes the label of the only listed guest with its players, and keeps it', (t) => {
   t.is(labelAfter('ok', [OWN]), 'Silver Violin');
   t.is(labelAfter('ok', [OTHER, OWN]), '', 'it may be either');
   t.is(labelAfter('ok', [OTHER, OWN], 'Silver Violin'), 'Silver Violin');
@@ -24,12 +24,12 @@ test('[C76] a guest takes the only listed guest with the same players for itself
   t.is(labelAfter('ok', [OTHER], 'Silver Violin'), 'Silver Violin', 'it is off the list for a while');
 });
 
-test('[C76] a guest without room takes no earlier guest with the same players for itself', (t) => {
+test('[C76] a guest without room does not take the label of an earlier guest with the same players', (t) => {
   t.is(labelAfter('full', [OTHER]), '');
   t.is(labelAfter('full', [OTHER, OWN], 'Silver Violin'), 'Silver Violin');
 });
 
-test('[C23] [C76] inputs carry the label that a guest found by itself', (t) => {
+test('[C23] [C76] inputs carry the label that a guest found itself', (t) => {
   const guest = guestContext({
     identity: IDENTITY,
     self: { ...SELF, name: 'TP-0123456789AB' },

@@ -1,4 +1,5 @@
-// Inputs that guests send while their host restarts: a putt of a round counts exactly once, an input for a simulator while it is fresh.
+// Inputs that guests send while their host restarts: a putt of a round counts exactly once, a simulator input only
+// while it is fresh.
 
 import test from 'ava';
 import { exactly } from '../../support/items.ts';
@@ -14,7 +15,7 @@ import {
 import { plugLenient } from '../../support/simulator/simulator-fixture.ts';
 import { tableWith } from '../../support/simulator/simulator-table.ts';
 
-/** A round of two, with the guest on turn. */
+/** Opens a round of two with the guest on turn. */
 async function guestOnTurn(): Promise<readonly [SessionFixture, SeatedDevice, SeatedDevice]> {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT });
   const [host, bo] = exactly(2, fixture.devices);
@@ -39,7 +40,7 @@ test('[R149] [C15] scores a putt that a guest sent while the host was off', asyn
   t.true(bo.says('Bo: 1 stroke, in the hole') || bo.says('Hole 2'), bo.lines().join(' | '));
 });
 
-test('[R149] [R32] scores it once, however often the host restarts', async (t) => {
+test('[R149] [R32] scores the putt once, however often the host restarts', async (t) => {
   const [fixture, host, bo] = await guestOnTurn();
   await host.reboot(() => bo.putt(0.6));
   await rest(fixture);
@@ -71,7 +72,7 @@ for (const [off_ms, arrives] of [
   [1000, true],
   [9000, false],
 ] as const)
-  test(`[C15] [R148] a restarted host ${arrives ? 'carries out' : 'drops, and says so,'} a guest’s simulator putt after ${off_ms} ms off`, async (t) => {
+  test(`[C15] [R148] a restarted host ${arrives ? 'carries out' : 'drops, and says so,'} a guest's simulator putt after ${off_ms} ms off`, async (t) => {
     const { fixture, host, guests, received } = await tableWith(plugLenient, { guests: 1 });
     const [bo] = exactly(1, guests);
     const notes = new Set<string>();

@@ -1,5 +1,5 @@
-// Messages on the screens of a session stay true: after a failure, of a player without room, while the host replays, and of a session
-// that has ended.
+// Messages on the screens of a session stay correct: after a failure, for a player without room, while the host
+// replays, and after a session has ended.
 
 import test from 'ava';
 import { exactly } from '../../support/items.ts';
@@ -17,7 +17,7 @@ import {
 
 const trouble = (device: SeatedDevice): string => device.parts().device.session().trouble;
 
-test('[relay §7] a guest’s screen is right with the first request that succeeds after a failure', async (t) => {
+test('[relay §7] a guest’s screen is correct after the first request that succeeds after a failure', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']] });
   const [, bo] = exactly(2, fixture.devices);
   await joinAll(fixture);
@@ -31,7 +31,7 @@ test('[relay §7] a guest’s screen is right with the first request that succee
   t.is(trouble(bo), '');
 });
 
-test('[C19] *Players* says which player has no room in the session, and the guest on turn plays on', async (t) => {
+test('[C19] *Players* shows which player has no room, and the guest on turn plays on', async (t) => {
   const fixture = await sessionFixture({
     players: [
       ['Ana', 'Al'],
@@ -59,7 +59,7 @@ test('[C19] *Players* says which player has no room in the session, and the gues
   t.is(trouble(bo), '');
 });
 
-test('[C19] a host that adds a fifth player reads the same', async (t) => {
+test('[C19] a host that adds a fifth player sees the same message', async (t) => {
   const fixture = await sessionFixture({
     players: [
       ['Ana', 'Al'],
@@ -104,7 +104,7 @@ test('[R35] a guest in a round mutes itself while the host replays, and sends no
   t.is(inputs(), 1, '[R36]');
 });
 
-test('[ui] the end of a session is not told once another one has been joined', async (t) => {
+test('[ui] does not report the end of a session after joining another one', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo'], ['Cy']] });
   const [first, bo, second] = exactly(3, fixture.devices);
   await first.choose('Play together');
@@ -123,7 +123,7 @@ test('[ui] the end of a session is not told once another one has been joined', a
   t.false(bo.says('The session is over'), bo.lines().join(' | '));
 });
 
-test('[ui] *Play together* forgets why a code was refused once its page is left', async (t) => {
+test('[ui] leaving *Play together* clears the reason a code was refused', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana']] });
   const [ana] = exactly(1, fixture.devices);
   await joinBy(ana, '000000');
@@ -134,7 +134,7 @@ test('[ui] *Play together* forgets why a code was refused once its page is left'
   t.false(ana.says('No session has this code'), ana.lines().join(' | '));
 });
 
-test('[R80] a guest that joins after the first putt reads that it only watches', async (t) => {
+test('[R80] a guest that joins after the first putt sees that it only watches', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo'], ['Cy']], records: SHORT });
   const [host, bo, cy] = exactly(3, fixture.devices);
   await host.choose('Play together');

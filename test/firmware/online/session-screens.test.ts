@@ -1,5 +1,4 @@
-// What the screens of a session say while it goes on: whose turn it is and one turn at a time, what is wrong, and that a guest goes its
-// own way.
+// Screens during a session: the player on turn, one turn at a time, faults, and a guest that stops following.
 
 import test from 'ava';
 import { perfectStroke } from '../../../sims/putter/golfer.ts';
@@ -14,7 +13,7 @@ import {
 } from '../../support/device/session-fixture.ts';
 import { exactly } from '../../support/items.ts';
 
-test('[R67] [C81] a guest that changes a setting of its host sees its own value, and that it goes its own way', async (t) => {
+test('[R67] [C81] a guest that changes a host’s setting sees its value, and that it no longer follows', async (t) => {
   const lag = (shots: number) => ({ cfg: { lag: { shots, manual: 1, target: 22 } } });
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: lag(4) });
   const [host, bo] = exactly(2, fixture.devices);
@@ -42,7 +41,7 @@ test('[R67] [C81] a guest that changes a setting of its host sees its own value,
   t.true(bo.says('Putts: 7'), 'and the host’s again once it follows again');
 });
 
-test('[R67] Back on the page of a host’s round asks before the guest goes its own way', async (t) => {
+test('[R67] Back on the page of a host’s round asks before the guest stops following', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT });
   const [host, bo] = exactly(2, fixture.devices);
   await joinAll(fixture);
@@ -61,7 +60,7 @@ test('[R67] Back on the page of a host’s round asks before the guest goes its 
   t.true(host.says('Bo: 0 strokes, sits out'), host.lines().join(' | '));
 });
 
-test('[C76] a device has one name on every screen: the host the name that it reports, a guest its label', async (t) => {
+test('[C76] a device has one name on every screen: the host its own, a guest its label', async (t) => {
   const settings = [{ name: 'Kitchen' }, {}];
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT, settings });
   const [host, bo] = exactly(2, fixture.devices);
@@ -85,7 +84,7 @@ test('[C76] a device has one name on every screen: the host the name that it rep
   t.true(host.says(`Session: ${label} putts`), host.lines().join(' | '));
 });
 
-test('[R77] every screen shows one turn at a time: hole, turn and strokes change when the verdict has been looked at', async (t) => {
+test('[R77] screens show one turn at a time: hole, turn and strokes change after the verdict', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT });
   const [host, bo] = exactly(2, fixture.devices);
   await joinAll(fixture);
@@ -115,7 +114,7 @@ test('[R77] every screen shows one turn at a time: hole, turn and strokes change
     );
 });
 
-test('[R83] a note about a strike that does not count goes when it stops being true', async (t) => {
+test('[R83] a note about a strike that does not count disappears once it is untrue', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT });
   const [host, bo] = exactly(2, fixture.devices);
   await joinAll(fixture);
@@ -136,7 +135,7 @@ test('[R83] a note about a strike that does not count goes when it stops being t
   t.false(bo.says('Note: '), bo.lines().join(' | '));
 });
 
-test('[R7] trouble is said on the page of the round, and a putt that waits for the relay says so', async (t) => {
+test('[R7] shows trouble on the page of the round, and marks a putt that waits for the relay', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT });
   const [host, bo] = exactly(2, fixture.devices);
   await joinAll(fixture);
@@ -153,7 +152,7 @@ test('[R7] trouble is said on the page of the round, and a putt that waits for t
   t.true(bo.says('Trouble: ') && bo.says('scorecard'), 'on the card too');
 });
 
-test('[R6] a host that is silent for 48 s is missed on the page of the guest who is to putt', async (t) => {
+test('[R6] after 48 s of silence, the page of the guest on turn shows the host as away', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT });
   const [host, bo] = exactly(2, fixture.devices);
   await joinAll(fixture);
@@ -165,7 +164,7 @@ test('[R6] a host that is silent for 48 s is missed on the page of the guest who
   t.true(bo.says('Trouble: The host is away. As soon as it is back, play goes on.'), bo.lines().join(' | '));
 });
 
-/** Presses a key on the row that begins with this label. */
+/** Presses a key on the row that starts with this label. */
 async function moveTo(device: SeatedDevice, label: string, key: 'ok' | 'right'): Promise<void> {
   for (let moves = 0; moves < 12 && !device.says(`> ${label}`); moves++) await device.press('down');
   await device.press(key);

@@ -1,4 +1,5 @@
-// A session as its players live it, on the virtual clock: hosting, joining, a shared round, following, leaving, reboots.
+// A session from its players' view, on the virtual clock: hosting, joining, a shared round, following, leaving,
+// reboots.
 
 import test from 'ava';
 import { perfectStroke } from '../../../sims/putter/golfer.ts';
@@ -19,7 +20,7 @@ import { exactly, itemAt } from '../../support/items.ts';
 const codeOf = (device: SeatedDevice): string => device.parts().device.session().code;
 const roleOf = (device: SeatedDevice): string => device.parts().device.role();
 
-test('[R1] a host shows its code, guests join by typing it, and everybody sees everybody', async (t) => {
+test('[R1] a host shows its code, guests join by typing it, and all devices list all', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo'], ['Cy', 'Di']] });
   const [host, bo, cy] = exactly(3, fixture.devices);
   const code = await joinAll(fixture);
@@ -34,7 +35,7 @@ test('[R1] a host shows its code, guests join by typing it, and everybody sees e
   }
 });
 
-test('[R15] a wrong code, a full session, a host that is gone: each in words, and the page stays', async (t) => {
+test('[R15] a wrong code, a full session or a host that is gone shows a message and keeps the page', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana', 'Al'], ['Bo', 'Bea'], ['Cy']] });
   const [host, bo, cy] = exactly(3, fixture.devices);
   await host.choose('Play together');
@@ -60,7 +61,7 @@ test('[R15] a wrong code, a full session, a host that is gone: each in words, an
   t.is(cy.page(), 'menu');
 });
 
-test('[R15] a wrong code is put right by the delete key, and its sentence goes with the first symbol', async (t) => {
+test('[R15] the delete key corrects a wrong code, and the first symbol clears the message', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']] });
   const [host, bo] = exactly(2, fixture.devices);
   await host.choose('Play together');
@@ -69,7 +70,7 @@ test('[R15] a wrong code is put right by the delete key, and its sentence goes w
   const last = code.endsWith('0') ? '1' : '0';
   await joinBy(bo, code.slice(0, 5) + last);
   t.true(bo.says('No session has this code'));
-  // From 0 or 1, in the row at the top, it is one key up.
+  // From 0 or 1, in the top row, the delete key is one key up.
   await bo.press('up');
   t.true(bo.says('> Key: delete'), bo.lines().join(' | '));
   await bo.press('ok', 'ok');
@@ -81,7 +82,7 @@ test('[R15] a wrong code is put right by the delete key, and its sentence goes w
   t.is(roleOf(bo), 'guest', bo.lines().join(' | '));
 });
 
-test('[R96] a code that is typed while the relay is away is tried until it is back, and the page says why it waits', async (t) => {
+test('[R96] retries a code typed while the relay is away until it is back, and shows why it waits', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo'], ['Cy'], ['Di']] });
   const [host, bo, cy, di] = exactly(4, fixture.devices);
   await host.choose('Play together');
@@ -105,7 +106,7 @@ test('[R96] a code that is typed while the relay is away is tried until it is ba
   t.false(bo.says('Asking'));
 });
 
-test('[R96] who joins again may stop asking', async (t) => {
+test('[R96] a player who rejoins may stop the retries', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']] });
   const [, bo] = exactly(2, fixture.devices);
   await joinAll(fixture);
@@ -121,7 +122,7 @@ test('[R96] who joins again may stop asking', async (t) => {
   t.is(bo.page(), 'menu');
 });
 
-test('[R14] the own code is no code to join', async (t) => {
+test('[R14] refuses to join a device’s own code', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']] });
   const host = itemAt(fixture.devices, 0);
   const code = await joinAll(fixture);
@@ -147,7 +148,7 @@ test('[R90] a status line stays on every screen for 4 s', async (t) => {
   t.deepEqual(shown_ms, [4000, 4000]);
 });
 
-test('[R78] a shared round from the lobby to the scorecard: every screen rolls every ball, the host alone scores', async (t) => {
+test('[R78] plays a shared round to the scorecard: every screen rolls every ball, only the host scores', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT });
   const [host, bo] = exactly(2, fixture.devices);
   await joinAll(fixture);
@@ -196,7 +197,7 @@ test('[R78] a shared round from the lobby to the scorecard: every screen rolls e
   t.deepEqual([...new Set(rounds.map(({ device }) => device))], [host.id], '[R73] guests publish nothing');
 });
 
-test('[R81] one who leaves in the middle takes its seats along, and everybody reads so', async (t) => {
+test('[R81] a guest that leaves mid-round takes its seats along, and all screens show it', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo'], ['Cy']], records: SHORT });
   const [host, bo, cy] = exactly(3, fixture.devices);
   await joinAll(fixture);
@@ -215,7 +216,7 @@ test('[R81] one who leaves in the middle takes its seats along, and everybody re
   t.true(host.says('Ana: 1 stroke'));
 });
 
-test('[R69] a detached device sits out and comes back with its seats', async (t) => {
+test('[R69] a detached device sits out and returns with its seats', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT });
   const [host, bo] = exactly(2, fixture.devices);
   await joinAll(fixture);
@@ -235,7 +236,7 @@ test('[R69] a detached device sits out and comes back with its seats', async (t)
   t.true(host.says(/^Now: Bo to putt/));
 });
 
-test('[R80] who joins before the first putt has a seat, who joins after it looks on', async (t) => {
+test('[R80] a guest that joins before the first putt has a seat, a later one watches', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo'], ['Cy']], records: SHORT });
   const [host, bo, cy] = exactly(3, fixture.devices);
   await host.choose('Play together');
@@ -255,7 +256,7 @@ test('[R80] who joins before the first putt has a seat, who joins after it looks
   t.true(cy.says('Ana: 1 stroke'));
 });
 
-test('[R62] a rebooted host goes on with its round, and no guest is pulled again', async (t) => {
+test('[R62] a rebooted host resumes its round, and pulls no guest again', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT });
   const [host, bo] = exactly(2, fixture.devices);
   const code = await joinAll(fixture);
@@ -273,7 +274,7 @@ test('[R62] a rebooted host goes on with its round, and no guest is pulled again
   t.true(host.says('Bo: 1 stroke, in the hole'), host.lines().join(' | '));
 });
 
-test('[R12] a rebooted guest finds its host again, also under a new code', async (t) => {
+test('[R12] a rebooted guest finds its host again, even under a new code', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']] });
   const [host, bo] = exactly(2, fixture.devices);
   const old = await joinAll(fixture);
@@ -289,7 +290,7 @@ test('[R12] a rebooted guest finds its host again, also under a new code', async
   t.true(host.says(/\(follows\): Bo/));
 });
 
-test('[R10] a new code without the guests ends it for them', async (t) => {
+test('[R10] a new code without the guests ends the session for them', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']] });
   const [host, bo] = exactly(2, fixture.devices);
   await joinAll(fixture);
@@ -312,7 +313,7 @@ test('[R10] a new code without the guests ends it for them', async (t) => {
   t.false(bo.says(/^(> )?Join .* again/), '[C80] its code is dead');
 });
 
-test('[R63] the host’s choice pulls every guest, also one on its own way, once its screen allows', async (t) => {
+test('[R63] the host’s choice pulls every guest, even one not following, once its screen allows', async (t) => {
   const fixture = await sessionFixture({
     players: [['Ana'], ['Bo'], ['Cy']],
     records: { cfg: { lag: { shots: 3, manual: 1, target: 22 } } },
@@ -342,7 +343,7 @@ test('[R63] the host’s choice pulls every guest, also one on its own way, once
   t.is(cy.page(), 'playing');
 });
 
-test('[R7] the relay goes and comes back: the trouble is said, play at the host goes on, and all meet again', async (t) => {
+test('[R7] with the relay down, the host plays on with a trouble line; all reconnect later', async (t) => {
   const file = await databaseFile(t);
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT, file });
   const [host, bo] = exactly(2, fixture.devices);

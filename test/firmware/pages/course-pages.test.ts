@@ -1,5 +1,5 @@
-// The pages of course play with the shortest and the longest texts: nothing leaves the screen or lies over something else,
-// nothing that matters is cut, and the lines say what is drawn.
+// The pages of course play with the shortest and the longest texts: nothing leaves the screen or overlaps, nothing
+// important is cut, and the text lines match the drawing.
 
 import test from 'ava';
 import type { SessionView } from '../../../firmware/online/online.ts';
@@ -63,7 +63,7 @@ function courseScene(scene: CourseScene): Shown {
   return viewAt('course', persisted, { play, device: { session, ...device } });
 }
 
-test('[ui] the lobby, with one to four seats, at the host and at a guest', (t) => {
+test('[ui] the lobby, with one to four seats, on the host and on a guest', (t) => {
   const pages = inspector();
   for (const scene of SCENES)
     for (const holes of [1, 18])
@@ -78,7 +78,7 @@ test('[ui] the lobby, with one to four seats, at the host and at a guest', (t) =
   pages.report(t);
 });
 
-test('[ui] the green, before a putt, while it rolls and with every verdict', (t) => {
+test('[ui] the green before a putt, while it rolls and with every verdict', (t) => {
   const pages = inspector();
   for (const units of UNITS)
     for (const scene of SCENES)
@@ -144,7 +144,7 @@ test('[ui] the green with a ball beside the hole', (t) => {
   pages.report(t);
 });
 
-test('[ui] the scorecard of 1, 9 and 18 holes, and of 27 of another host, in play and at the end', (t) => {
+test('[ui] the scorecard of 1, 9 and 18 holes, and a third-party host’s 27, in play and at the end', (t) => {
   const pages = inspector();
   for (const scene of SCENES)
     for (const game of GAMES)
@@ -159,7 +159,7 @@ test('[ui] the scorecard of 1, 9 and 18 holes, and of 27 of another host, in pla
   pages.report(t);
 });
 
-test('[ui] a message and a status line over a round stay on the screen and are said', (t) => {
+test('[ui] a toast and a status line over a round stay on screen and are in the text lines', (t) => {
   const pages = inspector();
   const flash = 'Another player is to putt: this strike does not count.';
   const view = courseScene({ seats: 4, holes: 9, name: WIDE, label: LABEL, device: { flash } });
@@ -171,7 +171,7 @@ test('[ui] a message and a status line over a round stay on the screen and are s
   t.true(drawn(status).includes('Brisk Otter putts'));
 });
 
-test('[ui] the lines of a lobby say who takes part, where each plays, and how it goes on', (t) => {
+test('[ui] the lines of a lobby list the players, their devices, and the next step', (t) => {
   const base = { seats: 2, holes: 9, name: '', label: '', more: { ph: 'lobby' as const, td: [0, 1] } };
   t.deepEqual(lines(courseScene(base)), [
     'Stroke play · 9 holes',
@@ -190,7 +190,7 @@ test('[ui] the lines of a lobby say who takes part, where each plays, and how it
     t.true(guests.includes(line), guests.join(' | '));
 });
 
-test('[ui] the lines of a green say the hole, the distance, who is to putt, the putt, and where everybody stands', (t) => {
+test('[ui] the lines of a green give the hole, distance, player on turn, putt, and standings', (t) => {
   const base = { seats: 3, holes: 9, name: '', label: '', played: 1, more: { turn: 1, rem: [4, 12.5, 3] } };
   const before = courseScene(base);
   t.deepEqual(lines(before), [
@@ -224,12 +224,12 @@ test('[ui] the lines of a green say the hole, the distance, who is to putt, the 
   t.true(lines(lost).includes('Now: Waiting for the sensor'));
 });
 
-test('[ui] while the ball rolls no line tells its verdict', (t) => {
+test('[ui] no line shows the verdict while the ball rolls', (t) => {
   const rolling = courseScene({ seats: 2, holes: 9, name: '', label: '', rolling: true, more: { shot: shotWith() } });
   t.false(lines(rolling).some((line) => line.startsWith('Verdict')));
 });
 
-test('[ui] the lines of a card say every score, what decides, and who has won', (t) => {
+test('[ui] the lines of a card give every score, the deciding figure, and the winner', (t) => {
   const sc = [
     [2, 3, 1],
     [1, 3, 2],
@@ -237,7 +237,7 @@ test('[ui] the lines of a card say every score, what decides, and who has won', 
   const base = { seats: 2, holes: 3, name: '', label: '', played: 3 };
   const done = lines(courseScene({ ...base, game: 'skins', more: { ph: 'done', sc, td: [0, 1] } }));
   t.is(done[0], 'Skins: result');
-  // Hole 1 to Bo; hole 2 is tied, so hole 3 is worth two.
+  // Hole 1 goes to Bo; hole 2 is tied, so hole 3 is worth two.
   t.true(done.includes('Ana: 2 3 1, total 6, skins 2'), done.join(' | '));
   t.true(done.includes('Bo: 1 3 2, total 6, skins 1, sits out'));
   t.true(done.includes('Ana wins'));
@@ -245,13 +245,13 @@ test('[ui] the lines of a card say every score, what decides, and who has won', 
   t.true(match.includes('A tie: Ana, Bo'), match.join(' | '));
 });
 
-test('[ui] the card stands on the page as it is said', (t) => {
+test('[ui] draws the card with the same figures as its lines', (t) => {
   const sc = [[2, 3, 9]];
   const words = drawn(courseScene({ seats: 1, holes: 3, name: '', label: '', card: true, more: { sc, hole: 3 } }));
   for (const word of ['1', '2', '3', '9', '14', 'Ana', 'Total']) t.true(words.includes(word), word);
 });
 
-test('[C4] the card of more holes than it has room for shows the eighteen up to the current one', (t) => {
+test('[C4] a card with too many holes shows the eighteen up to the current one', (t) => {
   const numbersAt = (hole: number, nh = 40) => {
     const sc = [Array.from({ length: nh }, (_, at) => (at < hole ? 3 : 0))];
     const more = { sc, hole, ho: [], rem: [10] };
@@ -264,7 +264,7 @@ test('[C4] the card of more holes than it has room for shows the eighteen up to 
   t.deepEqual(numbersAt(40), ['23', '39', 18]);
 });
 
-test('[C104] net scores are on the card where handicaps differ, and only there', (t) => {
+test('[C104] shows net scores on the card only if handicaps differ', (t) => {
   const card = (handicaps: readonly number[]) => {
     const ro = handicaps.map((h, c) => ({ n: ['Ana', 'Bo'][c] ?? '', d: '', c, h }));
     const sc = [
@@ -292,7 +292,7 @@ test('[ui] a verdict that fits is drawn whole', (t) => {
   }
 });
 
-test('[ui] a verdict covers no flag, and a message covers nobody’s turn', (t) => {
+test('[ui] a verdict covers no flag, and a toast does not cover the turn', (t) => {
   const flash =
     'The ball still rolls, and somebody has struck another one meanwhile: this strike does not count at all, so wait.';
   for (const rem of [2, 3, 10, 100]) {
@@ -313,14 +313,14 @@ test('[ui] a verdict covers no flag, and a message covers nobody’s turn', (t) 
     );
     const seats = list.filter((item) => item.kind === 'rect' && item.y === 256);
     assert(chip.kind === 'rect' && flag.kind === 'path' && message.kind === 'rect', 'what they are');
-    // The flag stands 38 above its hole, and its edge is drawn half a pixel wide to each side.
+    // The flag rises 38 px above its hole, and its edge extends half a pixel on each side.
     t.true(chip.y + chip.h < (flag.y ?? 0) - 38, `${rem} ft`);
     t.is(seats.length, 4);
     t.true(message.y + message.h < 256 && message.y > 42, `${message.y} and ${message.h}`);
   }
 });
 
-test('[ui] a name from elsewhere is one line, and forges none', (t) => {
+test('[ui] a name from another device is one line and cannot forge a line', (t) => {
   const pages = inspector();
   for (const name of ['a\n> Stop', 'a\r', '\u202egro.live'])
     for (const scene of [{ more: { ph: 'lobby' as const } }, {}, { card: true }]) {

@@ -1,5 +1,5 @@
-// Every page, in both units, for one and four players with the widest names and extreme values: the words stay on the screen and
-// in their panels, none lies over another, one line at most has the focus, and a finger can only touch the screen.
+// Every page, in both units, for one and four players with the widest names and extreme values: texts stay on the
+// screen and in their panels without overlap, at most one line has the focus, and touch areas lie on the screen.
 
 import test from 'ava';
 import { MENU, restoreSet, SETS } from '../../../firmware/experiences/registry.ts';
@@ -76,7 +76,7 @@ test('[ui] lists: every row in focus, every link state in the menu', (t) => {
   pages.report(t);
 });
 
-test('[ui] firmware, whatever there is to say of it', (t) => {
+test('[ui] firmware, with every message', (t) => {
   const pages = inspector();
   const persisted = persistedWith(1, '', 'metric');
   const offer = {
@@ -108,7 +108,7 @@ test('[ui] firmware, whatever there is to say of it', (t) => {
   pages.report(t);
 });
 
-test('[ui] the set-up page says what the experience is and how it scores, in two lines that can be read to their end', (t) => {
+test('[ui] the set-up page explains the experience and its scoring in two fully readable lines', (t) => {
   for (const chosen of MENU) {
     if (chosen.kind === 'unsensed') continue;
     const view = viewAt('setup', persistedWith(1, '', 'imperial'), { navigation: { id: chosen.id } });
@@ -178,7 +178,7 @@ test('[ui] playing with any putt, rolling and at rest', (t) => {
   pages.report(t);
 });
 
-test('[ui] playing at every station, with the standing of a long set', (t) => {
+test('[ui] playing at every station, with the standings of a long set', (t) => {
   const pages = inspector();
   for (const target of [5, 6, 10, 20, 50, 100])
     for (const { what, players, name, units } of SCENES.filter((scene) => scene.players === 4)) {
@@ -223,7 +223,7 @@ test('[ui] results and trends, from nothing to thirty sets', (t) => {
   pages.report(t);
 });
 
-test('[ui] how the putts of a session scatter, for steady hands and wild ones', (t) => {
+test('[ui] scatter plots of a session, for steady and for wild putts', (t) => {
   const pages = inspector();
   for (const { what, players, name, units } of SCENES)
     for (const plot of [1, 2, 3])
@@ -242,7 +242,7 @@ test('[ui] how the putts of a session scatter, for steady hands and wild ones', 
   pages.report(t);
 });
 
-test('[ui] trends whose lines all end at one height, high or low', (t) => {
+test('[ui] trends whose lines all end at the same height, high or low', (t) => {
   const pages = inspector();
   for (const value of [0, 3, 6])
     for (const page of ['trend', 'result'] as const) {
@@ -256,7 +256,7 @@ test('[ui] trends whose lines all end at one height, high or low', (t) => {
   pages.report(t);
 });
 
-test('[ui] naming: every length, every place of the cursor', (t) => {
+test('[ui] naming: every length, every cursor position', (t) => {
   const pages = inspector();
   for (const text of ['', 'A', 'WWWWWWWW', WIDE, 'a b c d', 'Zoë', '漢字'])
     for (let cursor = 0; cursor <= Math.min(15, Array.from(text).length); cursor++)
@@ -271,7 +271,7 @@ test('[ui] naming: every length, every place of the cursor', (t) => {
   pages.report(t);
 });
 
-test('[naming] the letters above and below are those that up and down give', (t) => {
+test('[naming] shows above and below the letters that up and down select', (t) => {
   for (const letter of ['A', ' ', '&', 'z', 'é', undefined]) {
     const naming = nameEntry('player', letter ?? '', 1);
     const { list } = pageOf(viewAt('naming', persistedWith(1, '', 'metric'), { navigation: { naming } }), 0);
@@ -286,7 +286,7 @@ test('[naming] the letters above and below are those that up and down give', (t)
 const LONG =
   'The copy trends.0 is damaged: its checksum is wrong, and the copy trends.1 is damaged: it has 7 bytes, fewer than the 32 of its head; there is no good copy to use instead.';
 
-test('[ui] status and boot: great counts, long uptime, many long sentences', (t) => {
+test('[ui] status and boot: large counts, long uptime, many long sentences', (t) => {
   const pages = inspector();
   const counters = {
     strikes: 9_999_999,
@@ -318,7 +318,7 @@ test('[ui] status and boot: great counts, long uptime, many long sentences', (t)
   pages.report(t);
 });
 
-test('[ui] a message over any page stays inside it', (t) => {
+test('[ui] a toast over any page stays inside it', (t) => {
   const pages = inspector();
   const persisted = persistedWith(4, WIDE, 'imperial');
   for (const page of ['menu', 'setup', 'players', 'player', 'settings', 'naming', 'status', 'trend'] as const)

@@ -1,4 +1,4 @@
-// Players whom nobody has named: in a round of several devices they are called by their device.
+// Unnamed players: in a round of several devices they appear under the name of their device.
 
 import test from 'ava';
 import type { SessionView } from '../../../firmware/online/online.ts';
@@ -30,7 +30,7 @@ function linesOf(round: Round, session: SessionView, card = false): readonly str
   return pageOf(viewAt('course', FACTS, { play, device: { session } }), 0).lines;
 }
 
-test('[C76] a player without a name is called by the device on the pages of a shared round', (t) => {
+test('[C76] shows an unnamed player under the device’s name on the pages of a shared round', (t) => {
   const host = hosting({ host_name: 'Kitchen' });
   for (const line of ['Kitchen: you · hcp 0', 'Brisk Otter: hcp 0'])
     t.true(linesOf(seats(BOTH, { ph: 'lobby' }), host).includes(line), line);
@@ -48,7 +48,7 @@ test('[C76] a player without a name is called by the device on the pages of a sh
   t.false(linesOf(seats(BOTH), visiting()).join('\n').includes('Player 1'));
 });
 
-test('[C76] names that somebody gave stay, and so do several players of a device, and a round of one device', (t) => {
+test('[C76] keeps given names, and default names with several players per device or one device', (t) => {
   const given = seats([seat('Player One', '', 0), seat('Bo', 'Brisk Otter', 1)]);
   t.true(linesOf(given, visiting()).includes('Bo: 0 strokes, you'));
   t.true(linesOf(given, visiting()).includes('Now: Player One to putt (Kitchen)'));
@@ -58,7 +58,7 @@ test('[C76] names that somebody gave stay, and so do several players of a device
   t.true(linesOf(seats([seat('Player 1', '', 0)]), sessionWith()).includes('Now: Player 1 to putt'));
 });
 
-test('[C76] what is said of a player without a name calls the device, too', (t) => {
+test('[C76] messages about an unnamed player use the device’s name, too', (t) => {
   const round = seats(BOTH);
   t.is(whyNoPutt({ game: 'stroke', persisted: FACTS, label: 'Brisk Otter', round }), 'The host is to putt');
   const play = { ...NO_PLAY, kind: 'round', round: courseOnScreen(FACTS, round) } as const;
@@ -78,7 +78,7 @@ test('[C76] what is said of a player without a name calls the device, too', (t) 
   t.true(together.includes('Brisk Otter (follows, you)'), together.join(' | '));
 });
 
-test('[ui] the page of players says who has no name yet', (t) => {
+test('[ui] the page of players marks players without a name', (t) => {
   const shown = (name: string) => pageOf(viewAt('players', persistedWith(1, name, 'imperial')), 0).lines.join('\n');
   t.regex(shown('Player 1'), /Player 1: no name yet · hcp/);
   t.notRegex(shown('Ana'), /no name yet/);

@@ -1,4 +1,4 @@
-// The address of a simulator typed with four keys: letters that addresses have, digits first.
+// A simulator address typed with four keys: only characters valid in addresses, digits first.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -24,13 +24,13 @@ const drawn = (view: Shown): readonly string[] =>
 const turned = (naming: Naming, by: 1 | -1, times: number): Naming =>
   Array.from({ length: times }).reduce<Naming>((now) => withLetterTurned(now, by), naming);
 
-test('[naming] an address has the letters of addresses, each once, and the space that takes one out', (t) => {
+test('[naming] an address offers each valid character once, and a space that deletes one', (t) => {
   t.is([...LETTERS].sort().join(''), ' -.0123456789:abcdefghijklmnopqrstuvwxyz');
   t.deepEqual(lettersOf('connector'), LETTERS);
   t.false(lettersOf('player').includes(':'));
 });
 
-test('[naming] from a dot to every digit and to the colon it is ten keys at most', (t) => {
+test('[naming] any digit or the colon is at most ten keys from a dot', (t) => {
   const at = nameEntry('direct', '.', null);
   for (const letter of '0123456789:') {
     const ways = Array.from({ length: 12 }, (_, times) => times).filter(
@@ -40,7 +40,7 @@ test('[naming] from a dot to every digit and to the colon it is ten keys at most
   }
 });
 
-test('[naming] a new letter of an address is the digit 1, whichever way it is turned', (t) => {
+test('[naming] a new letter of an address is the digit 1, in either direction', (t) => {
   const end = withCursorMoved(nameEntry('connector', '10.0.0.', null), 1);
   t.is(typedName(withLetterTurned(end, 1)), '10.0.0.1');
   t.is(typedName(withLetterTurned(end, -1)), '10.0.0.1');
@@ -48,7 +48,7 @@ test('[naming] a new letter of an address is the digit 1, whichever way it is tu
   t.is(letterBeside('player', undefined, 1), 'A');
 });
 
-test('[naming] a letter that is turned to a space is out of the address, wherever it stood', (t) => {
+test('[naming] a letter changed to a space is removed from the address, at any position', (t) => {
   const typed = (text: string): string => typedName(nameEntry('direct', text, null));
   t.is(typed('10.0.0. '), '10.0.0.');
   t.is(typed(' 1 0.0.0.2'), '10.0.0.2');
@@ -56,13 +56,13 @@ test('[naming] a letter that is turned to a space is out of the address, whereve
   t.is(typedName(nameEntry('player', ' A b ', 1)), 'A b', 'a name keeps its own');
 });
 
-test('[naming] letters go round at both ends', (t) => {
+test('[naming] letters wrap round at both ends', (t) => {
   t.is(letterBeside('direct', LETTERS[0], -1), LETTERS.at(-1) ?? '');
   t.is(letterBeside('direct', LETTERS.at(-1), 1), LETTERS[0] ?? '');
   t.is(typedName(turned(nameEntry('direct', '5', null), 1, LETTERS.length)), '5');
 });
 
-test('[naming] an address has 32 characters at most, a name 16', (t) => {
+test('[naming] an address has at most 32 characters, a name 16', (t) => {
   t.deepEqual(
     [charsMaxOf('direct'), charsMaxOf('connector'), charsMaxOf('player'), charsMaxOf('device')],
     [32, 32, 16, 16],
@@ -73,7 +73,7 @@ test('[naming] an address has 32 characters at most, a name 16', (t) => {
   t.is(nameEntry('direct', '', null).cursor, 0);
 });
 
-test('[naming] any keys on any address give letters of addresses, and a cursor within', (t) => {
+test('[naming] any keys on any address give valid characters and a cursor within it', (t) => {
   const key = fc.constantFrom('up', 'down', 'left', 'right', 'right');
   fc.assert(
     fc.property(fc.array(key, { maxLength: 200 }), fc.constantFrom('', '127.0.0.1', 'golf-pc:9210'), (keys, text) => {
@@ -96,14 +96,14 @@ test('[naming] any keys on any address give letters of addresses, and a cursor w
   t.pass();
 });
 
-test('[naming] a digit that is turned to nothing is out of a port, a distance or an address of digits', (t) => {
+test('[naming] a digit changed to a space is removed from a port, distance or address', (t) => {
   for (const kind of ['server_port', 'measured', 'server'] as const) {
     t.true(lettersOf(kind).includes(' '), kind);
     t.is(typedName(nameEntry(kind, '12 3 ', null)), '123');
   }
 });
 
-test('[naming] a field is labelled by what it holds, and the way to take a letter out is called so', (t) => {
+test('[naming] labels a field by its content, and names the key that deletes a letter', (t) => {
   const LABELS = [
     ['player', 'Ana', 'Name: Ana'],
     ['device', 'Mat', 'Name: Mat'],

@@ -1,4 +1,4 @@
-// Where the keys lead: every page can be reached and left, and rows and focus behave alike everywhere.
+// Navigation by keys: every page can be reached and left, and rows and focus behave alike on all of them.
 
 import test from 'ava';
 import type { SetId } from '../../../firmware/experiences/registry.ts';
@@ -12,7 +12,7 @@ import { deviceFixture, type DeviceFixture } from '../../support/device/device-f
 import { choose, flashWith, pageOn, putt, toMenu } from '../../support/device/play.ts';
 import { persistedWith, rowsAt, sensorWith } from '../../support/device/views.ts';
 
-/** How each page is reached from the menu, and where Back leads from there. */
+/** Key sequence from the menu to each page, and the page that Back leads to. */
 const WAYS: readonly (readonly [page: string, way: (fixture: DeviceFixture) => Promise<void>, back: string])[] = [
   ['setup', (fixture) => choose(fixture, 'Lag putting'), 'menu'],
   ['players', (fixture) => choose(fixture, 'Players'), 'menu'],
@@ -70,7 +70,7 @@ const WAYS: readonly (readonly [page: string, way: (fixture: DeviceFixture) => P
   ],
 ];
 
-test('[navigation] every page is reached by keys, and Back leads one page back from each', async (t) => {
+test('[navigation] keys reach every page, and Back leads one page back from each', async (t) => {
   const fixture = await deviceFixture();
   for (const [page, way, back] of WAYS) {
     await way(fixture);
@@ -79,7 +79,7 @@ test('[navigation] every page is reached by keys, and Back leads one page back f
     t.is(pageOn(fixture), back);
     await toMenu(fixture);
   }
-  // Six that need a session, five that need an extension or a store, three that need Wi-Fi, and one that needs a touch screen.
+  // Six need a session, five an extension or a store, three Wi-Fi, and one a touch screen.
   const shared = ['joining', 'sharing', 'absent', 'ending', 'leaving', 'renewing'];
   const installed = ['extension', 'extension-trend', 'options', 'installing', 'removing'];
   const wireless = ['wifi', 'network', 'password'];
@@ -104,7 +104,7 @@ test('[navigation] Back in the menu does nothing, and no key breaks any page', a
   t.deepEqual(fixture.complaints(), []);
 });
 
-/** Undoes what keys on the pages of players may have done, so that the ways stay what they are. */
+/** Asserts that no key renamed a player, so the key sequences still work. */
 async function renamed(fixture: DeviceFixture): Promise<void> {
   await choose(fixture, 'Players');
   const first = fixture.lines()[1] ?? '';
@@ -127,7 +127,7 @@ test('[navigation] OK keeps a name, Back discards it', async (t) => {
   t.is(await nameOfPlayer('ok'), 'Player 1A');
 });
 
-test('[R138] the ratio of a player is shown as it is, steps from there, and says where it ends', async (t) => {
+test('[R138] shows a player’s ratio exactly, steps from it, and reports its limits', async (t) => {
   const flash = await flashWith({ players: { next_id: 2, players: [{ id: 1, name: 'Ana', impact_ratio: 1.7951 }] } });
   const fixture = await deviceFixture({ flash });
   await choose(fixture, 'Players');
@@ -142,7 +142,7 @@ test('[R138] the ratio of a player is shown as it is, steps from there, and says
   t.true(fixture.lines().includes('> Impact ratio: 1.7751'));
 });
 
-test('[navigation] a player is added to four, edited and removed down to one', async (t) => {
+test('[navigation] adds players up to four, edits them, and removes them down to one', async (t) => {
   const fixture = await deviceFixture();
   await choose(fixture, 'Players');
   for (let i = 0; i < 3; i++) {
@@ -178,7 +178,7 @@ test('[navigation] a player is added to four, edited and removed down to one', a
   );
 });
 
-test('[navigation] adding a player opens the name, and going back adds none', async (t) => {
+test('[navigation] adding a player opens the name, and Back adds none', async (t) => {
   const fixture = await deviceFixture();
   await choose(fixture, 'Players');
   await choose(fixture, 'Add a player');
@@ -195,7 +195,7 @@ test('[navigation] adding a player opens the name, and going back adds none', as
   t.true(fixture.lines().some((line) => line.startsWith('Bo: hcp 0')));
 });
 
-test('[navigation] the focus goes round at both ends, and stays on its row when one is left and entered again', (t) => {
+test('[navigation] the focus wraps round and stays on its row when a list is re-entered', (t) => {
   const rows = rowsAt('menu', persistedWith(1, '', 'imperial'));
   const moved = (focus: Readonly<Record<string, Focus>>, by: 1 | -1) =>
     withFocusMoved({ focus }, 'menu', rows, by).focus ?? {};
@@ -206,19 +206,19 @@ test('[navigation] the focus goes round at both ends, and stays on its row when 
   t.is(focusOf(rows, { place: 99, label: 'gone', labels: [] }), rows.length - 1, 'a list that has become shorter');
   t.deepEqual(withFocusMoved({ focus: {} }, 'status', [], 1), {});
   t.is(focusOf([], { place: 3, label: '', labels: [] }), 0);
-  // A row above it has come or gone.
+  // A row above it was added or removed.
   const lag = rows.findIndex(({ label }) => label === 'Lag putting');
   t.is(focusOf([{ label: 'new' }, ...rows], { place: lag, label: 'Lag putting', labels: [] }), lag + 1);
   t.is(focusOf(rows.slice(1), { place: lag, label: 'Lag putting', labels: [] }), lag - 1);
-  // One that has gone leaves the focus at its place; another list begins at its first row.
+  // If its row is gone, the focus keeps its position; another list starts at its first row.
   const gone = { place: 1, label: 'b', labels: ['a', 'b', 'c'] };
   t.is(focusOf([{ label: 'a' }, { label: 'c' }], gone), 1);
   t.is(focusOf([{ label: 'x' }, { label: 'y' }], gone), 0);
-  // Of two rows that say the same, the one at its place.
+  // Of two rows with the same label, the one at the stored position.
   t.is(focusOf([{ label: 'a' }, { label: 'b' }, { label: 'a' }], { place: 2, label: 'a', labels: [] }), 2);
 });
 
-test('[navigation] a set that is stored is offered first, and only in its own experience', (t) => {
+test('[navigation] offers a stored set first, and only in its own experience', (t) => {
   const persisted = persistedWith(1, '', 'imperial');
   const rows = (game: SetId) => rowsAt('setup', persisted, { navigation: { id: game } }).map(({ label }) => label);
   t.deepEqual(rows('lag'), ['Start', 'Putts', 'Stations', 'Shortest', 'Longest', 'Trend']);
@@ -241,7 +241,7 @@ test('[navigation] a set that is stored is offered first, and only in its own ex
   t.is(rowsAt('setup', stored, { navigation: { id: 'lag' } })[0]?.label, 'Start');
 });
 
-test('[device] an actor slot that is not filled throws and says which', async (t) => {
+test('[device] an unfilled actor slot throws an error that names it', async (t) => {
   const SLOTS = ['sensor', 'network', 'keys', 'writer', 'feedback', 'readPersisted'] as const;
   for (const slot of SLOTS) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it never ends and takes nothing, so it fits every slot
@@ -257,7 +257,7 @@ test('[device] an actor slot that is not filled throws and says which', async (t
       if (slot === 'readPersisted') setImmediate(() => resolve(actor.getSnapshot()));
     });
     if (slot === 'readPersisted') {
-      // Reading is the one slot whose failure the boot survives: it says that the storage could not be read.
+      // Reading is the only slot whose failure the boot survives: a note says that the storage could not be read.
       t.regex(actor.getSnapshot().context.notes.join(), /^The storage could not be read: [^.]*\.$/);
       t.deepEqual(actor.getSnapshot().context.unread, RECORDS, 'and nothing is saved over what nobody could read');
     } else t.regex(String(failed), new RegExp(`the actor slot ${slot} of the device is not filled`));

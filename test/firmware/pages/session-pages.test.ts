@@ -1,5 +1,5 @@
-// The pages of sessions with the shortest and the longest texts: nothing leaves the screen or lies over something else, nothing
-// that matters is cut, and the lines say what is drawn.
+// The pages of sessions with the shortest and the longest texts: nothing leaves the screen or overlaps, nothing
+// important is cut, and the text lines match the drawing.
 
 import test from 'ava';
 import { CODE_KEYS, DELETE_KEY, EMPTY_HOST_CODE } from '../../../firmware/pages/together/code-entry.ts';
@@ -16,7 +16,7 @@ const drawn = (view: Shown): readonly string[] =>
   pageOf(view, 0).list.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
 const lines = (view: Shown): readonly string[] => pageOf(view, 0).lines;
 
-/** The page Play together in a session. */
+/** Returns the page Play together in a session. */
 function togetherScene(session: SessionView, recent: readonly string[] = [], focus = 0): Shown {
   const persisted = { ...persistedWith(1, '', 'imperial'), online: { role: 'off', code: '', recent } as const };
   return viewAt('together', persisted, { device: { session }, focus });
@@ -52,7 +52,7 @@ const TOGETHER: readonly SessionView[] = [
   ),
 ];
 
-test('[ui] playing together: off, not possible, hosting and visiting with up to four devices, in trouble', (t) => {
+test('[ui] playing together: off, not possible, hosting and joined with up to four devices, in trouble', (t) => {
   const pages = inspector();
   for (const session of TOGETHER)
     for (const recent of [[], RECENT]) {
@@ -78,7 +78,7 @@ const joiningScene = (typed: string, at: number, more: Partial<SessionView> = {}
   });
 };
 
-test('[ui] typing a code: empty, in part, complete, tried and refused, with the cursor on every key', (t) => {
+test('[ui] typing a code: empty, partial, complete, tried and refused, with the cursor on every key', (t) => {
   const pages = inspector();
   for (const typed of ['', '7', 'WWW', 'WWWWW', 'WWWWWW'])
     for (let at = 0; at <= DELETE_KEY; at++)
@@ -87,7 +87,7 @@ test('[ui] typing a code: empty, in part, complete, tried and refused, with the 
   pages.report(t);
 });
 
-test('[ui] a guest whose host plays what the device does not have', (t) => {
+test('[ui] a guest whose host plays an experience that the device lacks', (t) => {
   const pages = inspector();
   for (const host_name of ['', LABEL]) {
     const session = visiting({ host_name });
@@ -105,7 +105,7 @@ test('[ui] a guest whose host has no round yet', (t) => {
   pages.report(t);
 });
 
-test('[ui] the lines of a session say code, devices, and trouble', (t) => {
+test('[ui] the lines of a session give code, devices, and trouble', (t) => {
   const devices = [
     hostIn('Kind Hawk', ['Ana']),
     deviceIn('Brisk Otter', ['Bo', 'Cy'], { fol: false }),
@@ -130,7 +130,7 @@ test('[ui] the lines of a session say code, devices, and trouble', (t) => {
   t.true(lines(togetherScene(sessionWith({ refusal: LONG }))).includes(LONG));
 });
 
-test('[ui] the lines of the keyboard say what is typed, the key, and what became of the code', (t) => {
+test('[ui] the lines of the keyboard give the typed code, the key, and the result', (t) => {
   t.deepEqual(lines(joiningScene('7KW', 19)), [
     'Join with a code',
     'Code: 7KW',
@@ -149,21 +149,21 @@ test('[ui] the lines of the keyboard say what is typed, the key, and what became
   );
 });
 
-test('[ui] the code of a session is drawn whole, whatever its symbols', (t) => {
+test('[ui] draws the code of a session whole, whatever its symbols', (t) => {
   for (const code of ['7K3M9Q', 'MMMMMM', 'WWWWWW']) {
     const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
     t.true(drawn(togetherScene(hosting({ code }))).includes(spaced), code);
   }
 });
 
-test('[ui] the rows of a session are drawn whole', (t) => {
+test('[ui] draws the rows of a session whole', (t) => {
   for (const session of [sessionWith(), hosting(), visiting()]) {
     const view = togetherScene(session, RECENT);
     for (const { label } of rowsIn(session, RECENT)) t.true(drawn(view).includes(label), label);
   }
 });
 
-test('[ui] what a device without a cloud is told can be read to its end', (t) => {
+test('[ui] a device without a cloud shows its message in full', (t) => {
   const words = drawn(togetherScene(sessionWith({ ready: 'unenrolled' }))).join(' ');
   t.true(words.includes('--identity'), words);
 });

@@ -1,4 +1,5 @@
-// The pages below the settings, with the widest names and the longest sentences: extensions, the code of one, and calibration.
+// The pages below the settings, with the widest names and the longest sentences: extensions, an extension code, and
+// calibration.
 
 import test from 'ava';
 import { NO_UPDATE, type UpdateView } from '../../../firmware/extension/update.ts';
@@ -43,7 +44,7 @@ const UPDATES: readonly UpdateView[] = [
   { ...NO_UPDATE, has_store: true, doing: '', done: [LONG], failures: [LONG, LONG] },
 ];
 
-test('[ui] extensions: every row in focus, whatever the last run came to', (t) => {
+test('[ui] extensions: every row in focus, with every result of the last run', (t) => {
   const pages = inspector();
   const persisted = persistedFull('imperial');
   for (const update of UPDATES) {
@@ -66,9 +67,9 @@ test('[ui] extensions: every row in focus, whatever the last run came to', (t) =
   pages.report(t);
 });
 
-test('[R135] what can not be adjusted yet, or not so far, looks so', (t) => {
+test('[R135] dims a correction that is not possible yet or is out of range', (t) => {
   const persisted = persistedWith(1, 'Ana', 'imperial');
-  /** The rows that look as if nothing came of them. */
+  /** Returns the rows drawn as disabled. */
   const dim = (club_speed_mps: number | null, measured_ft: number | null): readonly string[] => {
     const calibration = { player_id: 1, club_speed_mps, measured_ft };
     const { list } = pageOf(viewAt('calibration', persisted, { device: { calibration }, focus: 0 }), 0);
@@ -110,7 +111,7 @@ test('[ui] calibration: before and after a putt and its measurement, in both uni
   pages.report(t);
 });
 
-test('[ui] shot forwarding: on and off, with great counts and the longest address', (t) => {
+test('[ui] shot forwarding: on and off, with large counts and the longest address', (t) => {
   const pages = inspector();
   const counts = { sent: 99_999, failed: 99_999, dropped: 99_999 };
   for (const address of ['', '192.168.255.255']) {
@@ -125,7 +126,7 @@ test('[ui] shot forwarding: on and off, with great counts and the longest addres
   pages.report(t);
 });
 
-test('[ui] a red line is drawn over any page, and said; not where the page says it itself', (t) => {
+test('[ui] draws an alarm over any page and in its lines, unless the page shows it itself', (t) => {
   const persisted = persistedFull('imperial');
   for (const page of ['menu', 'settings', 'status', 'removing'] as const)
     t.true(pageOf(viewAt(page, persisted, { device: { alarm: LONG } }), 0).lines.includes(`Problem: ${LONG}`));

@@ -1,5 +1,5 @@
-// The pages of a golf simulator, here and as a guest, with the shortest and the longest texts: nothing leaves the screen or lies
-// over something else, nothing that matters is cut, and the lines say what is drawn.
+// The pages of a golf simulator, here and as a guest, with the shortest and the longest texts: nothing leaves the
+// screen or overlaps, nothing important is cut, and the text lines match the drawing.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -71,7 +71,7 @@ function scene(given: Scene = {}): Shown {
 const WAYS = ['simdirect', 'simport'] as const;
 const UNITS = ['imperial', 'metric'] as const;
 
-test('[ui] a simulator in every state of its link, with every fate of every shot, for one and four players', (t) => {
+test('[ui] a simulator in every state of its link, with every outcome of a shot, for one and four players', (t) => {
   const pages = inspector();
   for (const way of WAYS)
     for (const units of UNITS)
@@ -100,7 +100,7 @@ test('[ui] a simulator with every row in focus, every program and every full swi
   pages.report(t);
 });
 
-test('[ui] whatever a simulator says of its player, and however long it waits, nothing sticks out', (t) => {
+test('[ui] any player data from a simulator, and any waiting time, fits the screen', (t) => {
   const pages = inspector();
   for (const text of ['', 'PT', LONG, 'i'.repeat(40), '漢'.repeat(40), '-12345678901234567890.123456789'])
     for (const way of WAYS)
@@ -122,7 +122,7 @@ const reasons = (): readonly string[] =>
   [noHost(FAR_HOST), refused(FAR_HOST), unreachable(FAR_HOST, NO_ANSWER)].map(({ message }) => message);
 const viewOf = (part: { readonly view?: LinkView }): LinkView => part.view ?? NO_LINK;
 
-/** Every trouble and every word that the firmware makes, with a long address. */
+/** Every trouble and shot message that the firmware produces, with a long address. */
 const SENTENCES: readonly Pick<LinkView, 'trouble' | 'warning' | 'last'>[] = [
   ...['', ...reasons()].map((reason) => viewOf(withClosed(linkContext(), reason))),
   viewOf(withUnanswered({ ...linkContext(), ...withSent(linkContext(), PUTT) })),
@@ -140,7 +140,7 @@ const SENTENCES: readonly Pick<LinkView, 'trouble' | 'warning' | 'last'>[] = [
   })),
 ];
 
-test('[ui] what does not work, and what to do about it, can be read to its end', (t) => {
+test('[ui] faults and their remedies can be read in full', (t) => {
   const pages = inspector();
   for (const { trouble, warning, last } of SENTENCES)
     for (const way of WAYS)
@@ -154,7 +154,7 @@ test('[ui] what does not work, and what to do about it, can be read to its end',
   pages.report(t);
 });
 
-test('[ui] a sentence that is too long for its place ends with an ellipsis', (t) => {
+test('[ui] a sentence too long for its place ends with an ellipsis', (t) => {
   const wide = viewOf(withClosed(linkContext(), noHost({ host: 'w'.repeat(32), port: 49_152 }).message)).trouble;
   for (const trouble of [wide, 'word '.repeat(60).trim(), `The connector says: ${'WWWW '.repeat(16)}`.trim()]) {
     const texts = drawn(scene({ link: { trouble } }));
@@ -162,7 +162,7 @@ test('[ui] a sentence that is too long for its place ends with an ellipsis', (t)
   }
 });
 
-test('[ui] any words from outside, of any length, stay in their place', (t) => {
+test('[ui] external text of any length stays in its place', (t) => {
   const text = fc.oneof(fc.string({ maxLength: 80 }), fc.string({ unit: 'grapheme', maxLength: 80 }), fc.constant(''));
   fc.assert(
     fc.property(
@@ -173,7 +173,7 @@ test('[ui] any words from outside, of any length, stay in their place', (t) => {
       ({ trouble, word, club, handed, distance }, state, fate, way) => {
         const pages = inspector();
         const last = { shot: PUTT, fate, word };
-        // The words that the inspector takes for slips of ours may well come from outside.
+        // External text may contain words that the inspector reports as our mistakes.
         const link = { state, trouble: clean(trouble), last: { ...last, word: clean(word) } };
         const said = { club: clean(club), handed: clean(handed), distance: clean(distance) };
         pages.see(scene({ way, link: { ...link, ...said } }), 0, JSON.stringify([trouble, word, club]));
@@ -186,7 +186,7 @@ test('[ui] any words from outside, of any length, stay in their place', (t) => {
 
 const clean = (text: string): string => text.replace(/NaN|undefined|Infinity|null|\[object/g, '').replace(/^> /, '');
 
-test('[ui] the lines of a simulator say what is drawn', (t) => {
+test('[ui] the lines of a simulator match the drawing', (t) => {
   const last = { shot: puttShot({ mps: 2, face: -3, aoa: 0, ratio: 1.6 }), fate: 'acknowledged', word: '' } as const;
   const link = { state: 'connected', club: 'PT', handed: 'RH', distance: '12.5', heard_ms: 1000, last } as const;
   const view = scene({ link, simulator: { waiting: 1 } });
@@ -218,14 +218,14 @@ test('[ui] the lines of a simulator say what is drawn', (t) => {
   t.is(new Set(fates).size, FATES.length, 'each fate has its own words');
 });
 
-test('[ui] no page of a simulator shows where it leads to but the address that was typed', (t) => {
+test('[ui] a simulator page shows no destination except the typed address', (t) => {
   const view = scene({ way: 'simport', simulator: { address: 'golf-pc:8888' } });
   t.true(lines(view).includes('Address: golf-pc:8888'));
   t.true(lines(view).some((line) => line.includes('putts only')));
   t.false(lines(view).some((line) => line.startsWith('Full swing') || line.startsWith('Distance')));
 });
 
-/** A guest on its host's simulator. */
+/** Returns the page of a guest on its host's simulator. */
 function shared(session: SessionView, players = 1, focus = 0, name = ''): Shown {
   return viewAt('sharing', persistedWith(players, name, 'imperial'), {
     device: { session },
@@ -261,7 +261,7 @@ test('[ui] a guest of a simulator: every roster, host, trouble and row', (t) => 
   pages.report(t);
 });
 
-test('[R72] a guest reads whose simulator it is, who is there, and what keeps inputs from it', (t) => {
+test('[R72] a guest sees whose simulator it is, which devices are there, and what blocks inputs', (t) => {
   const devices = ROSTERS[1] ?? [];
   const at = (more: Partial<SessionView>): readonly string[] => lines(shared(visiting({ devices, ...more })));
   t.deepEqual(at({ sim: 'simdirect' }).slice(0, 6), [
@@ -280,7 +280,7 @@ test('[R72] a guest reads whose simulator it is, who is there, and what keeps in
   t.true(drawn(shared(visiting({ devices, trouble: TROUBLE }))).includes(TROUBLE), 'it can be read to its end');
 });
 
-test('[ui] the set-up of a simulator, every program, the widest address, every row', (t) => {
+test('[ui] the set-up of a simulator: every program, the widest address, every row', (t) => {
   const pages = inspector();
   for (const game of WAYS)
     for (let preset = 0; preset < PRESETS.length; preset++)
@@ -294,7 +294,7 @@ test('[ui] the set-up of a simulator, every program, the widest address, every r
   pages.report(t);
 });
 
-test('[ui] naming an address: every length, every place of the cursor, letters side by side', (t) => {
+test('[ui] naming an address: every length, every cursor position, adjacent letters', (t) => {
   const pages = inspector();
   for (const text of ['', '1', 'golf-pc:9210', 'w'.repeat(32), '192.168.100.200:49152'])
     for (let cursor = 0; cursor <= Math.min(31, text.length); cursor++)
@@ -306,7 +306,7 @@ test('[ui] naming an address: every length, every place of the cursor, letters s
   pages.report(t);
 });
 
-test('[ui] two letters m side by side in an address don’t overlap', (t) => {
+test('[ui] two adjacent letters m in an address do not overlap', (t) => {
   const pages = inspector();
   const naming = nameEntry('direct', 'summer', null);
   pages.see(viewAt('naming', persistedWith(1, '', 'metric'), { navigation: { naming } }), 0, 'summer');

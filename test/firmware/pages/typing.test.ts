@@ -1,4 +1,4 @@
-// Names and codes typed on a keyboard with letters, or pasted, beside the six keys.
+// Names and codes typed on a keyboard with letters, or pasted, in addition to the six keys.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -25,20 +25,20 @@ import { choose, pageOn, reboot, toMenu } from '../../support/device/play.ts';
 
 const code = (...texts: readonly string[]): string => texts.reduce(withCode, EMPTY_HOST_CODE).typed;
 
-test('[C2] a code is typed in any case, with O for 0, I and L for 1, spaces and hyphens', (t) => {
+test('[C2] accepts a code in any case, with O for 0, I and L for 1, spaces and hyphens', (t) => {
   t.is(code('7', 'k', '3', 'q', 'z', 'a'), '7K3QZA');
   t.is(code('o', 'I', 'l', '-', ' ', 'x'), '011X');
   t.is(withCode(SHARE_CODE, 'q').at, CODE_KEYS.indexOf('Q'), 'the keyboard on the screen shows the last one');
 });
 
-test('[C2] a code is pasted as it was sent, also over what was typed', (t) => {
+test('[C2] accepts a pasted code as it was sent, replacing typed symbols', (t) => {
   t.is(code(' 7k3-qza '), '7K3QZA');
   t.is(code('99', '7K3QZA'), '7K3QZA');
   t.is(code('7K3QZA', 'ABCDEF'), 'ABCDEF');
   t.is(withCode(SHARE_CODE, '7k3qz').typed, '7K3QZ');
 });
 
-test('[C2] a letter is taken away, and one that comes to a complete code begins another', (t) => {
+test('[C2] backspace deletes a letter, and a letter after a complete code starts another', (t) => {
   t.is(code('7', 'K', '\b'), '7');
   t.is(code('\b'), '');
   t.is(code('7K3QZA', '\b'), '7K3QZ');
@@ -48,7 +48,7 @@ test('[C2] a letter is taken away, and one that comes to a complete code begins 
 const typed = (of: Parameters<typeof nameEntry>[0], from: string, ...texts: readonly string[]) =>
   texts.reduce(withTextTyped, nameEntry(of, from, 1));
 
-test('[naming] what is typed comes behind the letter at the cursor, which moves along', (t) => {
+test('[naming] typed text is inserted after the cursor’s letter, and the cursor moves along', (t) => {
   t.is(typedName(typed('player', '', 'A', 'n', 'a')), 'Ana');
   t.is(typedName(typed('player', 'Ana', ' ', 'B')), 'Ana B');
   t.is(typed('player', 'Ana', 'x').cursor, 3);
@@ -58,13 +58,13 @@ test('[naming] what is typed comes behind the letter at the cursor, which moves 
   t.is(typedName(withTextTyped(withCursorMoved(nameEntry('player', 'Ana', 1), 1), 'X')), 'AnaX');
 });
 
-test('[naming] a letter is taken away at the cursor, down to an empty line', (t) => {
+test('[naming] backspace deletes the letter at the cursor, down to an empty line', (t) => {
   t.is(typedName(typed('player', 'Ana', '\b')), 'An');
   t.is(typedName(typed('player', 'Ana', '\b\b\b\b', 'B')), 'B');
   t.is(typedName(withTextTyped(withCursorMoved(nameEntry('player', 'Ana', 1), 1), '\b')), 'An');
 });
 
-test('[R154] a comma is the point of a distance, and spaces around a number or an address are ignored', (t) => {
+test('[R154] accepts a comma as decimal point, and ignores spaces around a number or address', (t) => {
   t.is(typedName(typed('measured', '', '6,5')), '6.5');
   t.is(typedName(typed('measured', '', '6', ',', '5')), '6.5');
   t.is(typedName(typed('measured', '', ' 12.5\r\n')), '12.5');
@@ -107,7 +107,7 @@ for (const [of, text] of REFUSED)
     t.true(fits(typed(of, '', ...Array.from(text), '\b'.repeat(30), '1')), 'once it is deleted the line fits');
   });
 
-test('[R154] a line is as long as it may be by keys and by a paste, and one character longer does not fit', (t) => {
+test('[R154] a line accepts its maximum length by keys or paste, and not one character more', (t) => {
   for (const kind of ['player', 'device', 'direct', 'connector', 'measured', 'server', 'server_port'] as const) {
     const most = '1'.repeat(charsMaxOf(kind));
     t.is(typedName(typed(kind, '', most)), most);
@@ -141,26 +141,26 @@ for (const [of, from, pasted, to] of REPLACED)
     }
   });
 
-test('[C175] a pasted text of blanks, and one that is refused, change nothing', (t) => {
+test('[C175] a pasted text that is blank or refused changes nothing', (t) => {
   for (const kind of ['player', 'direct', 'server_port', 'measured'] as const) {
     const before = nameEntry(kind, '11', 1);
     for (const text of ['  ', ' \n', '6☃']) t.deepEqual(withTextTyped(before, text), before);
   }
 });
 
-test('[C175] a pasted code replaces what was typed, and its blanks are dropped', (t) => {
+test('[C175] a pasted code replaces the typed one, without its blanks', (t) => {
   t.is(code('99', '7K3QZ'), '7K3QZ');
   t.is(code('7K3QZA', '\tabc-def\r\n'), 'ABCDEF');
   t.is(code('99', '  '), '99');
   t.is(code('99', '7K3QZAB'), '99', 'one that is refused changes nothing');
 });
 
-test('[R154] a name that the device was given keeps its letters', (t) => {
+test('[R154] keeps the letters of a stored device name', (t) => {
   t.true(fits(typed('device', 'عبد', '\b', '2')));
   t.false(fits(typed('device', 'Ana', 'ع')));
 });
 
-test('[R154] refuses a code with a character that is no symbol, or with too many, as a whole', (t) => {
+test('[R154] refuses a whole code with an invalid character or too many', (t) => {
   for (const text of ['7K3UZA', '7K3QZAB', '7k!', 'é1', '7K3QZ\u0000']) {
     t.is(code(text), '', text);
     t.true(isCodeRefused(EMPTY_HOST_CODE, text), text);
@@ -170,7 +170,7 @@ test('[R154] refuses a code with a character that is no symbol, or with too many
   t.true(isComplete(Array.from('\b\b\b\b\bK3QZA').reduce(withCode, by_keys)));
 });
 
-test('[naming] no text makes a line longer than one letter too many, or the cursor leave it', (t) => {
+test('[naming] no text exceeds the line by more than one letter or moves the cursor out', (t) => {
   const kinds = fc.constantFrom('player', 'device', 'direct', 'measured', 'server', 'server_port');
   const texts = fc.array(fc.string({ unit: fc.constantFrom('a', '1', '.', ' ', '\b', 'é', '😀'), maxLength: 40 }));
   fc.assert(
@@ -182,7 +182,7 @@ test('[naming] no text makes a line longer than one letter too many, or the curs
   t.pass();
 });
 
-test('[R154] the page says at once that a text is refused, and keeps nothing of it', async (t) => {
+test('[R154] the page shows at once that a text is refused, and keeps none of it', async (t) => {
   const fixture = await deviceFixture();
   t.teardown(() => fixture.stop());
   await choose(fixture, 'Settings');
@@ -202,7 +202,7 @@ test('[R154] the page says at once that a text is refused, and keeps nothing of 
   says('10.0.0.7');
 });
 
-test('[C175] a pasted address replaces the one that is set, and nothing is sent before OK', async (t) => {
+test('[C175] a pasted address replaces the current one, and is not applied before OK', async (t) => {
   const fixture = await deviceFixture();
   t.teardown(() => fixture.stop());
   await choose(fixture, 'Simulator');
@@ -216,13 +216,13 @@ test('[C175] a pasted address replaces the one that is set, and nothing is sent 
   t.true(fixture.lines().includes('> Address: golf-pc:9210'), fixture.lines().join('\n'));
 });
 
-test('[R154] a distance with too many decimals is refused for that', async (t) => {
+test('[R154] refuses a distance with too many decimals, and gives that reason', async (t) => {
   const naming = nameEntry('measured', '', null);
   t.true(isTextRefused(naming, '6.123456'));
   t.is(noDistance('imperial'), 'A measured distance is from 0.1 to 300 feet, in up to 6 characters.');
 });
 
-test('[naming] a typed text is for the page on which something is typed, and of no effect on another', async (t) => {
+test('[naming] typed text affects only a page with a text line', async (t) => {
   const fixture = await deviceFixture();
   t.teardown(() => fixture.stop());
   const before = fixture.lines();
@@ -238,7 +238,7 @@ test('[naming] a typed text is for the page on which something is typed, and of 
   t.deepEqual(fixture.complaints(), []);
 });
 
-test('[device] the name of the device typed with the keys shows on the status page', async (t) => {
+test('[device] a device name typed with the keys shows on the status page', async (t) => {
   const fixture = await deviceFixture();
   await choose(fixture, 'Settings');
   await choose(fixture, 'Name of the device');

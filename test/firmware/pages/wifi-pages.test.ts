@@ -1,4 +1,4 @@
-// Wi-Fi on a device without a keyboard: its pages by keys, whatever there is to say, and where a password is seen and where it is not.
+// Wi-Fi on a device without a keyboard: its pages by keys, with every message, and where a password may appear.
 
 import test from 'ava';
 import {
@@ -24,7 +24,7 @@ const printable = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + 
 
 const typed = (...texts: readonly string[]): PasswordEntry => texts.reduce(withTextTyped, EMPTY_PASSWORD);
 
-/** At the list of networks, when all is quiet. */
+/** Opens the list of networks and waits until it settles. */
 async function atWifi() {
   const clock = createVirtualClock();
   const wifi = createVirtualWifi({ clock });
@@ -48,7 +48,7 @@ test('[ui] a board without Wi-Fi has no row for it', async (t) => {
   t.false('wifi' in fixture.device.states());
 });
 
-test('[ui] six keys reach every printable character, and no other key of the keyboard is out of reach', (t) => {
+test('[ui] six keys reach every printable character and every key of the keyboard', (t) => {
   const reached = new Map([[EMPTY_PASSWORD.at, EMPTY_PASSWORD]]);
   for (const entry of reached.values())
     for (const [columns, rows] of [
@@ -68,7 +68,7 @@ test('[ui] six keys reach every printable character, and no other key of the key
   t.deepEqual([...new Set(typed)].filter(Boolean).toSorted(), printable.toSorted()); // oxfmt-ignore
 });
 
-test('[ui] a key that is moved back from is found again, also over the wide ones', (t) => {
+test('[ui] moving back returns to the same key, even across wide ones', (t) => {
   const start = { ...EMPTY_PASSWORD, at: 30 };
   t.is(withKeyMoved(start, 0, 1).at, 40);
   t.is(withKeyMoved(withKeyMoved(start, -1, 0), 0, 1).at, 43, 'below the last column is the key that joins');
@@ -76,7 +76,7 @@ test('[ui] a key that is moved back from is found again, also over the wide ones
   t.is(withKeyMoved({ ...start, at: 43 }, 0, 1).at, 8);
 });
 
-test('[R154] refuses a password with a character that no password has, or with more than 63, as a whole', (t) => {
+test('[R154] refuses a whole password with an invalid character or more than 63', (t) => {
   const most = 'a'.repeat(63);
   t.is(typed('fore', 'é\n漢x').typed, 'fore');
   t.is(typed('fore', 'a'.repeat(64)).typed, 'fore');
@@ -89,7 +89,7 @@ test('[R154] refuses a password with a character that no password has, or with m
   t.true(canStand(typed(...Array.from(most))));
 });
 
-test('[R154] a password with a wrong key joins nothing, and the page says why', async (t) => {
+test('[R154] a password with an invalid key joins nothing, and the page shows why', async (t) => {
   const { fixture, settle } = await atWifi();
   await choose(fixture, 'Clubhouse');
   for (const key of 'fore é and aft') fixture.keys.text(key);
@@ -101,7 +101,7 @@ test('[R154] a password with a wrong key joins nothing, and the page says why', 
   t.true(fixture.lines().includes('Note: A Wi-Fi password has 8 to 63 ASCII characters.'), fixture.lines().join('\n'));
 });
 
-test('[ui] a password takes what can be printed, and OK is next', (t) => {
+test('[ui] a password accepts printable characters, and then OK has the cursor', (t) => {
   t.is(typed('fore', '\b\b', 'x').typed, 'fox');
   t.is(typed('\b').typed, '');
   t.is(withKeyPressed({ ...typed('a'.repeat(63)), at: 10 }).typed.length, 63);
@@ -109,12 +109,12 @@ test('[ui] a password takes what can be printed, and OK is next', (t) => {
   t.is(withKeyPressed({ ...typed('abc'), at: 42 }).typed, 'ab');
 });
 
-test('[C175] a pasted password replaces what was typed, and keeps its blanks', (t) => {
+test('[C175] a pasted password replaces the typed one, and keeps its blanks', (t) => {
   t.is(typed('fore', 'birdie 4 all').typed, 'birdie 4 all');
   t.is(typed('fore', ' birdie ').typed, ' birdie ');
 });
 
-test('[ui] a password is on the screen while it is typed, and neither in its text lines nor in the log', async (t) => {
+test('[ui] a typed password appears on screen but not in the text lines or the log', async (t) => {
   const { fixture, screen, join, log } = await atWifi();
   await choose(fixture, 'Clubhouse');
   fixture.keys.text(PASSWORD);
@@ -133,7 +133,7 @@ test('[ui] a password is on the screen while it is typed, and neither in its tex
   for (const text of [...seen, ...fixture.lines(), JSON.stringify(log.lines())]) t.false(text.includes(PASSWORD), text);
 });
 
-test('[ui] a known network whose password is wrong by now asks for it first', async (t) => {
+test('[ui] a known network whose password is now wrong asks for it first', async (t) => {
   const { fixture, wifi, settle, join } = await atWifi();
   await choose(fixture, 'Clubhouse');
   await join(PASSWORD);
@@ -167,7 +167,7 @@ test('[ui] Back leads one page back, and no key breaks the pages of Wi-Fi', asyn
   t.is(pageOn(fixture), 'settings');
 });
 
-test('[ui] a strike does not take the page away while a password is typed', async (t) => {
+test('[ui] a strike does not leave the page while a password is typed', async (t) => {
   const { fixture } = await atWifi();
   await toMenu(fixture);
   await choose(fixture, 'Close-in putting');
@@ -182,7 +182,7 @@ test('[ui] a strike does not take the page away while a password is typed', asyn
   t.true(fixture.lines().includes('Password: 4 characters'));
 });
 
-test('[ui] an adapter that has gone is told, and found again', async (t) => {
+test('[ui] reports a missing adapter and finds it again', async (t) => {
   const { fixture, wifi, settle } = await atWifi();
   valueOf(t, wifi.setFault('off'));
   await choose(fixture, 'Look again');
@@ -195,7 +195,7 @@ test('[ui] an adapter that has gone is told, and found again', async (t) => {
   t.true(fixture.lines().some((line) => line.includes('Clubhouse: 82 %')));
 });
 
-test('[ui] Wi-Fi, with the widest names and whatever there is to say', (t) => {
+test('[ui] Wi-Fi, with the widest names and every message', (t) => {
   const pages = inspector();
   const persisted = persistedWith(1, '', 'metric');
   const name = 'W'.repeat(32);

@@ -1,4 +1,4 @@
-// Every change of the facts at its limits, and what must hold after any sequence of changes.
+// Every change of the persisted state at its limits, and invariants after any sequence of changes.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -43,10 +43,10 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
     direction,
   }),
 );
-/** One change many times over, so that the limits are met. */
+/** Repeats one change many times, so that limits are reached. */
 const runs = fc.array(fc.tuple(anyChange, fc.integer({ min: 1, max: 70 })), { maxLength: 25 });
 
-test('[R137] after any sequence of changes every value is inside its range', (t) => {
+test('[R137] after any sequence of changes every value is within its range', (t) => {
   fc.assert(
     fc.property(runs, (sequence) => {
       const persisted = after(fresh(), ...sequence.flatMap(([change, count]) => times(count, change)));
@@ -58,7 +58,7 @@ test('[R137] after any sequence of changes every value is inside its range', (t)
   t.pass();
 });
 
-test('[facts] a change names the records that it touched: writing those alone gives the same facts back', (t) => {
+test('[facts] writing only the records a change names restores the same state', (t) => {
   fc.assert(
     fc.property(runs, (sequence) => {
       let persisted = fresh();
@@ -89,7 +89,7 @@ test('[facts] settings step to their limits and stop there', (t) => {
   t.is(after(fresh(), ...times(2, { kind: 'toggle_units' })).settings.units, 'imperial');
 });
 
-test('[R138] a step of a ratio is a whole step from the very value, or none: a calibrated one is neither rounded nor clamped', (t) => {
+test('[R138] steps a calibrated ratio by a whole step or not at all, without rounding or clamping', (t) => {
   const stepFrom = (impact_ratio: number, ...directions: readonly (1 | -1)[]): number | undefined => {
     const [player] = fresh().players;
     const persisted = { ...fresh(), players: [{ ...assertDefined(player, 'player'), impact_ratio }] };
@@ -109,7 +109,7 @@ test('[R138] a step of a ratio is a whole step from the very value, or none: a c
   t.is(stepFrom(1.79, 1), 1.8);
 });
 
-test('[C104] handicap 0..54 from 0 on, and ratio 1.40..1.80, in steps of 1 and 0.01 without binary dust', (t) => {
+test('[C104] steps handicap 0..54 by 1 from 0, and ratio 1.40..1.80 by exactly 0.01', (t) => {
   const of = (key: 'handicap' | 'impact_ratio', way: 1 | -1, count: number): number | undefined =>
     after(fresh(), ...times(count, { kind: 'step_player', player_id: 1, key, direction: way })).players[0]?.[key];
   t.deepEqual([of('handicap', -1, 1), of('handicap', 1, 1)], [0, 1]);
@@ -119,7 +119,7 @@ test('[C104] handicap 0..54 from 0 on, and ratio 1.40..1.80, in steps of 1 and 0
   for (let count = 1; count < 20; count++) t.is(of('impact_ratio', 1, count), (160 + count) / 100);
 });
 
-test('[facts] names are trimmed and cut at 16 characters; an empty one is no name for a player, but one for the device', (t) => {
+test('[facts] trims names and cuts them at 16 characters; only a device name may be empty', (t) => {
   const name = (text: string): string | undefined =>
     after(fresh(), { kind: 'name_player', player_id: 1, text }).players[0]?.name;
   t.is(name('x'.repeat(16)), 'x'.repeat(16));
@@ -136,7 +136,7 @@ test('[facts] names are trimmed and cut at 16 characters; an empty one is no nam
   );
 });
 
-test('[facts] four players at most, one at least', (t) => {
+test('[facts] allows at most four players and at least one', (t) => {
   const four = after(fresh(), ...times(3, add));
   t.is(four.players.length, 4);
   t.deepEqual(changePersisted(four, add), { persisted: four, records: [] });
@@ -144,7 +144,7 @@ test('[facts] four players at most, one at least', (t) => {
   t.deepEqual(changePersisted(one, { kind: 'remove_player', player_id: 1 }), { persisted: one, records: [] });
 });
 
-test('[facts] the id of a player is never given again', (t) => {
+test('[facts] never reuses the id of a player', (t) => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.constant(0), player_id), { maxLength: 60 }), (moves) => {
       let persisted = fresh();
@@ -165,7 +165,7 @@ test('[facts] the id of a player is never given again', (t) => {
   t.pass();
 });
 
-test('[facts] a player who leaves ends the sets they play in, and no other', (t) => {
+test('[facts] removing a player ends only the sets they play in', (t) => {
   const three = after(fresh(), add, add);
   const setOf = (game: 'lag' | 'close', ...ids: number[]) => startSet(game, three.cfgs, ids, createSeededRandom(1));
   const playing = after(
@@ -183,7 +183,7 @@ test('[facts] a player who leaves ends the sets they play in, and no other', (t)
   );
 });
 
-test('[R138] a step of the ratio changes exactly one player', (t) => {
+test('[R138] a ratio step changes exactly one player', (t) => {
   const two = after(fresh(), add);
   const { persisted, records } = changePersisted(two, {
     kind: 'step_player',
@@ -196,7 +196,7 @@ test('[R138] a step of the ratio changes exactly one player', (t) => {
   t.deepEqual(records, ['players']);
 });
 
-test('[C25] the shortest and the longest station push each other along, never past their limits', (t) => {
+test('[C25] the shortest and the longest station push each other, within their limits', (t) => {
   const step = (key: 'csMin' | 'csMax', way: 1 | -1, count: number) =>
     after(fresh(), ...times(count, { kind: 'step_cfg', group: 'lag', key, direction: way })).cfgs.lag;
   t.like(step('csMin', 1, 30), { csMin: 45, csMax: 45 });
@@ -211,7 +211,7 @@ test('[C25] the shortest and the longest station push each other along, never pa
   );
 });
 
-test('[facts] the end of a set adds to the trend, takes the set away and counts, in one change', (t) => {
+test('[facts] ending a set adds to the trend, removes the set and counts it, in one change', (t) => {
   const set = startSet('lag', fresh().cfgs, [1], createSeededRandom(1));
   const playing = after(fresh(), { kind: 'keep_set', game: 'lag', set });
   t.is(playing.sets.lag, set);
@@ -223,7 +223,7 @@ test('[facts] the end of a set adds to the trend, takes the set away and counts,
   t.deepEqual(records, ['trends', 'set-lag'], 'the trend first');
 });
 
-test('[C25] settings of the drills step within their limits, go round where they have names, and push each other along', (t) => {
+test('[C25] drill settings step within limits, wrap round if named, and push each other', (t) => {
   const step = (persisted: Persisted, group: CfgGroup, key: string, direction: 1 | -1, times = 1): Persisted => {
     let now = persisted;
     for (let n = 0; n < times; n++) now = after(now, { kind: 'step_cfg', group, key, direction });
@@ -246,7 +246,7 @@ test('[C25] settings of the drills step within their limits, go round where they
   t.deepEqual(step(fresh(), 'face', 'nothing', 1).cfgs, fresh().cfgs);
 });
 
-test('[C25] the course goes round through those that come with the device, back to holes at random', (t) => {
+test('[C25] the course setting cycles through the built-in courses and back to random holes', (t) => {
   let persisted = fresh();
   const seen = [];
   for (let n = 0; n < 7; n++) {

@@ -1,4 +1,5 @@
-// What a device remembers of playing together: its part in a session, the codes to join again, what was chosen, and its round.
+// Persisted state of online play: the device's role in a session, codes to rejoin, the chosen experience, and its
+// round.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -18,7 +19,7 @@ const CODES = ['AAAAAA', 'BBBBBB', 'CCCCCC', 'DDDDDD', 'EEEEEE'] as const;
 const LEFT: Change = { kind: 'set_online', role: 'off', code: '' };
 const follow = (code: string): Change => ({ kind: 'set_online', role: 'guest', code });
 
-test('[R60] a choice in the menu raises gen by one and is written, also the same choice again', (t) => {
+test('[R60] a menu choice raises gen by one and is written, even if repeated', (t) => {
   const select: Change = { kind: 'select', mode: 9, cfg: { stimp: 10, resume: 0 } };
   t.deepEqual(fresh().exp, { mode: 0, gen: 0, cfg: {} });
   const once = changePersisted(fresh(), select);
@@ -29,7 +30,7 @@ test('[R60] a choice in the menu raises gen by one and is written, also the same
   t.is(twice.persisted.exp.gen, 2);
 });
 
-test('[R60] a setting of the chosen experience goes into its cfg and keeps gen; any other leaves it alone', (t) => {
+test('[R60] a setting of the chosen experience enters its cfg and keeps gen; others change nothing', (t) => {
   const chosen = afterAll(fresh(), { kind: 'select', mode: 9, cfg: publishedCfg(fresh(), 'lag', true) });
   const step = (change: Change) => changePersisted(chosen, change);
   const shots = step({ kind: 'step_cfg', group: 'lag', key: 'shots', direction: 1 });
@@ -51,7 +52,7 @@ test('[R60] a setting of the chosen experience goes into its cfg and keeps gen; 
   }
 });
 
-test('[R61] gen comes back from the flash', (t) => {
+test('[R61] restores gen from flash', (t) => {
   const persisted = afterAll(
     fresh(),
     ...Array.from({ length: 7 }, (): Change => ({ kind: 'select', mode: 9, cfg: {} })),
@@ -60,7 +61,7 @@ test('[R61] gen comes back from the flash', (t) => {
   t.is(persistedFrom({ experience: stored }, ID).exp.gen, 7);
 });
 
-test('[facts] damaged data in place of the stored experience counts as none', (t) => {
+test('[facts] damaged data of the stored experience counts as none', (t) => {
   t.deepEqual(experienceFrom({ mode: 9, gen: 3, cfg: { shots: 5 } }), { mode: 9, gen: 3, cfg: { shots: 5 } });
   for (const wrong of [{}, { mode: -1 }, { mode: 256 }, { gen: -1 }, { gen: 1.5 }, { cfg: { a: 0.5 } }, { cfg: null }])
     t.deepEqual(
@@ -70,7 +71,7 @@ test('[facts] damaged data in place of the stored experience counts as none', (t
     );
 });
 
-test('[facts] hosting, following and leaving are written; what changes nothing is not', (t) => {
+test('[facts] writes hosting, following and leaving; skips a change without effect', (t) => {
   const host = changePersisted(fresh(), { kind: 'set_online', role: 'host', code: '' });
   t.deepEqual(host, { persisted: { ...fresh(), online: { role: 'host', code: '', recent: [] } }, records: ['online'] });
   t.deepEqual(changePersisted(host.persisted, { kind: 'set_online', role: 'host', code: '' }), {
@@ -87,7 +88,7 @@ test('[facts] hosting, following and leaving are written; what changes nothing i
   });
 });
 
-test('[C80] the newest four codes can be joined again, each once, the newest first', (t) => {
+test('[C80] keeps the newest four codes to rejoin, each once, newest first', (t) => {
   const all = afterAll(fresh(), ...CODES.flatMap((code) => [follow(code), LEFT]));
   t.deepEqual(all.online.recent, ['EEEEEE', 'DDDDDD', 'CCCCCC', 'BBBBBB']);
   t.deepEqual(afterAll(all, follow('CCCCCC')).online.recent, ['CCCCCC', 'EEEEEE', 'DDDDDD', 'BBBBBB']);
@@ -95,7 +96,7 @@ test('[C80] the newest four codes can be joined again, each once, the newest fir
   t.deepEqual(withRole(all.online, 'host', '').recent, all.online.recent, 'one’s own code is none to join');
 });
 
-test('[C80] a code that its host has renewed, or that no session has any more, is not offered again', (t) => {
+test('[C80] does not offer a renewed or expired code again', (t) => {
   const guest = afterAll(fresh(), follow('AAAAAA'), LEFT, follow('BBBBBB'));
   const renewed = afterAll(guest, follow('CCCCCC'));
   t.deepEqual(renewed.online.recent, ['CCCCCC', 'AAAAAA'], 'the same host by its new code alone');
@@ -104,7 +105,7 @@ test('[C80] a code that its host has renewed, or that no session has any more, i
   t.deepEqual(changePersisted(persisted, { kind: 'forget_code', code: 'AAAAAA' }).records, []);
 });
 
-test('[C80] after any codes there are at most four, each once', (t) => {
+test('[C80] keeps at most four codes, each once', (t) => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...CODES, ''), { maxLength: 20 }), (codes) => {
       const { recent } = codes.reduce((part, code) => withRole(part, code === '' ? 'off' : 'guest', code), OFFLINE);
@@ -115,7 +116,7 @@ test('[C80] after any codes there are at most four, each once', (t) => {
   t.pass();
 });
 
-test('[facts] a part out of the flash: a guest needs a code, and codes are read as they are typed', (t) => {
+test('[facts] a stored guest role needs a code, and codes are parsed as when typed', (t) => {
   t.deepEqual(onlineFrom({}), OFFLINE);
   t.deepEqual(onlineFrom({ role: 'host', code: 'AAAAAA', recent: [] }), { role: 'host', code: '', recent: [] });
   t.deepEqual(onlineFrom({ role: 'guest', code: 'AAAAAA' }), { role: 'guest', code: 'AAAAAA', recent: [] });
@@ -129,12 +130,12 @@ test('[facts] a part out of the flash: a guest needs a code, and codes are read 
   t.deepEqual(onlineFrom({ recent: 'AAAAAA' }).recent, []);
 });
 
-test('[facts] what is stored of a part comes back as it was', (t) => {
+test('[facts] a stored role is restored unchanged', (t) => {
   const { online } = afterAll(fresh(), ...CODES.map((code) => follow(code)));
   t.deepEqual(onlineFrom(fieldsIn(JSON.stringify(online))), online);
 });
 
-test('[R88] the round is written with every change, and comes back', (t) => {
+test('[R88] writes the round with every change, and restores it', (t) => {
   const round = after(playOf({ handicaps: [3, 9] }), shortBy(4));
   const { persisted, records } = changePersisted(fresh(), { kind: 'keep_round', input_seq: null, round });
   t.deepEqual(records, ['round']);
@@ -143,7 +144,7 @@ test('[R88] the round is written with every change, and comes back', (t) => {
   t.is(persistedFrom({ round: { round: { ...round, game: 'lag' } } }, ID).round, null);
 });
 
-test('[C25] the settings of course play step to their limits, the shortest and the longest hole push each other', (t) => {
+test('[C25] course settings step to their limits; the shortest and longest hole push each other', (t) => {
   const step = (key: 'holes' | 'csMin' | 'csMax', direction: 1 | -1, count: number) =>
     afterAll(
       fresh(),
@@ -160,7 +161,7 @@ test('[C25] the settings of course play step to their limits, the shortest and t
   ]);
 });
 
-test('[C24] every experience has its number, and no other number is one', (t) => {
+test('[C24] maps every experience to its number, and no other number', (t) => {
   for (const [id, mode] of [
     ['metrics', 1],
     ['lag', 9],
@@ -186,7 +187,7 @@ test('[C24] every experience has its number, and no other number is one', (t) =>
   for (const mode of [0, 19, 21, 255]) t.is(experienceOfMode(mode), null, String(mode));
 });
 
-test('[R71] what a host publishes of its settings are few whole numbers with short names', (t) => {
+test('[R71] a host publishes its settings as few whole numbers with short names', (t) => {
   for (const { id } of MENU) {
     const cfg = publishedCfg({ ...fresh(), settings: { ...fresh().settings, stimp: 10.5 } }, id, true);
     t.true(Object.keys(cfg).length <= 24);
@@ -198,7 +199,7 @@ test('[R71] what a host publishes of its settings are few whole numbers with sho
   t.like(publishedCfg(fresh(), 'arc', false), { shots: 10, band: 1 });
 });
 
-test('[R65] who follows plays by the host’s settings: its green, its holes; all else stays one’s own', (t) => {
+test('[R65] a following guest uses the host’s green and holes and keeps its own other settings', (t) => {
   for (const stimp of [4, 9.5, 10, 15]) {
     const host = { ...fresh(), settings: { ...fresh().settings, stimp } };
     const mine: Persisted = { ...fresh(), settings: { ...fresh().settings, stimp: 7, name: 'Mine', units: 'metric' } };

@@ -1,5 +1,5 @@
-// Facts out of stored data: whatever the flash holds, the values are inside their ranges and nothing throws; what the device
-// itself stored comes back as it was.
+// Restoring the persisted state: whatever flash holds, values are within their ranges and nothing throws; data stored
+// by the device is restored unchanged.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -58,7 +58,7 @@ const SOME: Persisted = {
   },
 };
 
-test('[R137] any JSON at all gives facts inside their ranges, and nothing throws', (t) => {
+test('[R137] any JSON gives a state within its ranges and never throws', (t) => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.dictionary(fc.constantFrom(...RECORDS), fc.jsonValue()), (one, records) => {
       settingsFrom(record(one));
@@ -74,7 +74,7 @@ test('[R137] any JSON at all gives facts inside their ranges, and nothing throws
   t.pass();
 });
 
-test('[R137] stored facts with any field spoilt give facts inside their ranges', (t) => {
+test('[R137] a stored state with any field corrupted gives a state within its ranges', (t) => {
   fc.assert(
     fc.property(mutations(stored(SOME)), (data) => {
       const wrong = persistedAreSound(persistedFrom(record(data), ID));
@@ -85,13 +85,13 @@ test('[R137] stored facts with any field spoilt give facts inside their ranges',
   t.pass();
 });
 
-test('[facts] what was stored comes back as it was', (t) => {
+test('[facts] restores stored data unchanged', (t) => {
   t.deepEqual(persistedFrom(stored(SOME), ID), SOME);
   t.deepEqual(persistedFrom(stored(persistedFrom({}, ID)), ID), persistedFrom({}, ID));
   t.deepEqual(persistedFrom({}, ''), FACTS_BEFORE_BOOT);
 });
 
-test('[facts] settings at and beyond their limits: a value outside takes the default, the others stay', (t) => {
+test('[facts] settings at and beyond their limits: only a value outside becomes the default', (t) => {
   const of = (data: Record<string, unknown>): Record<string, unknown> => ({ ...settingsFrom(data) });
   for (const [key, inside, outside, otherwise] of [
     ['stimp', [4, 15, 8.5], [3.9, 15.1, '10', null], 10],
@@ -107,7 +107,7 @@ test('[facts] settings at and beyond their limits: a value outside takes the def
   t.deepEqual(of({ stimp: 99, units: 'metric' })['units'], 'metric');
 });
 
-test('[C104] players at and beyond their limits; who has said nothing has a handicap of 0', (t) => {
+test('[C104] players at and beyond their limits; the default handicap is 0', (t) => {
   const one = (data: Record<string, unknown>) => ({ ...playersFrom([{ id: 4, ...data }])[0] });
   t.deepEqual(one({}), { id: 4, name: 'Player 4', handicap: 0, hand: 'right', impact_ratio: 1.6 });
   for (const name of ['A', 'x'.repeat(16), '🏌'.repeat(16)]) t.is(one({ name }).name, name);
@@ -119,14 +119,14 @@ test('[C104] players at and beyond their limits; who has said nothing has a hand
   for (const impact_ratio of [1.39, 1.81, '1.6', null]) t.is(one({ impact_ratio }).impact_ratio, 1.6);
 });
 
-test('[C109] who has never said so plays right-handed, and a stored hand that is none is right', (t) => {
+test('[C109] a player is right-handed by default or with an invalid stored hand', (t) => {
   const hand = (data: Record<string, unknown>) => playersFrom([{ id: 4, ...data }])[0]?.hand;
   t.is(hand({ hand: 'left' }), 'left');
   for (const data of [{}, { hand: 'right' }, { hand: 'Left' }, { hand: 1 }, { hand: null }])
     t.is(hand(data), 'right', JSON.stringify(data));
 });
 
-test('[facts] at most four players, each id once, an id that is none is dropped, nobody is the default player', (t) => {
+test('[facts] keeps at most four players with unique valid ids; none gives the default player', (t) => {
   const ids = (...list: unknown[]): number[] => playersFrom(list.map((id) => ({ id }))).map(({ id }) => id);
   t.deepEqual(ids(4, 3, 2, 1, 5), [4, 3, 2, 1]);
   t.deepEqual(ids(1, 1, 2), [1, 2]);
@@ -135,7 +135,7 @@ test('[facts] at most four players, each id once, an id that is none is dropped,
   t.deepEqual(playersFrom('players'), PLAYERS_DEFAULT);
 });
 
-test('[facts] the next id lies above every id in use, also where the stored one does not', (t) => {
+test('[facts] the next id exceeds every id in use, even if the stored one does not', (t) => {
   const next = (next_id: unknown, ...ids: number[]): number =>
     persistedFrom({ players: { next_id, players: ids.map((id) => ({ id })) } }, ID).next_player_id;
   t.is(next(9, 3), 9);
@@ -143,7 +143,7 @@ test('[facts] the next id lies above every id in use, also where the stored one 
   for (const wrong of [3.5, '9', null, 1e300, -1, Number.MAX_SAFE_INTEGER]) t.is(next(wrong, 3), 4, String(wrong));
 });
 
-test('[facts] trends keep the newest entries, and drop what is none', (t) => {
+test('[facts] trends keep the newest entries, and drop invalid ones', (t) => {
   const entries = Array.from({ length: TREND_ENTRIES_MAX + 5 }, (_, i) => ({ player_id: 1, unix_s: i, value: 50 }));
   const { lag } = trendsFrom({ lag: [...entries, { player_id: 1 }, null, { player_id: '1', value: 3 }, 7] });
   t.is(lag.length, TREND_ENTRIES_MAX);
@@ -155,7 +155,7 @@ test('[facts] trends keep the newest entries, and drop what is none', (t) => {
   ]);
 });
 
-test('[C25] cfg keys at and beyond their limits, and the longest station is never before the shortest', (t) => {
+test('[C25] cfg keys at and beyond their limits; the longest station is at least the shortest', (t) => {
   const lag = (data: Record<string, unknown>) => cfgsFrom({ lag: data }).lag;
   t.deepEqual(lag({}), { shots: 10, csMin: 15, csMax: 40, manual: 0, target: 30 });
   t.like(lag({ shots: 1, csMin: 5, csMax: 100, manual: 1, target: 5 }), { shots: 1, csMin: 5, csMax: 100, manual: 1 });
@@ -167,13 +167,13 @@ test('[C25] cfg keys at and beyond their limits, and the longest station is neve
   t.is(cfgsFrom({ close: { shots: 60 } }).close.shots, 60);
 });
 
-test('[facts] a set whose player is gone does not come back', (t) => {
+test('[facts] does not restore a set whose player is gone', (t) => {
   const data = { ...stored(SOME), players: { players: [{ id: 3 }] } };
   t.is(persistedFrom(data, ID).sets.close, null);
   t.deepEqual(persistedFrom(data, ID).sets.lag, null);
 });
 
-test('[facts] a set that is older than the end its trend knows of does not come back', (t) => {
+test('[facts] does not restore a set older than the last end in its trend', (t) => {
   const data = stored(SOME);
   const ended = (trends: unknown, set: unknown): boolean =>
     persistedFrom(
@@ -191,7 +191,7 @@ test('[facts] a set that is older than the end its trend knows of does not come 
   t.false(ended({ close: 'many' }, 2));
 });
 
-test('[C8] a device id is TP- and 12 upper-case hex digits; anything else stored is none', (t) => {
+test('[C8] a device id is TP- and 12 upper-case hex digits; anything else counts as none', (t) => {
   const ids = Array.from({ length: 50 }, (_, seed) => newDeviceId(createSeededRandom(seed)));
   for (const id of ids) t.regex(id, /^TP-[0-9A-F]{12}$/);
   t.is(new Set(ids).size, 50);
@@ -202,7 +202,7 @@ test('[C8] a device id is TP- and 12 upper-case hex digits; anything else stored
   t.is(storedId({ identity: [ID] }), null);
 });
 
-test('[C13] two starts are told from each other by their time where chance has a seed', async (t) => {
+test('[C13] two boots with the same random seed differ by their time', async (t) => {
   const flash = createMemoryFlash();
   const bootAt = async (unix_s: number): Promise<string> =>
     (await loadPersisted(flash, createSeededRandom(7, 'firmware'), unix_s)).boot;

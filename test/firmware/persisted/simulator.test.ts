@@ -1,4 +1,4 @@
-// What a device remembers of golf simulators: whatever is stored gives settings that make sense.
+// Persisted state of golf simulators: any stored data gives valid settings.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -30,17 +30,17 @@ const TOLD: SimulatorSettings = {
 const ID = 'TP-0123456789AB';
 const fresh = (): Persisted => persistedFrom({}, ID);
 
-test('[facts] nothing stored: this computer, the first program, 60 ms, and shots from 1', (t) => {
+test('[facts] defaults: this computer, the first program, 60 ms, and shots from 1', (t) => {
   t.deepEqual(simulatorFrom({}), FRESH);
   t.deepEqual(fresh().simulator, FRESH);
 });
 
-test('[facts] what is stored of simulators comes back as it was', (t) => {
+test('[facts] restores stored simulator settings unchanged', (t) => {
   const stored = JSON.parse(JSON.stringify(recordData({ ...fresh(), simulator: TOLD }, 'simulator'))) as unknown;
   t.deepEqual(persistedFrom({ simulator: stored }, ID).simulator, TOLD);
 });
 
-test('[facts] a field that makes no sense takes its default, and the others stay', (t) => {
+test('[facts] an invalid field becomes its default, and the others stay', (t) => {
   const wrong: readonly (readonly [keyof SimulatorSettings, readonly unknown[]])[] = [
     ['preset', [-1, 5, 0.5, '1', null, Number.NaN, [], {}]],
     ['direct', [7, null, [], {}, true]],
@@ -53,7 +53,7 @@ test('[facts] a field that makes no sense takes its default, and the others stay
       t.deepEqual(simulatorFrom({ ...TOLD, [key]: value }), { ...TOLD, [key]: FRESH[key] }, `${key} ${String(value)}`);
 });
 
-test('[facts] however the record is spoilt, the settings are within their ranges and lead somewhere', (t) => {
+test('[facts] a corrupted record gives settings within range and a valid address', (t) => {
   fc.assert(
     fc.property(mutations(TOLD), (stored) => {
       const { simulator } = persistedFrom({ simulator: stored }, ID);
@@ -76,7 +76,7 @@ test('[facts] however the record is spoilt, the settings are within their ranges
   t.pass();
 });
 
-test('[simulator] shot numbers of a connection are set aside before the first of them is used, and only go up', (t) => {
+test('[simulator] reserves a connection’s shot numbers before use, and only increases them', (t) => {
   const once = withReserved(FRESH);
   t.true(once.next_shot >= FRESH.next_shot + 1000);
   t.true(withReserved(once).next_shot > once.next_shot);
@@ -86,7 +86,7 @@ test('[simulator] shot numbers of a connection are set aside before the first of
   t.is(changed.persisted.simulator.next_shot, once.next_shot);
 });
 
-test('[facts] programs go round, taps step to their limits, addresses are kept as they are typed', (t) => {
+test('[facts] programs wrap round, taps step to their limits, addresses stay as typed', (t) => {
   const after = (...changes: readonly Change[]): SimulatorSettings =>
     changes.reduce((now, change) => changePersisted(now, change).persisted, fresh()).simulator;
   const preset = (direction: 1 | -1, times: number): number =>

@@ -1,17 +1,17 @@
-// What every clock does, virtual or not: the contract in hal/clock/clock.ts.
+// Conformance suite for every clock, virtual or not: the contract in hal/clock/clock.ts.
 
 import type { Clock } from '../../../hal/clock/clock.ts';
 import type { Declare } from '../../support/titled.ts';
 
 interface ClockUnderTest {
   readonly clock: Clock;
-  /** Resolves when the promise has; a virtual clock is driven until then. */
+  /** Awaits the promise, advancing a virtual clock as needed. */
   until<T>(done: Promise<T>): Promise<T>;
 }
 
 type ClockFactory = () => ClockUnderTest;
 
-/** A promise that an alarm of the clock resolves. */
+/** Returns a promise that resolves after `delay_ms` on the clock. */
 const alarm = (clock: Clock, delay_ms: number): Promise<void> =>
   new Promise((resolve) => void clock.setTimeout(resolve, delay_ms));
 
@@ -27,7 +27,7 @@ export function clockConformance(test: Declare, factory: ClockFactory): void {
     }
   });
 
-  test('[clock] an alarm fires once and at or after its time, also with a fraction', async (t) => {
+  test('[clock] fires an alarm once, at or after its due time, even a fractional one', async (t) => {
     const { clock, until } = factory();
     let fired = 0;
     const early: number[] = [];
@@ -49,7 +49,7 @@ export function clockConformance(test: Declare, factory: ClockFactory): void {
     t.deepEqual(early, []);
   });
 
-  test('[clock] no alarm is early, however often one follows the other', async (t) => {
+  test('[clock] never fires a chained alarm early', async (t) => {
     const { clock, until } = factory();
     for (let n = 0; n < 20; n++) {
       const due_ms = clock.now_ms() + 1.9;
@@ -58,7 +58,7 @@ export function clockConformance(test: Declare, factory: ClockFactory): void {
     }
   });
 
-  test('[clock] an alarm never fires before setTimeout has returned', async (t) => {
+  test('[clock] never fires an alarm before setTimeout has returned', async (t) => {
     const { clock, until } = factory();
     let returned = false;
     const order: boolean[] = [];
@@ -71,7 +71,7 @@ export function clockConformance(test: Declare, factory: ClockFactory): void {
     t.deepEqual(order, [true]);
   });
 
-  test('[clock] alarms of the same delay fire in the order in which they were set', async (t) => {
+  test('[clock] fires alarms with the same delay in the order they were set', async (t) => {
     const { clock, until } = factory();
     const order: number[] = [];
     const all = Array.from({ length: 50 }, (_, n) => {
@@ -84,7 +84,7 @@ export function clockConformance(test: Declare, factory: ClockFactory): void {
     );
   });
 
-  test('[clock] a cleared alarm never fires; clearing twice, after firing, or nothing at all is harmless', async (t) => {
+  test('[clock] never fires a cleared alarm and ignores redundant clears', async (t) => {
     const { clock, until } = factory();
     const fired: string[] = [];
     const cleared = clock.setTimeout(() => fired.push('cleared'), 1);
@@ -94,7 +94,8 @@ export function clockConformance(test: Declare, factory: ClockFactory): void {
     clock.clearTimeout(undefined);
     const victim = clock.setTimeout(() => fired.push('victim'), 2);
     clock.clearTimeout(victim);
-    // Alarms of different delays have no order on a machine's clock: wait for the one that must come, then for those that must not.
+    // A system clock does not order alarms of different delays: wait for the one that must fire, then for those that must
+    // not.
     let first: unknown = null;
     await until(new Promise<void>((resolve) => (first = clock.setTimeout(() => (fired.push('first'), resolve()), 2))));
     clock.clearTimeout(first);
@@ -102,7 +103,7 @@ export function clockConformance(test: Declare, factory: ClockFactory): void {
     t.deepEqual(fired, ['first']);
   });
 
-  test('[clock] an alarm that clears the next one of the same time keeps it from firing', async (t) => {
+  test('[clock] lets an alarm clear the next one due at the same time', async (t) => {
     const { clock, until } = factory();
     const fired: string[] = [];
     let second: unknown = null;
@@ -115,7 +116,7 @@ export function clockConformance(test: Declare, factory: ClockFactory): void {
     t.deepEqual(fired, ['first']);
   });
 
-  test('[clock] a delay below zero or not a number counts as zero', async (t) => {
+  test('[clock] treats a negative or NaN delay as zero', async (t) => {
     const { clock, until } = factory();
     const order: number[] = [];
     const odd = [-5, Number.NaN, -Infinity].map(
@@ -126,7 +127,7 @@ export function clockConformance(test: Declare, factory: ClockFactory): void {
     t.deepEqual(order, [0, 1, 2, 3]);
   });
 
-  test('[clock] an alarm that is months away does not fire now', async (t) => {
+  test('[clock] does not fire an alarm that is months away', async (t) => {
     const { clock, until } = factory();
     const fired: number[] = [];
     const far = [2 ** 31, 2 ** 40, Infinity].map((delay_ms) => clock.setTimeout(() => fired.push(delay_ms), delay_ms));
@@ -135,7 +136,7 @@ export function clockConformance(test: Declare, factory: ClockFactory): void {
     t.deepEqual(fired, []);
   });
 
-  test('[clock] unix_s is whole seconds', (t) => {
+  test('[clock] returns unix_s in whole seconds', (t) => {
     const { clock } = factory();
     t.true(Number.isInteger(clock.unix_s()));
     t.true(clock.synced());

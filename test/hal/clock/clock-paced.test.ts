@@ -1,4 +1,4 @@
-// A clock with a pace of its own: the contract of every clock over the machine's clock, and what its pace does over a virtual one.
+// Tests of the paced clock: the clock contract over the system clock, and its pace over a virtual one.
 
 import test from 'ava';
 import { createPacedClock } from '../../../hal/clock/clock-paced.ts';
@@ -10,7 +10,7 @@ clockConformance(test, () => ({ clock: createPacedClock(createSystemClock()), un
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** When each alarm fired, on the clock and on the one below. */
+/** Creates a paced clock over a virtual one and records when each alarm fires on both. */
 function fixture() {
   const below = createVirtualClock();
   const clock = createPacedClock(below);
@@ -24,7 +24,7 @@ function fixture() {
   };
 }
 
-test('[clock] at ten times the pace ten times as much passes, and alarms fire when they are due on it', async (t) => {
+test('[clock] runs ten times as fast at pace 10 and fires alarms on its own time', async (t) => {
   const { below, clock, fired, set } = fixture();
   await below.advance(100);
   clock.setPace(10);
@@ -40,7 +40,7 @@ test('[clock] at ten times the pace ten times as much passes, and alarms fire wh
   t.deepEqual(fired[1], ['b', 1100, 4160]);
 });
 
-test('[clock] while it stands still nothing fires, and then what is left of a delay passes', async (t) => {
+test('[clock] fires nothing at pace 0, then resumes the rest of each delay', async (t) => {
   const { below, clock, fired, set } = fixture();
   const cleared = set('cleared', 50);
   set('a', 100);
@@ -59,7 +59,7 @@ test('[clock] while it stands still nothing fires, and then what is left of a de
   ]);
 });
 
-test('[clock] a step goes to the next moment at which anything is due, and time stops there', async (t) => {
+test('[clock] steps to the next due alarm and stops there', async (t) => {
   const { below, clock, fired, set } = fixture();
   clock.setPace(0);
   set('a', 2.5);
@@ -78,7 +78,7 @@ test('[clock] a step goes to the next moment at which anything is due, and time 
   t.is(clock.now_ms(), 7);
 });
 
-test('[clock] what is let pass fires in order, with what an alarm sets, and the pace is the one of before', async (t) => {
+test('[clock] advances through alarms in order, including new ones, and restores the pace', async (t) => {
   const { below, clock, fired, set } = fixture();
   set('late', 1000);
   const again = (n: number): void => {
@@ -100,7 +100,7 @@ test('[clock] what is let pass fires in order, with what an alarm sets, and the 
   t.deepEqual(fired.at(-1), ['late', 1000, 1]);
 });
 
-test('[clock] promises settle between two alarms of the same time', async (t) => {
+test('[clock] lets promises settle between two alarms due at the same time', async (t) => {
   const { below, clock } = fixture();
   const order: string[] = [];
   for (const name of ['a', 'b'])

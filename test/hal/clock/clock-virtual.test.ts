@@ -1,4 +1,4 @@
-// The virtual clock: the contract of every clock, and what only virtual time can promise.
+// Tests of the virtual clock: the clock contract, and the guarantees that only virtual time can give.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -14,7 +14,7 @@ clockConformance(test, () => {
   return { clock, until };
 });
 
-test('[clock] alarms fire in the order of (due, insertion), each at exactly its own time', async (t) => {
+test('[clock] fires alarms in (due, insertion) order, each exactly at its due time', async (t) => {
   const delays = fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 120 });
   await fc.assert(
     fc.asyncProperty(delays, fc.array(fc.nat(), { maxLength: 40 }), async (delays_ms, cleared) => {
@@ -36,7 +36,7 @@ test('[clock] alarms fire in the order of (due, insertion), each at exactly its 
   );
 });
 
-test('[clock] alarms set by alarms take their place among the others', async (t) => {
+test('[clock] sorts alarms set by alarms among the others', async (t) => {
   const clock = createVirtualClock();
   const fired: string[] = [];
   clock.setTimeout(() => {
@@ -50,7 +50,7 @@ test('[clock] alarms set by alarms take their place among the others', async (t)
   t.deepEqual(fired, ['a@10', 'b@10', 'd@10', 'e@15', 'c@15']);
 });
 
-test('[clock] a timer that sets itself again every 250 ms fires 240 times in 60 s', async (t) => {
+test('[clock] fires a timer that rearms itself every 250 ms 240 times in 60 s', async (t) => {
   const clock = createVirtualClock();
   const ticks: number[] = [];
   const tick = (): void => {
@@ -67,7 +67,7 @@ test('[clock] a timer that sets itself again every 250 ms fires 240 times in 60 
   t.is(clock.now_ms(), 60_000);
 });
 
-test('[clock] step fires one alarm at a time, and says when there is none', (t) => {
+test('[clock] fires one alarm per step and returns false when none is left', (t) => {
   const clock = createVirtualClock();
   const fired: number[] = [];
   for (const ms of [30, 10, 10]) clock.setTimeout(() => fired.push(clock.now_ms()), ms);
@@ -82,7 +82,7 @@ test('[clock] step fires one alarm at a time, and says when there is none', (t) 
   t.is(clock.now_ms(), 30);
 });
 
-test('[clock] advance fires what is due within it, no alarm beyond, and stands at its end', async (t) => {
+test('[clock] advance fires the alarms due in its span and stops at the end', async (t) => {
   const clock = createVirtualClock();
   const fired: string[] = [];
   clock.setTimeout(() => fired.push('in'), 100);
@@ -93,7 +93,7 @@ test('[clock] advance fires what is due within it, no alarm beyond, and stands a
   t.is(clock.pending(), 1);
 });
 
-test('[clock] promises settle between one alarm and the next', async (t) => {
+test('[clock] lets promises settle between two alarms', async (t) => {
   const clock = createVirtualClock();
   const order: string[] = [];
   const slowly = async (name: string): Promise<void> => {
@@ -106,7 +106,7 @@ test('[clock] promises settle between one alarm and the next', async (t) => {
   t.deepEqual(order, ['first settled', 'second fired']);
 });
 
-test('[clock] now_ms never decreases, whoever advances meanwhile', async (t) => {
+test('[clock] now_ms never decreases, even with concurrent advances', async (t) => {
   const clock = createVirtualClock();
   const long = clock.advance(10);
   await Promise.all([clock.advance(5), long]);
@@ -120,7 +120,7 @@ test('[clock] now_ms never decreases, whoever advances meanwhile', async (t) => 
   t.is(clock.now_ms(), 50);
 });
 
-test('[clock] an alarm with a delay moves time, however short the delay and however late it is', async (t) => {
+test('[clock] moves time for an alarm with a tiny delay, even late in the run', async (t) => {
   const clock = createVirtualClock();
   await clock.advance(8_956_505.123);
   let fired = 0;
@@ -131,7 +131,7 @@ test('[clock] an alarm with a delay moves time, however short the delay and howe
   t.true(clock.now_ms() > at_ms);
 });
 
-test('[clock] the wall clock runs with virtual time, can be set, and can be out of sync', async (t) => {
+test('[clock] runs the wall clock with virtual time, lets it be set and be out of sync', async (t) => {
   const clock = createVirtualClock();
   const start_s = clock.unix_s();
   await clock.advance(2500);

@@ -1,4 +1,5 @@
-// Whether the wall clock is kept right: by the kernel's word, and by that of the time service where the kernel can't be asked.
+// Tests of whether the wall clock is kept: according to the kernel, or to the time service if the kernel refuses the
+// query.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,18 +11,18 @@ const refused = (): never => {
   throw Object.assign(new Error('EPERM: adjtimex failed'), { code: 'EPERM' });
 };
 
-test('[clock] without a time service somebody else keeps the clock, and nobody is asked', async (t) => {
+test('[clock] counts as kept without a time service and does not query the kernel', async (t) => {
   const folder = await temporaryFolder(t);
   t.true(isClockKept({ services: [join(folder, 'none')], ask: refused }));
 });
 
-test('[clock] with a time service the kernel says whether the clock is right', async (t) => {
+test('[clock] asks the kernel whether the clock is right if a time service runs', async (t) => {
   const services = [await temporaryFolder(t)];
   t.true(isClockKept({ services, ask: () => true }));
   t.false(isClockKept({ services, ask: () => false }));
 });
 
-test('[clock] a sandbox in which nobody may ask the kernel ends nothing: the service has left its word', async (t) => {
+test('[clock] uses the time service’s marker file if a sandbox blocks the kernel query', async (t) => {
   const services = [await temporaryFolder(t)];
   const synchronized = join(services[0] ?? '', 'synchronized');
   t.false(isClockKept({ services, synchronized, ask: refused }));

@@ -1,4 +1,4 @@
-// The light behind a display, over files as the kernel has them.
+// Tests of the display's backlight, on files laid out like the kernel's.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { createMemoryScreen } from '../../../hal/screen/screen-memory.ts';
 import { ok } from '../../../wire/errors.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
-test('[screen] the light has the share of its own range that is set, is never out, and is written when it changes', async (t) => {
+test('[screen] scales brightness to each light’s range, never to 0, and writes only changes', async (t) => {
   const folder = await temporaryFolder(t);
   const light = (name: string): string => join(folder, name, 'brightness');
   for (const [name, most] of [['10-0045', 255], ['gpio', 1]] as const) {
@@ -35,7 +35,7 @@ test('[screen] the light has the share of its own range that is set, is never ou
   t.is(readFileSync(light('10-0045'), 'utf8'), '26');
 });
 
-test('[screen] a light that can not be set is said once', async (t) => {
+test('[screen] logs once that a light can not be set', async (t) => {
   const folder = await temporaryFolder(t);
   mkdirSync(join(folder, 'broken'));
   const said: string[] = [];
@@ -46,7 +46,7 @@ test('[screen] a light that can not be set is said once', async (t) => {
   followBrightness({ screen, log: { write: () => t.fail() }, folder: join(folder, 'none') });
 });
 
-/** Lights as the kernel has them, each with its power. */
+/** Creates lights laid out like the kernel's, each with its power value. */
 async function lights(t: ExecutionContext, powers: Readonly<Record<string, string>>) {
   const folder = await temporaryFolder(t);
   for (const [name, power] of Object.entries(powers)) {
@@ -58,8 +58,8 @@ async function lights(t: ExecutionContext, powers: Readonly<Record<string, strin
   return { folder, power };
 }
 
-test('[screen] the light goes out while the display rests, and is lit again when somebody comes, at the end, and after a crash', async (t) => {
-  // As a start left them that was killed in the night.
+test('[screen] switches the light off while the display rests, on at wake, close and start', async (t) => {
+  // State left by a run that was killed at night.
   const { folder, power } = await lights(t, { '10-0045': '4', gpio: '4' });
   const clock = createVirtualClock();
   const screen = createMemoryScreen(clock);
@@ -85,7 +85,7 @@ test('[screen] the light goes out while the display rests, and is lit again when
     onNews: () => () => {},
   });
   t.deepEqual(power(), ['0', '0']);
-  await new Promise((resolve) => void setImmediate(resolve)); // the first picture is shown in a promise
+  await new Promise((resolve) => void setImmediate(resolve)); // the first picture is shown asynchronously
   await clock.advance(59_000);
   t.deepEqual(power(), ['0', '0']);
   await clock.advance(1000);
@@ -99,7 +99,7 @@ test('[screen] the light goes out while the display rests, and is lit again when
   t.deepEqual(order, ['off at 4 4', 'on at 4 4', 'off at 4 4', 'closed']);
 });
 
-test('[screen] a light that is as it should be is not written, one that can not be is said once, and none is nothing', async (t) => {
+test('[screen] skips a light already in its state, logs a failing one once, tolerates none', async (t) => {
   const { folder } = await lights(t, { steady: '0' });
   const said: string[] = [];
   const light = createLightSwitch({ log: { write: (_level, _area, text) => void said.push(text) }, folder });

@@ -1,4 +1,4 @@
-// A framebuffer over files as the kernel has them, and a screen that is shown on it.
+// Tests of a framebuffer, on files laid out like the kernel's, and of a screen shown on it.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,10 +49,10 @@ const scene = (...list: readonly DisplayItem[]) => ({
   animates_until_ms: 0,
   changesAfter: () => Infinity,
 });
-/** Pictures are drawn and written in promises. */
+/** Waits until the picture is drawn and written, which happens asynchronously. */
 const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-test('[screen] a framebuffer gets the screen in its own depth and stride', async (t) => {
+test('[screen] writes the screen in the depth and stride of the framebuffer', async (t) => {
   const fb = await framebuffer(t, { width: 480, height: 320, stride: 1024, bits: 16 });
   const display = valueOf(t, fb.display);
   t.is(display.name.endsWith('fb0 (fb_ili9486)'), true);
@@ -66,7 +66,7 @@ test('[screen] a framebuffer gets the screen in its own depth and stride', async
   t.is(fb.bytes().readUInt16LE(20 * 1024 + 20), 0x7e0);
   t.is(fb.bytes().readUInt16LE(319 * 1024 + 958), 0xf800);
   t.is(fb.bytes().readUInt16LE(960), 0, 'nothing between the rows');
-  // Only what has changed is written.
+  // Only changed pixels are written.
   writeFileSync(display.name.split(' ')[0] ?? '', new Uint8Array(1024 * 320));
   screen.show(scene(rect(0, 0, 480, 320, '#ff0000'), rect(10, 20, 1, 1, '#0000ff')));
   await settled();
@@ -77,7 +77,7 @@ test('[screen] a framebuffer gets the screen in its own depth and stride', async
   t.deepEqual(fb.taken, ['taken', 'given back']);
 });
 
-test('[screen] a display rests where nothing changes for long, and is woken by who is there and by news', async (t) => {
+test('[screen] lets an unchanged display rest, and wakes it on input and on a new picture', async (t) => {
   const fb = await framebuffer(t, { width: 480, height: 320, stride: 1920, bits: 32 });
   const clock = createVirtualClock();
   const screen = createMemoryScreen(clock);
@@ -104,7 +104,7 @@ test('[screen] a display rests where nothing changes for long, and is woken by w
   t.is(fb.blank(), '0', 'nobody touches what was given back');
 });
 
-test('[screen] a framebuffer that can not be used says why', async (t) => {
+test('[screen] says why a framebuffer can not be used', async (t) => {
   const depth = await framebuffer(t, { width: 2, height: 2, stride: 6, bits: 24 });
   failsWith(t, depth.display, 'display_unusable', /fb0 has 24 bits a pixel; 16 and 32 can be used\.$/);
   const takeConsole = () => () => {};
@@ -112,7 +112,7 @@ test('[screen] a framebuffer that can not be used says why', async (t) => {
   failsWith(t, none, 'display_unusable', /^\/nothing\/fb7 can't be used as a display: ENOENT/);
 });
 
-test('[screen] a display that is lost is closed, and whoever put it together is told once', async (t) => {
+test('[screen] closes a lost display and calls onLost once', async (t) => {
   const fb = await framebuffer(t, { width: 480, height: 320, stride: 1920, bits: 32 });
   const clock = createVirtualClock();
   const screen = createMemoryScreen(clock);

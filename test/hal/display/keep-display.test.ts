@@ -1,4 +1,4 @@
-// A display that comes late, goes, and comes back.
+// Tests of a display that appears late, disappears and comes back.
 
 import test from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -8,7 +8,7 @@ import { createMemoryScreen } from '../../../hal/screen/screen-memory.ts';
 import type { Affine } from '../../../wire/affine.ts';
 import { fail, ok } from '../../../wire/errors.ts';
 
-/** Pictures are drawn and shown in promises. */
+/** Waits until the picture is drawn and shown, which happens asynchronously. */
 const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 const scene = (fill: string) => ({
   at: () => ({ list: [{ kind: 'rect', x: 0, y: 0, w: 9, h: 9, fill } as const], lines: [] }),
@@ -16,7 +16,7 @@ const scene = (fill: string) => ({
   changesAfter: () => Infinity,
 });
 
-test('[screen] a display is taken when it comes, let go when it is lost, taken again, and given back once', async (t) => {
+test('[screen] opens a display when it appears, reopens it after a loss, closes it once', async (t) => {
   const clock = createVirtualClock();
   const screen = createMemoryScreen(clock);
   const lines: string[] = [];
@@ -52,7 +52,7 @@ test('[screen] a display is taken when it comes, let go when it is lost, taken a
   there = true;
   look();
   await settled();
-  // 800 × 480 with borders of 160 and 80.
+  // 800 × 480, with borders of 160 and 80 px.
   t.deepEqual(places, [[800, 0, -160, 0, 480, -80]]);
   t.is(shown, 1);
   broken = true;
@@ -65,7 +65,7 @@ test('[screen] a display is taken when it comes, let go when it is lost, taken a
   await settled();
   t.is(shown, 2);
   t.deepEqual(places[2], places[0]);
-  // It is lost while it is given back.
+  // The display is lost while it is being closed.
   broken = true;
   screen.show(scene('#00ff00'));
   await kept.close();

@@ -1,4 +1,4 @@
-// Pixels for displays: their bytes in both formats, turned each way, and the part that has changed.
+// Tests of display pixels: bytes in both formats, every rotation, and the changed part.
 
 import test from 'ava';
 import {
@@ -20,7 +20,7 @@ const [RED, GREEN, BLUE, WHITE, GREY, DARK] = [
   [0, 0, 0, 255],
 ];
 
-/** 3 × 2: red, green, blue over white, grey, black. */
+/** 3 × 2 picture: red, green, blue over white, grey, black. */
 const PICTURE = {
   width: 3,
   height: 2,
@@ -38,13 +38,13 @@ function drawn(format: PixelFormat, rotation: Rotation, { width, height }: Size)
 const LYING = { width: 3, height: 2 };
 const STANDING = { width: 2, height: 3 };
 
-test('[screen] XRGB8888 has blue in its lowest byte, as the kernel says', (t) => {
+test('[screen] puts blue in the lowest byte of XRGB8888, as the kernel does', (t) => {
   const bytes = drawn('XRGB8888', 0, LYING);
   const words = Array.from({ length: 6 }, (_, at) => bytes.readUInt32LE(4 * at).toString(16));
   t.deepEqual(words, ['ff0000', 'ff00', 'ff', 'ffffff', '123456', '0']);
 });
 
-test('[screen] RGB565 has five bits of red, six of green and five of blue', (t) => {
+test('[screen] packs RGB565 as five bits of red, six of green, five of blue', (t) => {
   const bytes = drawn('RGB565', 0, LYING);
   const words = Array.from({ length: 6 }, (_, at) => bytes.readUInt16LE(2 * at).toString(16));
   t.deepEqual(words, ['f800', '7e0', '1f', 'ffff', '11aa', '0']);
@@ -57,7 +57,7 @@ for (const [rotation, size, rows] of [
   [270, STANDING, ['BK', 'GY', 'RW']],
 ] as const)
   for (const format of ['XRGB8888', 'RGB565'] as const)
-    test(`[screen] a picture turned by ${rotation} lies so in ${format}`, (t) => {
+    test(`[screen] rotates a picture by ${rotation} in ${format}`, (t) => {
       const bytes = drawn(format, rotation, size);
       const letters = new Map(
         format === 'XRGB8888'
@@ -78,7 +78,7 @@ for (const [rotation, size, rows] of [
         ).join(''),
       );
       t.deepEqual(seen, [...rows]);
-      // One pixel alone goes where the whole picture has it.
+      // A single pixel lands where it is in the whole picture.
       const native: NativeFrame = { ...size, format, bytes: new Uint8Array(bytes.length) };
       const green = { x: 1, y: 0, width: 1, height: 1 };
       drawPart(PICTURE, green, rotation, native);
@@ -87,7 +87,7 @@ for (const [rotation, size, rows] of [
       t.is(native.bytes.filter((byte) => byte !== 0).length, format === 'XRGB8888' ? 1 : 2);
     });
 
-test('[screen] what has changed is the least rectangle around it', (t) => {
+test('[screen] finds the smallest rectangle around the changed pixels', (t) => {
   const size = { width: 10, height: 8 };
   const before = new Uint8Array(10 * 8 * 4);
   const changedAt = (...points: readonly (readonly [number, number])[]) => {
@@ -102,7 +102,7 @@ test('[screen] what has changed is the least rectangle around it', (t) => {
   t.deepEqual(changedRect(null, { ...size, rgba: before }), { x: 0, y: 0, ...size });
 });
 
-test('[screen] a union holds both, and nothing is no rectangle', (t) => {
+test('[screen] unites two rectangles and returns null for none', (t) => {
   const [a, b] = [{ x: 1, y: 5, width: 2, height: 2 }, { x: 4, y: 2, width: 3, height: 1 }]; // oxfmt-ignore
   t.deepEqual(union(a, b), { x: 1, y: 2, width: 6, height: 5 });
   t.deepEqual(union(a, null), a);

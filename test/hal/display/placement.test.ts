@@ -1,4 +1,4 @@
-// Where the screen lies on displays of other sizes, and where a finger on them is on the screen.
+// Tests of where the screen lies on displays of other sizes, and of mapping a touch on the glass to the screen.
 
 import test from 'ava';
 import { glassToScreen, placeScreen, type Placement, type Rotation } from '../../../hal/display/placement.ts';
@@ -9,27 +9,27 @@ const at = (width: number, height: number, rotation: 0 | 90 | 180 | 270, scale: 
   return [placed.width, placed.height, placed.x, placed.y, Number(placed.scale.toFixed(4))];
 };
 
-test('[screen] a display of its size shows the screen as it is', (t) => {
+test('[screen] shows the screen unscaled on a display of its size', (t) => {
   t.deepEqual(at(480, 320, 0, 'whole'), [480, 320, 0, 0, 1]);
   t.deepEqual(at(480, 320, 0, 'fit'), [480, 320, 0, 0, 1]);
   t.deepEqual(at(320, 480, 90, 'whole'), [480, 320, 0, 0, 1]);
 });
 
-test('[screen] a larger display shows it in its middle, whole or as large as it goes', (t) => {
+test('[screen] centers the screen on a larger display, at a whole factor or fitted', (t) => {
   t.deepEqual(at(800, 480, 0, 'whole'), [800, 480, 160, 80, 1]);
   t.deepEqual(at(800, 480, 0, 'fit'), [800, 480, 40, 0, 1.5]);
   t.deepEqual(at(480, 800, 270, 'fit'), [800, 480, 40, 0, 1.5]);
   t.deepEqual(at(1920, 1080, 0, 'whole'), [1920, 1080, 240, 60, 3]);
 });
 
-test('[screen] a smaller display shows it as large as it goes, also where whole is wanted', (t) => {
+test('[screen] fits the screen on a smaller display, even if a whole factor is set', (t) => {
   t.deepEqual(at(320, 240, 0, 'whole'), [320, 240, 0, 13, 0.6667]);
 });
 
 const pixelAt = (placement: Placement, rotation: Rotation, u: number, v: number): Point =>
   applied(glassToScreen(placement, rotation), { x: u, y: v });
 
-test('[keys] a finger is where the screen is seen, however the display is turned, and beside it on the border', (t) => {
+test('[keys] maps a touch to the screen in every rotation, and outside it on the border', (t) => {
   const upright = placeScreen({ width: 480, height: 320 }, { rotation: 0, scale: 'whole' });
   t.deepEqual(pixelAt(upright, 0, 0.25, 0.5), { x: 120, y: 160 });
   const standing = placeScreen({ width: 320, height: 480 }, { rotation: 90, scale: 'whole' });

@@ -1,4 +1,4 @@
-// The storage on a workbench: copies and their versions, damage, and all of it taken out and put in.
+// Tests of storage tools: listing copies and versions, damaging a copy, reading and writing an image.
 
 import test from 'ava';
 import { damageNewest, lyingRecords, readImage, writeImage } from '../../../hal/flash/chip.ts';
@@ -8,11 +8,11 @@ import { failsWith, valueOf } from '../../support/results.ts';
 
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 
-test('[flash] each record has its copies with version and length, and a damaged one says why', async (t) => {
+test('[flash] lists each record’s copies with version and length, and why one is damaged', async (t) => {
   const { disk, ...flash } = createMemoryFlash();
   for (const value of [bytes(1), bytes(1, 2), bytes(1, 2, 3)]) await flash.write('a', value);
   await flash.write('b', bytes(9));
-  // A head of 32 bytes (hal/flash/record.ts), then the value. The third write takes the place of the first.
+  // Each copy is a header of 32 bytes (hal/flash/record.ts), then the value. The third write replaces the first.
   t.deepEqual(valueOf(t, await lyingRecords(disk)), [
     {
       name: 'a',
@@ -35,7 +35,7 @@ test('[flash] each record has its copies with version and length, and a damaged 
   failsWith(t, await damageNewest(disk, 'c'), 'not_found', /"c"/);
 });
 
-test('[flash] what is taken out is put into another storage, in the place of what it had, but for what it keeps', async (t) => {
+test('[flash] writes an image over another storage, except for the records it keeps', async (t) => {
   const from = createMemoryFlash();
   await from.write('a', bytes(1));
   await from.write('a', bytes(2));
@@ -60,7 +60,7 @@ test('[flash] what is taken out is put into another storage, in the place of wha
   failsWith(t, await writeImage(full, image, () => false), 'flash_full', /full/);
 });
 
-test('[flash] whoever waits for the next write is called once it has begun, once', async (t) => {
+test('[flash] calls the onNextWrite listener once, when the next write has started', async (t) => {
   const flash = createMemoryFlash();
   await flash.write('a', bytes(1));
   let told = 0;

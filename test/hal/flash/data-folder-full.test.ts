@@ -1,4 +1,4 @@
-// A data folder that takes nothing new, on a file system that is really full or read-only: it opens for what it holds.
+// Tests of a data folder on a file system that is really full or read-only: it still opens for reading.
 
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ interface Used {
   readonly flash: Flash;
 }
 
-/** A folder that has one record, on a file system of its own. */
+/** Creates a folder with one record on its own file system. */
 async function usedFolder(t: ExecutionContext): Promise<Used> {
   const system = smallFileSystem(t);
   const path = join(system.folder, 'data');
@@ -72,7 +72,7 @@ mounting(
   },
 );
 
-test('[flash] a folder that can not be locked for want of room, or since the card is worn, opens only where reading is enough', async (t) => {
+test('[flash] opens a folder that can not be locked only if reading is enough', async (t) => {
   const path = await temporaryFolder(t);
   await valueOf(t, await openDataFolder(path)).close();
   for (const [code, says] of [

@@ -1,4 +1,4 @@
-// The data folder of a run: its marker, its lock, and what it refuses.
+// Tests of the data folder of a run: its marker, its lock, and what it refuses.
 
 import { execFileSync, type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ async function opened(t: ExecutionContext, path: string, note = ''): Promise<Dat
   return folder;
 }
 
-/** Every file of a folder with what it holds. */
+/** Returns the content of each file in a folder. */
 async function contents(path: string): Promise<Record<string, string>> {
   const names = (await readdir(path)).toSorted();
   const pairs = names.map(async (name) => [name, await readFile(join(path, name), 'latin1')] as const);
@@ -39,7 +39,7 @@ async function refusedUntouched(t: ExecutionContext, files: Record<string, strin
   t.deepEqual(await contents(path), files);
 }
 
-test('[flash] a data folder that is not there is made, with those above it, and marked', async (t) => {
+test('[flash] creates a missing data folder, with its parents, and marks it', async (t) => {
   const path = join(await temporaryFolder(t), 'x', 'y', 'z');
   const folder = await opened(t, path);
   t.deepEqual((await readdir(path)).toSorted(), ['lock', 'tapin-data.json']);
@@ -47,7 +47,7 @@ test('[flash] a data folder that is not there is made, with those above it, and 
   t.deepEqual(await contents(path), { 'tapin-data.json': MARKER });
 });
 
-test('[flash] a data folder that is made is for its owner alone; those above it and one that is there stay as they are', async (t) => {
+test('[flash] makes a new data folder private; keeps the modes of parents and existing folders', async (t) => {
   if (process.platform === 'win32') return void t.pass('no such modes there');
   const above = join(await temporaryFolder(t), 'x');
   const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
@@ -61,7 +61,7 @@ test('[flash] a data folder that is made is for its owner alone; those above it 
   t.is(await modeOf(there), 0o755);
 });
 
-test('[flash] an empty folder becomes a data folder, and opens again with what flash stored in it', async (t) => {
+test('[flash] turns an empty folder into a data folder and reopens it with its records', async (t) => {
   const path = await temporaryFolder(t);
   const first = await opened(t, path);
   valueOf(t, await createFileFlash(path).write('a', bytes(1)));
@@ -72,12 +72,12 @@ test('[flash] an empty folder becomes a data folder, and opens again with what f
   await second.close();
 });
 
-test('[flash] a first start that was cut short is no foreign folder', async (t) => {
+test('[flash] accepts a folder left by an interrupted first start', async (t) => {
   const path = await folderOf(t, { lock: '{"pid":999999999}', 'lock.x.tmp': '', 'tapin-data.json.tmp': '{' });
   await (await opened(t, path)).close();
 });
 
-test('[flash] a marked folder opens whatever else it holds', async (t) => {
+test('[flash] opens a marked folder whatever else it holds', async (t) => {
   const path = await folderOf(t, { 'tapin-data.json': '{"format": 1, "more": true}', 'notes.txt': 'mine' });
   const folder = valueOf(t, await openDataFolder(path));
   t.is(folder.note, '');
@@ -85,7 +85,7 @@ test('[flash] a marked folder opens whatever else it holds', async (t) => {
   t.deepEqual(await contents(path), { 'tapin-data.json': '{"format": 1, "more": true}', 'notes.txt': 'mine' });
 });
 
-test('[flash] the top folder of a partition of its own is empty but for what ext4 has there', async (t) => {
+test('[flash] accepts the root of a partition that holds only lost+found', async (t) => {
   const path = await folderOf(t, {});
   await mkdir(join(path, 'lost+found'));
   const folder = valueOf(t, await openDataFolder(path));
@@ -93,7 +93,7 @@ test('[flash] the top folder of a partition of its own is empty but for what ext
   t.deepEqual((await readdir(path)).sort(), ['lost+found', 'tapin-data.json']);
 });
 
-test('[flash] a folder with files and without a marker is data_foreign and stays untouched', async (t) => {
+test('[flash] refuses a folder with files and no marker as data_foreign, untouched', async (t) => {
   const says = /is not empty and has no tapin-data\.json.*--data/;
   await refusedUntouched(t, { 'notes.txt': 'mine' }, says);
   await refusedUntouched(t, { 'a.0': 'mine' }, says);
@@ -101,13 +101,13 @@ test('[flash] a folder with files and without a marker is data_foreign and stays
   await refusedUntouched(t, { lock: '{"pid":999999999}', 'yarn.lock': 'mine' }, says);
 });
 
-test('[flash] a folder of a newer format is data_foreign, the known format is named, and nothing is touched', async (t) => {
+test('[flash] refuses a newer format as data_foreign, names the known one, touches nothing', async (t) => {
   await refusedUntouched(t, { 'tapin-data.json': '{"format":2}', 'a.0': 'x' }, /has format 2.*knows format 1;/);
   await refusedUntouched(t, { 'tapin-data.json': '{"format":2}', lock: '{"pid":999999999}' }, /has format 2/);
 });
 
 for (const damaged of ['', '{"for', 'null', '[]', '{}', '{"format":"1"}', '{"format":1.5}', '{"format":0}', '\0\0\0']) {
-  test(`[flash] a damaged marker is written again among tapin's own files, and noted: ${JSON.stringify(damaged)}`, async (t) => {
+  test(`[flash] rewrites a damaged marker among tapin's own files and notes it: ${JSON.stringify(damaged)}`, async (t) => {
     const own = { 'a.0': 'x', 'a-b.1': 'y', 'a.1.tmp': 'z' };
     const path = await folderOf(t, { 'tapin-data.json': damaged, lock: '{"pid":999999999}', ...own });
     const folder = await opened(t, path, `The marker tapin-data.json in ${path} was damaged and is new now.`);
@@ -116,7 +116,7 @@ for (const damaged of ['', '{"for', 'null', '[]', '{}', '{"format":"1"}', '{"for
     await (await opened(t, path)).close();
   });
 
-  test(`[flash] a damaged marker among other files is data_foreign, nothing is touched: ${JSON.stringify(damaged)}`, async (t) => {
+  test(`[flash] refuses a damaged marker among other files as data_foreign, untouched: ${JSON.stringify(damaged)}`, async (t) => {
     for (const other of ['notes.txt', 'x.y.0', 'a.2']) {
       await refusedUntouched(
         t,
@@ -127,7 +127,7 @@ for (const damaged of ['', '{"for', 'null', '[]', '{}', '{"format":"1"}', '{"for
   });
 }
 
-test('[flash] a path that is a file, below a file, or impossible is data_unusable with the reason', async (t) => {
+test('[flash] refuses a file, a path below a file and an impossible path as data_unusable', async (t) => {
   const path = await folderOf(t, { file: 'mine' });
   failsWith(t, await openDataFolder(join(path, 'file')), 'data_unusable', /file can't be used: it.* is not a folder/);
   failsWith(t, await openDataFolder(join(path, 'file', 'x')), 'data_unusable', /is not a folder/);
@@ -136,7 +136,7 @@ test('[flash] a path that is a file, below a file, or impossible is data_unusabl
   t.deepEqual(await contents(path), { file: 'mine' });
 });
 
-test('[flash] a marker that can not be read is data_unusable', async (t) => {
+test('[flash] refuses an unreadable marker as data_unusable', async (t) => {
   const path = await temporaryFolder(t);
   await mkdir(join(path, 'tapin-data.json'));
   failsWith(t, await openDataFolder(path), 'data_unusable', /its tapin-data\.json can't be read \(it is a folder/);
@@ -152,7 +152,7 @@ const NO_FILES: Readonly<Record<string, (path: string) => unknown>> = {
 
 for (const [what, make] of process.platform === 'win32' ? [] : Object.entries(NO_FILES))
   for (const name of ['lock', 'tapin-data.json'])
-    test(`[R152] refuses a data folder whose ${name} is ${what}, at once and in one sentence, and keeps it`, async (t) => {
+    test(`[R152] refuses a data folder whose ${name} is ${what}, in one sentence, and keeps it`, async (t) => {
       for (const files of [{}, { 'tapin-data.json': MARKER, 'a.0': 'x' }]) {
         const path = await folderOf(t, files);
         await rm(join(path, name), { force: true });
@@ -168,7 +168,7 @@ for (const [what, make] of process.platform === 'win32' ? [] : Object.entries(NO
       }
     });
 
-test('[R152] a damaged marker among all files of a cloud is replaced', async (t) => {
+test('[R152] replaces a damaged marker among the files of a cloud', async (t) => {
   const names = [
     'relay.sqlite',
     'store.sqlite-wal',
@@ -181,7 +181,7 @@ test('[R152] a damaged marker among all files of a cloud is replaced', async (t)
   await opened(t, path, `The marker tapin-data.json in ${path} was damaged and is new now.`);
 });
 
-// Root may write anywhere, so this says nothing there.
+// Skip as root, which may write anywhere.
 (process.getuid?.() === 0 ? test.skip : test)(
   '[flash] a folder that may not be written is data_unusable',
   async (t) => {
@@ -193,7 +193,7 @@ test('[R152] a damaged marker among all files of a cloud is replaced', async (t)
   },
 );
 
-test('[flash] a marker that can not be written is data_unusable, and the lock is given back', async (t) => {
+test('[flash] fails with data_unusable and releases the lock if the marker can not be written', async (t) => {
   const path = await temporaryFolder(t);
   await writeFile(join(path, 'tapin-data.json'), '');
   await mkdir(join(path, 'tapin-data.json.tmp'));
@@ -201,7 +201,7 @@ test('[flash] a marker that can not be written is data_unusable, and the lock is
   t.deepEqual((await readdir(path)).toSorted(), ['tapin-data.json', 'tapin-data.json.tmp']);
 });
 
-test('[flash] a data folder that a live process holds is data_in_use with its pid and a way out', async (t) => {
+test('[flash] refuses a folder locked by a live process as data_in_use, with pid and remedy', async (t) => {
   const other = spawn('sleep', ['1000'], { stdio: 'ignore' });
   t.teardown(() => other.kill('SIGKILL'));
   await once(other, 'spawn');
@@ -214,7 +214,7 @@ test('[flash] a data folder that a live process holds is data_in_use with its pi
   await (await opened(t, path)).close();
 });
 
-test('[flash] a data folder opened twice by one process is data_in_use, until it is closed', async (t) => {
+test('[flash] refuses to open a data folder twice in one process with data_in_use', async (t) => {
   const path = await temporaryFolder(t);
   const folder = await opened(t, path);
   failsWith(t, await openDataFolder(path), 'data_in_use', new RegExp(`process ${process.pid};`));
@@ -223,14 +223,14 @@ test('[flash] a data folder opened twice by one process is data_in_use, until it
   await (await opened(t, path)).close();
 });
 
-test('[flash] closing a data folder that was removed meanwhile does not throw', async (t) => {
+test('[flash] closes a data folder that was removed without throwing', async (t) => {
   const path = join(await temporaryFolder(t), 'x');
   const folder = await opened(t, path);
   await rm(path, { recursive: true });
   await t.notThrowsAsync(folder.close());
 });
 
-/** A process that opens the folder, says how that went, and keeps it until it is ended. */
+/** Starts a process that opens the folder, prints the result, and keeps it open until it ends. */
 function starter(t: ExecutionContext, path: string): { process: ChildProcess; said: Promise<string> } {
   const module = new URL('../../../hal/flash/data-folder.ts', import.meta.url).href;
   const program = `
@@ -243,7 +243,7 @@ function starter(t: ExecutionContext, path: string): { process: ChildProcess; sa
   return { process: child, said: once(child.stdout, 'data').then(([line]) => String(line).trim()) };
 }
 
-test('[flash] of several processes that start at once exactly one gets the folder; after kill -9 the next one does', async (t) => {
+test('[flash] gives the folder to exactly one of several starters, again after kill -9', async (t) => {
   const path = join(await temporaryFolder(t), 'new');
   const first = Array.from({ length: 4 }, () => starter(t, path));
   const said = await Promise.all(first.map((one) => one.said));

@@ -1,11 +1,11 @@
-// What every flash does, whatever is beneath it: the contract in hal/flash/flash.ts.
+// Conformance suite for every flash, whatever its medium: the contract in hal/flash/flash.ts.
 
 import type { ExecutionContext } from 'ava';
 import { type Flash, FLASH_VALUE_BYTES_MAX } from '../../../hal/flash/flash.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import type { Declare } from '../../support/titled.ts';
 
-/** Makes a new flash over empty storage; `reopen` gives another one over the same storage, as after a restart. */
+/** Creates a flash on empty storage; `reopen` creates another one on the same storage, as after a restart. */
 type FlashFactory = (t: ExecutionContext) => Promise<{ flash: Flash; reopen: () => Flash }>;
 
 export const bytes = (...values: number[]): Uint8Array => new Uint8Array(values);
@@ -29,12 +29,12 @@ export function flashConformance(test: Declare, factory: FlashFactory): void {
 }
 
 function values(test: Declare, factory: FlashFactory): void {
-  test('[flash] what was never written reads as null, without damage', async (t) => {
+  test('[flash] reads a name that was never written as null, without damage', async (t) => {
     const { flash } = await factory(t);
     await readsAs(t, flash, 'a', null);
   });
 
-  test('[flash] every write is read back, over many overwrites, and by a restarted flash', async (t) => {
+  test('[flash] reads back every write, after many overwrites and after a restart', async (t) => {
     const { flash, reopen } = await factory(t);
     for (let n = 0; n < 7; n++) {
       valueOf(t, await flash.write('a', bytes(n, 255 - n)));
@@ -43,7 +43,7 @@ function values(test: Declare, factory: FlashFactory): void {
     }
   });
 
-  test('[flash] a restarted flash goes on where the old one ended', async (t) => {
+  test('[flash] continues after a restart where the old flash stopped', async (t) => {
     const { flash, reopen } = await factory(t);
     for (let n = 0; n < 3; n++) valueOf(t, await flash.write('a', bytes(n)));
     const restarted = reopen();
@@ -51,13 +51,13 @@ function values(test: Declare, factory: FlashFactory): void {
     await readsAs(t, reopen(), 'a', bytes(5));
   });
 
-  test('[flash] an empty value is a value', async (t) => {
+  test('[flash] stores an empty value', async (t) => {
     const { flash } = await factory(t);
     valueOf(t, await flash.write('a', bytes()));
     await readsAs(t, flash, 'a', bytes());
   });
 
-  test('[flash] a value is the bytes at the time of the call, whatever the caller does with its buffer', async (t) => {
+  test('[flash] stores the bytes at call time, even if the caller reuses its buffer', async (t) => {
     const { flash } = await factory(t);
     const buffer = Buffer.from([1, 2, 3]);
     const writing = flash.write('a', buffer);
@@ -68,7 +68,7 @@ function values(test: Declare, factory: FlashFactory): void {
     await readsAs(t, flash, 'a', bytes(1, 2, 3));
   });
 
-  test('[flash] calls that do not wait for each other happen in the order asked for', async (t) => {
+  test('[flash] runs overlapping calls in call order', async (t) => {
     const { flash, reopen } = await factory(t);
     const values = Array.from({ length: 9 }, (_, n) => new Uint8Array(9 - n).fill(n));
     const writing = values.map((value) => flash.write('a', value));
@@ -80,7 +80,7 @@ function values(test: Declare, factory: FlashFactory): void {
     await readsAs(t, reopen(), 'a', bytes(100));
   });
 
-  test('[flash] what is removed is gone, also after a restart, and can be written again', async (t) => {
+  test('[flash] forgets a removed record, also after a restart, and can write it again', async (t) => {
     const { flash, reopen } = await factory(t);
     for (const name of ['a', 'b']) for (let n = 0; n < 3; n++) valueOf(t, await flash.write(name, bytes(n)));
     valueOf(t, await flash.remove('a'));
@@ -91,12 +91,12 @@ function values(test: Declare, factory: FlashFactory): void {
     await readsAs(t, reopen(), 'a', bytes(9));
   });
 
-  test('[flash] removing what is not there is fine', async (t) => {
+  test('[flash] removes a missing record without an error', async (t) => {
     const { flash } = await factory(t);
     valueOf(t, await flash.remove('a'));
   });
 
-  test('[flash] writes are counted, one for each that reached the medium', async (t) => {
+  test('[flash] counts each write that reached the medium', async (t) => {
     const { flash, reopen } = await factory(t);
     t.is(flash.writes(), 0);
     for (const name of ['a', 'a', 'b']) valueOf(t, await flash.write(name, bytes(1)));
@@ -109,14 +109,14 @@ function values(test: Declare, factory: FlashFactory): void {
 }
 
 function limits(test: Declare, factory: FlashFactory): void {
-  test('[flash] names within the limits are taken', async (t) => {
+  test('[flash] accepts names within the limits', async (t) => {
     const { flash } = await factory(t);
     for (const name of GOOD_NAMES) valueOf(t, await flash.write(name, Buffer.from(name)));
     for (const name of GOOD_NAMES) await readsAs(t, flash, name, new Uint8Array(Buffer.from(name)));
     t.deepEqual(valueOf(t, await flash.list()), GOOD_NAMES.toSorted());
   });
 
-  test('[flash] names beyond the limits are refused with flash_bad_name, by every call', async (t) => {
+  test('[flash] refuses names beyond the limits with flash_bad_name in every call', async (t) => {
     const { flash } = await factory(t);
     for (const name of BAD_NAMES) {
       failsWith(t, await flash.write(name, bytes(1)), 'flash_bad_name', /1 to 64 of a-z, 0-9 and "-"/);
@@ -126,7 +126,7 @@ function limits(test: Declare, factory: FlashFactory): void {
     t.deepEqual(valueOf(t, await flash.list()), []);
   });
 
-  test('[flash] a value of 1,048,576 bytes is taken, one byte more is flash_too_large and changes nothing', async (t) => {
+  test('[flash] accepts 1,048,576 bytes and refuses one more with flash_too_large, changing nothing', async (t) => {
     const { flash, reopen } = await factory(t);
     t.is(FLASH_VALUE_BYTES_MAX, 1_048_576);
     const largest = new Uint8Array(FLASH_VALUE_BYTES_MAX).map((_, at) => at * 7);
@@ -140,7 +140,7 @@ function limits(test: Declare, factory: FlashFactory): void {
 }
 
 function names(test: Declare, factory: FlashFactory): void {
-  test('[flash] list gives each name once, sorted, and no removed one', async (t) => {
+  test('[flash] lists each name once, sorted, without removed ones', async (t) => {
     const { flash, reopen } = await factory(t);
     t.deepEqual(valueOf(t, await flash.list()), []);
     for (const name of ['b', 'c', 'a', 'a-1', 'b', 'b']) valueOf(t, await flash.write(name, bytes(1)));
@@ -149,7 +149,7 @@ function names(test: Declare, factory: FlashFactory): void {
     t.deepEqual(valueOf(t, await reopen().list()), ['a', 'a-1', 'b']);
   });
 
-  test('[flash] names that begin alike are different records', async (t) => {
+  test('[flash] keeps names with the same prefix apart', async (t) => {
     const { flash } = await factory(t);
     for (const name of ['a', 'a-0', 'a0', 'a-0-tmp']) valueOf(t, await flash.write(name, Buffer.from(name)));
     valueOf(t, await flash.remove('a'));

@@ -1,4 +1,5 @@
-// Power cuts at every operation of the disk, with every fate of what was pending: old or new, never a mix, never neither.
+// Power cuts at every disk operation, with every outcome for pending changes: the value is the old or the new one,
+// never a mix, never missing.
 
 import test, { type ExecutionContext } from 'ava';
 import { createMemoryFlash, type MemoryFlash } from '../../../hal/flash/flash-memory.ts';
@@ -9,7 +10,10 @@ import { valueOf } from '../../support/results.ts';
 const NAMES = ['a', 'b', 'identity'] as const;
 type Step = readonly [name: (typeof NAMES)[number], value: Uint8Array | null];
 
-/** Writes and removes (null) of three names, of which the identity has its newest value in both copies: first ones, overwrites, removes of one and of two copies, writes after removes. */
+/**
+ * Writes and removes (null) of three names: first writes, overwrites, removes of one and of two copies, writes after
+ * removes. The identity keeps its newest value in both copies.
+ */
 const STEPS: readonly Step[] = [
   ['a', bytes(1, 1, 1, 1)],
   ['b', bytes(2, 2)],
@@ -36,7 +40,7 @@ const CUTS: readonly PowerCut[] = [0, 0.5, 1].flatMap((torn) =>
 );
 
 interface Run {
-  /** What each name may hold: one value, or at the step that was cut the old and the new. */
+  /** Values that each name may hold: one, or at the interrupted step the old and the new one. */
   readonly possible: Map<string, (Uint8Array | null)[]>;
   readonly done: number;
 }
@@ -67,7 +71,7 @@ async function holds(t: ExecutionContext, flash: MemoryFlash, { possible }: Run,
   }
 }
 
-/** The store works on: every name can be written, read, and read again after a restart. */
+/** Checks that the store still works: every name can be written, read, and read again after a restart. */
 async function worksOn(t: ExecutionContext, flash: MemoryFlash, where: string): Promise<void> {
   for (const name of NAMES) {
     valueOf(t, await flash.write(name, bytes(99)));
@@ -86,7 +90,7 @@ async function operationsOf(steps: readonly Step[]): Promise<number> {
 }
 
 for (const cut of CUTS) {
-  test(`[flash] after a power cut at any operation every name has its old value or the one being written: ${JSON.stringify(cut)}`, async (t) => {
+  test(`[flash] keeps the old or the new value after a cut at any operation: ${JSON.stringify(cut)}`, async (t) => {
     const total = await operationsOf(STEPS);
     t.true(total > 60, `${total} operations`);
     for (let at = 0; at < total; at++) {
@@ -94,7 +98,7 @@ for (const cut of CUTS) {
       flash.disk.cutPowerAt(at, cut);
       const made = await run(flash, STEPS);
       const where = `cut at ${at} of ${total}`;
-      // The first operation tidies up and is nobody's; from then on some step must have seen the cut.
+      // The first operation only cleans up; any later cut must make a step fail.
       t.true(made.done < STEPS.length, where);
       t.false((await flash.read('a')).ok, where);
       flash.disk.powerOn();
@@ -104,7 +108,7 @@ for (const cut of CUTS) {
     }
   });
 
-  test(`[flash] what was acknowledged survives a power cut right after it: ${JSON.stringify(cut)}`, async (t) => {
+  test(`[flash] keeps an acknowledged write through a power cut right after it: ${JSON.stringify(cut)}`, async (t) => {
     for (let count = 1; count <= STEPS.length; count++) {
       const flash = createMemoryFlash();
       const made = await run(flash, STEPS.slice(0, count));
@@ -116,7 +120,7 @@ for (const cut of CUTS) {
   });
 }
 
-test('[flash] a second power cut, at any operation of the write after the first, loses nothing either', async (t) => {
+test('[flash] loses nothing in a second power cut, at any operation of the next write', async (t) => {
   const before = STEPS.slice(0, 4);
   for (const cut of CUTS) {
     for (let first = 0; first < (await operationsOf(before)); first++) {
@@ -138,12 +142,12 @@ test('[flash] a second power cut, at any operation of the write after the first,
   }
 });
 
-test('[flash] a remove that failed and is asked for again never lets an older value come back', async (t) => {
+test('[flash] never brings back an older value after a failed remove is retried', async (t) => {
   for (const cut of CUTS) {
     for (let failing = 0; failing < 10; failing++) {
       const flash = createMemoryFlash();
       for (const n of [1, 2, 3]) valueOf(t, await flash.write('a', bytes(n)));
-      // The tenth operation of every ten fails: put it where it is wanted.
+      // Every tenth operation fails: shift the count so that it hits the chosen one.
       while (flash.disk.operations() % 10 !== 9 - failing) await flash.disk.list();
       valueOf(t, flash.disk.setFault('intermittent'));
       const removed = await flash.remove('a');
@@ -156,7 +160,7 @@ test('[flash] a remove that failed and is asked for again never lets an older va
   }
 });
 
-test('[flash] a cut in a remove of a record with a damaged copy leaves the value read before, or a sign', async (t) => {
+test('[flash] a cut while removing a damaged record leaves the previous value or reports damage', async (t) => {
   for (const damaged of ['a.0', 'a.1']) {
     for (const cut of CUTS) {
       for (let at = 0; at < 7; at++) {
@@ -175,7 +179,7 @@ test('[flash] a cut in a remove of a record with a damaged copy leaves the value
   }
 });
 
-test('[flash] nothing works between a power cut and powerOn', async (t) => {
+test('[flash] fails every call between a power cut and powerOn', async (t) => {
   const flash = createMemoryFlash();
   valueOf(t, await flash.write('a', bytes(1)));
   flash.disk.cutPower({ torn: 1, folder: 'kept' });

@@ -1,4 +1,4 @@
-// Flash on real files: the conformance suite, and what only a real disk can do.
+// Tests of flash on real files: the conformance suite, and behavior that only a real disk has.
 
 import { execFileSync } from 'node:child_process';
 import { appendFile, mkdir, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
@@ -23,7 +23,7 @@ async function damage(path: string, at_byte: number): Promise<void> {
   await writeFile(path, stored);
 }
 
-/** Node's `open`, but its files are noted in `calls`, and `fail` may give an errno for a call. */
+/** Wraps Node's `open`: logs file operations in `calls`, and `fail` may return an errno for a call. */
 function watchedOpen(calls: string[], fail: (call: string) => string | undefined): typeof open {
   return async (path, ...rest) => {
     const handle = await open(path, ...rest);
@@ -43,7 +43,7 @@ function watchedOpen(calls: string[], fail: (call: string) => string | undefined
   };
 }
 
-test('[flash] a damaged newest file falls back to the copy before it, and says so', async (t) => {
+test('[flash] falls back from a damaged newest file to the copy before it and reports it', async (t) => {
   const folder = await temporaryFolder(t);
   const flash = createFileFlash(folder);
   for (const n of [1, 2, 3]) valueOf(t, await flash.write('a', bytes(n)));
@@ -54,7 +54,7 @@ test('[flash] a damaged newest file falls back to the copy before it, and says s
   });
 });
 
-test('[flash] both files damaged read as null with a sentence', async (t) => {
+test('[flash] reads null with a message if both files are damaged', async (t) => {
   const folder = await temporaryFolder(t);
   const flash = createFileFlash(folder);
   for (const n of [1, 2]) valueOf(t, await flash.write('a', bytes(n)));
@@ -65,7 +65,7 @@ test('[flash] both files damaged read as null with a sentence', async (t) => {
   t.regex(read.damaged, /a\.0 is damaged: .* a\.1 is damaged: it has 0 bytes.*no good copy/);
 });
 
-test('[flash] a file that the medium can not give back counts as damaged, other trouble with reading does not', async (t) => {
+test('[flash] counts EIO on reading as damage, but not other read errors', async (t) => {
   const folder = await temporaryFolder(t);
   const flash = createFileFlash(folder);
   for (const n of [1, 2]) valueOf(t, await flash.write('a', bytes(n)));
@@ -89,7 +89,7 @@ test('[flash] a file that the medium can not give back counts as damaged, other 
   await readsAs(t, flash, 'a', bytes(2));
 });
 
-test('[flash] a write waits for the bytes before it gives the name, and for the folder after it', async (t) => {
+test('[flash] syncs the bytes before the rename and the folder after it', async (t) => {
   const folder = await temporaryFolder(t);
   const calls: string[] = [];
   const present: string[][] = [];
@@ -133,7 +133,7 @@ for (const [errno, code] of [
   ['EIO', 'flash_failed'],
 ] as const) {
   for (const at of ['writeFile a.0.tmp', 'sync a.0.tmp', 'close a.0.tmp']) {
-    test(`[flash] ${errno} at "${at}" is ${code}, the old value stays and no temporary file does`, async (t) => {
+    test(`[flash] ${errno} at "${at}" is ${code}, keeps the old value and leaves no temporary file`, async (t) => {
       const folder = await temporaryFolder(t);
       for (const n of [1, 2]) valueOf(t, await createFileFlash(folder).write('a', bytes(n)));
       const calls: string[] = [];
@@ -164,7 +164,7 @@ for (const [errno, code] of [
   },
 );
 
-test('[flash] trouble with the folder after the rename is flash_failed, even for want of room', async (t) => {
+test('[flash] reports a folder sync error after the rename as flash_failed, even ENOSPC', async (t) => {
   const folder = await temporaryFolder(t);
   const flash = createFlashStore(
     createFileDisk(
@@ -175,7 +175,7 @@ test('[flash] trouble with the folder after the rename is flash_failed, even for
   failsWith(t, await flash.write('a', bytes(1)), 'flash_failed', /"a" can't be stored: ENOSPC/);
 });
 
-test('[flash] a folder removed under us is flash_failed in every call, never a throw and never "no value"', async (t) => {
+test('[flash] fails every call with flash_failed if the folder was removed, without throwing', async (t) => {
   const folder = await temporaryFolder(t);
   const flash = createFileFlash(folder);
   valueOf(t, await flash.write('a', bytes(1)));
@@ -187,7 +187,7 @@ test('[flash] a folder removed under us is flash_failed in every call, never a t
   t.is(flash.writes(), 1);
 });
 
-test('[flash] files and folders of other names are neither listed nor touched', async (t) => {
+test('[flash] neither lists nor touches files and folders with other names', async (t) => {
   const folder = await temporaryFolder(t);
   const others = ['tapin-data.json', 'lock', 'a', 'a.2', 'A.0', 'x.y.0', '.0', 'notes.tmp', 'a.2.tmp', 'b.0~'];
   for (const other of others) await writeFile(join(folder, other), other);
@@ -209,7 +209,7 @@ const NO_FILES: Readonly<Record<string, (path: string) => unknown>> = {
 };
 
 for (const [what, make] of process.platform === 'win32' ? [] : Object.entries(NO_FILES))
-  test(`[R152] counts ${what} in the place of a copy as damage, reads the other copy and writes over it`, async (t) => {
+  test(`[R152] counts ${what} in place of a copy as damage, reads the other copy and overwrites it`, async (t) => {
     const folder = await temporaryFolder(t);
     const flash = createFileFlash(folder);
     valueOf(t, await flash.write('a', bytes(1)));
@@ -221,7 +221,7 @@ for (const [what, make] of process.platform === 'win32' ? [] : Object.entries(NO
     await readsAs(t, flash, 'a', bytes(2));
   });
 
-test('[R152] leaves a folder with files in it, in the place of a copy, and says that nothing can be stored', async (t) => {
+test('[R152] keeps a non-empty folder in place of a copy and reports that storing fails', async (t) => {
   const folder = await temporaryFolder(t);
   await mkdir(join(folder, 'a.0', 'within'), { recursive: true });
   const flash = createFileFlash(folder);
@@ -230,7 +230,7 @@ test('[R152] leaves a folder with files in it, in the place of a copy, and says 
   t.deepEqual(await readdir(join(folder, 'a.0')), ['within']);
 });
 
-test('[R152] does not wait for a pipe in the place of a temporary file', async (t) => {
+test('[R152] does not block on a pipe in place of a temporary file', async (t) => {
   const folder = await temporaryFolder(t);
   execFileSync('mkfifo', [join(folder, 'a.0.tmp')]);
   const flash = createFileFlash(folder);
@@ -239,7 +239,7 @@ test('[R152] does not wait for a pipe in the place of a temporary file', async (
   await readsAs(t, flash, 'a', bytes(1));
 });
 
-test('[flash] a copy of 1,048,608 bytes is read, and one byte more is damage', async (t) => {
+test('[flash] reads a copy of 1,048,608 bytes and counts one byte more as damage', async (t) => {
   const folder = await temporaryFolder(t);
   const flash = createFileFlash(folder);
   valueOf(t, await flash.write('a', new Uint8Array(1_048_576)));
@@ -249,7 +249,7 @@ test('[flash] a copy of 1,048,608 bytes is read, and one byte more is damage', a
   t.regex(valueOf(t, await flash.read('a')).damaged, /a\.0 is damaged: it has more than 1048608 bytes;/);
 });
 
-test('[flash] files are readable by their owner alone', async (t) => {
+test('[flash] makes files readable by their owner only', async (t) => {
   const folder = await temporaryFolder(t);
   valueOf(t, await createFileFlash(folder).write('a', bytes(1)));
   t.is((await stat(join(folder, 'a.0'))).mode & 0o077, 0);

@@ -1,4 +1,4 @@
-// Flash on the virtual disk: the conformance suite, faults and a full disk.
+// Tests of flash on the virtual disk: the conformance suite, faults and a full disk.
 
 import test from 'ava';
 import type { Fault } from '../../../hal/faults.ts';
@@ -11,7 +11,7 @@ flashConformance(test, async () => {
   return { flash, reopen: () => createMemoryFlash(flash.disk) };
 });
 
-/** What one copy of a 10-byte value takes. */
+/** Size of one copy of a 10-byte value. */
 const COPY_BYTES = 32 + 10;
 const ten = (fill: number): Uint8Array => new Uint8Array(10).fill(fill);
 
@@ -23,7 +23,7 @@ async function fullFlash(): Promise<MemoryFlash> {
   return flash;
 }
 
-test('[flash] a full disk is flash_full, what was stored stays, and no temporary file does', async (t) => {
+test('[flash] fails with flash_full on a full disk, keeps records, leaves no temporary file', async (t) => {
   const flash = await fullFlash();
   failsWith(t, await flash.write('a', ten(3)), 'flash_full', /"a".*full/);
   failsWith(t, await flash.write('b', ten(3)), 'flash_full', /"b".*full/);
@@ -34,7 +34,7 @@ test('[flash] a full disk is flash_full, what was stored stays, and no temporary
   t.is(flash.writes(), 2);
 });
 
-test('[flash] a disk with just enough room takes the write, and a full one takes it again after a remove', async (t) => {
+test('[flash] writes with just enough room, and on a full disk again after a remove', async (t) => {
   const flash = await fullFlash();
   flash.disk.setCapacity(3 * COPY_BYTES);
   valueOf(t, await flash.write('a', ten(3)));
@@ -45,7 +45,7 @@ test('[flash] a disk with just enough room takes the write, and a full one takes
   await readsAs(t, flash, 'b', ten(4));
 });
 
-test('[flash] a temporary file that a cut left is no damage, not listed, and gives its room back', async (t) => {
+test('[flash] ignores a temporary file left by a cut and frees its room', async (t) => {
   const flash = createMemoryFlash();
   await flash.write('a', ten(1));
   flash.disk.put('b.1.tmp', new Uint8Array(1000));
@@ -58,7 +58,7 @@ test('[flash] a temporary file that a cut left is no damage, not listed, and giv
   t.deepEqual(valueOf(t, await flash.disk.list()).toSorted(), ['a.0', 'a.1']);
 });
 
-test('[flash] a damaged newest copy is named, and the copy before it is read', async (t) => {
+test('[flash] names a damaged newest copy and reads the copy before it', async (t) => {
   const flash = createMemoryFlash();
   for (const n of [1, 2, 3]) await flash.write('a', ten(n));
   flash.disk.damage('a.0', 40);
@@ -72,7 +72,7 @@ test('[flash] a damaged newest copy is named, and the copy before it is read', a
   await readsAs(t, flash, 'a', ten(4));
 });
 
-test('[flash] where both copies are damaged the value is null, both are named, and a write mends it', async (t) => {
+test('[flash] reads null and names both copies if both are damaged; a write repairs it', async (t) => {
   for (const damage of [
     [0, 0],
     [5, 40],
@@ -97,7 +97,7 @@ test('[flash] where both copies are damaged the value is null, both are named, a
   }
 });
 
-test('[flash] the only copy damaged reads as null with a sentence, and can be removed', async (t) => {
+test('[flash] reads null with a message if the only copy is damaged, and can remove it', async (t) => {
   const flash = createMemoryFlash();
   await flash.write('a', ten(1));
   flash.disk.damage('a.0', 0);
@@ -109,7 +109,7 @@ test('[flash] the only copy damaged reads as null with a sentence, and can be re
   t.deepEqual(valueOf(t, await flash.list()), []);
 });
 
-test('[flash] a write that came out while reading was damaged still counts when reading is well again', async (t) => {
+test('[flash] keeps a write made while reads returned garbage', async (t) => {
   const flash = createMemoryFlash();
   for (const n of [1, 2, 3, 4]) await flash.write('a', ten(n));
   valueOf(t, flash.disk.setFault('garbage'));
@@ -121,7 +121,7 @@ test('[flash] a write that came out while reading was damaged still counts when 
   await readsAs(t, flash, 'a', ten(5));
 });
 
-test('[flash] fault off: every call fails with flash_failed, and all is there when it is over', async (t) => {
+test('[flash] fault off: fails every call with flash_failed and recovers everything afterwards', async (t) => {
   const flash = createMemoryFlash();
   await flash.write('a', ten(1));
   valueOf(t, flash.disk.setFault('off'));
@@ -133,7 +133,7 @@ test('[flash] fault off: every call fails with flash_failed, and all is there wh
   await readsAs(t, flash, 'a', ten(1));
 });
 
-test('[flash] fault stuck: what is stored can be read and not changed', async (t) => {
+test('[flash] fault stuck: reads records and refuses changes', async (t) => {
   const flash = createMemoryFlash();
   await flash.write('a', ten(1));
   valueOf(t, flash.disk.setFault('stuck'));
@@ -144,7 +144,7 @@ test('[flash] fault stuck: what is stored can be read and not changed', async (t
   t.is(flash.writes(), 1);
 });
 
-test('[flash] fault intermittent: a failed write leaves the old value or the new, and some come out', async (t) => {
+test('[flash] fault intermittent: a failed write leaves the old or new value, some succeed', async (t) => {
   const flash = createMemoryFlash();
   valueOf(t, flash.disk.setFault('intermittent'));
   let possible: (Uint8Array | null)[] = [null];
@@ -163,7 +163,7 @@ test('[flash] fault intermittent: a failed write leaves the old value or the new
   t.true(stored > 10 && stored < 90, `${stored} stored`);
 });
 
-test('[flash] a fault that storage does not have is refused with the list of those it has', (t) => {
+test('[flash] refuses an unsupported fault and lists the supported ones', (t) => {
   const unsupported: Fault[] = ['wrong', 'slow', 'delayed', 'drop-byte', 'flip-bit', 'split', 'merge'];
   for (const fault of unsupported) {
     const { disk } = createMemoryFlash();
@@ -179,7 +179,7 @@ async function identityFlash(): Promise<MemoryFlash> {
   return flash;
 }
 
-test('[R152] keeps the newest identity in both copies, so that either alone gives it back', async (t) => {
+test('[R152] keeps the newest identity in both copies, so either one restores it', async (t) => {
   for (const damaged of ['identity.0', 'identity.1']) {
     const flash = await identityFlash();
     flash.disk.damage(damaged, 33);
@@ -189,7 +189,7 @@ test('[R152] keeps the newest identity in both copies, so that either alone give
   }
 });
 
-test('[R152] writes the identity again over the damaged copy', async (t) => {
+test('[R152] overwrites the damaged copy with the identity', async (t) => {
   for (const [damaged, other] of [
     ['identity.0', 'identity.1'],
     ['identity.1', 'identity.0'],
@@ -203,7 +203,7 @@ test('[R152] writes the identity again over the damaged copy', async (t) => {
   }
 });
 
-test('[R152] gives an identity of one copy its second when it is read', async (t) => {
+test('[R152] restores the second copy of the identity when it is read', async (t) => {
   const flash = await identityFlash();
   await flash.disk.remove('identity.0');
   await readsAs(t, flash, 'identity', ME);
@@ -211,7 +211,7 @@ test('[R152] gives an identity of one copy its second when it is read', async (t
   t.deepEqual(valueOf(t, await flash.read('identity')).value, ME);
 });
 
-test('[R152] leaves a damaged copy of the identity as it is when it is read, so that the next reader learns of it too', async (t) => {
+test('[R152] leaves a damaged copy of the identity on reading, so later readers see it too', async (t) => {
   const flash = await identityFlash();
   flash.disk.damage('identity.0', 33);
   const read = valueOf(t, await flash.read('identity'));
@@ -219,7 +219,7 @@ test('[R152] leaves a damaged copy of the identity as it is when it is read, so 
   t.not(read.damaged, '');
 });
 
-test('[R152] reads an identity of one copy where no second can be written', async (t) => {
+test('[R152] reads an identity with one copy even if no second can be written', async (t) => {
   const flash = await identityFlash();
   await flash.disk.remove('identity.0');
   valueOf(t, flash.disk.setFault('stuck'));

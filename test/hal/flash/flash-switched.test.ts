@@ -1,5 +1,5 @@
-// The power of the storage cut at every operation of a disk that knows of no power: what is stored is the old value or the new one, whole, and
-// nothing is written after the cut.
+// Power cuts at every operation of a disk that does not model power: the stored value is the complete old or new one,
+// and nothing is written after the cut.
 
 import { readdirSync } from 'node:fs';
 import test from 'ava';
@@ -11,7 +11,7 @@ import { failsWith, valueOf } from '../../support/results.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { bytes } from './flash-conformance.ts';
 
-/** Calls back before each operation, with its number. */
+/** Wraps a disk: calls back before each operation with its number. */
 function counted(disk: Disk, before: (operation: number) => void): Disk & { readonly operations: () => number } {
   let count = 0;
   const first =
@@ -31,7 +31,7 @@ function counted(disk: Disk, before: (operation: number) => void): Disk & { read
   };
 }
 
-test('[flash] a cut at any operation leaves the old value or the new one, and the operation is the last', async (t) => {
+test('[flash] a cut at any operation leaves the old or new value and stops the disk', async (t) => {
   const kept = new Set<string>();
   let cut_at = 0;
   for (let more = true; more; cut_at++) {
@@ -64,7 +64,7 @@ test('[flash] a cut at any operation leaves the old value or the new one, and th
   t.deepEqual([...kept].toSorted(), ['0101', '0202']);
 });
 
-test('[flash] on files, a cut leaves the temporary file of the write that it ended, and the next start removes it', async (t) => {
+test('[flash] leaves the temporary file of an interrupted write for the next start to remove', async (t) => {
   const folder = await temporaryFolder(t);
   const cuts: Promise<void>[] = [];
   const disk = createFileDisk(folder);
@@ -83,7 +83,7 @@ test('[flash] on files, a cut leaves the temporary file of the write that it end
   t.deepEqual(readdirSync(folder), []);
 });
 
-test('[flash] power that is on stays as it is', async (t) => {
+test('[flash] ignores powerOn while the power is on', async (t) => {
   const flash = createSwitchedFlash(createMemoryDisk());
   const writing = flash.write('a', bytes(1));
   flash.powerOn();

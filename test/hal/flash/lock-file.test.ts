@@ -1,4 +1,4 @@
-// The lock of a data folder: one owner, stale ones taken over.
+// Tests of the lock of a data folder: one owner, takeover of stale locks.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ function mine(t: ExecutionContext, taken: Taken): LockFile {
   return taken.lock;
 }
 
-/** The pid of a process that was and is no more. */
+/** Returns the pid of a process that has exited. */
 async function deadPid(): Promise<number> {
   const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
   await once(child, 'exit');
@@ -37,7 +37,7 @@ async function deadPid(): Promise<number> {
 
 const lockOf = (pid: number, id = 'x', started = ''): string => encodeHolder({ pid, id, started });
 
-test('[flash] a lock names its process, and is gone once given back', async (t) => {
+test('[flash] writes its pid to the lock and removes the lock on release', async (t) => {
   const { folder, file } = await lockPath(t);
   const lock = mine(t, await takeLockFile(file));
   t.is(fieldsIn(await readFile(file, 'utf8'))['pid'], process.pid);
@@ -47,7 +47,7 @@ test('[flash] a lock names its process, and is gone once given back', async (t) 
   await lock.release();
 });
 
-test('[flash] a lock is not given twice in one process, and is given again after its release', async (t) => {
+test('[flash] refuses a second lock in one process until the first is released', async (t) => {
   const { file } = await lockPath(t);
   const lock = mine(t, await takeLockFile(file));
   t.deepEqual(await takeLockFile(file), { held_by_pid: process.pid });
@@ -62,7 +62,7 @@ test('[flash] a lock is not given twice in one process, and is given again after
   await again.release();
 });
 
-test('[flash] the lock of a live process is refused and stays as it is', async (t) => {
+test('[flash] refuses and keeps the lock of a live process', async (t) => {
   const { folder, file } = await lockPath(t);
   await writeFile(file, lockOf(process.ppid));
   t.deepEqual(await takeLockFile(file), { held_by_pid: process.ppid });
@@ -70,7 +70,7 @@ test('[flash] the lock of a live process is refused and stays as it is', async (
   t.deepEqual(await readdir(folder), ['lock']);
 });
 
-test('[flash] the lock of a dead process is taken over', async (t) => {
+test('[flash] takes over the lock of a dead process', async (t) => {
   const { folder, file } = await lockPath(t);
   await writeFile(file, lockOf(await deadPid()));
   mine(t, await takeLockFile(file));
@@ -78,7 +78,7 @@ test('[flash] the lock of a dead process is taken over', async (t) => {
   t.deepEqual(await readdir(folder), ['lock']);
 });
 
-test("[flash] an unreadable lock, as a torn one, is nobody's", async (t) => {
+test('[flash] treats an unreadable or torn lock as free', async (t) => {
   const texts = [
     '',
     '{',
@@ -109,7 +109,7 @@ onLinux('[flash] a pid that was given to another process since is not taken for 
 
 onLinux('[flash] a process that has ended and is not yet reaped does not hold its lock', async (t) => {
   const { file } = await lockPath(t);
-  // A process whose parent has become a `sleep`, which never asks how its child ended.
+  // A process whose parent has become a `sleep`, which never reaps its child.
   const program = 'exec 3<&0; cat <&3 & echo $!; exec sleep 1000';
   const parent = spawn('sh', ['-c', program], { stdio: ['pipe', 'pipe', 'ignore'] });
   t.teardown(() => parent.kill('SIGKILL'));
@@ -122,7 +122,7 @@ onLinux('[flash] a process that has ended and is not yet reaped does not hold it
   mine(t, await takeLockFile(file));
 });
 
-test('[flash] of many starters at once exactly one gets the lock, also over a dead one', async (t) => {
+test('[flash] gives the lock to exactly one of many starters, even over a dead one', async (t) => {
   const dead = await deadPid();
   for (const text of [null, lockOf(dead), '']) {
     const { folder, file } = await lockPath(t);
@@ -133,7 +133,7 @@ test('[flash] of many starters at once exactly one gets the lock, also over a de
   }
 });
 
-test('[flash] who finds a dead lock while another is taking it over is refused', async (t) => {
+test('[flash] refuses a dead lock that another process is taking over', async (t) => {
   const { folder, file } = await lockPath(t);
   const dead = lockOf(await deadPid(), 'x');
   await writeFile(file, dead);
@@ -143,12 +143,12 @@ test('[flash] who finds a dead lock while another is taking it over is refused',
   t.deepEqual((await readdir(folder)).toSorted(), ['lock', 'lock.x.tmp']);
 });
 
-test('[flash] who finds a dead lock that another has taken over meanwhile lets the new one be', async (t) => {
+test('[flash] keeps the new lock if another process took over the dead one first', async (t) => {
   const { folder, file } = await lockPath(t);
   await writeFile(file, lockOf(await deadPid(), 'x'));
   const winner = lockOf(process.ppid, 'z');
   const taken = await takeLockFile(file, async (from, to) => {
-    // The other is through, claim and all, just before ours is made.
+    // The other process finishes its takeover just before our claim.
     if (String(to) === `${file}.x.tmp`) await writeFile(file, winner);
     await link(from, to);
   });
@@ -157,7 +157,7 @@ test('[flash] who finds a dead lock that another has taken over meanwhile lets t
   t.deepEqual(await readdir(folder), ['lock']);
 });
 
-test('[flash] a takeover that was cut short is taken over itself', async (t) => {
+test('[flash] takes over an interrupted takeover', async (t) => {
   const { folder, file } = await lockPath(t);
   const dead = await deadPid();
   await writeFile(file, lockOf(dead, 'x'));
@@ -167,7 +167,7 @@ test('[flash] a takeover that was cut short is taken over itself', async (t) => 
   t.deepEqual(await readdir(folder), ['lock']);
 });
 
-test('[flash] where the file system has no hard links the lock holds all the same', async (t) => {
+test('[flash] holds the lock on a file system without hard links too', async (t) => {
   const { folder, file } = await lockPath(t);
   const noLinks: typeof link = async () => {
     throw Object.assign(new Error('EPERM'), { code: 'EPERM' });
@@ -181,7 +181,7 @@ test('[flash] where the file system has no hard links the lock holds all the sam
   t.deepEqual(await readdir(folder), ['lock']);
 });
 
-test('[flash] a lock that another has by now is not given back by its old holder', async (t) => {
+test('[flash] does not release a lock that another process has taken since', async (t) => {
   const { file } = await lockPath(t);
   const lock = mine(t, await takeLockFile(file));
   const other = encodeHolder({ ...(await createHolder()), pid: process.ppid });
@@ -190,7 +190,7 @@ test('[flash] a lock that another has by now is not given back by its old holder
   t.is(await readFile(file, 'utf8'), other);
 });
 
-test('[R152] gives up a lock that is there for others to find, and never for us to read', async (t) => {
+test('[R152] gives up on a lock that exists for link but can never be read', async (t) => {
   const { file } = await lockPath(t);
   let links = 0;
   const taken = takeLockFile(file, () => {

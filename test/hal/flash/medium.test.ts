@@ -1,10 +1,13 @@
-// The model of a medium: what is pending, what is durable, and what a power cut makes of it.
+// Tests of the medium model: pending changes, durable state, and the effect of a power cut.
 
 import test from 'ava';
 import { createMedium, type Medium, type PowerCut } from '../../../hal/flash/medium.ts';
 import { bytes } from './flash-conformance.ts';
 
-/** A durable file `old`, one written over and not waited for, and three changes of names that nobody waited for. */
+/**
+ * Creates a medium with a durable file `old`, an unsynced overwrite and three unsynced name changes, then cuts the
+ * power.
+ */
 function interrupted(cut: PowerCut): Medium {
   const medium = createMedium();
   medium.put('old', bytes(1, 1));
@@ -20,7 +23,7 @@ function interrupted(cut: PowerCut): Medium {
 const filesOf = (medium: Medium): Record<string, Uint8Array | null> =>
   Object.fromEntries(medium.names().map((name) => [name, medium.bytes(name)]));
 
-test('[flash] a cut tears the bytes that nobody waited for, and only those', (t) => {
+test('[flash] a cut tears unsynced bytes only', (t) => {
   for (const [torn, left] of [
     [0, 0],
     [0.5, 2],
@@ -31,7 +34,7 @@ test('[flash] a cut tears the bytes that nobody waited for, and only those', (t)
   }
 });
 
-test('[flash] a cut keeps or loses the names that nobody waited for, or keeps only the last', (t) => {
+test('[flash] a cut keeps or loses unsynced name changes, or keeps only the last', (t) => {
   const whole = { over: bytes(3, 3, 3, 3) };
   t.deepEqual(filesOf(interrupted({ torn: 1, folder: 'lost' })), { old: bytes(1, 1), ...whole });
   t.deepEqual(filesOf(interrupted({ torn: 1, folder: 'last' })), {
@@ -41,7 +44,7 @@ test('[flash] a cut keeps or loses the names that nobody waited for, or keeps on
   });
 });
 
-test('[flash] names that were waited for survive any cut, with torn bytes if those were not', (t) => {
+test('[flash] synced names survive any cut, with torn bytes if those were not synced', (t) => {
   const medium = createMedium();
   medium.write('a', bytes(1, 2));
   t.true(medium.rename('a', 'b'));
@@ -52,7 +55,7 @@ test('[flash] names that were waited for survive any cut, with torn bytes if tho
   t.deepEqual(filesOf(medium), { b: bytes(1) }, 'what survived one cut is durable');
 });
 
-test('[flash] renaming what is not there changes nothing', (t) => {
+test('[flash] changes nothing when renaming a missing file', (t) => {
   const medium = createMedium();
   medium.put('b', bytes(1));
   t.false(medium.rename('a', 'b'));

@@ -1,4 +1,4 @@
-// The envelope of a stored copy: every corruption and truncation is damage, never another value.
+// Tests of the envelope of a stored copy: every corruption and truncation counts as damage, never as another value.
 
 import test, { type ExecutionContext } from 'ava';
 import * as fc from 'fast-check';
@@ -18,7 +18,7 @@ function isDamaged(t: ExecutionContext, stored: Uint8Array, says = /./): void {
   t.regex(decoded.error.message, says);
 }
 
-test('[flash] a record decodes to what was encoded', (t) => {
+test('[flash] decodes a record to what was encoded', (t) => {
   fc.assert(
     fc.property(records, (record) => {
       t.deepEqual(valueOf(t, decodeRecord(encodeRecord(record))), record);
@@ -29,7 +29,7 @@ test('[flash] a record decodes to what was encoded', (t) => {
   }
 });
 
-test('[flash] every change of a single byte of a record is damage', (t) => {
+test('[flash] detects every change of a single byte of a record', (t) => {
   fc.assert(
     fc.property(records, fc.integer({ min: 1, max: 255 }), (record, difference) => {
       const encoded = encodeRecord(record);
@@ -43,7 +43,7 @@ test('[flash] every change of a single byte of a record is damage', (t) => {
   );
 });
 
-test('[flash] every shortened and every lengthened record is damage', (t) => {
+test('[flash] detects every shortened and every lengthened record', (t) => {
   fc.assert(
     fc.property(records, fc.uint8Array({ minLength: 1, maxLength: 40 }), (record, more) => {
       const encoded = encodeRecord(record);
@@ -53,11 +53,11 @@ test('[flash] every shortened and every lengthened record is damage', (t) => {
   );
 });
 
-test('[flash] bytes of any other kind are damage', (t) => {
+test('[flash] detects arbitrary bytes as damage', (t) => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 100 }), (stored) => isDamaged(t, stored)));
 });
 
-test('[flash] damage is told apart: too short, wrong magic, format, length, checksum', (t) => {
+test('[flash] distinguishes damage: too short, wrong magic, format, length, checksum', (t) => {
   const encoded = Buffer.from(encodeRecord({ sequence: 7, value: bytes(1, 2, 3) }));
   const changed = (at: number, byte: number): Uint8Array => encoded.map((old, index) => (index === at ? byte : old));
   isDamaged(t, bytes(), /^it has 0 bytes, fewer than the 32/);
@@ -72,7 +72,7 @@ test('[flash] damage is told apart: too short, wrong magic, format, length, chec
   isDamaged(t, changed(11, 8), /^its checksum is wrong$/);
 });
 
-test('[flash] a sequence number that the envelope can not hold is a programmer error', (t) => {
+test('[flash] throws if the envelope can not hold the sequence number', (t) => {
   for (const sequence of [-1, 1.5, Number.NaN, RECORD_SEQUENCE_MAX + 1]) {
     t.throws(() => encodeRecord({ sequence, value: bytes() }), { message: /^assertion failed: sequence/ });
   }

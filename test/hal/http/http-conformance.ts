@@ -1,4 +1,4 @@
-// What every http port does: the contract in hal/http/http.ts, towards servers that the factory lets listen.
+// Conformance suite for every http port: the contract in hal/http/http.ts, against servers that the factory starts.
 
 import type { ExecutionContext } from 'ava';
 import type { Http, HttpAnswer, HttpDocument, HttpGet, HttpRequest } from '../../../hal/http/http.ts';
@@ -6,27 +6,27 @@ import type { ErrorCode, Result } from '../../../wire/errors.ts';
 import { valueOf } from '../../support/results.ts';
 import type { Declare } from '../../support/titled.ts';
 
-/** A request as a server of the test gets it. */
+/** Request as a test server receives it. */
 export interface ServedCall {
   readonly method: string | undefined;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Uint8Array;
-  /** `location`: where a redirect leads to. */
+  /** Sends the answer. `location`: target of a redirect. */
   respond(answer: (HttpAnswer & { readonly location?: string }) | HttpDocument): void;
-  /** Sends half of an answer where the network has halves, and breaks off. */
+  /** Breaks off the connection, after half an answer if the network supports that. */
   breakOff(): void;
-  /** Resolves when the server has noticed that the caller has gone. */
+  /** Resolves when the server notices that the caller has disconnected. */
   readonly gone: Promise<void>;
 }
 
 interface HttpUnderTest {
   readonly http: Http;
-  /** Lets a server listen, and says at which origin. */
+  /** Starts a server. @returns Its origin. */
   serve(onCall: (call: ServedCall) => void): Promise<string>;
-  /** An origin at which nobody listens. */
+  /** Origin at which no server listens. */
   readonly nobody: string;
-  /** Resolves when the promise has; a virtual clock is driven until then. */
+  /** Awaits the promise, advancing a virtual clock as needed. */
   until<T>(done: Promise<T>): Promise<T>;
 }
 
@@ -38,7 +38,7 @@ export const post = (url: string, text = '{}'): HttpRequest => ({
   body: new TextEncoder().encode(text),
 });
 
-/** What one request came to. */
+/** Sends a request and records its answers. */
 export const ask = ({ http }: Pick<HttpUnderTest, 'http'>, request: HttpRequest) =>
   outcome<HttpAnswer>((done) => http.post(request, done));
 
@@ -63,7 +63,7 @@ function outcome<T>(send: (done: (answer: Result<T>) => void) => () => void) {
 
 const echo = ({ body, respond }: ServedCall): void => respond({ status: 200, text: new TextDecoder().decode(body) });
 
-/** When this is done, what was under way before it has arrived. */
+/** Makes three round trips, so that everything under way before has arrived. */
 async function roundTrips(network: HttpUnderTest): Promise<void> {
   const origin = await network.serve(echo);
   for (let n = 0; n < 3; n++) await network.until(ask(network, post(`${origin}/again`)).answered);
@@ -78,7 +78,7 @@ export function httpConformance(test: Declare, factory: HttpFactory): void {
 }
 
 function asking(test: Declare, factory: HttpFactory): void {
-  test('[http] a request arrives once, with its path, its headers and every byte of its body', async (t) => {
+  test('[http] delivers a request once, with its path, headers and every body byte', async (t) => {
     const network = await factory(t);
     const calls: ServedCall[] = [];
     const origin = await network.serve((call) => {
@@ -98,7 +98,7 @@ function asking(test: Declare, factory: HttpFactory): void {
     t.is(asked.answers.length, 1);
   });
 
-  test('[http] nothing is called before post has returned, however the request ends', async (t) => {
+  test('[http] calls nothing before post has returned, however the request ends', async (t) => {
     const network = await factory(t);
     const origin = await network.serve(echo);
     for (const url of [`${origin}/a`, `${network.nobody}/a`]) {
@@ -109,7 +109,7 @@ function asking(test: Declare, factory: HttpFactory): void {
     }
   });
 
-  test('[http] one may ask again from within done', async (t) => {
+  test('[http] allows a new request from within done', async (t) => {
     const network = await factory(t);
     const origin = await network.serve(echo);
     const heard: string[] = [];
@@ -127,7 +127,7 @@ function asking(test: Declare, factory: HttpFactory): void {
     t.deepEqual(heard, ['5', '4', '3', '2', '1']);
   });
 
-  test('[http] many requests at once are answered each by its own, in any order', async (t) => {
+  test('[http] matches each of many parallel requests to its answer, in any order', async (t) => {
     const network = await factory(t);
     const calls: ServedCall[] = [];
     const origin = await network.serve((call) => {
@@ -144,7 +144,7 @@ function asking(test: Declare, factory: HttpFactory): void {
 }
 
 function answering(test: Declare, factory: HttpFactory): void {
-  test('[http] whatever the status, an answer is an answer', async (t) => {
+  test('[http] returns an answer with any status', async (t) => {
     const network = await factory(t);
     for (const status of [200, 201, 400, 401, 404, 413, 429, 500, 503]) {
       const origin = await network.serve(({ respond }) => respond({ status, text: `it is ${status}` }));
@@ -153,7 +153,7 @@ function answering(test: Declare, factory: HttpFactory): void {
     }
   });
 
-  test('[http] a redirect is an answer, and not followed', async (t) => {
+  test('[http] returns a redirect as an answer and does not follow it', async (t) => {
     const network = await factory(t);
     const paths: string[] = [];
     for (const status of [301, 302, 303, 307, 308]) {
@@ -168,7 +168,7 @@ function answering(test: Declare, factory: HttpFactory): void {
     t.deepEqual(paths, ['/here', '/here', '/here', '/here', '/here']);
   });
 
-  test('[http] a body is read as UTF-8, and may be empty', async (t) => {
+  test('[http] reads a body as UTF-8, also an empty one', async (t) => {
     const network = await factory(t);
     for (const text of ['', 'Grün, 7 €, ⛳ and 🏌', '\u0000\n"']) {
       const origin = await network.serve(({ respond }) => respond({ status: 200, text }));
@@ -176,7 +176,7 @@ function answering(test: Declare, factory: HttpFactory): void {
     }
   });
 
-  test('[http] a body as long as it may be', async (t) => {
+  test('[http] reads a body of the maximum length', async (t) => {
     const network = await factory(t);
     for (const text of ['x'.repeat(65_536), '⛳'.repeat(21_845)]) {
       const origin = await network.serve(({ respond }) => respond({ status: 200, text }));
@@ -203,7 +203,7 @@ export const statusIsEnough =
     }
   };
 
-/** Bodies beyond 65,536 bytes; apart from the rest, so that an implementation may be known to fail it. */
+/** Tests bodies beyond 65,536 bytes; separate, so that an implementation may be a known failure. */
 export const refusesLargeBodies =
   (factory: HttpFactory) =>
   async (t: ExecutionContext): Promise<void> => {
@@ -218,7 +218,7 @@ export const refusesLargeBodies =
   };
 
 function failing(test: Declare, factory: HttpFactory): void {
-  test('[http] where nobody listens, a request fails in one sentence, as one that never left', async (t) => {
+  test('[http] fails as unsent, in one sentence, if no server listens', async (t) => {
     const network = await factory(t);
     const asked = ask(network, post(`${network.nobody}/a`));
     failsByName(t, await network.until(asked.answered), 'http_unsent', /refuses the connection/);
@@ -227,7 +227,7 @@ function failing(test: Declare, factory: HttpFactory): void {
     t.is(asked.answers.length, 1);
   });
 
-  test('[http] an answer that is broken off is none, and the request is not sent again', async (t) => {
+  test('[http] fails on an answer that breaks off and does not resend the request', async (t) => {
     const network = await factory(t);
     let calls = 0;
     const origin = await network.serve((call) => {
@@ -241,7 +241,7 @@ function failing(test: Declare, factory: HttpFactory): void {
   });
 }
 
-/** One sentence, which begins with who was asked: an origin, a host or a path. */
+/** Asserts a one-sentence message that starts with the target: an origin, a host or a path. */
 function failsByName(t: ExecutionContext, result: Result<unknown>, code: ErrorCode, says: RegExp): void {
   if (result.ok) return void t.fail(`expected ${code}`);
   t.is(result.error.code, code, result.error.message);
@@ -250,7 +250,7 @@ function failsByName(t: ExecutionContext, result: Result<unknown>, code: ErrorCo
 }
 
 function cancelling(test: Declare, factory: HttpFactory): void {
-  test('[http] a cancelled request is never answered, and its server notices', async (t) => {
+  test('[http] never answers a cancelled request, and its server notices', async (t) => {
     const network = await factory(t);
     let arrived: (call: ServedCall) => void = () => {};
     const call = new Promise<ServedCall>((resolve) => (arrived = resolve));
@@ -264,7 +264,7 @@ function cancelling(test: Declare, factory: HttpFactory): void {
     t.deepEqual(asked.answers, []);
   });
 
-  test('[http] an answer that is under way when the request is cancelled is not heard', async (t) => {
+  test('[http] drops an answer that is under way when the request is cancelled', async (t) => {
     const network = await factory(t);
     const answered = new Promise<void>((resolve) => {
       void network
@@ -282,7 +282,7 @@ function cancelling(test: Declare, factory: HttpFactory): void {
     t.deepEqual(asked?.answers, []);
   });
 
-  test('[http] cancelled at once, twice, or when all is over: nothing is heard, and nothing breaks', async (t) => {
+  test('[http] allows cancelling at once, twice, or after the answer', async (t) => {
     const network = await factory(t);
     const origin = await network.serve(echo);
     for (const url of [`${origin}/a`, `${network.nobody}/a`]) {
@@ -299,7 +299,7 @@ function cancelling(test: Declare, factory: HttpFactory): void {
     t.is(over.answers.length, 1);
   });
 
-  test('[http] one may cancel from within done; who is cancelled takes nobody along', async (t) => {
+  test('[http] allows cancelling from within done without affecting other requests', async (t) => {
     const network = await factory(t);
     const calls: ServedCall[] = [];
     let all: () => void = () => {};
@@ -326,7 +326,7 @@ function cancelling(test: Declare, factory: HttpFactory): void {
 }
 
 function getting(test: Declare, factory: HttpFactory): void {
-  test('[http] a document comes as bytes, with its headers in lower case; asked for by path, query and headers', async (t) => {
+  test('[http] gets a document as bytes with lower-case headers, by path, query and headers', async (t) => {
     const network = await factory(t);
     const calls: ServedCall[] = [];
     const bytes = Uint8Array.from({ length: 256 }, (_, n) => n);
@@ -344,7 +344,7 @@ function getting(test: Declare, factory: HttpFactory): void {
     t.deepEqual([calls.length, asked.answers.length, asked.early()], [1, 1, false]);
   });
 
-  test('[http] whatever the status, a document is one; a redirect is not followed', async (t) => {
+  test('[http] returns a document with any status and does not follow a redirect', async (t) => {
     const network = await factory(t);
     const paths: string[] = [];
     for (const status of [200, 206, 302, 308, 404, 410, 429, 503]) {
@@ -358,7 +358,7 @@ function getting(test: Declare, factory: HttpFactory): void {
     t.deepEqual([...new Set(paths)], ['/here']);
   });
 
-  test('[http] a document may be as long as is allowed, and no byte longer', async (t) => {
+  test('[http] accepts a document of the maximum length and not a byte more', async (t) => {
     const network = await factory(t);
     const origin = await network.serve(({ respond }) => respond({ status: 200, text: 'x'.repeat(100_000) }));
     const whole = await network.until(fetched(network, `${origin}/a`, { bytes_max: 100_000 }).answered);
@@ -369,7 +369,7 @@ function getting(test: Declare, factory: HttpFactory): void {
     t.is(asked.answers.length, 1);
   });
 
-  test('[http] no document: nobody listens, half of one, a request that is cancelled', async (t) => {
+  test('[http] returns no document if refused, broken off or cancelled', async (t) => {
     const network = await factory(t);
     const refused = fetched(network, `${network.nobody}/a`);
     failsByName(t, await network.until(refused.answered), 'http_unsent', /refuses the connection/);

@@ -1,4 +1,4 @@
-// A way that is slow and loses some of what crosses it: the contract of the port, delays both ways, and silence.
+// Tests of a slow and lossy link: the contract of the http port, delay in both directions, and loss.
 
 import test from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -29,7 +29,7 @@ function newWay(conditions: Partial<WayConditions> = {}) {
   return { clock, way, calls, answered, ask, gone: () => gone };
 }
 
-test('[http] a request and its answer take the delay each, and what is under way keeps its own', async (t) => {
+test('[http] delays request and answer separately; one under way keeps its delay', async (t) => {
   const { clock, way, calls, answered, ask } = newWay({ delay_ms: 100 });
   ask();
   await clock.advance(99);
@@ -43,7 +43,7 @@ test('[http] a request and its answer take the delay each, and what is under way
   t.deepEqual(answered, [{ at_ms: 450, status: 200 }]);
 });
 
-test('[http] a request that is cancelled on its way never arrives, one at the server is broken off, and no answer comes', async (t) => {
+test('[http] cancels a request before it arrives, at the server, and with its answer under way', async (t) => {
   const { clock, calls, answered, ask, gone } = newWay({ delay_ms: 100 });
   ask()();
   await clock.advance(1000);
@@ -62,11 +62,11 @@ test('[http] a request that is cancelled on its way never arrives, one at the se
   t.deepEqual(answered, []);
 });
 
-test('[http] of what crosses the share that is said is lost without a word, each way', async (t) => {
+test('[http] silently loses the configured share in each direction', async (t) => {
   const { clock, calls, answered, ask } = newWay({ loss: 0.2 });
   for (let asked = 0; asked < 1000; asked++) ask();
   await clock.advance(10);
-  // 0.8 of a thousand, give or take five standard deviations (12.6 each).
+  // 0.8 of 1000, within five standard deviations (12.6 each).
   t.true(Math.abs(calls.length - 800) < 64, `${calls.length}`);
   for (const { call } of calls) call.respond({ status: 200, text: '' });
   await clock.advance(10);
@@ -74,7 +74,7 @@ test('[http] of what crosses the share that is said is lost without a word, each
   t.true(answered.every(({ status }) => status === 200));
 });
 
-test('[http] on a way on which all is lost nothing comes, and a good one adds nothing', async (t) => {
+test('[http] delivers nothing on a link with total loss and adds no delay on a good one', async (t) => {
   const { clock, way, calls, answered, ask } = newWay({ loss: 1 });
   ask();
   await clock.advance(100_000);

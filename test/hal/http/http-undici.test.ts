@@ -1,4 +1,4 @@
-// Real HTTP over this machine's loopback, in real time: nothing waits but for events.
+// Tests of real HTTP over the loopback interface in real time; they wait for events only.
 
 import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
@@ -21,7 +21,7 @@ import { portOf } from '../../support/process/port-of.ts';
 const LOOPBACK = '127.0.0.1';
 const until = <T>(done: Promise<T>): Promise<T> => done;
 
-/** A server that is no more after the test; says its origin. */
+/** Starts a server that closes after the test. @returns Its origin. */
 async function listen(t: ExecutionContext, listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, LOOPBACK);
   await once(server, 'listening');
@@ -38,7 +38,7 @@ function open(t: ExecutionContext): UndiciHttp {
   return http;
 }
 
-/** Half of what it announced, and the end of the connection. */
+/** Sends half of the announced body, then closes the connection. */
 function breakOff(response: ServerResponse): void {
   response.writeHead(200, { 'content-length': '10' });
   response.write('{"sta', () => response.destroy());
@@ -70,16 +70,16 @@ const loopback: HttpFactory = (t) =>
   Promise.resolve({
     http: open(t),
     until,
-    // Below 1024, so that no program of a user gets it by chance.
+    // Port below 1024, so that no user program listens there by chance.
     nobody: `http://${LOOPBACK}:1`,
     serve: (onCall) => serve(t, onCall),
   });
 
 httpConformance(test, loopback);
-test('[http] a body that is too large is refused in one sentence', refusesLargeBodies(loopback));
-test('[http] where the status is enough no body is waited for', statusIsEnough(loopback));
+test('[http] refuses a body that is too large in one sentence', refusesLargeBodies(loopback));
+test('[http] does not wait for the body if the status is enough', statusIsEnough(loopback));
 
-test('[http] a request is a POST with its length', async (t) => {
+test('[http] sends a POST with its content length', async (t) => {
   const seen: (string | undefined)[] = [];
   const origin = await listen(t, ({ method, headers }, response) => {
     seen.push(method, headers['content-length'], headers['transfer-encoding']);
@@ -89,7 +89,7 @@ test('[http] a request is a POST with its length', async (t) => {
   t.deepEqual(seen, ['POST', '7', undefined]);
 });
 
-test('[http] characters that come in pieces are whole, and what is no UTF-8 does not stop the rest', async (t) => {
+test('[http] joins characters split across chunks and survives invalid UTF-8', async (t) => {
   const pieces = [Buffer.from([0x67, 0xc3]), Buffer.from([0xbc, 0xe2, 0x9b]), Buffer.from([0xb3, 0xff, 0x21])];
   const origin = await listen(t, (_, response) => {
     const [first, second, last] = pieces;
@@ -99,7 +99,7 @@ test('[http] characters that come in pieces are whole, and what is no UTF-8 does
   t.is(valueOf(t, answer).text, 'gü⛳\ufffd!');
 });
 
-test('[http] a body without an end is refused as soon as it is too large, and its connection closed', async (t) => {
+test('[http] refuses an endless body once it is too large and closes the connection', async (t) => {
   let closed: () => void = () => {};
   const gone = new Promise<void>((resolve) => (closed = resolve));
   const origin = await listen(t, (_, response) => {
@@ -113,7 +113,7 @@ test('[http] a body without an end is refused as soon as it is too large, and it
   t.pass();
 });
 
-test('[http] a server that hangs up before it answers, and one that speaks no HTTP', async (t) => {
+test('[http] fails if the server hangs up before answering or does not speak HTTP', async (t) => {
   let calls = 0;
   const origin = await listen(t, (request) => {
     calls++;
@@ -129,7 +129,7 @@ test('[http] a server that hangs up before it answers, and one that speaks no HT
   t.regex(spoken.ok ? '' : spoken.error.message, /^127\.0\.0\.1:\d+ [^\n]+\.$/);
 });
 
-test('[http] a status is an answer also where its body never ends, and the connection is closed then', async (t) => {
+test('[http] returns a status whose body never ends and closes the connection', async (t) => {
   let closed: () => void = () => {};
   const gone = new Promise<void>((resolve) => (closed = resolve));
   const origin = await listen(t, (_, response) => {
@@ -142,7 +142,7 @@ test('[http] a status is an answer also where its body never ends, and the conne
   await gone;
 });
 
-test('[http] who has the status may cancel, and the server is not cut off while it writes the rest', async (t) => {
+test('[http] lets the server finish its body if the caller cancels after the status', async (t) => {
   const ports = new Set<number | undefined>();
   let heard: () => void = () => {};
   let written: () => void = () => {};
@@ -150,7 +150,7 @@ test('[http] who has the status may cancel, and the server is not cut off while 
     ports.add(request.socket.remotePort);
     request.resume();
     response.flushHeaders();
-    // The rest comes when the caller has long had the status.
+    // The body follows long after the caller has the status.
     heard = () => response.end('the rest', written);
   });
   const http = open(t);
@@ -163,11 +163,11 @@ test('[http] who has the status may cancel, and the server is not cut off while 
     heard();
     await whole;
   }
-  // The next is asked before the last has quite let go of its connection.
+  // The next request may start before the last one has released its connection.
   t.true(ports.size <= 2, `${ports.size}`);
 });
 
-test('[C55] an origin with a route is found where the route leads, under its own name', async (t) => {
+test('[C55] reaches an origin through its route, under its own host name', async (t) => {
   const seen: (string | undefined)[] = [];
   const there = await listen(t, (request, response) => {
     seen.push(request.url, request.headers.host);
@@ -180,14 +180,14 @@ test('[C55] an origin with a route is found where the route leads, under its own
   t.deepEqual(seen, ['/service/shot?a=1', '192.168.1.20:8080']);
 });
 
-test('[http] a name that nobody has', async (t) => {
-  // Longer than a label of a name may be, so that no name server is asked.
+test('[http] fails on an unknown host name', async (t) => {
+  // Longer than a DNS label may be, so that no name server is queried.
   const host = `${'a'.repeat(64)}.invalid`;
   const answer = await ask({ http: open(t) }, post(`http://${host}/a`)).answered;
   t.is(answer.ok ? '' : answer.error.message, `${host} is not known by that name.`);
 });
 
-test('[http] connections are kept for the requests that follow', async (t) => {
+test('[http] reuses connections for later requests', async (t) => {
   const ports = new Set<number | undefined>();
   const origin = await listen(t, (request, response) => {
     ports.add(request.socket.remotePort);
@@ -195,11 +195,11 @@ test('[http] connections are kept for the requests that follow', async (t) => {
   });
   const http = open(t);
   for (let n = 0; n < 20; n++) await ask({ http }, post(`${origin}/a`)).answered;
-  // The next is asked before the last has quite let go of its connection.
+  // The next request may start before the last one has released its connection.
   t.true(ports.size <= 2, `${ports.size}`);
 });
 
-test('[http] close ends what is under way, once, and what is asked afterwards', async (t) => {
+test('[http] close ends pending requests once, and later ones fail', async (t) => {
   const http = open(t);
   let arrived: (call: ServedCall) => void = () => {};
   const call = new Promise<ServedCall>((resolve) => (arrived = resolve));
@@ -217,7 +217,7 @@ test('[http] close ends what is under way, once, and what is asked afterwards', 
   }
 });
 
-/** Answers each connection with these bytes, and closes it. */
+/** Starts a server that answers each connection with these bytes and closes it. */
 async function answersRaw(t: ExecutionContext, bytes: string): Promise<string> {
   const server = createTcpServer((socket) => socket.on('error', () => {}).end(bytes)).listen(0, LOOPBACK);
   await once(server, 'listening');
@@ -233,14 +233,14 @@ for (const [answer, bytes] of [
   ['a chunk without a size', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'],
   ['headers without an end', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`],
 ] as const)
-  test(`[ui] ${answer} is a plain sentence, without the words of the parser`, async (t) => {
+  test(`[ui] ${answer} gives a plain sentence, without parser terms`, async (t) => {
     const host = await answersRaw(t, bytes);
     const failed = await fetched({ http: open(t) }, `http://${host}/`).answered;
     t.false(failed.ok);
     t.is(failed.ok ? '' : failed.error.message, `${host} gives an answer that is no HTTP.`);
   });
 
-test('[ui] a server without TLS is named as one, and a port that does not exist is no network', async (t) => {
+test('[ui] reports a server without TLS and an impossible port', async (t) => {
   const host = await answersRaw(t, 'HTTP/1.1 400 Bad Request\r\n\r\n');
   const failed = await fetched({ http: open(t) }, `https://${host}/`).answered;
   t.is(failed.ok ? '' : failed.error.message, `${host} does not speak HTTPS.`);

@@ -1,4 +1,4 @@
-// HTTP on the virtual clock: the contract of every http port, what is under way when, and each fault alone.
+// Tests of HTTP on the virtual clock: the contract of every http port, timing, and each fault alone.
 
 import test, { type ExecutionContext } from 'ava';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -63,12 +63,12 @@ const inProcess =
   };
 
 httpConformance(test, inProcess());
-// A slow network keeps the contract too, also where what is sent first arrives last.
+// A slow network keeps the contract too, even if the first request arrives last.
 httpConformance(titled(test, 'slow'), inProcess({ delay_ms: 700, tail: 0.5, tail_ms: 3000 }));
-// Nor does a switch that is on take anything from it.
+// A network switch that is on keeps the contract too.
 httpConformance(titled(test, 'switched'), inProcess({}, throughSwitch));
-test('[http] a body that is too large is refused in one sentence', refusesLargeBodies(inProcess()));
-test('[http] where the status is enough no body is waited for', statusIsEnough(inProcess()));
+test('[http] refuses a body that is too large in one sentence', refusesLargeBodies(inProcess()));
+test('[http] does not wait for the body if the status is enough', statusIsEnough(inProcess()));
 
 const ORIGIN = 'http://relay';
 
@@ -76,17 +76,17 @@ interface Bench {
   readonly clock: VirtualClock;
   readonly network: HttpNetwork;
   readonly link: HttpLink;
-  /** What the server got, and when. */
+  /** Requests that the server received, with their times. */
   readonly calls: (VirtualCall & { readonly text: string; readonly at_ms: number })[];
-  /** When the server noticed that the caller of a request had gone. */
+  /** Times at which the server noticed that a caller had disconnected. */
   readonly gone: [number, string][];
-  /** When each answer was heard, and its text. */
+  /** Time and text of each answer. */
   readonly heard: [number, string][];
-  /** Asks, and notes the answer. */
+  /** Sends a request and records the answer. */
   send(text: string): () => void;
 }
 
-/** A server that answers at once with what it got, or holds all. */
+/** Creates a server that echoes each request at once, or holds all of them. */
 function bench(faults: Partial<LinkFaults> = {}, { holds = false, seed = 1 } = {}): Bench {
   const clock = createVirtualClock();
   const network = createHttpNetwork(clock);
@@ -108,7 +108,7 @@ function bench(faults: Partial<LinkFaults> = {}, { holds = false, seed = 1 } = {
 
 const seen = ({ calls }: Bench): [number, string][] => calls.map(({ at_ms, text }) => [at_ms, text]);
 
-test('[http] a good link takes a millisecond each way; faults are changed by their names', async (t) => {
+test('[http] a good link takes 1 ms each way; setFaults changes only the named faults', async (t) => {
   const fixture = bench();
   t.deepEqual(fixture.link.faults(), GOOD_LINK);
   fixture.send('a');
@@ -122,7 +122,7 @@ test('[http] a good link takes a millisecond each way; faults are changed by the
   t.deepEqual(fixture.link.faults(), { ...GOOD_LINK, tail: 0.5, delay_ms: 3 });
 });
 
-test('[http] delay: each crossing takes it, and a cancel as well', async (t) => {
+test('[http] delay: applies to each crossing, and to a cancel', async (t) => {
   const fixture = bench({ delay_ms: 150 }, { holds: true });
   fixture.send('a');
   const cancel = fixture.send('b');
@@ -135,7 +135,7 @@ test('[http] delay: each crossing takes it, and a cancel as well', async (t) => 
   t.deepEqual(fixture.gone, [[1150, 'b']]);
 });
 
-test('[http] delay: a request may be held as long as it likes', async (t) => {
+test('[http] delay: lets a server hold a request for any time', async (t) => {
   const fixture = bench({}, { holds: true });
   fixture.send('a');
   await fixture.clock.advance(86_400_000);
@@ -144,7 +144,7 @@ test('[http] delay: a request may be held as long as it likes', async (t) => {
   t.deepEqual(fixture.heard, [[86_400_001, 'the next day']]);
 });
 
-test('[http] tail: crossings take up to that much longer, and overtake each other', async (t) => {
+test('[http] tail: delays crossings by up to tail_ms, so they overtake each other', async (t) => {
   const fixture = bench({ delay_ms: 10, tail: 1, tail_ms: 100 });
   const sent = Array.from({ length: 200 }, (_, n) => `${n}`);
   for (const text of sent) fixture.send(text);
@@ -158,7 +158,7 @@ test('[http] tail: crossings take up to that much longer, and overtake each othe
   t.is(fixture.heard.length, 200);
 });
 
-test('[http] tail: only its share of the crossings is late', async (t) => {
+test('[http] tail: delays only its share of the crossings', async (t) => {
   const fixture = bench({ delay_ms: 10, tail: 0.25, tail_ms: 100 });
   for (let n = 0; n < 400; n++) fixture.send(`${n}`);
   await fixture.clock.advance(1000);
@@ -166,7 +166,7 @@ test('[http] tail: only its share of the crossings is late', async (t) => {
   t.true(late > 60 && late < 140, `${late} of 400`);
 });
 
-test('[http] loss of requests: the server never sees them, and the caller hears nothing', async (t) => {
+test('[http] loss of requests: the server never receives them, the caller gets no answer', async (t) => {
   const fixture = bench({ lose_request: 1 });
   fixture.send('a');
   await fixture.clock.advance(600_000);
@@ -177,7 +177,7 @@ test('[http] loss of requests: the server never sees them, and the caller hears 
   t.deepEqual(fixture.calls.map(({ text }) => text), ['b']); // oxfmt-ignore
 });
 
-test('[http] loss of responses: the server has done it, and the caller hears nothing', async (t) => {
+test('[http] loss of responses: the server handles the request, the caller gets no answer', async (t) => {
   const fixture = bench({ lose_response: 1 });
   fixture.send('a');
   await fixture.clock.advance(600_000);
@@ -185,7 +185,7 @@ test('[http] loss of responses: the server has done it, and the caller hears not
   t.deepEqual(fixture.heard, []);
 });
 
-test('[http] loss: only its share gets lost', async (t) => {
+test('[http] loss: loses only its share', async (t) => {
   for (const name of ['lose_request', 'lose_response'] as const) {
     const fixture = bench({ [name]: 0.25 });
     for (let n = 0; n < 400; n++) fixture.send(`${n}`);
@@ -196,7 +196,7 @@ test('[http] loss: only its share gets lost', async (t) => {
   }
 });
 
-test('[http] duplicates: the server sees a request twice, the caller hears one answer', async (t) => {
+test('[http] duplicates: the server receives a request twice, the caller gets one answer', async (t) => {
   const fixture = bench({ duplicate: 1 });
   fixture.send('a');
   await fixture.clock.advance(1000);
@@ -204,7 +204,7 @@ test('[http] duplicates: the server sees a request twice, the caller hears one a
   t.deepEqual(fixture.heard, [[2, 'a answered']]);
 });
 
-test('[http] duplicates: a cancel ends both, and only its share is doubled', async (t) => {
+test('[http] duplicates: a cancel ends both copies, and only the share is duplicated', async (t) => {
   const fixture = bench({ duplicate: 1 }, { holds: true });
   const cancel = fixture.send('a');
   await fixture.clock.advance(10);
@@ -218,15 +218,15 @@ test('[http] duplicates: a cancel ends both, and only its share is doubled', asy
   t.is(some.heard.length, 400);
 });
 
-test('[http] duplicates: one of the two may get lost, and the other is answered', async (t) => {
+test('[http] duplicates: one copy may get lost while the other is answered', async (t) => {
   const fixture = bench({ duplicate: 1, lose_request: 0.5 });
   for (let n = 0; n < 400; n++) fixture.send(`${n}`);
   await fixture.clock.advance(1000);
-  // Three of four arrive at least once.
+  // Three out of four arrive at least once.
   t.true(fixture.heard.length > 260 && fixture.heard.length < 340, `${fixture.heard.length}`);
 });
 
-test('[http] partition: nothing crosses either way, and what was under way is lost', async (t) => {
+test('[http] partition: stops both directions and loses what is under way', async (t) => {
   const fixture = bench({ delay_ms: 100 }, { holds: true });
   fixture.send('held');
   await fixture.clock.advance(200);
@@ -247,7 +247,7 @@ test('[http] partition: nothing crosses either way, and what was under way is lo
   t.deepEqual(seen(fixture).at(-1), [20_350, 'after']);
 });
 
-test('[http] partition: a server does not learn that its caller has gone; other links go on', async (t) => {
+test('[http] partition: hides a disconnected caller from the server and leaves other links alone', async (t) => {
   const fixture = bench({}, { holds: true });
   const other = fixture.network.link(createSeededRandom(2));
   const cancel = fixture.send('a');
@@ -262,7 +262,7 @@ test('[http] partition: a server does not learn that its caller has gone; other 
   t.deepEqual(fixture.heard, [[21, 'true']]);
 });
 
-test('[http] half-open: requests and answers cross, but no server learns that a caller has gone', async (t) => {
+test('[http] half-open: requests and answers cross, but the server never sees a disconnect', async (t) => {
   const fixture = bench({ half_open: true }, { holds: true });
   const cancel = fixture.send('a');
   fixture.send('b');
@@ -275,7 +275,7 @@ test('[http] half-open: requests and answers cross, but no server learns that a 
   t.deepEqual(fixture.heard, [[600_011, 'yes']], 'who has gone hears nothing');
 });
 
-test('[http] a server that is replaced breaks its calls off, and the next one gets what arrives later', async (t) => {
+test('[http] fails pending calls of a replaced server and sends later arrivals to the new one', async (t) => {
   const fixture = bench({ delay_ms: 5 }, { holds: true });
   fixture.send('a');
   await fixture.clock.advance(8);
@@ -295,11 +295,11 @@ test('[http] a server that is replaced breaks its calls off, and the next one ge
   t.is(fixture.heard.length, 2);
 });
 
-test('[http] a server that is taken away refuses connections; what it had answered still arrives', async (t) => {
+test('[http] refuses connections to a removed server; its earlier answers still arrive', async (t) => {
   const fixture = bench({ delay_ms: 5 });
   fixture.send('a');
   await fixture.clock.advance(6);
-  // What comes later is quicker, so that it would overtake.
+  // Later crossings are faster, so they overtake.
   fixture.link.setFaults({ delay_ms: 1 });
   fixture.network.serve(ORIGIN, null);
   fixture.send('b');
@@ -340,7 +340,7 @@ async function story(t: ExecutionContext, seed: number): Promise<unknown> {
   return [seen(fixture), fixture.heard, fixture.gone];
 }
 
-test('[http] the same seed gives the same, another seed something else', async (t) => {
+test('[http] the same seed gives the same run, another seed a different one', async (t) => {
   const first = await story(t, 7);
   t.deepEqual(await story(t, 7), first);
   t.notDeepEqual(await story(t, 8), first);

@@ -1,4 +1,4 @@
-// One suite over isolates in this process and over worker threads.
+// One test suite for isolates in this process and in worker threads.
 
 import test, { type ExecutionContext } from 'ava';
 import { createSystemClock } from '../../../hal/clock/clock-system.ts';
@@ -13,7 +13,7 @@ import { fieldsOf } from '../../support/read-json.ts';
 
 interface Kind {
   readonly name: string;
-  /** Isolates, and how time passes for them. */
+  /** Creates isolates and the function that lets their time pass. */
   make(): { readonly isolates: Isolates; pass(): Promise<void> };
 }
 
@@ -48,7 +48,7 @@ const KINDS: readonly Kind[] = [
 
 type Answer = Result<unknown>;
 
-/** Asks all of it at once; resolves with the answers in the order in which they came. */
+/** Sends all messages at once; resolves with the answers in order of arrival. */
 const ask = async (
   isolate: Isolate,
   messages: readonly unknown[],
@@ -83,7 +83,7 @@ async function using(
 }
 
 for (const kind of KINDS) {
-  test(`[isolate] ${kind.name}: answers come in order, each once, and are copies`, (t) =>
+  test(`[isolate] ${kind.name}: answers in order, each once, with copies`, (t) =>
     using(t, kind, async (isolate, pass) => {
       const given = { deep: [1, { two: 2 }] };
       const answers = await ask(isolate, [1, 'two', given], pass);
@@ -92,7 +92,7 @@ for (const kind of KINDS) {
       t.not(last?.ok && fieldsOf(last.value)['said'], given);
     }));
 
-  test(`[isolate] ${kind.name}: one that breaks says so, then and ever after`, (t) =>
+  test(`[isolate] ${kind.name}: fails the current and every later request once it breaks`, (t) =>
     using(t, kind, async (isolate, pass) => {
       const [first, second] = await ask(isolate, ['break', 'more'], pass);
       t.is(valueOf(first), 'isolate_broken');
@@ -101,7 +101,7 @@ for (const kind of KINDS) {
       t.deepEqual(saidBy(await ask(isolate, ['again'], pass)), ['isolate_broken']);
     }));
 
-  test(`[isolate] ${kind.name}: another one is not concerned`, (t) =>
+  test(`[isolate] ${kind.name}: does not affect another isolate when it breaks`, (t) =>
     using(t, kind, async (isolate, pass) => {
       await ask(isolate, ['break'], pass);
       await using(t, kind, async (other, passOther) => {
@@ -109,7 +109,7 @@ for (const kind of KINDS) {
       });
     }));
 
-  test(`[isolate] ${kind.name}: after its end no answer comes`, (t) =>
+  test(`[isolate] ${kind.name}: sends no answer after its end`, (t) =>
     using(t, kind, async (isolate, pass) => {
       await ask(isolate, [1], pass);
       isolate.request(2, () => t.fail('it has ended'));
@@ -121,13 +121,13 @@ for (const kind of KINDS) {
 }
 
 for (const kind of KINDS.slice(1))
-  test(`[R122] ${kind.name}: a module that never ends is ended, and what waits behind it fails too`, (t) =>
+  test(`[R122] ${kind.name}: ends a module that never returns and fails the requests behind it`, (t) =>
     using(t, kind, async (isolate, pass) => {
       await ask(isolate, ['ready'], pass);
       t.deepEqual(saidBy(await ask(isolate, ['loop', 'after it'], pass)), ['isolate_slow', 'isolate_slow']);
     }));
 
-test('[isolate] a module that is not there is said by the first answer', async (t) => {
+test('[isolate] reports a missing module in the first answer', async (t) => {
   const isolates = createWorkerIsolates(createSystemClock(), new URL('nothing.ts', import.meta.url));
   const isolate = isolates.start();
   t.teardown(() => isolate.end());

@@ -1,4 +1,4 @@
-// The gadget of a keyboard, over a folder in the place of configfs.
+// Tests of the keyboard gadget, on a folder in place of configfs.
 
 import { existsSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { configfs, CONFIGFS_FOLDERS } from '../../support/hal/configfs.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
-test('[board] a machine becomes a boot keyboard of 8 bytes that may wake its computer, once or twice', async (t) => {
+test('[board] sets up a boot keyboard of 8-byte reports with remote wake-up, idempotently', async (t) => {
   const folder = await temporaryFolder(t);
   const [gadgets, controllers] = [join(folder, 'usb_gadget'), join(folder, 'udc')];
   failsWith(t, setUpGadget({ gadgets, controllers }), 'keyboard_failed', /the kernel module libcomposite makes it/);
@@ -25,28 +25,28 @@ test('[board] a machine becomes a boot keyboard of 8 bytes that may wake its com
   t.is(said('functions/hid.usb0/report_length'), '8');
   t.is(Number(said('configs/c.1/bmAttributes')), 0x80 + 0x20, 'bus powered, and remote wake-up');
   t.is(readlinkSync(at('configs/c.1/hid.usb0')), at('functions/hid.usb0'));
-  // The boot keyboard of HID 1.11, appendix E.6, has 63 bytes.
+  // The boot keyboard descriptor of HID 1.11, appendix E.6, has 63 bytes.
   const descriptor = readFileSync(at('functions/hid.usb0/report_desc'));
   t.is(descriptor.length, 63);
   t.is(descriptor.toString('hex').slice(0, 16), '05010906a1010507');
   t.false(existsSync(at('functions/hid.usb0/no_out_endpoint')), 'this kernel does not know it');
 });
 
-test('[board] what was never set up is taken down already', async (t) => {
+test('[board] accepts taking down a gadget that was never set up', async (t) => {
   valueOf(t, takeDownGadget({ gadgets: await temporaryFolder(t) }));
 });
 
 const UDC = 'fe980000.usb';
 const UDC_FILE = '/gadgets/tapin/UDC';
 
-/** A kernel with this controller, and its gadget. */
+/** Creates a kernel with these controllers, and functions that set up and take down the gadget. */
 function kernel(controllers: readonly string[] = [UDC]) {
   const fs = configfs(controllers);
   const options = { ...CONFIGFS_FOLDERS, files: fs.files };
   return { fs, up: () => setUpGadget(options), down: () => takeDownGadget(options) };
 }
 
-test('[board] on a kernel the gadget is set up and taken down, each as often as one likes', (t) => {
+test('[board] sets up and takes down the gadget on a kernel, each repeatedly', (t) => {
   const { fs, up, down } = kernel();
   for (let round = 0; round < 2; round++) {
     valueOf(t, up());
@@ -59,7 +59,7 @@ test('[board] on a kernel the gadget is set up and taken down, each as often as 
   }
 });
 
-test('[board] whatever step fails, setting the gadget up leaves nothing behind and works the next time', (t) => {
+test('[board] leaves nothing behind if a setup step fails, and works the next time', (t) => {
   const whole = kernel();
   valueOf(t, whole.up());
   const steps = whole.fs.changes();
@@ -75,13 +75,13 @@ test('[board] whatever step fails, setting the gadget up leaves nothing behind a
     }
 });
 
-test('[board] a gadget that is half made, since the program was killed, is completed or taken down', (t) => {
+test('[board] completes or takes down a gadget left half made by a killed program', (t) => {
   const whole = kernel();
   valueOf(t, whole.up());
   for (let step = 1; step <= whole.fs.changes(); step++)
     for (const next of ['up', 'down'] as const) {
       const made = kernel();
-      // From this step on everything fails, also what would undo it.
+      // From this step on every call fails, including those that would undo the setup.
       const killed = { ...made.fs.files };
       for (const name of ['mkdirSync', 'writeFileSync', 'symlinkSync', 'unlinkSync', 'rmdirSync'] as const)
         Object.assign(killed, {
@@ -97,7 +97,7 @@ test('[board] a gadget that is half made, since the program was killed, is compl
     }
 });
 
-test('[board] beside another gadget the free controller is taken, and without one the other is named and left alone', (t) => {
+test('[board] takes a free controller; with none free, names the other gadget and keeps it', (t) => {
   const other = (fs: ReturnType<typeof configfs>, controller: string): void => {
     fs.files.mkdirSync('/gadgets/g_ether', { recursive: true });
     fs.files.writeFileSync('/gadgets/g_ether/UDC', controller);

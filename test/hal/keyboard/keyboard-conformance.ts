@@ -1,4 +1,4 @@
-// What every keyboard does: the contract in hal/keyboard/keyboard.ts.
+// Conformance suite for every keyboard: the contract in hal/keyboard/keyboard.ts.
 
 import type { ExecutionContext } from 'ava';
 import type { Keyboard } from '../../../hal/keyboard/keyboard.ts';
@@ -8,23 +8,23 @@ import type { Declare } from '../../support/titled.ts';
 
 interface KeyboardUnderTest {
   readonly keyboard: Keyboard;
-  /** The taps that have arrived; absent where only a PC could tell. */
+  /** Returns the taps that arrived; absent if only a PC could tell. */
   readonly arrived?: () => Promise<readonly KeyTap[]>;
-  /** Resolves when the promise has; a virtual clock is driven until then. */
+  /** Awaits the promise, advancing a virtual clock as needed. */
   until<T>(done: Promise<T>): Promise<T>;
 }
 
 export type KeyboardFactory = (t: ExecutionContext) => Promise<KeyboardUnderTest>;
 
 export function keyboardConformance(test: Declare, factory: KeyboardFactory): void {
-  test('[keyboard] every key of the table arrives as its usage and modifiers', async (t) => {
+  test('[keyboard] sends every key of the table as its usage and modifiers', async (t) => {
     const { keyboard, arrived, until } = await factory(t);
     const keys: readonly KeyTap[] = Object.values(SIMULATOR_KEYS);
     for (const key of keys) valueOf(t, await until(keyboard.tap(key)));
     if (arrived) t.deepEqual(await arrived(), [...keys]);
   });
 
-  test('[keyboard] taps keep the order of their calls, though nobody waits for one', async (t) => {
+  test('[keyboard] keeps taps in call order, even if the caller does not wait', async (t) => {
     const { keyboard, arrived, until } = await factory(t);
     const { aim_left, aim_right, mulligan } = SIMULATOR_KEYS;
     const keys = [aim_left, aim_left, mulligan, aim_right, aim_left, aim_right, aim_right];
@@ -39,7 +39,7 @@ export function keyboardConformance(test: Declare, factory: KeyboardFactory): vo
     if (arrived) t.deepEqual(await arrived(), keys);
   });
 
-  test('[keyboard] a key that no keyboard has is a programmer’s error', async (t) => {
+  test('[keyboard] throws on a key that no keyboard has', async (t) => {
     const { keyboard } = await factory(t);
     for (const usage of [0, 3, 0xde, 1.5, Number.NaN])
       t.throws(() => keyboard.tap({ usage, modifiers: 0 }), { message: /HID usage/ });

@@ -1,5 +1,5 @@
-// The USB keyboard: over files and named pipes that stand for the kernel's gadget, on a virtual clock; and over a real gadget
-// where TAPIN_KEYBOARD names it. Beware: the PC at its other end gets the keys.
+// Tests of the USB keyboard: on files and named pipes in place of the kernel's gadget, on a virtual clock; and on the
+// real gadget that TAPIN_KEYBOARD names. Beware: the PC at its other end receives the keys.
 
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
@@ -23,7 +23,7 @@ const RELEASE = '00'.repeat(8);
 const AIM_LEFT = '0000500000000000';
 const MULLIGAN = '0100100000000000';
 
-/** Fires alarms for as long as the promise waits for them; files take what they take. */
+/** Fires alarms until the promise settles; file operations take real time. */
 const driving =
   (clock: VirtualClock) =>
   async <T>(done: Promise<T>): Promise<T> => {
@@ -39,7 +39,7 @@ const driving =
 
 const reportsOf = (bytes: Buffer): readonly string[] => bytes.toString('hex').match(/.{1,16}/g) ?? [];
 
-/** The taps in a row of reports, each of which must be a press and its release. */
+/** Parses reports into taps; each tap must be a press followed by its release. */
 function tapsOf(t: ExecutionContext, reports: readonly string[]): readonly KeyTap[] {
   const taps: KeyTap[] = [];
   for (let n = 0; n < reports.length; n += 2) {
@@ -76,11 +76,14 @@ async function fileRig(t: ExecutionContext): Promise<Rig & { reports(): Promise<
 
 interface Pipe {
   readonly reader: FileHandle;
-  /** What has come since the last time. */
+  /** Returns the reports that arrived since the last call. */
   take(): Promise<readonly string[]>;
 }
 
-/** A named pipe, which says ENXIO without a reader and EAGAIN when it is full, as a gadget does with and without its PC. */
+/**
+ * Opens a named pipe: like a gadget without and with its PC, it gives ENXIO without a reader and EAGAIN when it is
+ * full.
+ */
 async function openPipe(t: ExecutionContext, path: string): Promise<Pipe> {
   const reader = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   t.teardown(() => reader.close().catch(() => {}));
@@ -118,7 +121,7 @@ const onGadget: KeyboardFactory = (t) => {
 if (hardware) keyboardConformance(titled(test.serial, 'hardware'), onGadget);
 else test.skip('[keyboard] hardware: set TAPIN_KEYBOARD=/dev/hidg0; the PC at its end gets the keys', () => {});
 
-test('[keyboard] a tap is held for 40 ms, and answered when it is released; 40 ms later the next begins', async (t) => {
+test('[keyboard] holds a tap for 40 ms, resolves at release, waits 40 ms before the next', async (t) => {
   const { clock, keyboard, reports, until } = await fileRig(t);
   const times: number[] = [];
   const both = [keyboard.tap(aim_left), keyboard.tap(mulligan)].map((tap) =>
@@ -129,17 +132,17 @@ test('[keyboard] a tap is held for 40 ms, and answered when it is released; 40 m
   t.deepEqual(await reports(), [AIM_LEFT, RELEASE, MULLIGAN, RELEASE]);
 });
 
-test('[keyboard] nothing is opened before the first tap, and no file comes to be', async (t) => {
+test('[keyboard] opens nothing before the first tap and never creates a file', async (t) => {
   const { keyboard, path, until } = await rigAt(t);
   failsWith(t, await until(keyboard.tap(aim_left)), 'keyboard_not_found', /no USB keyboard gadget at .*hidg0/);
   t.is(await stat(path).catch(() => null), null);
   await writeFile(path, '');
   valueOf(t, await until(keyboard.tap(aim_left)));
-  // The release first: what was left by the failure is not known.
+  // The release comes first, as the state after the failure is unknown.
   t.deepEqual(reportsOf(await readFile(path)), [RELEASE, AIM_LEFT, RELEASE]);
 });
 
-test('[keyboard] no computer: the error says what to do, and what waited behind fails with it', async (t) => {
+test('[keyboard] fails all queued taps without a computer and says what to do', async (t) => {
   const { clock, keyboard, path, until } = await pipeRig(t);
   const results = await until(Promise.all([aim_left, mulligan, aim_left].map((key) => keyboard.tap(key))));
   for (const result of results) failsWith(t, result, 'keyboard_no_computer', /connect the USB cable/);
@@ -151,7 +154,7 @@ test('[keyboard] no computer: the error says what to do, and what waited behind 
   t.deepEqual(await pipe.take(), [AIM_LEFT, RELEASE]);
 });
 
-test('[keyboard] a computer that fetches nothing is waited for half a second, and then there is none', async (t) => {
+test('[keyboard] waits half a second for a computer that reads nothing, then fails', async (t) => {
   const { clock, keyboard, path, until } = await pipeRig(t);
   const pipe = await openPipe(t, path);
   const filler = await open(path, constants.O_WRONLY | constants.O_NONBLOCK);
@@ -167,7 +170,7 @@ test('[keyboard] a computer that fetches nothing is waited for half a second, an
   t.true(clock.now_ms() - before_ms >= 500 && clock.now_ms() - before_ms < 700);
 });
 
-test('[keyboard] a computer that goes while a key is down: the key is released when it is back', async (t) => {
+test('[keyboard] releases a key once a computer that left during a tap is back', async (t) => {
   const { clock, keyboard, path, until } = await pipeRig(t);
   const pipe = await openPipe(t, path);
   const tap = keyboard.tap(aim_left);
@@ -178,21 +181,21 @@ test('[keyboard] a computer that goes while a key is down: the key is released w
   t.deepEqual(await again.take(), [RELEASE, MULLIGAN, RELEASE]);
 });
 
-test('[keyboard] a folder takes no keys, and the error is one sentence', async (t) => {
+test('[keyboard] fails with one sentence if the path is a folder', async (t) => {
   const folder = join(await temporaryFolder(t), 'hidg0');
   await mkdir(folder);
   const { keyboard, until } = await rigAt(t, folder);
   failsWith(t, await until(keyboard.tap(aim_left)), 'keyboard_failed', /hidg0 takes no key reports/);
 });
 
-test('[keyboard] close waits for the taps before it, lets the gadget go, and a later tap opens it again', async (t) => {
+test('[keyboard] close waits for earlier taps and closes the gadget; a later tap reopens it', async (t) => {
   const { keyboard, path, until } = await pipeRig(t);
   const pipe = await openPipe(t, path);
   const taps = [keyboard.tap(aim_left), keyboard.tap(mulligan)];
   await until(keyboard.close());
   for (const tap of taps) valueOf(t, await tap);
   t.deepEqual(await pipe.take(), [AIM_LEFT, RELEASE, MULLIGAN, RELEASE]);
-  // A pipe that nobody has open for writing is at its end.
+  // A pipe that no writer has open is at its end.
   t.deepEqual(await pipe.take(), []);
   valueOf(t, await until(keyboard.tap(aim_left)));
   t.deepEqual(await pipe.take(), [AIM_LEFT, RELEASE]);

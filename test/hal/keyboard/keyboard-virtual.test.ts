@@ -1,4 +1,4 @@
-// The virtual keyboard: the contract, what it shows, and a PC that is off.
+// Tests of the virtual keyboard: the contract, the recorded taps, and a PC that is off.
 
 import test from 'ava';
 import { createVirtualKeyboard, type RecordedTap } from '../../../hal/keyboard/keyboard-virtual.ts';
@@ -15,19 +15,19 @@ const recorded: KeyboardFactory = () => {
 
 keyboardConformance(test, recorded);
 
-test('[keyboard] the letters are where USB has them: A is 4, and so on; Ctrl is the lowest bit', (t) => {
+test('[keyboard] uses the USB usages: A is 4, and so on; Ctrl is the lowest bit', (t) => {
   const letter = (char: string): number => 4 + 'abcdefghijklmnopqrstuvwxyz'.indexOf(char);
   const keys = SIMULATOR_KEYS;
   t.deepEqual(
     [keys.reset_aim.usage, keys.mulligan.usage, keys.club_up.usage, keys.club_down.usage, keys.putting_toggle.usage],
     ['a', 'm', 'i', 'k', 'u'].map(letter),
   );
-  // The arrows stand in the table as right, left, down, up from 79.
+  // USB orders the arrows as right, left, down, up from 79.
   t.deepEqual([keys.aim_right.usage, keys.aim_left.usage, keys.aim_down.usage, keys.aim_up.usage], [79, 80, 81, 82]);
   t.deepEqual(Object.values(keys).map(({ modifiers }) => modifiers), [0, 0, 0, 0, 0, 1, 0, 0, 0]); // oxfmt-ignore
 });
 
-test('[keyboard] taps are shown by name to who listens, until it ends; the newest 500 are kept', async (t) => {
+test('[keyboard] passes named taps to a listener until it unsubscribes and keeps the newest 500', async (t) => {
   const keyboard = createVirtualKeyboard();
   const shown: RecordedTap[] = [];
   const end = keyboard.onTap((tap) => shown.push(tap));
@@ -43,7 +43,7 @@ test('[keyboard] taps are shown by name to who listens, until it ends; the newes
   t.true(keyboard.taps().every(({ name }) => name === 'aim_left'));
 });
 
-test('[keyboard] off: no computer takes the keys, and none is recorded', async (t) => {
+test('[keyboard] off: fails each tap as without a computer and records none', async (t) => {
   const keyboard = createVirtualKeyboard();
   valueOf(t, keyboard.setFault('off'));
   failsWith(t, await keyboard.tap(SIMULATOR_KEYS.club_up), 'keyboard_no_computer', /No computer/);

@@ -1,4 +1,5 @@
-// Input events out of bytes, and bitmaps out of /sys and out of the kernel: the bytes are written by hand, as linux/input.h lays them out.
+// Tests of parsing input events from bytes, and bitmaps from /sys and the kernel: the bytes are written by hand, as
+// linux/input.h lays them out.
 
 import { existsSync, readFileSync } from 'node:fs';
 import test from 'ava';
@@ -7,11 +8,11 @@ import { KEY_CODES } from '../../../hal/keys/input-codes.ts';
 
 // struct.pack('<qqHHi', 1700000000, 123456, 1, 103, 1): KEY_UP is pressed.
 const UP_PRESSED = '00f1536500000000 40e2010000000000 0100 6700 01000000';
-// struct.pack('<qqHHi', 1700000000, 123456, 2, 8, -2): the wheel is turned two steps back.
+// struct.pack('<qqHHi', 1700000000, 123456, 2, 8, -2): the wheel turns two steps back.
 const WHEEL_BACK = '00f1536500000000 40e2010000000000 0200 0800 feffffff';
 const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
 
-test('[keys] an event of Linux is 24 bytes: time, type, code, and a value with a sign', (t) => {
+test('[keys] parses a Linux event of 24 bytes: time, type, code, signed value', (t) => {
   const read = createEventReader();
   t.deepEqual(read(bytesOf(UP_PRESSED + WHEEL_BACK)), [
     { type: 1, code: 103, value: 1, time_ms: 1_700_000_000_123.456 },
@@ -19,7 +20,7 @@ test('[keys] an event of Linux is 24 bytes: time, type, code, and a value with a
   ]);
 });
 
-test('[keys] events that come in pieces are the same events, wherever they are cut', (t) => {
+test('[keys] parses the same events wherever the bytes are split', (t) => {
   const bytes = bytesOf(UP_PRESSED + WHEEL_BACK);
   for (let cut = 0; cut <= bytes.length; cut++) {
     const read = createEventReader();
@@ -32,15 +33,15 @@ test('[keys] events that come in pieces are the same events, wherever they are c
   }
 });
 
-test('[keys] a bitmap of /sys has its highest word first', (t) => {
-  // As a keyboard with arrows, Enter and Esc would say it: 103, 105, 106, 108 in the second word; 1 and 28 in the first.
+test('[keys] reads a bitmap of /sys with its highest word first', (t) => {
+  // Bitmap of a keyboard with arrows, Enter and Esc: 103, 105, 106, 108 in the second word; 1 and 28 in the first.
   t.deepEqual([...bitsOfText('168000000000 10000002\n')], [1, 28, 103, 105, 106, 108]);
   t.deepEqual([...bitsOfText('8000000000000000 0')], [127]);
   t.deepEqual([...bitsOfText('0')], []);
   t.deepEqual([...bitsOfText('')], []);
 });
 
-test('[keys] a bitmap of the kernel has its lowest byte first', (t) => {
+test('[keys] reads a bitmap of the kernel with its lowest byte first', (t) => {
   t.deepEqual([...bitsOfBytes(Uint8Array.of(0b10, 0, 0x80))], [1, 23]);
 });
 

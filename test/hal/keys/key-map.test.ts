@@ -1,4 +1,4 @@
-// Which key of the device a key of Linux is, which way a knob goes, and keys that several devices hold.
+// Tests of the mapping from Linux keys to device keys, the direction of knobs, and keys held on several devices.
 
 import test from 'ava';
 import { KEY_CODES, REL_DIAL, REL_WHEEL, REL_X } from '../../../hal/keys/input-codes.ts';
@@ -10,7 +10,7 @@ import { failsWith, valueOf } from '../../support/results.ts';
 
 const code = (name: string): number => assertDefined(KEY_CODES.get(name), name);
 
-test('[keys] without a word of configuration a keyboard, a remote control and a game pad work', (t) => {
+test('[keys] maps keyboards, remote controls and game pads by default', (t) => {
   const map = valueOf(t, keyMapOf());
   t.is(map.get(103), 'up');
   t.is(map.get(108), 'down');
@@ -23,7 +23,7 @@ test('[keys] without a word of configuration a keyboard, a remote control and a 
   t.deepEqual(new Set(map.values()), new Set(KEYS));
 });
 
-test('[keys] the configuration adds keys, changes them, and takes them away', (t) => {
+test('[keys] adds, changes and removes keys by configuration', (t) => {
   const map = valueOf(t, keyMapOf({ KEY_F1: 'ok', KEY_ENTER: 'back', KEY_SPACE: 'none' }));
   t.is(map.get(59), 'ok');
   t.is(map.get(28), 'back');
@@ -31,7 +31,7 @@ test('[keys] the configuration adds keys, changes them, and takes them away', (t
   t.is(map.get(103), 'up');
 });
 
-test('[keys] a name that is none is one sentence, with names that are near', (t) => {
+test('[keys] refuses an unknown key name in one sentence that suggests similar names', (t) => {
   failsWith(t, keyMapOf({ KEY_ENTR: 'ok' }), 'bad_value', /^There is no key "KEY_ENTR": near are KEY_ENTER\b/);
   failsWith(t, keyMapOf({ key_up: 'up' }), 'bad_value', /near are KEY_UP\b/);
   failsWith(t, keyMapOf({ 'a button': 'up' }), 'bad_value', /names are such as KEY_UP/);
@@ -39,7 +39,7 @@ test('[keys] a name that is none is one sentence, with names that are near', (t)
   failsWith(t, keyMapOf({ constructor: 'up' }), 'bad_value', /There is no key/);
 });
 
-test('[keys] a knob to the right goes down a list, a wheel away from the hand goes up; and the other way round if wired so', (t) => {
+test('[keys] maps knob right to down, wheel forward to up, and the opposite if reversed', (t) => {
   for (const axis of [REL_X, REL_DIAL]) {
     t.is(keyOfStep(axis, 1, false), 'down');
     t.is(keyOfStep(axis, -3, false), 'up');
@@ -52,7 +52,7 @@ test('[keys] a knob to the right goes down a list, a wheel away from the hand go
   t.is(keyOfStep(1, 1, false), null);
 });
 
-test('[keys] a key that is held on two devices, or by two keys of one, is let go by the last', (t) => {
+test('[keys] releases a key only when the last of several held keys is released', (t) => {
   const heard: string[] = [];
   const newDevice = createHeldKeys(valueOf(t, keyMapOf()), (key, action) => heard.push(`${key} ${action}`));
   const [one, other] = [newDevice(), newDevice()];

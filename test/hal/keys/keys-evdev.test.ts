@@ -1,4 +1,5 @@
-// Real keys, over named pipes in the place of the kernel's devices: found, heard, lost, closed to us, and asked after events were lost.
+// Tests of real keys, on named pipes in place of the kernel's devices: discovery, events, loss, missing rights, and
+// queries after lost events.
 
 import { join } from 'node:path';
 import test from 'ava';
@@ -15,7 +16,7 @@ const [SYN, KEY, REL, ABS] = [0, 1, 2, 3];
 const [UP, DOWN, ENTER] = [103, 108, 28];
 const REPORT = [SYN, 0, 0] as const;
 
-// Of linux/input.h, as its macros expand.
+// Constants of linux/input.h with their macros expanded.
 const EVIOCGRAB = 0x4004_4590;
 const EVIOCGKEY_96 = 0x8060_4518;
 const EVIOCGABS = 0x8018_4540;
@@ -160,7 +161,7 @@ linuxTest(
 linuxTest('[keys] after the kernel has lost events the keys are as it says then', async (t) => {
   const { inputTable, ARROW_KEYBOARD } = await load();
   const table = await inputTable(t);
-  // Enter, 28, is the bit 4 of byte 3.
+  // Enter, 28, is bit 4 of byte 3.
   table.answers.set(EVIOCGKEY_96, (bytes) => void bytes.writeUInt8(0b1_0000, 3));
   const keyboard = table.plug('event0', ARROW_KEYBOARD);
   table.start();
@@ -199,7 +200,7 @@ linuxTest('[keys] a touch of a panel that is turned is a pixel of the picture', 
   table.touchscreen.place(glassToScreen(placement, 90));
   table.start();
   t.deepEqual(table.lines(), ['A panel: An input device is used: a touch screen.']);
-  // x was 80 before, so 240 of 320 columns from the right edge, which is the upper one of the picture; y 120 of 480.
+  // x is still 80, so 240 of 320 columns from the right edge, which is the upper edge of the picture; y is 120 of 480.
   panel.send([ABS, 0x39, 5], [ABS, 0x36, 120], [KEY, 0x14a, 1], REPORT);
   await table.until(() => table.heard.length === 1);
   t.deepEqual(table.heard, ['120,240']);
@@ -214,7 +215,7 @@ linuxTest(
     table.answers.set(EVIOCGABS + 1, axis(0, 32_767));
     table.answers.set(EVIOCGKEY_96, () => {});
     const tablet = table.plug('event0', { name: 'A tablet', abs: '3', key: '10000 0 0 0 0' });
-    // Mirrored; of the picture's lower half a quarter is seen.
+    // Mirrored, with only part of the picture on the glass.
     table.touchscreen.place([960, 0, 0, 0, 320, -160], [-1, 0, 1, 0, 1, 0]);
     table.start();
     const tap = (x: number, y: number): void =>

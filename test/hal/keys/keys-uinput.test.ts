@@ -1,4 +1,5 @@
-// Real keys over the kernel's own input devices, made by /dev/uinput where it can be written. Only the devices that are made here are heard.
+// Tests of real keys on the kernel's own input devices, created through /dev/uinput if it is writable. Listens only to
+// the devices it creates.
 
 import { accessSync, constants, symlinkSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// The contract of keys and touch (hal/keys/keys.ts): presses of one key never nest.
+// Tests of the contract of keys and touch (hal/keys/keys.ts): presses of one key never nest.
 
 import fc from 'fast-check';
 import test from 'ava';
@@ -15,9 +15,9 @@ function heard(keys: VirtualKeys): string[] {
   return said;
 }
 
-test('[keys] there are six', (t) => t.deepEqual([...KEYS], ['up', 'down', 'left', 'right', 'ok', 'back']));
+test('[keys] has six keys', (t) => t.deepEqual([...KEYS], ['up', 'down', 'left', 'right', 'ok', 'back']));
 
-test('[keys] a press, a release, a tap, a touch, a text', (t) => {
+test('[keys] delivers a press, a release, a tap, a touch and a text', (t) => {
   const keys = createVirtualKeys();
   const said = heard(keys);
   keys.key('up', 'press');
@@ -28,7 +28,7 @@ test('[keys] a press, a release, a tap, a touch, a text', (t) => {
   t.deepEqual(said, ['up press', 'up release', 'ok press', 'ok release', '3,4', 'text Ana']);
 });
 
-test('[keys] a second press or release does nothing, other keys are not in its way', (t) => {
+test('[keys] ignores a second press or release and keeps keys independent', (t) => {
   const keys = createVirtualKeys();
   const said = heard(keys);
   keys.key('up', 'release');
@@ -40,7 +40,7 @@ test('[keys] a second press or release does nothing, other keys are not in its w
   t.deepEqual(said, ['up press', 'down press', 'up release']);
 });
 
-test('[keys] a tap of a key that is down lets go first', (t) => {
+test('[keys] releases a held key before tapping it', (t) => {
   const keys = createVirtualKeys();
   const said = heard(keys);
   keys.key('ok', 'press');
@@ -48,7 +48,7 @@ test('[keys] a tap of a key that is down lets go first', (t) => {
   t.deepEqual(said, ['ok press', 'ok release', 'ok press', 'ok release']);
 });
 
-test('[keys] whatever is done, each key alternates press and release, beginning with a press', (t) => {
+test('[keys] alternates press and release for each key, starting with a press', (t) => {
   const action = fc.record({ key: fc.constantFrom(...KEYS), what: fc.constantFrom('press', 'release', 'tap') });
   fc.assert(
     fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
@@ -69,7 +69,7 @@ test('[keys] whatever is done, each key alternates press and release, beginning 
   );
 });
 
-test('[keys] before start and after stop nobody is called', (t) => {
+test('[keys] calls no listener before start or after stop', (t) => {
   const keys = createVirtualKeys();
   t.notThrows(() => (keys.tap('ok'), keys.touch(1, 1)));
   const said = heard(keys);

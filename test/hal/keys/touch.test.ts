@@ -1,5 +1,5 @@
-// Fingers on a touch screen, in the three ways in which the kernel tells of them, and their place on the glass. The events are
-// those of Documentation/input/multi-touch-protocol.rst of the kernel, and of its drivers.
+// Tests of fingers on a touch screen, in the kernel's three protocols, and of their place on the glass. Events follow
+// the kernel's Documentation/input/multi-touch-protocol.rst and its drivers.
 
 import test from 'ava';
 import { createTouches, type TouchKind, type TouchPoint, type TouchState } from '../../../hal/keys/touch.ts';
@@ -23,13 +23,13 @@ const NOBODY: TouchState = { slot: 0, slots: [{ id: -1, x: 0, y: 0 }] };
 
 const NEAR: TouchPoint = { x: 24, y: 16 };
 
-/** Events of one time, which the kernel does not say. */
+/** Returns the touches of events that all have the same time. */
 function touchesOf(kind: TouchKind, state: TouchState, events: readonly Event[]): readonly TouchPoint[] {
   const touches = createTouches(kind, state, NEAR);
   return events.flatMap(([type, code, value]) => touches.event({ type, code, value, time_ms: 0 }) ?? []);
 }
 
-/** Reports and their times. */
+/** Returns the touches of reports with their times. */
 function touchesAt(
   kind: TouchKind,
   reports: readonly (readonly [at_ms: number, events: readonly Event[]])[],
@@ -42,7 +42,7 @@ function touchesAt(
   );
 }
 
-test('[keys] one finger: a touch is where it comes down, whatever it does then', (t) => {
+test('[keys] one finger: counts a touch where it comes down and ignores its later moves', (t) => {
   const events = [touch(1), x(100), y(200), SYN, x(110), SYN, touch(0), SYN, touch(1), x(300), SYN];
   t.deepEqual(touchesOf('single', NOBODY, events), [
     { x: 100, y: 200 },
@@ -50,19 +50,19 @@ test('[keys] one finger: a touch is where it comes down, whatever it does then',
   ]);
 });
 
-test('[keys] a tablet has a left button in place of a contact, and moves without it', (t) => {
+test('[keys] takes the left button of a tablet as contact and ignores moves without it', (t) => {
   const button = (value: number): Event => [1, 0x110, value];
   const events = [x(5), y(6), SYN, button(1), SYN, button(0), SYN];
   t.deepEqual(touchesOf('single', NOBODY, events), [{ x: 5, y: 6 }]);
 });
 
-test('[keys] an axis that the kernel does not tell again is as it was before the first event', (t) => {
+test('[keys] uses the initial value of an axis until the kernel reports it', (t) => {
   const state: TouchState = { slot: 0, slots: [{ id: -1, x: 40, y: 50 }] };
   t.deepEqual(touchesOf('single', state, [touch(1), SYN]), [{ x: 40, y: 50 }]);
   t.deepEqual(touchesOf('slots', state, [id(7), mtX(41), SYN]), [{ x: 41, y: 50 }]);
 });
 
-test('[keys] fingers in slots: a second one is no second touch, also when the first has gone before it', (t) => {
+test('[keys] slots: ignores a second finger, even after the first has lifted', (t) => {
   const reports: readonly (readonly Event[])[] = [
     [slot(0), id(45), mtX(10), mtY(20), slot(1), id(46), mtX(500), mtY(600), SYN],
     [slot(0), id(-1), SYN],
@@ -76,7 +76,7 @@ test('[keys] fingers in slots: a second one is no second touch, also when the fi
   ]);
 });
 
-test('[keys] another finger in the same slot is another touch, though none was told to go', (t) => {
+test('[keys] counts a new finger in the same slot as a touch, even without a lift', (t) => {
   const events = [id(3), mtX(10), mtY(20), SYN, id(4), mtX(30), SYN, mtX(31), SYN];
   t.deepEqual(touchesOf('slots', NOBODY, events), [
     { x: 10, y: 20 },
@@ -84,12 +84,12 @@ test('[keys] another finger in the same slot is another touch, though none was t
   ]);
 });
 
-test('[keys] pointer events beside the slots are not heard', (t) => {
+test('[keys] ignores pointer events beside the slots', (t) => {
   const events = [slot(0), id(1), mtX(10), mtY(20), touch(1), x(999), y(999), SYN];
   t.deepEqual(touchesOf('slots', NOBODY, events), [{ x: 10, y: 20 }]);
 });
 
-test('[keys] a state that is read again begins no touch, and the next finger is where it is', (t) => {
+test('[keys] starts no touch on rereading the state; the next finger has its own position', (t) => {
   const touches = createTouches('slots', NOBODY, NEAR);
   const give = ([type, code, value]: Event) => touches.event({ type, code, value, time_ms: 0 });
   const down: TouchState = {
@@ -108,7 +108,7 @@ test('[keys] a state that is read again begins no touch, and the next finger is 
   t.deepEqual(give(SYN), { x: 1, y: 2 });
 });
 
-test('[keys] fingers in frames: all are listed each time, and the last goes with an empty list or with the contact', (t) => {
+test('[keys] frames: lists all fingers each time; ends on an empty list or lost contact', (t) => {
   const finger = (at: TouchPoint): readonly Event[] => [mtX(at.x), mtY(at.y), MT_SYN];
   const reports: readonly (readonly Event[])[] = [
     [...finger({ x: 1, y: 2 }), ...finger({ x: 8, y: 9 }), SYN],
@@ -127,7 +127,7 @@ test('[keys] fingers in frames: all are listed each time, and the last goes with
   ]);
 });
 
-/** A finger at a point and a lift, as each kind of panel tells them. */
+/** Events of a finger down at a point and of a lift, for each kind of panel. */
 const PANELS: Readonly<
   Record<TouchKind, { down: (at: TouchPoint, tracking: number) => readonly Event[]; up: readonly Event[] }>
 > = {
@@ -156,7 +156,7 @@ for (const kind of ['single', 'slots', 'frames'] as const) {
       t.is(again(40, to), 2, JSON.stringify(to));
   });
 
-  test(`[keys] a finger that is lost again and again, and moves, is one touch (${kind})`, (t) => {
+  test(`[keys] counts a moving finger with short contact losses as one touch (${kind})`, (t) => {
     const reports = Array.from({ length: 10 }, (_, i) => [
       [100 * i, down({ x: 100 + 20 * i, y: 200 }, i + 1)] as const,
       [100 * i + 60, up] as const,
@@ -167,20 +167,20 @@ for (const kind of ['single', 'slots', 'frames'] as const) {
   });
 }
 
-test('[keys] with a clock that was set back, a contact is a touch', (t) => {
+test('[keys] counts a contact as a touch after the clock was set back', (t) => {
   const { down, up } = PANELS.single;
   t.is(touchesAt('single', [[5000, down(AT, 1)], [5080, up], [0, down(AT, 2)]]).length, 2); // oxfmt-ignore
 });
 
-test('[keys] the range of an axis becomes 0 to less than 1, from any beginning', (t) => {
+test('[keys] scales any axis range to 0 up to, but excluding, 1', (t) => {
   t.is(withinRange(0, { min: 0, max: 799 }), 0);
   t.is(withinRange(400, { min: 0, max: 799 }), 0.5);
   t.is(withinRange(-100, { min: -200, max: 199 }), 0.25);
   t.true(withinRange(799, { min: 0, max: 799 }) < 1);
 });
 
-test('[keys] a calibration is the matrix of libinput', (t) => {
-  // From libinput's documentation: 90° clockwise is 0 -1 1 1 0 0; here as the first row, then the second.
+test('[keys] reads a calibration as a libinput matrix', (t) => {
+  // From libinput's documentation: 90° clockwise is 0 -1 1 1 0 0, the first row, then the second.
   const turned: Affine = [0, -1, 1, 1, 0, 0];
   t.deepEqual(applied(turned, { x: 0.25, y: 0.5 }), { x: 0.5, y: 0.25 });
   t.deepEqual(applied([2, 0, -0.25, 0, 1, 0.125], { x: 0.5, y: 0.5 }), { x: 0.75, y: 0.625 });

@@ -1,4 +1,4 @@
-// The contract of a touch screen (hal/keys/touchscreen.ts), over the virtual one, which real panels feed too.
+// Tests of the touch screen contract (hal/keys/touchscreen.ts), on the virtual one, which real panels also feed.
 
 import test from 'ava';
 import { createVirtualKeys } from '../../../hal/keys/keys-virtual.ts';
@@ -13,9 +13,9 @@ function panelled() {
   return { panel: assertDefined(keys.touchscreen, 'touch screen'), touches };
 }
 
-test('[keys] there is a touch screen only where one was asked for', (t) => t.is(createVirtualKeys().touchscreen, null));
+test('[keys] has a touch screen only on request', (t) => t.is(createVirtualKeys().touchscreen, null));
 
-test('[keys] where the picture lies is told at once and at each change, until nobody listens', (t) => {
+test('[keys] reports the place of the picture at once and on each change, until unsubscribed', (t) => {
   const { panel } = panelled();
   const told: unknown[] = [];
   const end = panel.onPlace((place) => void told.push(place));
@@ -27,7 +27,7 @@ test('[keys] where the picture lies is told at once and at each change, until no
   t.deepEqual(told, [null, UPRIGHT, null]);
 });
 
-test('[keys] a contact is a touch by the calibration, or by that of the board file where there is none', (t) => {
+test('[keys] maps a contact by the calibration, or by default by that of the board file', (t) => {
   const { panel, touches } = panelled();
   panel.contact(0.25, 0.25);
   t.deepEqual(touches, [], 'without a display there is nothing to touch');
@@ -42,7 +42,7 @@ test('[keys] a contact is a touch by the calibration, or by that of the board fi
   t.deepEqual(touches, ['120,160', '360,160', '120,240', '360,80']);
 });
 
-test('[keys] what is beside the picture is no touch', (t) => {
+test('[keys] ignores a contact outside the picture', (t) => {
   const { panel, touches } = panelled();
   panel.place(UPRIGHT);
   for (const [x, y] of [
@@ -58,7 +58,7 @@ test('[keys] what is beside the picture is no touch', (t) => {
   t.deepEqual(touches, ['0,0', '479,319']);
 });
 
-test('[keys] while somebody listens to contacts they are no touches, and come as they are', (t) => {
+test('[keys] delivers raw contacts instead of touches while a contact listener is set', (t) => {
   const { panel, touches } = panelled();
   const contacts: unknown[] = [];
   panel.place(UPRIGHT);
@@ -72,7 +72,7 @@ test('[keys] while somebody listens to contacts they are no touches, and come as
   t.deepEqual(touches, ['360,160']);
 });
 
-test('[keys] who begins to listen while a contact is told hears the next one first', (t) => {
+test('[keys] calls a listener added during a contact from the next contact on', (t) => {
   const { panel } = panelled();
   const contacts: number[] = [];
   const listen = (): void => {

@@ -1,9 +1,9 @@
-// What is pressed while the display is dark.
+// Tests of keys pressed while the display is dark.
 
 import test from 'ava';
 import { wakingKeys } from '../../../hal/keys/waking-keys.ts';
 
-test('[keys] a press in the dark wakes the display and does nothing else, not even when it is let go', (t) => {
+test('[keys] a press in the dark only wakes the display, and its release does nothing', (t) => {
   const heard: string[] = [];
   let dark = true;
   const wake = (): boolean => {

@@ -1,4 +1,4 @@
-// LEDs that come after the device has started.
+// Tests of LEDs that appear after the device has started.
 
 import test, { type ExecutionContext } from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -30,7 +30,7 @@ async function begin(t: ExecutionContext, ...there: readonly string[]) {
   return { leds, come, listening, add, lines, light: (name: string) => read(name, 'brightness') };
 }
 
-test('[leds] one that is missing at the start keeps all dark, is said once, and they show the last colours when it comes', async (t) => {
+test('[leds] stays dark and logs once if one is missing, then shows the last colours', async (t) => {
   const { leds, come, add, lines, light } = await begin(t, 'led0');
   leds.show(['#ffffff', null]);
   leds.show([null, '#ffffff']);
@@ -47,7 +47,7 @@ test('[leds] one that is missing at the start keeps all dark, is said once, and 
   t.deepEqual([light('led0'), light('led1')], ['255', '0']);
 });
 
-test('[leds] one of which nobody was told is found when a colour changes', async (t) => {
+test('[leds] finds an LED without a notification at the next colour change', async (t) => {
   const { leds, add, light } = await begin(t);
   add('led0');
   add('led1');
@@ -55,7 +55,7 @@ test('[leds] one of which nobody was told is found when a colour changes', async
   t.is(light('led0'), '255');
 });
 
-test('[leds] where all are there, nobody listens for more; at the end nobody listens, and all are dark', async (t) => {
+test('[leds] listens for devices only while one is missing; close stops and darkens all', async (t) => {
   const whole = await begin(t, 'led0', 'led1');
   t.is(whole.listening.size, 0);
   whole.leds.show(['#ffffff', null]);
@@ -67,7 +67,7 @@ test('[leds] where all are there, nobody listens for more; at the end nobody lis
   t.is(late.listening.size, 0);
 });
 
-test('[leds] what cannot be right later is an error at the start', (t) => {
+test('[leds] fails at the start on an error that can not resolve itself', (t) => {
   const log = createMemoryLog(createVirtualClock());
   const refused = keepLeds({ open: () => fail('leds_failed', 'No rights.'), log, onNews: () => () => {} });
   failsWith(t, refused, 'leds_failed', /No rights\./);

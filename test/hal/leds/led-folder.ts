@@ -1,4 +1,4 @@
-// A folder that stands for /sys/class/leds, as the kernel lays it out. Files keep what was last written to them.
+// A folder laid out like the kernel's /sys/class/leds. Files keep the last value written.
 
 import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 interface LedFiles {
   readonly max?: number;
-  /** Of a multicolor LED. */
+  /** Color order; only for a multicolor LED. */
   readonly index?: string;
-  /** What its `trigger` says; a kernel without triggers has no such file. */
+  /** Content of `trigger`; a kernel without triggers has no such file. */
   readonly trigger?: string;
 }
 
@@ -17,7 +17,7 @@ export interface LedFolder {
   readonly folder: string;
   add(name: string, files?: LedFiles): void;
   read(name: string, file: string): string;
-  /** Whatever the files say is old now, so that `touched` tells what is written later, be it the same. */
+  /** Marks all files as old, so that `touched` detects later writes, even of the same value. */
   age(name: string): void;
   touched(name: string, file: string): boolean;
 }

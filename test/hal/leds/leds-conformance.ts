@@ -1,4 +1,4 @@
-// What LEDs do: the contract in hal/leds/leds.ts, over those of the screen and those that follow them.
+// Conformance suite for LEDs: the contract in hal/leds/leds.ts, for those on the screen and those that follow them.
 
 import type { ExecutionContext } from 'ava';
 import type { VirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -9,7 +9,7 @@ import type { Declare } from '../../support/titled.ts';
 interface LedsUnderTest {
   readonly leds: Leds;
   readonly clock: VirtualClock;
-  /** What each gives: its colour, `lit` where it has but one, null where it is dark. */
+  /** Light of each LED: its colour, `lit` if it has only one, null if dark. */
   seen(): readonly (string | null)[];
 }
 
@@ -20,14 +20,14 @@ const GREEN = '#00ff00';
 const BLUE = '#0000ff';
 const WHITE = '#ffffff';
 
-/** An LED of one colour shows that it is lit, and no more. */
+/** Asserts the colour; an LED of one colour shows only that it is lit. */
 function shows(t: ExecutionContext, { seen }: LedsUnderTest, index: number, color: string | null): void {
   const real = itemAt(seen(), index);
   t.is(real === 'lit' && color !== null ? color : real, color);
 }
 
 export function ledsConformance(test: Declare, factory: LedsFactory): void {
-  test('[leds] dark at first; set shows a colour until the next set, and touches no other', async (t) => {
+  test('[leds] starts dark; set shows a colour until the next set and affects no other LED', async (t) => {
     const rig = await factory(t);
     const dark = Array.from({ length: rig.leds.count }, () => null);
     t.deepEqual(rig.seen(), dark);
@@ -45,7 +45,7 @@ export function ledsConformance(test: Declare, factory: LedsFactory): void {
     }
   });
 
-  test('[leds] a flash lasts its time, and then there is what was before', async (t) => {
+  test('[leds] flashes for the given time, then shows the previous colour', async (t) => {
     const rig = await factory(t);
     rig.leds.set(0, GREEN);
     rig.leds.flash(0, WHITE, 100);
@@ -56,7 +56,7 @@ export function ledsConformance(test: Declare, factory: LedsFactory): void {
     shows(t, rig, 0, GREEN);
   });
 
-  test('[leds] a colour that is set during a flash is seen after it', async (t) => {
+  test('[leds] shows a colour that is set during a flash after the flash', async (t) => {
     const rig = await factory(t);
     rig.leds.flash(0, WHITE, 100);
     rig.leds.set(0, BLUE);
@@ -77,7 +77,7 @@ export function ledsConformance(test: Declare, factory: LedsFactory): void {
     t.is(rig.clock.pending(), 0);
   });
 
-  test('[leds] an LED that is not there is an error of the program', async (t) => {
+  test('[leds] throws on an LED that does not exist', async (t) => {
     const { leds, seen } = await factory(t);
     for (const index of [-1, leds.count, Number.NaN]) {
       t.throws(() => leds.set(index, RED), { message: /LED/ });

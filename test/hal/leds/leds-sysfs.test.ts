@@ -1,5 +1,5 @@
-// LEDs of Linux, over a folder that stands for the kernel's; and over those of this machine that TAPIN_LEDS names, separated by commas: a
-// single one by its name, three colours of one as red+green+blue.
+// Tests of Linux LEDs, on a folder in place of the kernel's; and on this machine's LEDs that TAPIN_LEDS names,
+// separated by commas: a single one by its name, three colours of one as red+green+blue.
 
 import { chmodSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { titled } from '../../support/titled.ts';
 import { ledFolder, type LedFolder } from './led-folder.ts';
 import { ledsConformance, type LedsFactory } from './leds-conformance.ts';
 
-/** What the files say that each LED shows, of colours that are all or nothing. */
+/** Returns the light of an LED according to its files, for colours at full or zero intensity. */
 function seenIn(read: LedFolder['read'], setup: LedSetup): string | null {
   const share = (name: string): string =>
     read(name, 'brightness') === '0' ? '00' : read(name, 'brightness') === read(name, 'max_brightness') ? 'ff' : '??';
@@ -94,8 +94,8 @@ async function rigWith(
 const oneLed = (t: ExecutionContext): Promise<Rig> => rigWith(t, [{ name: 'led0' }], ({ add }) => add('led0'));
 const linesOf = ({ log }: Rig): readonly string[] => log.lines().map(({ level, text }) => `${level}: ${text}`);
 
-// Half the light is #bc of a screen: sRGB has 0.503 for it, and 0.216 for #80, 0.0003 for #01.
-test('[leds] light is linear, where a screen’s numbers are not; any colour lights an LED that has but one', async (t) => {
+// #bc on a screen is half the light: sRGB has 0.503 for it, and 0.216 for #80, 0.0003 for #01.
+test('[leds] converts screen values to linear light; any colour lights a single-colour LED', async (t) => {
   const { output, read } = await rigWith(t, [...SETUPS], ({ add }) => {
     for (const name of ['p1:red', 'p1:green', 'p1:blue', 'led0']) add(name, { max: 200 });
     add('rgb:player2', { max: 1000, index: 'red green blue' });
@@ -108,7 +108,7 @@ test('[leds] light is linear, where a screen’s numbers are not; any colour lig
   t.deepEqual(['p1:red', 'rgb:player2', 'led0'].map((name) => read(name, 'brightness')), ['0', '0', '101']); // oxfmt-ignore
 });
 
-test('[leds] the four players are told apart by LEDs that are but on or off', async (t) => {
+test('[leds] shows four distinct player colours on LEDs that are only on or off', async (t) => {
   const { output, read } = await rigWith(t, [SETUPS[0]], ({ add }) => {
     for (const name of ['p1:red', 'p1:green', 'p1:blue']) add(name, { max: 1 });
   });
@@ -119,7 +119,7 @@ test('[leds] the four players are told apart by LEDs that are but on or off', as
   t.deepEqual(shown, ['110', '011', '101', '010']);
 });
 
-test('[leds] a trigger is taken off at the start, and is back at the end, when the LED is dark', async (t) => {
+test('[leds] removes a trigger at the start and restores it on close, when the LED is dark', async (t) => {
   const { output, read, touched, age } = await rigWith(t, [{ name: 'ACT' }, { name: 'led0' }], ({ add, age }) => {
     add('ACT', { trigger: 'none timer [mmc0] heartbeat' });
     add('led0');
@@ -137,7 +137,7 @@ test('[leds] a trigger is taken off at the start, and is back at the end, when t
   t.deepEqual([touched('ACT', 'brightness'), touched('ACT', 'trigger')], [false, false], 'closed is closed');
 });
 
-test('[leds] a kernel without triggers lights them too', async (t) => {
+test('[leds] lights LEDs on a kernel without triggers too', async (t) => {
   const { output, read, folder } = await rigWith(t, [{ name: 'led0' }], ({ add, folder }) => {
     add('led0');
     rmSync(join(folder, 'led0/trigger'));
@@ -148,7 +148,7 @@ test('[leds] a kernel without triggers lights them too', async (t) => {
   t.false(existsSync(join(folder, 'led0/trigger')));
 });
 
-test('[leds] only what changes is written', async (t) => {
+test('[leds] writes only changes', async (t) => {
   const { output, touched, age } = await rigWith(t, [{ name: 'led0' }, { name: 'led1' }], ({ add }) => {
     add('led0');
     add('led1');
@@ -161,7 +161,7 @@ test('[leds] only what changes is written', async (t) => {
   t.deepEqual([touched('led0', 'brightness'), touched('led1', 'brightness')], [false, true]);
 });
 
-test('[leds] one that is pulled out is said once, and lights again when it is back; the others go on', async (t) => {
+test('[leds] logs an unplugged LED once, keeps the others, lights it again on return', async (t) => {
   const rig = await rigWith(t, [{ name: 'led0' }, { name: 'led1' }], ({ add }) => {
     add('led0');
     add('led1');
@@ -183,7 +183,7 @@ test('[leds] one that is pulled out is said once, and lights again when it is ba
   t.notThrows(() => output.close());
 });
 
-test('[leds] one that was pulled out and put in again unseen is lit as it was', async (t) => {
+test('[leds] restores the light of an LED that was replugged unnoticed', async (t) => {
   const { folder, output, add, read } = await oneLed(t);
   output.show(['#ffffff']);
   renameSync(join(folder, 'led0'), join(folder, 'old'));
@@ -192,7 +192,7 @@ test('[leds] one that was pulled out and put in again unseen is lit as it was', 
   t.deepEqual([read('led0', 'brightness'), read('led0', 'trigger')], ['255', 'none']);
 });
 
-test('[leds] LEDs without one of the device stay dark, and what has no real one is left out', async (t) => {
+test('[leds] keeps LEDs without a colour dark and ignores colours without an LED', async (t) => {
   const { output, read } = await oneLed(t);
   output.show(['#ffffff', '#ffffff', '#ffffff']);
   t.is(read('led0', 'brightness'), '255');
@@ -200,7 +200,7 @@ test('[leds] LEDs without one of the device stay dark, and what has no real one 
   t.is(read('led0', 'brightness'), '0');
 });
 
-test('[leds] a name that is not there: the error says which there are, and nothing was touched', async (t) => {
+test('[leds] names the existing LEDs if one is missing, and touches nothing', async (t) => {
   const { folder, add, read } = await ledFolder(t);
   const log = createMemoryLog(createVirtualClock());
   const open = (...setups: LedSetup[]) => createSysfsLeds({ setups, folder, log });
@@ -222,7 +222,7 @@ test('[leds] a name that is not there: the error says which there are, and nothi
   valueOf(t, open());
 });
 
-test('[leds] one that the kernel refuses: the error says so, and those before it are given back', async (t) => {
+test('[leds] reports an LED that the kernel refuses and releases those before it', async (t) => {
   const { folder, add, read } = await ledFolder(t);
   add('ACT', { trigger: 'none [mmc0]' });
   add('led0');
@@ -233,7 +233,7 @@ test('[leds] one that the kernel refuses: the error says so, and those before it
   t.is(read('ACT', 'trigger'), 'mmc0');
 });
 
-test('[leds] those of a machine are found by name, kind and brightness', async (t) => {
+test('[leds] finds the LEDs of a machine with name, kind and brightness', async (t) => {
   const { folder, add } = await ledFolder(t);
   add('rgb', { max: 127, index: 'red green blue' });
   add('ACT', { max: 1 });
@@ -244,11 +244,11 @@ test('[leds] those of a machine are found by name, kind and brightness', async (
   t.deepEqual(findLeds(join(folder, 'nothing')), []);
 });
 
-test('[leds] the documentation has the rule for udev as the error has it', (t) => {
+test('[leds] documents the same udev rule as the error message', (t) => {
   t.true(readSource('docs/leds-and-sound.md').text.split('\n').includes(LED_UDEV_RULE));
 });
 
-// Root may write everywhere.
+// Root may write anywhere.
 const withoutRights = process.getuid?.() === 0 ? test.skip : test;
 withoutRights('[leds] a user without rights is told of the rule for udev and the group', async (t) => {
   const { folder, add } = await ledFolder(t);

@@ -1,4 +1,4 @@
-// The virtual LEDs: the contract, and who watches them.
+// Tests of the virtual LEDs: the contract, and change listeners.
 
 import test from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -12,11 +12,11 @@ ledsConformance(test, () => {
   return Promise.resolve({ leds, clock, seen: () => leds.colors() });
 });
 
-test('[leds] there are four, one for each player', (t) => {
+test('[leds] has four LEDs, one for each player', (t) => {
   t.is(createVirtualLeds(createVirtualClock()).count, 4);
 });
 
-test('[leds] watchers hear of every change, until they end', async (t) => {
+test('[leds] notifies listeners of every change until they unsubscribe', async (t) => {
   const clock = createVirtualClock();
   const leds = createVirtualLeds(clock);
   const seen: (string | null)[] = [];

@@ -1,19 +1,19 @@
-// What every link does: the contract in hal/link/link.ts.
+// Conformance suite for every link: the contract in hal/link/link.ts.
 
 import type { Link } from '../../../hal/link/link.ts';
 import type { Declare } from '../../support/titled.ts';
 
 interface LinkUnderTest {
   readonly link: Link;
-  /** Joins or leaves the network, and lets the link notice. */
+  /** Joins or leaves the network and lets the link notice. */
   turn(joined: boolean): Promise<void>;
 }
 
-/** A link of a machine that is on a network. */
+/** Creates a link on a machine that is on a network. */
 type LinkFactory = () => LinkUnderTest;
 
 export function linkConformance(test: Declare, factory: LinkFactory): void {
-  test('[link] joined follows the network, whether or not anybody listens', async (t) => {
+  test('[link] joined follows the network, with or without a listener', async (t) => {
     const { link, turn } = factory();
     t.true(link.joined());
     await turn(false);
@@ -27,7 +27,7 @@ export function linkConformance(test: Declare, factory: LinkFactory): void {
     t.false(link.joined());
   });
 
-  test('[link] listeners hear of each change once and not of the beginning, until they end', async (t) => {
+  test('[link] notifies listeners once per change, not of the initial state, until unsubscribed', async (t) => {
     const { link, turn } = factory();
     const [one, two]: [boolean[], boolean[]] = [[], []];
     const endOne = link.onChange((joined) => void one.push(joined, link.joined()));
@@ -47,7 +47,7 @@ export function linkConformance(test: Declare, factory: LinkFactory): void {
     t.deepEqual(two, [true, false]);
   });
 
-  test('[link] one listener may listen twice, and end another while it is told', async (t) => {
+  test('[link] allows a listener twice, and one that removes another during a notification', async (t) => {
     const { link, turn } = factory();
     const told: boolean[] = [];
     const listener = (joined: boolean): void => void told.push(joined);

@@ -1,4 +1,4 @@
-// The virtual link, and the machine's over interfaces that change; what of an interface counts.
+// Tests of the virtual link, of the system link on changing interfaces, and of which addresses count.
 
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import test from 'ava';
@@ -49,7 +49,7 @@ linkConformance(titled(test, 'system'), () => {
   return { link, turn };
 });
 
-/** A system that says when its interfaces have changed. */
+/** Creates a system that notifies of interface changes. */
 function telling() {
   const hearers = new Set<() => void>();
   const onNews = (changed: () => void) => (hearers.add(changed), () => hearers.delete(changed));
@@ -66,7 +66,7 @@ linkConformance(titled(test, 'system that tells'), () => {
   return { link, turn };
 });
 
-test('[link] where the system tells, nobody looks by time, and nobody listens once nobody asks', async (t) => {
+test('[link] does not poll if the system notifies, and unsubscribes after the last listener', async (t) => {
   const { hearers, onNews } = telling();
   const { clock, link, looks } = newMachine(false, onNews);
   const ends = [link.onChange(() => {}), link.onChange(() => {})];
@@ -78,7 +78,7 @@ test('[link] where the system tells, nobody looks by time, and nobody listens on
   t.is(hearers.size, 0);
 });
 
-test('[link] a virtual link may begin apart', (t) => {
+test('[link] a virtual link may start disconnected', (t) => {
   t.false(createVirtualLink({ joined: false }).joined());
 });
 
@@ -100,7 +100,7 @@ for (const [addresses, joined] of [
     t.is(link.joined(), joined);
   });
 
-test('[link] where loopback is enough, the link is always joined and nobody is told anything', async (t) => {
+test('[link] is always joined and never notifies if loopback is enough', async (t) => {
   const { clock, link, set } = newMachine(true);
   const told: boolean[] = [];
   set();
@@ -113,7 +113,7 @@ test('[link] where loopback is enough, the link is always joined and nobody is t
   t.deepEqual(told, []);
 });
 
-test('[link] the system is asked every 2 s while somebody listens, and never otherwise', async (t) => {
+test('[link] polls the system every 2 s while it has a listener, and never otherwise', async (t) => {
   const { clock, link, looks } = newMachine();
   await clock.advance(60_000);
   t.deepEqual([looks(), clock.pending()], [0, 0]);
@@ -131,7 +131,7 @@ test('[link] the system is asked every 2 s while somebody listens, and never oth
   t.is(looks(), 12);
 });
 
-test('[link] one who ends at being told is told no more', async (t) => {
+test('[link] does not notify a listener that unsubscribed during a notification', async (t) => {
   const { clock, link, set } = newMachine();
   const told: boolean[] = [];
   const end = link.onChange((joined) => {
@@ -146,7 +146,7 @@ test('[link] one who ends at being told is told no more', async (t) => {
   t.is(clock.pending(), 0);
 });
 
-test('[link] this machine’s own interfaces can be read', (t) => {
+test('[link] reads the interfaces of this machine', (t) => {
   const foreign = Object.values(networkInterfaces()).some((each) =>
     each?.some(({ internal, family }) => !internal && family === 'IPv4'),
   );

@@ -1,4 +1,5 @@
-// The switch between a device and its network: the contract of a link, and what becomes of what is under way when the network is left.
+// Tests of the switch between a device and its network: the link contract, and the fate of pending requests when the
+// device leaves.
 
 import test from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -34,7 +35,7 @@ linkConformance(titled(test, 'behind the switch'), () => {
   return { link: network.link, turn: async (joined) => link.setJoined(joined) };
 });
 
-test('[link] a device is on a network where the switch is on and the network is there', (t) => {
+test('[link] is joined only if the switch is on and the network is there', (t) => {
   const { link, network } = newNetwork();
   const told: boolean[] = [];
   network.link.onChange((joined) => told.push(joined));
@@ -53,7 +54,7 @@ test('[link] a device is on a network where the switch is on and the network is 
 
 const request = { url: 'http://relay/poll', headers: {}, body: new Uint8Array() };
 
-test('[http] who leaves the network hears at once that nothing comes any more, and the server that nobody is there', async (t) => {
+test('[http] fails pending requests and disconnects from the server on leaving the network', async (t) => {
   const { clock, http, network } = newNetwork();
   const held: VirtualCall[] = [];
   let gone = 0;
@@ -86,7 +87,7 @@ test('[http] who leaves the network hears at once that nothing comes any more, a
   t.deepEqual(heard, ['http_failed', 'http_unsent', 'again']);
 });
 
-test('[http] while the cloud is cut off its requests end, and all others go on', async (t) => {
+test('[http] fails requests to the cloud while it is cut off; all others continue', async (t) => {
   const { clock, http, network } = newNetwork();
   const held: VirtualCall[] = [];
   for (const origin of ['http://relay', 'http://relay.example'])
@@ -121,7 +122,7 @@ test('[http] while the cloud is cut off its requests end, and all others go on',
   t.is(heard.at(-1), 'http://relay/poll 200');
 });
 
-test('[tcp] connections end when the network is left, and new ones do not come about', async (t) => {
+test('[tcp] closes connections and refuses new ones when the device leaves the network', async (t) => {
   const { clock, network, tcp } = newNetwork();
   const ended: unknown[] = [];
   valueOf(

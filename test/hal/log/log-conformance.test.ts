@@ -1,4 +1,4 @@
-// Both logs keep the contract of every log.
+// Runs the log conformance suite on both logs.
 
 import test from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';

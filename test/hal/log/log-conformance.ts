@@ -1,15 +1,15 @@
-// What every log does, whoever keeps it: the contract in hal/log/log.ts.
+// Conformance suite for every log: the contract in hal/log/log.ts.
 
 import type { Log, LogLevel } from '../../../hal/log/log.ts';
 import type { Declare } from '../../support/titled.ts';
 
-/** A new log, and what it has kept or written so far, one text a line. */
+/** Creates a new log; `lines` returns its lines so far. */
 export type LogFactory = () => { readonly log: Log; lines(): readonly string[] };
 
 const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
 export function logConformance(test: Declare, factory: LogFactory): void {
-  test('[log] one call is one line, with its level, area, text and fields, in order', (t) => {
+  test('[log] writes one line per call with level, area, text and fields, in order', (t) => {
     const { log, lines } = factory();
     for (const level of LEVELS)
       log.write(level, 'sensor', `A ${level} line.`, { count: 7, lost: false, path: '/dev/x', none: null });
@@ -19,14 +19,14 @@ export function logConformance(test: Declare, factory: LogFactory): void {
         t.true(lines()[i]?.includes(part), `${part} in ${lines()[i]}`);
   });
 
-  test('[log] a line without fields is a line', (t) => {
+  test('[log] writes a line without fields', (t) => {
     const { log, lines } = factory();
     log.write('info', 'flash', 'Nothing more to say.');
     t.is(lines().length, 1);
     t.true(lines()[0]?.includes('Nothing more to say.'));
   });
 
-  test('[log] text that tries to be two lines stays one', (t) => {
+  test('[log] keeps text with a line break on one line', (t) => {
     const { log, lines } = factory();
     log.write('warn', 'sensor', 'first\n9.999 error device: forged', { text: 'a\nb' });
     log.write('info', 'sensor', 'second');

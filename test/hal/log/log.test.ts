@@ -1,4 +1,5 @@
-// The contract of the log (hal/log/log.ts): one call, one line, whatever the text; levels; the memory that the panel shows.
+// Tests of the log contract (hal/log/log.ts): one call writes one line, whatever the text; levels; the lines in memory
+// that the panel shows.
 
 import fc from 'fast-check';
 import test from 'ava';
@@ -16,14 +17,14 @@ function written(least?: LogLevel) {
   return { clock, lines, log: createLineLog(clock, (line) => lines.push(line), least) };
 }
 
-test('[log] a line is time, level, area, sentence and data', async (t) => {
+test('[log] writes time, level, area, sentence and data', async (t) => {
   const { clock, lines, log } = written();
   await clock.advance(12_345);
   log.write('info', 'sensor', 'The link is ready.', { board: 'SB000001', tries: 2, known: true, next: null });
   t.deepEqual(lines, ['12.345 info sensor: The link is ready. board="SB000001" tries=2 known=true next=null\n']);
 });
 
-test('[log] each level lets through itself and what is worse; info where nothing is said', (t) => {
+test('[log] passes its level and worse ones; info by default', (t) => {
   for (const [index, least] of LEVELS.entries()) {
     const { lines, log } = written(least);
     for (const level of LEVELS) log.write(level, 'test', level);
@@ -37,7 +38,7 @@ test('[log] each level lets through itself and what is worse; info where nothing
   t.is(lines.length, 3);
 });
 
-test('[log] no text from outside makes a second line, or a control character', (t) => {
+test('[log] never writes a second line or a control character for outside text', (t) => {
   const evil = ['a\nb', 'a\r\nb', '\u001b[2J\u001b[31mred', '\u0000', '\u007f', '\u009b2J', '\b\b\b', '\t'];
   for (const text of evil) {
     const { lines, log } = written();
@@ -48,7 +49,7 @@ test('[log] no text from outside makes a second line, or a control character', (
   }
 });
 
-test('[log] characters that end a line, speak to a terminal or turn the direction are written by their numbers', (t) => {
+test('[log] escapes line breaks, terminal controls and direction marks as code points', (t) => {
   for (const [text, shown] of [
     ['a\nb', 'a\\u000ab'],
     ['\u001b[31mred', '\\u001b[31mred'],
@@ -64,7 +65,7 @@ test('[log] characters that end a line, speak to a terminal or turn the directio
   }
 });
 
-test('[log] no value from outside makes a second line or starts an escape, whatever its text', (t) => {
+test('[log] never writes a second line or an escape for an outside value', (t) => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, value) => {
       const { lines, log } = written();
@@ -75,7 +76,7 @@ test('[log] no value from outside makes a second line or starts an escape, whate
   );
 });
 
-test('[log] the memory keeps the newest lines as they are, and passes each on', async (t) => {
+test('[log] keeps the newest lines unchanged in memory and forwards each', async (t) => {
   const clock = createVirtualClock();
   const { lines, log: also } = written();
   const log = createMemoryLog(clock, { lines_max: 3, also });
@@ -89,7 +90,7 @@ test('[log] the memory keeps the newest lines as they are, and passes each on', 
   t.is(lines.length, 4);
 });
 
-test('[log] a listener hears each line, until it ends', (t) => {
+test('[log] calls a listener for each line until it unsubscribes', (t) => {
   const log = createMemoryLog(createVirtualClock());
   const heard: string[] = [];
   const end = log.onLine(({ text }) => heard.push(text));
@@ -100,7 +101,7 @@ test('[log] a listener hears each line, until it ends', (t) => {
   t.is(log.lines().length, 2);
 });
 
-test('[log] as JSON a line is an object with time, level, area, sentence and data, from its level on', (t) => {
+test('[log] JSON: writes time, level, area, sentence and data, from its level on', (t) => {
   const lines: string[] = [];
   const log = createJsonLog(() => '2026-01-02T03:04:05.678Z', (line) => lines.push(line), 'warn'); // oxfmt-ignore
   log.write('info', 'sensor', 'not this one');
@@ -110,7 +111,7 @@ test('[log] as JSON a line is an object with time, level, area, sentence and dat
   ]);
 });
 
-test('[log] as JSON no text makes a second line or a control character, and all of it comes back', (t) => {
+test('[log] JSON: never writes a second line or control character and round-trips the text', (t) => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, value) => {
       const lines: string[] = [];

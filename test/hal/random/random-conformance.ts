@@ -1,5 +1,5 @@
-// What every source of chance does: the contract in hal/random/random.ts. The bounds of the statistics are at least six
-// standard deviations wide, so that an unlucky run of the real one is no more than a thought.
+// Conformance suite for every random source: the contract in hal/random/random.ts. The statistical bounds are at least
+// six standard deviations wide, so the real source practically never fails by chance.
 
 import type { Random } from '../../../hal/random/random.ts';
 import type { Declare } from '../../support/titled.ts';
@@ -8,7 +8,7 @@ const times = <T>(count: number, draw: () => T): T[] => Array.from({ length: cou
 const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 export function randomConformance(test: Declare, factory: () => Random): void {
-  test('[random] float is in [0, 1), with the mean and the variance of a uniform draw', (t) => {
+  test('[random] float is in [0, 1), with the mean and variance of a uniform draw', (t) => {
     const random = factory();
     const draws = times(20_000, () => random.float());
     t.true(draws.every((value) => value >= 0 && value < 1));
@@ -18,7 +18,7 @@ export function randomConformance(test: Declare, factory: () => Random): void {
     t.true(new Set(draws).size > 19_990, 'draws of 53 bits hardly ever meet');
   });
 
-  test('[random] int(n) is every whole number from 0 to n - 1, about as often', (t) => {
+  test('[random] int(n) draws every integer from 0 to n - 1 about equally often', (t) => {
     const random = factory();
     for (const below of [1, 2, 6, 40]) {
       const counts = Array.from({ length: below }, () => 0);
@@ -31,7 +31,7 @@ export function randomConformance(test: Declare, factory: () => Random): void {
     }
   });
 
-  test('[random] normal has mean 0, standard deviation 1 and the tails of a bell', (t) => {
+  test('[random] normal has mean 0, standard deviation 1 and normal tails', (t) => {
     const random = factory();
     const draws = times(20_000, () => random.normal());
     t.true(draws.every(Number.isFinite));
@@ -43,7 +43,7 @@ export function randomConformance(test: Declare, factory: () => Random): void {
     t.true(Math.abs(meanOf(draws.map((value) => value ** 3))) < 0.17, 'as often left as right');
   });
 
-  test('[random] bytes(n) are n bytes of every value', (t) => {
+  test('[random] bytes(n) returns n bytes over the whole range', (t) => {
     const random = factory();
     for (const count of [0, 1, 3, 250]) {
       const bytes = random.bytes(count);
@@ -55,7 +55,7 @@ export function randomConformance(test: Declare, factory: () => Random): void {
     t.true(Math.abs(meanOf([...many]) - 127.5) < 4.5);
   });
 
-  test('[random] a fork is a source of its own', (t) => {
+  test('[random] a fork is an independent source', (t) => {
     const random = factory();
     const fork = random.fork('a');
     const ours = times(50, () => random.float());

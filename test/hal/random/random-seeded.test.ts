@@ -1,4 +1,4 @@
-// Seeded chance: the contract of every source of chance, and that a run can be had again.
+// Tests of the seeded random source: the contract of every random source, and that runs are repeatable.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -10,7 +10,7 @@ randomConformance(test, () => createSeededRandom(20_260_730));
 
 const floats = (random: Random, count = 20): number[] => Array.from({ length: count }, () => random.float());
 
-/** One of every kind of draw. */
+/** Draws one of every kind. */
 const sample = (random: Random): unknown[] => [
   random.float(),
   random.int(1000),
@@ -19,13 +19,13 @@ const sample = (random: Random): unknown[] => [
   random.fork('a').float(),
 ];
 
-test('[random] the same seed gives the same stream, another seed another one', (t) => {
+test('[random] the same seed gives the same stream, another seed a different one', (t) => {
   t.deepEqual(sample(createSeededRandom(7)), sample(createSeededRandom(7)));
   const seeds = [0, 1, 2, -1, 0.5, 10, 11, 2 ** 31, 2 ** 32, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER];
   t.is(new Set(seeds.map((seed) => floats(createSeededRandom(seed)).join())).size, seeds.length);
 });
 
-test('[random] the first draws of a thousand neighbouring seeds are themselves uniform', (t) => {
+test('[random] the first draws of a thousand adjacent seeds are uniform', (t) => {
   const draws = Array.from({ length: 1000 }, (_, seed) => createSeededRandom(seed).float());
   const mean = draws.reduce((sum, value) => sum + value, 0) / 1000;
   t.true(Math.abs(mean - 0.5) < 0.05, `mean ${mean}`);
@@ -35,7 +35,7 @@ test('[random] the first draws of a thousand neighbouring seeds are themselves u
   }
 });
 
-test('[random] forks of the same concern agree, forks of different concerns do not', (t) => {
+test('[random] forks with the same name agree, forks with different names do not', (t) => {
   const random = createSeededRandom(7);
   t.deepEqual(floats(random.fork('wire')), floats(random.fork('wire')));
   const names = ['wire', 'board', 'golfer', '', 'wir', 'wiree', 'Wire', 'a', 'b', 'é'];
@@ -44,7 +44,7 @@ test('[random] forks of the same concern agree, forks of different concerns do n
   t.not(floats(createSeededRandom(8).fork('wire')).join(), floats(random.fork('wire')).join());
 });
 
-test('[random] a fork of a fork is neither of them, nor the fork of another fork', (t) => {
+test('[random] a fork of a fork differs from both and from any other nested fork', (t) => {
   const random = createSeededRandom(7);
   const streams = [
     random,
@@ -57,7 +57,7 @@ test('[random] a fork of a fork is neither of them, nor the fork of another fork
   t.is(new Set(streams).size, streams.length);
 });
 
-test('[random] drawing from one stream never shifts another, in whatever order they are drawn from', (t) => {
+test('[random] drawing from one stream never shifts another, in any order', (t) => {
   const names = ['wire', 'board', 'golfer'] as const;
   const alone = Object.fromEntries(names.map((name) => [name, floats(createSeededRandom(3).fork(name), 40)]));
   const draws = fc.array(fc.constantFrom(...names, 'parent' as const), { maxLength: 40 });
@@ -76,7 +76,7 @@ test('[random] drawing from one stream never shifts another, in whatever order t
   );
 });
 
-test('[random] normal has mean 0 and standard deviation 1, to half a percent', (t) => {
+test('[random] normal has mean 0 and standard deviation 1 within half a percent', (t) => {
   const random = createSeededRandom(11);
   const draws = Array.from({ length: 200_000 }, () => random.normal());
   const mean = draws.reduce((sum, value) => sum + value, 0) / draws.length;
@@ -85,7 +85,7 @@ test('[random] normal has mean 0 and standard deviation 1, to half a percent', (
   t.true(Math.abs(sd - 1) < 0.005, `SD ${sd}`);
 });
 
-test('[random] forking late gives the stream that forking early gives', (t) => {
+test('[random] a late fork gives the same stream as an early one', (t) => {
   const late = createSeededRandom(5);
   floats(late, 100);
   t.deepEqual(floats(late.fork('x')), floats(createSeededRandom(5).fork('x')));

@@ -1,4 +1,4 @@
-// Chance from the operating system keeps the contract of every source of chance, and never repeats itself.
+// Tests that the operating system's random source keeps the contract of every random source and never repeats itself.
 
 import test from 'ava';
 import { createSystemRandom } from '../../../hal/random/random-system.ts';

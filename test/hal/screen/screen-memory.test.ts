@@ -1,5 +1,5 @@
-// The screen's contract (hal/screen/screen.ts): a scene is data, sampled when somebody looks; and what is drawn lies where the
-// list says.
+// Tests of the screen contract (hal/screen/screen.ts): a scene is data, sampled on each read, and items are drawn where
+// the list places them.
 
 import test from 'ava';
 import { textWidth } from '../../../firmware/ui/text-width.ts';
@@ -15,13 +15,16 @@ const still = (...list: readonly DisplayItem[]): Scene => ({
   changesAfter: () => Infinity,
 });
 
-/** A screen that shows a list, and what its pixels are. */
+/** Draws a list of items on a screen and returns its pixels. */
 function drawn(...list: readonly DisplayItem[]) {
   const screen = createMemoryScreen(createVirtualClock());
   screen.show(still(...list));
   const pixels = screen.pixels();
   const at = (x: number, y: number): string => pixels.subarray((y * 480 + x) * 4, (y * 480 + x) * 4 + 4).join();
-  /** The least rectangle around all that is not black: [left, top, right, bottom], inclusive; null where all is black. */
+  /**
+   * Returns the smallest rectangle around all pixels that are not black: [left, top, right, bottom], inclusive; null if
+   * all are black.
+   */
   const bounds = (): readonly [number, number, number, number] | null => {
     let [left, top, right, bottom] = [480, 320, -1, -1];
     for (let y = 0; y < 320; y++)
@@ -34,7 +37,7 @@ function drawn(...list: readonly DisplayItem[]) {
   return { at, bounds, pixels };
 }
 
-test('[screen] 480 × 320 pixels of RGBA, black and opaque before anything is shown', (t) => {
+test('[screen] starts with 480 × 320 RGBA pixels, black and opaque', (t) => {
   const screen = createMemoryScreen(createVirtualClock());
   t.deepEqual([screen.width, screen.height], [480, 320]);
   const pixels = screen.pixels();
@@ -56,9 +59,9 @@ test('[screen] a rectangle fills exactly its pixels', (t) => {
     t.is(at(x, y), RED, `${x},${y}`);
 });
 
-test('[screen] a rectangle with only an edge is empty inside; one with neither is nothing', (t) => {
+test('[screen] draws an outlined rectangle empty inside, and nothing without fill or outline', (t) => {
   const { at, bounds } = drawn({ kind: 'rect', x: 10, y: 20, w: 30, h: 20, stroke: '#ff0000', width: 2 });
-  t.deepEqual(bounds(), [9, 19, 40, 40]); // the edge lies half outside
+  t.deepEqual(bounds(), [9, 19, 40, 40]); // half of the outline lies outside
   t.is(at(25, 30), BLACK);
   t.is(at(10, 30), RED);
   t.is(drawn({ kind: 'rect', x: 10, y: 20, w: 30, h: 20 }).bounds(), null);
@@ -72,7 +75,7 @@ test('[screen] a radius rounds the corners', (t) => {
   t.is(at(120, 120), RED);
 });
 
-test('[screen] later items lie over earlier ones, half transparent ones let them through', (t) => {
+test('[screen] draws later items over earlier ones and blends translucent ones', (t) => {
   const ground = { kind: 'rect', x: 0, y: 0, w: 480, h: 320, fill: '#0000ff' } as const;
   const { at } = drawn(
     ground,
@@ -84,12 +87,12 @@ test('[screen] later items lie over earlier ones, half transparent ones let them
   t.regex(at(25, 5), /^12[78],0,12[78],255$/);
 });
 
-test('[screen] what lies outside is cut off', (t) => {
+test('[screen] clips what lies outside', (t) => {
   const { bounds } = drawn({ kind: 'rect', x: -50, y: 300, w: 1000, h: 1000, fill: '#ff0000' });
   t.deepEqual(bounds(), [0, 300, 479, 319]);
 });
 
-test('[screen] text stands on its baseline, at the side that its alignment says', (t) => {
+test('[screen] draws text on its baseline, aligned as given', (t) => {
   const text = (align?: 'left' | 'center' | 'right'): DisplayItem => ({
     kind: 'text',
     x: 240,
@@ -113,15 +116,15 @@ test('[screen] text stands on its baseline, at the side that its alignment says'
   t.true(Math.abs(right[2] - 240) <= 5);
 });
 
-test('[screen] text is drawn in its colour, without kerning, and an empty one is nothing', (t) => {
+test('[screen] draws text in its colour without kerning, and nothing for an empty text', (t) => {
   const endOf = (text: string): number =>
     drawn({ kind: 'text', x: 50, y: 100, text, size: 60, color: '#ffffff' }).bounds()?.[2] ?? 0;
-  // Kerned, A and V would lie closer than their advances say, by which pages are laid out.
+  // With kerning, A and V would be closer than their advances, which the page layout uses.
   t.true(Math.abs(endOf('AVAVAV|') - endOf('|') - textWidth('AVAVAV', 60)) <= 1);
   t.is(drawn({ kind: 'text', x: 50, y: 100, text: '', size: 60, color: '#ffffff' }).bounds(), null);
 });
 
-test('[screen] a path is moved, then scaled, filled or stroked', (t) => {
+test('[screen] moves a path, then scales it, then fills or strokes it', (t) => {
   const square = { kind: 'path', d: 'M0 0 H10 V10 H0 Z' } as const;
   t.deepEqual(drawn({ ...square, fill: '#ff0000' }).bounds(), [0, 0, 9, 9]);
   t.deepEqual(drawn({ ...square, x: 100, y: 50, fill: '#ff0000' }).bounds(), [100, 50, 109, 59]);
@@ -132,13 +135,13 @@ test('[screen] a path is moved, then scaled, filled or stroked', (t) => {
   t.is(drawn(square).bounds(), null);
 });
 
-test('[screen] one path does not move the next', (t) => {
+test('[screen] does not move the next item by the offset of a path', (t) => {
   const path = { kind: 'path', d: 'M0 0 H10 V10 H0 Z', x: 100, y: 50, scale: 3, fill: '#000000' } as const;
   const { bounds } = drawn(path, { kind: 'rect', x: 10, y: 20, w: 5, h: 5, fill: '#ff0000' });
   t.deepEqual(bounds(), [10, 20, 14, 24]);
 });
 
-/** A scene that counts its samples and says at which times they were taken. */
+/** Shows a scene that records the time of each sample. */
 function counted(screen: MemoryScreen, animates_until_ms: number): number[] {
   const samples: number[] = [];
   screen.show({
@@ -149,7 +152,7 @@ function counted(screen: MemoryScreen, animates_until_ms: number): number[] {
   return samples;
 }
 
-test('[screen] nobody looking: nothing is sampled, however long a scene moves', async (t) => {
+test('[screen] samples nothing without a reader, however long a scene animates', async (t) => {
   const clock = createVirtualClock();
   const screen = createMemoryScreen(clock);
   const samples = counted(screen, 60_000);
@@ -161,7 +164,7 @@ test('[screen] nobody looking: nothing is sampled, however long a scene moves', 
   t.is(clock.pending(), 0);
 });
 
-test('[screen] a look samples once, at the time of the clock', async (t) => {
+test('[screen] samples once per read, at the time of the clock', async (t) => {
   const clock = createVirtualClock();
   const screen = createMemoryScreen(clock);
   const samples = counted(screen, 1000);
@@ -174,7 +177,7 @@ test('[screen] a look samples once, at the time of the clock', async (t) => {
   t.deepEqual(samples, [250, 500, 500]);
 });
 
-test('[screen] a scene moves until its time, not at it', async (t) => {
+test('[screen] animates a scene until its end time, exclusive', async (t) => {
   const clock = createVirtualClock();
   const screen = createMemoryScreen(clock);
   counted(screen, 1000);
@@ -185,7 +188,7 @@ test('[screen] a scene moves until its time, not at it', async (t) => {
   t.false(screen.animates());
 });
 
-test('[screen] a watcher is notified of each scene and of a new brightness, until it ends', (t) => {
+test('[screen] notifies a watcher of each scene and new brightness until it unsubscribes', (t) => {
   const screen = createMemoryScreen(createVirtualClock());
   let told = 0;
   const end = screen.onChange(() => told++);
@@ -200,7 +203,7 @@ test('[screen] a watcher is notified of each scene and of a new brightness, unti
   t.is(told, 2);
 });
 
-test('[screen] brightness does not touch the pixels', (t) => {
+test('[screen] does not change pixels with the brightness', (t) => {
   const screen = createMemoryScreen(createVirtualClock());
   screen.show(still({ kind: 'rect', x: 0, y: 0, w: 480, h: 320, fill: '#336699' }));
   const bright = screen.pixels();
@@ -208,7 +211,7 @@ test('[screen] brightness does not touch the pixels', (t) => {
   t.deepEqual(screen.pixels(), bright);
 });
 
-test('[screen] frames are values: a later look does not change an earlier one', async (t) => {
+test('[screen] returns frames as values: a later read does not change an earlier one', async (t) => {
   const screen = createMemoryScreen(createVirtualClock());
   screen.show(still({ kind: 'rect', x: 0, y: 0, w: 480, h: 320, fill: '#ff0000' }));
   const [red, red_png] = [screen.pixels(), screen.png()];
@@ -220,7 +223,7 @@ test('[screen] frames are values: a later look does not change an earlier one', 
   t.deepEqual([...(await red_png).subarray(1, 4)].map((byte) => String.fromCharCode(byte)).join(''), 'PNG');
 });
 
-test('[screen] a clip holds for what follows, until the next one or the end of the picture', (t) => {
+test('[screen] applies a clip until the next one or the end of the picture', (t) => {
   const all = { kind: 'rect', x: 0, y: 0, w: 480, h: 320, fill: '#ff0000' } as const;
   const clip = (x: number, y: number, w: number, h: number): DisplayItem => ({ kind: 'clip', area: { x, y, w, h } });
   t.deepEqual(drawn(clip(10, 20, 30, 40), all).bounds(), [10, 20, 39, 59]);

@@ -1,4 +1,4 @@
-// Consistent Overhead Byte Stuffing, against the published examples and a decoder written here.
+// Tests of Consistent Overhead Byte Stuffing, against the published examples and a reference decoder.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -7,7 +7,7 @@ import { cobsDecode, cobsEncode } from '../../../hal/sensor/cobs.ts';
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, n) => from + n);
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 
-/** The table of examples of the Wikipedia article (2024), without the final 0x00 of the packet. */
+/** Examples from the Wikipedia article (2024), without the final 0x00 of the packet. */
 const PUBLISHED: readonly (readonly [data: number[], encoded: number[]])[] = [
   [[0x00], [0x01, 0x01]],
   [
@@ -46,13 +46,13 @@ const PUBLISHED: readonly (readonly [data: number[], encoded: number[]])[] = [
   ],
 ];
 
-/** Figure 3 of Cheshire and Baker (1999): an IP header's beginning. */
+/** Figure 3 of Cheshire and Baker (1999): the start of an IP header. */
 const PAPER = {
   data: [0x45, 0x00, 0x00, 0x2c, 0x4c, 0x79, 0x00, 0x00, 0x40, 0x06, 0x4f, 0x37],
   encoded: [0x02, 0x45, 0x01, 0x04, 0x2c, 0x4c, 0x79, 0x01, 0x05, 0x40, 0x06, 0x4f, 0x37],
 };
 
-/** Another way to decode: each code byte but 0xFF stands for its data and a 0x00; the very last 0x00 is none. */
+/** Reference decoder: each code byte except 0xFF stands for its data and a 0x00; the very last 0x00 is omitted. */
 function reference(encoded: readonly number[]): number[] | null {
   const rest = [...encoded];
   const out: number[] = [];
@@ -75,7 +75,7 @@ const data = fc.oneof(
   fc.array(fc.constantFrom(0, 0, 1, 255), { maxLength: 300 }).map((values) => Uint8Array.from(values)),
 );
 
-test('[protocol] COBS makes of the published examples what the publications say', (t) => {
+test('[protocol] encodes the published COBS examples as published', (t) => {
   for (const [plain, encoded] of [...PUBLISHED, [PAPER.data, PAPER.encoded] as const]) {
     t.deepEqual([...cobsEncode(bytes(...plain))], encoded);
     t.deepEqual([...(cobsDecode(bytes(...encoded)) ?? [])], plain);
@@ -84,7 +84,7 @@ test('[protocol] COBS makes of the published examples what the publications say'
   t.deepEqual([...(cobsDecode(bytes(0x01)) ?? [9])], []);
 });
 
-test('[protocol] COBS round trip: the same data, no 0x00, one byte longer for each 254 or part of them', (t) => {
+test('[protocol] round-trips COBS data: no 0x00, one extra byte per started 254', (t) => {
   fc.assert(
     fc.property(data, (plain) => {
       const encoded = cobsEncode(plain);
@@ -97,12 +97,12 @@ test('[protocol] COBS round trip: the same data, no 0x00, one byte longer for ea
   );
 });
 
-test('[protocol] a 0x00 inside, or a block longer than what is left, is no encoding', (t) => {
+test('[protocol] refuses a 0x00 inside and a block longer than the rest', (t) => {
   for (const wrong of [[0x00], [0x02], [0x05, 0x01, 0x02], [0x03, 0x11, 0x00], [0x01, 0x00], [0x02, 0x11, 0x00, 0x01]])
     t.is(cobsDecode(bytes(...wrong)), null, wrong.join());
 });
 
-test('[protocol] whatever bytes arrive, the decoder and the reference agree on them', (t) => {
+test('[protocol] decodes any bytes like the reference decoder', (t) => {
   const noise = fc.oneof(fc.uint8Array({ maxLength: 30, max: 6 }), fc.uint8Array({ maxLength: 300 }));
   fc.assert(
     fc.property(noise, (encoded) => {

@@ -1,4 +1,4 @@
-// Damage on the wire: nothing is guessed, what is dropped is counted, and the next whole frame decodes.
+// Tests of damage on the wire: the reader guesses nothing, counts what it drops, and decodes the next whole frame.
 
 import test from 'ava';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
@@ -8,24 +8,24 @@ import { SWING_BODY, collectingReader, joined, swingFrame, type CollectingReader
 const FRAME = swingFrame(1);
 const END = FRAME.length - 1;
 
-/** What the reader makes of damage and of three good frames after it. */
+/** Reads a good frame, the damage and three good frames. */
 function after(damaged: Uint8Array): CollectingReader {
   const reader = collectingReader();
   reader.push(joined(swingFrame(0), damaged, swingFrame(2), swingFrame(3), swingFrame(4)));
   return reader;
 }
 
-test('[protocol] every corruption of every byte of a SWING frame is dropped and counted, and nothing else is', (t) => {
+test('[protocol] drops and counts every corruption of a byte in a SWING frame, nothing else', (t) => {
   for (let at = 0; at < FRAME.length; at++) {
     for (let change = 1; change < 256; change++) {
       const damaged = FRAME.slice();
       damaged[at] = (damaged[at] ?? 0) ^ change;
       const reader = after(damaged);
       const where = `byte ${at} ^ ${change}`;
-      // Without its 0x00 a frame runs into the next one: both go.
+      // Without its 0x00 a frame runs into the next one: both are lost.
       if (at === END) t.deepEqual(reader.seqs(), [0, 3, 4], where);
       else t.deepEqual(reader.seqs(), [0, 2, 3, 4], where);
-      // A 0x00 in the middle cuts it in two.
+      // A 0x00 in the middle splits the frame.
       const cut = damaged[at] === 0 && at > 0 && at < END - 1;
       if (damaged[at] !== 0) t.is(reader.dropped(), 1, where);
       else t.true(reader.dropped() >= 1 && reader.dropped() <= (cut ? 2 : 1), where);
@@ -34,7 +34,7 @@ test('[protocol] every corruption of every byte of a SWING frame is dropped and 
   }
 });
 
-test('[protocol] every truncation of a SWING frame is dropped, from its end, its beginning or its middle', (t) => {
+test('[protocol] drops every truncation of a SWING frame: end, start or middle', (t) => {
   for (let length = 1; length < END; length++) {
     const cut = after(joined(FRAME.slice(0, length), [0]));
     t.deepEqual(cut.seqs(), [0, 2, 3, 4], `first ${length}`);
@@ -51,7 +51,7 @@ test('[protocol] every truncation of a SWING frame is dropped, from its end, its
   }
 });
 
-test('[protocol] a byte that comes twice spoils its frame and no other', (t) => {
+test('[protocol] drops only the frame with a duplicated byte', (t) => {
   for (let at = 0; at < END; at++) {
     const reader = after(joined(FRAME.slice(0, at + 1), FRAME.slice(at)));
     t.deepEqual(reader.seqs(), [0, 2, 3, 4], `byte ${at}`);
@@ -62,7 +62,7 @@ test('[protocol] a byte that comes twice spoils its frame and no other', (t) => 
   t.is(ended_twice.dropped(), 0);
 });
 
-test('[protocol] two neighbouring bytes that change places spoil their frame', (t) => {
+test('[protocol] drops a frame with two adjacent bytes swapped', (t) => {
   for (let at = 0; at < END - 1; at++) {
     const swapped = FRAME.slice();
     [swapped[at], swapped[at + 1]] = [FRAME[at + 1] ?? 0, FRAME[at] ?? 0];
@@ -71,7 +71,7 @@ test('[protocol] two neighbouring bytes that change places spoil their frame', (
   }
 });
 
-test('[protocol] noise between frames: the next frame after a 0x00 decodes', (t) => {
+test('[protocol] decodes the next frame after a 0x00 despite noise between frames', (t) => {
   const random = createSeededRandom(4);
   for (let n = 0; n < 500; n++) {
     const noise = random.bytes(1 + random.int(600));
@@ -84,7 +84,7 @@ test('[protocol] noise between frames: the next frame after a 0x00 decodes', (t)
   }
 });
 
-test('[protocol] 64 KiB of 0x55: one drop, at most the frame that follows at once is lost', (t) => {
+test('[protocol] counts 64 KiB of 0x55 as one drop and loses at most the next frame', (t) => {
   const reader = collectingReader();
   for (let kib = 0; kib < 64; kib++) reader.push(new Uint8Array(1024).fill(0x55));
   reader.push(joined(swingFrame(1), swingFrame(2)));
@@ -96,7 +96,7 @@ test('[protocol] 64 KiB of 0x55: one drop, at most the frame that follows at onc
   t.is(reader.dropped(), 2);
 });
 
-test('[protocol] pure noise is never taken for a swing', (t) => {
+test('[protocol] never takes pure noise for a swing', (t) => {
   const random = createSeededRandom(9);
   const reader = collectingReader();
   for (let n = 0; n < 200; n++) reader.push(random.bytes(1000));

@@ -1,4 +1,4 @@
-// Frames: what is on the wire byte by byte, any chunking, and the limits of 250 and 254 bytes on each side.
+// Tests of frames: their bytes on the wire, any chunking, and the limits of 250 and 254 bytes on each side.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -9,19 +9,19 @@ import { collectingReader, joined, swingFrame } from './frames.ts';
 
 const body = fc.uint8Array({ maxLength: 246 });
 
-/** A frame around any payload, also one that no sender of ours makes. */
+/** Builds a frame around any payload, even one that our encoder never produces. */
 function frameOf(payload: readonly number[]): Uint8Array {
   const crc = crc16(Uint8Array.from(payload));
   return joined(cobsEncode(Uint8Array.from([...payload, crc & 0xff, crc >> 8])), [0]);
 }
 
-test('[protocol] a frame is COBS(type · seq · body · crc, low byte first) and one 0x00', (t) => {
+test('[protocol] encodes a frame as COBS(type · seq · body · crc, low byte first) and one 0x00', (t) => {
   const crc = crc16(Uint8Array.of(0x11, 0x03, 0x07, 0, 0, 0));
   const frame = encodeFrame({ type: 0x11, seq: 3, body: Uint8Array.of(7, 0, 0, 0) });
   t.deepEqual([...frame], [0x04, 0x11, 0x03, 0x07, 0x01, 0x01, 0x03, crc & 0xff, crc >> 8, 0x00]);
 });
 
-test('[protocol] every frame decodes to what was sent, whatever the chunks', (t) => {
+test('[protocol] decodes every frame as sent, whatever the chunks', (t) => {
   const frame = fc.record({ type: fc.nat(255), seq: fc.nat(255), body });
   const chunks = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 30 });
   fc.assert(
@@ -40,7 +40,7 @@ test('[protocol] every frame decodes to what was sent, whatever the chunks', (t)
   );
 });
 
-test('[protocol] a frame has one 0x00, its last byte, and at most 252 bytes', (t) => {
+test('[protocol] ends a frame of at most 252 bytes with its only 0x00', (t) => {
   fc.assert(
     fc.property(fc.nat(255), fc.nat(255), body, (type, seq, body) => {
       const frame = encodeFrame({ type, seq, body });
@@ -50,20 +50,20 @@ test('[protocol] a frame has one 0x00, its last byte, and at most 252 bytes', (t
   );
 });
 
-test('[protocol] seq counts modulo 256', (t) => {
+test('[protocol] counts seq modulo 256', (t) => {
   const reader = collectingReader();
   for (const seq of [255, 256, 511, 512]) reader.push(encodeFrame({ type: 1, seq, body: new Uint8Array(0) }));
   t.deepEqual(reader.seqs(), [255, 0, 255, 0]);
 });
 
-test('[protocol] empty frames are ignored and not counted', (t) => {
+test('[protocol] ignores empty frames and does not count them', (t) => {
   const reader = collectingReader();
   reader.push(joined([0, 0, 0], swingFrame(1), [0, 0], swingFrame(2), [0]));
   t.deepEqual(reader.seqs(), [1, 2]);
   t.is(reader.dropped(), 0);
 });
 
-test('[protocol] a payload has at most 250 bytes: the sender refuses more, the receiver drops it', (t) => {
+test('[protocol] limits a payload to 250 bytes: the sender refuses more, the receiver drops it', (t) => {
   t.is(BODY_BYTES_LIMIT, 246);
   for (const fill of [0x00, 0x55]) {
     const reader = collectingReader();
@@ -78,7 +78,7 @@ test('[protocol] a payload has at most 250 bytes: the sender refuses more, the r
   }
 });
 
-test('[protocol] a payload shorter than type, seq and CRC is dropped', (t) => {
+test('[protocol] drops a payload shorter than type, seq and CRC', (t) => {
   const reader = collectingReader();
   reader.push(frameOf([]));
   reader.push(frameOf([1]));
@@ -87,7 +87,7 @@ test('[protocol] a payload shorter than type, seq and CRC is dropped', (t) => {
   t.deepEqual(reader.seqs(), [9]);
 });
 
-test('[protocol] up to 254 bytes without 0x00 are one bad frame, more are one too, and then all is well', (t) => {
+test('[protocol] counts a run of any length without 0x00 as one bad frame, then recovers', (t) => {
   for (const length of [1, 253, 254, 255, 256, 600, 10_000]) {
     const reader = collectingReader();
     reader.push(joined(new Uint8Array(length).fill(0x55), [0], swingFrame(1), swingFrame(2)));
@@ -96,7 +96,7 @@ test('[protocol] up to 254 bytes without 0x00 are one bad frame, more are one to
   }
 });
 
-test('[protocol] nothing of an overlong run is taken for a frame, though it begins with one', (t) => {
+test('[protocol] takes no part of an overlong run for a frame', (t) => {
   const reader = collectingReader();
   const good = swingFrame(1).slice(0, -1);
   reader.push(joined(good, new Uint8Array(254).fill(0x55), [0]));
@@ -105,7 +105,7 @@ test('[protocol] nothing of an overlong run is taken for a frame, though it begi
   t.is(reader.dropped(), 2);
 });
 
-test('[protocol] the reader keeps no more than a frame, and hands out bodies that stay as they are', (t) => {
+test('[protocol] hands out bodies that later frames do not change', (t) => {
   const bodies: Uint8Array[] = [];
   const reader = collectingReader();
   reader.push(swingFrame(1));

@@ -1,12 +1,12 @@
-// What the frame tests share: a real SWING frame, and a reader whose frames are kept.
+// Shared by the frame tests: a real SWING frame, and a reader that collects its frames.
 
 import { createFrameReader, encodeFrame, type Frame, type FrameReader } from '../../../hal/sensor/frame.ts';
 import { encodeBody } from '../../../hal/sensor/messages.ts';
 
-/** The reference stroke of the sensor's documentation (sensor §1) in ticks of 100 ns after its first contact, HA. */
+/** Reference stroke of the sensor's documentation (sensor §1), in ticks of 100 ns after its first contact, HA. */
 export const REFERENCE_TICKS = [7048, 7658, 342_088, 350_031, 187_588, 175_364, 0, 347_527] as const;
 
-/** The body of that stroke's SWING. */
+/** Body of that stroke's SWING. */
 export const SWING_BODY = encodeBody({
   kind: 'swing',
   swing_id: 7,
@@ -21,7 +21,7 @@ export const swingFrame = (seq: number): Uint8Array => encodeFrame({ type: 0x10,
 
 export interface CollectingReader extends FrameReader {
   readonly frames: Frame[];
-  /** Their seq bytes. */
+  /** Returns the seq byte of each frame. */
   seqs(): number[];
 }
 

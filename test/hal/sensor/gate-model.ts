@@ -1,10 +1,10 @@
-// The oracle of the geometry tests: the model of sensor §1, equation by equation, in millimetres and
-// degrees, each solved by bisection. It shares no line with hal/sensor/geometry.ts.
+// Oracle of the geometry tests: the model of sensor §1, equation by equation, in millimetres and degrees, solved by
+// bisection. It shares no code with hal/sensor/geometry.ts.
 
 import fc from 'fast-check';
 import type { Stroke } from '../../../hal/sensor/geometry.ts';
 
-/** A stroke in the units of the documents. */
+/** Stroke in the units of the documents. */
 export interface PageStroke {
   readonly v_mps: number;
   readonly face_deg: number;
@@ -15,7 +15,7 @@ export interface PageStroke {
   readonly q_right: number;
 }
 
-/** A stroke with nothing at a limit and no two numbers alike. */
+/** Stroke with no value at a limit and no two values alike. */
 export const MIDDLING: PageStroke = {
   v_mps: 1.5,
   face_deg: 1.2,
@@ -28,7 +28,7 @@ export const MIDDLING: PageStroke = {
 
 const rad = (deg: number): number => (deg / 180) * Math.PI;
 const deg = (radians: number): number => (radians / Math.PI) * 180;
-/** Head end: 40 mm at q = 0, 75 mm at q = 1. */
+/** Returns the head end: 40 mm at q = 0, 75 mm at q = 1. */
 const end_mm = (q: number): number => 40 + 35 * q;
 
 export const strokeOfPage = (page: PageStroke): Stroke => ({
@@ -41,7 +41,7 @@ export const strokeOfPage = (page: PageStroke): Stroke => ({
   right_end_m: end_mm(page.q_right) / 1000,
 });
 
-/** What `inverse` answers, in the units of the documents. */
+/** Converts the result of `inverse` to the units of the documents. */
 export const pageOf = (stroke: Stroke): PageStroke => ({
   v_mps: stroke.speed_mps,
   face_deg: deg(stroke.face_rad),
@@ -52,7 +52,7 @@ export const pageOf = (stroke: Stroke): PageStroke => ({
   q_right: (stroke.right_end_m * 1000 - 40) / 35,
 });
 
-/** The root of a rising function between two bounds, to the last bit; NaN when it is not between them. */
+/** Returns the root of a rising function between two bounds, to the last bit; NaN if it lies outside them. */
 function bisect(rising: (x: number) => number, low: number, high: number): number {
   if (!(rising(low) <= 0 && rising(high) >= 0)) return Number.NaN;
   for (let n = 0; n < 100; n++) {
@@ -63,7 +63,10 @@ function bisect(rising: (x: number) => number, low: number, high: number): numbe
   return (low + high) / 2;
 }
 
-/** Times of first contact in seconds, LA RA LB RB LD RD HA HB; `error_um`: the apertures' displacements along x. */
+/**
+ * Returns the times of first contact in seconds, LA RA LB RB LD RD HA HB; `error_um`: displacements of the apertures
+ * along x, µm.
+ */
 export function oracleTimes(page: PageStroke, error_um: readonly number[] = []): number[] {
   const [yL, yR] = [end_mm(page.q_left), end_mm(page.q_right)];
   const tan = (X: number): number => Math.tan(rad(page.face_deg + (page.rot_deg_per_in * X) / 25.4));
@@ -97,9 +100,9 @@ const strokes = (face: number, rot: number, attack: readonly [number, number]): 
     q_right: between(0, 1),
   });
 
-/** The range in which the protocol page calls the inverse exact. */
+/** Range in which the protocol page calls the inverse exact. */
 export const exactStrokes = strokes(10, 2, [-6, 8]);
-/** Everything that is plausible. */
+/** All plausible strokes. */
 export const plausibleStrokes = strokes(20, 6, [-15, 15]);
 /** Aperture errors of a board, in whole micrometres. */
 export const apertures = fc.array(fc.integer({ min: -100, max: 100 }), { minLength: 8, maxLength: 8 });

@@ -1,4 +1,4 @@
-// The gate geometry against the tables of docs/physics.md and against bisection of the model's equations.
+// Tests of the gate geometry, against the tables of docs/physics.md and against bisection of the model's equations.
 
 import test, { type ExecutionContext } from 'ava';
 import { assertDefined } from '../../../wire/errors.ts';
@@ -23,11 +23,11 @@ const REFERENCE: PageStroke = {
   rot_deg_per_in: 0.45,
   attack_deg: 1,
   z0_mm: 8,
-  q_left: 16 / 35, // the left end at 56 mm
-  q_right: 18 / 35, // the right one at 58 mm
+  q_left: 16 / 35, // left end at 56 mm
+  q_right: 18 / 35, // right end at 58 mm
 };
 
-/** The reference stroke (sensor §1), in microseconds before the ball, in the order of the channels. */
+/** Reference stroke (sensor §1), in microseconds relative to the ball, in channel order. */
 const REFERENCE_US = [-42_363.5, -42_302.5, -8859.5, -8065.2, -24_309.5, -25_531.9, -43_068.3, -8315.6];
 
 const ALL_NEAR: PageStroke = {
@@ -42,7 +42,7 @@ const ALL_NEAR: PageStroke = {
 
 type Tolerance = { readonly [Field in keyof PageStroke]?: number };
 
-/** Only the fields that have a tolerance are looked at. */
+/** Compares only the fields that have a tolerance. */
 function near(t: ExecutionContext, found: Stroke | null, wanted: PageStroke, tolerance: Tolerance): void {
   if (!found) return void t.fail(`refused: ${JSON.stringify(wanted)}`);
   const page = pageOf(found);
@@ -52,7 +52,7 @@ function near(t: ExecutionContext, found: Stroke | null, wanted: PageStroke, tol
   }
 }
 
-test('[geometry] the reference stroke gives the eight times of the table', (t) => {
+test('[geometry] computes the eight times of the table from the reference stroke', (t) => {
   const times = valueOf(t, forward(strokeOfPage(REFERENCE)));
   t.deepEqual(
     times.map((s) => Math.round(s * 1e7) / 10),
@@ -62,9 +62,9 @@ test('[geometry] the reference stroke gives the eight times of the table', (t) =
   t.is(proportionOfEnd(0.058).toFixed(6), '0.514286');
 });
 
-test('[geometry] the eight times of the table give the reference stroke', (t) => {
+test('[geometry] computes the reference stroke from the eight times of the table', (t) => {
   const found = inverse(REFERENCE_US.map((us) => us * 1e-6));
-  // The table is rounded to 0.1 µs: σ of the error table of docs/physics.md, scaled down.
+  // The table is rounded to 0.1 µs: σ from the error table of docs/physics.md, scaled down.
   near(t, found, REFERENCE, {
     v_mps: 1e-5,
     face_deg: 2e-4,
@@ -76,14 +76,14 @@ test('[geometry] the eight times of the table give the reference stroke', (t) =>
   });
 });
 
-test('[geometry] C56: 0 is the slit’s inner end at 40 mm, 1 its outer end at 75 mm', (t) => {
+test('[geometry] C56: maps the inner slit end at 40 mm to 0 and the outer at 75 mm to 1', (t) => {
   t.true(Math.abs(proportionOfEnd(0.04)) < 1e-12);
   t.true(Math.abs(proportionOfEnd(0.075) - 1) < 1e-12);
   t.true(Math.abs(proportionOfEnd(0.0225) + 0.5) < 1e-12);
   for (const q of [-0.3, 0, 0.25, 1, 1.4]) t.true(Math.abs(proportionOfEnd(endOfProportion(q)) - q) < 1e-12);
 });
 
-test('[geometry] a square face meets both slits at 1 - (tD - tA)/(tB - tA)', (t) => {
+test('[geometry] a square face meets each slit at 1 - (tD - tA)/(tB - tA)', (t) => {
   for (const q of [0, 0.2, 0.5, 1]) {
     const square = { ...REFERENCE, face_deg: 0, rot_deg_per_in: 0, q_left: q, q_right: 1 - q };
     const [la, ra, lb, rb, ld, rd] = exactly(8, valueOf(t, forward(strokeOfPage(square))));
@@ -94,12 +94,12 @@ test('[geometry] a square face meets both slits at 1 - (tD - tA)/(tB - tA)', (t)
   }
 });
 
-test('[geometry] an open face meets the right side later, and is positive', (t) => {
+test('[geometry] an open face meets the right side later and has a positive angle', (t) => {
   const [la, ra] = exactly(8, valueOf(t, forward(strokeOfPage({ ...REFERENCE, face_deg: 5, rot_deg_per_in: 0 }))));
   t.true(ra > la);
 });
 
-test('[geometry] forward is the model, for any stroke and any apertures', (t) => {
+test('[geometry] forward matches the model for any stroke and apertures', (t) => {
   fc.assert(
     fc.property(plausibleStrokes, apertures, (page, error_um) => {
       const expected = oracleTimes(page, error_um);
@@ -119,7 +119,7 @@ test('[geometry] the inverse is exact to 1e-6 in the range of the protocol page'
   );
 });
 
-test('[geometry] the inverse is exact to 1e-6 with aperture errors of up to 100 µm, when it is told them', (t) => {
+test('[geometry] the inverse is exact to 1e-6 with known aperture errors up to 100 µm', (t) => {
   fc.assert(
     fc.property(exactStrokes, apertures, (page, error_um) =>
       near(t, inverse(oracleTimes(page, error_um), error_um), page, ALL_NEAR),
@@ -128,7 +128,7 @@ test('[geometry] the inverse is exact to 1e-6 with aperture errors of up to 100 
   );
 });
 
-test('[geometry] beyond, up to the plausibility limits, the inverse stays within the error budget', (t) => {
+test('[geometry] the inverse stays within the error budget up to the plausibility limits', (t) => {
   const budget = (page: PageStroke): PageStroke => ({
     v_mps: 0.01 * page.v_mps,
     face_deg: 0.15,
@@ -151,7 +151,7 @@ test('[geometry] beyond, up to the plausibility limits, the inverse stays within
   t.true(possible > 400, `${possible} of 600 strokes were possible`);
 });
 
-/** Found by a long search: strokes that can just be done, whose first estimate can not. */
+/** Found by a long search: strokes that are just possible, but whose first estimate is not. */
 const EDGE: readonly (readonly [
   v: number,
   face: number,
@@ -167,7 +167,7 @@ const EDGE: readonly (readonly [
   [6, 20, -6, -15, 14, 0.7786, 0.0758],
 ];
 
-test('[geometry] a stroke at the very edge of what a head can do is not refused', (t) => {
+test('[geometry] accepts a stroke at the very edge of what a head can do', (t) => {
   for (const [v_mps, face_deg, rot_deg_per_in, attack_deg, z0_mm, q_left, q_right] of EDGE)
     for (const off of [-5e-4, -2e-4, 0, 2e-4, 5e-4]) {
       const left = face_deg > 0 ? q_left + off : q_left;
@@ -180,7 +180,7 @@ test('[geometry] a stroke at the very edge of what a head can do is not refused'
     }
 });
 
-test('[geometry] the corners of the exact range are exact too', (t) => {
+test('[geometry] the inverse is exact at the corners of the exact range', (t) => {
   for (const face_deg of [-10, 10])
     for (const rot_deg_per_in of [-2, 2])
       for (const attack_deg of [-6, 8])
@@ -197,10 +197,10 @@ test('[geometry] the corners of the exact range are exact too', (t) => {
           }
 });
 
-test('[geometry] times may be counted from any moment', (t) => {
+test('[geometry] the inverse accepts times from any origin', (t) => {
   fc.assert(
     fc.property(exactStrokes, fc.integer({ min: -100, max: 100 }), (page, from_s) => {
-      // 1e-4: adding 100 s leaves 1e-14 s of a double, which is 1e-6 of nothing that matters here.
+      // Looser for z0: adding 100 s leaves a double a precision of 1e-14 s, which does not matter here.
       const found = inverse(oracleTimes(page).map((s) => s + from_s));
       near(t, found, page, { ...ALL_NEAR, z0_mm: 1e-3 });
     }),
@@ -208,7 +208,7 @@ test('[geometry] times may be counted from any moment', (t) => {
   );
 });
 
-/** What rests on each of the four other channels; the rest must stay exact. */
+/** Fields that depend on each of the four other channels; the rest must stay exact. */
 const RESTS_ON: readonly (readonly [channel: number, name: string, lost: readonly (keyof PageStroke)[]])[] = [
   [4, 'LD', ['q_left']],
   [5, 'RD', ['q_right']],
@@ -216,7 +216,7 @@ const RESTS_ON: readonly (readonly [channel: number, name: string, lost: readonl
   [7, 'HB', ['attack_deg', 'z0_mm']],
 ];
 
-test('[geometry] C56: a missing slit or beam takes its own fields and leaves the others exact', (t) => {
+test('[geometry] C56: a missing slit or beam loses its own fields only; the others stay exact', (t) => {
   const missing = fc.subarray([...RESTS_ON], { minLength: 1 });
   fc.assert(
     fc.property(exactStrokes, apertures, missing, (page, error_um, gone) => {
@@ -234,7 +234,7 @@ test('[geometry] C56: a missing slit or beam takes its own fields and leaves the
   );
 });
 
-test('[geometry] rows that are missing or out of order have no stroke behind them', (t) => {
+test('[geometry] the inverse finds no stroke for missing or unordered rows', (t) => {
   const good = REFERENCE_US.map((us) => us * 1e-6);
   for (const row of [0, 1, 2, 3]) t.is(inverse(good.with(row, Number.NaN)), null, `without ${row}`);
   const [la, ra, lb, rb] = exactly(8, good);
@@ -244,7 +244,7 @@ test('[geometry] rows that are missing or out of order have no stroke behind the
   t.is(inverse(good.map((s) => -s)), null, 'all reversed');
 });
 
-test('[geometry] what no head can do is refused with stroke_impossible', (t) => {
+test('[geometry] refuses strokes that no head can do with stroke_impossible', (t) => {
   const impossible: Partial<PageStroke>[] = [
     { v_mps: 0 },
     { v_mps: -1 },
@@ -259,13 +259,13 @@ test('[geometry] what no head can do is refused with stroke_impossible', (t) => 
     failsWith(t, forward(strokeOfPage({ ...REFERENCE, ...change })), 'stroke_impossible', /No head can pass/);
 });
 
-/** Times, s, in the order of the channels, on which the correction does not settle: what it last held reproduces none of them. */
+/** Times, s, in channel order, for which the correction does not converge: its last value reproduces none of them. */
 const UNSETTLED = [
   [0.0097, 0.019, 0.0415, 0.0329, 0.0523, 0.0467, 0.0193, 0.0685],
   [0.0155, 0.0153, 0.0342, 0.0247, 0.0419, 0.0367, 0.0101, 0.0716],
   [0.0094, 0.0177, 0.0336, 0.0276, 0.0161, 0.0406, 0.0055, 0.0753],
 ] as const;
 
-test('[geometry] gate times on which the correction does not settle are no stroke', (t) => {
+test('[geometry] the inverse finds no stroke if the correction does not converge', (t) => {
   for (const times of UNSETTLED) t.is(inverse(times), null, times.join(', '));
 });

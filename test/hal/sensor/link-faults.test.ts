@@ -1,4 +1,5 @@
-// The whole way from the board's gates to the strike under every fault of the wire, and with the plug pulled at any moment.
+// Tests of the whole path from the board's gates to the strike, under every wire fault and with the cable unplugged at
+// any moment.
 
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
@@ -19,13 +20,13 @@ interface Rig {
   readonly sensor: Sensor;
   readonly strikes: Strike[];
   readonly plugged: PluggedBoard;
-  /** Swings the putter once. It takes about a second. */
+  /** Swings the putter once, which takes about a second. */
   stroke(): void;
 }
 
 const SPEED_MPS = 1.5;
 const FACE_DEG = -2;
-/** The longest delay before an attempt, and a greeting with time to spare. */
+/** Longest delay before an attempt, plus ample time for a greeting. */
 const HEALED_MS = 30_000 + 10_000;
 const STROKE_MS = 2000;
 
@@ -50,7 +51,7 @@ async function rigWith(t: ExecutionContext, seed: number): Promise<Rig> {
   return { clock, pipe, sensor, strikes, plugged, stroke };
 }
 
-/** No strike is ever another one than was made, whatever happened to its bytes. */
+/** Asserts that every strike has the values of the stroke, whatever happened to its bytes. */
 function allTrue(t: ExecutionContext, strikes: readonly Strike[]): void {
   for (const { club_speed_mps, face_angle_deg, clamped } of strikes) {
     t.true(Math.abs(club_speed_mps - SPEED_MPS) < 1e-3 && Math.abs(face_angle_deg - FACE_DEG) < 0.01);
@@ -58,7 +59,7 @@ function allTrue(t: ExecutionContext, strikes: readonly Strike[]): void {
   }
 }
 
-/** The link is ready, and one stroke more is one strike more. */
+/** Asserts that the link is ready and that another stroke gives exactly one more strike. */
 async function works(t: ExecutionContext, { clock, sensor, strikes, stroke }: Rig, what: string): Promise<void> {
   t.is(sensor.status().link, 'ready', what);
   const before = strikes.length;
@@ -68,7 +69,7 @@ async function works(t: ExecutionContext, { clock, sensor, strikes, stroke }: Ri
 }
 
 for (const fault of PIPE_FAULTS)
-  test(`[protocol] fault ${fault}, set and cleared: the link is ready again and strikes count`, async (t) => {
+  test(`[protocol] fault ${fault}, set and cleared: the link recovers and strikes count`, async (t) => {
     for (const seed of [1, 2, 3]) {
       const rig = await rigWith(t, seed);
       await rig.clock.advance(2000);
@@ -86,7 +87,7 @@ for (const fault of PIPE_FAULTS)
     }
   });
 
-test('[protocol] a wire that is only slow, late, split or merged loses no strike and no link', async (t) => {
+test('[protocol] loses no strike and no link on a slow, delayed, splitting or merging wire', async (t) => {
   for (const fault of ['slow', 'delayed', 'split', 'merge'] as const) {
     const rig = await rigWith(t, 1);
     await rig.clock.advance(2000);
@@ -101,7 +102,7 @@ test('[protocol] a wire that is only slow, late, split or merged loses no strike
   }
 });
 
-test('[protocol] a link that is up survives single lost and damaged bytes, and resending saves most strikes', async (t) => {
+test('[protocol] survives single lost and damaged bytes; resending saves most strikes', async (t) => {
   for (const fault of ['drop-byte', 'flip-bit'] as const) {
     const rig = await rigWith(t, 5);
     await rig.clock.advance(2000);
@@ -117,7 +118,7 @@ test('[protocol] a link that is up survives single lost and damaged bytes, and r
   }
 });
 
-test('[protocol] garbage for long enough loses the link; it is found again when the wire is well', async (t) => {
+test('[protocol] loses the link after enough garbage and recovers once the wire is fine', async (t) => {
   const rig = await rigWith(t, 1);
   await rig.clock.advance(2000);
   for (const fault of ['off', 'garbage', 'stuck', 'wrong'] as const) {
@@ -151,7 +152,7 @@ async function play(rig: Rig, steps: readonly Step[]): Promise<number> {
 
 const wait_ms = fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 4000 }));
 
-test('[protocol] the plug may be pulled at any moment: when it is in again a stroke is one strike', async (t) => {
+test('[protocol] counts a stroke once after unplugging and replugging at any moment', async (t) => {
   const act = fc.constantFrom<Step['act']>('unplug', 'plug', 'unplug', 'plug', 'stroke');
   await fc.assert(
     fc.asyncProperty(fc.array(fc.record({ wait_ms, act }), { maxLength: 14 }), fc.nat(1000), async (steps, seed) => {
@@ -166,7 +167,7 @@ test('[protocol] the plug may be pulled at any moment: when it is in again a str
   );
 });
 
-test('[protocol] plug and faults in any order: when all is well again a stroke is one strike', async (t) => {
+test('[protocol] counts a stroke once after any sequence of unplugging and faults', async (t) => {
   const act = fc.constantFrom<Step['act']>('unplug', 'plug', 'stroke', ...PIPE_FAULTS);
   await fc.assert(
     fc.asyncProperty(fc.array(fc.record({ wait_ms, act }), { maxLength: 14 }), fc.nat(1000), async (steps, seed) => {

@@ -1,11 +1,11 @@
-// How the host finds its board: the wait, the HELLOs, who may speak with whom, and the delays between attempts.
+// Tests of how the host finds its board: the wait, the HELLOs, version compatibility, and the delays between attempts.
 
 import test from 'ava';
 import { encodeFrame } from '../../../hal/sensor/frame.ts';
 import { encodeBody } from '../../../hal/sensor/messages.ts';
 import { beat, beatFor, greet, helloAck, script, swing } from './scripted-board.ts';
 
-test('[protocol] before start the link is closed and the port untouched', async (t) => {
+test('[protocol] keeps the link closed and the port untouched before start', async (t) => {
   const board = await script(t, { start: false });
   await board.clock.advance(5000);
   t.is(board.sensor.status().link, 'closed');
@@ -13,14 +13,14 @@ test('[protocol] before start the link is closed and the port untouched', async 
   t.deepEqual(board.opened_ms, []);
 });
 
-test('[protocol] a sender starts a link with one 0x00', async (t) => {
+test('[protocol] sends one 0x00 at the start of a link', async (t) => {
   const board = await script(t);
   await board.clock.advance(1999);
   t.deepEqual(board.raw, [0]);
   t.is(board.sensor.status().link, 'opening');
 });
 
-test('[protocol] the host waits for a BEAT and greets at once when it comes', async (t) => {
+test('[protocol] waits for a BEAT and greets at once when it arrives', async (t) => {
   const board = await script(t);
   await board.clock.advance(300);
   t.deepEqual(board.times('hello'), []);
@@ -30,7 +30,7 @@ test('[protocol] the host waits for a BEAT and greets at once when it comes', as
   t.is(board.sensor.status().link, 'greeting');
 });
 
-test('[protocol] without a BEAT the host greets after 2 s, every 500 ms, ten times, and then the link is lost', async (t) => {
+test('[protocol] greets after 2 s without a BEAT, every 500 ms, ten times, then gives up', async (t) => {
   const board = await script(t);
   await board.clock.advance(7900);
   t.deepEqual(board.times('hello'), [2000, 2500, 3000, 3500, 4000, 4500, 5000, 5500, 6000, 6500]);
@@ -42,7 +42,7 @@ test('[protocol] without a BEAT the host greets after 2 s, every 500 ms, ten tim
   t.regex(board.sensor.status().detail, /\/dev\/board.*again in 1 s/);
 });
 
-test('[protocol] HELLO says 1.0 and the host’s name; the host’s seq counts from 0 at every opening', async (t) => {
+test('[protocol] sends 1.0 and the host’s name in HELLO; seq restarts at 0 on each opening', async (t) => {
   const board = await script(t);
   await board.clock.advance(7900);
   t.deepEqual(board.of('hello')[0], { kind: 'hello', major: 1, minor: 0, name: 'tapin test' });
@@ -55,7 +55,7 @@ test('[protocol] HELLO says 1.0 and the host’s name; the host’s seq counts f
   t.is(board.heard.at(-1)?.seq, 0);
 });
 
-test('[protocol] a board that never answers is tried again after 1, 2, 4, 8, 16, 30 and 30 s', async (t) => {
+test('[protocol] retries a silent board after 1, 2, 4, 8, 16, 30 and 30 s', async (t) => {
   const board = await script(t);
   await board.clock.advance(200_000);
   const greeted = 7000;
@@ -65,7 +65,7 @@ test('[protocol] a board that never answers is tried again after 1, 2, 4, 8, 16,
   t.deepEqual(board.opened_ms.slice(0, expected.length), expected);
 });
 
-test('[protocol] a port that is not there is tried again after 1, 2, 4, 8, 16, 30 and 30 s, by the same path', async (t) => {
+test('[protocol] retries a missing port by its path after 1, 2, 4, 8, 16, 30 and 30 s', async (t) => {
   const board = await script(t, { start: false });
   board.pipe.unplug();
   board.sensor.start({ strike: () => {}, status: () => {} });
@@ -75,7 +75,7 @@ test('[protocol] a port that is not there is tried again after 1, 2, 4, 8, 16, 3
   t.regex(board.sensor.status().detail, /\/dev\/board/);
 });
 
-test('[protocol] what is plugged in is tried at once, and if it does not answer the waits begin with 1 s', async (t) => {
+test('[protocol] tries a plugged board at once; if it is silent, delays restart at 1 s', async (t) => {
   const board = await script(t, { start: false });
   board.pipe.unplug();
   board.sensor.start({ strike: () => {}, status: () => {} });
@@ -85,15 +85,15 @@ test('[protocol] what is plugged in is tried at once, and if it does not answer 
   await board.clock.advance(0);
   t.deepEqual(board.opened_ms.slice(6), [33_500]);
   await board.clock.advance(10_000);
-  // 7 s of greeting in vain, then 1 s.
+  // 7 s of greeting without an answer, then 1 s.
   t.deepEqual(board.opened_ms.slice(6), [33_500, 41_500]);
 });
 
-test('[protocol] plugging in ends no attempt that is under way, and nobody hears of it after stop', async (t) => {
+test('[protocol] plugging in ends no current attempt and is ignored after stop', async (t) => {
   const board = await script(t, { start: false });
   board.sensor.start({ strike: () => {}, status: () => {} });
   await board.clock.advance(100);
-  board.pipe.plug(); // it is in already
+  board.pipe.plug(); // already plugged in
   await board.clock.advance(100);
   t.deepEqual(board.opened_ms, [0]);
   board.pipe.unplug();
@@ -103,7 +103,7 @@ test('[protocol] plugging in ends no attempt that is under way, and nobody hears
   t.deepEqual(board.opened_ms, [0]);
 });
 
-test('[protocol] a wait counts down, second by second, and the log has one line for all attempts that end alike', async (t) => {
+test('[protocol] counts each wait down by seconds and logs one line for attempts that fail alike', async (t) => {
   const board = await script(t, { start: false });
   board.pipe.unplug();
   const said: (readonly [number, string])[] = [];
@@ -136,7 +136,7 @@ test('[protocol] a wait counts down, second by second, and the log has one line 
   );
 });
 
-test('[protocol] once a board has answered, the delays begin with 1 s again', async (t) => {
+test('[protocol] restarts the delays at 1 s once a board has answered', async (t) => {
   const board = await script(t);
   board.pipe.unplug();
   await board.clock.advance(7000);
@@ -156,7 +156,7 @@ test('[protocol] once a board has answered, the delays begin with 1 s again', as
   );
 });
 
-test('[protocol] a board that answers is ready, and the status says which board it is', async (t) => {
+test('[protocol] becomes ready when a board answers and reports the board in the status', async (t) => {
   const board = await script(t);
   await greet(board);
   const { link, board: info } = board.sensor.status();
@@ -173,7 +173,7 @@ test('[protocol] a board that answers is ready, and the status says which board 
   t.is(board.times('hello').length, 1);
 });
 
-test('[protocol] the answer to any of the ten HELLOs makes the link ready', async (t) => {
+test('[protocol] becomes ready on the answer to any of the ten HELLOs', async (t) => {
   const board = await script(t);
   await board.clock.advance(6900);
   t.is(board.times('hello').length, 10);
@@ -183,14 +183,14 @@ test('[protocol] the answer to any of the ten HELLOs makes the link ready', asyn
   t.deepEqual(board.opened_ms, [0]);
 });
 
-test('[protocol] an answer that nobody asked for is none', async (t) => {
+test('[protocol] ignores an answer without a HELLO', async (t) => {
   const board = await script(t);
   board.send(helloAck());
   await board.clock.advance(100);
   t.is(board.sensor.status().link, 'opening');
 });
 
-test('[protocol] another major is incompatible: both versions are named, no strikes, nothing acknowledged', async (t) => {
+test('[protocol] other major: incompatible, names both versions, takes and acknowledges no swing', async (t) => {
   for (const [major, minor] of [
     [0, 9],
     [2, 3],
@@ -209,7 +209,7 @@ test('[protocol] another major is incompatible: both versions are named, no stri
   }
 });
 
-test('[protocol] a newer minor is fine: unknown types and trailing bytes are ignored', async (t) => {
+test('[protocol] accepts a newer minor and ignores unknown types and trailing bytes', async (t) => {
   const board = await script(t);
   await board.clock.advance(2000);
   const longer = (type: number, seq: number, body: Uint8Array): void =>
@@ -227,7 +227,7 @@ test('[protocol] a newer minor is fine: unknown types and trailing bytes are ign
   t.is(board.sensor.status().counters.frames_dropped, 0);
 });
 
-test('[protocol] a board in its boot loader gives no strikes and stays found', async (t) => {
+test('[protocol] keeps a board in its boot loader without taking strikes', async (t) => {
   const board = await script(t);
   await greet(board, { mode: 1 });
   t.is(board.sensor.status().link, 'bootloader');
@@ -237,7 +237,7 @@ test('[protocol] a board in its boot loader gives no strikes and stays found', a
   t.deepEqual(board.strikes, []);
 });
 
-test('[protocol] noise while greeting makes no board', async (t) => {
+test('[protocol] does not take noise during the greeting for a board', async (t) => {
   const board = await script(t);
   for (let n = 0; n < 60; n++) {
     board.send_bytes(Uint8Array.from({ length: 100 }, (_, at) => (at * 37 + n * 11) & 0xff));

@@ -1,11 +1,11 @@
-// The link while it stands: heartbeat, blocked gates, boards that start again, gaps and damage, what the board says.
+// Tests of an established link: heartbeat, blocked gates, board restarts, gaps and damage, board messages.
 
 import test, { type ExecutionContext } from 'ava';
 import { encodeFrame } from '../../../hal/sensor/frame.ts';
 import { encodeBody } from '../../../hal/sensor/messages.ts';
 import { beat, beatFor, greet, helloAck, script, swing, type Script } from './scripted-board.ts';
 
-test('[protocol] a BEAT a second keeps the link ready', async (t) => {
+test('[protocol] one BEAT per second keeps the link ready', async (t) => {
   const board = await script(t);
   await greet(board);
   await beatFor(board, 120);
@@ -16,7 +16,7 @@ test('[protocol] a BEAT a second keeps the link ready', async (t) => {
   t.is(board.times('hello').length, 1);
 });
 
-test('[protocol] with two BEATs missing the link stands, with three it is lost', async (t) => {
+test('[protocol] keeps the link with two BEATs missing and loses it with three', async (t) => {
   const board = await script(t);
   await greet(board);
   board.send(beat(2000));
@@ -31,7 +31,10 @@ test('[protocol] with two BEATs missing the link stands, with three it is lost',
   t.regex(board.sensor.status().detail, /silent.*again in 1 s/);
 });
 
-/** The link was ready 3.5 s ago, and the device has read nothing since; `late_ms`: how late its alarm is, as the device stood still. */
+/**
+ * Returns a link that became ready 3.5 s ago and has read nothing since; `late_ms`: how late its alarm is because the
+ * device stalled.
+ */
 async function lateAlarm(t: ExecutionContext, late_ms: number): Promise<Script> {
   const board = await script(t);
   await greet(board);
@@ -41,12 +44,12 @@ async function lateAlarm(t: ExecutionContext, late_ms: number): Promise<Script> 
   return board;
 }
 
-test('[C64] an alarm that is 49 ms late calls a board silent, and one that is 50 ms late waits for what came meanwhile', async (t) => {
+test('[C64] an alarm 49 ms late reports a silent board; one 50 ms late reads pending data first', async (t) => {
   t.is((await lateAlarm(t, 49)).sensor.status().link, 'lost');
   t.is((await lateAlarm(t, 50)).sensor.status().link, 'ready');
 });
 
-test('[C64] a BEAT that the device reads within a second of standing still keeps the link', async (t) => {
+test('[C64] keeps the link on a BEAT read within a second after a stall', async (t) => {
   const board = await lateAlarm(t, 2000);
   await board.clock.advance(990);
   board.send(beat(5000));
@@ -54,7 +57,7 @@ test('[C64] a BEAT that the device reads within a second of standing still keeps
   t.is(board.sensor.status().link, 'ready');
 });
 
-test('[C64] a second after the device stood still a board that has sent nothing is silent', async (t) => {
+test('[C64] reports a board that sends nothing for a second after a stall as silent', async (t) => {
   const board = await lateAlarm(t, 2000);
   await board.clock.advance(990);
   t.is(board.sensor.status().link, 'ready');
@@ -62,14 +65,14 @@ test('[C64] a second after the device stood still a board that has sent nothing 
   t.is(board.sensor.status().link, 'lost');
 });
 
-test('[protocol] a link that was never heard after its greeting is lost too', async (t) => {
+test('[protocol] loses a link without a BEAT since the greeting', async (t) => {
   const board = await script(t);
   await greet(board);
   await board.clock.advance(4000);
   t.is(board.sensor.status().link, 'lost');
 });
 
-test('[protocol] a lost link is closed, opened again by its path after 1 s, and greeted', async (t) => {
+test('[protocol] closes a lost link, reopens it by its path after 1 s and greets', async (t) => {
   const board = await script(t);
   await greet(board);
   await board.clock.advance(4000);
@@ -84,7 +87,7 @@ test('[protocol] a lost link is closed, opened again by its path after 1 s, and 
   t.is(board.sensor.status().link, 'ready');
 });
 
-test('[protocol] other frames are no heartbeat', async (t) => {
+test('[protocol] does not count other frames as heartbeat', async (t) => {
   const board = await script(t);
   await greet(board);
   for (let n = 0; n < 8; n++) {
@@ -94,7 +97,7 @@ test('[protocol] other frames are no heartbeat', async (t) => {
   t.is(board.sensor.status().link, 'lost');
 });
 
-test('[protocol] a channel that BEAT calls blocked makes the link blocked, and ready when it is free again', async (t) => {
+test('[protocol] becomes blocked when BEAT reports a blocked channel, and ready when it is free', async (t) => {
   const board = await script(t);
   await greet(board);
   board.send(beat(2000, 0x40));
@@ -109,7 +112,7 @@ test('[protocol] a channel that BEAT calls blocked makes the link blocked, and r
   t.is(board.sensor.status().link, 'ready');
 });
 
-test('[protocol] a blocked link is lost like any other, and what it swings counts', async (t) => {
+test('[protocol] counts swings on a blocked link and loses it like any other', async (t) => {
   const board = await script(t);
   await greet(board);
   board.send(beat(2000, 1));
@@ -120,7 +123,7 @@ test('[protocol] a blocked link is lost like any other, and what it swings count
   t.is(board.sensor.status().link, 'lost');
 });
 
-test('[protocol] a board whose uptime goes back has started again: it is greeted again, and no frame is missed', async (t) => {
+test('[protocol] greets a board again when its uptime goes back, without missed frames', async (t) => {
   const board = await script(t);
   await greet(board, { boot_count: 7 });
   await beatFor(board, 20);
@@ -140,7 +143,7 @@ test('[protocol] a board whose uptime goes back has started again: it is greeted
   t.deepEqual(board.opened_ms, [0]);
 });
 
-test('[protocol] gaps in the board’s seq are counted, modulo 256, and only counted', async (t) => {
+test('[protocol] only counts gaps in the board’s seq, modulo 256', async (t) => {
   const board = await script(t);
   await greet(board);
   const missed = (): number => board.sensor.status().counters.frames_missed;
@@ -161,7 +164,7 @@ test('[protocol] gaps in the board’s seq are counted, modulo 256, and only cou
   t.is(board.sensor.status().link, 'ready');
 });
 
-test('[protocol] damaged frames are counted, and the link stands', async (t) => {
+test('[protocol] counts damaged frames and keeps the link', async (t) => {
   const board = await script(t);
   await greet(board);
   const bad = encodeFrame({ type: 0x10, seq: 2, body: encodeBody(swing(1)) });
@@ -180,7 +183,7 @@ test('[protocol] damaged frames are counted, and the link stands', async (t) => 
   );
 });
 
-test('[protocol] what the board says and reports stands in the log, never as an error', async (t) => {
+test('[protocol] logs the board’s messages and errors, never at error level', async (t) => {
   const board = await script(t);
   await greet(board);
   board.send({ kind: 'log', level: 0, text: 'zero' });
@@ -197,7 +200,7 @@ test('[protocol] what the board says and reports stands in the log, never as an 
   t.regex(said[3]?.text ?? '', /error 2/);
 });
 
-test('[protocol] pulling the plug loses the link at once', async (t) => {
+test('[protocol] loses the link as soon as the cable is unplugged', async (t) => {
   const board = await script(t);
   await greet(board);
   board.pipe.unplug();

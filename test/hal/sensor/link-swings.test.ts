@@ -1,4 +1,4 @@
-// Swings on the link: each acknowledged, each counted once, and what stop ends.
+// Tests of swings on the link: each is acknowledged and counted once; and of what stop ends.
 
 import test from 'ava';
 import type { SensorStatus } from '../../../hal/sensor/sensor.ts';
@@ -9,7 +9,7 @@ import { exactly } from '../../support/items.ts';
 const ids = (board: Script): number[] => board.strikes.map(({ swing_id }) => swing_id);
 const acked = (board: Script): number[] => board.of('ack').map(({ swing_id }) => swing_id);
 
-test('[protocol] a swing is a strike at the moment it was decoded, and is acknowledged', async (t) => {
+test('[protocol] reports a swing as a strike at its decoding time and acknowledges it', async (t) => {
   const board = await script(t);
   await greet(board);
   await board.clock.advance(500);
@@ -24,7 +24,7 @@ test('[protocol] a swing is a strike at the moment it was decoded, and is acknow
   t.is(board.sensor.status().counters.strikes, 1);
 });
 
-test('[protocol] a swing that comes five times is acknowledged five times and counts once', async (t) => {
+test('[protocol] acknowledges a swing received five times five times and counts it once', async (t) => {
   const board = await script(t);
   await greet(board);
   for (let n = 0; n < 5; n++) {
@@ -36,7 +36,7 @@ test('[protocol] a swing that comes five times is acknowledged five times and co
   t.is(board.sensor.status().counters.duplicates, 4);
 });
 
-test('[protocol] swings that are implausible or backward are acknowledged and counted, never reported', async (t) => {
+test('[protocol] acknowledges and counts implausible and backward swings, never reports them', async (t) => {
   const board = await script(t);
   await greet(board);
   board.send(swing(1, { present: 0xfe }));
@@ -51,7 +51,7 @@ test('[protocol] swings that are implausible or backward are acknowledged and co
   t.regex(refusal, /Row B/);
 });
 
-test('[protocol] swings are reported in the order in which they came, whatever their ids', async (t) => {
+test('[protocol] reports swings in order of arrival, whatever their ids', async (t) => {
   const board = await script(t);
   await greet(board);
   for (const id of [5, 2, 9, 0xffffffff, 0]) board.send(swing(id));
@@ -59,7 +59,7 @@ test('[protocol] swings are reported in the order in which they came, whatever t
   t.deepEqual(ids(board), [5, 2, 9, 0xffffffff, 0]);
 });
 
-/** Loses the link and greets the board again, as the board of `ack`. */
+/** Drops the link and greets the board again, with the given HELLO_ACK fields. */
 async function reconnect(board: Script, ack: Parameters<typeof helloAck>[0]): Promise<void> {
   board.pipe.unplug();
   board.pipe.plug();
@@ -69,7 +69,7 @@ async function reconnect(board: Script, ack: Parameters<typeof helloAck>[0]): Pr
   assert(board.sensor.status().link === 'ready', board.sensor.status().detail);
 }
 
-test('[protocol] a swing seen in this boot is dropped also across a reconnect, and acknowledged', async (t) => {
+test('[protocol] drops and acknowledges a known swing of this boot after a reconnect', async (t) => {
   const board = await script(t);
   await greet(board, { boot_count: 7 });
   board.send(swing(1));
@@ -83,7 +83,7 @@ test('[protocol] a swing seen in this boot is dropped also across a reconnect, a
   t.is(board.sensor.status().counters.duplicates, 1);
 });
 
-test('[protocol] the same swing id is another swing under another boot_count, or from another board', async (t) => {
+test('[protocol] counts a swing id again under another boot_count or from another board', async (t) => {
   const board = await script(t);
   await greet(board, { boot_count: 7 });
   board.send(swing(1));
@@ -97,7 +97,7 @@ test('[protocol] the same swing id is another swing under another boot_count, or
   t.deepEqual(ids(board), [1, 1, 1]);
 });
 
-test('[protocol] the first swing of a rebooted board counts, though no BEAT has told of the reboot', async (t) => {
+test('[protocol] counts the first swing of a rebooted board before any BEAT shows the reboot', async (t) => {
   const board = await script(t);
   await greet(board);
   board.send(swing(1));
@@ -110,7 +110,7 @@ test('[protocol] the first swing of a rebooted board counts, though no BEAT has 
   t.is(board.sensor.status().counters.duplicates, 1);
 });
 
-test('[protocol] a frame that comes twice is no gap in the sequence', async (t) => {
+test('[protocol] does not count a repeated frame as a gap in the sequence', async (t) => {
   const board = await script(t);
   await greet(board);
   const before = board.sensor.status().counters.frames_missed;
@@ -126,7 +126,7 @@ test('[protocol] a frame that comes twice is no gap in the sequence', async (t) 
   t.true(first_jump >= 1 && first_jump < 256);
 });
 
-test('[protocol] apertures and tick are those of the board that was met last', async (t) => {
+test('[protocol] uses the apertures and tick of the most recent board', async (t) => {
   const board = await script(t);
   await greet(board, { boot_count: 7 });
   board.send(swing(1));
@@ -139,7 +139,7 @@ test('[protocol] apertures and tick are those of the board that was met last', a
   t.true(Math.abs(first / second - 2) < 1e-6);
 });
 
-test('[protocol] a swing that comes before the greeting is done is not acknowledged, so that it comes again', async (t) => {
+test('[protocol] does not acknowledge a swing during the greeting, so the board resends it', async (t) => {
   const board = await script(t);
   board.send(swing(1));
   board.send(beat(1000));
@@ -152,7 +152,7 @@ test('[protocol] a swing that comes before the greeting is done is not acknowled
   t.deepEqual([ids(board), acked(board)], [[1], [1]]);
 });
 
-test('[protocol] a swing half received when the link is lost is forgotten', async (t) => {
+test('[protocol] forgets a partly received swing when the link is lost', async (t) => {
   const board = await script(t);
   await greet(board);
   board.send_bytes(Uint8Array.of(9, 9, 9, 9));
@@ -164,7 +164,7 @@ test('[protocol] a swing half received when the link is lost is forgotten', asyn
   t.is(board.sensor.status().counters.frames_dropped, 0);
 });
 
-test('[protocol] after stop nothing is called, the line is free, and the status says closed', async (t) => {
+test('[protocol] after stop calls nothing, frees the line and reports closed', async (t) => {
   const board = await script(t);
   await greet(board);
   const told = board.statuses.length;
@@ -179,7 +179,7 @@ test('[protocol] after stop nothing is called, the line is free, and the status 
   t.true((await board.pipe.host.open({ bytes: () => {}, closed: () => {} })).ok);
 });
 
-test('[protocol] stop in any state ends everything: opening, greeting, lost', async (t) => {
+test('[protocol] stop ends everything in any state: opening, greeting, lost', async (t) => {
   for (const at_ms of [0, 500, 2600, 7500]) {
     const board = await script(t);
     if (at_ms > 0) await board.clock.advance(at_ms);
@@ -192,7 +192,7 @@ test('[protocol] stop in any state ends everything: opening, greeting, lost', as
   }
 });
 
-test('[protocol] a listener may stop the sensor in the midst of any status', async (t) => {
+test('[protocol] allows a listener to stop the sensor during any status', async (t) => {
   for (const state of ['opening', 'greeting', 'ready', 'blocked', 'lost'] as const) {
     const board = await script(t, { start: false });
     let called = 0;
@@ -215,7 +215,7 @@ test('[protocol] a listener may stop the sensor in the midst of any status', asy
   }
 });
 
-test('[protocol] a listener may stop the sensor when it hears that a lost link was counted', async (t) => {
+test('[protocol] allows a listener to stop the sensor when a lost link is counted', async (t) => {
   const board = await script(t, { start: false });
   const status = ({ counters }: SensorStatus): void => void (counters.links_lost > 0 && void board.sensor.stop());
   board.sensor.start({ strike: () => {}, status });
@@ -226,7 +226,7 @@ test('[protocol] a listener may stop the sensor when it hears that a lost link w
   t.deepEqual(board.opened_ms, [0]);
 });
 
-test('[protocol] a listener may stop the sensor when it hears of a strike', async (t) => {
+test('[protocol] allows a listener to stop the sensor on a strike', async (t) => {
   const board = await script(t, { start: false });
   let strikes = 0;
   board.sensor.start({ strike: () => (strikes++, void board.sensor.stop()), status: () => {} });
@@ -238,7 +238,7 @@ test('[protocol] a listener may stop the sensor when it hears of a strike', asyn
   t.is(board.clock.pending(), 0);
 });
 
-test('[protocol] stopped and started again it goes on, and still knows the swings of this boot', async (t) => {
+test('[protocol] resumes after stop and start and remembers the swings of this boot', async (t) => {
   const board = await script(t);
   await greet(board);
   board.send(swing(1));

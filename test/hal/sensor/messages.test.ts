@@ -1,4 +1,4 @@
-// Messages: round trips, lengths, and the byte layouts of the protocol page written out by hand.
+// Tests of messages: round trips, lengths, and the byte layouts of the protocol page written out by hand.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ const i32 = fc.integer({ min: -0x80000000, max: 0x7fffffff });
 const eight = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> => fc.array(one, { minLength: 8, maxLength: 8 });
 const words = (maxLength: number): fc.Arbitrary<string> => fc.string({ unit: 'grapheme-ascii', maxLength });
 
-/** Every kind, with values from the whole range of its fields, and the length of its body. */
+/** Arbitrary for each kind of message, over the whole range of its fields. */
 const KINDS = {
   hello: fc.record({ kind: fc.constant('hello'), major: u8, minor: u8, name: words(32) }),
   hello_ack: fc.record({
@@ -55,7 +55,7 @@ const KINDS = {
   error: fc.record({ kind: fc.constant('error'), code: u8, text: words(200) }),
 } as const satisfies Record<Message['kind'], fc.Arbitrary<unknown>>;
 
-/** The protocol page's types, and the lengths of the bodies that it fixes (texts: what comes before the text). */
+/** Types of the protocol page and its fixed body lengths (for texts: the bytes before the text). */
 const PAGE = {
   hello: [0x01, 2],
   hello_ack: [0x02, 40],
@@ -71,7 +71,7 @@ const PAGE = {
 
 const HAS_TEXT = new Set<string>(['hello', 'log', 'error']);
 
-test('[protocol] every message of every kind is decoded to what was encoded', (t) => {
+test('[protocol] decodes every message of every kind as encoded', (t) => {
   for (const kind of keysOf(KINDS)) {
     const messages: fc.Arbitrary<Message> = KINDS[kind];
     fc.assert(
@@ -84,7 +84,7 @@ test('[protocol] every message of every kind is decoded to what was encoded', (t
   }
 });
 
-test('[protocol] the types and the lengths of bodies are those of the page', (t) => {
+test('[protocol] uses the types and body lengths of the protocol page', (t) => {
   for (const kind of keysOf(PAGE)) {
     const [type, length] = PAGE[kind];
     t.is(MESSAGE_TYPE[kind], type, kind);
@@ -95,7 +95,7 @@ test('[protocol] the types and the lengths of bodies are those of the page', (t)
   }
 });
 
-test('[protocol] a body that is longer is read as if it ended where this version ends', (t) => {
+test('[protocol] ignores body bytes beyond the end of this version', (t) => {
   for (const kind of ['hello_ack', 'swing', 'ack', 'beat', 'get', 'set', 'value'] as const)
     fc.assert(
       fc.property(
@@ -110,7 +110,7 @@ test('[protocol] a body that is longer is read as if it ended where this version
     );
 });
 
-test('[protocol] a body that is one byte too short, or shorter, is no message', (t) => {
+test('[protocol] refuses a body that is at least one byte too short', (t) => {
   for (const [kind, [type, length]] of Object.entries(PAGE))
     for (let short = 0; short < length; short++)
       t.is(decodeBody(type, new Uint8Array(short).fill(1)), null, `${kind} of ${short}`);
@@ -120,19 +120,19 @@ test('[protocol] a body that is one byte too short, or shorter, is no message', 
   }
 });
 
-test('[protocol] an unknown type is no message, the boot loader’s reserved ones too', (t) => {
+test('[protocol] refuses unknown types, including those reserved for the boot loader', (t) => {
   const known = new Set<number>(Object.values(PAGE).map(([type]) => type));
   for (let type = 0; type < 256; type++)
     if (!known.has(type)) t.is(decodeBody(type, new Uint8Array(246)), null, `${type}`);
   for (const reserved of [0x40, 0x41, 0x42, 0x43, 0x4f]) t.false(known.has(reserved));
 });
 
-test('[protocol] the channels are LA RA LB RB LD RD HA HB, bit 0 is LA', (t) => {
+test('[protocol] orders the channels LA RA LB RB LD RD HA HB, with LA in bit 0', (t) => {
   t.deepEqual([...CHANNELS], ['LA', 'RA', 'LB', 'RB', 'LD', 'RD', 'HA', 'HB']);
   for (const [bit, name] of CHANNELS.entries()) t.is<number, number>(CHANNEL[name], bit);
 });
 
-/** Bytes as a person writes them. */
+/** Parses hexadecimal bytes. */
 const hex = (...lines: string[]): number[] =>
   lines
     .join(' ')
@@ -150,7 +150,7 @@ const HELLO_ACK = hex(
   '01 00 ff ff 64 00 9c ff 00 80 ff 7f 00 00 02 01',
 );
 
-test('[protocol] HELLO_ACK byte by byte', (t) => {
+test('[protocol] encodes and decodes HELLO_ACK byte by byte', (t) => {
   const message: Message = {
     kind: 'hello_ack',
     major: 1,
@@ -178,7 +178,7 @@ const SWING = hex(
   '00 00 00 80 ff ff ff 7f 00 00 00 00 10 27 00 00',
 );
 
-test('[protocol] SWING byte by byte', (t) => {
+test('[protocol] encodes and decodes SWING byte by byte', (t) => {
   const message: Message = {
     kind: 'swing',
     swing_id: 0x01020304,
@@ -192,7 +192,7 @@ test('[protocol] SWING byte by byte', (t) => {
   t.deepEqual(decodeBody(0x10, Uint8Array.from(SWING)), message);
 });
 
-test('[protocol] BEAT, VALUE and HELLO byte by byte', (t) => {
+test('[protocol] encodes BEAT, VALUE and HELLO byte by byte', (t) => {
   const beat = [0xe8, 0x03, 0x00, 0x00, 0xff, 0x00, 0x40, 0x00, 0xe0, 0x2e, 0x02, 0x00, 0x03, 0x01];
   t.deepEqual(decodeBody(0x20, Uint8Array.from(beat)), {
     kind: 'beat',
@@ -208,7 +208,7 @@ test('[protocol] BEAT, VALUE and HELLO byte by byte', (t) => {
   t.deepEqual([...hello], [1, 0, 0x74, 0x61, 0x70, 0x69, 0x6e, 0x20, 0xc3, 0xa9]);
 });
 
-test('[protocol] a host name has at most 32 bytes, and is cut at a whole character', (t) => {
+test('[protocol] cuts a host name to 32 bytes at a whole character', (t) => {
   const named = (name: string): Message | null =>
     decodeBody(1, encodeBody({ kind: 'hello', major: 1, minor: 0, name }));
   t.like(named('a'.repeat(32)), { name: 'a'.repeat(32) });
@@ -217,7 +217,7 @@ test('[protocol] a host name has at most 32 bytes, and is cut at a whole charact
   t.like(named('é'.repeat(17)), { name: 'é'.repeat(16) });
 });
 
-test('[protocol] a text that is not UTF-8 or too long still makes a message', (t) => {
+test('[protocol] accepts a text that is not UTF-8 or too long', (t) => {
   t.like(decodeBody(0x7e, Uint8Array.of(2, 0xff, 0x41)), { kind: 'log', level: 2, text: '\ufffdA' });
   t.is(encodeBody({ kind: 'error', code: 1, text: 'x'.repeat(1000) }).length, 246);
 });

@@ -1,4 +1,4 @@
-// A sensor on a virtual cable whose far end does only what the test says, and notes what the host sends and when.
+// Sensor on a virtual cable whose board end does only what the test scripts; records what the host sends and when.
 
 import type { ExecutionContext } from 'ava';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -27,27 +27,27 @@ export interface Script {
   readonly log: MemoryLog;
   readonly strikes: Strike[];
   readonly statuses: SensorStatus[];
-  /** Times of the host's attempts to open, ms. */
+  /** Times at which the host tried to open the port, ms. */
   readonly opened_ms: number[];
-  /** Raw bytes and messages of the host. */
+  /** Raw bytes sent by the host. */
   readonly raw: number[];
   readonly heard: Heard[];
   of<K extends Message['kind']>(kind: K): (Message & { kind: K })[];
-  /** When the host sent messages of that kind. */
+  /** Returns the times at which the host sent messages of that kind, ms. */
   times(kind: Message['kind']): number[];
   send(message: Message, seq?: number): void;
   send_bytes(bytes: Uint8Array): void;
-  /** Every state of the link with the time at which it began. */
+  /** Returns each link state with its start time, ms. */
   states(): (readonly [LinkState, number])[];
-  /** The device does nothing for so long: its alarms come later by that, and what is sent meanwhile is read afterwards. */
+  /** Stalls the device: its alarms come that much later, and it reads data sent meanwhile afterwards. */
   standStill(ms: number): void;
-  /** Opens the board's end, as a board that was just plugged in. */
+  /** Opens the board's end, like a board that was just plugged in. */
   openBoard(): Promise<void>;
 }
 
 const rounded = (clock: VirtualClock): number => Math.round(clock.now_ms() * 10) / 10;
 
-/** The port, with each attempt to open noted. */
+/** Wraps the port and records each attempt to open it. */
 const watched = (port: SerialPort, clock: VirtualClock, opened_ms: number[]): SerialPort => ({
   path: port.path,
   open(listener) {
@@ -57,7 +57,7 @@ const watched = (port: SerialPort, clock: VirtualClock, opened_ms: number[]): Se
   onPlug: (plugged) => port.onPlug(plugged),
 });
 
-/** A started sensor at time 0. A baud rate without end makes every time a round number. */
+/** Starts a sensor at time 0. A practically infinite baud rate keeps all times round. */
 export async function script(t: ExecutionContext, { start = true } = {}): Promise<Script> {
   const clock = createVirtualClock();
   const pipe = createSerialPipe({ clock, random: createSeededRandom(1), path: '/dev/board', baud: 1e12 });
@@ -143,7 +143,7 @@ export const helloAck = (change: Partial<HelloAck> = {}): HelloAck => ({
 
 type Swing = Message & { kind: 'swing' };
 
-/** The reference stroke (sensor §1): 1.5 m/s, face 1.2°. */
+/** Creates the SWING of the reference stroke (sensor §1): 1.5 m/s, face 1.2°. */
 export const swing = (swing_id: number, change: Partial<Swing> = {}): Swing => ({
   kind: 'swing',
   swing_id,
@@ -155,7 +155,7 @@ export const swing = (swing_id: number, change: Partial<Swing> = {}): Swing => (
   ...change,
 });
 
-/** Brings the link to ready: a BEAT, the HELLO, its answer. Stands at the moment at which the link has answered. */
+/** Brings the link to ready: a BEAT, the HELLO, its answer. */
 export async function greet(board: Script, ack: Partial<HelloAck> = {}, uptime_ms = 1000): Promise<void> {
   board.send(beat(uptime_ms));
   await board.clock.advance(1);
@@ -163,7 +163,7 @@ export async function greet(board: Script, ack: Partial<HelloAck> = {}, uptime_m
   await board.clock.advance(1);
 }
 
-/** Sends a BEAT a second for so many seconds. */
+/** Sends one BEAT per second for the given number of seconds. */
 export async function beatFor(board: Script, seconds: number, from_uptime_ms = 2000): Promise<void> {
   for (let n = 0; n < seconds; n++) {
     board.send(beat(from_uptime_ms + n * 1000));

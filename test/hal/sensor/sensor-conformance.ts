@@ -1,4 +1,4 @@
-// What every sensor does: the contract in hal/sensor/sensor.ts, over whatever line its board is on.
+// Conformance suite for every sensor: the contract in hal/sensor/sensor.ts, on any line to its board.
 
 import type { ExecutionContext } from 'ava';
 import type { Sensor, SensorStatus, Strike } from '../../../hal/sensor/sensor.ts';
@@ -11,13 +11,13 @@ import type { Declare } from '../../support/titled.ts';
 
 interface SensorUnderTest {
   readonly sensor: Sensor;
-  /** The port that the sensor opens. */
+  /** Port that the sensor opens. */
   readonly port: SerialPort;
-  /** Resolves when the promise has; a virtual clock is driven until then. */
+  /** Awaits the promise, advancing a virtual clock as needed. */
   until<T>(done: Promise<T>): Promise<T>;
-  /** The board, where it is a virtual one that can be told what to send. */
+  /** Board, if it is a virtual one that the test can control. */
   readonly board?: SensorBoard;
-  /** Takes the board away and puts one there again, freshly booted; only with a virtual board. */
+  /** Unplugs the board and plugs in a freshly booted one; only with a virtual board. */
   replug?(): Promise<SensorBoard>;
 }
 
@@ -28,7 +28,7 @@ interface Watcher {
   readonly statuses: SensorStatus[];
   strike(strike: Strike): void;
   status(status: SensorStatus): void;
-  /** Resolves when what has been told so far meets the condition. */
+  /** Resolves when the recorded events meet the condition. */
   when(met: () => boolean): Promise<void>;
   ready(): Promise<void>;
 }
@@ -57,7 +57,7 @@ function createWatcher(): Watcher {
   };
 }
 
-/** What a board's gates see of a stroke, in ticks of 100 ns. */
+/** Returns the gate times of a stroke, in ticks of 100 ns. */
 function rawSwing(change: Partial<PageStroke>, odd: Partial<RawSwing> = {}): RawSwing {
   const times = oracleTimes({ ...MIDDLING, ...change });
   const first = Math.min(...times);
@@ -71,7 +71,7 @@ export function sensorConformance(test: Declare, factory: SensorFactory): void {
 }
 
 function finding(test: Declare, factory: SensorFactory): void {
-  test('[protocol] a started sensor finds its board and says which it is', async (t) => {
+  test('[protocol] finds its board after start and reports its identity', async (t) => {
     const { sensor, port, until } = await factory(t);
     t.is(sensor.status().link, 'closed');
     const watcher = createWatcher();
@@ -87,7 +87,7 @@ function finding(test: Declare, factory: SensorFactory): void {
     await sensor.stop();
   });
 
-  test('[protocol] the statuses that were told are values: none changes afterwards', async (t) => {
+  test('[protocol] passes statuses as values that never change afterwards', async (t) => {
     const { sensor, until } = await factory(t);
     const watcher = createWatcher();
     const copies: string[] = [];
@@ -101,7 +101,7 @@ function finding(test: Declare, factory: SensorFactory): void {
     );
   });
 
-  test('[protocol] when stop is done the line is free, from whatever state', async (t) => {
+  test('[protocol] frees the line once stop is done, from any state', async (t) => {
     const { sensor, port, until } = await factory(t);
     const watcher = createWatcher();
     for (const patient of [false, true]) {
@@ -114,7 +114,7 @@ function finding(test: Declare, factory: SensorFactory): void {
     }
   });
 
-  test('[protocol] a sensor that was stopped can be started again', async (t) => {
+  test('[protocol] starts again after a stop', async (t) => {
     const { sensor, until } = await factory(t);
     for (let n = 0; n < 2; n++) {
       const watcher = createWatcher();
@@ -127,7 +127,7 @@ function finding(test: Declare, factory: SensorFactory): void {
 }
 
 function striking(test: Declare, factory: SensorFactory): void {
-  test('[protocol] each plausible swing is one strike, in the order of the swings', async (t) => {
+  test('[protocol] reports each plausible swing as one strike, in swing order', async (t) => {
     const { sensor, until, board } = await factory(t);
     if (!board) return void t.pass('nobody can tell this board to swing');
     const watcher = createWatcher();
@@ -150,7 +150,7 @@ function striking(test: Declare, factory: SensorFactory): void {
     }
   });
 
-  test('[protocol] backward and implausible swings are counted, never strikes', async (t) => {
+  test('[protocol] counts backward and implausible swings and never reports them as strikes', async (t) => {
     const { sensor, until, board } = await factory(t);
     if (!board) return void t.pass('nobody can tell this board to swing');
     const watcher = createWatcher();
@@ -170,7 +170,7 @@ function striking(test: Declare, factory: SensorFactory): void {
     t.regex(sensor.status().refusal, /RB/);
   });
 
-  test('[protocol] after any loss the sensor finds a board again, and strikes count', async (t) => {
+  test('[protocol] finds a board again after any loss, and strikes count', async (t) => {
     const { sensor, until, board, replug } = await factory(t);
     if (!board || !replug) return void t.pass('only a hand can pull this plug');
     const watcher = createWatcher();

@@ -1,4 +1,4 @@
-// The serial sensor over the virtual cable and the virtual board keeps the contract of every sensor, in virtual time.
+// Runs the sensor conformance suite on the serial sensor over the virtual cable and the virtual board, in virtual time.
 
 import test from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';

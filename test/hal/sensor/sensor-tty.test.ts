@@ -1,5 +1,5 @@
-// The serial sensor on kernel ttys, in real time: a virtual board behind a pty, and the real board where the variable
-// TAPIN_SENSOR_PORT names its port. Nothing waits but for events.
+// Runs the sensor conformance suite on kernel ttys in real time: a virtual board behind a pty, and the real board on
+// the port that TAPIN_SENSOR_PORT names. Waits for events only.
 
 import { join } from 'node:path';
 import { env } from 'node:process';
@@ -20,7 +20,7 @@ import { titled } from '../../support/titled.ts';
 const clock = createSystemClock();
 const until = <T>(done: Promise<T>): Promise<T> => done;
 
-/** A virtual board behind a new pseudo-terminal that `path` points to. */
+/** Starts a virtual board behind a new pseudo-terminal that `path` links to. */
 async function boardAt(t: ExecutionContext, path: string): Promise<{ pty: PtyPort; board: SensorBoard }> {
   const pty = valueOf(t, createPtyPort());
   valueOf(t, await linkTo(pty.path, path));
@@ -59,7 +59,7 @@ const overHardware: SensorFactory = (t) => {
   return Promise.resolve({ sensor, port, until });
 };
 
-// One board: one test at a time, and titles of their own.
+// There is only one board: run its tests serially, with their own titles.
 if (hardware) {
   sensorConformance(titled(test.serial, 'hardware'), overHardware);
 } else test.skip('[protocol] hardware: set TAPIN_SENSOR_PORT=/dev/serial/by-id/… of a sensor board', () => {});

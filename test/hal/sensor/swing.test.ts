@@ -1,4 +1,4 @@
-// What counts as a strike: every limit of the protocol page on both sides, and what is missing or odd.
+// Tests of what counts as a strike: both sides of every limit of the protocol page, and missing or odd values.
 
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import { exactly, itemAt } from '../../support/items.ts';
 
 const TICK_NS = 100;
 
-/** The SWING that a perfect board would send of a stroke, by the oracle. */
+/** Returns the SWING that a perfect board would send for a stroke, computed by the oracle. */
 function swingOf(change: Partial<PageStroke>, error_um: readonly number[] = [], tick_ns = TICK_NS): SwingMessage {
   const times = oracleTimes({ ...MIDDLING, ...change }, error_um);
   const first = Math.min(...times);
@@ -38,7 +38,7 @@ function refused(t: ExecutionContext, verdict: SwingVerdict, says: RegExp): void
   if (verdict.kind === 'implausible') t.regex(verdict.reason, /^[A-Z][^\n]*\.$/);
 }
 
-/** The page's limits; a step is twice what plausibility is rounded to. */
+/** Step beyond the page's limits: twice the rounding of the plausibility check. */
 const STEP = 0.02;
 const LIMITS: readonly (readonly [field: keyof PageStroke, min: number, max: number, says: RegExp])[] = [
   ['v_mps', 0.15, 6, /speed .* 0\.15 to 6 m\/s/],
@@ -47,7 +47,7 @@ const LIMITS: readonly (readonly [field: keyof PageStroke, min: number, max: num
   ['attack_deg', -15, 15, /attack angle .* -15 to 15 °/],
 ];
 
-test('[protocol] a stroke on a plausibility limit counts, one beyond it does not', (t) => {
+test('[protocol] accepts a stroke on a plausibility limit and refuses one beyond it', (t) => {
   for (const [field, min, max, says] of LIMITS) {
     for (const within of [min, min + STEP, max - STEP, max])
       strikes(t, judged(swingOf({ face_deg: 0, rot_deg_per_in: 0, [field]: within })));
@@ -56,18 +56,18 @@ test('[protocol] a stroke on a plausibility limit counts, one beyond it does not
   }
 });
 
-test('[protocol] far beyond the limits nothing counts either', (t) => {
+test('[protocol] refuses strokes far beyond the limits', (t) => {
   for (const change of [{ v_mps: 0.01 }, { v_mps: 30 }, { face_deg: 50 }, { face_deg: -50 }, { attack_deg: -40 }])
     t.is(judged(swingOf({ rot_deg_per_in: 0, ...change })).kind, 'implausible', JSON.stringify(change));
 });
 
-test('[protocol] a plausible swing is the stroke it was, with the board’s aperture errors taken out', (t) => {
+test('[protocol] reconstructs a plausible stroke, corrected for the board’s aperture errors', (t) => {
   fc.assert(
     fc.property(exactStrokes, apertures, (page, error_um) => {
       const values = strikes(t, judged(swingOf(page, error_um), error_um));
       const close = (found: number | null, wanted: number, by: number): boolean =>
         t.true(found !== null && Math.abs(found - wanted) <= by, `${found} for ${wanted} in ${JSON.stringify(page)}`);
-      // A tick of 100 ns at 6 m/s is 0.6 µm, less than these, by the error table of docs/physics.md.
+      // A tick of 100 ns at 6 m/s is 0.6 µm, below these tolerances, by the error table of docs/physics.md.
       close(values.club_speed_mps, page.v_mps, 1e-4 * page.v_mps);
       close(values.face_angle_deg, page.face_deg, 2e-3);
       close(values.face_rotation_deg_per_in, page.rot_deg_per_in, 2e-3);
@@ -80,21 +80,21 @@ test('[protocol] a plausible swing is the stroke it was, with the board’s aper
   );
 });
 
-test('[protocol] the tick is the one that the board says', (t) => {
+test('[protocol] uses the tick that the board reports', (t) => {
   for (const tick_ns of [10, 1000]) {
     const values = strikes(t, judgeSwing(swingOf({}, [], tick_ns), tick_ns, []));
     t.true(Math.abs(values.club_speed_mps - 1.5) < 1e-3);
   }
 });
 
-test('[protocol] without one of LA RA LB RB there is no strike, and the sentence names it', (t) => {
+test('[protocol] refuses a swing without LA, RA, LB or RB and names the missing one', (t) => {
   for (const [bit, name] of ['LA', 'RA', 'LB', 'RB'].entries())
     refused(t, judged({ ...swingOf({}), present: 0xff & ~(1 << bit) }), new RegExp(`nothing: ${name}\\.`));
   refused(t, judged({ ...swingOf({}), present: 0xf0 }), /LA, RA, LB, RB/);
   refused(t, judged({ ...swingOf({}), present: 0 }), /LA, RA, LB, RB/);
 });
 
-test('[protocol] row A comes before row B on both sides', (t) => {
+test('[protocol] requires row A before row B on both sides', (t) => {
   const swing = swingOf({ face_deg: 0, rot_deg_per_in: 0 });
   const [la, ra, lb, rb] = exactly(8, swing.delta_ticks);
   const orders: number[][] = [
@@ -108,23 +108,23 @@ test('[protocol] row A comes before row B on both sides', (t) => {
     refused(t, judged({ ...swing, delta_ticks: [...rows, ...swing.delta_ticks.slice(4)] }), /Row B .* before row A/);
 });
 
-test('[protocol] the flag backstroke is a backstroke, whatever the times say', (t) => {
+test('[protocol] takes the backstroke flag over the times', (t) => {
   t.deepEqual(judged({ ...swingOf({}), flags: 1 }), { kind: 'backstroke' });
   t.deepEqual(judged({ ...swingOf({}), flags: 1, present: 0 }), { kind: 'backstroke' });
 });
 
-test('[protocol] a channel blocked at arm time alone refuses nothing; a clock that overflowed does', (t) => {
+test('[protocol] accepts a channel blocked at arm time and refuses an overflowed clock', (t) => {
   strikes(t, judged({ ...swingOf({}), flags: 2 }));
   refused(t, judged({ ...swingOf({}), flags: 4 }), /clock/);
 });
 
-test('[protocol] [C56] without HA or HB there is no attack angle, and everything else is there', (t) => {
+test('[protocol] [C56] reports no attack angle without HA or HB, and everything else', (t) => {
   const whole = strikes(t, judged(swingOf({})));
   for (const present of [0xbf, 0x7f, 0x3f])
     t.deepEqual(strikes(t, judged({ ...swingOf({}), present })), { ...whole, attack_angle_deg: null });
 });
 
-test('[protocol] [C56] without LD or RD there is no proportion of that side, and everything else is there', (t) => {
+test('[protocol] [C56] reports no proportion for a side without LD or RD, and everything else', (t) => {
   const whole = strikes(t, judged(swingOf({})));
   t.deepEqual(strikes(t, judged({ ...swingOf({}), present: 0xef })), { ...whole, left_inner_proportion: null });
   t.deepEqual(strikes(t, judged({ ...swingOf({}), present: 0xdf })), { ...whole, right_inner_proportion: null });
@@ -135,7 +135,7 @@ test('[protocol] [C56] without LD or RD there is no proportion of that side, and
   );
 });
 
-test('[protocol] present alone decides: a delta of 0 is a time, and a delta of an absent channel is none', (t) => {
+test('[protocol] takes a delta of 0 as a time and ignores deltas of absent channels', (t) => {
   const whole = strikes(t, judged(swingOf({})));
   const swing = swingOf({});
   t.true(swing.delta_ticks.includes(0));
@@ -143,13 +143,13 @@ test('[protocol] present alone decides: a delta of 0 is a time, and a delta of a
     const odd = { ...swing, present: 0x3f, delta_ticks: swing.delta_ticks.with(6, nonsense).with(7, nonsense) };
     t.deepEqual(strikes(t, judged(odd)), { ...whole, attack_angle_deg: null });
   }
-  // All times from another moment, so that a row's delta is 0 or negative.
+  // All times from another origin, so that a row's delta is 0 or negative.
   const la = itemAt(swing.delta_ticks, 0);
   const shifted = strikes(t, judged({ ...swing, delta_ticks: swing.delta_ticks.map((delta) => delta - la) }));
   t.true(Math.abs(shifted.face_angle_deg - whole.face_angle_deg) < 1e-6);
 });
 
-test('[C56] a proportion outside 0..1 is clamped and flagged, and the strike counts', (t) => {
+test('[C56] clamps and flags a proportion outside 0..1, and counts the strike', (t) => {
   const cases: [Partial<PageStroke>, number, number][] = [
     [{ q_left: -0.2, q_right: 0.5 }, 0, 0.5],
     [{ q_left: 1.3, q_right: 0.5 }, 1, 0.5],
@@ -169,7 +169,7 @@ test('[C56] a proportion outside 0..1 is clamped and flagged, and the strike cou
   }
 });
 
-test('[protocol] no swing that bytes can carry breaks the judge', (t) => {
+test('[protocol] handles any swing that bytes can encode', (t) => {
   const int = fc.integer({ min: -0x80000000, max: 0x7fffffff });
   const deltas = fc.array(fc.oneof(int, fc.integer({ min: 0, max: 2_000_000 })), { minLength: 8, maxLength: 8 });
   fc.assert(

@@ -1,4 +1,4 @@
-// What can be wrong with the virtual wire from the board to the host: each fault, and what it does to the bytes.
+// Tests of each fault of the virtual wire from the board to the host, and its effect on the bytes.
 
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
@@ -17,13 +17,13 @@ interface Wire {
   readonly pipe: SerialPipe;
   readonly host: SerialLine;
   readonly board: SerialLine;
-  /** Every chunk that reached the host, with its time. */
+  /** Chunks that reached the host, with their times. */
   readonly chunks: { readonly at_ms: number; readonly bytes: readonly number[] }[];
   readonly at_board: Recorder;
   heard(): number[];
 }
 
-/** Both ends open, at a baud rate that takes no noticeable time. */
+/** Creates a wire with both ends open, at a baud rate that takes no noticeable time. */
 async function wireWith(t: ExecutionContext, fault: Fault = 'ok', seed = 1): Promise<Wire> {
   const clock = createVirtualClock();
   const pipe = createSerialPipe({ clock, random: createSeededRandom(seed), baud: 1e12 });
@@ -40,7 +40,7 @@ async function wireWith(t: ExecutionContext, fault: Fault = 'ok', seed = 1): Pro
 
 const counting = (length: number): Uint8Array => Uint8Array.from({ length }, (_, n) => n);
 
-test('[serial] the wire has every fault of a serial port, and says which one it has now', (t) => {
+test('[serial] supports every fault of a serial port and reports the current one', (t) => {
   const all: Fault[] = ['ok', 'off', 'stuck', 'garbage', 'wrong', 'slow', 'delayed', 'intermittent'];
   const ofSerial: Fault[] = ['drop-byte', 'flip-bit', 'split', 'merge'];
   t.deepEqual(PIPE_FAULTS.toSorted(), [...all, ...ofSerial].toSorted());
@@ -52,7 +52,7 @@ test('[serial] the wire has every fault of a serial port, and says which one it 
   }
 });
 
-test('[serial] a fault that a wire can’t have is refused with fault_unsupported and changes nothing', (t) => {
+test('[serial] refuses an unsupported fault with fault_unsupported and keeps the current one', (t) => {
   const pipe = createSerialPipe({ clock: createVirtualClock(), random: createSeededRandom(1) });
   valueOf(t, pipe.setFault('slow'));
   for (const fault of ['torn', '', 'OFF', '__proto__', 'toString'].map(wrongly))
@@ -60,7 +60,7 @@ test('[serial] a fault that a wire can’t have is refused with fault_unsupporte
   t.is(pipe.fault(), 'slow');
 });
 
-test('[serial] no fault touches what the host sends to the board', async (t) => {
+test('[serial] applies no fault to bytes from the host to the board', async (t) => {
   for (const fault of PIPE_FAULTS) {
     const { clock, host, at_board } = await wireWith(t, fault);
     for (let n = 0; n < 20; n++) host.write(counting(20));
@@ -69,14 +69,14 @@ test('[serial] no fault touches what the host sends to the board', async (t) => 
   }
 });
 
-test('[serial] fault off: nothing arrives', async (t) => {
+test('[serial] fault off: delivers nothing', async (t) => {
   const { clock, board, heard } = await wireWith(t, 'off');
   board.write(counting(9));
   await clock.advance(5000);
   t.deepEqual(heard(), []);
 });
 
-test('[serial] fault stuck: as many bytes as were sent, all the last one before it', async (t) => {
+test('[serial] fault stuck: delivers as many bytes, all equal to the last one before it', async (t) => {
   const { clock, pipe, board, heard } = await wireWith(t);
   board.write(Uint8Array.of(1, 2, 0x33));
   await clock.advance(1);
@@ -87,7 +87,7 @@ test('[serial] fault stuck: as many bytes as were sent, all the last one before 
   t.deepEqual(heard(), [1, 2, 0x33, 0x33, 0x33, 0x33, 0x33, 0x33]);
 });
 
-test('[serial] fault garbage: as many bytes as were sent, at the same time, of any value', async (t) => {
+test('[serial] fault garbage: delivers as many bytes, at the same time, with random values', async (t) => {
   const { clock, board, chunks, heard } = await wireWith(t, 'garbage');
   for (let n = 0; n < 8; n++) board.write(new Uint8Array(250));
   await clock.advance(1);
@@ -98,7 +98,7 @@ test('[serial] fault garbage: as many bytes as were sent, at the same time, of a
   t.true(new Set(heard()).size > 250);
 });
 
-test('[serial] fault wrong: another device talks, in text lines', async (t) => {
+test('[serial] fault wrong: delivers text lines of another device', async (t) => {
   const { clock, board, heard } = await wireWith(t, 'wrong');
   board.write(counting(5));
   await clock.advance(1);
@@ -106,7 +106,7 @@ test('[serial] fault wrong: another device talks, in text lines', async (t) => {
   t.false(heard().includes(0));
 });
 
-test('[serial] fault slow: 4 ms a byte, one after the other, and all of it in order', async (t) => {
+test('[serial] fault slow: takes 4 ms per byte and keeps the order', async (t) => {
   const { clock, board, chunks, heard } = await wireWith(t, 'slow');
   board.write(counting(10));
   await clock.advance(39);
@@ -120,7 +120,7 @@ test('[serial] fault slow: 4 ms a byte, one after the other, and all of it in or
   t.deepEqual(heard(), [...counting(10), ...counting(2)]);
 });
 
-test('[serial] fault delayed: the same bytes 400 ms later', async (t) => {
+test('[serial] fault delayed: delivers the same bytes 400 ms later', async (t) => {
   const { clock, board, chunks } = await wireWith(t, 'delayed');
   board.write(counting(3));
   await clock.advance(100);
@@ -132,7 +132,7 @@ test('[serial] fault delayed: the same bytes 400 ms later', async (t) => {
   ]);
 });
 
-test('[serial] fault intermittent: whole chunks come for 700 ms, then none for 700 ms', async (t) => {
+test('[serial] fault intermittent: passes whole chunks for 700 ms, then none for 700 ms', async (t) => {
   const { clock, board, chunks } = await wireWith(t, 'intermittent');
   for (let n = 0; n < 28; n++) {
     board.write(Uint8Array.of(n, n));
@@ -142,7 +142,7 @@ test('[serial] fault intermittent: whole chunks come for 700 ms, then none for 7
   t.deepEqual(passed, [0, 1, 2, 3, 4, 5, 6, 14, 15, 16, 17, 18, 19, 20]);
 });
 
-test('[serial] fault drop-byte: one byte in forty is missing, the others are as they were', async (t) => {
+test('[serial] fault drop-byte: drops one byte in forty and keeps the others', async (t) => {
   const { clock, board, heard } = await wireWith(t, 'drop-byte');
   for (let n = 0; n < 100; n++) board.write(counting(100));
   await clock.advance(1);
@@ -158,7 +158,7 @@ test('[serial] fault drop-byte: one byte in forty is missing, the others are as 
   t.is(new Set(chunk.heard()).size, chunk.heard().length);
 });
 
-test('[serial] fault flip-bit: one byte in forty has one wrong bit', async (t) => {
+test('[serial] fault flip-bit: flips one bit in one byte of forty', async (t) => {
   const { clock, board, heard } = await wireWith(t, 'flip-bit');
   for (let n = 0; n < 100; n++) board.write(new Uint8Array(100).fill(0xa5));
   await clock.advance(1);
@@ -172,7 +172,7 @@ test('[serial] fault flip-bit: one byte in forty has one wrong bit', async (t) =
   );
 });
 
-test('[serial] fault split: every byte comes as a chunk of its own', async (t) => {
+test('[serial] fault split: delivers every byte as its own chunk', async (t) => {
   const { clock, board, chunks, heard } = await wireWith(t, 'split');
   board.write(counting(30));
   await clock.advance(1);
@@ -180,7 +180,7 @@ test('[serial] fault split: every byte comes as a chunk of its own', async (t) =
   t.is(chunks.length, 30);
 });
 
-test('[serial] fault merge: what comes within 250 ms arrives as one chunk', async (t) => {
+test('[serial] fault merge: delivers the bytes of 250 ms as one chunk', async (t) => {
   const { clock, board, chunks } = await wireWith(t, 'merge');
   for (const byte of [1, 2, 3, 4, 5]) {
     board.write(Uint8Array.of(byte));
@@ -193,7 +193,7 @@ test('[serial] fault merge: what comes within 250 ms arrives as one chunk', asyn
   ]);
 });
 
-test('[serial] the wire is well again as soon as the fault is gone', async (t) => {
+test('[serial] recovers as soon as the fault is cleared', async (t) => {
   for (const fault of PIPE_FAULTS) {
     const { clock, pipe, board, heard } = await wireWith(t, fault);
     for (let n = 0; n < 5; n++) board.write(counting(40));
@@ -206,7 +206,7 @@ test('[serial] the wire is well again as soon as the fault is gone', async (t) =
   }
 });
 
-test('[serial] bytes never overtake each other, whatever faults come and go', async (t) => {
+test('[serial] keeps bytes in order through any sequence of faults', async (t) => {
   const lossless = fc.constantFrom<Fault>('ok', 'slow', 'delayed', 'split', 'merge');
   const step = fc.record({ fault: lossless, length: fc.integer({ min: 1, max: 4 }), wait_ms: fc.nat(300) });
   await fc.assert(
@@ -228,7 +228,7 @@ test('[serial] bytes never overtake each other, whatever faults come and go', as
   );
 });
 
-test('[serial] what a fault holds back is lost when the plug is pulled', async (t) => {
+test('[serial] loses bytes held back by a fault when the cable is unplugged', async (t) => {
   for (const fault of ['slow', 'delayed', 'merge'] as const) {
     const { clock, pipe, board } = await wireWith(t, fault);
     board.write(counting(3));

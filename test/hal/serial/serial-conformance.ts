@@ -1,5 +1,5 @@
-// What every serial port does: the contract in hal/serial/serial.ts, seen from one end of a line whose far end sends back
-// whatever it gets: a virtual board, another process, or a wire from TX to RX.
+// Conformance suite for every serial port: the contract in hal/serial/serial.ts, tested from one end of a line whose
+// far end echoes all bytes: a virtual board, another process, or a wire from TX to RX.
 
 import type { ExecutionContext } from 'ava';
 import type { SerialLine, SerialListener, SerialPort } from '../../../hal/serial/serial.ts';
@@ -8,9 +8,9 @@ import type { Declare } from '../../support/titled.ts';
 
 interface EchoingLine {
   readonly port: SerialPort;
-  /** Resolves when the promise has; a virtual clock is driven until then. */
+  /** Awaits the promise, advancing a virtual clock as needed. */
   until<T>(done: Promise<T>): Promise<T>;
-  /** Hangs up at the far end, for good; absent where only a hand can pull the plug. */
+  /** Hangs up at the far end permanently; absent if only a person can pull the plug. */
   readonly hangUp?: () => void;
 }
 
@@ -19,12 +19,12 @@ export type LineFactory = (t: ExecutionContext) => Promise<EchoingLine>;
 export interface Recorder extends SerialListener {
   readonly heard: number[];
   readonly closings: string[];
-  /** Resolves when that many bytes have been heard. */
+  /** Resolves when that many bytes have arrived. */
   bytesHeard(count: number): Promise<void>;
   closing(): Promise<void>;
 }
 
-/** A listener that keeps what it hears, and keeps nothing of the chunks it was given. */
+/** Creates a listener that copies the bytes it receives and overwrites the chunks. */
 export function createRecorder(): Recorder {
   const heard: number[] = [];
   const closings: string[] = [];
@@ -63,7 +63,7 @@ export async function openFor(t: ExecutionContext, port: SerialPort, listener: S
   return line;
 }
 
-/** The line works: these bytes come back, and nothing else. */
+/** Asserts that the line echoes exactly these bytes. */
 async function echoes(
   t: ExecutionContext,
   { until }: EchoingLine,
@@ -84,7 +84,7 @@ export function serialConformance(test: Declare, factory: LineFactory): void {
 }
 
 function carrying(test: Declare, factory: LineFactory): void {
-  test('[serial] every byte value passes unchanged, as on a raw line', async (t) => {
+  test('[serial] passes every byte value unchanged, as on a raw line', async (t) => {
     const line = await factory(t);
     const recorder = createRecorder();
     const open = await openFor(t, line.port, recorder);
@@ -93,7 +93,7 @@ function carrying(test: Declare, factory: LineFactory): void {
     await echoes(t, line, open, recorder, [0x0d, 0x0a, 0x0d, 0x03, 0x04, 0x11, 0x13, 0x1a, 0x7f, 0xff, 0xff, 0x00]);
   });
 
-  test('[serial] bytes keep their order over many small writes', async (t) => {
+  test('[serial] keeps bytes in order over many small writes', async (t) => {
     const { port, until } = await factory(t);
     const recorder = createRecorder();
     const open = await openFor(t, port, recorder);
@@ -103,7 +103,7 @@ function carrying(test: Declare, factory: LineFactory): void {
     t.deepEqual(recorder.heard, sent);
   });
 
-  test('[serial] what was written is what the buffer held at that moment', async (t) => {
+  test('[serial] writes the content of the buffer at call time', async (t) => {
     const { port, until } = await factory(t);
     const recorder = createRecorder();
     const open = await openFor(t, port, recorder);
@@ -118,7 +118,7 @@ function carrying(test: Declare, factory: LineFactory): void {
 }
 
 function owning(test: Declare, factory: LineFactory): void {
-  test('[serial] a second owner is refused with serial_busy, and the first one notices nothing', async (t) => {
+  test('[serial] refuses a second owner with serial_busy without affecting the first', async (t) => {
     const line = await factory(t);
     const { port } = line;
     const [first, second] = [createRecorder(), createRecorder()];
@@ -130,7 +130,7 @@ function owning(test: Declare, factory: LineFactory): void {
     t.deepEqual([second.heard, second.closings, first.closings], [[], [], []]);
   });
 
-  test('[serial] when close is done the port can be opened again, as often as one likes', async (t) => {
+  test('[serial] can be reopened any number of times once close is done', async (t) => {
     const line = await factory(t);
     for (let n = 0; n < 5; n++) {
       const recorder = createRecorder();
@@ -141,7 +141,7 @@ function owning(test: Declare, factory: LineFactory): void {
     }
   });
 
-  test('[serial] each of two closes is done only when the port is free', async (t) => {
+  test('[serial] completes each of two closes only once the port is free', async (t) => {
     const { port } = await factory(t);
     const open = valueOf(t, await port.open(createRecorder()));
     const first = open.close();
@@ -153,7 +153,7 @@ function owning(test: Declare, factory: LineFactory): void {
     await again.close();
   });
 
-  test('[serial] after close nothing is heard, and writing is harmless', async (t) => {
+  test('[serial] receives nothing after close and ignores writes', async (t) => {
     const line = await factory(t);
     const [first, second] = [createRecorder(), createRecorder()];
     const old = valueOf(t, await line.port.open(first));
@@ -171,7 +171,7 @@ function owning(test: Declare, factory: LineFactory): void {
 function hangingUp(test: Declare, factory: LineFactory): void {
   const hangUpOf = ({ hangUp }: EchoingLine): (() => void) | null => hangUp ?? null;
 
-  test('[serial] a hang-up is told once; after it nothing arrives and writing and closing are harmless', async (t) => {
+  test('[serial] reports a hang-up once, then receives nothing and ignores writes and closes', async (t) => {
     const line = await factory(t);
     const hangUp = hangUpOf(line);
     if (!hangUp) return void t.pass('nobody can pull this plug but by hand');
@@ -190,7 +190,7 @@ function hangingUp(test: Declare, factory: LineFactory): void {
     t.regex(recorder.closings[0] ?? '', /\.$/);
   });
 
-  test('[serial] who has closed is not told of a hang-up', async (t) => {
+  test('[serial] does not report a hang-up after close', async (t) => {
     const line = await factory(t);
     const hangUp = hangUpOf(line);
     if (!hangUp) return void t.pass('nobody can pull this plug but by hand');

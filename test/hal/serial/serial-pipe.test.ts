@@ -1,4 +1,4 @@
-// The virtual serial cable: the contract of every serial port, baud pacing to the bit, and the plug.
+// Tests of the virtual serial cable: the contract of every serial port, exact baud pacing, and the plug.
 
 import test, { type ExecutionContext } from 'ava';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -31,7 +31,7 @@ const echoedEnd =
 
 serialConformance(test, echoedEnd('host'));
 
-test('[serial] the board’s end is a port like the host’s', async (t) => {
+test('[serial] gives the board an end like the host’s port', async (t) => {
   const { port, until } = await echoedEnd('board')(t);
   const recorder = createRecorder();
   const line = await openFor(t, port, recorder);
@@ -41,14 +41,14 @@ test('[serial] the board’s end is a port like the host’s', async (t) => {
   t.deepEqual(recorder.heard, [1, 2]);
 });
 
-/** Notes when each chunk arrives, and how long it is. */
+/** Records the time and length of each chunk. */
 async function arrivals(t: ExecutionContext, clock: VirtualClock, port: SerialPort): Promise<[number, number][]> {
   const noted: [number, number][] = [];
   await openFor(t, port, { bytes: (chunk) => noted.push([clock.now_ms(), chunk.length]), closed: () => {} });
   return noted;
 }
 
-/** Times are sums of fractions; a nanosecond is exact enough. */
+/** Compares times to the nanosecond, as they are sums of fractions. */
 function arrivedAt(
   t: ExecutionContext,
   noted: readonly [number, number][],
@@ -60,7 +60,7 @@ function arrivedAt(
   );
 }
 
-test('[serial] ten bits a byte: each write arrives when its last bit has', async (t) => {
+test('[serial] delivers each write when its last bit arrives, at ten bits per byte', async (t) => {
   for (const [baud, bytes, ms] of [
     [1000, 1, 10],
     [9600, 96, 100],
@@ -78,7 +78,7 @@ test('[serial] ten bits a byte: each write arrives when its last bit has', async
   }
 });
 
-test('[serial] writes wait for each other, and the two directions do not', async (t) => {
+test('[serial] queues writes in one direction, independent of the other', async (t) => {
   const { clock, pipe } = newPipe(1000);
   const atHost = await arrivals(t, clock, pipe.host);
   const atBoard: [number, number][] = [];
@@ -102,7 +102,7 @@ test('[serial] writes wait for each other, and the two directions do not', async
   t.deepEqual(atBoard, []);
 });
 
-test('[serial] both directions carry at the same time', async (t) => {
+test('[serial] carries both directions at the same time', async (t) => {
   const { clock, pipe } = newPipe(1000);
   const [host, board] = [createRecorder(), createRecorder()];
   const [ours, theirs] = [await openFor(t, pipe.host, host), await openFor(t, pipe.board, board)];
@@ -118,7 +118,7 @@ test('[serial] both directions carry at the same time', async (t) => {
   );
 });
 
-test('[serial] what is written while nobody has the other end open is lost', async (t) => {
+test('[serial] loses bytes written while the other end is closed', async (t) => {
   const { clock, pipe } = newPipe(1000);
   const board = await openFor(t, pipe.board, createRecorder());
   board.write(Uint8Array.of(1));
@@ -129,7 +129,7 @@ test('[serial] what is written while nobody has the other end open is lost', asy
   t.deepEqual(recorder.heard, []);
 });
 
-test('[serial] unplugging closes both ends once, loses what is under way, and neither end opens', async (t) => {
+test('[serial] unplugging closes both ends once, loses pending bytes and blocks reopening', async (t) => {
   const { clock, pipe } = newPipe(1000);
   const [host, board] = [createRecorder(), createRecorder()];
   const [ours, theirs] = [await openFor(t, pipe.host, host), await openFor(t, pipe.board, board)];
@@ -151,7 +151,7 @@ test('[serial] unplugging closes both ends once, loses what is under way, and ne
   }
 });
 
-test('[serial] plugged in again the cable carries again, and the old lines stay dead', async (t) => {
+test('[serial] carries bytes again once replugged; the old lines stay dead', async (t) => {
   const { clock, pipe } = newPipe();
   const old = createRecorder();
   const [dead] = [await openFor(t, pipe.host, old), await openFor(t, pipe.board, createRecorder())];

@@ -1,5 +1,5 @@
-// Serial ports of the machine, on real kernel ttys: pseudo-terminals of our own. Real time, and nothing waits but for
-// events.
+// Tests of the machine's serial ports on real kernel ttys: pseudo-terminals created here. Real time; waits for events
+// only.
 
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, readlink, rm, symlink, writeFile } from 'node:fs/promises';
@@ -20,13 +20,13 @@ function newPty(t: ExecutionContext): PtyPort {
   return pty;
 }
 
-/** Opens a port and sends back whatever comes. */
+/** Opens a port and echoes all bytes. */
 async function echoOn(t: ExecutionContext, port: SerialPort): Promise<void> {
   const line = valueOf(t, await port.open({ bytes: (chunk) => line.write(chunk), closed: () => {} }));
   t.teardown(() => line.close());
 }
 
-/** The tty end under test, opened through a link as a device would; the pty end echoes. */
+/** Creates the tty end under test, opened through a link as a device would; the pty end echoes. */
 const ttyEnd: LineFactory = async (t) => {
   const pty = newPty(t);
   const path = join(await temporaryFolder(t), 'board');
@@ -37,7 +37,7 @@ const ttyEnd: LineFactory = async (t) => {
 
 serialConformance(test, ttyEnd);
 
-test('[serial] who waits for a path hears each time that something comes to it, and nothing once the wait is over', async (t) => {
+test('[serial] calls onPlug each time a port appears at the path, until unsubscribed', async (t) => {
   const path = join(await temporaryFolder(t), 'by-id', 'board');
   const pty = newPty(t);
   let came: () => void = () => {};
@@ -48,13 +48,13 @@ test('[serial] who waits for a path hears each time that something comes to it, 
   });
   for (let time = 1; time <= 2; time++) {
     const coming = new Promise<void>((resolve) => (came = resolve));
-    // The folder comes with what is in it, as that of udev does.
+    // The folder appears together with its content, as udev's does.
     await mkdir(dirname(path));
     await symlink(pty.path, path);
     await coming;
     t.is(times, time);
     await rm(dirname(path), { recursive: true });
-    // It has been seen to be gone when another watch, begun later, has seen something come.
+    // The removal has been noticed once another, later watch has noticed a new link.
     const gone = new Promise<void>((resolve) => {
       const other = join(dirname(dirname(path)), `other-${time}`);
       const stop = createTtyPort(other).onPlug(() => (stop(), resolve()));
@@ -66,7 +66,7 @@ test('[serial] who waits for a path hears each time that something comes to it, 
   t.is(times, 2);
 });
 
-test('[serial] the pty end has one owner, who may let it go and have it again', async (t) => {
+test('[serial] gives the pty end one owner, who can close and reopen it', async (t) => {
   const pty = newPty(t);
   await echoOn(t, createTtyPort(pty.path));
   const [first, second] = [createRecorder(), createRecorder()];
@@ -93,7 +93,7 @@ test('[serial] the pty end has one owner, who may let it go and have it again', 
   failsWith(t, await pty.open(createRecorder()), 'serial_not_found', /no serial port/);
 });
 
-test('[serial] a thousand single bytes written at once to a pty arrive in order', async (t) => {
+test('[serial] delivers a thousand single bytes written at once to a pty in order', async (t) => {
   const pty = newPty(t);
   const recorder = createRecorder();
   await openFor(t, createTtyPort(pty.path), recorder);
@@ -104,7 +104,7 @@ test('[serial] a thousand single bytes written at once to a pty arrive in order'
   t.deepEqual(recorder.heard, sent);
 });
 
-test('[serial] a pty is raw for whoever opens it first, whatever they open it with', async (t) => {
+test('[serial] makes a pty raw for any opener, with any flags', async (t) => {
   const pty = newPty(t);
   const echoed = createRecorder();
   const board = valueOf(t, await pty.open(echoed));
@@ -118,13 +118,13 @@ test('[serial] a pty is raw for whoever opens it first, whatever they open it wi
     heard.push(...buffer.subarray(0, bytesRead));
   }
   t.deepEqual(heard, sent);
-  // And nothing of it was echoed: what the board hears first is what was written on the tty.
+  // Nothing was echoed either: the first bytes the board receives are those written to the tty.
   await tty.write(Uint8Array.of(0x0d, 0x55));
   await echoed.bytesHeard(2);
   t.deepEqual(echoed.heard, [0x0d, 0x55]);
 });
 
-test('[serial] a pty that nobody reads takes what it can, loses the rest, and never blocks', async (t) => {
+test('[serial] a pty without a reader buffers what it can, drops the rest, never blocks', async (t) => {
   const pty = newPty(t);
   const board = valueOf(t, await pty.open(createRecorder()));
   for (let n = 0; n < 300; n++) board.write(new Uint8Array(1000).fill(n));
@@ -135,7 +135,7 @@ test('[serial] a pty that nobody reads takes what it can, loses the rest, and ne
   t.true(recorder.heard.length < 20_000, `${recorder.heard.length}`);
 });
 
-test('[serial] a path with nothing behind it is serial_not_found', async (t) => {
+test('[serial] reports a path without a port as serial_not_found', async (t) => {
   const folder = await temporaryFolder(t);
   const dangling = join(folder, 'dangling');
   await symlink(join(folder, 'gone'), dangling);
@@ -147,7 +147,7 @@ test('[serial] a path with nothing behind it is serial_not_found', async (t) => 
   failsWith(t, await createTtyPort('').open(createRecorder()), 'serial_not_found', /empty path/);
 });
 
-test('[serial] what is no serial port is serial_failed, with a sentence that names it', async (t) => {
+test('[serial] reports a path that is no serial port as serial_failed, by name', async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, 'file');
   await writeFile(file, 'text');
@@ -159,7 +159,7 @@ test('[serial] what is no serial port is serial_failed, with a sentence that nam
   }
 });
 
-test('[serial] a path may come to mean another board: the path is resolved each time that the link is opened', async (t) => {
+test('[serial] resolves the path on each open, so it may lead to another board', async (t) => {
   const path = join(await temporaryFolder(t), 'board');
   const port = createTtyPort(path);
   for (const greeting of [1, 2]) {
@@ -177,7 +177,7 @@ test('[serial] a path may come to mean another board: the path is resolved each 
   }
 });
 
-test('[serial] linkTo replaces a link, never anything else, and removes only its own', async (t) => {
+test('[serial] linkTo replaces only links and removes only its own', async (t) => {
   const folder = await temporaryFolder(t);
   const path = join(folder, 'board');
   const first = valueOf(t, await linkTo('/dev/pts/first', path));

@@ -1,5 +1,5 @@
-// A program that stands for aplay: it says by a socket how it was called and what came by its stdin, and goes on until the test ends it or the
-// speaker does. It can't be asked to end, as a program that hangs can't.
+// Stand-in for aplay: reports its arguments and stdin over a socket, and runs until the test or the speaker ends it. It
+// ignores SIGTERM, like a program that hangs.
 
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -15,22 +15,22 @@ interface AplayCall {
   readonly args: readonly string[];
   readonly pid: number;
   readonly wav: Buffer;
-  /** It ends by itself, as it does at the end of a sound. */
+  /** Lets it exit by itself, as at the end of a sound. */
   exit(): void;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has exited. */
   readonly gone: Promise<void>;
 }
 
 export interface FakeAplay {
   readonly program: string;
-  /** The next call that has sent its whole stdin. */
+  /** Returns the next call whose stdin is complete. */
   call(): Promise<AplayCall>;
 }
 
 const RUNNABLE = { mode: 0o755 };
 const head = v.object({ args: v.array(v.string()), pid: v.number(), bytes: v.number() });
 
-/** Plain JavaScript, since it is started for every sound. */
+/** Source of the program; plain JavaScript, as it is started for every sound. */
 const programText = (socket: string): string => `#!${execPath}
 process.on('SIGTERM', () => {});
 const chunks = [];
@@ -45,11 +45,11 @@ process.stdin.on('data', (chunk) => chunks.push(chunk)).on('end', () => {
 
 interface AnsweringAplay {
   readonly program: string;
-  /** How it ends from now on, and what it says then. */
+  /** Sets its exit code and stderr from now on. */
   answer(code: number, said?: string): Promise<void>;
 }
 
-/** A quick one, for what needs no more than its answer: it ends when its stdin has. */
+/** Creates a quick one for tests that only need its result: it exits at the end of stdin. */
 export async function answeringAplay(t: ExecutionContext): Promise<AnsweringAplay> {
   const folder = await temporaryFolder(t);
   const at = (name: string): string => join(folder, name);

@@ -1,21 +1,21 @@
-// What a WAV file sounds like, measured: its length, its loudness, and the frequencies in it.
+// Measures WAV files: length, loudness and frequencies.
 
 import type { ExecutionContext } from 'ava';
 
 interface Pcm {
   readonly rate_hz: number;
-  /** -1..1. */
+  /** Range: -1..1. */
   readonly samples: readonly number[];
 }
 
-/** Reads a file of one channel with 16 bits, whose header has the 44 bytes that every player knows. */
+/** Reads a mono 16-bit file with the standard header of 44 bytes. */
 export function readPcm(t: ExecutionContext, wav: Uint8Array): Pcm {
   const file = Buffer.from(wav);
   const text = (at: number): string => file.toString('latin1', at, at + 4);
   t.deepEqual([text(0), text(8), text(12), text(36)], ['RIFF', 'WAVE', 'fmt ', 'data']);
   t.deepEqual([file.readUInt32LE(4), file.readUInt32LE(40)], [file.length - 8, file.length - 44]);
   const rate_hz = file.readUInt32LE(24);
-  // 16 bytes of format: PCM, one channel, the rate, bytes a second, bytes a frame, bits.
+  // 16 bytes of format: PCM, one channel, rate, bytes per second, bytes per frame, bits.
   t.deepEqual([16, 20, 22, 32, 34].map((at) => file.readUInt16LE(at)), [16, 1, 1, 2, 16]); // oxfmt-ignore
   t.is(file.readUInt32LE(28), rate_hz * 2);
   const count = (file.length - 44) / 2;
@@ -25,7 +25,7 @@ export function readPcm(t: ExecutionContext, wav: Uint8Array): Pcm {
 const part = ({ rate_hz, samples }: Pcm, from_s: number, to_s: number): readonly number[] =>
   samples.slice(Math.round(from_s * rate_hz), Math.round(to_s * rate_hz));
 
-/** By the zero crossings upwards between two times. */
+/** Returns the frequency between two times, from the upward zero crossings. */
 export function measuredHz(pcm: Pcm, from_s: number, to_s: number): number {
   const heard = part(pcm, from_s, to_s);
   const crossings: number[] = [];
@@ -40,7 +40,7 @@ export function measuredHz(pcm: Pcm, from_s: number, to_s: number): number {
 export const loudest = (pcm: Pcm, from_s: number, to_s: number): number =>
   Math.max(...part(pcm, from_s, to_s).map(Math.abs));
 
-/** The amplitude of one frequency between two times, under a Hann window. */
+/** Returns the amplitude of one frequency between two times, with a Hann window. */
 export function toneAt(pcm: Pcm, hz: number, from_s: number, to_s: number): number {
   const heard = part(pcm, from_s, to_s);
   let [real, imaginary] = [0, 0];

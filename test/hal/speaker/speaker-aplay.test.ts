@@ -1,4 +1,5 @@
-// The speaker of ALSA, over a program that stands for aplay; and over the card of this machine that TAPIN_SPEAKER names, as `aplay -L` does.
+// Tests of the ALSA speaker, on a stand-in for aplay; and on this machine's card that TAPIN_SPEAKER names, as `aplay
+// -L` does.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -72,7 +73,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-test('[speaker] aplay gets the device by name and the sound by its stdin', async (t) => {
+test('[speaker] passes the device name to aplay and the sound on stdin', async (t) => {
   const { output, aplay } = await rigOf(t);
   output.play(CLICK);
   const { args, wav, exit } = await aplay.call();
@@ -82,15 +83,15 @@ test('[speaker] aplay gets the device by name and the sound by its stdin', async
   valueOf(t, await output.ended());
 });
 
-test('[speaker] a sound of a pack is played with its volume', async (t) => {
+test('[speaker] plays a sound of a pack at its volume', async (t) => {
   const { output, aplay } = await rigOf(t);
   output.play({ ...CLICK, volume_percent: 50, wav: wavOf(Float64Array.of(1, -1, 0.5), 8000) });
   const { wav } = await aplay.call();
-  // 0.3 is what one sound has of the whole range, and half the volume a quarter of that.
+  // One sound takes 0.3 of the full range, and half the volume a quarter of that.
   t.deepEqual(readPcm(t, wav).samples.map((sample) => Math.round(sample * 1000)), [75, -75, 38]); // oxfmt-ignore
 });
 
-test('[speaker] a sound ends the one before it, and begins when that is gone', async (t) => {
+test('[speaker] ends the previous sound and starts the next one when it is gone', async (t) => {
   const { output, aplay, log } = await rigOf(t);
   const order: string[] = [];
   output.play(DONE);
@@ -106,7 +107,7 @@ test('[speaker] a sound ends the one before it, and begins when that is gone', a
   t.deepEqual(log.lines(), [], 'that is no failure');
 });
 
-test('[speaker] of several at once the last is heard', async (t) => {
+test('[speaker] plays the last of several sounds requested at once', async (t) => {
   const { output, aplay } = await rigOf(t);
   for (const sound of [DONE, CLICK, DONE, MISS]) output.play(sound);
   const { wav, exit } = await aplay.call();
@@ -116,7 +117,7 @@ test('[speaker] of several at once the last is heard', async (t) => {
   valueOf(t, await output.ended());
 });
 
-test('[speaker] no child is left when it is closed, though it hangs', async (t) => {
+test('[speaker] leaves no child process after close, even if it hangs', async (t) => {
   const { output, aplay, log } = await rigOf(t);
   output.play(DONE);
   const { pid } = await aplay.call();
@@ -127,7 +128,7 @@ test('[speaker] no child is left when it is closed, though it hangs', async (t) 
   t.deepEqual(log.lines(), []);
 });
 
-test('[speaker] a child of aplay that outlives it keeps nobody waiting', async (t) => {
+test('[speaker] does not wait for a child process of aplay that outlives it', async (t) => {
   t.timeout(10_000, 'the child lives for 20 s');
   const aplay = await fakeAplay(t);
   const folder = await temporaryFolder(t);
@@ -141,7 +142,7 @@ test('[speaker] a child of aplay that outlives it keeps nobody waiting', async (
   process.kill(Number(await readFile(sleeper, 'utf8')));
 });
 
-test('[speaker] nothing is played after it is closed', async (t) => {
+test('[speaker] plays nothing after close', async (t) => {
   const { output, log } = outputTo(t, { program: '/nothing/aplay' });
   await output.close();
   output.play(CLICK);
@@ -149,7 +150,7 @@ test('[speaker] nothing is played after it is closed', async (t) => {
   t.deepEqual(log.lines(), []);
 });
 
-// What aplay 1.2.8 said.
+// Output of aplay 1.2.8.
 const SAID = {
   no_card: `ALSA lib pcm.c:2666:(snd_pcm_open_noupdate) Unknown PCM bogus\naplay: main:831: audio open error: No such file or directory\n`,
   busy: 'aplay: main:831: audio open error: Device or resource busy\n',
@@ -162,7 +163,7 @@ const SAID = {
     'ALSA lib confmisc.c:855:(parse_card) cannot do it\nALSA lib conf.c:5180:(snd_config_evaluate) function refused\n',
 };
 
-test('[speaker] what goes wrong is said once, until a sound is heard again', async (t) => {
+test('[speaker] logs a failure once, until a sound plays again', async (t) => {
   const { program, answer } = await answeringAplay(t);
   const { output, log } = outputTo(t, { program });
   const playAnd = async (code: number, said: string): Promise<void> => {
@@ -182,7 +183,7 @@ test('[speaker] what goes wrong is said once, until a sound is heard again', asy
   t.is(log.lines().length, 3);
 });
 
-test('[speaker] each failure says in a sentence what to do', async (t) => {
+test('[speaker] says in a sentence what to do for each failure', async (t) => {
   const { program, answer } = await answeringAplay(t);
   const { output } = outputTo(t, { program, device: 'plughw:1,0' });
   const cases = [
@@ -209,7 +210,7 @@ test('[speaker] each failure says in a sentence what to do', async (t) => {
   }
 });
 
-test('[speaker] a card that takes no such sounds is shown in aplay’s words, with the name that converts them', async (t) => {
+test('[speaker] quotes aplay for an unsupported format and suggests the converting device name', async (t) => {
   const { program, answer } = await answeringAplay(t);
   const { output } = outputTo(t, { program, device: 'hw:1,0' });
   for (const [said, words] of [
@@ -227,7 +228,7 @@ test('[speaker] a card that takes no such sounds is shown in aplay’s words, wi
   }
 });
 
-test('[speaker] a program that is not there, or that can’t be one: the log says so once', async (t) => {
+test('[speaker] logs once that the program is missing or can not be run', async (t) => {
   const missing = outputTo(t, { program: '/nothing/aplay' });
   for (const sound of [CLICK, MISS]) {
     missing.output.play(sound);
@@ -241,7 +242,7 @@ test('[speaker] a program that is not there, or that can’t be one: the log say
   }
 });
 
-test('[speaker] a program that takes nothing from its stdin harms nobody', async (t) => {
+test('[speaker] handles a program that does not read its stdin', async (t) => {
   const { output } = outputTo(t, { program: 'false' });
   output.play(DONE);
   failsWith(t, await output.ended(), 'speaker_failed', /exit code 1/);

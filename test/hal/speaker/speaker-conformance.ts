@@ -1,4 +1,5 @@
-// What every speaker does: the contract in hal/speaker/speaker.ts, over the one that remembers and one that follows it.
+// Conformance suite for every speaker: the contract in hal/speaker/speaker.ts, for the virtual one and one that follows
+// it.
 
 import type { ExecutionContext } from 'ava';
 import type { Speaker } from '../../../hal/speaker/speaker.ts';
@@ -8,14 +9,14 @@ import type { Declare } from '../../support/titled.ts';
 
 interface SpeakerUnderTest {
   readonly speaker: Speaker;
-  /** Resolves when nothing sounds any more: how many sounds were heard to their end. */
+  /** Resolves when no sound plays any more, with the number of sounds played to their end. */
   heard(): Promise<number>;
 }
 
 export type SpeakerFactory = (t: ExecutionContext) => Promise<SpeakerUnderTest>;
 
 export function speakerConformance(test: Declare, factory: SpeakerFactory): void {
-  test('[speaker] every sound can be played', async (t) => {
+  test('[speaker] plays every sound', async (t) => {
     const { speaker, heard } = await factory(t);
     for (const [at, sound] of SOUNDS.entries()) {
       speaker.play(sound, 30);
@@ -23,13 +24,13 @@ export function speakerConformance(test: Declare, factory: SpeakerFactory): void
     }
   });
 
-  test('[speaker] volume 0 is silence', async (t) => {
+  test('[speaker] is silent at volume 0', async (t) => {
     const { speaker, heard } = await factory(t);
     speaker.play('click', 0);
     t.is(await heard(), 0);
   });
 
-  test('[speaker] a sound of a pack is played, and the others stay', async (t) => {
+  test('[speaker] plays a sound of a pack and keeps the others', async (t) => {
     const { speaker, heard } = await factory(t);
     speaker.use({ click: wavOf(new Float64Array(480), 48_000) });
     speaker.play('click', 30);

@@ -1,4 +1,4 @@
-// The virtual speaker: the contract, and what it remembers.
+// Tests of the virtual speaker: the contract, and the sounds it records.
 
 import test from 'ava';
 import { createVirtualSpeaker, type PlayedSound } from '../../../hal/speaker/speaker-virtual.ts';
@@ -9,7 +9,7 @@ speakerConformance(test, () => {
   return Promise.resolve({ speaker, heard: () => Promise.resolve(speaker.count()) });
 });
 
-test('[speaker] plays and remembers, with the volume', (t) => {
+test('[speaker] plays and records sounds with their volume', (t) => {
   const speaker = createVirtualSpeaker();
   const heard: PlayedSound[] = [];
   const end = speaker.onPlay((sound) => heard.push(sound));
@@ -26,14 +26,14 @@ test('[speaker] plays and remembers, with the volume', (t) => {
   t.is(heard.length, 2);
 });
 
-test('[speaker] volume 0 is not heard by those who follow it', (t) => {
+test('[speaker] does not notify listeners at volume 0', (t) => {
   const speaker = createVirtualSpeaker();
   speaker.onPlay(() => t.fail());
   speaker.play('click', 0);
   t.deepEqual(speaker.played(), []);
 });
 
-test('[speaker] the newest hundred are kept', (t) => {
+test('[speaker] keeps the newest hundred sounds', (t) => {
   const speaker = createVirtualSpeaker();
   for (let volume = 1; volume <= 150; volume++) speaker.play('click', volume);
   t.is(speaker.played().length, 100);

@@ -1,4 +1,4 @@
-// The sounds as samples: frequencies, lengths and loudness measured, and compared with the table of notes.
+// Tests of the sounds as samples: measures frequencies, lengths and loudness and compares them with the table of notes.
 
 import test from 'ava';
 import { soundWav } from '../../../hal/speaker/synthesis.ts';
@@ -11,7 +11,7 @@ const within = (value: number, expected: number, share: number): boolean =>
   Math.abs(value - expected) <= expected * share;
 
 for (const sound of SOUNDS)
-  test(`[speaker] ${sound} is as long as its notes, and each sounds at its pitch where it is alone`, (t) => {
+  test(`[speaker] ${sound} lasts as long as its notes, each at its pitch where it plays alone`, (t) => {
     const notes: readonly Note[] = NOTES[sound];
     const pcm = readPcm(t, soundWav(sound, 100));
     t.true(within(pcm.samples.length / pcm.rate_hz, Math.max(...notes.map(endOf)), 0.001));
@@ -25,7 +25,7 @@ for (const sound of SOUNDS)
     }
   });
 
-test('[speaker] a note that slides passes the geometric mean of its ends in the middle, and comes to its end', (t) => {
+test('[speaker] a sliding note passes the geometric mean halfway and reaches its end', (t) => {
   const miss = readPcm(t, soundWav('miss', 100));
   t.true(within(measuredHz(miss, 0, 0.012), 326, 0.02));
   t.true(within(measuredHz(miss, 0.14, 0.16), Math.sqrt(330 * 196), 0.02));
@@ -34,8 +34,9 @@ test('[speaker] a note that slides passes the geometric mean of its ends in the 
   t.true(within(measuredHz(strike, 0.03, 0.04), Math.sqrt(900 * 260), 0.03));
 });
 
-// The third harmonic of a square has a third of its amplitude, that of a triangle a ninth, and a sine has none. There are no even ones.
-test('[speaker] the waves are sine, triangle and square', (t) => {
+// The third harmonic of a square has a third of its amplitude, that of a triangle a ninth; a sine has none. None has
+// even harmonics.
+test('[speaker] uses sine, triangle and square waves', (t) => {
   const [click, holed, strike] = (['click', 'holed', 'strike'] as const).map((sound) =>
     readPcm(t, soundWav(sound, 100)),
   );
@@ -45,21 +46,21 @@ test('[speaker] the waves are sine, triangle and square', (t) => {
   t.true(within(share(click, 1400, 3, 0.03), 1 / 9, 0.1));
   t.true(share(click, 1400, 2, 0.03) < 0.01);
   t.true(share(holed, 523, 3, 0.1) < 0.005);
-  // The triangle that slides below it has a little at 2400 Hz as well.
+  // The sliding triangle below it adds a little at 2400 Hz.
   t.true(within(share(strike, 2400, 3, 0.02), 1 / 3, 0.15));
   t.true(share(strike, 2400, 2, 0.02) < 0.05);
 });
 
-test('[speaker] a note rises within 5 ms, falls exponentially, and is gone at its end', (t) => {
+test('[speaker] a note rises within 5 ms, decays exponentially and ends silent', (t) => {
   const miss = readPcm(t, soundWav('miss', 100));
   t.true(loudest(miss, 0, 0.001) < 0.001);
   t.true(within(loudest(miss, 0.004, 0.007), 0.3, 0.05));
-  // Half way down, in decibels, from 0.3 to 0.0001.
+  // Halfway down, in decibels, from 0.3 to 0.0001.
   t.true(within(loudest(miss, 0.15, 0.155), Math.sqrt(0.3 * 0.0001), 0.1));
   t.true(loudest(miss, 0.298, 0.3) < 0.0002);
 });
 
-test('[speaker] half the volume is a quarter of the amplitude, and nothing is cut off', (t) => {
+test('[speaker] plays half the volume at a quarter of the amplitude, without clipping', (t) => {
   for (const sound of SOUNDS) {
     const [full, half] = [100, 50].map((volume) => loudest(readPcm(t, soundWav(sound, volume)), 0, 1));
     t.true(within(half ?? 0, (full ?? 0) / 4, 0.02), sound);

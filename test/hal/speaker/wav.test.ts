@@ -1,4 +1,4 @@
-// WAV files of a pack, made quieter.
+// Tests of lowering the volume of a pack's WAV files.
 
 import test from 'ava';
 import { quieter, wavOf } from '../../../hal/speaker/wav.ts';
@@ -14,7 +14,7 @@ const file = (...chunks: readonly Buffer[]): Buffer => {
   const body = Buffer.concat(chunks);
   return chunk('RIFF', Buffer.concat([Buffer.from('WAVE'), body]));
 };
-/** Format, channels, rate, bytes a second, bytes a frame, bits. */
+/** Builds a format chunk: format, channels, rate, bytes per second, bytes per frame, bits. */
 const format = (code: number, bits: number, more: Buffer = Buffer.alloc(0)): Buffer => {
   const bytes = Buffer.alloc(16);
   [code, 2].forEach((value, at) => bytes.writeUInt16LE(value, at * 2));
@@ -22,9 +22,9 @@ const format = (code: number, bits: number, more: Buffer = Buffer.alloc(0)): Buf
   bytes.writeUInt16LE(bits, 14);
   return chunk('fmt ', Buffer.concat([bytes, more]));
 };
-const LIST = chunk('LIST', Buffer.from('odd')); // three bytes and one that fills up
+const LIST = chunk('LIST', Buffer.from('odd')); // three bytes and one of padding
 
-test('[speaker] samples of 16 bits are scaled, wherever they stand; all else stays', (t) => {
+test('[speaker] scales 16-bit samples anywhere in the file and keeps everything else', (t) => {
   const samples = words(1000, -1000, 32767, -32768, 3);
   const wav = file(LIST, format(1, 16), LIST, chunk('data', samples), LIST);
   const before = Buffer.from(wav);
@@ -34,7 +34,7 @@ test('[speaker] samples of 16 bits are scaled, wherever they stand; all else sta
   t.deepEqual(quieter(wav, 1), before);
 });
 
-test('[speaker] the extensible format of 16 bits is scaled too', (t) => {
+test('[speaker] scales the extensible 16-bit format too', (t) => {
   const more = (code: number): Buffer => Buffer.concat([words(22, 16, 3, 0, code), Buffer.alloc(14)]);
   const wav = (code: number, value: number): Buffer =>
     file(format(0xfffe, 16, more(code)), chunk('data', words(value)));
@@ -42,7 +42,7 @@ test('[speaker] the extensible format of 16 bits is scaled too', (t) => {
   t.deepEqual(quieter(wav(6, 800), 0.5), wav(6, 800), 'A-law');
 });
 
-test('[speaker] what is no PCM of 16 bits is played as it is', (t) => {
+test('[speaker] leaves files that are not 16-bit PCM unchanged', (t) => {
   const cases = [format(1, 8), format(1, 24), format(3, 32), format(6, 16), chunk('fmt ', Buffer.alloc(2)), LIST];
   for (const head of cases) {
     const wav = file(head, chunk('data', words(800, 800)));
@@ -50,9 +50,9 @@ test('[speaker] what is no PCM of 16 bits is played as it is', (t) => {
   }
 });
 
-test('[speaker] lengths that reach beyond the file harm nothing', (t) => {
+test('[speaker] tolerates lengths that reach beyond the file', (t) => {
   const wav = file(format(1, 16), chunk('data', words(800, 800)));
-  const length_at = wav.length - 8; // of `data`: its length and four bytes of samples
+  const length_at = wav.length - 8; // length of `data` and four bytes of samples
   wav.writeUInt32LE(0xffffffff, length_at);
   const scaled = Buffer.from(quieter(wav, 0.5));
   t.deepEqual(
@@ -62,7 +62,7 @@ test('[speaker] lengths that reach beyond the file harm nothing', (t) => {
   for (let length = 0; length < wav.length; length++) t.is(quieter(wav.subarray(0, length), 0.5).length, length);
 });
 
-test('[speaker] what is too loud for 16 bits is cut off', (t) => {
+test('[speaker] clips samples too loud for 16 bits', (t) => {
   const wav = wavOf(Float64Array.of(0.5, 2, -2), 8000);
   t.deepEqual([44, 46, 48].map((at) => wav.readInt16LE(at)), [16384, 32767, -32767]); // oxfmt-ignore
 });

@@ -1,4 +1,4 @@
-// News of the kernel: which subsystem a message is about, and an address that comes and goes, on Linux.
+// Tests of kernel notifications on Linux: the subsystem of a message, and an address that is added and removed.
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';

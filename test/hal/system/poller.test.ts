@@ -1,4 +1,4 @@
-// Waiting for files of the kernel, on Linux: events, netlink, and what is watched no more.
+// Tests of polling kernel files on Linux: events, netlink, and files no longer watched.
 
 import test from 'ava';
 

@@ -1,4 +1,4 @@
-// What every TCP port does: the contract in hal/tcp/tcp.ts, towards programs that the factory lets listen.
+// Conformance suite for every TCP port: the contract in hal/tcp/tcp.ts, against programs that the factory starts.
 
 import type { ExecutionContext } from 'ava';
 import type { ErrorCode, OperatingError } from '../../../wire/errors.ts';
@@ -8,21 +8,21 @@ import type { Declare } from '../../support/titled.ts';
 
 interface NetworkUnderTest {
   readonly tcp: Tcp;
-  /** Lets a program listen, and says where. */
+  /** Starts a listening program. @returns Its address. */
   serve(onConnection: OnConnection): Promise<TcpAddress>;
-  /** An address of a host that is there and where nobody listens. */
+  /** Returns an address on an existing host where no program listens. */
   nobody(): Promise<TcpAddress>;
   readonly no_host: TcpAddress;
-  /** Breaks off every connection without a goodbye. */
+  /** Resets every connection without closing it properly. */
   reset(): void;
-  /** Resolves when the promise has; a virtual clock is driven until then. */
+  /** Awaits the promise, advancing a virtual clock as needed. */
   until<T>(done: Promise<T>): Promise<T>;
 }
 
 export type NetworkFactory = (t: ExecutionContext) => Promise<NetworkUnderTest>;
 
 interface TcpRecorder extends TcpListener {
-  /** `open`, `data` (one for many in a row), `closed`. */
+  /** Names of the events: `open`, `data` (consecutive ones count as one), `closed`. */
   readonly events: string[];
   readonly heard: number[];
   readonly endings: (OperatingError | null)[];
@@ -31,7 +31,7 @@ interface TcpRecorder extends TcpListener {
   ended(): Promise<void>;
 }
 
-/** Keeps what it hears, and nothing of the chunks that it was given. */
+/** Creates a listener that copies the bytes it receives and overwrites the chunks. */
 export function createTcpRecorder(also: Partial<TcpListener> = {}): TcpRecorder {
   const [events, heard, endings]: [string[], number[], (OperatingError | null)[]] = [[], [], []];
   const waiting = new Set<() => void>();
@@ -74,7 +74,7 @@ export function createTcpRecorder(also: Partial<TcpListener> = {}): TcpRecorder 
   };
 }
 
-/** A program that sends back whatever it gets. */
+/** Program that echoes all bytes. */
 export const echo: OnConnection = (peer) => ({ data: (bytes) => peer.write(bytes), closed: () => peer.close() });
 
 async function openTo({ tcp, until }: NetworkUnderTest, to: TcpAddress, recorder: TcpRecorder): Promise<TcpConnection> {
@@ -83,7 +83,7 @@ async function openTo({ tcp, until }: NetworkUnderTest, to: TcpAddress, recorder
   return connection;
 }
 
-/** When this is done, what was under way before it has arrived. */
+/** Makes a round trip, so that everything under way before has arrived. */
 async function roundTrip(network: NetworkUnderTest): Promise<void> {
   const recorder = createTcpRecorder();
   const connection = await openTo(network, await network.serve(echo), recorder);
@@ -108,7 +108,7 @@ export function tcpConformance(test: Declare, factory: NetworkFactory): void {
 }
 
 function carrying(test: Declare, factory: NetworkFactory): void {
-  test('[tcp] every byte value passes unchanged and in order, over many writes', async (t) => {
+  test('[tcp] passes every byte value unchanged and in order over many writes', async (t) => {
     const network = await factory(t);
     const recorder = createTcpRecorder();
     const connection = await openTo(network, await network.serve(echo), recorder);
@@ -120,7 +120,7 @@ function carrying(test: Declare, factory: NetworkFactory): void {
     connection.close();
   });
 
-  test('[tcp] what was written is what the buffer held at that moment; nothing written is nothing', async (t) => {
+  test('[tcp] writes the content of the buffer at call time, and nothing for an empty one', async (t) => {
     const network = await factory(t);
     const recorder = createTcpRecorder();
     const connection = await openTo(network, await network.serve(echo), recorder);
@@ -134,7 +134,7 @@ function carrying(test: Declare, factory: NetworkFactory): void {
     connection.close();
   });
 
-  test('[tcp] the other side may speak first, and connections don’t mix', async (t) => {
+  test('[tcp] lets the other side send first and keeps connections apart', async (t) => {
     const network = await factory(t);
     let count = 0;
     const at = await network.serve((peer) => {
@@ -153,7 +153,7 @@ function carrying(test: Declare, factory: NetworkFactory): void {
     second.close();
   });
 
-  test('[tcp] what is written before open is dropped', async (t) => {
+  test('[tcp] drops bytes written before open', async (t) => {
     const network = await factory(t);
     const to = await network.serve(echo);
     const recorder = createTcpRecorder();
@@ -168,7 +168,7 @@ function carrying(test: Declare, factory: NetworkFactory): void {
     connection.close();
   });
 
-  test('[tcp] one may write from within open', async (t) => {
+  test('[tcp] allows writing from within open', async (t) => {
     const network = await factory(t);
     const recorder = createTcpRecorder({ open: () => connection.write(Uint8Array.of(5)) });
     const connection = network.tcp.connect(await network.serve(echo), recorder);
@@ -179,7 +179,7 @@ function carrying(test: Declare, factory: NetworkFactory): void {
 }
 
 function failing(test: Declare, factory: NetworkFactory): void {
-  test('[tcp] nobody listens: closed once, tcp_refused, and no open', async (t) => {
+  test('[tcp] closes once with tcp_refused, without open, if no program listens', async (t) => {
     const network = await factory(t);
     const to = await network.nobody();
     const recorder = createTcpRecorder();
@@ -193,7 +193,7 @@ function failing(test: Declare, factory: NetworkFactory): void {
     endsWith(t, recorder, 'tcp_refused', `${to.host}:${to.port}`);
   });
 
-  test('[tcp] a host that is not there is tcp_no_host, whatever its name looks like', async (t) => {
+  test('[tcp] reports an unknown host as tcp_no_host, whatever its name looks like', async (t) => {
     const network = await factory(t);
     for (const host of [network.no_host.host, '', 'a b', 'x\0y', 'two\nlines', 'x'.repeat(300)]) {
       const recorder = createTcpRecorder();
@@ -205,7 +205,7 @@ function failing(test: Declare, factory: NetworkFactory): void {
     }
   });
 
-  test('[tcp] a port that can’t be is a programmer’s error', async (t) => {
+  test('[tcp] throws on an impossible port', async (t) => {
     const { tcp } = await factory(t);
     for (const port of [0, -1, 65_536, 1.5, Number.NaN])
       t.throws(() => tcp.connect({ host: '127.0.0.1', port }, createTcpRecorder()), { message: /TCP port/ });
@@ -213,7 +213,7 @@ function failing(test: Declare, factory: NetworkFactory): void {
 }
 
 function ending(test: Declare, factory: NetworkFactory): void {
-  test('[tcp] the other side closes: what it said arrives, then closed with null, and nothing after it', async (t) => {
+  test('[tcp] delivers pending bytes when the other side closes, then closes with null', async (t) => {
     const network = await factory(t);
     const to = await network.serve((peer) => ({
       data() {
@@ -235,7 +235,7 @@ function ending(test: Declare, factory: NetworkFactory): void {
     t.deepEqual([recorder.heard, recorder.endings], [[1, 2, 3], [null]]);
   });
 
-  test('[tcp] a connection that is broken off is tcp_lost', async (t) => {
+  test('[tcp] reports a connection that is reset as tcp_lost', async (t) => {
     const network = await factory(t);
     const recorder = createTcpRecorder();
     const to = await network.serve(echo);
@@ -252,7 +252,7 @@ function ending(test: Declare, factory: NetworkFactory): void {
 }
 
 function closing(test: Declare, factory: NetworkFactory): void {
-  test('[tcp] after close nothing is heard, though more is under way; the other side sees the end', async (t) => {
+  test('[tcp] delivers nothing after close, even pending bytes; the other side gets the end', async (t) => {
     const network = await factory(t);
     const at_peer = createTcpRecorder();
     const to = await network.serve((peer) => ({
@@ -277,7 +277,7 @@ function closing(test: Declare, factory: NetworkFactory): void {
     t.deepEqual([recorder.events, recorder.heard], [['open', 'data'], [1, 1]]); // oxfmt-ignore
   });
 
-  test('[tcp] closed before it was open, a connection is never heard of', async (t) => {
+  test('[tcp] reports nothing on a connection closed before it opened', async (t) => {
     const network = await factory(t);
     const addresses = [await network.serve(echo), await network.nobody(), network.no_host];
     const recorders = addresses.map((to) => {
@@ -290,7 +290,7 @@ function closing(test: Declare, factory: NetworkFactory): void {
     t.deepEqual(recorders.map(({ events }) => events), [[], [], []]); // oxfmt-ignore
   });
 
-  test('[tcp] one may close from within open and from within data', async (t) => {
+  test('[tcp] allows closing from within open and from within data', async (t) => {
     const network = await factory(t);
     const to = await network.serve((peer) => {
       peer.write(Uint8Array.of(1));

@@ -1,4 +1,4 @@
-// TCP on this machine's loopback, in real time: nothing waits but for events.
+// Tests of TCP on the loopback interface in real time; they wait for events only.
 
 import { once } from 'node:events';
 import { spawn } from 'node:child_process';
@@ -38,14 +38,14 @@ const loopback: NetworkFactory = (t) => {
   return Promise.resolve({
     tcp: createSystemTcp(),
     until,
-    // Longer than a label of a name may be, so that no name server is asked.
+    // Longer than a DNS label may be, so that no name server is queried.
     no_host: { host: `${'a'.repeat(64)}.invalid`, port: 921 },
     serve: (onConnection) =>
       listen(t, (socket) => {
         sockets.add(socket);
         serve(socket, onConnection);
       }),
-    // Below 1024, so that no program of a user gets it by chance.
+    // Port below 1024, so that no user program listens there by chance.
     nobody: () => Promise.resolve({ host, port: 1 }),
     reset: () => sockets.forEach((socket) => socket.resetAndDestroy()),
   });
@@ -53,7 +53,7 @@ const loopback: NetworkFactory = (t) => {
 
 tcpConformance(test, loopback);
 
-test('[tcp] a side that takes nothing is lost when too much waits for it', async (t) => {
+test('[tcp] loses a connection that reads nothing once too many bytes wait', async (t) => {
   const to = await listen(t, (socket) => {
     socket.on('error', () => {});
     socket.pause();
@@ -70,9 +70,9 @@ test('[tcp] a side that takes nothing is lost when too much waits for it', async
   t.regex(recorder.endings[0]?.message ?? '', /takes nothing any more\.$/);
 });
 
-test('[tcp] a host that never answers is unreachable when the time is up', async (t) => {
+test('[tcp] reports a host that never answers as unreachable after the timeout', async (t) => {
   if (process.platform !== 'linux') return void t.pass('how a full queue of connections behaves is Linux’s own');
-  // A process that listens and stands still: once its queue is full, the system answers nobody.
+  // A stopped process that listens: once its queue is full, the system answers no connection.
   const script = `require('node:net').createServer().listen({ port: 0, host: '${host}', backlog: 1 }, function () { console.log(this.address().port); })`;
   const child = spawn(process.execPath, ['-e', script]);
   t.teardown(() => child.kill('SIGKILL'));

@@ -1,4 +1,4 @@
-// The virtual network: the contract of every TCP port, what is under way when, and its faults.
+// Tests of the virtual network: the contract of every TCP port, timing, and its faults.
 
 import test, { type ExecutionContext } from 'ava';
 import { assertDefined } from '../../../wire/errors.ts';
@@ -48,11 +48,11 @@ const inProcess =
   };
 
 tcpConformance(test, inProcess());
-// A bad network keeps the contract too: it is late, in pieces or in lumps, and nothing else.
+// A bad network keeps the contract too: it only delays, splits or merges bytes.
 for (const fault of ['split', 'merge', 'delayed', 'slow'] as const)
   tcpConformance(titled(test, fault), inProcess(fault));
 
-// Nor does a switch that is on take anything from it.
+// A network switch that is on keeps the contract too.
 tcpConformance(
   titled(test, 'switched'),
   inProcess(
@@ -70,14 +70,14 @@ interface Pair {
   readonly tcp: VirtualTcp;
   readonly client: TcpConnection;
   readonly peer: TcpConnection;
-  /** When each chunk came, and its text; `end` for the end. */
+  /** Time and text of each chunk; `end` for the end of the connection. */
   readonly at_client: [number, string][];
   readonly at_peer: [number, string][];
 }
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** A connection that is open at 100 ms; times count from there. */
+/** Creates a connection that is open at 100 ms; times count from there. */
 async function newPair(t: ExecutionContext, latency_ms = 1): Promise<Pair> {
   const { clock, tcp } = newNetwork(latency_ms);
   const recorder = (into: [number, string][]) => ({
@@ -99,7 +99,7 @@ async function newPair(t: ExecutionContext, latency_ms = 1): Promise<Pair> {
   return { clock, tcp, client, peer: assertDefined(peer as TcpConnection | null, 'connection'), at_client, at_peer };
 }
 
-test('[tcp] each write arrives as one chunk after the latency', async (t) => {
+test('[tcp] delivers each write as one chunk after the latency', async (t) => {
   const { clock, client, peer, at_client, at_peer } = await newPair(t, 5);
   client.write(bytes('one'));
   client.write(bytes('two'));
@@ -121,7 +121,7 @@ const COURSES: readonly (readonly [fault: Fault, arrivals: readonly (readonly [n
   ['wrong', [[1, 'ab'], [1, 'cd'], [1, 'end']]], // oxfmt-ignore
 ];
 for (const [fault, arrivals] of COURSES)
-  test(`[tcp] what a ${fault} network makes of two writes and a close`, async (t) => {
+  test(`[tcp] delivers two writes and a close over a ${fault} network`, async (t) => {
     const { clock, tcp, client, at_peer } = await newPair(t);
     valueOf(t, tcp.setFault(fault));
     t.is(tcp.fault(), fault);
@@ -132,7 +132,7 @@ for (const [fault, arrivals] of COURSES)
     t.deepEqual(at_peer, arrivals.map((arrival) => [...arrival])); // oxfmt-ignore
   });
 
-test('[tcp] a listening program may send garbage, or another protocol', async (t) => {
+test('[tcp] fault garbage or wrong: a listening program sends garbage or another protocol', async (t) => {
   const { clock, tcp, peer, at_client } = await newPair(t);
   valueOf(t, tcp.setFault('garbage'));
   peer.write(bytes('{"Code":200}'));
@@ -148,7 +148,7 @@ test('[tcp] a listening program may send garbage, or another protocol', async (t
   t.is(at_client[2]?.[1], '{"Code":200}');
 });
 
-test('[tcp] stuck: nothing arrives and nobody is told, until it ends and all comes in order', async (t) => {
+test('[tcp] fault stuck: delivers nothing until it ends, then everything in order', async (t) => {
   const { clock, tcp, client, peer, at_client, at_peer } = await newPair(t, 10);
   client.write(bytes('a'));
   await clock.advance(5);
@@ -166,12 +166,12 @@ test('[tcp] stuck: nothing arrives and nobody is told, until it ends and all com
   t.deepEqual(at_peer, []);
 });
 
-test('[tcp] what was stuck is not overtaken', async (t) => {
+test('[tcp] keeps bytes that were stuck ahead of later ones', async (t) => {
   const { clock, tcp, client, at_peer } = await newPair(t, 10);
   valueOf(t, tcp.setFault('stuck'));
   client.write(bytes('a'));
   await clock.advance(1000);
-  // The fault ends at the very moment at which the second write arrives, and just before it.
+  // The fault ends exactly when the second write arrives, and just before it.
   clock.setTimeout(() => valueOf(t, tcp.setFault('ok')), 10);
   client.write(bytes('b'));
   await clock.advance(9);
@@ -182,7 +182,7 @@ test('[tcp] what was stuck is not overtaken', async (t) => {
   t.deepEqual(at_peer.map(([, text]) => text), ['a', 'b', 'c', 'end']); // oxfmt-ignore
 });
 
-test('[tcp] a stuck network lets nobody in: after 10 s it is unreachable, and sooner it works again', async (t) => {
+test('[tcp] fault stuck: connecting fails as unreachable after 10 s or succeeds if it ends sooner', async (t) => {
   const { clock, tcp } = newNetwork();
   valueOf(t, tcp.listen('pc', 921, echo));
   valueOf(t, tcp.setFault('stuck'));
@@ -200,7 +200,7 @@ test('[tcp] a stuck network lets nobody in: after 10 s it is unreachable, and so
   t.is(clock.pending(), 0);
 });
 
-test('[tcp] off: connections break at both ends, new ones are refused, and later ones work', async (t) => {
+test('[tcp] fault off: breaks connections at both ends, refuses new ones until it ends', async (t) => {
   const { clock, tcp, client, peer, at_client, at_peer } = await newPair(t, 10);
   client.write(bytes('a'));
   valueOf(t, tcp.setFault('off'));
@@ -219,14 +219,14 @@ test('[tcp] off: connections break at both ends, new ones are refused, and later
   t.deepEqual(again.events, ['open']);
 });
 
-test('[tcp] a fault that TCP can’t have is refused, and nothing changes', (t) => {
+test('[tcp] refuses a fault that TCP does not have and keeps the current one', (t) => {
   const { tcp } = newNetwork();
   for (const fault of ['drop-byte', 'flip-bit', 'intermittent', wrongly('bogus')] as const)
     failsWith(t, tcp.setFault(fault), 'fault_unsupported', /it has ok, off, stuck/);
   t.is(tcp.fault(), 'ok');
 });
 
-test('[tcp] too much under way: the writer’s connection is lost, and so is the other side’s', async (t) => {
+test('[tcp] loses both ends of a connection with too many pending bytes', async (t) => {
   const { clock, tcp, client, at_client, at_peer } = await newPair(t);
   valueOf(t, tcp.setFault('stuck'));
   for (let n = 0; n < 65; n++) client.write(new Uint8Array(1000));
@@ -241,7 +241,7 @@ test('[tcp] too much under way: the writer’s connection is lost, and so is the
   t.is(at_peer.at(-1)?.[1], 'lost');
 });
 
-test('[tcp] much may pass as long as little waits', async (t) => {
+test('[tcp] passes any amount as long as few bytes wait', async (t) => {
   const { clock, client, at_peer } = await newPair(t);
   for (let n = 0; n < 20; n++) {
     client.write(new Uint8Array(60_000));
@@ -251,7 +251,7 @@ test('[tcp] much may pass as long as little waits', async (t) => {
   t.is(at_peer.length, 20);
 });
 
-test('[tcp] a port has one program; when it stops listening the next may', async (t) => {
+test('[tcp] gives a port to one program at a time', async (t) => {
   const { clock, tcp, client, at_peer } = await newPair(t);
   const other = valueOf(t, tcp.listen('pc', 922, echo));
   failsWith(t, tcp.listen('pc', 922, echo), 'port_unusable', /pc:922/);

@@ -1,4 +1,4 @@
-// What every Wi-Fi does: the contract in hal/wifi/wifi.ts, over the networks below.
+// Conformance suite for every Wi-Fi: the contract in hal/wifi/wifi.ts, with the networks below.
 
 import type { ExecutionContext } from 'ava';
 import type { VirtualNetwork } from '../../../hal/wifi/wifi-virtual.ts';
@@ -14,16 +14,16 @@ export const NETWORKS: readonly VirtualNetwork[] = [
 
 interface WifiUnderTest {
   readonly wifi: Wifi;
-  /** The adapter goes. */
+  /** Removes the adapter. */
   off(): Promise<void>;
-  /** Resolves when the promise has; a virtual clock is driven until then. */
+  /** Awaits the promise, advancing a virtual clock as needed. */
   until<T>(done: Promise<T>): Promise<T>;
 }
 
 const NOTHING = { name: null, signal_percent: 0, address: null };
 
 export function wifiConformance(test: Declare, factory: (t: ExecutionContext) => Promise<WifiUnderTest>): void {
-  test('[wifi] every network is heard with its signal, whether it is locked, and nothing is joined', async (t) => {
+  test('[wifi] lists every network with its signal and lock; none is joined at first', async (t) => {
     const { wifi, until } = await factory(t);
     const fresh = { known: false, in_use: false };
     t.deepEqual(valueOf(t, await until(wifi.scan())), [
@@ -34,7 +34,7 @@ export function wifiConformance(test: Declare, factory: (t: ExecutionContext) =>
     t.deepEqual(valueOf(t, await until(wifi.status())), NOTHING);
   });
 
-  test('[wifi] a network is joined by its password, known then, and joined again without it', async (t) => {
+  test('[wifi] joins a network by its password, stores it, and joins again without it', async (t) => {
     const { wifi, until } = await factory(t);
     valueOf(t, await until(wifi.join('Clubhouse', 'fore and aft')));
     const joined = { name: 'Clubhouse', signal_percent: 82, address: '192.168.1.20' };
@@ -47,7 +47,7 @@ export function wifiConformance(test: Declare, factory: (t: ExecutionContext) =>
     t.deepEqual(valueOf(t, await until(wifi.status())), joined);
   });
 
-  test('[wifi] a wrong password is told in a sentence without it, and not remembered', async (t) => {
+  test('[wifi] reports a wrong password in a sentence without it and does not store it', async (t) => {
     const { wifi, until } = await factory(t);
     const refused = await until(wifi.join('Clubhouse', 'fore and after'));
     failsWith(t, refused, 'wifi_refused', /^The password of Clubhouse is wrong\.$/);
@@ -56,7 +56,7 @@ export function wifiConformance(test: Declare, factory: (t: ExecutionContext) =>
     t.deepEqual(valueOf(t, await until(wifi.status())), NOTHING);
   });
 
-  test('[wifi] a new password replaces the remembered one only when the network is joined by it', async (t) => {
+  test('[wifi] replaces a stored password only once the new one has joined the network', async (t) => {
     const { wifi, until } = await factory(t);
     valueOf(t, await until(wifi.join('Clubhouse', 'fore and aft')));
     valueOf(t, await until(wifi.join('Guests', null)));
@@ -67,7 +67,7 @@ export function wifiConformance(test: Declare, factory: (t: ExecutionContext) =>
     t.is(valueOf(t, await until(wifi.scan())).filter(({ known }) => known).length, 2);
   });
 
-  test('[wifi] one that is not there, and one that gives no address, is told', async (t) => {
+  test('[wifi] reports a missing network and one that gives no address', async (t) => {
     const { wifi, until } = await factory(t);
     failsWith(t, await until(wifi.join('Caddies', null)), 'wifi_not_found', /^Caddies is not found\.$/);
     const no_address = await until(wifi.join('Pro shop', 'birdie-4-all'));
@@ -75,7 +75,7 @@ export function wifiConformance(test: Declare, factory: (t: ExecutionContext) =>
     t.false(valueOf(t, await until(wifi.scan()))[1]?.known);
   });
 
-  test('[wifi] one that is forgotten is left, and known no more', async (t) => {
+  test('[wifi] leaves a forgotten network and no longer knows it', async (t) => {
     const { wifi, until } = await factory(t);
     failsWith(t, await until(wifi.forget('Clubhouse')), 'wifi_not_found', /^Clubhouse is not remembered\.$/);
     valueOf(t, await until(wifi.join('Clubhouse', 'fore and aft')));
@@ -84,21 +84,21 @@ export function wifiConformance(test: Declare, factory: (t: ExecutionContext) =>
     t.like(valueOf(t, await until(wifi.scan()))[0], { known: false, in_use: false });
   });
 
-  test('[wifi] calls are carried out in their order, though nobody waits for one', async (t) => {
+  test('[wifi] runs overlapping calls in call order', async (t) => {
     const { wifi, until } = await factory(t);
     const calls = [wifi.join('Guests', null), wifi.join('Clubhouse', 'fore and aft'), wifi.forget('Guests')];
     for (const call of calls) valueOf(t, await until(call));
     t.like(valueOf(t, await until(wifi.status())), { name: 'Clubhouse' });
   });
 
-  test('[wifi] without an adapter every call says so', async (t) => {
+  test('[wifi] fails every call without an adapter', async (t) => {
     const { wifi, off, until } = await factory(t);
     await off();
     for (const call of [wifi.scan(), wifi.status(), wifi.join('Guests', null), wifi.forget('Guests')])
       failsWith(t, await until<Awaited<typeof call>>(call), 'wifi_missing', /This board has no Wi-Fi/);
   });
 
-  test('[wifi] what is no password of Wi-Fi is a programmer’s error', async (t) => {
+  test('[wifi] throws on an impossible Wi-Fi password', async (t) => {
     const { wifi } = await factory(t);
     for (const secret of ['', 'seven77', 'a'.repeat(64), 'new\nline!', 'Größe 1234'])
       t.throws(() => wifi.join('Clubhouse', secret), { message: /password of Wi-Fi/ });

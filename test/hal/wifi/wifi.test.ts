@@ -1,4 +1,5 @@
-// Wi-Fi: virtual on a virtual clock; nmcli as a program that answers as it does; and the networks of a real adapter where TAPIN_WIFI names it.
+// Tests of Wi-Fi: the virtual one on a virtual clock; nmcli as a stand-in program; and the networks of the real adapter
+// that TAPIN_WIFI names.
 
 import { env } from 'node:process';
 import test, { type ExecutionContext } from 'ava';
@@ -45,7 +46,7 @@ wifiConformance(titled(test, 'nmcli'), async (t) => {
   return { wifi, until: (done) => done, off: () => setMode('off') };
 });
 
-test('[wifi] the faults of the virtual one, and no other', async (t) => {
+test('[wifi] supports the faults of the virtual Wi-Fi and no others', async (t) => {
   const { clock, wifi, until } = virtual();
   valueOf(t, wifi.setFault('wrong'));
   failsWith(t, await until(wifi.join('Clubhouse', 'fore and aft')), 'wifi_refused', /is wrong/);
@@ -61,14 +62,14 @@ test('[wifi] the faults of the virtual one, and no other', async (t) => {
   t.is(wifi.fault(), 'slow');
 });
 
-test('[wifi] a network that goes is left', async (t) => {
+test('[wifi] leaves a network that disappears', async (t) => {
   const { wifi, until } = virtual();
   valueOf(t, await until(wifi.join('Guests', null)));
   wifi.setNetworks(NETWORKS.slice(0, 2));
   t.like(valueOf(t, await until(wifi.status())), { name: null, address: null });
 });
 
-test('[wifi] a password reaches nmcli by its standard input to the letter, and never its arguments', async (t) => {
+test('[wifi] passes a password to nmcli unchanged on stdin, never in its arguments', async (t) => {
   const password = ` a!b\\c"(d)~$'#`;
   const { wifi, calls } = await nmcli(t, [
     { name: 'Clubhouse', signal: 82, security: 'WPA2', password: password.replaceAll(' ', '_'), address: '10.0.0.9' },
@@ -78,7 +79,7 @@ test('[wifi] a password reaches nmcli by its standard input to the letter, and n
   t.false((await calls()).includes('a!b'));
 });
 
-test('[wifi] names with colons and backslashes, several stations of one name, and those without a name', async (t) => {
+test('[wifi] handles names with colons and backslashes, duplicate and empty names', async (t) => {
   const { wifi } = await nmcli(t, [
     { name: 'Hole: 19 \\ Bar', signal: 30, address: '10.0.0.1', use: false },
     { name: '', signal: 99 },
@@ -111,7 +112,7 @@ const ODD_NAMES: readonly (readonly [string | Buffer, string])[] = [
   [Buffer.alloc(32, 0x85), '\\u0085'.repeat(32)],
 ];
 
-test('[wifi] any name is one network, is joined by its station’s address and forgotten by its profile’s UUID', async (t) => {
+test('[wifi] joins any name by its station’s address and forgets it by its profile’s UUID', async (t) => {
   const { wifi, calls } = await nmcli(
     t,
     ODD_NAMES.map(([name], i) => ({ name, signal: 99 - i, address: `10.0.0.${i}` })),
@@ -132,7 +133,7 @@ test('[wifi] any name is one network, is joined by its station’s address and f
     t.regex(line, /wifi connect ([0-9A-F]{2}:){5}[0-9A-F]{2} ifname wlan0$|(connection delete|up) uuid [0-9a-f-]{36}$/);
 });
 
-test('[wifi] a hidden network and a row that is no station are skipped', (t) => {
+test('[wifi] skips a hidden network and a malformed row', (t) => {
   const row = (bssid: string, hex: string): string => ` :${bssid.replaceAll(':', '\\:')}:${hex}:50:WPA2`;
   const good = '00:23:F8:7E:12:A0';
   const [home, longest] = ['486F6D65', '61'.repeat(32)];
@@ -148,7 +149,7 @@ test('[wifi] a hidden network and a row that is no station are skipped', (t) => 
   );
 });
 
-/** NetworkManager's words → what the device says of the network Clubhouse. */
+/** Reasons of NetworkManager → error code and message of the device for the network Clubhouse. */
 const FAILURES: readonly (readonly [string, ErrorCode, string])[] = [
   ['(8) 802.1X supplicant disconnected.', 'wifi_failed', 'can not be joined: 802.1X supplicant disconnected.'],
   ['(10) 802.1X supplicant failed.', 'wifi_failed', 'can not be joined: 802.1X supplicant failed.'],
@@ -158,7 +159,7 @@ const FAILURES: readonly (readonly [string, ErrorCode, string])[] = [
   ['(1) Unknown error.', 'wifi_failed', 'can not be joined: Unknown error.'],
 ];
 
-test('[wifi] the password is wrong only where NetworkManager says so', async (t) => {
+test('[wifi] reports a wrong password only if NetworkManager does', async (t) => {
   const { wifi, setMode } = await nmcli(t);
   for (const [reason, code, says] of FAILURES) {
     await setMode(`reason ${reason}`);
@@ -168,11 +169,11 @@ test('[wifi] the password is wrong only where NetworkManager says so', async (t)
   }
   await setMode('reason (7) Secrets were required, but not provided.');
   failsWith(t, await wifi.join('Clubhouse', 'fore and aft'), 'wifi_refused', /^The password of Clubhouse is wrong\.$/);
-  // An open network needs no password, whatever NetworkManager says of it.
+  // An open network needs no password, whatever NetworkManager reports.
   failsWith(t, await wifi.join('Guests', null), 'wifi_failed', /^Guests can not be joined: Secrets were required/);
 });
 
-test('[wifi] no failure deletes a profile that was there before', async (t) => {
+test('[wifi] keeps an existing profile on any failure', async (t) => {
   const { wifi, setMode } = await nmcli(t);
   valueOf(t, await wifi.join('Clubhouse', 'fore and aft'));
   const modes = [...FAILURES.map(([reason]) => `reason ${reason}` as const), 'slow', 'denied', 'eof'] as const;
@@ -188,7 +189,7 @@ test('[wifi] no failure deletes a profile that was there before', async (t) => {
   t.is(valueOf(t, await wifi.scan()).filter(({ known }) => known).length, 1);
 });
 
-test('[wifi] the words of a network’s name give no reason', async (t) => {
+test('[wifi] does not take words in a network’s name for a reason', async (t) => {
   for (const name of ['DHCP', 'Password: Password: ', 'is not running', "x'. successfully activated"]) {
     const { wifi, setMode } = await nmcli(t, [{ name, signal: 50, security: 'WPA2', password: 'fore_and_aft' }]);
     await setMode('eof');
@@ -197,7 +198,7 @@ test('[wifi] the words of a network’s name give no reason', async (t) => {
   }
 });
 
-test('[wifi] why nmcli can not do it is one sentence', async (t) => {
+test('[wifi] explains an nmcli failure in one sentence', async (t) => {
   const { wifi, setMode } = await nmcli(t);
   await setMode('eof');
   failsWith(t, await wifi.join('Clubhouse', 'fore and after'), 'wifi_refused', /is wrong/);

@@ -1,4 +1,4 @@
-// A device put together and switched off again.
+// Tests of starting a complete device and switching it off.
 
 import test from 'ava';
 import { startDevice } from '../../../simulation/device/assemble-device.ts';
@@ -6,7 +6,7 @@ import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 
-test('[cli] a device that is switched off finishes what it is writing, and what is due after it', async (t) => {
+test('[cli] finishes pending writes, and those due after them, when switched off', async (t) => {
   const [clock, memory] = [createVirtualClock(), createMemoryFlash()];
   const gates: (() => void)[] = [];
   let slow = false;
@@ -23,8 +23,8 @@ test('[cli] a device that is switched off finishes what it is writing, and what 
   await clock.advance(3000);
   slow = true;
   begun.length = 0;
-  for (const key of ['up', 'up', 'ok', 'right'] as const) device.keys.tap(key); // Settings, a faster green
-  for (const key of ['back', 'up', 'ok', 'ok', 'down', 'right'] as const) device.keys.tap(key); // Players, the first one's handicap
+  for (const key of ['up', 'up', 'ok', 'right'] as const) device.keys.tap(key); // Settings, faster green
+  for (const key of ['back', 'up', 'ok', 'ok', 'down', 'right'] as const) device.keys.tap(key); // Players, the first player's handicap
   await clock.advance(1);
   t.deepEqual(begun, ['settings']);
   let stopped = false;
@@ -46,7 +46,7 @@ test('[cli] a device that is switched off finishes what it is writing, and what 
   );
 });
 
-test('[cli] the time of day of a virtual device is as wrong as it is set, and time passes as before', async (t) => {
+test('[cli] shifts the time of day of a virtual device and keeps its clock running as before', async (t) => {
   const clock = createVirtualClock();
   const device = startDevice({ clock, random: createSeededRandom(1), flash: createMemoryFlash() });
   await clock.advance(3000);

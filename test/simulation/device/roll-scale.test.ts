@@ -1,4 +1,4 @@
-// How far a putt goes, as the front panel says it before the putt, and as the device finds it after.
+// Tests of the roll distance: the front panel's scale before a putt against the device's result.
 
 import test from 'ava';
 import { iconPath } from '../../../firmware/ui/icons.ts';
@@ -6,7 +6,7 @@ import { assertDefined } from '../../../wire/errors.ts';
 import { deviceFixture } from '../../support/device/device-fixture.ts';
 import { choose, flashWith } from '../../support/device/play.ts';
 
-test('[pad] a putt of the speed that the scale gives for the called distance makes it', async (t) => {
+test('[pad] makes a putt at the speed that the scale gives for the called distance', async (t) => {
   const fixture = await deviceFixture();
   t.teardown(() => fixture.stop());
   t.is(fixture.rollScale(), null, 'at the menu no putt is due');
@@ -26,7 +26,7 @@ test('[pad] a putt of the speed that the scale gives for the called distance mak
   t.true(fixture.lines().includes('Player 1: 3 hits'), fixture.lines().join('\n'));
 });
 
-test('[pad] in metric units the scale is in metres, 0.3048 to the foot', async (t) => {
+test('[pad] gives the scale in metres in metric units, 0.3048 to the foot', async (t) => {
   const fixture = await deviceFixture();
   t.teardown(() => fixture.stop());
   await fixture.press('ok', 'ok');
@@ -37,7 +37,7 @@ test('[pad] in metric units the scale is in metres, 0.3048 to the foot', async (
   t.true(Math.abs(metres.at_1_mps / feet.at_1_mps - 0.3048) < 1e-9);
 });
 
-test('[C109] the pad is told with which hand the player on turn plays', async (t) => {
+test('[C109] gives the pad the putting hand of the player on turn', async (t) => {
   const players = [
     { id: 1, name: 'Ana' },
     { id: 2, name: 'Lea', hand: 'left' },
@@ -52,7 +52,7 @@ test('[C109] the pad is told with which hand the player on turn plays', async (t
   t.is(fixture.rollScale()?.hand, 'left');
 });
 
-test('[C109] [R83] in a round too, also where two players have one name', async (t) => {
+test('[C109] [R83] gives the hand in a round too, even if two players share a name', async (t) => {
   const players = [
     { id: 1, name: 'Ann' },
     { id: 2, name: 'Ann', hand: 'left' },
@@ -68,7 +68,7 @@ test('[C109] [R83] in a round too, also where two players have one name', async 
   t.is(fixture.rollScale()?.hand, 'left', fixture.lines().join('\n'));
 });
 
-test('[pad] the scale says whether a ball rolls', async (t) => {
+test('[pad] reports in the scale whether a ball rolls', async (t) => {
   const fixture = await deviceFixture();
   t.teardown(() => fixture.stop());
   await choose(fixture, 'Lag putting');
@@ -81,7 +81,7 @@ test('[pad] the scale says whether a ball rolls', async (t) => {
   t.false(assertDefined(fixture.rollScale(), 'the next putt').rolling);
 });
 
-test('[lag] the verdict of a putt within the points has a check, that of another one a cross', async (t) => {
+test('[lag] shows a check for a putt that scores points and a cross for any other', async (t) => {
   const fixture = await deviceFixture();
   t.teardown(() => fixture.stop());
   await choose(fixture, 'Lag putting');

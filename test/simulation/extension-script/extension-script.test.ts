@@ -1,5 +1,5 @@
-// Scripts of extensions: those of the examples and their screenshots, what a script may hold, and what `tapin extension test` says
-// where one goes otherwise than expected.
+// Tests of extension scripts: the examples and their screenshots, the script format, and the output of `tapin extension
+// test` on a mismatch.
 
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -15,11 +15,11 @@ import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const FOLDER = 'docs/extensions/examples';
 const EXAMPLES = readdirSync(FOLDER).flatMap((file) => (file.endsWith('.lua') ? [file.replace('.lua', '')] : []));
-/** Fewer pixels than the smallest letter has. */
+/** Less than the pixels of the smallest letter. */
 const PIXELS_DIFFERING_MAX = 12;
 
 for (const name of EXAMPLES)
-  test(`[golden] the example ${name} goes as its script says, and looks as its picture`, async (t) => {
+  test(`[golden] the example ${name} passes its script and matches its picture`, async (t) => {
     const folder = await temporaryFolder(t);
     const text = await readFile(join(FOLDER, `${name}.yaml`), 'utf8');
     const played = valueOf(t, await playExtension(join(FOLDER, `${name}.lua`), text, folder));
@@ -35,7 +35,7 @@ for (const name of EXAMPLES)
   });
 
 for (const keep of ['store.set("n", n)', 'trend.add("n", n)'])
-  test(`[extension] an extension that keeps something at each putt is played to its end: ${keep}`, async (t) => {
+  test(`[extension] plays an extension that stores a value at each putt to its end: ${keep}`, async (t) => {
     const folder = await temporaryFolder(t);
     const file = join(folder, 'keeps.lua');
     const manifest = 'manifest { name = "Keeps", kind = "drill", trend = { { key = "n" } } }';
@@ -43,7 +43,7 @@ for (const keep of ['store.set("n", n)', 'trend.add("n", n)'])
       file,
       `${manifest} local n = 0 function ext.putt() n = n + 1 ${keep} end function ext.draw() canvas.text("n " .. n, 10, 30) end`,
     );
-    // The record rests 5 s between two writes, and the putts end at odd fractions of a millisecond.
+    // The record writer rests 5 s between writes, and the putts end at odd fractions of a millisecond.
     const putts = Array.from({ length: 6 }, () => '  - putt: { roll_ft: 6 }').join('\n');
     const played = valueOf(t, await playExtension(file, `steps:\n${putts}\n  - expect: n 6\n`, folder));
     t.is(played.status, 'passed', played.message);
@@ -55,7 +55,7 @@ function ext.putt(p) putts = putts + 1 if putts == 3 then error("three is too ma
 function ext.key(name) keys = keys + 1 end
 function ext.draw() canvas.text(putts .. " putts, " .. keys .. " keys", 20, 40) end`;
 
-test('[extension] a script that passes is a line with what was done; one that does not is its line, the sentence and the screen', async (t) => {
+test('[extension] prints a summary line on success; line, message and screen on failure', async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, 'counter.lua');
   writeFileSync(file, COUNTER);
@@ -102,7 +102,7 @@ test('[extension] a script that passes is a line with what was done; one that do
   t.is(meant.code, 0, meant.said);
 });
 
-test('[extension] without a script, with a wrong file, or with another script by name', async (t) => {
+test('[extension] reports a missing script and a broken file, and accepts a script by name', async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, 'counter.lua');
   writeFileSync(file, COUNTER);
@@ -118,7 +118,7 @@ test('[extension] without a script, with a wrong file, or with another script by
   t.regex(wrong.stdout, /counter\.lua:1: .*\(compile_error\)\n$/);
 });
 
-test('[extension] a name that the device has too, or the beginning of one, leads into the extension', async (t) => {
+test('[extension] opens the extension even if its name matches or starts a menu row', async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, 'named.lua');
   for (const name of ['Lag', 'Metrics only', 'Status', 'Play together']) {
@@ -128,7 +128,7 @@ test('[extension] a name that the device has too, or the beginning of one, leads
   }
 });
 
-test('[extension] settings and players are the script’s; a setting that the manifest has not, or not so, is refused', async (t) => {
+test('[extension] takes settings and players from the script, refuses invalid settings', async (t) => {
   const folder = await temporaryFolder(t);
   const told = async (text: string): Promise<string> => {
     const played = await playExtension(join(FOLDER, 'ladder.lua'), text, folder);
@@ -143,7 +143,7 @@ test('[extension] settings and players are the script’s; a setting that the ma
     );
 });
 
-test('[extension] a script that makes no sense is a line and a sentence', (t) => {
+test('[extension] reports an invalid script in one sentence with its line', (t) => {
   const wrong: readonly (readonly [string, RegExp])[] = [
     ['', /^a\.yaml:1:1: A scenario has steps/],
     ['- putt', /^a\.yaml:1:1: A scenario has steps/],

@@ -1,4 +1,4 @@
-// What a storage had at a moment, told by a recording.
+// Tests of reconstructing the storage at a given time from a recording.
 
 import test from 'ava';
 import { imageAt } from '../../../simulation/recordings/image-at.ts';
@@ -18,7 +18,7 @@ const turn = (at_ms: number, entered: Line, ...lines: readonly Line[]): string =
   lineOf({ at_ms, device: 'device', entered: asJson(entered), lines: lines.map(asJson) }).trimEnd();
 const found = (value: string | null) => ok({ value: value === null ? null : bytes(value), damaged: '' });
 
-test('[recording] a record has what was last read or written before, and what was read first where nothing was yet', (t) => {
+test('[recording] a record has its last value before that time, or else its first read value', (t) => {
   const turns = [
     turn(0, ['start', {}], ['flash.read', 'a'], ['flash.read', 'b'], ['flash.read', 'none']),
     turn(1, ['flash 1', found('a0'), 0], ['flash.write', 'a', bytes('a1')]),
@@ -27,7 +27,7 @@ test('[recording] a record has what was last read or written before, and what wa
     turn(10, ['flash 4', ok(undefined), 1], ['flash.write', 'a', bytes('a2')], ['flash.remove', 'b'], ['flash.write', 'new', bytes('n')]),
     turn(20, ['flash 5', fail('flash_full', 'Full.'), 1]),
     turn(21, ['flash 6', ok(undefined), 1], ['and', 'flash 7', ok(undefined), 2]),
-    // The process starts again, and counts from the first.
+    // The process restarts and counts from one again.
     turn(30, ['start', {}], ['flash.read', 'a']),
     turn(31, ['flash 1', found('a1'), 0]),
   ]; // oxfmt-ignore
@@ -48,7 +48,7 @@ test('[recording] a record has what was last read or written before, and what wa
   t.deepEqual(at(99), { a: 'a1', new: 'n', 'never-read': 'x' });
 });
 
-test('[recording] a memory that was put in is there from then on, and what it replaced until then', (t) => {
+test('[recording] an inserted memory counts from its insertion, the replaced one until then', (t) => {
   const put = (at_ms: number, before: Record<string, string>, after: Record<string, string>) => {
     const inBytes = (all: Record<string, string>) => Object.fromEntries(Object.entries(all).map(([name, value]) => [name, bytes(value)])); // oxfmt-ignore
     return turn(at_ms, ['memory', { before: inBytes(before), after: inBytes(after) }]);
@@ -70,7 +70,7 @@ test('[recording] a memory that was put in is there from then on, and what it re
   t.deepEqual(at(25), { a: 'a2', unread: 'u2' });
 });
 
-test('[recording] at each moment it is what lay on the disk then', async (t) => {
+test('[recording] matches the disk content at each moment', async (t) => {
   const device = await recordedDevice();
   const { clock, flash, press, strike, timeline, stop } = device;
   const lay: { at_ms: number; image: Map<string, string> }[] = [];

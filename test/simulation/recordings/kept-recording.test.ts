@@ -1,4 +1,4 @@
-// A recording that is kept in memory: whole at any time, and given up where it becomes too long.
+// Tests of a recording kept in memory: complete at any time, dropped when it becomes too long.
 
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
@@ -9,7 +9,7 @@ import type { Turn } from '../../../simulation/recordings/recorder-proxy.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 
 const ABOUT = { version: '1.2.3', began: '' };
-/** Of so many characters that nothing makes shorter. */
+/** Creates a batch with this many incompressible characters. */
 const turn = (at_ms: number, chars: number): Turn => ({
   at_ms,
   device: 'a',
@@ -17,7 +17,7 @@ const turn = (at_ms: number, chars: number): Turn => ({
   lines: [],
 });
 
-test('[recording] what is kept is whole whenever it is asked for, in however many parts it was packed', (t) => {
+test('[recording] returns the whole recording at any time, however many packed parts it has', (t) => {
   const kept = createKeptRecording(ABOUT);
   t.is(valueOf(t, kept.recording()).turns.length, 0);
   const turns = Array.from({ length: 12 }, (_, at) => turn(at, 100_000));
@@ -34,7 +34,7 @@ test('[recording] what is kept is whole whenever it is asked for, in however man
   t.is(gunzipSync(valueOf(t, kept.file())).toString().split('\n').length, 14);
 });
 
-test('[recording] one that becomes longer than its limit is given up, and says so', (t) => {
+test('[recording] drops a recording that exceeds its limit and says so', (t) => {
   const kept = createKeptRecording(ABOUT, { bytes_max: 200_000 });
   kept.write(turn(1, 300_000));
   t.true(kept.file().ok, 'hexadecimal digits are packed to half of it');
@@ -44,7 +44,7 @@ test('[recording] one that becomes longer than its limit is given up, and says s
   failsWith(t, kept.recording(), 'not_recorded', /too long/);
 });
 
-test('[recording] one that is given up names the file that has it, or how to have one', (t) => {
+test('[recording] names the file with the dropped recording, or the option to get one', (t) => {
   const givenUp = (file?: string) => {
     const kept = createKeptRecording(ABOUT, { bytes_max: 100, ...(file === undefined ? {} : { file }) });
     kept.write(turn(1, 300_000));

@@ -1,5 +1,5 @@
-// The recordings that are kept: what they have seen the device do, it does. `npm run recordings` makes them again where something else is
-// meant.
+// Replays the recordings in the repository: the device must do what they contain. `npm run recordings` creates them
+// again after an intended change.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,10 +12,10 @@ import { valueOf } from '../../support/results.ts';
 const FOLDER = 'fixtures/recordings';
 const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.tapin.gz'));
 
-test('[recording] ten recordings are kept', (t) => t.is(FILES.length, 10));
+test('[recording] has ten recordings in the repository', (t) => t.is(FILES.length, 10));
 
 for (const name of FILES)
-  test(`[recording] ${name} is played again as it was`, async (t) => {
+  test(`[recording] ${name} replays as recorded`, async (t) => {
     const recording = valueOf(t, readRecording(join(FOLDER, name)));
     const divergence = valueOf(t, await createReplay(recording).playTo(Infinity, true));
     t.is(divergence, null, divergence ? divergenceLines(divergence, 0).join('\n') : '');

@@ -1,4 +1,4 @@
-// Moments that are over: the device as it was, by playing its recording again, while it lives on.
+// Tests of past moments: replays a device's recording up to a moment while the device keeps running.
 
 import test from 'ava';
 import { createPast } from '../../../simulation/recordings/past.ts';
@@ -6,7 +6,7 @@ import { assertDefined } from '../../../wire/errors.ts';
 import { recordedDevice } from '../../support/device/recorded-device.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 
-test('[recording] a moment that is over has the picture, the states and the LEDs of that moment', async (t) => {
+test('[recording] a past moment has the picture, states and LEDs of that time', async (t) => {
   const device = await recordedDevice();
   const { clock, press, strike, screen, leds, lines, timeline } = device;
   const seen: { at_ms: number; lines: readonly string[]; pixels: Buffer; states: unknown; leds: unknown }[] = [];
@@ -18,14 +18,14 @@ test('[recording] a moment that is over has the picture, the states and the LEDs
       states: device.device.states(),
       leds: leds.colors(),
     });
-    // What is done at the same moment belongs to it.
+    // Actions at the same time belong to the moment.
     await clock.advance(5);
   };
   await look();
   await press('down', 'ok', 'ok');
   await look();
   await strike({ club_speed_mps: 1.5 });
-  // While the ball rolls nothing enters: it is where it is by time alone.
+  // Nothing enters while the ball rolls: its position depends on time alone.
   for (let at = 0; at < 12; at++) {
     await clock.advance(333);
     await look();
@@ -34,7 +34,7 @@ test('[recording] a moment that is over has the picture, the states and the LEDs
   await look();
   await press('ok');
   await look();
-  // Back and forth, and one of them twice.
+  // Back and forth, with one moment twice.
   for (const at of [2, 0, 3, 1, 2, ...seen.keys()]) {
     const then = assertDefined(seen[at], 'look');
     const moment = assertDefined(valueOf(t, await timeline.momentAt(then.at_ms)), 'moment');
@@ -51,7 +51,7 @@ test('[recording] a moment that is over has the picture, the states and the LEDs
   await device.stop();
 });
 
-test('[recording] a flash of an LED has ended at a moment after it', async (t) => {
+test('[recording] a past moment after an LED flash shows the LED without it', async (t) => {
   const { clock, press, strike, leds, timeline, stop } = await recordedDevice();
   await press('down', 'down', 'ok', 'ok');
   await strike({ club_speed_mps: 1 });
@@ -71,7 +71,7 @@ test('[recording] a flash of an LED has ended at a moment after it', async (t) =
   await stop();
 });
 
-test('[recording] before a device was switched on there is none, and one that was off is off', async (t) => {
+test('[recording] has no moment before power-on and shows a device that was off as off', async (t) => {
   const { clock, device, timeline, stop } = await recordedDevice();
   const turned = device.power.turn('off');
   await clock.advance(100);
@@ -84,13 +84,13 @@ test('[recording] before a device was switched on there is none, and one that wa
   await stop();
 });
 
-test('[recording] what was given up, and what can no longer be played, is said', async (t) => {
+test('[recording] reports a dropped recording and one that can no longer be replayed', async (t) => {
   const { kept, stop } = await recordedDevice();
   const { header, turns } = valueOf(t, kept.recording());
   await stop();
   const given_up = createPast(() => ({ ok: false, error: { code: 'not_recorded', message: 'Too long.' } }));
   failsWith(t, await given_up.momentAt(1000, 'device'), 'not_recorded', /^Too long\.$/);
-  // A device never awaited this.
+  // No device ever awaited this alarm.
   const other = [...turns, '[3100,"device",["alarm 9999"],[]]'];
   const past = createPast(() => ({ ok: true, value: { header, turns: other } }));
   t.true((await past.momentAt(3000, 'device')).ok);

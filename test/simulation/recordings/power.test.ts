@@ -1,4 +1,4 @@
-// The power of a device in its recording: what the panel's switch does is on the tape, so that it is played again as it was.
+// Tests that the recording of a device includes the panel's power switch, so that it replays identically.
 
 import test from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -12,7 +12,7 @@ import { assertDefined } from '../../../wire/errors.ts';
 import { valueOf } from '../../support/results.ts';
 
 for (const action of ['off', 'cut', 'reset'] as const)
-  test(`[recording] a device whose power was switched (${action}) is played again as it was`, async (t) => {
+  test(`[recording] replays a device whose power was switched (${action})`, async (t) => {
     const clock = createVirtualClock();
     const turns: string[] = [];
     const recorder = createRecorder({ ...clock, write: (turn) => void turns.push(lineOf(turn)) });
@@ -24,14 +24,14 @@ for (const action of ['off', 'cut', 'reset'] as const)
       proxy,
     });
     const { turn, isOn } = assertDefined(device.power, 'switch');
-    /** Lets time pass until it has been done. */
+    /** Advances the clock until the switch is done. */
     const switched = async (what: typeof action | 'on'): Promise<void> => {
       const done = turn(what);
       await clock.advance(100);
       await done;
     };
     await clock.advance(3000);
-    for (const key of ['up', 'up', 'ok', 'right'] as const) device.keys.tap(key); // Settings, a faster green
+    for (const key of ['up', 'up', 'ok', 'right'] as const) device.keys.tap(key); // Settings, faster green
     await switched(action);
     t.is(isOn(), action === 'reset');
     await switched('on');

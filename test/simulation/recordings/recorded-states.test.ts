@@ -1,4 +1,5 @@
-// What the machines of a device go through stands on its tape: each step, what led to it, and what begins and ends without one.
+// Tests that a recording has the state machines of a device: each step with its event, and machines that start and end
+// without one.
 
 import test from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -19,7 +20,7 @@ async function recorded() {
   return { ...device, lines, stepsOf: (machine: string) => lines().filter(([what, whose]) => what === 'step' && whose === machine) }; // oxfmt-ignore
 }
 
-test('[recording] a step has its event, also that into a state which is left at once', async (t) => {
+test('[recording] records each step with its event, even into a transient state', async (t) => {
   const { press, strike, rig, clock, stepsOf } = await recorded();
   await press('ok', 'ok');
   rig?.strike({ club_speed_mps: 1.5, face_angle_deg: 0, face_rotation_deg_per_in: 0.5, attack_angle_deg: 1, left_inner_proportion: 0.5, right_inner_proportion: 0.5 }); // oxfmt-ignore
@@ -34,7 +35,7 @@ test('[recording] a step has its event, also that into a state which is left at 
   t.deepEqual(stepsOf('set').slice(3), [['step', 'set', 'awaiting', 'sensor.strike', 'rolling', 'rolling']]);
 });
 
-test('[recording] the states of all machines follow from what stands on the tape', async (t) => {
+test('[recording] derives the states of all machines from the recording', async (t) => {
   const { press, strike, device, lines } = await recorded();
   const states = (): Readonly<Record<string, unknown>> => {
     const known: Record<string, unknown> = {};

@@ -1,4 +1,4 @@
-// What is done around a device stands on its tape: what somebody breaks, from when until when, and each stroke of the putter.
+// Tests that a recording has what happens around a device: each fault with its duration, and each stroke of the putter.
 
 import test from 'ava';
 import type { TimelineEvent } from '../../../sims/panel/page/timeline/timeline-event.ts';
@@ -9,7 +9,7 @@ import { deviceFixture } from '../../support/device/device-fixture.ts';
 
 const short = ({ lane, what, name, at_ms }: TimelineEvent): string => `${at_ms} ${lane}: ${what} ${name}`;
 
-test('[timeline] a fault lasts on its lane from when it was set until it is mended', async (t) => {
+test('[timeline] shows a fault on its lane from when it is set until it is cleared', async (t) => {
   const clock = createVirtualClock();
   const timeline = createLiveTimeline();
   const recorder = createRecorder({

@@ -1,4 +1,5 @@
-// Turns: what enters while others settle waits, what enters at once belongs together, and a virtual clock waits for it.
+// Tests of batches: input waits while a batch settles, simultaneous input shares a batch, and a virtual clock waits for
+// it.
 
 import test from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -13,7 +14,7 @@ function fixture() {
   return { clock, turns, recorder, proxy };
 }
 
-test('[recording] a turn is over before the next begins, promises and all', async (t) => {
+test('[recording] finishes a batch, including its promises, before the next starts', async (t) => {
   const { clock, turns, proxy } = fixture();
   const work = async (): Promise<void> => {
     await Promise.resolve();
@@ -31,7 +32,7 @@ test('[recording] a turn is over before the next begins, promises and all', asyn
   ]);
 });
 
-test('[recording] what enters at once belongs to one turn', async (t) => {
+test('[recording] puts simultaneous input into one batch', async (t) => {
   const { clock, turns, proxy } = fixture();
   proxy.await('key', (key: string) => proxy.leave(`done with ${key}`));
   proxy.enter('key', ['ok']);
@@ -47,7 +48,7 @@ test('[recording] what enters at once belongs to one turn', async (t) => {
   ]);
 });
 
-test('[recording] what waits is let in when it is said, each in a turn of its own, and what is done by hand goes before', async (t) => {
+test('[recording] admits waiting input on request, one batch each, after manual input', async (t) => {
   const clock = createVirtualClock();
   const turns: Turn[] = [];
   let stands = true;
@@ -78,7 +79,7 @@ test('[recording] what waits is let in when it is said, each in a turn of its ow
   t.is(turns.length, 4);
 });
 
-test('[recording] all has settled when the storage has answered, but not for ever', async (t) => {
+test('[recording] settles when the storage has answered, but does not wait forever', async (t) => {
   const { recorder, proxy } = fixture();
   const done: string[] = [];
   const asked = (name: string): void => proxy.await(name, () => (proxy.forget(name), done.push(name)));
@@ -89,7 +90,7 @@ test('[recording] all has settled when the storage has answered, but not for eve
   await settled;
   clearTimeout(disk);
   t.deepEqual(done, ['flash 1'], 'nobody waits for a server');
-  // The power was cut in the middle of it.
+  // The power was cut during this call.
   asked('flash 2');
   await recorder.settled();
   const began_ms = performance.now();
@@ -97,7 +98,7 @@ test('[recording] all has settled when the storage has answered, but not for eve
   t.true(performance.now() - began_ms < 150, 'it is waited for once');
 });
 
-test('[recording] two devices have turns of their own, and time does not pass before all are over', async (t) => {
+test('[recording] keeps batches of two devices apart and holds time until all are finished', async (t) => {
   const { clock, turns, proxy, recorder } = fixture();
   const other = recorder.device('b');
   proxy.await('key', () => proxy.leave('a has it'));
@@ -118,7 +119,7 @@ test('[recording] two devices have turns of their own, and time does not pass be
   );
 });
 
-test('[recording] what nobody awaits any more is dropped, and a device that is off writes nothing', async (t) => {
+test('[recording] drops input that is no longer awaited; a device that is off writes nothing', async (t) => {
   const { clock, turns, proxy } = fixture();
   proxy.enter('answer', []);
   proxy.await('key', () => proxy.leave('shown'));
@@ -131,7 +132,7 @@ test('[recording] what nobody awaits any more is dropped, and a device that is o
   );
 });
 
-test('[recording] a secret enters and is not written', async (t) => {
+test('[recording] delivers a secret and does not write it', async (t) => {
   const { clock, turns, proxy } = fixture();
   const got: string[] = [];
   proxy.await('read', (value: string) => got.push(value));

@@ -1,4 +1,4 @@
-// Recordings as files, and what can't be read of them.
+// Tests of recording files, and of files that can't be read.
 
 import { existsSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 const TURN: Turn = { at_ms: 1.5, device: 'a', entered: ['key', 'ok'], lines: [['sound', 'tick', 50]] };
 const ABOUT = { version: '1.2.3', began: '' };
 
-test('[recording] a recording comes back as it was written, and its owner alone can read it', async (t) => {
+test('[recording] reads back a recording as written; only its owner can read the file', async (t) => {
   const path = join(await temporaryFolder(t), 'a.tapin.gz');
   const file = valueOf(t, createRecordingFile(path, ABOUT, t.fail));
   file.write(TURN);
@@ -25,7 +25,7 @@ test('[recording] a recording comes back as it was written, and its owner alone 
   t.is(statSync(path).mode & 0o777, 0o600);
 });
 
-test('[recording] a recording that was cut off is read as far as it goes', async (t) => {
+test('[recording] reads a truncated recording as far as it goes', async (t) => {
   const path = join(await temporaryFolder(t), 'a.tapin.gz');
   const file = valueOf(t, createRecordingFile(path, ABOUT, t.fail));
   for (let at_ms = 0; at_ms < 2000; at_ms++) file.write({ ...TURN, at_ms, device: String(at_ms ** 3 % 997) });
@@ -44,14 +44,14 @@ test('[recording] a recording that was cut off is read as far as it goes', async
       t,
       createRecordingFile('/dev/full', ABOUT, (sentence) => said.push(sentence)),
     );
-    // Far more than the packer keeps to itself.
+    // Far more than the compressor buffers.
     for (let at_ms = 0; at_ms < 5000; at_ms++) file.write({ ...TURN, at_ms, device: String(at_ms ** 3 % 997) });
     await file.close();
     t.deepEqual(said, ['The recording /dev/full ends here: ENOSPC: no space left on device, write.']);
   },
 );
 
-test('[recording] what is no recording is refused in a sentence', async (t) => {
+test('[recording] refuses a file that is no recording in one sentence', async (t) => {
   const path = join(await temporaryFolder(t), 'a.tapin.gz');
   for (const bytes of [
     Buffer.from('text'),
@@ -67,7 +67,7 @@ test('[recording] what is no recording is refused in a sentence', async (t) => {
     t.false(readTurn(line).ok, line);
 });
 
-test('[recording] values are the same after JSON: bytes, numbers that it has none of, and names that begin with $', (t) => {
+test('[recording] keeps values through JSON: bytes, special numbers, names starting with $', (t) => {
   const value = {
     bytes: Uint8Array.of(0, 255),
     numbers: [Number.NaN, Infinity, -Infinity, -0.1, 1e300],

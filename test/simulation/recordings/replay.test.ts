@@ -1,4 +1,4 @@
-// A recording played again: the same where nothing has changed, and otherwise where and what.
+// Tests of replaying a recording: identical if nothing has changed, otherwise it reports where and what differs.
 
 import test, { type ExecutionContext } from 'ava';
 import { divergenceLines } from '../../../simulation/recordings/divergence-text.ts';
@@ -33,15 +33,15 @@ async function replayed(t: ExecutionContext, recording: Recording): Promise<Dive
   return valueOf(t, await createReplay(recording).playTo(Infinity, true));
 }
 
-test('[recording] a set is played again as it was', async (t) => {
+test('[recording] replays a set as recorded', async (t) => {
   t.is(await replayed(t, await recorded(t, ONE_PUTT)), null);
 });
 
-test('[recording] two devices, a relay and a power cut are played again as they were, without any of them', async (t) => {
+test('[recording] replays two devices, a relay and a power cut without any of them', async (t) => {
   t.is(await replayed(t, await recorded(t, A_CUT_IN_A_SESSION)), null);
 });
 
-test('[recording] the secret of a device does not get into its recording', async (t) => {
+test('[recording] keeps the secret of a device out of its recording', async (t) => {
   const { turns } = await recorded(t, A_CUT_IN_A_SESSION);
   const texts = turns.flatMap((turn) =>
     [...turn.matchAll(/"\$bytes":"([^"]*)"/g)].map(([, bytes]) => Buffer.from(bytes ?? '', 'base64').toString()),
@@ -51,7 +51,7 @@ test('[recording] the secret of a device does not get into its recording', async
   t.false(turns.some((turn) => /signature/i.test(turn)));
 });
 
-test('[recording] it stops at a moment, and shows it', async (t) => {
+test('[recording] stops at a moment and shows it', async (t) => {
   const replay = createReplay(await recorded(t, `${ONE_PUTT}  - advance: 10 s\n`));
   valueOf(t, await replay.playTo(3100, false));
   const [device] = replay.devices().values();
@@ -60,13 +60,13 @@ test('[recording] it stops at a moment, and shows it', async (t) => {
   t.is(device?.screen.picture().lines[0], 'Lag putting · Putt 2 of 10');
 });
 
-/** As another firmware would have done it: the same turns with one thing replaced. */
+/** Returns the recording of an imagined other firmware: the same batches with one replacement. */
 const changed = ({ header, turns }: Recording, from: RegExp, to: string): Recording => {
   const at = turns.findLastIndex((turn) => from.test(turn));
   return { header, turns: turns.with(at, (turns[at] ?? '').replace(from, to)) };
 };
 
-test('[recording] a screen that says something else is told with its line', async (t) => {
+test('[recording] reports a screen that differs with its line', async (t) => {
   const recording = changed(await recorded(t, ONE_PUTT), /Verdict: \w+/, 'Verdict: Rolled');
   const divergence = await replayed(t, recording);
   const lines = divergence ? divergenceLines(divergence, 0) : [];
@@ -76,21 +76,21 @@ test('[recording] a screen that says something else is told with its line', asyn
   t.true(lines.some((line) => /^\+ Verdict: (Holed|Short|Long)/.test(line)));
 });
 
-test('[recording] a sound that is missing, and one that is too much, is told', async (t) => {
+test('[recording] reports a missing sound and an extra one', async (t) => {
   const recording = await recorded(t, ONE_PUTT);
   const missing = await replayed(t, changed(recording, /\["sound",/, '["sound","a bell",50],["sound",'));
   t.deepEqual(missing?.recorded, ['sound', 'a bell', 50]);
   t.is(missing?.played?.[0], 'sound');
 });
 
-test('[recording] an alarm that the recording has not heard of is told', async (t) => {
+test('[recording] reports an alarm that is not in the recording', async (t) => {
   const recording = await recorded(t, `${ONE_PUTT}  - advance: 20 s\n`);
   const without = recording.turns.filter((turn) => !/^\[[4-9]\d{3}[.,].*"alarm /.test(turn));
   const divergence = await replayed(t, { ...recording, turns: without });
   t.regex(String(divergence?.played?.[0]), /^alarm \d+ was due$/);
 });
 
-test('[recording] a draw of chance that the recording does not have is told', async (t) => {
+test('[recording] reports a random draw that is not in the recording', async (t) => {
   const recording = changed(await recorded(t, ONE_PUTT), /\["random\/[^"]*\.int",\d+\],?/, '');
   const divergence = await replayed(t, recording);
   t.regex(String(divergence?.played?.[0]), /^random\/.*\.int$/);

@@ -1,4 +1,4 @@
-// What was recorded as a scenario: in words, and it passes where the recording was made.
+// Tests of converting a recording to a scenario: it is readable, and passes where the recording was made.
 
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,14 +13,14 @@ import { valueOf } from '../../support/results.ts';
 
 const FOLDER = 'fixtures/scenarios';
 
-/** Its steps as lines. */
+/** Returns the steps of the converted scenario as lines. */
 async function stepsOf(t: ExecutionContext, text: string): Promise<readonly string[]> {
   const written = valueOf(t, scenarioOf(await recorded(t, text), 'again'));
   const lines = written.trimEnd().split('\n');
   return lines.slice(lines.indexOf('steps:') + 1).map((line) => line.replace('  - ', ''));
 }
 
-test('[recording] a person would have written it so: rows by name, waits for what was seen, the verdict of each putt', async (t) => {
+test('[recording] writes steps as a person would: row names, waits, the verdict of each putt', async (t) => {
   const steps = await stepsOf(
     t,
     `
@@ -50,7 +50,7 @@ steps:
   ]);
 });
 
-test('[recording] a scenario is read as it was written, whatever characters its texts have, and none of them is unseen', (t) => {
+test('[recording] reads back texts with any characters and writes none of them invisibly', (t) => {
   for (const text of [
     'a\nb',
     'a\n\n b\n',
@@ -85,13 +85,13 @@ test('[recording] a scenario is read as it was written, whatever characters its 
   }
 });
 
-test('[recording] until a moment at which the device was starting, that it starts is waited for', async (t) => {
+test('[recording] waits for the start if the recording ends while the device starts', async (t) => {
   const recording = recordingUntil(await recorded(t, 'steps:\n  - choose: Lag putting\n'), 3);
   const written = valueOf(t, scenarioOf(recording, 'again'));
   t.true(written.endsWith('steps:\n  - wait_for: { state: { device: running } }\n'), written);
 });
 
-test('[recording] what was broken stands where it was, and a stroke that the cable swallowed is swung', async (t) => {
+test('[recording] writes faults in place and a stroke that the cable lost', async (t) => {
   const steps = await stepsOf(
     t,
     `
@@ -118,7 +118,7 @@ steps:
 
 for (const fault of ['off', 'stuck', 'garbage', 'slow'])
   for (const lasts of ['1 s', '8 s'])
-    test(`[recording] a stroke under fault ${fault} of ${lasts} is lost, or comes, when what was recorded is played`, async (t) => {
+    test(`[recording] a stroke under fault ${fault} of ${lasts} is lost or arrives as recorded`, async (t) => {
       const text = `
 steps:
   - choose: [Lag putting, Start]
@@ -140,7 +140,7 @@ steps:
       t.is(heading(again), heading(first));
     });
 
-test('[recording] a slow network is said, since no step makes one', async (t) => {
+test('[recording] writes a comment for a slow network, as no step sets one', async (t) => {
   const { header, turns } = await recorded(t, 'steps:\n  - choose: Lag putting\n');
   const wrong = { where: 'network', joined: true, cloud: true, delay_ms: 300, loss: 0 };
   const fault = lineOf({ at_ms: 60_000, device: 'device', entered: ['fault', wrong], lines: [] });
@@ -148,14 +148,14 @@ test('[recording] a slow network is said, since no step makes one', async (t) =>
   t.regex(written, /\n {2}# Here this is wrong around device, for which there is no step: 300 ms late\.\n/);
 });
 
-test('[recording] a memory that was put in is said, since no step does it', async (t) => {
+test('[recording] writes a comment for an inserted memory, as no step does it', async (t) => {
   const { header, turns } = await recorded(t, 'steps:\n  - choose: Lag putting\n');
   const memory = lineOf({ at_ms: 60_000, device: 'device', entered: ['memory', { before: {}, after: {} }], lines: [] });
   const written = valueOf(t, scenarioOf({ header, turns: [...turns, memory.trimEnd()] }, 'again'));
   t.regex(written, /\n {2}# Here a memory was put into device, which no step does\.\n/);
 });
 
-test('[recording] the code of a session is that of the session which the scenario opens', async (t) => {
+test('[recording] uses the code of the session that the scenario opens', async (t) => {
   const steps = await stepsOf(
     t,
     `
@@ -174,7 +174,7 @@ steps:
   t.true(steps.includes("{ on: guest, type: '${code}' }"), steps.join('\n'));
 });
 
-test('[recording] the power of a device is a step', async (t) => {
+test('[recording] writes the power of a device as a step', async (t) => {
   const steps = await stepsOf(t, "steps: [{ power: cut }, { power: 'on' }, { wait_for: sensor ready }]");
   t.deepEqual(steps, ['power: off', 'power: on', 'expect: tapin · sensor ready']);
 });
@@ -186,7 +186,7 @@ for (const name of [
   'device/golfer',
   'session/host-reboots',
 ])
-  test(`[recording] ${name}, written as it was recorded, passes too`, async (t) => {
+  test(`[recording] ${name}, converted from its recording, passes too`, async (t) => {
     const file = join(FOLDER, `${name}.yaml`);
     const include = (other: string): string => readFileSync(join(dirname(file), other), 'utf8');
     const text = readFileSync(file, 'utf8');

@@ -1,4 +1,5 @@
-// A password of Wi-Fi, typed by keys, fingers and a keyboard with letters: no recording has it, and a player does the same without it.
+// Tests of a Wi-Fi password typed by keys, touch and a letter keyboard: it is in no recording, and the replay works
+// without it.
 
 import test, { type ExecutionContext } from 'ava';
 import type { Recording } from '../../../simulation/recordings/recording.ts';
@@ -7,7 +8,7 @@ import { scenarioOf } from '../../../simulation/recordings/scenario-of.ts';
 import { recorded } from '../../support/device/recorded.ts';
 import { valueOf } from '../../support/results.ts';
 
-/** The last key that is pressed joins. */
+/** Returns a scenario that joins Wi-Fi; the last key press joins. */
 const joining = (typing: string, network = 'Clubhouse'): string => `
 wifi: true
 steps:
@@ -25,11 +26,11 @@ ${typing}
 
 const JOIN = '  - touch: { x: 420, y: 260 }\n  - expect: { page: wifi }';
 const RIGHT = "  - type: fore and aft\n  - expect: 'Password: 12 characters'\n  - press: ok";
-/** Eight times the same letter: its key is pressed after these. */
+/** Types the same letter eight times: these moves reach its key. */
 const letters = (...moves: readonly string[]): string =>
   `  - press: [${moves.join(', ')}]\n${'  - press: ok\n'.repeat(8)}  - expect: 'Password: 8 characters'\n${JOIN}`;
 
-/** What there is but for when it was; the board of the sensor says each second that it is there. */
+/** Returns the batches without their times and without the sensor board's heartbeat each second. */
 const withoutTimes = ({ turns }: Recording): readonly string[] =>
   turns.map((turn) => turn.replace(/^\[[\d.]+,/, '')).filter((turn) => !turn.includes('"serial 1 bytes"'));
 
@@ -37,7 +38,7 @@ async function playsAgain(t: ExecutionContext, recording: Recording): Promise<vo
   t.is(valueOf(t, await createReplay(recording).playTo(Infinity, true)), null);
 }
 
-test('[recording] a password that is typed does not get into a recording, which is played again as it was', async (t) => {
+test('[recording] keeps a typed password out of the recording, which replays as recorded', async (t) => {
   const recording = await recorded(t, joining(RIGHT));
   const text = recording.turns.join('\n');
   t.notRegex(text, /fore|aft/);
@@ -52,7 +53,7 @@ test('[recording] a password that is typed does not get into a recording, which 
   await playsAgain(t, recording);
 });
 
-test('[recording] which keys a password is typed with, and how many, is not in a recording', async (t) => {
+test('[recording] does not reveal which keys type a password, or how many', async (t) => {
   const near = await recorded(t, joining(letters('right')));
   const far = await recorded(t, joining(letters('down', 'down', 'right', 'right', 'right', 'right')));
   const touched = `${'  - touch: { x: 37, y: 115 }\n'.repeat(8)}  - expect: 'Password: 8 characters'\n${JOIN}`;
@@ -62,7 +63,7 @@ test('[recording] which keys a password is typed with, and how many, is not in a
   await playsAgain(t, near);
 });
 
-test('[recording] a password that is corrected, refused for its length, or given up is played again', async (t) => {
+test('[recording] replays a password that is corrected, refused for its length, or cancelled', async (t) => {
   const held = '  - hold: { key: right, for: 2 s }\n  - press: [ok, left, ok]\n';
   const short = '  - type: birdie\n  - press: ok\n  - expect: A Wi-Fi password has 8 to 63 ASCII characters.\n';
   const corrected = `${short}  - type: "\\b\\b-4-all"\n  - touch: { x: 300, y: 260 }\n  - touch: { x: 420, y: 260 }\n`;

@@ -1,4 +1,4 @@
-// A touch screen that is calibrated while it is recorded: what was touched is on the tape, and it is played again without a panel.
+// Tests of recording a touch screen during calibration: touches are in the recording, which replays without a panel.
 
 import test from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -11,7 +11,7 @@ import { createReplay } from '../../../simulation/recordings/replay.ts';
 import { assertDefined } from '../../../wire/errors.ts';
 import { valueOf } from '../../support/results.ts';
 
-test('[recording] a touch screen that is calibrated and used is played again as it was', async (t) => {
+test('[recording] replays a touch screen that is calibrated and used', async (t) => {
   const clock = createVirtualClock();
   const turns: string[] = [];
   const recorder = createRecorder({ ...clock, write: (turn) => void turns.push(lineOf(turn)) });

@@ -1,4 +1,4 @@
-// Bias, spread and verdict of two sensors, worked out by hand.
+// Tests of bias, spread and verdict of two sensors, against values computed by hand.
 
 import test from 'ava';
 import type { StrikeValues } from '../../../hal/sensor/swing.ts';
@@ -25,7 +25,7 @@ const of = (agreements: readonly Agreement[], name: string): Agreement =>
     name,
   );
 
-test('[rig] speed differs in percent of A, angles in degrees: by hand', (t) => {
+test('[rig] compares speed in percent of A and angles in degrees, as by hand', (t) => {
   const pairs = [
     { a: strike(1, 1), b: strike(1.01, 1.1) },
     { a: strike(2, 0), b: strike(2.04, 0.1) },
@@ -42,7 +42,7 @@ test('[rig] speed differs in percent of A, angles in degrees: by hand', (t) => {
   t.deepEqual([speed.verdict, face.verdict], ['scattered', 'within']);
 });
 
-test('[rig] the verdict: a bias beyond the budget, a spread beyond it, within it, and too few strokes', (t) => {
+test('[rig] judges a bias or spread beyond the budget, within it, and too few strokes', (t) => {
   const verdict = (...differences: readonly number[]): string =>
     of(agreementsOf(differences.map((off) => ({ a: strike(1), b: strike(1, off) }))), 'face_angle_deg').verdict;
   t.is(verdict(0.2, 0.21, 0.19, 0.2), 'biased');
@@ -54,7 +54,7 @@ test('[rig] the verdict: a bias beyond the budget, a spread beyond it, within it
   t.is(verdict(), 'too few');
 });
 
-test('[rig] a figure that one sensor did not measure, or that ran into its end, does not count', (t) => {
+test('[rig] ignores a figure that one sensor did not measure or that was clamped', (t) => {
   const pairs = [
     { a: strike(1), b: strike(1) },
     { a: strike(1), b: strike(1, 0, { attack_angle_deg: null }) },
@@ -64,7 +64,7 @@ test('[rig] a figure that one sensor did not measure, or that ran into its end, 
   t.deepEqual(agreements.map(({ n }) => n), [3, 3, 3, 2, 2, 2]); // oxfmt-ignore
 });
 
-test('[rig] strokes of two lists are paired in their order, and what is alone is named', (t) => {
+test('[rig] pairs the strokes of two lists in order and names those without a partner', (t) => {
   const a = [strike(1), strike(2, 1), strike(3, -1), strike(1.5, 2)];
   const off = (each: StrikeValues): StrikeValues => ({ ...each, club_speed_mps: each.club_speed_mps * 0.97 });
   const b = [a[0], a[2], a[3]].map((each) => off(assertDefined(each, 'strike')));
@@ -78,7 +78,7 @@ test('[rig] strokes of two lists are paired in their order, and what is alone is
   t.deepEqual([struck.pairs.length, struck.alone_a, struck.alone_b], [1, [3], [2]]);
 });
 
-test('[rig] table and plot name both sensors, and say the verdict in words', (t) => {
+test('[rig] names both sensors in table and plot and gives the verdict in words', (t) => {
   const pairs = [1, 2, 3].map((speed) => ({ a: strike(speed), b: strike(speed * 0.98) }));
   const agreements = agreementsOf(pairs);
   const names = { a: 'virtual', b: 'bench <1>' };

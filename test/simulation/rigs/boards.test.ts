@@ -1,4 +1,5 @@
-// Two virtual boards of which one is out of true: what a comparison and a look at it say; and strikes out of a recording.
+// Tests of comparing two virtual boards of which one is misaligned, of checking a board, and of strikes from a
+// recording.
 
 import { gunzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
@@ -33,7 +34,7 @@ const strikesOn = async (t: ExecutionContext, out_of_true: Partial<SensorBoardOp
     return null;
   });
 
-/** Rows 50.8 mm apart: 1016 µm are 2 % of it. */
+/** Rows are 50.8 mm apart: 1016 µm are 2 % of that. */
 const LB_RB = [0, 0, 1016, 1016, 0, 0, 0, 0];
 
 for (const [what, out_of_true, verdicts] of [
@@ -42,12 +43,12 @@ for (const [what, out_of_true, verdicts] of [
   ['a clock that is 2 % fast', { clock_error_ppm: 20_000 }, ['biased', -1.96]],
   ['edges that jitter by 200 µs', { jitter_us: 200 }, ['scattered', 'scattered']],
 ] as const)
-  test(`[rig] beside a board that is true, one with ${what}`, async (t) => {
+  test(`[rig] compares a true board with one that has ${what}`, async (t) => {
     const pairing = pairByStroke(await strikesOn(t, {}), await strikesOn(t, out_of_true));
     t.deepEqual([pairing.pairs.length, pairing.alone_a, pairing.alone_b], [DEFAULT_STROKES.length, [], []]);
     const [speed, face] = agreementsOf(pairing.pairs);
     t.is(speed?.verdict, verdicts[0]);
-    // The time between the rows is 1.02 of what it was: 1 / 1.02 is 1.96 % less.
+    // The time between the rows is 1.02 times as long: 1 / 1.02 is 1.96 % less.
     if (typeof verdicts[1] === 'number') t.true(Math.abs((speed?.bias ?? 0) - verdicts[1]) < 0.05, String(speed?.bias));
     else t.is(face?.verdict, verdicts[1]);
   });
@@ -78,7 +79,7 @@ const EXPECT = { expect: { firmware: '1.0.0', protocol: '1.0' } };
 const wrongIn = (seen: Seen, rig = EXPECT) =>
   boardFindings(seen, rig, QUIET_MS).filter(({ state }) => state !== 'fine');
 
-test('[rig] a look at a sound board finds nothing wrong', async (t) => {
+test('[rig] finds nothing wrong with a sound board', async (t) => {
   const seen = await lookAt(t, {});
   t.deepEqual(wrongIn(seen), []);
   t.is(doctorExitCode(boardFindings(seen, EXPECT, QUIET_MS)), 0);
@@ -121,7 +122,7 @@ for (const [what, look, check, found] of [
     /was unplugged\.$/,
   ],
 ] as readonly (readonly [string, (t: ExecutionContext) => Promise<Seen>, string, RegExp])[])
-  test(`[rig] a look finds ${what}, and says what to do`, async (t) => {
+  test(`[rig] finds ${what} and says what to do`, async (t) => {
     const seen = await look(t);
     const wrong = wrongIn(seen).find((each) => each.check === check);
     t.is(wrong?.state, 'wrong', JSON.stringify(wrongIn(seen)));
@@ -130,7 +131,7 @@ for (const [what, look, check, found] of [
     t.is(doctorExitCode(wrongIn(seen)), 1);
   });
 
-test('[rig] a look tells dark gates from those that flicker, and a board that does not answer', async (t) => {
+test('[rig] distinguishes dark gates, flickering gates and a board that does not answer', async (t) => {
   const seen = await lookAt(t, {});
   const levels = (...each: readonly number[]): Seen => ({
     ...seen,
@@ -143,7 +144,7 @@ test('[rig] a look tells dark gates from those that flicker, and a board that do
   t.is(doctorExitCode([...wrongIn(silent), ...wrongIn(levels(0))]), 3);
 });
 
-test('[rig] a port is best named by what is plugged in', (t) => {
+test('[rig] recommends the port name of the plugged-in device', (t) => {
   t.is(portFinding('/dev/serial/by-id/usb-x-if00', []).state, 'fine');
   t.regex(portFinding('/dev/serial/by-path/pci-0', []).found, /holds for this socket/);
   const advice = portFinding('/dev/ttyUSB0', ['/dev/serial/by-path/pci-0', '/dev/serial/by-id/usb-x-if00']);
@@ -162,7 +163,7 @@ const TWO_PUTTS = `steps:
   - advance: 5 s
 `;
 
-test('[rig] the strikes in a recording are those of its strokes, over a cable that was out between them', async (t) => {
+test('[rig] reads the strikes of a recording’s strokes, across an unplugged cable', async (t) => {
   const scenario = valueOf(t, readText(TWO_PUTTS));
   const world = await openVirtualBackend(scenario, {});
   const { status, message } = await runScenario(scenario, world, { keep: (name) => ok(name) });
@@ -175,7 +176,7 @@ test('[rig] the strikes in a recording are those of its strokes, over a cable th
   t.deepEqual(strikes.map((strike) => [strike.club_speed_mps.toFixed(2), strike.face_angle_deg.toFixed(1), strike.face_rotation_deg_per_in.toFixed(1), strike.attack_angle_deg?.toFixed(1)]), [['2.00', '1.5', '0.5', '3.0'], ['1.20', '-2.0', '1.0', '1.0']]); // oxfmt-ignore
 });
 
-test('[rig] strokes are read from CSV and YAML, and a mistake is told with its line', (t) => {
+test('[rig] reads strokes from CSV and YAML and reports a mistake with its line', (t) => {
   const csv = valueOf(t, readStrokes('club_speed_mps, face_angle_deg\r\n1.5,-1\r\n2,\r\n', 'a.csv'));
   t.deepEqual(csv.map((call) => [call.club_speed_mps, call.face_angle_deg]), [[1.5, -1], [2, 0]]); // oxfmt-ignore
   const yaml = valueOf(
@@ -196,14 +197,14 @@ test('[rig] strokes are read from CSV and YAML, and a mistake is told with its l
 });
 
 const ACK_FRAME = frameOf({ kind: 'hello_ack', major: 1, minor: 0, hw_rev: 1, fw: [1, 0, 0], serial: 'A', tick_ns: 100, mode: 0, boot_count: 1, reset_cause: 0, aperture_error_um: [] }); // oxfmt-ignore
-/** Rows A and B 50.8 mm apart in 25.4 ms: 2 m/s. */
+/** Rows A and B, 50.8 mm apart, in 25.4 ms: 2 m/s. */
 const SWING_FRAME = frameOf({ kind: 'swing', swing_id: 7, base_ticks: 5n, present: 0b1111, flags: 0, temperature_dc: 200, delta_ticks: [0, 0, 254_000, 254_000, 0, 0, 0, 0] }); // oxfmt-ignore
 
 function frameOf(message: Message): Uint8Array {
   return encodeFrame({ type: MESSAGE_TYPE[message.kind], seq: 0, body: encodeBody(message) });
 }
 
-test('[rig] a swing that the board sends again is acknowledged again, and heard once', async (t) => {
+test('[rig] acknowledges a swing that the board sends again and reports it once', async (t) => {
   const written: Uint8Array[] = [];
   let hear = (_chunk: Uint8Array): void => {};
   const port: SerialPort = {
@@ -222,7 +223,7 @@ test('[rig] a swing that the board sends again is acknowledged again, and heard 
   t.deepEqual(written.slice(1), acks);
 });
 
-test('[rig] a swing that came twice is one strike of a recording, also where it shares a turn', (t) => {
+test('[rig] counts a swing received twice once in a recording, even in a shared batch', (t) => {
   const bytes = (frame: Uint8Array): unknown => toJson(frame);
   const turns = [
     lineOf({ at_ms: 1, device: 'a', entered: ['serial 1 bytes', bytes(ACK_FRAME)], lines: [] }),

@@ -1,4 +1,4 @@
-// What a hardware map may hold, and what is said of one that holds something else: file, line, column, and one sentence.
+// Tests of the hardware map format and its error messages: file, line, column, and one sentence.
 
 import test from 'ava';
 import { readRigs } from '../../../simulation/rigs/read-rigs.ts';
@@ -27,7 +27,7 @@ const FULL = `
   connected: false
 `;
 
-test('[rig] a map lists rigs in the words of twister, and what they have says what scenarios may need', (t) => {
+test('[rig] reads rigs in the vocabulary of twister and derives their capabilities', (t) => {
   const [bench, kitchen] = valueOf(t, readRigs(FULL, 'rig.yaml'));
   t.is(bench?.serial, '/dev/serial/by-id/usb-tapin_gate_board-if00');
   t.deepEqual(bench?.expect, { firmware: '1.0.0', protocol: '1.0' });
@@ -35,25 +35,25 @@ test('[rig] a map lists rigs in the words of twister, and what they have says wh
     bench && [...capabilitiesOf(bench)].sort(),
     ['camera', 'cloud', 'players', 'power', 'power-cut', 'records', 'relay_power', 'stroke', 'strike_solenoid'].sort(),
   );
-  // Nothing of a device that runs somewhere is ours.
+  // A device that runs elsewhere gives us no capabilities.
   t.deepEqual(kitchen && capabilitiesOf(kitchen), []);
   t.false(kitchen?.connected);
 });
 
-test('[rig] keeps the spelling of numbers where a text is wanted', (t) => {
+test('[rig] keeps the spelling of numbers in text fields', (t) => {
   const text = '- { id: 012, connected: true, serial: /dev/x, port: 010, expect: { firmware: 1.0, protocol: 1.0 } }';
   const [rig] = valueOf(t, readRigs(text, 'rig.yaml'));
   t.like(rig, { id: '012', port: 10, expect: { firmware: '1.0', protocol: '1.0' } });
 });
 
-test('[rig] takes a rig that is not connected without serial and panel', (t) => {
+test('[rig] accepts a disconnected rig without serial and panel', (t) => {
   const [away] = valueOf(t, readRigs('- { id: away, connected: false, notes: in repair }', 'rig.yaml'));
   t.deepEqual([away?.connected, away?.serial, away?.panel], [false, undefined, undefined]);
   for (const rest of ['connected: true', 'connected: false, serial: /dev/x, panel: http://a, token_file: t'])
     t.regex(errorOf(t, readRigs(`- { id: away, ${rest} }`, 'rig.yaml')).message, /^rig\.yaml:1:3: A rig has serial, /);
 });
 
-test('[rig] a mistake in a map is told with its file, line, column and one sentence', (t) => {
+test('[rig] reports a mistake in a map with file, line, column and one sentence', (t) => {
   const rig = (rest: string): string => `- id: a\n  connected: true\n${rest}`;
   for (const [text, says] of [
     ['', 'rig.yaml:1:1: A hardware map is a list of rigs, '],

@@ -1,4 +1,4 @@
-// The statistics of a comparison and of a clock, beside those of Python.
+// Tests of the statistics of a comparison and of a clock, against Python's.
 
 import { execFileSync } from 'node:child_process';
 import test from 'ava';
@@ -47,14 +47,14 @@ pythonTest(
   },
 );
 
-test('[rig] a beat that came late makes the error of a clock uncertain, and beats that came in time do not', (t) => {
+test('[rig] a late beat makes the clock error uncertain, timely beats do not', (t) => {
   const beats = (...at_ms: readonly number[]) => at_ms.map((each, at) => ({ at_ms: each, uptime_ms: at * 1000 }));
   const late = clockError(beats(0, 1000, 2009));
   t.true(
     late !== null && Math.abs(late.share) > 0.004 && late.uncertainty > Math.abs(late.share),
     JSON.stringify(late),
   );
-  // By hand: residuals of 2, −4 and 2 ms, one degree of freedom, times one second apart: √(24 / 2) ms a second.
+  // By hand: residuals of 2, −4 and 2 ms, one degree of freedom, times one second apart: √(24 / 2) ms per second.
   const scattered = clockError([0, 1000, 2012].map((uptime_ms, at) => ({ at_ms: at * 1000, uptime_ms })));
   t.true(scattered !== null && Math.abs(scattered.uncertainty - 3 * 0.003464) < 1e-6, JSON.stringify(scattered));
   const fast = clockError(beats(0, 980, 1960));

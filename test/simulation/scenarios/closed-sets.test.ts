@@ -1,4 +1,4 @@
-// Words of closed sets: one that does not exist is an error in a scenario, and never a check that passes.
+// Tests of closed vocabularies: an unknown word is an error in a scenario, never a check that passes.
 
 import { readFileSync } from 'node:fs';
 import test, { type ExecutionContext } from 'ava';
@@ -15,7 +15,7 @@ const stepLines = (...steps: readonly string[]): readonly string[] =>
   linesOf(`steps:\n${steps.map((step) => `  - ${step}\n`).join('')}`);
 
 for (const step of ['expect', 'expect_no', 'wait_for'])
-  test(`[R153] ${step} refuses a page, sound, colour, machine and state that do not exist, and names the nearest`, (t) => {
+  test(`[R153] ${step} refuses an unknown page, sound, colour, machine or state and names the nearest`, (t) => {
     for (const [given, says] of [
       ['{ page: plaing }', 'page is not "plaing"; did you mean playing?'],
       ['{ page: 7 }', 'page is one of menu, setup, '],
@@ -47,7 +47,7 @@ for (const step of ['expect', 'expect_no', 'wait_for'])
     }
   });
 
-test('[R153] refuses misspelt fields, devices, records and needs wherever they stand', (t) => {
+test('[R153] refuses misspelt fields, devices, records and needs anywhere', (t) => {
   for (const [text, says] of [
     ['sed: 3\nsteps: [plug]', 'a.yaml:1:1: sed is unknown; did you mean seed?'],
     ['needs: [strok]\nsteps: [plug]', 'a.yaml:1:9: needs.0 is not "strok"; did you mean stroke?'],
@@ -96,11 +96,11 @@ test('[R153] refuses misspelt fields, devices, records and needs wherever they s
   }
 });
 
-test('[R153] takes a need of a rig that no backend has', (t) => {
+test('[R153] accepts a need that only a rig can have', (t) => {
   t.deepEqual(valueOf(t, readText('needs: [camera, ball_return]\nsteps: [plug]')).needs, ['camera', 'ball_return']);
 });
 
-test('[R153] refuses an empty text, and a request to a server that the scenario does not have', (t) => {
+test('[R153] refuses an empty text and a request to a server that the scenario lacks', (t) => {
   for (const step of ['expect: ""', 'expect_no: [Lag, ""]', 'wait_for: { text: "" }'])
     t.regex(stepLines(step).join('\n'), /^a\.yaml:2:5: \w+ has an empty text, which every line contains\.$/, step);
   for (const [server, head] of [
@@ -117,7 +117,7 @@ test('[R153] refuses an empty text, and a request to a server that the scenario 
   t.deepEqual(linesOf('firmware: { version: 0.9.2 }\nsteps: [{ expect: { request: { server: store } } }]'), []);
 });
 
-test('[R153] refuses a path that nothing has which arrives at the server, and names the nearest', (t) => {
+test('[R153] refuses a path that no request to the server has and names the nearest', (t) => {
   const head = 'cloud: true\nsimulator: gspconnect\nshots: true\nstore: true\n';
   const wrong = (server: string, path: string): string =>
     linesOf(`${head}steps:\n  - expect_no: { request: { server: ${server}, path: '${path}' } }\n`).join('\n');
@@ -162,7 +162,7 @@ test('[R153] refuses a path that nothing has which arrives at the server, and na
   );
 });
 
-test('[R153] refuses a name of a value that nothing has given, also before it is given', (t) => {
+test('[R153] refuses a variable without a value, also before it is set', (t) => {
   for (const [steps, says] of [
     [
       ['save: { code: "(A)" }', 'expect_no: "${cod}"'],
@@ -186,7 +186,7 @@ test('[R153] refuses a name of a value that nothing has given, also before it is
   t.deepEqual(linesOf('store: { comet: c.lua }\nsteps: [{ type: "${comet}" }]'), []);
 });
 
-test('[R153] reports every wrong field of a scenario at once, in the order of their lines', (t) => {
+test('[R153] reports every wrong field of a scenario at once, in line order', (t) => {
   const text = [
     'seeed: 1',
     'cloud: 7',
@@ -216,7 +216,7 @@ test('[R153] reports every wrong field of a scenario at once, in the order of th
   );
 });
 
-test('[R153] reports twenty mistakes and how many more there are', (t) => {
+test('[R153] reports twenty mistakes and the number of further ones', (t) => {
   const wrong = (count: number): readonly string[] =>
     stepLines(...Array.from({ length: count }, () => 'expect: { page: plaing }'));
   t.is(wrong(20).length, 20);
@@ -228,7 +228,7 @@ function textIn(t: ExecutionContext, data: unknown, ...path: readonly string[]):
   return path.reduce<unknown>((value, key) => (isFields(value) ? value[key] : t.fail(`no ${key}`)), data);
 }
 
-test('[R153] the schema for editors lists the same words, each set with a description', (t) => {
+test('[R153] lists the same words in the editor schema, each set with a description', (t) => {
   const schema: unknown = JSON.parse(readFileSync('docs/scenario.schema.json', 'utf8'));
   const text = JSON.stringify(textIn(t, schema, '$defs', 'step'));
   t.true(text.includes(JSON.stringify(PAGE_NAMES)));
@@ -239,7 +239,7 @@ test('[R153] the schema for editors lists the same words, each set with a descri
   for (const says of ['The page on the screen.', 'Colours of LEDs', 'A sound since']) t.true(text.includes(says), says);
 });
 
-test('[R153] the words are those that a device shows', (t) => {
+test('[R153] uses the words that a device shows', (t) => {
   t.true(['menu', 'playing', 'setup', 'password'].every((page) => PAGE_NAMES.includes(page)));
   t.false(PAGE_NAMES.includes('opening'));
   t.deepEqual(MACHINE_STATES['sensor']?.toSorted(), ['blocked', 'bootloader', 'closed', 'greeting', 'incompatible', 'lost', 'opening', 'ready']); // oxfmt-ignore

@@ -1,4 +1,5 @@
-// Names and texts of other people in everything that is written of a scenario: none ends a line, speaks to a terminal, or hides what follows.
+// Tests of hostile names and texts in all output of a scenario: none breaks a line, controls a terminal, or hides what
+// follows.
 
 import test from 'ava';
 import { junitOf } from '../../../simulation/scenarios/reports/report-junit.ts';
@@ -49,11 +50,11 @@ for (const [name, textOf] of [
   ['annotations', (one: Played) => annotationsOf([one], (file) => file).join('\n')],
   ['the summary of a job', (one: Played) => jobSummaryOf([one], 0)],
 ] as const)
-  test(`[report] ${name} of a hostile scenario have no character that is not seen`, (t) => {
+  test(`[report] ${name} of a hostile scenario have no invisible character`, (t) => {
     for (const one of ALL) t.notRegex(textOf(one), UNSEEN);
   });
 
-test('[report] a name with line feeds stays on its line, in lines and in TAP', (t) => {
+test('[report] keeps a name with line feeds on its line, in lines and in TAP', (t) => {
   t.is(linesOf(played({ status: 'passed' })).length, 1);
   t.false(linesOf(played({})).some((line) => line.startsWith('ok b')));
   t.false(
@@ -64,7 +65,7 @@ test('[report] a name with line feeds stays on its line, in lines and in TAP', (
   t.is(tapOf([played({ status: 'passed', name: 'a\nok 2 - b' })]).split('\n').length, 4);
 });
 
-test('[report] the log of a scenario keeps each entry on one line, whatever the names of devices are', async (t) => {
+test('[report] keeps each log entry of a scenario on one line, whatever the device names', async (t) => {
   const scenario = valueOf(t, readText('steps: [plug]'));
   const backend = await openVirtualBackend({
     ...scenario,
@@ -78,7 +79,7 @@ test('[report] the log of a scenario keeps each entry on one line, whatever the 
   t.regex(backend.log().join(''), /a\\u001b\[2J b/);
 });
 
-test('[report] a recording as a scenario has no comment that ends early', (t) => {
+test('[report] a recording written as a scenario has no comment that ends early', (t) => {
   const text = scenarioText(
     { name: EVIL, seed: 1, cloud: false, wifi: false, devices: [{ device: EVIL, records: new Map() }] },
     [
@@ -89,7 +90,7 @@ test('[report] a recording as a scenario has no comment that ends early', (t) =>
   t.false(text.split('\n').some((line) => line.startsWith('  - power')));
 });
 
-test('[timeline] each device has a scope of its own in a VCD, whatever their names are', (t) => {
+test('[timeline] gives each device its own scope in a VCD, whatever the names', (t) => {
   const scopesOf = (...names: readonly string[]) => [...new Set(signalsOf(names).map(({ scope }) => scope))];
   t.deepEqual(scopesOf('عبد', 'A b', 'A_b', 'A_b_2', '例え話', 'B'), ['___', 'A_b', 'A_b_2', 'A_b_2_2', '____2', 'B']);
   const text = [...vcdText(signalsOf(['a\n$end', 'b']), [], { comment: 'x $end\n$scope', unit_ns: 1000 })].join('');

@@ -1,5 +1,5 @@
-// The scenarios that come with it, in virtual time: each passes, the same seed plays the same game, and together they reach so much of
-// the statecharts.
+// Plays the bundled scenarios in virtual time: each passes, the same seed gives the same game, and together they cover
+// enough of the statecharts.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -53,7 +53,7 @@ async function play(t: ExecutionContext, scenario: Scenario, inspect?: CoverageR
 const recorder = createCoverageRecorder(await findMachines());
 const played = new Map<string, Promise<Play>>();
 
-/** Every file is played once, whichever test is the first to ask. */
+/** Plays every file once and shares the result between tests. */
 function playOnce(t: ExecutionContext, file: string): Promise<Play> {
   const playing = played.get(file) ?? play(t, read(t, file), recorder.inspect);
   played.set(file, playing);
@@ -68,12 +68,12 @@ for (const file of FILES)
     t.is(outcome.status, 'passed', said.join('\n'));
   });
 
-test('[C145] the extension beside the scenarios is the example of the guide', (t) => {
+test('[C145] the extension beside the scenarios equals the example of the guide', (t) => {
   const read = (path: string): string => readFileSync(path, 'utf8');
   t.is(read(join(FOLDER, 'extension/comet.lua')), read('docs/extensions/examples/comet.lua'));
 });
 
-test('[scenario] the same seed plays the same game, whether it is watched or not, and another one another', async (t) => {
+test('[scenario] the same seed gives the same game, inspected or not, another seed a different one', async (t) => {
   const file = join(FOLDER, 'device/golfer.yaml');
   const scenario = read(t, file);
   const [watched, again, other] = [
@@ -85,10 +85,10 @@ test('[scenario] the same seed plays the same game, whether it is watched or not
   t.notDeepEqual(other.log, again.log);
 });
 
-/** A little below what they reach. Raise them when there are more scenarios. */
+/** Coverage floors, a little below the current values. Raise them when scenarios are added. */
 const FLOORS = { states: 0.88, transitions: 0.5, guards: 0.3 } as const;
 
-test('[scenario] together they reach so many states, transitions and guards of the firmware', async (t) => {
+test('[scenario] all scenarios together cover enough states, transitions and guards', async (t) => {
   for (const file of FILES) await playOnce(t, file);
   const exceptions = readExceptions();
   const coverage = recorder.coverage();

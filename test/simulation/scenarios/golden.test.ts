@@ -1,4 +1,5 @@
-// Pictures against golden ones: what counts as another picture, what is said then, and that nothing makes one unasked.
+// Tests of comparing with golden pictures: what counts as different, the message, and that none is written unless
+// requested.
 
 import test from 'ava';
 import { pngOf, readFrame, type Frame } from '../../../simulation/reports/frames.ts';
@@ -8,7 +9,7 @@ import { ok } from '../../../wire/errors.ts';
 
 const WIDTH = 8;
 
-/** Grey, with white pixels at these places. */
+/** Creates a grey frame with white pixels at these places. */
 function frame(places: readonly (readonly [x: number, y: number])[] = [], height = 4, grey = 60): Frame {
   const pixels = new Uint8Array(WIDTH * height * 4).map((_, i) => (i % 4 === 3 ? 255 : grey));
   for (const [x, y] of places) pixels.fill(255, (y * WIDTH + x) * 4, (y * WIDTH + x + 1) * 4);
@@ -16,7 +17,7 @@ function frame(places: readonly (readonly [x: number, y: number])[] = [], height
 }
 
 interface Compared {
-  /** What it fails with; '' where it does not. */
+  /** Failure message; '' if it passes. */
   readonly says: string;
   readonly kept: ReadonlyMap<string, Uint8Array>;
   readonly written: readonly string[];
@@ -52,13 +53,13 @@ async function compare(
   return { says, kept, written };
 }
 
-test('[scenario] the same picture passes, also where a channel is a little off', async (t) => {
+test('[scenario] accepts the same picture, even with a channel slightly off', async (t) => {
   t.like(await compare(frame([[1, 1]]), frame([[1, 1]])), { says: '', written: [] });
   t.is((await compare(frame(), frame([], 4, 60 + 32))).says, '');
   t.not((await compare(frame(), frame([], 4, 60 + 33))).says, '');
 });
 
-test('[scenario] another picture fails with how many pixels differ and where the first is, and the difference is kept', async (t) => {
+test('[scenario] reports the count and first place of differing pixels and saves the difference', async (t) => {
   const { says, kept } = await compare(frame(), frame([[5, 1], [2, 3]])); // oxfmt-ignore
   t.is(says, '2 pixels differ from g.png, the first at x 5, y 1; see kept/a-difference.png');
   const difference = await readFrame(kept.get('a-difference.png') ?? new Uint8Array());
@@ -68,7 +69,7 @@ test('[scenario] another picture fails with how many pixels differ and where the
   t.is((await compare(frame(), frame([], 5))).says, 'the screen has 8 × 5 pixels, and g.png has 8 × 4');
 });
 
-test('[scenario] as many pixels as the tolerance may differ, and any that are masked', async (t) => {
+test('[scenario] allows as many differing pixels as the tolerance, and any under a mask', async (t) => {
   const actual = frame([[5, 1], [2, 3]]); // oxfmt-ignore
   t.is((await compare(frame(), actual, { tolerance: 2 })).says, '');
   t.regex((await compare(frame(), actual, { tolerance: 1 })).says, /^2 pixels differ/);
@@ -79,7 +80,7 @@ test('[scenario] as many pixels as the tolerance may differ, and any that are ma
   t.regex((await compare(frame(), actual, { mask: [{ x: 4, y: 0, w: 1, h: 2 }, { x: 5, y: 2, w: 1, h: 2 }] })).says, /^2 pixels/); // oxfmt-ignore
 });
 
-test('[scenario] a golden picture that is missing fails and says how it is made, and is made only where that is asked', async (t) => {
+test('[scenario] fails without a golden picture, says how to make it, writes it on request only', async (t) => {
   const missing = await compare(null, frame());
   t.is(missing.says, 'there is no golden picture g.png: tapin test --update-golden makes it; look at it then');
   t.deepEqual((await compare(null, frame(), {}, true)).written, ['deep/a.yaml g.png']);

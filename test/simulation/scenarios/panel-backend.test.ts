@@ -1,4 +1,4 @@
-// Calls to the front panel of a device that is slow, or goes.
+// Tests of calls to the front panel of a slow or disappearing device.
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -13,7 +13,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   '/api/devices/0/sight': SIGHT,
 };
 
-/** Its limit for connections that nobody uses has passed each time, so a second call on one finds it closed. */
+/** Starts a panel whose idle timeout has always passed, so that a second call on a connection finds it closed. */
 async function slowPanel(t: ExecutionContext): Promise<string> {
   const used = new Set<unknown>();
   const server = createServer((request, response) => {
@@ -28,7 +28,7 @@ async function slowPanel(t: ExecutionContext): Promise<string> {
   return `http://127.0.0.1:${portOf(server)}`;
 }
 
-test('[scenario] a panel may close a connection after its answer: no call is lost with it', async (t) => {
+test('[scenario] loses no call when a panel closes the connection after its answer', async (t) => {
   const origin = await slowPanel(t);
   const backend = valueOf(t, await openPanelBackend({ origin, token: 'token' }, ['device']));
   const target = backend.target('device');

@@ -1,4 +1,4 @@
-// What a scenario does on a backend, with the test in the backend's place: what it asks for, what it waits for, and what it says.
+// Tests of running a scenario on a backend that the test replaces: its calls, its waits, and its messages.
 
 import test, { type ExecutionContext } from 'ava';
 import { CAPABILITIES, type Backend, type Capability, type Snapshot } from '../../../simulation/scenarios/backend.ts';
@@ -9,9 +9,9 @@ import { valueOf } from '../../support/results.ts';
 
 interface Fake {
   readonly can?: readonly Capability[];
-  /** What is seen after so many milliseconds. */
+  /** Returns the snapshot after this many milliseconds. */
   snapshot?(ms: number): Partial<Snapshot>;
-  /** Refused by the device, or broken, by what is asked. */
+  /** Substring of the calls that the device refuses. */
   readonly refuses?: string;
   readonly breaks?: string;
   readonly files?: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ interface Fake {
 
 interface Run {
   readonly outcome: Outcome;
-  /** What the devices were asked for, each with its time. */
+  /** Calls to the devices, each with its time. */
   readonly asked: readonly string[];
 }
 
@@ -68,7 +68,7 @@ async function run(t: ExecutionContext, text: string, fake: Fake = {}): Promise<
 
 const steps = (...lines: readonly string[]): string => `steps:\n${lines.map((line) => `  - ${line}\n`).join('')}`;
 
-test('[scenario] each step asks its device for what it says, and only waiting lets time pass', async (t) => {
+test('[scenario] calls the device for each step, and only waiting lets time pass', async (t) => {
   const { outcome, asked } = await run(
     t,
     steps(
@@ -110,7 +110,7 @@ test('[scenario] each step asks its device for what it says, and only waiting le
   t.like(outcome, { status: 'passed', message: '', steps: 16, played_ms: 7130, screenshots: ['kept/a.png'] });
 });
 
-test('[scenario] a putt is that of a good player, a share of it, a distance, or a stroke in numbers', async (t) => {
+test('[scenario] putts like a good player, a share of it, by distance, or by stroke values', async (t) => {
   const { asked, outcome } = await run(
     t,
     steps(
@@ -128,7 +128,7 @@ test('[scenario] a putt is that of a good player, a share of it, a distance, or 
   t.is(outcome.putts, 4);
 });
 
-test('[scenario] steps go to the device that they name, and to the first one else', async (t) => {
+test('[scenario] sends steps to the device they name, by default the first', async (t) => {
   const { asked } = await run(
     t,
     `devices: { Kitchen: , Garden: }\n${steps('press: ok', '{ on: Garden, press: ok }', 'press: back')}`,
@@ -136,7 +136,7 @@ test('[scenario] steps go to the device that they name, and to the first one els
   t.deepEqual(asked.map((each) => each.replace(/^\d+ /, '')), ['Kitchen tap ok', 'Garden tap ok', 'Kitchen tap back']); // oxfmt-ignore
 });
 
-test('[scenario] choose goes down to the row that begins so, and says where there is none', async (t) => {
+test('[scenario] choose moves down to the row with that prefix, and fails if none has it', async (t) => {
   const rows = ['> Lag putting', '> Make distance', '> Stroke play'];
   let at = 0;
   const snapshot = () => ({ lines: ['Menu', rows[at++ % 3] ?? ''] });
@@ -150,7 +150,7 @@ test('[scenario] choose goes down to the row that begins so, and says where ther
 
 const AT_3_S = (ms: number): Partial<Snapshot> => ({ lines: ms >= 3000 ? ['Verdict: Holed'] : ['Ready'], states: { navigation: 'playing', sensor: 'ready' }, leds: ['orange', null], sounds: ms >= 3000 ? ['holed'] : [] }); // oxfmt-ignore
 
-test('[scenario] what is waited for may come until its limit, and not after', async (t) => {
+test('[scenario] waits for a condition up to its limit', async (t) => {
   const { outcome } = await run(t, steps('wait_for: Holed', 'expect: { line: "Verdict: Holed", sound: holed }'), {
     snapshot: AT_3_S,
   });
@@ -163,7 +163,7 @@ test('[scenario] what is waited for may come until its limit, and not after', as
   t.like(never.outcome, { message: 'no line of the screen has "Lost" in it after 30 s', played_ms: 30_000 });
 });
 
-test('[scenario] what is expected is so now, all of it, and a failure says what is there instead', async (t) => {
+test('[scenario] checks every expectation at once and reports the actual value on failure', async (t) => {
   const snapshot = () => ({
     lines: ['Lag putting', 'Club speed: 5.7 mph', 'Face: −0.8 °', 'Ball rolls: – ft', 'Smash: 102 % max'],
     states: { navigation: 'playing', sensor: 'lost', set: { resting: 'long' } },
@@ -206,13 +206,13 @@ test('[scenario] what is expected is so now, all of it, and a failure says what 
   }
 });
 
-test('[scenario] a sound that was expected is not heard a second time, and the one after it is', async (t) => {
+test('[scenario] matches an expected sound once, and then only later ones', async (t) => {
   const snapshot = () => ({ sounds: ['key', 'strike', 'holed'] });
   const { outcome } = await run(t, steps('expect: { sound: strike }', 'expect: { sound: holed }', 'expect: { sound: strike }'), { snapshot }); // oxfmt-ignore
   t.like(outcome, { status: 'failed', message: 'no sound was strike', at: { line: 4 } });
 });
 
-test('[scenario] a key at the simulator that was expected is not tapped a second time', async (t) => {
+test('[scenario] matches an expected simulator key once', async (t) => {
   const snapshot = () => ({ taps: ['aim_left', 'aim_left', 'mulligan'] });
   const twice = steps('expect: { key: aim_left }', 'expect: { key: aim_left }', 'expect_no: { key: aim_left }');
   t.is((await run(t, twice, { snapshot })).outcome.status, 'passed');
@@ -222,7 +222,7 @@ test('[scenario] a key at the simulator that was expected is not tapped a second
   t.is(tapped.outcome.message, 'the key mulligan was tapped');
 });
 
-test('[scenario] what is saved stands in the texts of the steps that follow', async (t) => {
+test('[scenario] inserts saved values into the texts of later steps', async (t) => {
   const snapshot = () => ({ lines: ['Code: AB12CD'] });
   const { asked } = await run(t, steps("save: { code: 'Code: (\\w+)', all: Code }", 'type: ${code} ${all}'), {
     snapshot,
@@ -232,27 +232,27 @@ test('[scenario] what is saved stands in the texts of the steps that follow', as
   t.is(outcome.message, 'no line of the screen is as Kode says');
 });
 
-test('[scenario] ends a pattern that goes back over a line for ever with a sentence', async (t) => {
+test('[scenario] stops a pattern that backtracks forever with a sentence', async (t) => {
   const { outcome } = await run(t, steps("save: { code: '(a+)+$' }"), {
     snapshot: () => ({ lines: [`${'a'.repeat(60)}!`] }),
   });
   t.deepEqual([outcome.status, outcome.message], ['failed', 'the pattern (a+)+$ takes more than 0.5 s']);
 });
 
-test('[scenario] repeated steps are done as often as they say', async (t) => {
+test('[scenario] repeats steps the given number of times', async (t) => {
   const { asked, outcome } = await run(t, steps('repeat: { times: 3, steps: [{ press: ok }] }', 'press: back'));
   t.is(asked.filter((each) => each.endsWith('ok')).length, 3);
   t.is(outcome.steps, 4);
 });
 
-test('[scenario] what a device refuses fails at its step; what breaks is an error, not a failure', async (t) => {
+test('[scenario] fails at a step that a device refuses; a broken call is an error', async (t) => {
   const refused = await run(t, steps('press: ok', 'putt: good', 'press: ok'), { refuses: 'stroke' });
   t.like(refused.outcome, { status: 'failed', message: 'The sensor is unplugged.', at: { line: 3 }, steps: 2 });
   const broken = await run(t, steps('press: ok', 'putt: good', 'press: ok'), { breaks: 'stroke' });
   t.like(broken.outcome, { status: 'error', message: 'the port has gone', at: { line: 3 }, steps: 2 });
 });
 
-test('[scenario] where nothing can be seen any more the place and the reason are told all the same', async (t) => {
+test('[scenario] reports place and reason even if snapshots no longer work', async (t) => {
   const snapshot = (ms: number): Partial<Snapshot> => {
     if (ms > 0) throw new Error('nobody answers');
     return {};
@@ -261,7 +261,7 @@ test('[scenario] where nothing can be seen any more the place and the reason are
   t.like(outcome, { status: 'error', message: 'nobody answers', at: { line: 3 }, lines: [] });
 });
 
-test('[scenario] what the backend cannot do is skipped with the reason, and nothing is done', async (t) => {
+test('[scenario] skips what the backend cannot do, with the reason, and calls nothing', async (t) => {
   for (const [text, need] of [
     [steps('press: ok', 'repeat: { times: 2, steps: [{ power: cut }] }'), 'power-cut'],
     [steps('power: off'), 'power'],

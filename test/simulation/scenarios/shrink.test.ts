@@ -1,4 +1,4 @@
-// Scenarios that fail, made short.
+// Tests of shrinking failing scenarios.
 
 import test from 'ava';
 import { shrinkScenario } from '../../../simulation/scenarios/shrink.ts';
@@ -7,7 +7,7 @@ const listOf = (steps: readonly string[]): string =>
   `name: a\nsteps:\n${steps.map((step) => `  - ${step}\n`).join('')}`;
 const TWENTY = Array.from({ length: 20 }, (_, at) => `expect: step ${at}`);
 
-test('[shrink] what a failure needs is left, in its order, and nothing else', async (t) => {
+test('[shrink] keeps only the steps that the failure needs, in order', async (t) => {
   const needed = ['step 3', 'step 11', 'step 12'];
   const fails = async (text: string): Promise<boolean> =>
     needed.every((each) => new RegExp(`${each}$`, 'm').test(text)) &&
@@ -18,7 +18,7 @@ test('[shrink] what a failure needs is left, in its order, and nothing else', as
   t.is(shrunk.steps, 3);
 });
 
-test('[shrink] one step is enough, or all are needed', async (t) => {
+test('[shrink] keeps a single step or all of them, if the failure needs it', async (t) => {
   const one = await shrinkScenario(listOf(TWENTY), async (text) => text.includes('step 17'));
   t.is(one.text, listOf(['expect: step 17']));
   t.true(one.tries < 20, 'halves go before single steps');
@@ -26,13 +26,13 @@ test('[shrink] one step is enough, or all are needed', async (t) => {
   t.is(all.text, listOf(TWENTY));
 });
 
-test('[shrink] keeps the step that an alias names', async (t) => {
+test('[shrink] keeps the step that an alias refers to', async (t) => {
   const text = 'steps:\n  - press: &keys [ ok ]\n  - plug\n  - key: *keys\n';
   const { text: short } = await shrinkScenario(text, async (each) => each.includes('*keys'));
   t.is(short, 'steps:\n  - press: &keys [ ok ]\n  - key: *keys\n');
 });
 
-test('[shrink] comments stay with their steps', async (t) => {
+test('[shrink] keeps comments with their steps', async (t) => {
   const text = 'name: a\nsteps:\n  - plug\n  # why\n  - unplug\n';
   const { text: short } = await shrinkScenario(text, async (each) => each.includes('unplug'));
   t.is(short, 'name: a\nsteps:\n  # why\n  - unplug\n');

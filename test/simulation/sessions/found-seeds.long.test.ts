@@ -1,5 +1,5 @@
-// Every seed that ever found something, and what it was. What a seed plays changes with the simulation, so a defect gets a test beside what
-// was mended as well.
+// Runs every seed that once found a defect, named after it. A seed's run changes with the simulation, so each fix also
+// has a test of its own.
 
 import test from 'ava';
 import { passes } from './passes.ts';

@@ -1,4 +1,4 @@
-// Loaded before tapin: puts one of the planted bugs into its source as it is read. TAPIN_PLANT names the bug.
+// Preloaded before tapin: applies one of the mutations to its source as it is loaded. TAPIN_PLANT names the mutation.
 
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';

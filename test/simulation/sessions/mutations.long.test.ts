@@ -1,4 +1,4 @@
-// The harness's own test: each planted bug is found, by a rule that speaks of it.
+// Tests of the simulation itself: each mutation is detected, by a rule it breaks.
 
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -13,13 +13,13 @@ const PLANT = fileURLToPath(new URL('mutate.ts', import.meta.url));
 const TAPIN = fileURLToPath(new URL('../../../bin/tapin.ts', import.meta.url));
 const SEEDS = 8;
 
-/** What the simulation prints with a bug planted: with the seed that is known to find it, or with several. */
+/** Returns the simulation's output with a mutation: for the seed known to find it, or else for several. */
 async function foundWith(bug: Mutation): Promise<string> {
   const known = await simulated(bug, bug.seed ?? 1, 1);
   return known.includes('does not hold') ? known : simulated(bug, 1, SEEDS);
 }
 
-/** It ends with exit code 1 when it has found something. */
+/** Runs the simulation. It exits with code 1 on a broken rule. */
 async function simulated({ name, relays = 1, hours = 0.5 }: Mutation, seed: number, runs: number): Promise<string> {
   const env = { ...process.env, TAPIN_PLANT: name };
   const args = [
@@ -45,19 +45,19 @@ async function simulated({ name, relays = 1, hours = 0.5 }: Mutation, seed: numb
   }
 }
 
-test('[simulation] there are fifteen planted bugs at least, each of its own', (t) => {
+test('[simulation] has at least fifteen mutations with distinct names', (t) => {
   t.true(MUTATIONS.length >= 15);
   t.is(new Set(MUTATIONS.map(({ name }) => name)).size, MUTATIONS.length);
 });
 
-test('[simulation] the line that each plants itself on stands in its file, once', (t) => {
+test('[simulation] finds the line of each mutation exactly once in its file', (t) => {
   const found = ({ file, right }: Mutation): number =>
     readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8').split(right).length - 1;
   for (const bug of MUTATIONS) t.is(found(bug), 1, bug.name);
 });
 
 for (const bug of MUTATIONS)
-  test.serial(`[${bug.rules[0]}] planted: ${bug.name}`, async (t) => {
+  test.serial(`[${bug.rules[0]}] detects the mutation: ${bug.name}`, async (t) => {
     const printed = await foundWith(bug);
     const rule = /^seed \d+: (\S+) does not hold: /m.exec(printed)?.[1] ?? 'nothing';
     t.true(bug.rules.includes(rule), `found ${rule}: ${printed.slice(0, 300)}`);

@@ -1,19 +1,19 @@
-// Bugs that the simulation must find: each is one line of the product, wrong. The list is the harness's own test.
+// Mutations that the simulation must detect: each breaks one line of the product. They test the simulation itself.
 
 export interface Mutation {
   readonly name: string;
   /** Source file, from the project's root. */
   readonly file: string;
-  /** The line as it is, exactly once in its file. */
+  /** Original line, which occurs exactly once in the file. */
   readonly right: string;
   readonly wrong: string;
-  /** First seed that looks for it. Default: 1. */
+  /** First seed to try. Default: 1. */
   readonly seed?: number;
   /** Virtual time of a run. Default: half an hour. */
   readonly hours?: number;
   /** Relays that share an engine. Default: 1. */
   readonly relays?: number;
-  /** The rules of which one must be seen broken. */
+  /** Rules of which at least one must be broken. */
   readonly rules: readonly string[];
 }
 

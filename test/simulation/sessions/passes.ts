@@ -1,9 +1,9 @@
-// One seed of the simulation as a test.
+// Runs one seed of the simulation as a test.
 
 import type { ExecutionContext } from 'ava';
 import { simulate } from '../../../simulation/sessions/simulate.ts';
 
-/** No rule is broken in so many hours, and enough has happened for that to mean something. */
+/** Asserts that no rule is broken in `hours` of virtual time and that enough events happened for a meaningful run. */
 export const passes = async (t: ExecutionContext, seed: number, hours: number): Promise<void> => {
   const { failure, events, virtual_s } = await simulate({ seed, hours, devices: 4 });
   const told =

@@ -1,4 +1,4 @@
-// A failing seed made smaller: whatever is given back breaks the same rule, and nothing that can be left out is in it.
+// Tests of shrinking a failing seed: the result breaks the same rule, and no part of it can be removed.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -9,7 +9,10 @@ import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 const planOf = ({ seed, without }: Pick<SeedCall, 'seed' | 'without'>) =>
   planWithout(drawPlan(createSeededRandom(seed, 'plan')), without);
 
-/** A product that breaks R32 where these faults come together on so many devices, after 100 s and a time of the seed's own. */
+/**
+ * Creates a product that breaks R32 if these faults coincide on so many devices, after 100 s plus a time that depends
+ * on the seed.
+ */
 const productThat =
   (needs: readonly PlanPart[], devices: number) =>
   async (call: SeedCall): Promise<SeedEnd> => {
@@ -20,13 +23,13 @@ const productThat =
     return { plan, events: 10 * virtual_s, virtual_s, failure: breaks || call.seed % 3 === 0 ? { rule } : null };
   };
 
-/** The first seed that has these faults. */
+/** Returns the first seed with these faults. */
 const seedWith = (needs: readonly PlanPart[]): number => {
   for (let seed = 1; ; seed++)
     if (needs.every((part) => partsOf(planOf({ seed, without: [] })).includes(part))) return seed;
 };
 
-test('[simulation] what a failure needs is kept, and all else is left out', async (t) => {
+test('[simulation] keeps only what the failure needs', async (t) => {
   const needs: readonly PlanPart[] = ['reboots', 'lose_response'];
   const play = productThat(needs, 3);
   const call: SeedCall = { seed: seedWith(needs), hours: 5, devices: 4, without: [] };
@@ -37,7 +40,7 @@ test('[simulation] what a failure needs is kept, and all else is left out', asyn
   t.is(smaller.hours, 0.03, 'the soonest of the seeds breaks it after 100 to 108 s');
 });
 
-test('[simulation] a smaller run breaks the same rule when it is played, and the trials have an end', async (t) => {
+test('[simulation] shrinks to a run that breaks the same rule, in a limited number of trials', async (t) => {
   const parts = fc.subarray([...PLAN_PARTS], { maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(parts, fc.integer({ min: 2, max: 4 }), async (needs, devices) => {
@@ -56,7 +59,7 @@ test('[simulation] a smaller run breaks the same rule when it is played, and the
   );
 });
 
-test('[simulation] a plan without a part has none of it, and all else as it was', (t) => {
+test('[simulation] removes a part from a plan and keeps everything else', (t) => {
   const plan = drawPlan(createSeededRandom(4, 'plan'));
   for (const part of PLAN_PARTS) {
     const left = planWithout(plan, [part]);

@@ -1,10 +1,10 @@
-// Charts from a thread of their own: the same as without one, while whoever asks goes on.
+// Tests of charts from a worker thread: the same as without one, while the caller keeps running.
 
 import test from 'ava';
 import { createChartsThread } from '../../../simulation/statecharts/charts-thread.ts';
 import { createCharts } from '../../../simulation/statecharts/panel-charts.ts';
 
-test('[panel] a chart from the thread is the one that is laid out here, and of an unknown machine there is none', async (t) => {
+test('[panel] lays out the same chart in the thread and returns null for an unknown machine', async (t) => {
   const charts = createChartsThread();
   const [chart, again, none] = await Promise.all([charts.of('set'), charts.of('set'), charts.of('nothing')]);
   t.deepEqual(chart, await createCharts('').of('set'));

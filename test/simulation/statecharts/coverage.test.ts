@@ -1,4 +1,4 @@
-// What coverage comes to: merged over runs, counted, with exceptions, as lines and as a page.
+// Tests of coverage: merged over runs, counted, with exceptions, printed as lines and as a page.
 
 import test from 'ava';
 import { mergeCoverage, readCoverage, writeCoverage, type Coverage } from '../../../simulation/statecharts/coverage.ts';
@@ -15,13 +15,13 @@ const PUSHED = coverageOfDoors([push(1), push(6)]);
 const LOCKED = coverageOfDoors([push(3), { type: 'lock' }]);
 const summaries = (coverage: Coverage, exceptions = {}) => coverage.map((machine) => summaryOf(machine, exceptions));
 
-test('[coverage] every file of a machine in the firmware is found, with its machine', async (t) => {
+test('[coverage] finds every machine file of the firmware with its machine', async (t) => {
   const files = projectFiles('firmware/').filter((path) => path.endsWith('.machine.ts'));
   t.true(files.length > 10);
   t.deepEqual((await findMachines()).map(({ file }) => file), files.toSorted()); // oxfmt-ignore
 });
 
-test('[coverage] runs are added up, in whatever order, and a file says the same as what it was written from', (t) => {
+test('[coverage] adds up runs in any order and reads back a written file', (t) => {
   const files = [
     { file: 'a.json', machines: PUSHED },
     { file: 'b.json', machines: LOCKED },
@@ -32,7 +32,7 @@ test('[coverage] runs are added up, in whatever order, and a file says the same 
   t.deepEqual(valueOf(t, readCoverage(writeCoverage(merged, { sum: 1 }), 'c.json')), merged);
 });
 
-test('[coverage] what is no coverage, or one of other machines, is told by its file', (t) => {
+test('[coverage] names a file that is no coverage or belongs to other machines', (t) => {
   for (const text of ['', '[]', '{"format":"tapin-coverage","version":2,"machines":[]}', '{"machines":[]}'])
     failsWith(t, readCoverage(text, '/x.json'), 'bad_value', /^\/x\.json is no coverage/);
   const other = PUSHED.map((machine) => ({ ...machine, states: machine.states.slice(1) }));
@@ -43,7 +43,7 @@ test('[coverage] what is no coverage, or one of other machines, is told by its f
   failsWith(t, merged, 'bad_value', /^\/b\.json and \/a\.json are of different firmware/);
 });
 
-test('[coverage] states, transitions and guards both ways are counted, and what is missing has a name', (t) => {
+test('[coverage] counts states, transitions and both results of guards, and names the gaps', (t) => {
   const [door, bell] = summaries(PUSHED);
   t.like(door, { states: { hit: 4, of: 5 }, transitions: { hit: 3, of: 9 }, guards: { hit: 1, of: 3 }, percent: 47 });
   t.deepEqual(door?.gaps, [
@@ -67,14 +67,14 @@ const EXCEPTIONS = {
   },
 };
 
-test('[coverage] what has a reason is not asked for, and its reason is told', (t) => {
+test('[coverage] excuses gaps with a reason and reports the reason', (t) => {
   const [door] = summaries(PUSHED, EXCEPTIONS);
   t.like(door, { states: { hit: 4, of: 5 }, transitions: { hit: 3, of: 7 }, guards: { hit: 1, of: 1 }, percent: 61.5 });
   t.is(door?.gaps.length, 5);
   t.deepEqual(door?.excused.map(({ name, reason }) => `${name}: ${reason}`).toSorted(), Object.entries(EXCEPTIONS.door).map(([name, reason]) => `${name}: ${reason}`).toSorted()); // oxfmt-ignore
 });
 
-test('[coverage] an exception that was reached after all, or that there is not, is wrong', (t) => {
+test('[coverage] reports an exception that was reached or does not exist', (t) => {
   t.deepEqual(wrongExceptions(PUSHED, EXCEPTIONS), []);
   t.deepEqual(wrongExceptions(LOCKED, EXCEPTIONS), [
     'The exceptions of door name "closed · push [a condition]", which was reached.',
@@ -89,7 +89,7 @@ test('[coverage] an exception that was reached after all, or that there is not, 
   ]);
 });
 
-test('[coverage] a terminal shows a line for each machine, and their sum', (t) => {
+test('[coverage] prints a line for each machine and their sum', (t) => {
   const machines = summaries(PUSHED);
   t.deepEqual(tableOf(machines, sumOf(machines)), [
     'machine  states  transitions  guards both ways     all',
@@ -101,7 +101,7 @@ test('[coverage] a terminal shows a line for each machine, and their sum', (t) =
   t.is(gapLines(machines).at(-1), 'bell: still · ring → rung');
 });
 
-test('[coverage] the page draws each chart with a mark at all that it has, lists what is missing, and needs no network', async (t) => {
+test('[coverage] draws marked charts and lists gaps on a page that needs no network', async (t) => {
   const machines = summaries(PUSHED, EXCEPTIONS);
   const page = await pageOf({ coverage: PUSHED, machines, sum: sumOf(machines), exceptions: EXCEPTIONS });
   const again = await pageOf({ coverage: PUSHED, machines, sum: sumOf(machines), exceptions: EXCEPTIONS });

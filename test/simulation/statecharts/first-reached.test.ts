@@ -1,4 +1,4 @@
-// Which of several runs was the first to reach something of the machines.
+// Tests of finding which of several runs first reached a part of the machines.
 
 import test from 'ava';
 import type { Coverage } from '../../../simulation/statecharts/coverage.ts';
@@ -23,7 +23,7 @@ const coverageOf = ({ states = [], taken = 0, guard_true = 0, guard_false = 0 }:
   },
 ];
 
-test('[coverage] each run counts what none before it has reached, a guard each way, and the others are left out', (t) => {
+test('[coverage] counts what each run reaches first, guard results separately; omits other runs', (t) => {
   const runs = [
     { seed: 4, coverage: coverageOf({ states: ['idle'] }) },
     { seed: 5, coverage: coverageOf({ states: ['idle'] }) },

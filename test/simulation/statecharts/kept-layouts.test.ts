@@ -1,4 +1,4 @@
-// Layouts of charts that are kept in files from one start to the next.
+// Tests of chart layouts cached in files between starts.
 
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,14 +7,14 @@ import type { ElkNode } from 'elkjs/lib/elk.bundled.js';
 import { keepingLayouts, type LayOut } from '../../../simulation/statecharts/kept-layouts.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
-/** Puts each chart where nobody else would, and counts. */
+/** Creates a layout function with recognizable positions and a call counter. */
 function counting(): { readonly layOut: LayOut; readonly counted: () => number } {
   let counted = 0;
   return { layOut: async (graph) => ({ ...graph, x: ++counted }), counted: () => counted };
 }
 const graph = (id: string): ElkNode => ({ id, children: [{ id: 'Grün', width: 64, height: 20 }] });
 
-test('[panel] a layout is computed once, also across starts; that of another chart is its own', async (t) => {
+test('[panel] computes each chart’s layout once, also across starts', async (t) => {
   const folder = join(await temporaryFolder(t), 'not/there/yet');
   const { layOut, counted } = counting();
   const first = await keepingLayouts(folder, layOut)(graph('set'));
@@ -25,7 +25,7 @@ test('[panel] a layout is computed once, also across starts; that of another cha
   t.is((await readdir(folder)).length, 2, 'and nothing else lies there');
 });
 
-test('[panel] a cached layout that is broken is computed again, and replaced', async (t) => {
+test('[panel] recomputes and replaces a broken cached layout', async (t) => {
   const folder = await temporaryFolder(t);
   const { layOut, counted } = counting();
   const keeping = keepingLayouts(folder, layOut);
@@ -37,7 +37,7 @@ test('[panel] a cached layout that is broken is computed again, and replaced', a
   t.is(counted(), 2);
 });
 
-test('[panel] where nothing can be cached, a layout is computed each time', async (t) => {
+test('[panel] computes the layout each time if it can not be cached', async (t) => {
   const file = join(await temporaryFolder(t), 'file');
   await writeFile(file, '');
   const { layOut } = counting();

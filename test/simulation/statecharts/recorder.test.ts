@@ -1,4 +1,5 @@
-// What is recorded of machines while they run: states, transitions, guards both ways, of several actors, and without a change to them.
+// Tests of recording machines while they run: states, transitions, both results of guards, several actors, and no
+// change in behavior.
 
 import test from 'ava';
 import { createCoverageRecorder } from '../../../simulation/statecharts/recorder.ts';
@@ -8,13 +9,13 @@ import { coverageOfDoors, doorMachine, DOORS, machineIn, useDoor } from '../../s
 const push = (force: number) => ({ type: 'push', force }) as const;
 
 const entered = ({ states }: MachineCoverage) => Object.fromEntries(states.map((each) => [each.path, each.entered]));
-/** How often each was taken, and its guard true and false. */
+/** Returns how often each transition was taken and its guard was true and false. */
 const taken = ({ transitions }: MachineCoverage) =>
   transitions.map(({ name, guard, taken, guard_true, guard_false }) =>
     guard === null ? `${name}: ${taken}` : `${name}: ${taken} of ${guard_true} and ${guard_false}`,
   );
 
-test('[coverage] a machine that never ran has reached nothing, and all that it has is known', (t) => {
+test('[coverage] knows all parts of a machine that never ran, with none reached', (t) => {
   const coverage = createCoverageRecorder(DOORS).coverage();
   t.deepEqual(coverage.map(({ id, file, started }) => [id, file, started]), [['door', 'door.machine.ts', 0], ['bell', 'bell.machine.ts', 0]]); // oxfmt-ignore
   const door = machineIn(coverage, 'door');
@@ -42,7 +43,7 @@ test('[coverage] a machine that never ran has reached nothing, and all that it h
   t.deepEqual(door.transitions.map(({ index }) => index), [0, 0, 0, 1, 2, 0, 0, 0, 0]); // oxfmt-ignore
 });
 
-test('[coverage] a state that is left at once was entered, and so were those that it led into', (t) => {
+test('[coverage] counts a transient state as entered, and those it leads to', (t) => {
   t.deepEqual(entered(machineIn(coverageOfDoors([]), 'door')), {
     hung: 1,
     closed: 1,
@@ -52,7 +53,7 @@ test('[coverage] a state that is left at once was entered, and so were those tha
   });
 });
 
-test('[coverage] guards are counted where they stand, true and false, in the order in which they are tried', (t) => {
+test('[coverage] counts guards true and false, in the order in which they are tried', (t) => {
   const door = machineIn(coverageOfDoors([push(1), push(3), push(2), { type: 'lock' }, push(6)]), 'door');
   t.deepEqual(taken(door), [
     'any state · slam → open: 0',
@@ -68,7 +69,7 @@ test('[coverage] guards are counted where they stand, true and false, in the ord
   t.deepEqual(entered(door), { hung: 1, closed: 1, 'closed.loose': 1, 'closed.locked': 1, open: 1 });
 });
 
-test('[coverage] actors that others start are recorded too, and those of one machine are added up', (t) => {
+test('[coverage] records actors started by others and adds up those of one machine', (t) => {
   const coverage = coverageOfDoors([push(3), { type: 'slam' }], [{ type: 'slam' }]);
   const [door, bell] = [machineIn(coverage, 'door'), machineIn(coverage, 'bell')];
   t.deepEqual([door.started, bell.started], [2, 2]);
@@ -77,7 +78,7 @@ test('[coverage] actors that others start are recorded too, and those of one mac
   t.is(entered(door)['open'], 2);
 });
 
-test('[coverage] what is recorded behaves as what is not, and nobody else is counted', (t) => {
+test('[coverage] does not change a recorded machine and counts no other', (t) => {
   const events = [push(3), push(1), { type: 'look' }, { type: 'lock' }, push(9)] as const;
   const recorder = createCoverageRecorder(DOORS);
   const [watched, alone] = [useDoor(events, recorder), useDoor(events, null)];
@@ -89,7 +90,7 @@ test('[coverage] what is recorded behaves as what is not, and nobody else is cou
   t.is(alone.logic, doorMachine);
 });
 
-test('[coverage] a machine that nobody had named before is recorded when it runs', (t) => {
+test('[coverage] records an unlisted machine when it runs', (t) => {
   const recorder = createCoverageRecorder([]);
   useDoor([], recorder);
   t.deepEqual(recorder.coverage().map(({ id, file, started }) => [id, file, started]), [['door', '', 1], ['bell', '', 1]]); // oxfmt-ignore

@@ -1,4 +1,4 @@
-// What happens to devices while they live: what is kept of it, what is heard, and what brought it about.
+// Tests of the live timeline of devices: stored events, notifications, and causes.
 
 import test from 'ava';
 import type { TimelineEvent } from '../../../sims/panel/page/timeline/timeline-event.ts';
@@ -9,7 +9,7 @@ const turn = (at_ms: number, device: string, entered: Line, ...lines: readonly L
 const START: Line = ['start', { cloud: 'http://relay', store: null, firmware_keys: [], path: 'a cable' }];
 const short = ({ lane, what, name, at_ms }: TimelineEvent): string => `${at_ms} ${lane}: ${what} ${name}`;
 
-test('[timeline] who follows a device gets what is kept of it, then what happens to it alone', (t) => {
+test('[timeline] gives a follower the stored events of its device, then only its new ones', (t) => {
   const timeline = createLiveTimeline();
   timeline.take(turn(10, 'host', START));
   timeline.take(turn(10, 'guest', START));
@@ -46,7 +46,7 @@ test('[timeline] who follows a device gets what is kept of it, then what happens
   t.like(answer, { name: '200 POST /sim/poll', args: { status: 200, held_ms: 9.5, text: '{}' } });
 });
 
-test('[timeline] where the power is cut by a switch, LEDs go out and what is written ends without an answer', (t) => {
+test('[timeline] a power cut turns LEDs off and ends pending writes without an answer', (t) => {
   const timeline = createLiveTimeline();
   timeline.take(turn(0, 'device', START, ['led', 0, '#ff0000'], ['flash.write', 'settings', 12]));
   const heard: TimelineEvent[] = [];
@@ -63,21 +63,21 @@ test('[timeline] where the power is cut by a switch, LEDs go out and what is wri
   ]);
 });
 
-test('[timeline] ten minutes are kept, and of a long text its beginning', (t) => {
+test('[timeline] keeps ten minutes, and the beginning of a long text', (t) => {
   const timeline = createLiveTimeline();
   timeline.take(turn(0, 'device', START));
   for (let minute = 0; minute <= 30; minute++)
     timeline.take(turn(minute * 60_000, 'device', ['key', `${minute}`, 'press']));
   timeline.take(turn(1_800_000, 'device', ['text', 'x'.repeat(5000)]));
   const { kept } = timeline.of('device').follow(() => {});
-  // That the power is on holds still, thirty minutes later.
+  // Power has been on for thirty minutes and is still shown.
   t.deepEqual(kept.filter(({ carried }) => carried).map(short), ['0 power: show on']);
   const oldest_ms = kept[1]?.at_ms ?? 0;
   t.true(oldest_ms >= 1_800_000 - 660_000 && oldest_ms <= 1_800_000 - 600_000, String(oldest_ms));
   t.is(String(kept.at(-1)?.args['text']).length, 4002);
 });
 
-test('[timeline] 20,000 events are kept of a device that does much at once', (t) => {
+test('[timeline] keeps 20,000 events of a device with many at once', (t) => {
   const timeline = createLiveTimeline();
   timeline.take(turn(0, 'device', START));
   for (let n = 0; n < 50_000; n++) timeline.take(turn(1, 'device', ['key', `${n}`, 'press']));

@@ -1,4 +1,5 @@
-// Signals of recordings: the gates at the moments at which the board's head covered them, keys, LEDs, and whether the sensor is ready.
+// Tests of signals of recordings: gates at the times when the head covered them, keys, LEDs, and the sensor's
+// readiness.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -27,7 +28,7 @@ const told = (at_ms: number, message: Message): Turn => turn(at_ms, ['serial 1 b
 const vcdOf = (turns: readonly Turn[]): string =>
   [...vcdText(signalsOf(['my device']), signalChanges(turns, ['my device']), { comment: 'a test', unit_ns: unitOf(turns) })].join(''); // oxfmt-ignore
 
-/** When a signal of the device went high. */
+/** Returns the times at which a signal of the device goes high, ns. */
 const rises = (text: string, signal: string): readonly number[] =>
   (readVcd(text).changes.get(`my_device.${signal}`) ?? []).flatMap(([at_ns, value]) => (value === 1 ? [at_ns] : []));
 
@@ -41,7 +42,7 @@ const STROKE = {
 };
 const PUTT_AT_MS = 1250;
 
-/** A virtual board that is greeted, and over which somebody putts; its bytes take no time. */
+/** Records a putt over a greeted virtual board; its bytes take no time. */
 async function putted(tick_ns: number): Promise<readonly Turn[]> {
   const clock = createVirtualClock();
   const turns: Turn[] = [OPENED];
@@ -59,7 +60,7 @@ async function putted(tick_ns: number): Promise<readonly Turn[]> {
 }
 
 for (const tick_ns of [100, 500, 64])
-  test(`[timeline] gates rise when the virtual board was told that they are met, to its tick of ${tick_ns} ns`, async (t) => {
+  test(`[timeline] raises gates when the virtual board's were covered, to its tick of ${tick_ns} ns`, async (t) => {
     const text = vcdOf(await putted(tick_ns));
     t.is(readVcd(text).unit_ns, tick_ns === 64 ? 1 : 100);
     const edges = gateEdges(strokeOf(STROKE)).filter(({ covered }) => covered);
@@ -78,23 +79,23 @@ const HELLO_ACK: Message = { kind: 'hello_ack', major: 1, minor: 0, hw_rev: 1, f
 const beat = (uptime_ms: number): Message => ({ kind: 'beat', uptime_ms, levels: 255, blocked: 0, ambient: 0, crc_errors: 0, overruns: 0 }); // oxfmt-ignore
 const swing = (swing_id: number, base_ticks: bigint, present = 0b11): Message => ({ kind: 'swing', swing_id, base_ticks, present, flags: 0, temperature_dc: 0, delta_ticks: [0, 1234, 9, 9, 9, 9, 9, 9] }); // oxfmt-ignore
 
-test('[timeline] a swing is put where the clock of the board says, once, with the gates that saw something', (t) => {
+test('[timeline] places a swing once, by the board’s clock, with the gates that were triggered', (t) => {
   const text = vcdOf([
     OPENED,
     told(1, HELLO_ACK),
-    // The board has run for 5 s when the device has run for 2.
+    // The board has run for 5 s when the device has run for 2 s.
     told(2000, beat(5000)),
     told(2400, swing(1, 52_000_000n)),
     told(2500, swing(1, 52_000_000n)),
     told(3000, beat(6000)),
   ]);
-  // 5.2 s on the board's clock are 2.2 s on the device's.
+  // 5.2 s on the board's clock is 2.2 s on the device's.
   t.deepEqual(rises(text, 'gate_LA'), [2_200_000_000]);
   t.deepEqual(rises(text, 'gate_RA'), [2_200_123_400]);
   t.deepEqual(rises(text, 'gate_LB'), []);
 });
 
-test('[timeline] a swing whose board says what cannot be has ended when it was told', (t) => {
+test('[timeline] ends a swing with an impossible time when it was received', (t) => {
   const text = vcdOf([OPENED, told(1, HELLO_ACK), told(2000, beat(5000)), told(2400, swing(1, 99_000_000_000n))]);
   t.deepEqual(rises(text, 'gate_RA'), [2_400_000_000]);
   t.deepEqual(rises(text, 'gate_LA'), [2_400_000_000 - 123_400]);
@@ -109,7 +110,7 @@ const REST: readonly Turn[] = [
   turn(500, ['off']),
 ]; // oxfmt-ignore
 
-/** By hand from the turns above. */
+/** Worked out by hand from the batches above. */
 const EXPECTED: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
   key_ok: [[0, 0], [100_000_000, 1], [100_001_000, 0]],
   key_up: [[0, 0], [110_000_000, 1], [200_000_000, 0]],
@@ -119,7 +120,7 @@ const EXPECTED: Readonly<Record<string, readonly (readonly [number, number])[]>>
   sensor_ready: [[0, 0], [110_000_000, 1], [300_000_000, 0], [400_000_000, 1], [500_000_000, 0]],
 }; // oxfmt-ignore
 
-test('[timeline] keys, LEDs and the state of the sensor change when they did, and are nothing when the device is off', (t) => {
+test('[timeline] changes keys, LEDs and sensor state on time and clears them at power-off', (t) => {
   const { changes } = readVcd(vcdOf([OPENED, ...REST]));
   for (const [name, expected] of Object.entries(EXPECTED)) t.deepEqual(changes.get(`my_device.${name}`), expected, name); // oxfmt-ignore
 });

@@ -1,4 +1,4 @@
-// Traces of recordings: what is on which lane, when, and from what to what arrows lead.
+// Tests of traces of recordings: the slices on each lane, their times, and the arrows between them.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -19,32 +19,32 @@ const setup = { cloud: 'http://relay', store: null, firmware_keys: [], path: 'a 
 const answer = (fields: unknown) => ({ ok: true, value: { status: 200, text: JSON.stringify(fields) } });
 const fine = { ok: true, value: null };
 
-test('[timeline] a key, a page and a putt stand where they happened, with arrows from each to what came of it', async (t) => {
+test('[timeline] places a key, a page and a putt in time, with arrows to their effects', async (t) => {
   const recording = await recorded(t, 'steps:\n  - choose: Metrics only\n  - putt: { club_speed_mps: 2 }\n  - advance: 4 s\n'); // oxfmt-ignore
   const turns = recording.turns.map((line) => valueOf(t, readTurn(line)));
   const { slices, arrows, problems } = traced(turns);
   t.deepEqual(problems, []);
   const on = (lane: string) => slices.filter((slice) => slice.lane === `device/${lane}`);
-  // A device is at its menu after 3 s; a step has 20 ms to settle.
+  // A device reaches its menu after 3 s; a step has 20 ms to settle.
   t.deepEqual(on('keys and touch').map(({ name, began_us }) => [name, Math.round(began_us / 1000)]), [['ok press', 3000], ['ok release', 3000]]); // oxfmt-ignore
   const [opening, menu, metrics] = on('machine navigation');
   t.deepEqual([opening?.name, menu?.name], ['opening', 'menu'], 'also what it leaves at once');
   t.is(Math.round((menu?.ended_us ?? 0) / 1000), 3000);
   t.is(Math.round((metrics?.began_us ?? 0) / 1000), 3000);
   t.true(arrows.some(([from, to]) => from === 'device/keys and touch: ok press' && to.startsWith('device/screen: ')));
-  // The head draws back over the gates, which is the first swing; both are acknowledged.
+  // The head moves back over the gates, which gives the first swing; both are acknowledged.
   const from_board = on('frames from the board').map(({ name }) => name);
   t.deepEqual(from_board.filter((name) => name === 'SWING'), ['SWING', 'SWING']); // oxfmt-ignore
   t.deepEqual(on('frames to the board').map(({ name }) => name), ['opens', '1 bytes', 'HELLO', 'ACK', 'ACK']); // oxfmt-ignore
   const strike = arrows.filter(([from]) => from === 'device/frames from the board: SWING').map(([, to]) => to);
   t.is(strike.filter((to) => to === 'device/frames to the board: ACK').length, 2);
   t.true(strike.includes('device/screen: Metrics only'));
-  // A BEAT a second, the first of them before anybody has opened the line.
+  // One BEAT per second, the first before the line is opened.
   const beats = on('frames from the board').filter(({ name }) => name === 'BEAT');
   t.deepEqual(beats.slice(1, 4).map(({ began_us }) => Math.round(began_us / 1e6)), [1, 2, 3]); // oxfmt-ignore
 });
 
-/** Everything that a port can give, of two devices; what is written in capitals is secret. */
+/** Every kind of line of a port, from two devices; text in capitals is secret. */
 const OF_EACH: readonly Turn[] = [
   turn(10, 'host', ['start', setup], ['serial.open'], ['flash.read', 'cfg'], ['image.running'], ['led', 0, '#ff0000']),
   turn(10, 'guest', ['start', setup]),
@@ -67,12 +67,12 @@ const OF_EACH: readonly Turn[] = [
   turn(43, 'host', ['off']),
 ]; // oxfmt-ignore
 
-test('[timeline] each port has its lane, what is held lasts from its request to its end, and nothing is left open', (t) => {
+test('[timeline] gives each port a lane, spans from request to end, and leaves none open', (t) => {
   const { slices, spans, figures, problems } = traced(OF_EACH);
   t.deepEqual(problems, []);
   const lanes = new Set(slices.map(({ lane }) => lane).filter((lane) => lane.startsWith('host/')));
   t.deepEqual([...lanes].map((lane) => lane.slice(5)).toSorted(), ['HTTP', 'LED 1', 'Lua', 'TCP', 'alarms', 'firmware images', 'frames from the board', 'frames to the board', 'keys and touch', 'log', 'machine device', 'machine play', 'network', 'other', 'power', 'screen', "simulator's keyboard", 'sounds', 'storage']); // oxfmt-ignore
-  // Within a turn time stands still: what is behind is a few microseconds behind.
+  // Time stands still within a batch: later entries follow by a few microseconds.
   const spanOf = (name: string) => spans.filter((span) => span.name === name).map(({ lane, began_us, ended_us }) => [lane, Math.round(began_us / 1000), Math.round(ended_us / 1000)]); // oxfmt-ignore
   t.deepEqual(spanOf('POST /sim/poll'), [['host/HTTP', 13, 30], ['relay, as its devices see it/requests of host', 13, 30]]); // oxfmt-ignore
   t.deepEqual(spanOf('GET http://own.example'), [['host/HTTP', 15, 15]]);
@@ -87,7 +87,7 @@ test('[timeline] each port has its lane, what is held lasts from its request to 
   t.is(slices.find(({ name }) => name === '200 POST /sim/poll')?.args['held_ms'], 17);
 });
 
-test('[timeline] arrows lead from a request to its answer, and from the input of a guest to the answer that brings it to its host', (t) => {
+test('[timeline] draws arrows from request to answer and from guest input to host delivery', (t) => {
   const { arrows } = traced(OF_EACH);
   const has = (from: string, to: string): boolean => arrows.some(([a, b]) => a === from && b === to);
   t.true(has('guest/HTTP: POST /sim/input', 'host/HTTP: 200 POST /sim/poll'));
@@ -100,13 +100,13 @@ test('[timeline] arrows lead from a request to its answer, and from the input of
   t.true(has('guest/HTTP: POST /sim/join', 'guest/power: the recording ends'));
 });
 
-test('[timeline] what is secret is not in a trace that was not asked for it', (t) => {
+test('[timeline] keeps secrets out of a trace unless requested', (t) => {
   const secrets = (text: string): readonly string[] => [...new Set(text.match(/STORED|[A-Z]{4,5}\d\d?|HIDDEN|SCRIPT|TYPED1|U1RPUkVE/g) ?? [])]; // oxfmt-ignore
   t.deepEqual(secrets(textOf(OF_EACH)), []);
   t.deepEqual(secrets(textOf(OF_EACH, true)).toSorted(), ['BACK01', 'CODE01', 'HIDDEN', 'NAME01', 'SENT01', 'TYPED1']); // oxfmt-ignore
 });
 
-test('[timeline] a request has an arrow to its host only where the answer there enters, and after it', (t) => {
+test('[timeline] draws an arrow to the host only where its answer enters, and after the request', (t) => {
   const input = ['http', 'POST', 'http://relay/sim/input', '{"code":"CODE01","kind":"putt"}'] as const;
   const poll = ['http', 'POST', 'http://relay/sim/poll', '{"code":"CODE01"}'] as const;
   const sent = turn(2, 'guest', ['start', setup], input);
@@ -123,7 +123,7 @@ test('[timeline] a request has an arrow to its host only where the answer there 
   t.is(arrowsOf(polls, sent, told, turn(4, 'host', ['alarm 4'], got)), 0);
 });
 
-test('[timeline] in any order of what enters and leaves, slices nest, arrows have both ends, and time goes on', (t) => {
+test('[timeline] nests slices, completes arrows and keeps time monotonic for any input order', (t) => {
   const power = ['off', 'cut', 'on'].map((action): Line => ['power', action]);
   const lines = [...OF_EACH.flatMap(({ entered, lines: left }) => [entered, ...left]), ...power];
   const anyTurn = fc.record({

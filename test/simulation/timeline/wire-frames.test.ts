@@ -1,4 +1,4 @@
-// What the cable's bytes complete, and what was wrong with frames that were dropped, in sentences.
+// Tests of completing frames from the cable's bytes, and of sentences for dropped frames.
 
 import test from 'ava';
 import { cobsEncode } from '../../../hal/sensor/cobs.ts';
@@ -8,8 +8,8 @@ import { swingFrame } from '../../hal/sensor/frames.ts';
 const damageOf = (bytes: readonly number[] | Uint8Array): readonly string[] =>
   createWire()(Uint8Array.from(bytes)).damaged;
 
-test('[timeline] a frame with a wrong CRC says what it says of itself, and what its bytes come to', (t) => {
-  // The catalogue's check value of CRC-16/CCITT-FALSE: of "123456789" it is 0x29B1.
+test('[timeline] describes a frame with a wrong CRC by its header and the computed CRC', (t) => {
+  // The catalogue's check value of CRC-16/CCITT-FALSE: 0x29B1 for "123456789".
   const digits = Buffer.from('123456789');
   t.deepEqual(damageOf([...cobsEncode(Uint8Array.from([...digits, 0x34, 0x12])), 0]), [
     'A frame of 11 bytes says type 0x31 (SET), seq 50 and CRC 0x1234; the CRC of its bytes is 0x29b1.',
@@ -19,7 +19,7 @@ test('[timeline] a frame with a wrong CRC says what it says of itself, and what 
   t.regex(sentence ?? '', /^A frame of \d+ bytes says type 0x10 \(SWING\), seq 3 and CRC 0x[\da-f]{4}; the CRC of its bytes is 0x[\da-f]{4}\.$/); // oxfmt-ignore
 });
 
-test('[timeline] bytes that are no frame at all say why', (t) => {
+test('[timeline] says why bytes are no frame', (t) => {
   t.deepEqual(damageOf([...cobsEncode(Uint8Array.of(1, 2, 3)), 0]), ['3 bytes are too few, or too many, for a frame.']);
   t.deepEqual(damageOf([...cobsEncode(Uint8Array.of(1, 2, 3, 4)), 0]).length, 1);
   t.deepEqual(damageOf([9, 1, 0]), ['The bytes before a 0x00 are not packed as a frame is (COBS).']);

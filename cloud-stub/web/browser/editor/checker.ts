@@ -1,4 +1,5 @@
-// The checker of the runtime, asked from the editor: one text at a time, in a Worker that is begun again if it had to be ended.
+// Client of the runtime's checker for the editor: checks one text at a time in a Worker, which is restarted after a
+// forced stop.
 
 import type { Failure } from '../../../../firmware/extension-runtime/failure.ts';
 import type { HostAnswer, HostRequest } from '../../../../firmware/extension-runtime/host.ts';

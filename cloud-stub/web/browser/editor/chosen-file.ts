@@ -1,8 +1,8 @@
-// A file that is chosen beside the text is read into the editor, where it is seen, checked and played; the form sends what the editor has.
+// Loads a chosen file into the editor, where it is shown, checked and played; the form submits the text of the editor.
 
 import { EXTENSION_BYTES_MAX } from '../../../../wire/limits.ts';
 
-/** `write`: puts a text in the place of the editor's. */
+/** `write`: replaces the text of the editor. */
 export function readChosenFile(input: HTMLInputElement, write: (text: string) => void): void {
   const status = document.createElement('p');
   status.className = 'editor-status';
@@ -16,13 +16,13 @@ export function readChosenFile(input: HTMLInputElement, write: (text: string) =>
     } catch {
       status.textContent = `${file.name} is no text in UTF-8, or can’t be read.`;
     }
-    input.value = ''; // or the form would send it in place of the text
+    input.value = ''; // otherwise the form would submit it instead of the text
   };
   input.addEventListener('change', () => void read());
-  void read(); // one that was chosen before the editor came
+  void read(); // handles a file chosen before the editor loaded
 }
 
-/** @returns What to say of it. */
+/** @returns The message to show. */
 async function readInto(file: File, write: (text: string) => void): Promise<string> {
   if (file.size > EXTENSION_BYTES_MAX)
     return `${file.name} has more than ${EXTENSION_BYTES_MAX.toLocaleString('en')} bytes, so it stays where it is.`;

@@ -1,5 +1,5 @@
-// The editor itself: CodeMirror with Lua, the checker's verdict at its line, and the words of the runtime. It lives in a shadow tree, where
-// its styles need no exception in the page's policy.
+// The editor: CodeMirror with Lua, the checker's verdict at its line, and completion for the runtime. It lives in a
+// shadow tree, so that its styles need no exception in the page's policy.
 
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
@@ -27,17 +27,17 @@ interface CodeViewParts {
   readonly root: ShadowRoot;
   readonly parent: Element;
   readonly text: string;
-  /** Its name for who can't see it, and the id of what describes it. */
+  /** Accessible name, and the id of the element that describes it. */
   readonly label: string;
   readonly described_by: string;
-  /** At each change. */
+  /** Called at each change. */
   readonly changed: (text: string) => void;
-  /** Some time after the last change. */
+  /** Called some time after the last change. */
   readonly check: (text: string) => Promise<CheckResult>;
   readonly words: () => Promise<readonly Word[]>;
 }
 
-/** C113: so long after the last key the text is checked. */
+/** C113: delay between the last key press and the check. */
 const CHECK_AFTER_MS = 300;
 
 export const createCodeView = (parts: CodeViewParts): EditorView =>
@@ -67,7 +67,7 @@ const extensionsOf = ({ label, described_by, changed, check, words }: CodeViewPa
   autocompletion({ override: [completionsFrom(words)], icons: false }),
   hoverTooltip(explanationsFrom(words)),
   linter(async ({ state: { doc } }) => diagnosticsOf(doc, await check(doc.toString())), { delay: CHECK_AFTER_MS }),
-  // Escape, then Tab, leaves the text; typing makes Tab indent again.
+  // Escape, then Tab, moves the focus out of the text; typing makes Tab indent again.
   EditorView.domEventObservers({ keydown: leaveByTab }),
   keymap.of([...closeBracketsKeymap, ...completionKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap]),
   keymap.of([indentWithTab, ...defaultKeymap]),
@@ -79,7 +79,10 @@ function told({ docChanged, state, view }: ViewUpdate, changed: (text: string) =
   changed(state.doc.toString());
 }
 
-/** Whoever else hears the key: what is open closes by it too. CodeMirror's own time for this, 2 s, is short for some people. */
+/**
+ * Keeps Tab in focus mode after Escape, which still reaches other handlers, such as those that close a popup.
+ * CodeMirror's own timeout of 2 s is too short for some people.
+ */
 function leaveByTab({ key }: KeyboardEvent, view: EditorView): void {
   if (key === 'Escape') view.setTabFocusMode(true);
 }

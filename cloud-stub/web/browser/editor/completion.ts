@@ -1,4 +1,4 @@
-// Completion and explanations from the reference of the runtime, which is fetched when it is first wanted.
+// Completions and hover texts from the runtime reference, which is fetched on first use.
 
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import type { EditorView, Tooltip } from '@codemirror/view';

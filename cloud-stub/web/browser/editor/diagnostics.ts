@@ -1,10 +1,12 @@
-// The checker's verdict as marks in the text.
+// Converts the checker's verdict to editor diagnostics.
 
 import type { Diagnostic } from '@codemirror/lint';
 import type { Text } from '@codemirror/state';
 import type { CheckResult } from './checker.ts';
 
-/** One mark at the line of a problem, or at the first where none is known; without the white space around it. */
+/**
+ * Returns one diagnostic for the line of the problem, or the first line if unknown, without surrounding white space.
+ */
 export function diagnosticsOf(text: Text, result: CheckResult): readonly Diagnostic[] {
   if (result.ok) return [];
   const { message, line } = result.problem;

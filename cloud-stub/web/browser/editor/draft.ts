@@ -1,14 +1,14 @@
-// What is typed and not yet sent, kept in the browser under the key of its text field.
+// Unsent text, stored in the browser under the key of its text field.
 
 import { readFields } from '../../../../wire/json-fields.ts';
 
 export interface Draft {
   readonly text: string;
-  /** Unix time in milliseconds at which it was typed. */
+  /** Time of typing, Unix milliseconds. */
   readonly at_ms: number;
 }
 
-/** What is needed of the browser's storage. */
+/** Required part of the browser's storage. */
 export interface DraftStorage {
   getItem(name: string): string | null;
   setItem(name: string, text: string): void;
@@ -16,13 +16,16 @@ export interface DraftStorage {
 }
 
 interface Drafts {
-  /** Null where there is none, or none that can be read. */
+  /** Returns null if there is no readable draft. */
   read(): Draft | null;
   keep(text: string): void;
   drop(): void;
 }
 
-/** A storage that is full, closed or forbidden keeps nothing, and nobody is kept from typing by that. */
+/**
+ * Creates the draft store. If the storage is full, closed or forbidden, nothing is kept, and typing continues
+ * undisturbed.
+ */
 export function createDrafts(storage: () => DraftStorage, key: string, now_ms: () => number): Drafts {
   const name = `tapin.draft.${key}`;
   const tried = <T>(what: (from: DraftStorage) => T, otherwise: T): T => {

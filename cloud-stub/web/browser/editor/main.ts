@@ -1,6 +1,7 @@
-// Every text field of a page that asks for an editor, `<textarea name="text" data-editor data-draft="KEY">`, becomes one once the program
-// of the editor has come. Until then, and without it, the field is what it is. A page that says that a text is published, by an element with
-// `data-published-draft="KEY" data-published-text="TEXT"`, ends its draft; who comes back to that page keeps what was typed since then.
+// Turns every `<textarea name="text" data-editor data-draft="KEY">` of a page into an editor once the editor program
+// has loaded; until then, and without it, the field stays a plain one. An element with `data-published-draft="KEY"
+// data-published-text="TEXT"` reports a publication and drops its draft; text typed since then is kept when the page is
+// visited again.
 
 import { beside } from '../preview/supplies.ts';
 import { createDrafts } from './draft.ts';
@@ -13,7 +14,7 @@ for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-publishe
 const fields = document.querySelectorAll<HTMLTextAreaElement>('textarea[data-editor]');
 
 if (fields.length > 0) {
-  // A file of its own, so that who has it in the cache types at once, and who has not can type meanwhile.
+  // A separate file, so that a cached editor opens at once, and users can type in the field while it loads.
   const program: Promise<typeof import('./open-editor.ts')> = import(beside('editor-program.js').href);
   program
     .then(({ openEditor }) => {

@@ -1,4 +1,5 @@
-// Offers back what was typed and not sent. It stays in the page's memory until somebody decides, whatever is typed meanwhile.
+// Offers to restore unsent text. It stays in the page's memory until the user decides, whatever is typed in the
+// meantime.
 
 import type { Draft } from './draft.ts';
 

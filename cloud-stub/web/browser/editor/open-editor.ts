@@ -1,5 +1,5 @@
-// Makes an editor of a text field, with the verdict of the checker below it and a live preview beside it. The field stays in its form, out of
-// sight, and always has the text of the editor.
+// Turns a text field into an editor, with the checker's verdict below it and a live preview beside it. The field stays
+// hidden in its form and always has the text of the editor.
 
 import type { EditorView } from '@codemirror/view';
 import { mountPreview, type Preview } from '../preview/mount-preview.tsx';
@@ -50,7 +50,7 @@ export function openEditor(field: HTMLTextAreaElement): void {
     },
     async check(text) {
       const result = await checkWith(text);
-      // The text may have changed meanwhile.
+      // The text may have changed during the check.
       if (view.state.doc.toString() === text) {
         show(text, result);
         if (result.ok) play(text);
@@ -62,7 +62,7 @@ export function openEditor(field: HTMLTextAreaElement): void {
   const write = (text: string): void =>
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
 
-  if (has_focus) view.focus(); // where something was wrong with the text
+  if (has_focus) view.focus(); // the page focuses a field with an error
   const left = has_drafts ? drafts.read() : null;
   if (left?.text === sent_text) drafts.drop();
   else if (left) offerDraft(host, label, left, { take: write, drop: () => keep(field.value) });
@@ -77,7 +77,7 @@ function labelOf(field: HTMLTextAreaElement): string {
   return (label?.textContent ?? field.getAttribute('aria-label') ?? 'Text of the extension').trim();
 }
 
-/** Puts the editor and the line below it in the place of the field, and a place for the preview beside the form. */
+/** Puts the editor and its status line in place of the field, and the preview container beside the form. */
 function placesAround(
   field: HTMLTextAreaElement,
 ): readonly [host: HTMLElement, status: HTMLElement, preview: HTMLElement] {
@@ -90,7 +90,7 @@ function placesAround(
   preview.className = 'editor-preview';
   field.before(host, status);
   field.hidden = true;
-  field.required = false; // a field that can't be seen can't be filled in; the server asks for it
+  field.required = false; // users can't fill in a hidden field; the server validates it
   const whole = field.form ?? host;
   whole.before(ways);
   const column = document.createElement('div');
@@ -116,7 +116,7 @@ const createVerdictLine =
     }
   };
 
-/** The preview begins with the first text that is an extension, and again with each other one. */
+/** Starts the preview with the first valid extension, and restarts it for each different text. */
 function createPlayer(place: Element): (text: string) => void {
   let preview: Preview | null = null;
   let playing: string | null = null;
@@ -141,7 +141,7 @@ async function checkWith(text: string): Promise<CheckResult> {
 
 let words: Promise<readonly Word[]> | null = null;
 
-/** None where they don't come; asked again, they are fetched again. */
+/** Returns no words if they can't be loaded; the next call fetches them again. */
 function getWords(): Promise<readonly Word[]> {
   words ??= answerOf(beside('words.json')).then((answer): Promise<readonly Word[]> => answer.json());
   return words.catch(() => {

@@ -1,6 +1,6 @@
-// Passkeys on a page (C119). What a page has for them is hidden, `data-passkey-able`, until this runs in a browser that has passkeys. A form
-// `data-passkey="add"` has what a passkey is made from in `data-options`; one with `sign-in` asks for it at that address. A press on its
-// button fills in what the browser answers, and sends the form.
+// Passkeys on a page (C119). Elements with `data-passkey-able` are hidden until this runs in a browser with passkey
+// support. A form with `data-passkey="add"` has the registration options in `data-options`; one with `sign-in` has the
+// address to fetch them from. Its button fills in the browser's response and submits the form.
 
 import {
   browserSupportsWebAuthn,
@@ -29,7 +29,7 @@ const ASK: Readonly<Record<string, Ask>> = {
 if (browserSupportsWebAuthn()) {
   for (const part of document.querySelectorAll<HTMLElement>('[data-passkey-able]')) {
     part.hidden = false;
-    // While it was hidden it could not have the focus that the page gives it.
+    // While hidden, it could not receive the focus set by the page.
     part.querySelector<HTMLElement>('[autofocus]')?.focus();
   }
   for (const part of document.querySelectorAll<HTMLElement>('[data-passkey-unable]')) part.hidden = true;
@@ -43,17 +43,17 @@ function offer(form: HTMLFormElement): void {
   let is_asking = false;
   const send = async (): Promise<void> => {
     if (is_asking) return;
-    is_asking = true; // a button that is disabled would lose the focus
+    is_asking = true; // disabling the button would lose the focus
     say(form, '');
     try {
       answer.value = JSON.stringify(await ask(form.dataset['options'] ?? ''));
-      form.submit(); // another press meanwhile changes nothing
+      form.submit(); // later clicks have no effect
     } catch (thrown) {
       say(form, sentenceOf(thrown));
       is_asking = false;
     }
   };
-  // The browser shows the page again as it was left.
+  // The browser may restore the page from its cache.
   addEventListener('pageshow', () => (is_asking = false));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -68,7 +68,7 @@ function say(form: HTMLFormElement, sentence: string): void {
   form.querySelector('[role=alert]')?.replaceChildren(...(sentence === '' ? [] : [line]));
 }
 
-/** Browsers say of most refusals only that there was one. */
+/** Returns a message; for most refusals, browsers give no reason. */
 function sentenceOf(thrown: unknown): string {
   if (thrown instanceof WebAuthnError && thrown.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
     return 'This device has a passkey of your account already.';

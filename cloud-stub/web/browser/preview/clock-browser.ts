@@ -1,4 +1,4 @@
-// The clock port over a browser's timers.
+// Clock port on browser timers.
 
 import type { Clock } from '../../../../hal/clock/clock.ts';
 

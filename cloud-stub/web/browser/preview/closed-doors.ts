@@ -1,7 +1,7 @@
-// The second wall around the runtime in a Worker: what of the global scope reaches anything is taken away. The first one is the policy
-// of the Worker's own response, in ../site-files.ts.
+// Second barrier around the runtime in a Worker: removes all globals that can reach anything outside. The first one is
+// the policy of the Worker's own response, in ../browser-files.ts.
 
-/** The language itself, and what of the platform reaches nobody: all else goes, what will be new in browsers too. */
+/** The language itself and harmless platform globals: all others are removed, including future ones. */
 const KEPT: ReadonlySet<string> = new Set(
   [
     'Object Function Array Number Boolean String Symbol BigInt Date Promise RegExp Math JSON Intl Proxy Reflect Iterator Atomics',
@@ -13,13 +13,13 @@ const KEPT: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** Deleted, or overwritten where it may only be that. */
+/** Deletes a property, or overwrites it if it can't be deleted. */
 const isGone = (from: object, name: string): boolean =>
   Reflect.deleteProperty(from, name) || Reflect.set(from, name, undefined);
 
 /**
- * Takes away what reaches anything, from the scope and from what it inherits, up to what every object has.
- * @returns Names of what would not go; constants, which browsers hold fast, are nothing that reaches.
+ * Removes everything that reaches outside from the scope and its prototypes, except Object.prototype.
+ * @returns Names that could not be removed; numeric constants, which are read-only, are harmless.
  */
 export function closeDoors(scope: object): readonly string[] {
   const stayed: string[] = [];

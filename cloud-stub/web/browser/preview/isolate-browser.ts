@@ -1,16 +1,16 @@
-// Isolates as Workers of a browser: the isolate port (hal/isolate/isolate.ts) for a page that plays an extension.
+// Isolates as browser Workers: the isolate port (hal/isolate/isolate.ts) for a page that plays an extension.
 
 import type { Alarm, Clock } from '../../../../hal/clock/clock.ts';
 import type { AnswerLimits, Isolate, Isolates } from '../../../../hal/isolate/isolate.ts';
 import { fail, ok, type ErrorCode } from '../../../../wire/errors.ts';
 
-/** What the Worker says to each message. */
+/** Response of the Worker to each message. */
 export interface WorkerAnswer {
   readonly value?: unknown;
   readonly error?: string;
 }
 
-/** What is needed of a Worker. */
+/** Required part of a Worker. */
 export interface WorkerLike {
   postMessage(message: unknown): void;
   terminate(): void;
@@ -25,7 +25,7 @@ interface WorkerParts {
   readonly glue: ArrayBuffer;
 }
 
-/** C112: what has no end of its own is ended from outside. Loading a Worker may take a slow phone some seconds. */
+/** C112: timeouts after which a Worker is terminated. Loading one may take a slow phone some seconds. */
 const LIMITS: AnswerLimits = { first_ms: 15_000, each_ms: 2000 };
 
 type Done = Parameters<Isolate['request']>[1];
@@ -38,7 +38,7 @@ function startWorker({ clock, create, glue }: WorkerParts, limits: AnswerLimits)
   const worker = create();
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a Worker is spoken to by whoever made it, and has no origin to name
   const send = (message: unknown): void => worker.postMessage(message);
-  /** The first is for the WebAssembly. */
+  /** The first entry is for the WebAssembly. */
   const waiting: Done[] = [() => {}];
   let watchdog: Alarm = null;
   let loaded = false;

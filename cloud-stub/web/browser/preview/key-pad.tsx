@@ -1,4 +1,4 @@
-// The keys that the device hands to an extension, as buttons; the arrow keys press them too while one has the focus.
+// Buttons for the keys that the device passes to an extension; the arrow keys press them too while one has the focus.
 
 import type { KeyPhase } from '../../../../firmware/extension-runtime/prelude.ts';
 import { KEYS, type Key } from './player.ts';

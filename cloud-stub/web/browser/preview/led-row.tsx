@@ -1,4 +1,4 @@
-// The four LEDs, each with its colour in words.
+// The four LEDs, each with its color as text.
 
 import { colorName } from '../../../../hal/leds/color-name.ts';
 

@@ -1,4 +1,4 @@
-// How much of its limits an extension uses, in words and as meters.
+// Resource use of an extension against its limits, as text and meters.
 
 import { useId } from 'preact/hooks';
 import { CALLBACK_INSTRUCTIONS_MAX } from '../../../../wire/choices.ts';

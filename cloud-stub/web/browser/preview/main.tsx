@@ -1,4 +1,4 @@
-// Every place of a page that asks for a live preview, `<div data-preview data-text-url="…">`, gets a button; who presses it plays there.
+// Adds a play button to every `<div data-preview data-text-url="…">` of a page; it starts the live preview there.
 
 import { render } from 'preact';
 import { messageOf } from '../../../../wire/errors.ts';
@@ -28,7 +28,7 @@ function invite(place: HTMLElement, address: string, trouble = ''): void {
 async function play(place: HTMLElement, address: string): Promise<void> {
   const text = await (await answerOf(address)).text();
   mountPreview(place, { text });
-  // The button that had the focus is gone: who came by keyboard goes on here.
+  // The focused button is gone: keyboard users continue here.
   place.tabIndex = -1;
   place.focus();
 }

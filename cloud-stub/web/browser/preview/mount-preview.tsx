@@ -1,4 +1,4 @@
-// Puts a live preview into a place of the page.
+// Mounts a live preview in an element of the page.
 
 import { render } from 'preact';
 import { createVirtualLeds } from '../../../../hal/leds/leds-virtual.ts';
@@ -11,11 +11,11 @@ import { getSupplies, type Supplies } from './supplies.ts';
 import { FIRST_TABLE, type Table } from './table.ts';
 
 export interface Preview {
-  /** Plays this text from the beginning. */
+  /** Plays this text from the start. */
   play(text: string): void;
 }
 
-/** @returns At once; the preview says itself when it plays, and what keeps it from that. */
+/** @returns Immediately; the preview itself shows its loading state and errors. */
 export function mountPreview(place: Element, { text }: { readonly text: string }): Preview {
   let latest = text;
   let playing: Preview | null = null;

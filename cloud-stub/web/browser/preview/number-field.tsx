@@ -1,12 +1,12 @@
-// A number that is typed: what makes no sense yet stays as it is typed, and is not taken. The input is of text, since one of the type number
-// drops characters that are none of a number, and makes another number of the rest (R154).
+// Number input: invalid input stays visible but is not applied. It is a text input, since those of type number drop
+// invalid characters and make a different number of the rest (R154).
 
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { readTypedNumber, steppedNumber, type NumberRange } from '../../../../wire/typed-number.ts';
 
 interface NumberFieldProps {
   readonly label: string;
-  /** A step of 1 takes whole numbers alone. */
+  /** A step of 1 accepts whole numbers only. */
   readonly range: NumberRange;
   readonly value: number;
   readonly take: (value: number) => void;
@@ -24,7 +24,7 @@ export function NumberField({ label, range, value, take }: NumberFieldProps) {
     if (number !== null && problemOf(next, label, range) === '') take(number);
   };
   useLayoutEffect(() => input.current?.setCustomValidity(problem), [problem]);
-  // Another field has set the value: what was typed here says nothing of it.
+  // Another field has set the value, which replaces the typed text.
   useLayoutEffect(() => {
     if (!input.current?.matches(':focus')) setTyped(null);
   }, [value]);
@@ -56,7 +56,7 @@ export function NumberField({ label, range, value, take }: NumberFieldProps) {
   );
 }
 
-/** The reason why a text is not taken; '' for one that is. */
+/** Returns the reason why the text is invalid; '' if valid. */
 function problemOf(text: string, label: string, { min, max, step }: NumberRange): string {
   const number = readTypedNumber(text);
   if (number === null) return `${label}: “${text}” is not a number.`;

@@ -1,16 +1,19 @@
-// Paints display lists on a canvas of the page as the device does on its screen: one pixel of the picture for each of the display.
+// Paints display lists on a canvas as the device does on its screen, at the resolution of the display.
 
 import { charactersOf, drawableIn } from '../../../../hal/screen/font-characters.ts';
 import { FONT_FAMILY, keepPaths, paint } from '../../../../hal/screen/paint.ts';
 import { SCREEN_HEIGHT, SCREEN_WIDTH, type DisplayList } from '../../../../hal/screen/screen.ts';
 
 export interface Painter {
-  /** The canvas to paint on; null when it leaves the page. */
+  /** Sets the canvas to paint on; null when it leaves the page. */
   attach(canvas: HTMLCanvasElement | null): void;
   show(list: DisplayList): void;
 }
 
-/** Makes the bundled font known to the page. @returns What text it can draw. */
+/**
+ * Registers the bundled font with the page. @returns A function that reduces text to the characters that the font can
+ * draw.
+ */
 export async function useFontOf(bytes: ArrayBuffer): Promise<(text: string) => string> {
   const characters = charactersOf(new Uint8Array(bytes));
   document.fonts.add(await new FontFace(FONT_FAMILY, bytes).load());
@@ -28,7 +31,7 @@ export function createPainter(drawable: (text: string) => string): Painter {
     const { width, height } = context.canvas;
     paint(context, { width, height }, { x: 0, y: 0, scale: width / SCREEN_WIDTH }, list, tools);
   };
-  /** At most once a frame of the display. */
+  /** Requests a repaint, at most once per display frame. */
   const ask = (): void => {
     if (!asked) requestAnimationFrame(draw);
     asked = true;
@@ -38,7 +41,7 @@ export function createPainter(drawable: (text: string) => string): Painter {
     const { canvas } = context;
     const width = Math.max(1, Math.round(canvas.clientWidth * devicePixelRatio));
     const height = Math.round((width * SCREEN_HEIGHT) / SCREEN_WIDTH);
-    // Setting a size clears the picture.
+    // Setting the size clears the canvas.
     if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
     ask();
   };
@@ -50,7 +53,7 @@ export function createPainter(drawable: (text: string) => string): Painter {
       context = canvas?.getContext('2d', { alpha: false }) ?? null;
       if (canvas) {
         observer.observe(canvas);
-        addEventListener('resize', fit); // as by a zoom, after which the same width has more pixels
+        addEventListener('resize', fit); // zooming changes the pixels of the same width
       }
       fit();
     },

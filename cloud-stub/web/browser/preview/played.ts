@@ -1,4 +1,4 @@
-// What is seen of an extension that plays on a page, as data: each answer of the runtime gives the next one.
+// View state of a playing extension: each response of the runtime produces the next one.
 
 import { sourceAround, type Failure, type SourceLine } from '../../../../firmware/extension-runtime/failure.ts';
 import type { HostAnswer } from '../../../../firmware/extension-runtime/host.ts';
@@ -6,7 +6,7 @@ import type { Manifest } from '../../../../firmware/extension-runtime/manifest.t
 import type { PathMistake } from '../../../../firmware/extension-runtime/path/path-mistake.ts';
 import type { DisplayItem } from '../../../../hal/screen/screen.ts';
 
-/** Something that happened, in one line. */
+/** A logged event, in one line. */
 export interface Happening {
   readonly number: number;
   readonly kind: 'log' | 'warn' | 'sound' | 'trend';
@@ -20,33 +20,36 @@ export interface Played {
   readonly frame: readonly DisplayItem[];
   readonly lines: readonly string[];
   readonly failure: Failure | null;
-  /** The text around the line of the failure. */
+  /** Source lines around the failure. */
   readonly source: readonly SourceLine[];
-  /** In path data. */
+  /** Errors in path data. */
   readonly mistakes: readonly PathMistake[];
-  /** Place of the player who is to putt, from 0. */
+  /** Index of the player whose turn it is, from 0. */
   readonly current: number;
   readonly heap_bytes: number;
   readonly instructions: number;
   readonly instructions_most: number;
-  /** The newest first. */
+  /** Newest first. */
   readonly happened: readonly Happening[];
   readonly count: number;
 }
 
 const HAPPENED_MAX = 50;
 
-/** What a screen shows below everything that an extension draws: the ground of the device's pages. */
+/** Background below everything that an extension draws, as on the device's pages. */
 const GROUND: DisplayItem = { kind: 'rect', x: 0, y: 0, w: 480, h: 320, fill: '#0c1511' };
 
-/** The display list of the screen, as on the device. */
+/** Returns the display list of the screen, as on the device. */
 export const screenList = (frame: readonly DisplayItem[]): readonly DisplayItem[] => [
   GROUND,
   ...frame,
   { kind: 'clip', area: null },
 ];
 
-/** A text that begins. The manifest of the one before stays until its own is known, so that its settings don't flicker. */
+/**
+ * Returns the state of a starting text. The previous manifest stays until the new one is known, so that the settings
+ * don't flicker.
+ */
 export const beginning = (text: string, manifest: Manifest | null = null): Played => ({
   state: 'starting',
   text,
@@ -64,7 +67,7 @@ export const beginning = (text: string, manifest: Manifest | null = null): Playe
   count: 0,
 });
 
-/** After an answer. A picture stays until another is drawn. */
+/** Applies a response. The picture stays until another is drawn. */
 export function withAnswer(played: Played, answer: HostAnswer): Played {
   const { failure, effects, heap_bytes, instructions, current, manifest } = answer;
   const drawn = effects.findLast(({ frame }) => frame !== null);
@@ -85,7 +88,7 @@ export function withAnswer(played: Played, answer: HostAnswer): Played {
   };
 }
 
-/** After its end, by what is wrong with its text, or by that of the runtime itself. */
+/** Applies a failure of the text or of the runtime, which ends it. */
 export const withEnd = (played: Played, why: Pick<Failure, 'message'> & Partial<Failure>): Played => ({
   ...played,
   ...stopped(played.text, { line: null, callback: null, calls: [], ...why }),

@@ -1,5 +1,6 @@
-// Plays an extension on a page as the device does (firmware/extension/extension.actors.ts): loads it apart, sets its timers, calls its
-// `update`, hands it strikes and keys, and shows what comes of it. What it stores stays until the page is left.
+// Plays an extension on a page as the device does (firmware/extension/extension.actors.ts): loads it in an isolate,
+// sets its timers, calls its `update`, passes it strikes and keys, and shows the results. Its stored data lasts until
+// the user leaves the page.
 
 import type { HostAnswer, HostRequest } from '../../../../firmware/extension-runtime/host.ts';
 import type { KeyPhase } from '../../../../firmware/extension-runtime/prelude.ts';
@@ -12,7 +13,7 @@ import type { Leds } from '../../../../hal/leds/leds.ts';
 import { beginning, withAnswer, withEnd, type Played } from './played.ts';
 import { inputFor, tableFor, type Table } from './table.ts';
 
-/** Keys that the device hands to an extension; Back is its own. */
+/** Keys that the device passes to an extension; it keeps Back for itself. */
 export const KEYS = ['up', 'left', 'ok', 'right', 'down'] as const;
 export type Key = (typeof KEYS)[number];
 
@@ -20,19 +21,19 @@ interface PlayerParts {
   readonly isolates: Isolates;
   readonly clock: Clock;
   readonly leds: Leds;
-  /** Whole, from 0. */
+  /** Returns a whole number from 0. */
   readonly seed: () => number;
   readonly show: (played: Played) => void;
 }
 
 export interface Player {
-  /** From the beginning, in an isolate of its own. */
+  /** Starts the text in a new isolate. */
   start(text: string, table: Table): void;
   strike(strike: StrikeInput): void;
   key(name: Key, phase: KeyPhase): void;
 }
 
-/** As on the device. */
+/** Same as on the device. */
 const UPDATE_EVERY_MS = 33;
 const UPDATE_S = 1 / 30;
 
@@ -67,7 +68,7 @@ export function createPlayer(parts: PlayerParts): Player {
 
 interface Run {
   ask(request: HostRequest): void;
-  /** Since it began. */
+  /** Returns the time since the start. */
   now_ms(): number;
   end(): void;
 }
@@ -114,7 +115,7 @@ function startRun(parts: RunParts, begun: Played, inputOf: InputOf, show: (playe
     quiet();
     change(next);
   };
-  /** Sets the alarms that the extension wants. */
+  /** Sets the timers that the extension requested. */
   const plan = ({ next_due_ms, updates }: HostAnswer): void => {
     clock.clearTimeout(due);
     due = null;
@@ -132,7 +133,7 @@ function startRun(parts: RunParts, begun: Played, inputOf: InputOf, show: (playe
 
   for (let led = 0; led < leds.count; led++) leds.set(led, null);
   change(played);
-  // Its manifest is read first: who may play, and which values its settings have.
+  // Its manifest is read first, for the allowed players and the values of its settings.
   request({ kind: 'check', text: begun.text }, ({ manifest, failure }) => {
     if (failure || !manifest) return stop(withEnd(played, failure ?? { message: 'There is no extension.' }));
     ask({ kind: 'load', text: begun.text, input: inputOf(manifest) });

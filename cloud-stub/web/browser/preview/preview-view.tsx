@@ -1,4 +1,4 @@
-// A live preview as a whole: the screen with its keys, a pad to putt, the settings, and what the author wants to know.
+// The live preview as a whole: the screen with its keys, a putting pad, the settings, and the information for authors.
 
 import { KeyPad } from './key-pad.tsx';
 import { LedRow } from './led-row.tsx';

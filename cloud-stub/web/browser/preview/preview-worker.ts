@@ -1,5 +1,5 @@
-// The runtime of extensions in a Worker of a web page. The first message is Lua's WebAssembly, every later one a request of the runtime;
-// each is answered once, in order. It reaches nothing: what it needs comes by messages (C112).
+// Extension runtime in a Worker of a web page. The first message is Lua's WebAssembly, each later one a runtime
+// request; each is answered once, in order. It has no access to anything outside: messages carry all data (C112).
 
 import { hostOver } from '../../../../firmware/extension-runtime/host.ts';
 import { loadLua } from '../../../../firmware/extension-runtime/lua/wasm.ts';
@@ -25,7 +25,7 @@ globalThis.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
 
 async function start(glue: unknown): Promise<Handle> {
   if (!(glue instanceof ArrayBuffer)) throw new TypeError('The first message is WebAssembly.');
-  // The library fetches its WebAssembly by an address: it gets what the page has sent, and the network is not asked.
+  // The library fetches its WebAssembly by URL: this returns the bytes from the page instead of using the network.
   const bytes = new Response(glue, { headers: { 'content-type': 'application/wasm' } });
   globalThis.fetch = () => Promise.resolve(bytes);
   const lua = await loadLua('glue.wasm');

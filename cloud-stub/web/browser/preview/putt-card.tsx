@@ -1,4 +1,4 @@
-// How to putt: by a pull on the pad, or by numbers. How far a ball rolls and how fast the club is are two words for the same.
+// Putting controls: a pull on the pad, or numbers. Roll distance and club speed are two names for the same value.
 
 import { useState } from 'preact/hooks';
 import { NumberField } from './number-field.tsx';
@@ -19,7 +19,7 @@ import {
 
 interface PuttCardProps {
   readonly putt: Player['strike'];
-  /** Place of the player whose putt it is; null where one plays alone. */
+  /** Index of the player who putts; null in single play. */
   readonly whose: number | null;
 }
 

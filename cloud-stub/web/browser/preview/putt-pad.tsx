@@ -1,4 +1,5 @@
-// The pad: pull back from the ball and let go. The drag may begin anywhere on it, since a thumb hides the ball.
+// Putting pad: pull back from the ball and release. The drag may start anywhere on the pad, since a thumb would hide
+// the ball.
 
 import { useState } from 'preact/hooks';
 import { MARKS_FT, PULL_MAX, pullForFeet, puttOfPull, puttText, type Pull, type Putt } from './putt.ts';
@@ -59,7 +60,7 @@ export function PuttPad({ putt }: { readonly putt: (putt: Putt) => void }) {
   );
 }
 
-/** A hole, a ball, and the putter behind it, drawn back as far as the pull. */
+/** Draws a hole, a ball, and the putter behind it, pulled back by the current pull. */
 function Mat({ pull }: { readonly pull: Pull | null }) {
   const length = pull ? Math.min(PULL_MAX, Math.hypot(pull.right, Math.max(0, pull.down))) : 0;
   const angle = pull && pull.down > 0 ? (Math.atan2(-pull.right, pull.down) * 180) / Math.PI : 0;
@@ -85,7 +86,7 @@ function Mat({ pull }: { readonly pull: Pull | null }) {
   );
 }
 
-/** Where a pointer is, in the drawing's units. */
+/** Returns the pointer position in the units of the drawing. */
 function placeOf(event: PadEvent): Pull {
   const scale = WIDTH / event.currentTarget.getBoundingClientRect().width;
   return { right: event.clientX * scale, down: event.clientY * scale };

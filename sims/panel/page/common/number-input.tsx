@@ -1,4 +1,5 @@
-// A number as text: an input of the type number drops characters that are none of a number, and makes another number of the rest (R154).
+// Number as a text input: an input of type number drops invalid characters and turns the rest into another number
+// (R154).
 
 import { readTypedNumber, steppedNumber, type NumberRange } from '../../../../wire/typed-number.ts';
 

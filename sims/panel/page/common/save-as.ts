@@ -1,4 +1,4 @@
-// Files that the page gives to whoever looks at it.
+// Saves files from the page to the user's computer.
 
 export function saveAs(blob: Blob, file_name: string): void {
   const url = URL.createObjectURL(blob);
@@ -6,7 +6,7 @@ export function saveAs(blob: Blob, file_name: string): void {
   anchor.href = url;
   anchor.download = file_name;
   anchor.click();
-  // The browser reads the address after the click has returned.
+  // The browser reads the URL after the click has returned.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 

@@ -1,4 +1,4 @@
-// Speeds in the units of the device's settings (C139): the server and its API have metres a second.
+// Speeds in the units of the device's settings (C139); the server and its API use metres per second.
 
 import type { StrikeField, Units } from '../connection/protocol.ts';
 
@@ -8,15 +8,15 @@ const SPEED = {
 } as const;
 
 export const speedUnit = (units: Units): string => SPEED[units].unit;
-/** As finely as the device shows it. */
+/** Formats a speed with the device's number of digits. */
 export const speedValue = (mps: number, units: Units): string =>
   (mps * SPEED[units].per_mps).toFixed(SPEED[units].digits);
-/** `3.4 mph` or `1.50 m/s`. */
+/** Formats as `3.4 mph` or `1.50 m/s`. */
 export const speedText = (mps: number, units: Units): string => `${speedValue(mps, units)} ${speedUnit(units)}`;
 
 const isSpeed = ({ unit }: StrikeField): boolean => unit === SPEED.metric.unit;
 
-/** The field in these units: a speed between the same limits, in steps that it shows. */
+/** Converts a field to these units: same limits, with a step that the units can show. */
 export function fieldIn(field: StrikeField, units: Units): StrikeField {
   if (!isSpeed(field) || units === 'metric') return field;
   const { unit, per_mps, digits } = SPEED[units];
@@ -31,11 +31,11 @@ export function fieldIn(field: StrikeField, units: Units): StrikeField {
   };
 }
 
-/** A number that was typed into the field in these units, as the server takes it. */
+/** Converts a typed number from these units to those of the server. */
 export const numberFor = (field: StrikeField, typed: number, units: Units): number =>
   isSpeed(field) ? typed / SPEED[units].per_mps : typed;
 
-/** A sentence of the server for people: fields by their labels, ranges of speeds in these units. */
+/** Rewrites a server message for the form: field labels instead of names, speed ranges in these units. */
 export const inWordsOfForm = (sentence: string, fields: readonly StrikeField[], units: Units): string =>
   fields.reduce(
     (text, field) =>

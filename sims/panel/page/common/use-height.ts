@@ -1,9 +1,9 @@
-// How high an element is, as a variable of the stylesheets: what sticks beside it or above it leaves it its room.
+// Publishes an element's height as a CSS variable, so that sticky elements can leave room for it.
 
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Follows the height of the element with this `ref`, in the variable of this name. */
+/** Tracks the height of the element with this `ref` in the variable of this name. */
 export function useHeightVariable<Kind extends Element>(name: `--${string}`): RefObject<Kind | null> {
   const element = useRef<Kind>(null);
   useLayoutEffect(() => {

@@ -1,8 +1,8 @@
-// How wide an element is at the moment, for what is drawn into it.
+// Tracks the current width of an element, for drawing into it.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** What an element has as its `ref`, and its width in pixels; 0 before it is there. */
+/** Returns the `ref` for an element and its width in pixels; 0 before it is mounted. */
 export function useWidth(): readonly [(element: Element | null) => void, number] {
   const [element, setElement] = useState<Element | null>(null);
   const [width_px, setWidth] = useState(0);

@@ -1,4 +1,4 @@
-// What a person does on this page besides keys and touch: each asks the server, and says on the status line how it went.
+// Page actions other than keys and touch: each sends a request to the server and reports the result on the status line.
 
 import type { Api, NetworkChange, PowerAction, Problem, RecordingFile, TimeChange } from './api.ts';
 import { createMemoryActions, type MemoryActions } from '../storage/memory-actions.ts';
@@ -10,9 +10,9 @@ import type { Store } from './store.ts';
 
 export interface Actions extends MemoryActions {
   strike(numbers: Readonly<Record<string, number>>): void;
-  /** Says why something that was asked for is not sent. */
+  /** Reports why an action is not sent. */
   refuse(why: string): void;
-  /** One after the other, as a player takes them; what is left of a series that goes on is left out. */
+  /** Sends the strokes one after the other, at a player's pace; cancels the rest of a running series. */
   strikeAll(strokes: readonly Readonly<Record<string, number>>[]): void;
   plug(plugged: boolean): void;
   fault(fault: string): void;
@@ -25,14 +25,17 @@ export interface Actions extends MemoryActions {
   time(change: TimeChange, done: string): void;
   screenshot(): void;
   history(kind: 'csv' | 'json'): void;
-  /** Until this moment of the devices' clock; null for now. */
+  /** Downloads a recording up to this moment on the devices' clock; null for now. */
   recording(name: RecordingFile, until_ms: number | null): void;
 }
 
-/** `picture`: of the screen as this page shows it. */
+/** Creates the actions. `picture`: returns the screen as this page shows it. */
 export function createActions(api: Api, store: Store, picture: () => Promise<Blob | null>): Actions {
   let [asked_last, shown_last] = [0, 0];
-  /** The answer of an earlier action may come later: it does not replace the notice of a newer one, unless it is a problem. */
+  /**
+   * The answer of an earlier action may arrive late: it does not replace the notice of a newer one unless it is an
+   * error.
+   */
   const tell = async (asked: Promise<Problem>, done: string, more: Pick<Notice, 'while_on'> = {}): Promise<boolean> => {
     const number = ++asked_last;
     const problem = await asked;
@@ -98,7 +101,7 @@ async function savePicture(picture: () => Promise<Blob | null>, name: string): P
 const untilText = (until_ms: number | null): string =>
   until_ms === null ? '' : ` with what was until ${(until_ms / 1000).toFixed(3)} s`;
 
-/** A swing takes a second, and most balls two to come to rest. */
+/** Interval between strokes: a swing takes a second, and most balls need two to come to rest. */
 const STROKE_EVERY_MS = 3000;
 
 const POWER_DONE: Readonly<Record<PowerAction, string>> = {

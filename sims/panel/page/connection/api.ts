@@ -1,12 +1,12 @@
-// The device's HTTP surface, as far as this page uses it.
+// HTTP client for the part of the device's API that this page uses.
 
 import type { MachineChart } from '../machines/machine-chart.ts';
 import { saveAs } from '../common/save-as.ts';
 
-/** What went wrong, as a sentence for people; null when nothing did. */
+/** Error as a sentence for people; null on success. */
 export type Problem = string | null;
 
-/** As POST /api/time takes it. */
+/** Body of POST /api/time. */
 export interface TimeChange {
   readonly paused?: boolean;
   readonly speed?: number | 'max';
@@ -14,7 +14,7 @@ export interface TimeChange {
   readonly advance_ms?: number;
 }
 
-/** As GET storage answers. */
+/** Answer of GET storage. */
 export interface StorageLook {
   readonly writes: number;
   readonly cuts_at_next_write: boolean;
@@ -29,7 +29,7 @@ export interface StorageLook {
   }[];
 }
 
-/** As POST network takes it. */
+/** Body of POST network. */
 export interface NetworkChange {
   readonly joined?: boolean;
   readonly cloud?: boolean;
@@ -37,7 +37,7 @@ export interface NetworkChange {
   readonly loss_percent?: number;
 }
 
-/** As POST storage takes it. */
+/** Body of POST storage. */
 export interface StorageChange {
   readonly damage?: string;
   readonly cut_at_next_write?: boolean;
@@ -54,24 +54,27 @@ export interface Api {
   power(action: PowerAction): Promise<Problem>;
   network(change: NetworkChange): Promise<Problem>;
   clock(wrong_by_s: number): Promise<Problem>;
-  /** Of all devices. */
+  /** Changes the time of all devices. */
   time(change: TimeChange): Promise<Problem>;
-  /** The screen as it is now, as a file of this name. */
+  /** Downloads the current screen as a file of this name. */
   downloadScreen(file_name: string): Promise<Problem>;
-  /** The results of all sets, as a file of this name. */
+  /** Downloads the results of all sets as a file of this name. */
   downloadHistory(kind: 'csv' | 'json', file_name: string): Promise<Problem>;
-  /** What was done with all devices since they were switched on, as a file of this name. */
+  /** Downloads the recording of all devices since they were switched on, as a file of this name. */
   downloadRecording(name: RecordingFile, until_ms: number | null, file_name: string): Promise<Problem>;
-  /** Null where somebody must go there. */
+  /** Returns the storage; null for a real device, which must be accessed by hand. */
   storage(): Promise<StorageLook | null>;
   changeStorage(change: StorageChange): Promise<Problem>;
-  /** What is stored, or was until a moment, as a text of JSON; or the problem. */
+  /** Returns the stored records, now or at a past moment, as JSON text; or the problem. */
   memory(until_ms: number | null): Promise<{ readonly text: string } | { readonly problem: string }>;
-  /** Such a text. */
+  /** Uploads a memory as such JSON text. */
   putMemory(text: string): Promise<Problem>;
-  /** Null where there is none. */
+  /** Returns the statechart of a machine; null if none. */
   chart(machine: string): Promise<MachineChart | null>;
-  /** Why this page may not talk to its server, say because another run of tapin is there now; null where it may. */
+  /**
+   * Returns why the server refuses this page, for example because another run of tapin is there now; null if it does
+   * not.
+   */
   refusal(): Promise<Problem>;
 }
 
@@ -136,7 +139,7 @@ export function createApi(token: string, device: number): Api {
 
 const untilQuery = (until_ms: number | null): string => (until_ms === null ? '' : `?until_ms=${until_ms.toFixed(3)}`);
 
-/** How many devices the server has; null when it does not say. */
+/** Returns the number of devices on the server; null if it does not answer. */
 export async function countDevices(token: string): Promise<number | null> {
   const response = await fetch('/api/devices', { headers: { Authorization: `Bearer ${token}` } }).catch(() => null);
   const devices: unknown = response?.ok ? await response.json().catch(() => null) : null;

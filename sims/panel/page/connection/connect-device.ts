@@ -1,4 +1,4 @@
-// One device of the server as the page holds it: its socket, and everything that hangs on it.
+// Connects the page to one device of the server: its socket and everything that depends on it.
 
 import { createActions } from './actions.ts';
 import { createApi } from './api.ts';
@@ -14,27 +14,27 @@ import { createStore } from './store.ts';
 import type { Store } from './store.ts';
 
 export interface ConnectedDevice extends Services {
-  /** On the server. */
+  /** Index on the server. */
   readonly index: number;
   readonly store: Store;
   readonly timeline: Timeline;
   setVisible(visible: boolean): void;
-  /** At a moment that is over, on the device's clock; null for the present. */
+  /** Shows a past moment on the device's clock; null for the present. */
   lookAt(at_ms: number | null): void;
 }
 
 interface Connection {
   readonly token: string;
   readonly index: number;
-  /** Hears what the device's speaker plays. */
+  /** Receives the sounds of the device's speaker. */
   readonly sound: (message: SoundMessage) => void;
 }
 
-/** The server refuses longer texts (wire/typed-text.ts). */
+/** Limit on a typed text; the server rejects longer ones (wire/typed-text.ts). */
 const TEXT_CHARS_MAX = 64;
 const TOO_LONG: Notice = { kind: 'error', text: `Nothing pasted: a text has at most ${TEXT_CHARS_MAX} characters.` };
 
-/** Whoever connects a device shows it in the same turn, so that the first frame finds its canvas. */
+/** Connects a device. The caller must render it in the same task, so that the first frame finds its canvas. */
 export function connectDevice({ token, index, sound }: Connection): ConnectedDevice {
   const store = createStore();
   let moment_ms: number | null = null;

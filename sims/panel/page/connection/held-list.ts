@@ -1,8 +1,8 @@
-// A list that goes on growing, and stands still while somebody reads it.
+// Freezes a growing list while the user reads it.
 
 import { useState } from 'preact/hooks';
 
-/** What is shown, whether it stands still, and the switch. */
+/** Returns the shown list, whether it is frozen, and the switch. */
 export function useHeld<T>(
   now: readonly T[],
 ): readonly [shown: readonly T[], held: boolean, hold: (on: boolean) => void] {

@@ -1,4 +1,4 @@
-// The newest events of a device: the server keeps them for pages that ask, and a page for as long as it shows them.
+// Keeps the newest events of a device: the server for pages that request them, a page for as long as it shows them.
 
 import type { TimelineEvent } from '../timeline/timeline-event.ts';
 
@@ -7,13 +7,13 @@ export interface KeptLimits {
   readonly events: number;
 }
 
-/** Of a device that lives. */
+/** Limits for a running device. */
 export const KEPT: KeptLimits = { ms: 600_000, events: 20_000 };
-/** Beyond these, so that not each event has all others moved. */
+/** Slack above the limits, so that not every event moves all the others. */
 const SLACK = 1.1;
 
 export interface KeptEvents {
-  /** Oldest first; another array where they are others. */
+  /** Returns the events, oldest first; a new array after each change. */
   all(): readonly TimelineEvent[];
   add(events: readonly TimelineEvent[]): void;
 }
@@ -21,7 +21,7 @@ export interface KeptEvents {
 export function createKeptEvents(limits: KeptLimits): KeptEvents {
   const kept: TimelineEvent[] = [];
   let shown: readonly TimelineEvent[] | null = null;
-  /** The oldest of those that are not carried. */
+  /** Time of the oldest event that is not carried over. */
   let since_ms = Infinity;
   return {
     all: () => (shown ??= [...kept]),
@@ -39,7 +39,7 @@ export function createKeptEvents(limits: KeptLimits): KeptEvents {
   };
 }
 
-/** What each lane shows still, and what has begun and not ended. */
+/** Returns what each lane still shows, and what has started but not ended. */
 function carriedOver(old: readonly TimelineEvent[]): readonly TimelineEvent[] {
   const holds = new Map<string, TimelineEvent>();
   for (const event of old) {

@@ -1,9 +1,9 @@
-// Which moment the page shows: the present, or one that is over, for all devices the same.
+// Moment that the page shows, the same for all devices: the present or a past one.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 
 export interface Moment {
-  /** On the clock of the devices; null for the present. */
+  /** Returns the moment on the devices' clock; null for the present. */
   get(): number | null;
   show(at_ms: number | null): void;
   subscribe(listener: () => void): () => void;

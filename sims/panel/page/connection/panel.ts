@@ -1,4 +1,4 @@
-// What the page knows about its device: a value, and how each message of the server changes it.
+// The page's state of its device as an immutable value, and how each server message changes it.
 
 import { statePaths } from '../machines/state-paths.ts';
 import type {
@@ -20,21 +20,21 @@ const LOG_LINES_MAX = 500;
 export interface Machine {
   readonly name: string;
   readonly paths: readonly string[];
-  /** How often the state has changed since the page connected, or the device was selected: 0 is not news. */
+  /** Number of state changes since the page connected or the device was selected; 0 is not highlighted as news. */
   readonly changes: number;
 }
 
 export interface NumberedLine extends LogLine {
-  /** Counts up for the life of the page, so that a list can tell its lines apart. */
+  /** Serial number, unique for the life of the page, as a list key. */
   readonly number: number;
-  /** When the page heard of it; null for what was there before. */
+  /** Time at which the page received it; null for earlier lines. */
   readonly heard_unix_ms: number | null;
 }
 
 export interface Notice {
   readonly kind: 'info' | 'error';
   readonly text: string;
-  /** It holds only while the device is on. */
+  /** Set if the notice holds only while the device is on. */
   readonly while_on?: true;
 }
 
@@ -44,23 +44,23 @@ export interface Panel {
   readonly link: Link | null;
   readonly switches: Switches;
   readonly lines: readonly string[];
-  /** Null in real time. */
+  /** Pace of the devices' time; null in real time. */
   readonly time: Time | null;
   readonly machines: readonly Machine[];
-  /** Null while none is in play. */
+  /** Extension in play; null if none. */
   readonly extension: ExtensionUse | null;
-  /** Null where the extension comes from no file. */
+  /** File of the extension; null if it does not come from a file. */
   readonly script: ScriptFileState | null;
-  /** Of the putt that is due; null while none is. */
+  /** Roll of the putt that is due; null if none. */
   readonly roll: Roll | null;
   readonly leds: readonly (string | null)[];
   readonly log: readonly NumberedLine[];
-  /** Of the keyboard for a golf simulator; null where it is a real one. */
+  /** Taps of the virtual simulator keyboard; null for a real one. */
   readonly taps: readonly TapRun[] | null;
   readonly brightness_percent: number;
   readonly past: Past;
   readonly notice: Notice | null;
-  /** Why the lost connection will not come back. */
+  /** Reason why a lost connection will not come back. */
   readonly refusal: string | null;
 }
 
@@ -86,20 +86,20 @@ export const EMPTY_PANEL: Panel = {
   refusal: null,
 };
 
-/** What is shown is over. */
+/** True if the page shows a past moment. */
 export const isPast = ({ past }: Panel): boolean => past.at_ms !== null;
 
-/** The device has no power, or had none at the moment that is shown. */
+/** True if the device has no power, or had none at the shown moment. */
 export const isOff = ({ past, switches }: Panel): boolean =>
   past.at_ms === null ? switches.power === 'off' : !past.on;
 
-/** The panel with a notice, unless a device that is off makes it false. */
+/** Sets the notice, unless it no longer holds because the device is off. */
 export const withNotice = (panel: Panel, notice: Notice | null): Panel => ({
   ...panel,
   notice: notice?.while_on && isOff(panel) ? null : notice,
 });
 
-/** A new connection tells its history again, so what would double or be false news goes. */
+/** Clears whatever a new connection sends again, so that nothing is duplicated or counted as news. */
 export const afterOpen = (panel: Panel): Panel => ({
   ...panel,
   connection: 'open',
@@ -110,7 +110,7 @@ export const afterOpen = (panel: Panel): Panel => ({
   past: PRESENT,
 });
 
-/** Who looks at a device from now on has no use for what changed before. */
+/** Resets the change counts, because earlier changes are not news for a newly selected device. */
 export const afterSelect = (panel: Panel): Panel => ({
   ...panel,
   machines: panel.machines.map((machine) => ({ ...machine, changes: 0 })),

@@ -1,5 +1,5 @@
-// What the page and the device's server say to each other over the socket. The server is the authority: the page only
-// checks that a message is one it knows.
+// Messages between the page and the device's server over the socket. The server is trusted: the page only checks that
+// it knows a message's type.
 
 import type { KeptLimits } from './kept-events.ts';
 import type { TimelineEvent } from '../timeline/timeline-event.ts';
@@ -10,7 +10,7 @@ export type Key = (typeof KEYS)[number];
 const SOUNDS = ['click', 'strike', 'holed', 'close', 'miss', 'done'] as const;
 type Sound = (typeof SOUNDS)[number];
 
-/** Of the device's settings: feet and mph, or metres and m/s. */
+/** Units of the device's settings: feet and mph, or metres and m/s. */
 export type Units = 'imperial' | 'metric';
 
 export interface StrikeField {
@@ -23,7 +23,7 @@ export interface StrikeField {
   readonly default: number;
 }
 
-/** In the place of the sensor of a device that is played from a recording. */
+/** Value of `sensor` for a device replayed from a recording. */
 export const RECORDED = 'recorded';
 
 export interface Hello {
@@ -33,11 +33,11 @@ export interface Hello {
   /** 'virtual', `RECORDED`, or the path of a real sensor. */
   readonly sensor: string;
   readonly faults: readonly string[];
-  /** In metres a second and degrees, as the server takes a stroke. */
+  /** Fields of a strike in metres per second and degrees, as the server expects. */
   readonly strike_fields: readonly StrikeField[];
-  /** In which the page shows and takes distances and speeds (C139). */
+  /** Units in which the page shows and accepts distances and speeds (C139). */
   readonly units: Units;
-  /** How much is kept of the timeline that can be asked for; null where there is none. */
+  /** Limits of the available timeline; null if there is none. */
   readonly timeline: KeptLimits | null;
   /** Whether its machines have charts. */
   readonly charts: boolean;
@@ -52,14 +52,14 @@ export interface Link {
   readonly golfer: boolean;
 }
 
-/** What of a virtual board can be switched; null where somebody must go there. */
+/** Switches of a virtual board; null if the device must be switched by hand. */
 export interface Switches {
   readonly power: 'on' | 'off' | null;
   readonly network: 'joined' | 'left' | null;
-  /** While the network is joined. */
+  /** Connection to the cloud while the network is joined. */
   readonly cloud: 'reached' | 'cut' | null;
   readonly clock_wrong_by_s: number | null;
-  /** How good the way is that requests take: delay and share of what is lost, each way. */
+  /** Link quality for requests: delay and loss ratio in each direction. */
   readonly way: { readonly delay_ms: number; readonly loss: number } | null;
 }
 
@@ -73,89 +73,92 @@ export interface LogLine {
 
 /** A key that the device tapped on the simulator's computer, `count` times in a row. */
 export interface TapRun {
-  /** HID usage of the keyboard page. */
+  /** HID usage on the keyboard page. */
   readonly usage: number;
-  /** Bits of the HID modifiers. */
+  /** HID modifier bits. */
   readonly modifiers: number;
-  /** What the key does in a golf simulator; null for one that does nothing there. */
+  /** Name of its action in a golf simulator; null if it has none there. */
   readonly name: string | null;
   readonly count: number;
-  /** More of them may have gone before, which nobody has kept. */
+  /** Whether earlier taps may have been dropped. */
   readonly at_least: boolean;
 }
 
 /** The extension in play, and how much of its limits it uses. */
 export interface ExtensionUse {
   readonly name: string;
-  /** Beyond its code. */
+  /** Heap beyond the extension's code. */
   readonly heap_bytes: number;
   readonly heap_bytes_max: number;
-  /** Of the last callback, and of the one that has taken most so far. */
+  /** Instructions of the last callback; `instructions_most`: of the most expensive one so far. */
   readonly instructions: number;
   readonly instructions_most: number;
   readonly instructions_max: number;
   readonly paint_us_max: number;
   readonly mistakes: readonly PathMistake[];
-  /** Why it has stopped; null while it runs. */
+  /** Error that stopped it; null while it runs. */
   readonly failure: ScriptProblem | null;
 }
 
-/** What is wrong with a script: the sentence, and where. */
+/** Problem with a script: the message and its position. */
 export interface ScriptProblem {
   readonly message: string;
   readonly line: number | null;
-  /** What the device had called: `start`, `putt`, …, or `timer`; null outside of callbacks. */
+  /** Callback that the device called: `start`, `putt`, …, or `timer`; null outside callbacks. */
   readonly callback: string | null;
-  /** By which calls it came there, the innermost first; `name` null for what the device has called. */
+  /** Call stack, innermost first; `name` is null for the function that the device called. */
   readonly calls: readonly { readonly line: number; readonly name: string | null }[];
-  /** The line with those around it. */
+  /** Marked line with the lines around it. */
   readonly source: readonly { readonly line: number; readonly text: string; readonly marked: boolean }[];
 }
 
-/** The file that the extension is put in from. */
+/** File that the extension is loaded from. */
 export interface ScriptFileState {
   readonly name: string;
-  /** Why it does not load as it is on the disk: what runs is older. Null where it is what runs. */
+  /** Reason why the current file does not load, so that an older version runs; null if the current file runs. */
   readonly problem: ScriptProblem | null;
-  /** How often it has been put in. */
+  /** Number of times it has been loaded. */
   readonly loads: number;
 }
 
-/** In path data: the sentence, the line of the script where it is known, and the path around its place. */
+/** Mistake in path data: the message, the line of the script if known, and the path around the position. */
 export interface PathMistake {
   readonly message: string;
   readonly line: number | null;
   readonly before: string;
-  /** The character at which it is; '' at the end. */
+  /** Character at the position; '' at the end. */
   readonly at: string;
   readonly after: string;
 }
 
-/** How far a putt of whoever is to putt goes on this green, with the square of the club speed, and with which hand they play. */
+/**
+ * Distance that the next player's putt rolls on this green, which grows with the square of the club speed, and the
+ * player's hand.
+ */
 export interface Roll {
-  /** In `unit`, at 1 m/s. */
+  /** Distance in `unit` at 1 m/s. */
   readonly at_1_mps: number;
   readonly unit: 'ft' | 'm';
   readonly hand: 'right' | 'left';
-  /** Of the club, as a good player would choose it; null where nobody knows. */
+  /** Club speed that a good player would choose; null if unknown. */
   readonly wanted_mps: number | null;
 }
 
-/** The devices' time: whether it stands still, and how many times as fast as the machine's it passes. */
+/** Time of the devices: whether it is paused, and its speed as a multiple of real time. */
 export interface Time {
   readonly paused: boolean;
   readonly speed: number | 'max';
-  /** On the devices' clock; null while it passes. */
+  /** Time on the devices' clock when paused; null while it runs. */
   readonly paused_at_ms: number | null;
 }
 
-/** Which moment is shown in the place of the present. */
+/** Past moment that is shown instead of the present. */
 export interface Past {
-  /** On the device's clock; null for the present. */
+  /** Time on the device's clock; null for the present. */
   readonly at_ms: number | null;
   /** Whether the device was on then. */
   readonly on: boolean;
-  /** Which moment can't be shown, and why. */
+  /** Moment that can't be shown, and why. */
   readonly problem: { readonly at_ms: number; readonly message: string } | null;
 }
 
@@ -166,23 +169,23 @@ export type ServerMessage =
   | { readonly type: 'lines'; readonly lines: readonly string[] }
   | { readonly type: 'state'; readonly states: Readonly<Record<string, unknown>> }
   | { readonly type: 'extension'; readonly use: ExtensionUse | null }
-  /** Only where its pace can be changed. */
+  /** Sent only if the pace can be changed. */
   | (Time & { readonly type: 'time' })
-  /** Only where there is one. */
+  /** Sent only if there is a file. */
   | { readonly type: 'script'; readonly file: ScriptFileState }
-  /** Null when no putt of this device is due. */
+  /** Null if no putt of this device is due. */
   | { readonly type: 'green'; readonly roll: Roll | null }
   | { readonly type: 'leds'; readonly colors: readonly (string | null)[] }
-  /** `wav_base64`: a WAV file in the place of the sound that the page makes itself. */
+  /** `wav_base64`: WAV file that replaces the page's own sound. */
   | {
       readonly type: 'sound';
       readonly sound: Sound;
       readonly volume_percent: number;
       readonly wav_base64?: string;
     }
-  /** Where the page has asked for it: what is kept, of which one is the first, then what happens. */
+  /** Sent on request: first the stored events (`first` marks the first message of them), then new ones. */
   | { readonly type: 'timeline'; readonly first: boolean; readonly events: readonly TimelineEvent[] }
-  /** `first`: in the place of those before. */
+  /** `first`: replaces the earlier lines. */
   | { readonly type: 'log'; readonly first: boolean; readonly lines: readonly LogLine[] }
   | (Past & { readonly type: 'past' })
   /** The newest runs, oldest first; never sent with a real keyboard. */
@@ -192,7 +195,7 @@ export type ServerMessage =
 export type PageMessage =
   | { readonly type: 'key'; readonly key: Key; readonly action: 'press' | 'release' }
   | { readonly type: 'touch'; readonly x: number; readonly y: number }
-  /** Typed on the computer's keyboard, or pasted. */
+  /** Text typed on the computer's keyboard, or pasted. */
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'watch'; readonly on: boolean }
   | { readonly type: 'timeline'; readonly on: boolean }
@@ -218,7 +221,7 @@ const TYPES: readonly unknown[] = [
   'brightness',
 ];
 
-/** The message of a text frame; null for one that this page does not know. */
+/** Parses a text frame; null for a message that this page does not know. */
 export function parseMessage(text: string): ServerMessage | null {
   const value: unknown = JSON.parse(text);
   if (typeof value !== 'object' || value === null || !('type' in value)) return null;

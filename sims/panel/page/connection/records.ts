@@ -1,4 +1,4 @@
-// The binary frames of the socket: rectangles of the screen, one or more records back to back.
+// Parses the binary frames of the socket: rectangles of the screen, one or more records back to back.
 
 const HEADER_BYTES = 16;
 const TYPE_PIXELS = 1;
@@ -10,7 +10,10 @@ interface PixelRecord {
   readonly image: ImageData;
 }
 
-/** Every whole record of a frame. What follows an unknown or cut-off record cannot be found, and is dropped. */
+/**
+ * Returns all complete records of a frame. Whatever follows an unknown or truncated record cannot be located and is
+ * dropped.
+ */
 export function readRecords(frame: ArrayBuffer): PixelRecord[] {
   const view = new DataView(frame);
   const records: PixelRecord[] = [];

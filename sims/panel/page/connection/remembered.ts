@@ -1,9 +1,9 @@
-// What this browser remembers of how somebody arranged the page; nothing where it may not.
+// Stores the user's layout choices in this browser, if it allows that.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 
 const listeners = new Set<() => void>();
-/** Also where the browser may remember nothing. */
+/** Choices of this page, kept even if the browser stores nothing. */
 const chosen = new Map<string, unknown>();
 
 function remembered(name: string): unknown {
@@ -20,11 +20,11 @@ function remember(name: string, value: unknown): void {
   try {
     localStorage.setItem(`tapin.${name}`, JSON.stringify(value));
   } catch {
-    // It is forgotten with the page.
+    // The choice then lasts only as long as the page.
   }
 }
 
-/** A choice, the same wherever the page shows it. `read`: what is remembered, as far as it is one. */
+/** Returns a stored choice, shared across the page, and its setter. `read`: validates the stored value. */
 export function useRemembered<Choice>(
   name: string,
   read: (value: unknown) => Choice,

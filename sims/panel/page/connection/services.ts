@@ -1,4 +1,4 @@
-// What is set up once for each device and the components use.
+// Services of one device, created once and used by the components.
 
 import type { Actions } from './actions.ts';
 import type { StorageLook } from './api.ts';
@@ -10,11 +10,11 @@ export interface Services {
   readonly painter: Painter;
   readonly keys: HeldKeys;
   readonly actions: Actions;
-  /** What lies on the storage; null where somebody must go there. */
+  /** Returns the storage; null for a real device, which must be accessed by hand. */
   readonly storage: () => Promise<StorageLook | null>;
   readonly chartOf: (machine: string) => Promise<MachineChart | null>;
-  /** In pixels of the device's screen. */
+  /** Touches a point, in pixels of the device's screen. */
   readonly touch: (x: number, y: number) => void;
-  /** What was typed on the computer's keyboard, or pasted. */
+  /** Sends text typed on the computer's keyboard, or pasted. */
   readonly type: (text: string) => void;
 }

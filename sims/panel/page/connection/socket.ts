@@ -1,4 +1,4 @@
-// The socket to one device: opens itself again with a growing pause, and rests while the page is hidden.
+// Socket to one device: reconnects with a growing delay, and rests while the page is hidden.
 
 import { parseMessage } from './protocol.ts';
 import type { PageMessage, ServerMessage } from './protocol.ts';
@@ -14,7 +14,7 @@ interface SocketListener {
 }
 
 export interface DeviceSocket {
-  /** Says it now or not at all: a key press of a lost connection must not arrive later. */
+  /** Sends now or never: a key press from a lost connection must not arrive later. */
   send(message: PageMessage): void;
   /** A hidden page watches nothing and does not try to reconnect. */
   setVisible(visible: boolean): void;
@@ -35,7 +35,7 @@ export function createSocket(url: string, listener: SocketListener): DeviceSocke
     tries += 1;
   };
   const receive = (data: unknown): void => {
-    // A message, not the open socket, shows that the device is really there.
+    // Only a message, not the open socket, proves that the device is there.
     tries = 0;
     if (data instanceof ArrayBuffer) return listener.frame(data);
     const message = typeof data === 'string' ? parseMessage(data) : null;

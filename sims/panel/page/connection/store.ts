@@ -1,5 +1,5 @@
-// Holds the panel's value and tells whoever shows it, at most once per picture of the browser. A hidden page gets no
-// pictures, so there messages only change the value.
+// Holds the panel's value and notifies its views, at most once per animation frame. A hidden page gets no frames, so
+// messages there only change the value.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { EMPTY_PANEL } from './panel.ts';
@@ -34,7 +34,7 @@ export function createStore(): Store {
   };
 }
 
-/** Of each of them. */
+/** Returns the current value of each store and re-renders on changes. */
 export function usePanels(stores: readonly Store[]): readonly Panel[] {
   const [, drawAgain] = useState({});
   useLayoutEffect(() => {
@@ -47,6 +47,6 @@ export function usePanels(stores: readonly Store[]): readonly Panel[] {
 export function usePanel(store: Store): Panel {
   const [, drawAgain] = useState(store.get());
   useLayoutEffect(() => store.subscribe(() => drawAgain(store.get())), [store]);
-  // Not what was drawn last: that may be another store's.
+  // Not the last rendered value: that may belong to another store.
   return store.get();
 }

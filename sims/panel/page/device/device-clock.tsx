@@ -1,4 +1,4 @@
-// The device's clock, and while it stands still what happened last.
+// Shows the device's clock and, while paused, the last event.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { paceOf, readingAfter, shownAt, type Reading } from '../timeline/clock-reading.ts';
@@ -32,12 +32,12 @@ export function DeviceClock({ time, timeline }: DeviceClockProps) {
   );
 }
 
-/** What entered last, and brought about what is seen. */
+/** Returns the last input, which caused what is now shown. */
 const lastCause = (events: readonly TimelineEvent[]): TimelineEvent | null =>
   events.findLast(({ what, cause }) => what === 'moment' && cause === undefined) ?? null;
 
 const LOOK_MS = 250;
-/** The device's clock as it goes on behind its newest event. */
+/** Returns the device's time, extrapolated from its newest event. */
 export function useDeviceTime(newest_ms: number, pace: number): number {
   const [, again] = useState(0);
   const known = useRef<Reading>({ newest_ms, pace, from_ms: newest_ms, since_ms: performance.now() });

@@ -1,11 +1,11 @@
-// What a device and its role are called on this page.
+// Names for a device and its role on this page.
 
 import type { Hello } from '../connection/protocol.ts';
 
-/** Its name, else its id; '' before it has said hello. */
+/** Returns its name, or else its id; '' before its hello. */
 export const nameOf = (hello: Hello | null): string => hello?.device.name || hello?.device.id || '';
 
 const ROLES: ReadonlyMap<string, string> = new Map([['off', 'alone']]);
 
-/** The role in online play as words; a role that this page does not know is its own word. */
+/** Returns the role in online play as words; an unknown role unchanged. */
 export const roleText = (role: string): string => ROLES.get(role) ?? role;

@@ -1,5 +1,5 @@
-// One device of several: its name and role, LEDs, screen and keys, with its strike pad beside them. Whoever uses any of it
-// selects it.
+// Tile of one device among several: its name and role, LEDs, screen and keys, with its strike pad beside them. Using
+// any of it selects the device.
 
 import type { ConnectedDevice } from '../connection/connect-device.ts';
 import { nameOf, roleText } from './device-name.ts';
@@ -19,9 +19,9 @@ interface DeviceTileProps {
   readonly device: ConnectedDevice;
   readonly selected: boolean;
   readonly view: ScreenView;
-  /** What is shown is over: nothing can be done with it. */
+  /** Whether a past moment is shown, which disables all controls. */
   readonly past: boolean;
-  /** Whether its text lines stand here, for screen readers alone. */
+  /** Whether the text lines are rendered here, for screen readers only. */
   readonly with_text: boolean;
   readonly choose: () => void;
 }
@@ -90,10 +90,10 @@ export function DeviceTile({ device, selected, view, past, with_text, choose }: 
   );
 }
 
-/** What the screen of the device says that is to putt next in a round. */
+/** Screen text of the device that putts next in a round. */
 const YOUR_TURN = 'Your turn';
 
-/** A finger on the way to scroll the page is no use yet; when it turns out to be a tap, a click follows. */
+/** A finger that may start to scroll does not count yet; if it turns out to be a tap, a click follows. */
 const isUse = ({ pointerType, target }: PointerEvent): boolean =>
   pointerType !== 'touch' || (target instanceof Element && target.closest('button, .pad') !== null);
 

@@ -1,4 +1,4 @@
-// The one device as an object: its body with LEDs, screen and keys, and what the page adds for looking at it.
+// The single device: its body with LEDs, screen and keys, and the page's own view controls.
 
 import { useState } from 'preact/hooks';
 import { DEFAULT_SCREEN } from './painter.ts';
@@ -21,9 +21,9 @@ interface DeviceProps extends Services {
   readonly speaker: Speaker;
   readonly view: ScreenView;
   readonly setView: (view: ScreenView) => void;
-  /** What is shown is over: nothing can be done with it. */
+  /** Whether a past moment is shown, which disables all controls. */
   readonly past: boolean;
-  /** Beside the screen there is room for the strike pad. */
+  /** Whether the strike pad fits beside the screen. */
   readonly with_pad: boolean;
 }
 

@@ -1,12 +1,11 @@
-// The device's keys as this page holds them down: whoever presses (finger, mouse, keyboard), a key is pressed once and
-// released once.
+// Device keys held down on this page: sends one press and one release per key, whether by finger, mouse or keyboard.
 
 import type { Key } from '../connection/protocol.ts';
 
 export interface HeldKeys {
   press(key: Key): void;
   release(key: Key): void;
-  /** A press that is over at once. */
+  /** Presses and releases at once. */
   tap(key: Key): void;
   releaseAll(): void;
 }

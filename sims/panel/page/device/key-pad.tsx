@@ -1,4 +1,4 @@
-// The device's six keys as buttons, each with the keyboard's key that does the same printed on it.
+// The device's six keys as buttons, each labelled with its equivalent on the keyboard.
 
 import type { HeldKeys } from './held-keys.ts';
 import type { Key } from '../connection/protocol.ts';
@@ -7,7 +7,7 @@ interface Cap {
   readonly key: Key;
   readonly label: string;
   readonly printed: string;
-  /** What a screen reader says for the printed key. */
+  /** Name of the keyboard key for screen readers. */
   readonly shortcut: string;
 }
 
@@ -22,7 +22,7 @@ const BACK: Cap = { key: 'back', label: 'Back', printed: 'Esc', shortcut: 'Escap
 
 interface KeyPadProps {
   readonly keys: HeldKeys;
-  /** Whether the computer's keyboard presses these keys now. */
+  /** Whether the computer's keyboard now controls these keys. */
   readonly by_keyboard: boolean;
 }
 
@@ -56,11 +56,11 @@ function KeyCap({ cap, keys, by_keyboard }: KeyPadProps & { readonly cap: Cap })
       onPointerLeave={release}
       onContextMenu={(event) => event.preventDefault()}
       onKeyDown={(event) => {
-        // A held Enter would click again and again.
+        // Holding Enter would click repeatedly.
         if (event.repeat && event.key === 'Enter') event.preventDefault();
       }}
       onClick={(event) => {
-        // A click of a pointer has pressed and released already; one of a keyboard or a screen reader counts no clicks.
+        // A pointer click has already pressed and released; a keyboard or screen reader click has detail 0.
         if (event.detail === 0) keys.tap(cap.key);
       }}
     >

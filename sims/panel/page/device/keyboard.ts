@@ -1,5 +1,5 @@
-// The computer's keyboard as the selected device's keys, and what is typed on it, anywhere on the page where the focus does not need the
-// keys itself; and the shortcuts that select a device, everywhere.
+// Maps the computer's keyboard, and typed text, to the selected device wherever the focused element does not need the
+// keys itself; handles the shortcuts that select a device everywhere.
 
 import type { HeldKeys } from './held-keys.ts';
 import type { Moment } from '../connection/moment.ts';
@@ -16,7 +16,7 @@ const KEY_OF: Readonly<Record<string, Key>> = {
   Escape: 'back',
 };
 
-/** What answers to keys itself: controls, and what can be scrolled with the arrows. */
+/** Elements that handle keys themselves: controls, and elements that scroll with the arrows. */
 const OWN_KEYS = 'a, button, input, select, textarea, summary, [tabindex]';
 
 const BACKSPACE = '\b';
@@ -28,7 +28,7 @@ interface Keyed {
 
 export function listenToKeyboard(devices: readonly Keyed[], selection: Selection, moment: Moment): void {
   const selected = (): HeldKeys | undefined => devices[selection.get()]?.keys;
-  /** A key goes up on the device on which it went down, whichever is selected by then. */
+  /** Releases a key on the device on which it was pressed, whatever is selected by then. */
   const pressed_on = new Map<Key, HeldKeys | undefined>();
   const releaseAll = (): void => devices.forEach(({ keys }) => keys.releaseAll());
   globalThis.addEventListener('keydown', (event) => {
@@ -42,7 +42,7 @@ export function listenToKeyboard(devices: readonly Keyed[], selection: Selection
     if (isOwner(event.target)) return void (event.key === 'Escape' && letGo());
     event.preventDefault();
     if (event.repeat) return;
-    // Nothing of what is over can be pressed any more.
+    // Keys do nothing while a past moment is shown.
     if (moment.get() !== null) return;
     pressed_on.set(key, selected());
     selected()?.press(key);
@@ -60,7 +60,7 @@ export function listenToKeyboard(devices: readonly Keyed[], selection: Selection
   keepFocusOffClickedButtons();
 }
 
-/** Letters and what is pasted, for the pages on which something is typed; elsewhere the device does nothing with them. */
+/** Sends typed characters and pasted text, for pages with text input; the device ignores them elsewhere. */
 function listenToTyping(type: (text: string) => unknown): void {
   globalThis.addEventListener('keydown', (event) => {
     const text = typedText(event);
@@ -74,7 +74,7 @@ function listenToTyping(type: (text: string) => unknown): void {
   });
 }
 
-/** The character of a key, which with AltGr is one too; null for a key that types none, and for a shortcut. */
+/** Returns the character of a key, including AltGr combinations; null for a key without one or a shortcut. */
 function typedText(event: KeyboardEvent): string | null {
   const { key, altKey, ctrlKey, metaKey } = event;
   if ((altKey || ctrlKey || metaKey) && !event.getModifierState('AltGraph')) return null;
@@ -87,20 +87,24 @@ function listenToShortcuts(count: number, selection: Selection): void {
     const place = placeOfShortcut(event, count);
     if (place === null) return;
     event.preventDefault();
-    // A control of another device would keep the keys and, when used, the selection; one beside the devices may go on.
+    // A focused control of another device would keep the keys and, when used, the selection; one outside the devices may
+    // keep the focus.
     if (document.activeElement?.closest('.tile')) letGo();
     selection.choose(place);
   });
 }
 
-/** Escape leaves a control, so that the next key is the device's. */
+/** Removes the focus from a control, so that the next key goes to the device. */
 function letGo(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
 const isOwner = (target: EventTarget | null): boolean => target instanceof Element && target.closest(OWN_KEYS) !== null;
 
-/** A button that took the focus when clicked would keep the arrows from the device until the next click elsewhere. */
+/**
+ * Removes the focus from clicked buttons, which would keep the arrow keys from the device until the next click
+ * elsewhere.
+ */
 function keepFocusOffClickedButtons(): void {
   document.addEventListener('mousedown', (event) => {
     if (!(event.target instanceof Element) || event.target.closest('button') === null) return;

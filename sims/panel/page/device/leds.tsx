@@ -1,4 +1,4 @@
-// The four LEDs, each with its colour in words too.
+// Shows the four LEDs, each with its colour name as text.
 
 import { colorName } from '../../../../hal/leds/color-name.ts';
 

@@ -1,4 +1,4 @@
-// The pixels of the device's screen around one place, large enough to count, with the place and its colour in words.
+// Magnifier: enlarges the device's pixels around a point enough to count them, with its coordinates and colour as text.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ScreenSize } from './screen-view.ts';
@@ -9,7 +9,7 @@ interface MagnifierProps {
   readonly at: { readonly x: number; readonly y: number };
 }
 
-/** Of the device, around the middle one. */
+/** Width of the shown area in device pixels, with the point in the middle. */
 const PIXELS = 17;
 const TIMES = 8;
 const SIDE = PIXELS * TIMES;
@@ -29,7 +29,7 @@ export function Magnifier({ screen, size, at }: MagnifierProps) {
     context.strokeStyle = '#ffbf40';
     context.strokeRect(middle + 0.5, middle + 0.5, TIMES - 1, TIMES - 1);
   });
-  // On the side on which the pointer is not.
+  // Placed on the side away from the pointer.
   const side = at.x < size.width / 2 ? 'magnifier magnifier-right' : 'magnifier';
   return (
     <div class={side} data-testid="magnifier">

@@ -1,17 +1,17 @@
-// Puts frames on the screen's canvas, past Preact: pixels come far too often to be anybody's state.
+// Paints frames on the screen's canvas, bypassing Preact: pixels arrive too often to be component state.
 
 import type { Hello } from '../connection/protocol.ts';
 import { readRecords } from '../connection/records.ts';
 
-/** What every device has until it says otherwise. */
+/** Screen size until the device reports its own. */
 export const DEFAULT_SCREEN: Hello['screen'] = { width: 480, height: 320 };
 
 export interface Painter {
-  /** The canvas to paint on; null when it leaves the page. */
+  /** Sets the canvas to paint on; null when it leaves the page. */
   attach(canvas: HTMLCanvasElement | null): void;
   resize(size: Hello['screen']): void;
   paint(frame: ArrayBuffer): void;
-  /** What is on the canvas, as a PNG file; null where there is no canvas. */
+  /** Returns the canvas as a PNG file; null without a canvas. */
   png(): Promise<Blob | null>;
 }
 
@@ -21,7 +21,7 @@ export function createPainter(): Painter {
   const fit = (): void => {
     if (context === null) return;
     const { canvas } = context;
-    // Setting a size clears the picture, so a reconnect to the same screen must not.
+    // Setting a size clears the picture, and a reconnect to the same screen must not.
     if (canvas.width !== size.width) canvas.width = size.width;
     if (canvas.height !== size.height) canvas.height = size.height;
   };

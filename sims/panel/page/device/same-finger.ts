@@ -1,5 +1,5 @@
-// A touch screen may lose a finger for a moment: it lifts, and is back. Within 60 ms of a lift and near it, a contact is the same finger, so that
-// one touch is not two presses. A mouse has no such contacts.
+// Touch screens may lose a finger for a moment. A contact within 60 ms of a lift and near it counts as the same finger,
+// so that one touch is not two presses. Does not apply to a mouse.
 
 const SAME_FINGER_MS = 60;
 const NEAR_CSS_PX = 24;
@@ -8,14 +8,14 @@ export interface Contact {
   readonly pointerId: number;
   readonly clientX: number;
   readonly clientY: number;
-  /** In ms. */
+  /** Time in ms. */
   readonly timeStamp: number;
 }
 
 interface SameFinger {
-  /** Returns true for a finger that is back. */
+  /** Returns true if the finger has returned. */
   down(contact: Contact): boolean;
-  /** Returns true for the lift of such a finger. */
+  /** Returns true for the lift of a returned finger. */
   up(contact: Contact): boolean;
 }
 
@@ -40,7 +40,7 @@ export function createSameFinger(): SameFinger {
 const isNear = (a: Contact, b: Contact): boolean =>
   Math.abs(a.clientX - b.clientX) <= NEAR_CSS_PX && Math.abs(a.clientY - b.clientY) <= NEAR_CSS_PX;
 
-/** Keeps the contacts of a finger that is back, and the click that follows them, from everything on the page. */
+/** Hides contacts of a returned finger, and the click that follows them, from the whole page. */
 export function ignoreLostFingers(page: Pick<Window, 'addEventListener'>): void {
   const fingers = createSameFinger();
   let skips_click = false;

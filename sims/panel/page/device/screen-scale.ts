@@ -1,4 +1,4 @@
-// How large the screen is shown: pixels of the device on whole pixels of the display, as large as it fits.
+// Size of the shown screen: as large as fits, with device pixels on whole display pixels.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { RefObject } from 'preact';
@@ -6,7 +6,7 @@ import type { ScreenView } from './screen-view.ts';
 
 interface ScreenScale {
   readonly width_css_px: number;
-  /** Whether each pixel of the device covers whole pixels of the display. */
+  /** Whether each device pixel covers whole display pixels. */
   readonly crisp: boolean;
 }
 
@@ -21,12 +21,12 @@ function scaleFor(
   const times = Math.floor((available_css_px * display_ratio) / screen_width);
   const crisp_css_px = (screen_width * times) / display_ratio;
   const natural_css_px = Math.min(available_css_px, screen_width);
-  // Crisp but tiny helps nobody: below its natural size, or below the width of a narrow page, smooth is better.
+  // Below its natural size, or the width of a narrow page, a smooth picture is better than a tiny crisp one.
   if (crisp_css_px >= natural_css_px) return { width_css_px: crisp_css_px, crisp: true };
   return { width_css_px: natural_css_px, crisp: false };
 }
 
-/** Follows the width of an element that the layout, not the screen inside it, decides, and the display's zoom. */
+/** Tracks the display's zoom and the width of an element whose size the layout decides, not the screen inside it. */
 export function useScreenScale(
   stage: RefObject<HTMLElement | null>,
   screen_width: number,

@@ -1,27 +1,27 @@
-// How this page shows the screen of a device: turned, how large, and whether its pixels can be looked at.
+// Display options for a device's screen on this page: rotation, size, and pixel inspection.
 
 import { isFields } from '../../../../wire/json-fields.ts';
 import { useRemembered } from '../connection/remembered.ts';
 
-/** Degrees, clockwise. */
+/** Rotation in degrees, clockwise. */
 export const TURNS = [0, 90, 180, 270] as const;
 type Turn = (typeof TURNS)[number];
-/** Times its own pixels; `fit`: as large as there is room. */
+/** Size as a multiple of its own pixels; `fit`: as large as fits. */
 export const SIZES = ['fit', 1, 1.5, 2] as const;
 type Size = (typeof SIZES)[number];
 
 export interface ScreenView {
   readonly turn: Turn;
   readonly size: Size;
-  /** Each pixel of the device on whole pixels of the display. */
+  /** Whether device pixels are aligned to whole display pixels. */
   readonly whole: boolean;
-  /** With a grid, and magnified under the pointer. */
+  /** Whether to show a grid and a magnifier under the pointer. */
   readonly pixels: boolean;
 }
 
 export const PLAIN_VIEW: ScreenView = { turn: 0, size: 'fit', whole: true, pixels: false };
 
-/** What is remembered, as far as it is a view. */
+/** Reads a stored view, with defaults for invalid parts. */
 export function readView(value: unknown): ScreenView {
   const { turn, size, whole, pixels } = isFields(value) ? value : {};
   return {
@@ -39,7 +39,10 @@ export interface ScreenSize {
   readonly height: number;
 }
 
-/** The pixel of the device's screen at a place of the turned picture, both as shares of their width and height, 0 to 1. */
+/**
+ * Maps a point of the rotated picture, as fractions from 0 to 1 of its width and height, to a pixel of the device's
+ * screen.
+ */
 export function pixelAt(
   { width, height }: ScreenSize,
   turn: Turn,

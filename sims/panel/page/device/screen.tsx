@@ -1,4 +1,4 @@
-// The device's screen: a canvas that the painter fills, and that takes touches.
+// The device's screen: a canvas that the painter fills and that accepts touches.
 
 import { useCallback, useRef, useState } from 'preact/hooks';
 import { Magnifier } from './magnifier.tsx';
@@ -13,12 +13,12 @@ interface ScreenProps {
   readonly view: ScreenView;
   readonly brightness_percent: number;
   readonly live: boolean;
-  /** The device has no power. */
+  /** Whether the device has no power. */
   readonly off: boolean;
   readonly touch: (x: number, y: number) => void;
 }
 
-/** A backlight at its lowest still shows something. */
+/** Lowest brightness, at which a backlight still shows something. */
 const DARKEST = 0.35;
 
 type PointerOnCanvas = MouseEvent & { readonly currentTarget: HTMLCanvasElement };

@@ -1,5 +1,5 @@
-// The device's speaker: each sound is a few synthesized notes. Browsers want a gesture before the first sound; what comes
-// earlier is not played.
+// The device's speaker: plays each sound as a few synthesized notes. Browsers require a user gesture first; earlier
+// sounds are dropped.
 
 import { ATTACK_S, gainOf, NOTES, SILENCE, type Note } from '../../../../wire/audio/notes.ts';
 import type { ServerMessage } from '../connection/protocol.ts';
@@ -8,7 +8,7 @@ export type SoundMessage = Extract<ServerMessage, { type: 'sound' }>;
 
 export interface Speaker {
   play(message: SoundMessage): void;
-  /** 0 for silence, to 1 for as loud as the device says. */
+  /** Sets the volume from 0 (silent) to 1 (the device's own volume). */
   setVolume(volume: number): void;
   setVisible(visible: boolean): void;
 }
@@ -17,7 +17,7 @@ export function createSpeaker(): Speaker {
   let context: AudioContext | null = null;
   let volume = 1;
   const unlock = (event: Event): void => {
-    // Escape is no gesture to a browser.
+    // Browsers do not count Escape as a gesture.
     if (event instanceof KeyboardEvent && event.key === 'Escape') return;
     context ??= new AudioContext();
     if (context.state === 'suspended') void context.resume();
@@ -39,7 +39,7 @@ export function createSpeaker(): Speaker {
   };
 }
 
-/** A file that the browser can't read is silence. */
+/** Plays a WAV file; one that the browser can't decode is silent. */
 async function playWav(context: AudioContext, wav_base64: string, gain: number): Promise<void> {
   try {
     const bytes = Uint8Array.from(atob(wav_base64), (char) => char.charCodeAt(0));

@@ -1,4 +1,4 @@
-// The switches of a virtual board: its power, its way to network and cloud, and how wrong its clock is.
+// Switches of a virtual board: its power, its network and cloud connections, and its clock error.
 
 import type { Actions } from '../connection/actions.ts';
 import type { Switches as SwitchesState } from '../connection/protocol.ts';
@@ -78,7 +78,7 @@ function Switch({ id, label, on, title, turn }: SwitchProps) {
   );
 }
 
-/** Signed requests may be 300 s away from the cloud's time. */
+/** Offered clock errors. The cloud accepts signed requests up to 300 s off its own time. */
 const WRONG_BY_S: readonly (readonly [seconds: number, label: string])[] = [
   [0, 'Clock right'],
   [600, 'Clock 10 min fast'],

@@ -1,16 +1,16 @@
-// The screen as text: always there for screen readers, visible on demand. What is new is said by a line of its own, since a
-// list that moves its focus changes no text.
+// The screen as text: always available to screen readers, visible on demand. News is announced in a separate line,
+// because a moved focus changes no text of the list.
 
 interface TextLinesProps {
   readonly lines: readonly string[];
   readonly visible: boolean;
-  /** Whether screen readers say what is new; of several devices only the selected one speaks. */
+  /** Whether screen readers announce news; with several devices only the selected one speaks. */
   readonly spoken: boolean;
 }
 
 const FOCUSED = '> ';
 
-/** What a person who can't see the screen wants to hear of: the row in focus, else what the page is about. */
+/** Returns the news for a user who can't see the screen: the focused row, or else the topic of the page. */
 function newsOf(lines: readonly string[]): string {
   const focused = lines.find((line) => line.startsWith(FOCUSED));
   if (focused !== undefined) return focused.slice(FOCUSED.length);

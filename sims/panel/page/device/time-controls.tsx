@@ -1,4 +1,4 @@
-// The time of all devices, where its pace can be changed: paused or not, step by step, and how fast.
+// Controls for the time of all devices, if its pace can be changed: pause, step and speed.
 
 import type { ComponentChildren } from 'preact';
 import type { Actions } from '../connection/actions.ts';

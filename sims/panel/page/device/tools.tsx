@@ -1,4 +1,4 @@
-// What the page adds for looking at and listening to a device.
+// Tools for viewing and listening to a device.
 
 import { useState } from 'preact/hooks';
 import type { Speaker } from './speaker.ts';

@@ -1,11 +1,11 @@
-// How the screen is shown.
+// Controls for how the screen is shown.
 
 import { SIZES, TURNS, type ScreenView } from './screen-view.ts';
 
 interface ViewControlsProps {
   readonly view: ScreenView;
   readonly setView: (view: ScreenView) => void;
-  /** Of several devices the layout says how large each is. */
+  /** Whether to offer a size; with several devices the layout decides it. */
   readonly with_size: boolean;
 }
 

@@ -1,12 +1,12 @@
-// The extension in play, for those who write one: what is wrong with it, and how much of its memory and of its instructions it uses.
+// Card for authors of the running extension: its problem, and its use of memory and instructions.
 
 import type { ExtensionUse, PathMistake, ScriptFileState } from '../connection/protocol.ts';
 import { ProblemOfScript } from './script-problem.tsx';
 
 interface ExtensionCardProps {
-  /** Null while none is in play. */
+  /** Extension in play; null if none. */
   readonly use: ExtensionUse | null;
-  /** Null where it comes from no file. */
+  /** File of the extension; null if it does not come from a file. */
   readonly script: ScriptFileState | null;
 }
 
@@ -98,7 +98,7 @@ interface UseProps {
   readonly text: string;
 }
 
-/** From three quarters of a limit the meter has another colour; the words say the same at any time. */
+/** Shows a meter that changes colour at three quarters of the limit; the text always says the same. */
 function Use({ label, value, max, text }: UseProps) {
   const id = `use-${label.toLowerCase().replaceAll(' ', '-')}`;
   return (

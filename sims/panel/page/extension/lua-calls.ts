@@ -1,23 +1,23 @@
-// What each call of an extension has taken: from the timeline's lane Lua.
+// Cost of each call of an extension, taken from the timeline's lane Lua.
 
 import type { TimelineEvent } from '../timeline/timeline-event.ts';
 
 export interface LuaCall {
   readonly number: number;
   readonly at_ms: number;
-  /** As the extension calls it: `key`, or `putt` with all that a strike brings about. */
+  /** Name in the extension: `key`, or `putt` with everything that a strike causes. */
   readonly name: string;
-  /** Of the callback that took most. */
+  /** Instructions of the most expensive callback. */
   readonly instructions: number;
   readonly heap_bytes: number;
-  /** Null in recordings of before. */
+  /** Painting time; null in older recordings. */
   readonly paint_us: number | null;
 }
 
-/** As the device asks for it. */
+/** Name that the device uses for the call. */
 const STRIKE = 'strike';
 
-/** Oldest first. */
+/** Returns the calls, oldest first. */
 export function luaCalls(events: readonly TimelineEvent[]): readonly LuaCall[] {
   const calls: LuaCall[] = [];
   let ended: string | null = null;
@@ -42,14 +42,14 @@ export function luaCalls(events: readonly TimelineEvent[]): readonly LuaCall[] {
 interface LuaSummary {
   readonly name: string;
   readonly count: number;
-  /** The most of each. */
+  /** Maximum over the calls; likewise for the heap. */
   readonly instructions: number;
   readonly heap_bytes: number;
-  /** Null where it painted nothing. */
+  /** Maximum painting time; null if nothing was painted. */
   readonly paint_us: number | null;
 }
 
-/** By what was called, the one that took most instructions first. */
+/** Groups the calls by name, the one with most instructions first. */
 export function luaSummaries(calls: readonly LuaCall[]): readonly LuaSummary[] {
   const summaries = new Map<string, LuaSummary>();
   for (const { name, instructions, heap_bytes, paint_us } of calls) {

@@ -1,4 +1,4 @@
-// What the calls of an extension take, over time, beside their limits.
+// Charts the cost of an extension's calls over time against their limits.
 
 import { useMemo } from 'preact/hooks';
 import { luaCalls, luaSummaries, type LuaCall } from './lua-calls.ts';
@@ -57,11 +57,11 @@ interface ChartProps {
   readonly label: string;
   readonly calls: readonly LuaCall[];
   readonly of: (call: LuaCall) => number;
-  /** Its limit. */
+  /** Limit of the value. */
   readonly max: number;
 }
 
-/** As high as the most of it. */
+/** Draws one chart, scaled to its highest value. */
 function Chart({ label, calls, of, max }: ChartProps) {
   const most = Math.max(...calls.map(of), 1);
   const top = Math.min(max, most);

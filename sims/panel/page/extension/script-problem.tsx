@@ -1,14 +1,14 @@
-// What is wrong with a script: its file and line, the callback, the sentence, and the text around it with the line marked.
+// Shows a problem with a script: its file and line, the callback, the message, and the marked line in its surroundings.
 
 import type { ScriptProblem } from '../connection/protocol.ts';
 
 interface ProblemProps {
   readonly title: string;
-  /** Name of the script's file, where it is one on this machine. */
+  /** Name of the script's file, if it is on this machine. */
   readonly file: string | null;
   readonly problem: ScriptProblem;
   readonly id: string;
-  /** Lines are those of a text before the file on disk. */
+  /** Whether the lines belong to an older version than the file on disk. */
   readonly is_old?: boolean;
 }
 
@@ -47,7 +47,7 @@ function placeOf(file: string | null, line: number | null): string | null {
 
 const callerName = (callback: string): string => (callback === 'timer' ? 'a timer' : `ext.${callback}`);
 
-/** The innermost first, as Lua has it. */
+/** Lists the calls, innermost first as in Lua. */
 function Calls({ file, problem: { calls, callback } }: Pick<ProblemProps, 'file' | 'problem'>) {
   const device_called = callback === null ? 'a function' : callerName(callback);
   return (
@@ -63,7 +63,7 @@ function Calls({ file, problem: { calls, callback } }: Pick<ProblemProps, 'file'
 
 type SourceProps = ScriptProblem['source'][number] & { readonly digits: number };
 
-/** The mark is a character too: a color is not seen by everybody, nor copied. */
+/** Marks the line with a character too, since not every reader sees colours and copies lose them. */
 function SourceLine({ line, text, marked, digits }: SourceProps) {
   const shown = `${marked ? '>' : ' '} ${String(line).padStart(digits)} | ${text}\n`;
   return marked ? <mark>{shown}</mark> : <span>{shown}</span>;

@@ -1,4 +1,4 @@
-// What extensions have stored: their settings, store and trend, for who writes one to look at and to change.
+// Card for authors to view and edit what extensions have stored: settings, store and trend.
 
 import type { Actions } from '../connection/actions.ts';
 import { RecordEditor } from '../storage/record-editor.tsx';
@@ -23,7 +23,7 @@ export function StoredCard(props: StoredCardProps) {
   );
 }
 
-/** Another number where it may have been written. */
+/** Returns a number that changes whenever the record may have been written. */
 export const writesOf = (events: readonly TimelineEvent[]): number =>
   events.findLast(({ lane, what, name }) => lane === 'storage' && what === 'end' && name === `write ${RECORD}`)
     ?.number ?? 0;

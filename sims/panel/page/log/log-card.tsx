@@ -1,4 +1,4 @@
-// The log of a device, or of all: newest line at the bottom. It follows new lines until somebody scrolls up to read.
+// Log of one device or of all, newest line at the bottom. Follows new lines until the user scrolls up.
 
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -17,7 +17,7 @@ const SHOW: Readonly<Record<string, { readonly from: string; readonly none: stri
 const LEVELS = { all: 'all levels', 'without debug': 'without debug', warnings: 'warnings' };
 const TIMES = { device: 'device time', both: 'and time of day' };
 const DEVICES = { selected: 'this device', all: 'all devices' };
-/** A scroll position this close to the end counts as the end. */
+/** Distance from the end at which a scroll position still counts as the end. */
 const END_PX = 24;
 
 export function LogPane({ panel, device, devices }: PaneProps) {
@@ -26,7 +26,7 @@ export function LogPane({ panel, device, devices }: PaneProps) {
     <Choice id="log-device" label="Devices" value={which} options={DEVICES} choose={setWhich} />
   );
   if (which === 'all') return <LogOfAll {...{ devices, ofDevices }} />;
-  // With another device it starts over, at its end.
+  // The key restarts the log at its end for another device.
   return (
     <LogCard key={device.index} lines={panel.log.map((line) => ({ ...line, device: '' }))} ofDevices={ofDevices} />
   );
@@ -48,7 +48,7 @@ function LogOfAll({ devices, ofDevices }: LogOfAllProps) {
 
 interface LogCardProps {
   readonly lines: readonly ShownLine[];
-  /** Null for one alone. */
+  /** Choice of devices; null with a single device. */
   readonly ofDevices: ComponentChildren;
 }
 
@@ -101,7 +101,7 @@ function LogCard({ lines: log, ofDevices }: LogCardProps) {
   );
 }
 
-/** Keeps the end of a list in view, unless somebody has scrolled away from it. `changes`: when there may be another end. */
+/** Keeps the end of a list in view unless the user has scrolled away. `changes`: dependencies that may move the end. */
 function useFollowed(changes: readonly unknown[]) {
   const list = useRef<HTMLOListElement>(null);
   const follows = useRef(true);

@@ -1,19 +1,19 @@
-// The log's lines of one device or of all, as text and as somebody filters them.
+// Log lines of one device or of all, filtered and as text.
 
 import type { NumberedLine } from '../connection/panel.ts';
 
-/** Of several devices it says of which it is. */
+/** Log line with the name of its device. */
 export interface ShownLine extends NumberedLine {
-  /** '' where there is one alone. */
+  /** Name of the device; '' with a single device. */
   readonly device: string;
 }
 
 interface LogFilter {
-  /** The least that counts. */
+  /** Minimum level. */
   readonly level: string;
-  /** '' for all. */
+  /** Area; '' for all. */
   readonly area: string;
-  /** Whatever is in the line; '' for all. */
+  /** Text to find anywhere in the line; '' for all. */
   readonly find: string;
 }
 
@@ -27,7 +27,7 @@ export const filteredLines = (lines: readonly ShownLine[], { level, area, find }
       lineText(line).toLowerCase().includes(find.toLowerCase()),
   );
 
-/** In the order of the devices' clock, which is the same for all of them. */
+/** Merges the logs by the devices' clock, which is the same for all of them. */
 export const mergedLines = (
   logs: readonly { readonly device: string; readonly log: readonly NumberedLine[] }[],
 ): readonly ShownLine[] =>
@@ -47,7 +47,10 @@ export const lineText = ({ at_ms, device, level, area, text, fields }: ShownLine
     ...Object.entries(fields).map(([key, value]) => `${key}=${fieldText(value)}`),
   ].join(' ');
 
-/** The time of day at which the page heard of it, such as `14:03:07.250`; '' where it was there before the page. */
+/**
+ * Formats the time of day at which the page received the line, such as `14:03:07.250`; '' for lines older than the
+ * page.
+ */
 export const heardText = ({ heard_unix_ms }: Pick<NumberedLine, 'heard_unix_ms'>): string =>
   heard_unix_ms === null
     ? ''

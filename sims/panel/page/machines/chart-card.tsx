@@ -1,4 +1,4 @@
-// A machine as a statechart, with what became of it: each state's history on a press, and how often each was entered.
+// Shows a machine as a statechart with its history: click a state for its visits, or count how often each was entered.
 
 import { useEffect, useState } from 'preact/hooks';
 import { ChartDrawing } from './chart-drawing.tsx';
@@ -13,7 +13,7 @@ const isOn = (value: unknown): boolean => value === true;
 
 interface ChartCardProps {
   readonly machines: readonly Machine[];
-  /** Of all machines, oldest first. */
+  /** Transitions of all machines, oldest first. */
   readonly transitions: readonly Transition[];
   readonly chosen: string;
   readonly choose: (machine: string) => void;
@@ -77,7 +77,7 @@ export function ChartCard({ machines, transitions, chosen, choose, chartOf }: Ch
   );
 }
 
-/** Undefined while it is on its way. */
+/** Returns the chart; undefined while it loads. */
 function useChart(machine: string, chartOf: ChartCardProps['chartOf']): MachineChart | null | undefined {
   const [chart, setChart] = useState<MachineChart | null | undefined>();
   useEffect(() => {
@@ -105,7 +105,7 @@ function CoverageText({ chart, transitions }: Pick<HistoryProps, 'transitions'> 
 
 interface HistoryProps {
   readonly path: string;
-  /** Of this machine. */
+  /** Transitions of this machine. */
   readonly transitions: readonly Transition[];
 }
 

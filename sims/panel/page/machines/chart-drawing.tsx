@@ -1,4 +1,4 @@
-// A statechart as a drawing: the states it is in are lit, and the arrow that it went last.
+// Draws a statechart, with the active states and the last transition highlighted.
 
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { isWithin, visitsOf, wentAlong } from './chart-history.ts';
@@ -8,13 +8,13 @@ import type { Transition } from './transitions.ts';
 interface ChartDrawingProps {
   readonly chart: MachineChart;
   readonly active: readonly string[];
-  /** Of this machine, oldest first. */
+  /** Transitions of this machine, oldest first. */
   readonly transitions: readonly Transition[];
-  /** All of it in the width of the frame. */
+  /** Whether the whole chart is scaled to the width of the frame. */
   readonly fits: boolean;
-  /** Says how often each state was entered, and which arrows were gone. */
+  /** Whether to show how often each state was entered, and which arrows were taken. */
   readonly covered: boolean;
-  /** The state whose history is shown; null for none. */
+  /** State whose history is shown; null if none. */
   readonly selected: string | null;
   readonly select: (path: string) => void;
 }
@@ -27,10 +27,10 @@ export function ChartDrawing(props: ChartDrawingProps) {
   const frame = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => showLit(frame.current), [machine, active.join(' '), fits]);
   const last = transitions.at(-1);
-  // Also through states that it has left at once.
+  // Includes states that it left at once.
   const latest = transitions.filter(({ at_ms }) => at_ms === last?.at_ms);
   const [width, height] = [w + 2 * MARGIN, h + 2 * MARGIN];
-  // Most of a chart is still, and what is the same element as before is not looked at again.
+  // Most of a chart is static, and Preact skips elements that are identical to the previous ones.
   const still_boxes = useMemo(() => boxes.map((box) => <Box key={box.path} {...{ box, select }} {...STILL_BOX} />), [boxes, select]); // oxfmt-ignore
   const still_arrows = useMemo(() => arrows.map((arrow, index) => <Arrow key={index} {...{ arrow }} {...STILL_ARROW} />), [arrows]); // oxfmt-ignore
   return (
@@ -59,7 +59,7 @@ export function ChartDrawing(props: ChartDrawingProps) {
   );
 }
 
-/** Scrolls what is lit into the middle of the frame, and nothing else. */
+/** Scrolls the active state to the middle of the frame without scrolling the page. */
 function showLit(frame: HTMLElement | null): void {
   const box = [...(frame?.querySelectorAll('[data-lit=true] > rect') ?? [])].at(-1)?.getBoundingClientRect();
   if (!frame || !box) return;
@@ -74,7 +74,7 @@ const PAD = 7;
 interface BoxProps {
   readonly box: ChartBox;
   readonly lit: boolean;
-  /** How often; null where that is not shown. */
+  /** Number of entries; null if not shown. */
   readonly entered: number | null;
   readonly selected: boolean;
   readonly select: (path: string) => void;
@@ -129,9 +129,9 @@ function Lines({ lines, x, y }: { readonly lines: readonly string[]; readonly x:
 interface ArrowProps {
   readonly arrow: ChartArrow;
   readonly went: boolean;
-  /** Never gone, where that is shown. */
+  /** Whether the arrow was never taken, if coverage is shown. */
   readonly missed: boolean;
-  /** Another number is another time that it was gone. */
+  /** Number that changes each time the arrow is taken. */
   readonly count: number;
 }
 

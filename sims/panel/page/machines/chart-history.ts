@@ -1,4 +1,4 @@
-// What became of a machine, for its statechart: how often each state was entered and each arrow gone, and when.
+// History of a machine for its statechart: how often and when each state was entered and each arrow taken.
 
 import type { ChartArrow } from './machine-chart.ts';
 import type { Transition } from './transitions.ts';
@@ -6,17 +6,19 @@ import type { Transition } from './transitions.ts';
 interface Visit {
   readonly number: number;
   readonly at_ms: number;
-  /** Null where the machine did not run. */
+  /** Previous state; null if the machine was not running. */
   readonly from: string | null;
-  /** Where it went from here; null while it is here. */
+  /** Exit from the state; null while the machine is in it. */
   readonly left: { readonly at_ms: number; readonly to: string | null } | null;
 }
 
-/** Whether one that is in `state` is in `outer`. */
+/** True if `state` is `outer` or inside it. */
 export const isWithin = (state: string | null, outer: string): boolean =>
   state !== null && (state === outer || state.startsWith(`${outer}.`));
 
-/** The times that a machine has come into a state from outside of it, oldest first. `transitions`: of this machine. */
+/**
+ * Returns the machine's visits to a state, entered from outside it, oldest first. `transitions`: those of this machine.
+ */
 export function visitsOf(transitions: readonly Transition[], path: string): readonly Visit[] {
   const visits: Visit[] = [];
   for (const { number, at_ms, from, to } of transitions) {
@@ -28,14 +30,14 @@ export function visitsOf(transitions: readonly Transition[], path: string): read
   return visits;
 }
 
-/** Whether a transition went this way. An arrow may stand for several of a state, which lead to the same one. */
+/** Whether a transition took this arrow. An arrow may stand for several transitions with the same target. */
 export function wentAlong({ from, to, step }: Transition, arrow: Pick<ChartArrow, 'from' | 'to'>): boolean {
   if (!arrow.from.startsWith(START)) return step?.source === arrow.from && step.target === arrow.to;
   if (!isWithin(to, arrow.to)) return false;
-  // The first arrow of a machine, or of a state that has states in it.
+  // The initial arrow of a machine or of a compound state.
   const outer = arrow.to.split('.').slice(0, -1).join('.');
   return from === null || (outer !== '' && (step ? isWithin(outer, step.target) : !isWithin(from, outer)));
 }
 
-/** As the layout calls its dot. */
+/** Prefix of the layout's name for an initial dot. */
 const START = 'start ';

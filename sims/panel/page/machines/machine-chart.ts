@@ -1,22 +1,22 @@
-// A machine as a statechart: where each of its states and each of its arrows lies, in pixels.
+// Layout of a machine's statechart: the positions of its states and arrows, in pixels.
 
 export interface ChartBox {
   readonly x: number;
   readonly y: number;
   readonly w: number;
   readonly h: number;
-  /** `start`: the dot from which the first arrow leads. `any`: for transitions of the whole machine. */
+  /** Kind of box. `start`: the dot of an initial arrow. `any`: for transitions of the whole machine. */
   readonly kind: 'atomic' | 'compound' | 'parallel' | 'history' | 'final' | 'start' | 'any';
-  /** `dialled.connected` */
+  /** Path of the state, such as `dialled.connected`. */
   readonly path: string;
   readonly title: string;
-  /** What it does without leaving. */
+  /** Actions that do not leave the state. */
   readonly lines: readonly string[];
 }
 
 export interface ChartArrow {
   readonly points: readonly (readonly [x: number, y: number])[];
-  /** Paths of states; '' from any state. */
+  /** Paths of states; '' for any state. */
   readonly from: string;
   readonly to: string;
   /** Events, with their guards in brackets. */

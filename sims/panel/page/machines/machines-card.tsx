@@ -1,18 +1,19 @@
-// The device's state machines as they are now. A change is marked for a moment; the mark fades by CSS, without a timer.
+// Shows the current states of the device's machines. A change is marked for a moment; the mark fades by CSS, without a
+// timer.
 
 import type { Machine } from '../connection/panel.ts';
 
 interface MachinesCardProps {
   readonly machines: readonly Machine[];
-  /** The device has no power. */
+  /** Whether the device has no power. */
   readonly off: boolean;
-  /** Whose chart is shown. */
+  /** Machine whose chart is shown. */
   readonly chosen: string;
-  /** Null where there are no charts. */
+  /** Selects a machine's chart; null if there are no charts. */
   readonly choose: ((machine: string) => void) | null;
 }
 
-/** Its link's state stands among the machines'. */
+/** Name under which the link's state is listed among the machines. */
 export const SENSOR = 'sensor';
 
 export function MachinesCard({ machines, off, chosen, choose }: MachinesCardProps) {
@@ -45,7 +46,7 @@ export function MachinesCard({ machines, off, chosen, choose }: MachinesCardProp
                 )}
               </th>
               <td>
-                {/* A new key is a new element: its animation restarts. */}
+                {/* A new key creates a new element, which restarts its animation. */}
                 <span key={machine.changes} class={machine.changes > 0 ? 'state state-changed' : 'state'}>
                   {machine.paths.map((path) => (
                     <code key={path}>{path}</code>

@@ -1,4 +1,4 @@
-// The device's machines: their states, and how they came there.
+// Pane of the device's machines: their states and their transitions.
 
 import { useMemo, useState } from 'preact/hooks';
 import { ChartCard } from './chart-card.tsx';

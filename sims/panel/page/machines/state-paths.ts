@@ -1,4 +1,5 @@
-// A machine's state value as text: 'ready' stays, {a: {b: 'c'}} becomes 'a.b.c', regions side by side become one each.
+// Formats a machine's state value as text: 'ready' stays, {a: {b: 'c'}} becomes 'a.b.c', parallel regions give one path
+// each.
 
 export function statePaths(value: unknown): string[] {
   if (typeof value === 'object' && value !== null) {

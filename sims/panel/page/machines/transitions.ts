@@ -1,4 +1,4 @@
-// How the machines of a device came where they are: from the timeline's lanes of machines.
+// Transitions of a device's machines, taken from the machine lanes of the timeline.
 
 import type { TimelineEvent } from '../timeline/timeline-event.ts';
 
@@ -8,14 +8,14 @@ export interface Transition {
   readonly number: number;
   readonly at_ms: number;
   readonly machine: string;
-  /** Null where it did not run. */
+  /** Previous state; null if the machine was not running. */
   readonly from: string | null;
   readonly to: string | null;
-  /** What led to it; null where a machine began or ended. */
+  /** Step that caused it; null when a machine started or ended. */
   readonly step: MachineStep | null;
 }
 
-/** Of a machine's definition, as the timeline has it. */
+/** Step in a machine's definition, as recorded in the timeline. */
 interface MachineStep {
   readonly event: string;
   /** Paths of states; '' for the machine itself. */
@@ -23,7 +23,7 @@ interface MachineStep {
   readonly target: string;
 }
 
-/** Oldest first. */
+/** Returns the transitions, oldest first. */
 export function transitionsOf(events: readonly TimelineEvent[]): readonly Transition[] {
   const states = new Map<string, string>();
   const transitions: Transition[] = [];

@@ -1,4 +1,4 @@
-// The requests of a device, each with its answer: from the timeline's lanes HTTP and TCP.
+// Requests of a device with their answers, taken from the HTTP and TCP lanes of the timeline.
 
 import { readFields } from '../../../../wire/json-fields.ts';
 import type { TimelineEvent } from '../timeline/timeline-event.ts';
@@ -7,13 +7,13 @@ export interface Call {
   readonly key: string;
   readonly number: number;
   readonly lane: string;
-  /** `POST /api/relay/poll` */
+  /** Name of the request, such as `POST /api/relay/poll`. */
   readonly name: string;
   readonly server: string;
   readonly began_ms: number;
-  /** Null while it is held. */
+  /** End time; null while it is held. */
   readonly ended_ms: number | null;
-  /** Null while it is held, and where there was no answer. */
+  /** HTTP status; null while it is held, and if there was no answer. */
   readonly status: number | null;
   readonly problem: string | null;
   readonly cancelled: boolean;
@@ -21,7 +21,7 @@ export interface Call {
   readonly answered: string;
 }
 
-/** What an answer that refuses says for people; '' where it says nothing. */
+/** Returns the message of an error answer; '' if it has none. */
 export function refusalIn({ status, answered }: Pick<Call, 'status' | 'answered'>): string {
   if (status === null || status < 400) return '';
   const { message, error, status: word } = readFields(answered) ?? {};
@@ -30,11 +30,11 @@ export function refusalIn({ status, answered }: Pick<Call, 'status' | 'answered'
 
 const LANES = new Set(['HTTP', 'TCP']);
 
-/** Oldest first. */
+/** Returns the requests, oldest first. */
 export function callsOf(events: readonly TimelineEvent[]): readonly Call[] {
   const calls = new Map<number, Call>();
   const open = new Map<string, number>();
-  /** The call that has just ended: what is said of its answer comes behind it. */
+  /** Number of the call that has just ended; the details of its answer follow. */
   let ended: number | null = null;
   for (const event of events) {
     if (!LANES.has(event.lane)) continue;

@@ -1,4 +1,4 @@
-// How good the way is that the device's requests take.
+// Controls for the link quality of the device's requests.
 
 import type { Actions } from '../connection/actions.ts';
 import type { Switches } from '../connection/protocol.ts';

@@ -1,4 +1,4 @@
-// The requests of a device and their answers, newest first; what is held grows.
+// Pane of a device's requests and their answers, newest first; the bars of held requests grow.
 
 import { useMemo, useState } from 'preact/hooks';
 import { callsOf, refusalIn, type Call } from './calls.ts';
@@ -13,7 +13,7 @@ import { useTimeline } from '../timeline/timeline.ts';
 import { WayCard } from './link-quality-card.tsx';
 
 const SHOWN_MAX = 100;
-/** As wide as the bar of a request that is held for 20 s. */
+/** Hold time that fills the whole bar: 20 s. */
 const BAR_MS = 20_000;
 
 export function NetworkPane({ device, devices, panel }: PaneProps) {

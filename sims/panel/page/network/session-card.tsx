@@ -1,4 +1,4 @@
-// The session as a sequence diagram: all devices of the page, and who answers them.
+// Shows the session as a sequence diagram of all devices on the page and their servers.
 
 import { useMemo } from 'preact/hooks';
 import type { ConnectedDevice } from '../connection/connect-device.ts';
@@ -11,7 +11,7 @@ import { useWidth } from '../common/use-width.ts';
 
 const SHOWN_MAX = 24;
 const ROW_PX = 22;
-/** As wide as there is room, but no narrower than its words need. */
+/** Limits of a column's width: it fills the available room, but fits its labels. */
 const [COLUMN_PX_MIN, COLUMN_PX_MAX] = [96, 190];
 const TIME_PX = 76;
 const HEAD_PX = 26;

@@ -1,19 +1,19 @@
-// Who asked whom in which order, over all devices of the page: the steps of a sequence diagram.
+// Steps of a sequence diagram: the requests and answers of all devices on the page, in order.
 
 import { callsOf } from './calls.ts';
 import type { TimelineEvent } from '../timeline/timeline-event.ts';
 
 export interface SessionStep {
   readonly at_ms: number;
-  /** The place of the device among those that were given. */
+  /** Index of the device among the given timelines. */
   readonly device: number;
-  /** From the device to the server, or back. */
+  /** Direction: from the device to the server, or back. */
   readonly to: 'server' | 'device';
   readonly label: string;
   readonly bad: boolean;
 }
 
-/** In the order of time. Answers are told apart by the call that they answer. */
+/** Returns the steps in order of time. An answer is labelled with the path of its request. */
 export function sessionSteps(timelines: readonly (readonly TimelineEvent[])[]): readonly SessionStep[] {
   const steps = timelines.flatMap((events, device) =>
     callsOf(events)
@@ -37,7 +37,7 @@ export function sessionSteps(timelines: readonly (readonly TimelineEvent[])[]): 
   return steps.toSorted((a, b) => a.at_ms - b.at_ms);
 }
 
-/** Shorter is no hold. */
+/** Minimum time that counts as a hold. */
 const HELD_MS = 1000;
 
 const pathOf = (name: string): string => name.replace(/^[A-Z]+ /, '');

@@ -1,4 +1,4 @@
-// Whoever writes an extension swings the same strokes again after each save.
+// Card for extension authors that repeats the same strokes after each save.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Actions } from '../connection/actions.ts';

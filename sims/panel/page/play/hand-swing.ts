@@ -1,20 +1,20 @@
-// A swing that somebody draws through the ball by hand, as a strike: how fast and in which direction the head went there, and how its
-// path bent.
+// Converts a swing drawn through the ball by hand to a strike: the head's speed and direction at the ball, and the
+// curvature of its path.
 
 import type { StrikeField } from '../connection/protocol.ts';
 
-/** Where the head was, from the ball, in units of the pad's drawing. */
+/** Position of the head relative to the ball, in units of the pad's drawing. */
 export interface HeadPlace {
   readonly at_ms: number;
   readonly right: number;
-  /** Towards the player; below 0 the ball is passed. */
+  /** Distance towards the player; negative once past the ball. */
   readonly down: number;
 }
 
-/** The mat of the pad is 0.52 m wide: as fast as a hand moves a mouse, a putter swings. */
+/** Scale: the pad's mat is 0.52 m wide, so that the putter swings as fast as a hand moves a mouse. */
 const M_PER_UNIT = 0.002;
 const UNITS_PER_IN = 0.0254 / M_PER_UNIT;
-/** As far before the ball as counts; the two rows of gates are 25 units apart. */
+/** Distance before the ball that counts; the two rows of gates are 25 units apart. */
 const WINDOW = 40;
 const DEG_PER_RAD = 180 / Math.PI;
 
@@ -24,12 +24,12 @@ export interface HandStrike extends Readonly<Record<string, number>> {
   readonly face_rotation_deg_per_in: number;
 }
 
-/** Null until the head has come through the ball from behind. The face is square to its path. */
+/** Returns the strike; null until the head has passed through the ball from behind. The face is square to its path. */
 export function strikeOfSwing(places: readonly HeadPlace[], fields: readonly StrikeField[]): HandStrike | null {
   const through = places.findIndex(({ down }, index) => down <= 0 && (places[index - 1]?.down ?? 0) > 0);
   if (through < 1) return null;
   const before = places.slice(0, through);
-  // From where it came forward the last time.
+  // Start of the last forward movement.
   const from = before.findLastIndex(
     ({ down }, index) => down > WINDOW || down <= (before[index + 1]?.down ?? -Infinity),
   );
@@ -44,7 +44,7 @@ export function strikeOfSwing(places: readonly HeadPlace[], fields: readonly Str
   return {
     club_speed_mps: limited('club_speed_mps', units_per_ms * Math.hypot(1, slope) * 1000 * M_PER_UNIT, 100),
     face_angle_deg: limited('face_angle_deg', Math.atan(slope) * DEG_PER_RAD, 10),
-    // How the direction of a curve turns with its length: y'' / (1 + y'²)^(3/2).
+    // Curvature of the path: y'' / (1 + y'²)^(3/2).
     face_rotation_deg_per_in: limited(
       'face_rotation_deg_per_in',
       ((2 * bend) / (1 + slope * slope) ** 1.5) * DEG_PER_RAD * UNITS_PER_IN,
@@ -55,14 +55,17 @@ export function strikeOfSwing(places: readonly HeadPlace[], fields: readonly Str
 
 type Point = readonly [x: number, y: number];
 
-/** By least squares. */
+/** Fits a line by least squares. */
 function lineThrough(points: readonly Point[]): { readonly slope: number } {
   const [x0, y0] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))];
   const xx = sum(points.map(([x]) => (x - x0) ** 2));
   return { slope: sum(points.map(([x, y]) => (x - x0) * (y - y0))) / xx };
 }
 
-/** y = a + slope·x + bend·x² by least squares, so that the slope is that at 0, the ball; a line where the points are too few. */
+/**
+ * Fits y = a + slope·x + bend·x² by least squares, so that `slope` applies at x = 0, the ball. Falls back to a line for
+ * too few points.
+ */
 function curveThrough(points: readonly Point[]): { readonly slope: number; readonly bend: number } {
   const power = (n: number): number => sum(points.map(([x]) => x ** n));
   const moment = (n: number): number => sum(points.map(([x, y]) => y * x ** n));

@@ -1,9 +1,9 @@
-// A stroke of the pad as a person swings it who means it so.
+// Adds a human player's spread to an intended stroke of the pad.
 
 import { randomFrom, type Random } from '../../../../hal/random/random.ts';
 import { perfectStroke, withSpread } from '../../../putter/golfer.ts';
 
-/** `numbers`: what was meant, as far as it was said. */
+/** Returns the stroke with random deviations. `numbers`: the intended values, as far as given. */
 export function asPersonSwings(
   numbers: Readonly<Record<string, number>>,
   random: Pick<Random, 'normal'> = ofPage,

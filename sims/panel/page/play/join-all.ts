@@ -1,4 +1,4 @@
-// One device hosts, and the others of the page join it by its code: what people would press, pressed for them.
+// Lets one device host and the page's other devices join it by its code, by pressing the keys that players would press.
 
 import type { ConnectedDevice } from '../connection/connect-device.ts';
 import { isOff } from '../connection/panel.ts';
@@ -9,13 +9,13 @@ const TIMEOUT_MS = 8000;
 const BACKS_MAX = 8;
 const CODE = /^Code: ([0-9A-Z]{6})$/;
 
-/** @returns Null where all are seated; otherwise what could not be done, in a sentence. */
+/** Seats all devices. @returns Null if all are seated, otherwise a sentence with what failed. */
 export async function joinAll(host: Seat, guests: readonly Seat[]): Promise<string | null> {
   if (isOff(host.store.get())) return `${nameOf(host)} is off: it can't host a session.`;
   const code = await hostedCode(host);
   if (code === null) return `${nameOf(host)} could not host a session.`;
   const problems: string[] = [];
-  // One after the other: each is a person at their device. One that can't leaves the others alone.
+  // Guests join one after the other, as players would. A guest that fails does not affect the others.
   for (const guest of guests) {
     if (isOff(guest.store.get())) problems.push(`${nameOf(guest)} is off.`);
     else if (!(await joined(guest, code))) problems.push(`${nameOf(guest)} could not join ${code}.`);
@@ -43,7 +43,7 @@ async function joined(guest: Seat, code: string): Promise<boolean> {
   return (await sees(guest, new RegExp(`^Code: ${code}$`))) !== null;
 }
 
-/** Back to the menu, and from there to the page of sessions. */
+/** Goes back to the menu, and from there to the sessions page. */
 async function together(seat: Seat): Promise<boolean> {
   for (let backs = 0; backs < BACKS_MAX && !linesOf(seat)[0]?.startsWith('tapin'); backs++) {
     const before = linesOf(seat);
@@ -68,7 +68,7 @@ const linesOf = ({ store }: Seat): readonly string[] => store.get().lines;
 const sees = (seat: Seat, line: RegExp): Promise<string | null> =>
   until(seat, (lines) => lines.find((each) => line.test(each)) ?? null);
 
-/** What `look` finds on the screen; null where it has not come within some seconds. */
+/** Resolves with what `look` finds on the screen; null if it does not appear within some seconds. */
 function until({ store }: Seat, look: (lines: readonly string[]) => string | null): Promise<string | null> {
   return new Promise((resolve) => {
     const end = (found: string | null): void => {

@@ -1,4 +1,4 @@
-// Seats everybody of the page at one table: the selected device hosts.
+// Button that seats all devices of the page in one session, hosted by the selected device.
 
 import { useState } from 'preact/hooks';
 import type { ConnectedDevice } from '../connection/connect-device.ts';

@@ -1,12 +1,12 @@
-// How somebody swings on the strike pads of this page, as this browser remembers it: the same for all of them.
+// Input mode of the strike pads on this page, stored in the browser and shared by all pads.
 
 import { isFields } from '../../../../wire/json-fields.ts';
 import { useRemembered } from '../connection/remembered.ts';
 
 interface PadChoice {
-  /** Pulled back and let go, or swung through the ball by hand. */
+  /** Input mode: pull back and release, or swing through the ball by hand. */
   readonly way: 'pull' | 'swing';
-  /** Each stroke misses what was meant by as much as a good amateur's does. */
+  /** Whether each stroke deviates from the intended one like a good amateur's. */
   readonly human: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What the strike pad looks like: a mat with a hole and a ball, and during a pull the putter behind it.
+// Draws the strike pad: a mat with a hole and a ball, and during a pull the putter behind the ball.
 
 import type { Roll, StrikeField } from '../connection/protocol.ts';
 import { PULL_MAX, rollText, strikeOf, swingLasts_s, wantedPull } from './pull.ts';
@@ -13,9 +13,9 @@ const HOLE_Y = 18;
 const RULER = [0.25, 0.5, 0.75, 1];
 
 interface PadDrawingProps {
-  /** Of the pull; null while there is none that counts. */
+  /** Strike that the pull would give; null without a valid pull. */
   readonly strike: PadStrike | null;
-  /** The strike that is under way. */
+  /** Strike in progress. */
   readonly swing: PadStrike | null;
   readonly fields: readonly StrikeField[];
   readonly roll: Roll | null;
@@ -56,7 +56,7 @@ function Wanted({ length, text }: NonNullable<ReturnType<typeof wantedPull>>) {
   );
 }
 
-/** With hole and ball. */
+/** Draws the mat with hole and ball. */
 export function Mat() {
   return (
     <>
@@ -72,7 +72,7 @@ export function Mat() {
 
 const tickY = (share: number): number => BALL_Y + share * PULL_MAX;
 
-/** The putter behind the ball, and where to pull it. */
+/** Draws the putter behind the ball, and the direction to pull. */
 function Rest() {
   return (
     <g transform={`translate(${BALL_X} ${BALL_Y})`}>
@@ -82,7 +82,7 @@ function Rest() {
   );
 }
 
-/** The putter as far back and as turned as the pull says, and the line on which the ball will start. */
+/** Draws the putter pulled back and rotated as by the pull, and the ball's starting line. */
 function Drawn({ strike }: { readonly strike: PadStrike }) {
   return (
     <g transform={`translate(${BALL_X} ${BALL_Y}) rotate(${strike.face_angle_deg})`}>
@@ -93,7 +93,7 @@ function Drawn({ strike }: { readonly strike: PadStrike }) {
   );
 }
 
-/** The putter comes through, and is at the ball when the strike is. */
+/** Animates the putter so that it reaches the ball at the moment of the strike. */
 function Swing({ strike }: { readonly strike: PadStrike }) {
   const style = { '--pulled': `${strike.length - 2}px`, animationDuration: `${swingLasts_s(strike.club_speed_mps)}s` };
   return (

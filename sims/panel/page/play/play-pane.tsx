@@ -1,4 +1,4 @@
-// How to strike a ball, the last strokes, the keys to a simulator, and the extension in play.
+// Pane for playing: strike controls, the last strokes, keys sent to a simulator, and the extension in play.
 
 import { useMemo } from 'preact/hooks';
 import { AgainCard } from './again-card.tsx';
@@ -18,9 +18,9 @@ export function PlayPane({ device: { actions, timeline }, panel, with_pad }: Pan
   const strokes = useMemo(() => lastStrokes(events), [events]);
   const { hello, link, roll, taps, extension, script, past } = panel;
   const idle = isPast(panel) || isOff(panel);
-  // Of several devices, those that have tapped nothing don't say so.
+  // With several devices, those without taps show no empty card.
   const with_taps = taps !== null && (with_pad || taps.length > 0);
-  // Who runs a file is writing it: what is wrong with it comes first.
+  // A user who runs a file is writing it, so its problem comes first.
   const wrong = script && (script.problem ?? extension?.failure);
   return (
     <>

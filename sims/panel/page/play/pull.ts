@@ -1,18 +1,18 @@
-// The strike pad's arithmetic: how far and where somebody has pulled, as a strike.
-// The ball leaves against the pull, as from a sling: pulled back to the left, the face looks to the right.
+// Converts a pull on the strike pad to a strike. The ball leaves against the pull, as from a slingshot: pulled back to
+// the left, the face points right.
 
 import type { Roll, StrikeField } from '../connection/protocol.ts';
 
-/** Units of the pad's drawing. */
+/** Pull lengths, in units of the pad's drawing. */
 const PULL_MIN = 14;
 export const PULL_MAX = 138;
 
 const SPEED_MIN_MPS = 0.3;
 const SPEED_MAX_MPS = 4;
 const FACE_MAX_DEG = 10;
-/** A pull this far aside, or further, turns the face as much as it goes. */
+/** Angle of a pull at which the face reaches its maximum. */
 const ASIDE_MAX_DEG = 40;
-/** Share of the angle of a pull that the face has near straight, where a hand is not steadier than a few pixels. */
+/** Share of a pull's angle that the face gets near straight, where a hand is only steady to a few pixels. */
 const FACE_SHARE = 0.1;
 
 export interface Pull {
@@ -23,11 +23,11 @@ export interface Pull {
 export interface PadStrike {
   readonly club_speed_mps: number;
   readonly face_angle_deg: number;
-  /** Of the longest pull that counts, in the pad's units. */
+  /** Length of the pull in the pad's units, capped at the longest that counts. */
   readonly length: number;
 }
 
-/** Null while the pull is too short, or forward: releasing it cancels. */
+/** Returns the strike; null while the pull is too short or points forward: releasing it cancels. */
 export function strikeOf({ right, down }: Pull, fields: readonly StrikeField[]): PadStrike | null {
   const length = Math.min(Math.hypot(right, down), PULL_MAX);
   if (down <= 0 || length < PULL_MIN) return null;
@@ -41,13 +41,16 @@ export function strikeOf({ right, down }: Pull, fields: readonly StrikeField[]):
   };
 }
 
-/** How far a pull is for this speed, in the pad's units; null where none is. */
+/** Returns the length of the pull for this speed, in the pad's units; null if none gives it. */
 function pullFor(club_speed_mps: number): number | null {
   const share = (club_speed_mps - SPEED_MIN_MPS) / (SPEED_MAX_MPS - SPEED_MIN_MPS);
   return share < 0 || share > 1 ? null : PULL_MIN + share * (PULL_MAX - PULL_MIN);
 }
 
-/** Fine near straight and coarse far aside: a tenth of the angle, and a part that grows with its square. */
+/**
+ * Maps the pull's angle to the face: fine near straight and coarse far aside, as a tenth of the angle plus a part that
+ * grows with its square.
+ */
 function faceOf(aside_deg: number): number {
   const unrecorded = Math.min(Math.abs(aside_deg), ASIDE_MAX_DEG);
   const fine = FACE_SHARE * unrecorded;
@@ -56,23 +59,28 @@ function faceOf(aside_deg: number): number {
   );
 }
 
-/** Such as '12.4 ft': how far a club speed sends the ball. */
+/** Formats the roll of a club speed, such as '12.4 ft'. */
 export function rollText(club_speed_mps: number, { at_1_mps, unit }: Roll): string {
   const length = at_1_mps * club_speed_mps ** 2;
   return `${length.toFixed(length < 10 ? 1 : 0)} ${unit}`;
 }
 
-/** How far back a good player would pull, in the pad's units, with its words; null while no putt is known that is due. */
+/**
+ * Returns the length of a good player's pull, in the pad's units, and its label; null if no putt is known to be due.
+ */
 export function wantedPull(roll: Roll | null): { readonly length: number; readonly text: string } | null {
   if (roll?.wanted_mps == null) return null;
   const length = pullFor(roll.wanted_mps);
   return length === null ? null : { length, text: `good: ${rollText(roll.wanted_mps, roll)}` };
 }
 
-/** The virtual putter is set down, drawn back 0.2 m and rests, and then comes through: seconds from the strike to the ball. */
+/**
+ * Returns the seconds from the strike call to ball contact: the virtual putter is set down, drawn back 0.2 m and rests,
+ * then swings through.
+ */
 export const swingLasts_s = (club_speed_mps: number): number => 0.45 + 0.2 / club_speed_mps;
 
-/** For who plays left-handed, from the other side of the ball, a face to the right is closed. */
+/** Formats the face angle. For a left-handed player, on the other side of the ball, a face to the right is closed. */
 export function faceText(face_angle_deg: number, hand: Roll['hand']): string {
   if (face_angle_deg === 0) return '0.0° square';
   return `${Math.abs(face_angle_deg).toFixed(1)}° ${face_angle_deg > 0 === (hand === 'right') ? 'open' : 'closed'}`;
@@ -83,5 +91,5 @@ function within(fields: readonly StrikeField[], name: string, value: number): nu
   return field === undefined ? value : Math.min(Math.max(value, field.min), field.max);
 }
 
-/** Adding 0 makes a negative zero an ordinary one. */
+/** Rounds; adding 0 turns a negative zero into an ordinary one. */
 const round = (value: number, parts: number): number => Math.round(value * parts) / parts + 0;

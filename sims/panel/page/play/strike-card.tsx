@@ -1,4 +1,4 @@
-// How to strike a ball: with the pad, with exact numbers, or by the golfer; with a real sensor, only for real.
+// Strike controls: the pad, exact numbers, or the golfer; with a real sensor, only a note to strike a real ball.
 
 import type { Actions } from '../connection/actions.ts';
 import { usePadChoice } from './pad-choice.ts';
@@ -10,11 +10,11 @@ import { StrikePad } from './strike-pad.tsx';
 
 type StrikeCardProps = Pick<Panel, 'hello' | 'link' | 'roll'> & {
   readonly actions: Actions;
-  /** The last stroke, to swing it again. */
+  /** Last stroke, for a repeat. */
   readonly last: Stroke | undefined;
-  /** Of several devices each has its pad with it. */
+  /** Whether the pad is on this card; with several devices each has its own. */
   readonly with_pad: boolean;
-  /** Nothing can be struck: the device is off, or what is shown is over. */
+  /** Whether striking is disabled: the device is off, or a past moment is shown. */
   readonly idle: boolean;
 };
 
@@ -79,7 +79,7 @@ export function StrikeCard({ hello, link, last, roll, actions, with_pad, idle }:
       </div>
       <div class={with_pad ? 'strike-ways' : ''}>
         {with_pad && <StrikePad {...{ fields, roll, units }} strike={actions.strike} />}
-        {/* What was typed means another speed in other units: it is gone then. */}
+        {/* Remounts on a change of units, since typed numbers would then mean another speed. */}
         <StrikeForm key={units} {...{ fields, units }} strike={actions.strike} refuse={actions.refuse} />
       </div>
     </section>

@@ -1,4 +1,4 @@
-// A strike in exact numbers: one input for each field that the server names.
+// Form for a strike in exact numbers: one input for each field that the server lists.
 
 import { useState } from 'preact/hooks';
 import { readTypedNumber } from '../../../../wire/typed-number.ts';
@@ -9,7 +9,7 @@ import { fieldIn, numberFor } from '../common/speed-units.ts';
 
 interface StrikeFormProps {
   readonly fields: readonly StrikeField[];
-  /** In which speeds are typed. */
+  /** Units in which speeds are typed. */
   readonly units: Units;
   readonly strike: Actions['strike'];
   readonly refuse: Actions['refuse'];
@@ -20,7 +20,7 @@ const REQUIRED = 'club_speed_mps';
 export function StrikeForm({ fields, units, strike, refuse }: StrikeFormProps) {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const textOf = (field: StrikeField): string => typed[field.name] ?? String(fieldIn(field, units).default);
-  /** NaN for a text that is no number. */
+  /** Parses the typed number; NaN if the text is not a number. */
   const numberOf = (field: StrikeField): number =>
     typed[field.name] === undefined
       ? field.default
@@ -32,7 +32,8 @@ export function StrikeForm({ fields, units, strike, refuse }: StrikeFormProps) {
     if (foreign) refuse(`${foreign.label}: “${textOf(foreign)}” is not a number.`);
     else strike(Object.fromEntries(filled.map((field) => [field.name, numberOf(field)])));
   };
-  // The server judges the numbers and says why; the browser's own check would refuse what is merely between two steps.
+  // The server validates the numbers and explains; the browser's own check would reject values that are only between two
+  // steps.
   return (
     <form class="strike-form" data-testid="strike-form" aria-label="Exact numbers" noValidate onSubmit={submit}>
       <h3>Exact numbers</h3>

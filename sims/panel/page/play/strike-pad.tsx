@@ -1,4 +1,5 @@
-// The strike pad: pull back from the ball and let go, or swing through it. A pull may begin anywhere on the pad: a thumb hides the ball.
+// Strike pad: pull back from the ball and release, or swing through it. A pull may start anywhere on the pad, because a
+// thumb would hide the ball.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Actions } from '../connection/actions.ts';
@@ -14,7 +15,7 @@ import { SwingPad } from './swing-pad.tsx';
 interface StrikePadProps {
   readonly fields: readonly StrikeField[];
   readonly strike: Actions['strike'];
-  /** Of the putt that is due. */
+  /** Roll of the putt that is due. */
   readonly roll: Roll | null;
   readonly units: Units;
 }
@@ -103,7 +104,7 @@ function PullPad({ fields, strike, roll, units }: StrikePadProps) {
   );
 }
 
-/** The strike whose putter is still under way to the ball. */
+/** Keeps the strike while its putter is still moving to the ball. */
 function useSwing() {
   const [swing, setSwing] = useState<PadStrike | null>(null);
   useEffect(() => {
@@ -114,13 +115,13 @@ function useSwing() {
   return [swing, setSwing] as const;
 }
 
-/** Where a pointer is, in the drawing's units. */
+/** Returns the pointer's position in the drawing's units. */
 function placeOf(event: PadEvent): Pull {
   const scale = PAD_WIDTH / event.currentTarget.getBoundingClientRect().width;
   return { right: event.clientX * scale, down: event.clientY * scale };
 }
 
-/** While active, Escape is the pad's, before the device's Back key hears of it. */
+/** Handles Escape while active, before the device's Back key receives it. */
 function useEscape(active: boolean, then: () => void): void {
   const latest = useRef(then);
   latest.current = then;

@@ -1,4 +1,4 @@
-// The last strokes, to see how they scatter and what became of them, and to swing one again; and strokes that go wrong in a known way.
+// Shows the last strokes with their scatter and results, to repeat one; also offers strokes with a known fault.
 
 import type { Actions } from '../connection/actions.ts';
 import { emptyText, secondsText } from '../timeline/no-timeline.tsx';
@@ -14,11 +14,11 @@ interface StrokesCardProps {
   readonly events: readonly TimelineEvent[];
   readonly strokes: readonly Stroke[];
   readonly strike: Actions['strike'];
-  /** Nothing can be struck: the device is off, or what is shown is over. */
+  /** Whether striking is disabled: the device is off, or a past moment is shown. */
   readonly idle: boolean;
 }
 
-/** Null with a real sensor, since nobody swings that from here, and where nobody records. */
+/** Renders nothing with a real sensor, which can't be swung from here, or without a recording. */
 export function StrokesCard({ hello, events, strokes, strike, idle }: StrokesCardProps) {
   if (hello === null || !hello.timeline) return null;
   const recorded = hello.sensor === RECORDED;

@@ -1,4 +1,4 @@
-// How strokes scatter: the face from left to right, the speed upwards.
+// Scatter plot of strokes: face from left to right, speed upwards.
 
 import type { Units } from '../connection/protocol.ts';
 import { speedUnit, speedValue } from '../common/speed-units.ts';
@@ -11,7 +11,7 @@ interface StrokesDrawingProps {
 
 const [WIDTH, HEIGHT] = [220, 150];
 const [LEFT, RIGHT, TOP, BOTTOM] = [34, 8, 8, 24];
-/** At least so much is shown, so that two that are alike lie together. */
+/** Minimum extent of the axes, so that similar strokes appear close together. */
 const [FACE_MIN_DEG, SPEED_MIN_MPS] = [2, 0.2];
 
 export function StrokesDrawing({ strokes, units }: StrokesDrawingProps) {
@@ -67,7 +67,7 @@ export function StrokesDrawing({ strokes, units }: StrokesDrawingProps) {
   );
 }
 
-/** Those that lie on one another, with the numbers of all. */
+/** Groups overlapping strokes, with the numbers of all in a group. */
 function alike(strokes: readonly Stroke[]): readonly (readonly [Stroke, readonly number[]])[] {
   const groups = Map.groupBy(
     strokes,

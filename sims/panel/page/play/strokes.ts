@@ -1,10 +1,10 @@
-// Strokes of the putter that can be swung again, with what became of each; and those that go wrong in a known way.
+// Past strokes that can be repeated, with their results, and presets with a known fault.
 
 import type { StrikeField } from '../connection/protocol.ts';
 import { swingsOf } from '../sensor/swings.ts';
 import type { TimelineEvent } from '../timeline/timeline-event.ts';
 
-/** As POST strike takes them. */
+/** Body of POST strike. */
 interface StrokeNumbers extends Readonly<Record<string, number>> {
   readonly club_speed_mps: number;
   readonly face_angle_deg: number;
@@ -13,20 +13,20 @@ interface StrokeNumbers extends Readonly<Record<string, number>> {
 export interface Stroke {
   readonly number: number;
   readonly at_ms: number;
-  /** Counted from 1 since the device was there. */
+  /** Number of the stroke, counted from 1 since the device was created. */
   readonly place: number;
   readonly numbers: StrokeNumbers;
-  /** Whether the device has heard of it; null while it may be under way. */
+  /** Whether the device received it; null while it may still be in transit. */
   readonly arrived: boolean | null;
 }
 
 const SHOWN = 10;
-/** A slow head, and a cable that delays it, take no longer. */
+/** Maximum time in transit, even for a slow head or a cable with a delay. */
 const UNDER_WAY_MS = 3000;
-/** As fine as the form takes them. */
+/** Rounds to the precision of the form. */
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
-/** Oldest first. */
+/** Returns the strokes, oldest first. */
 export function strokesOf(events: readonly TimelineEvent[]): readonly Stroke[] {
   const swung = events.filter(({ lane }) => lane === 'putter');
   const strikes = swingsOf(events).filter(({ verdict }) => verdict.kind === 'strike');
@@ -40,7 +40,7 @@ export function strokesOf(events: readonly TimelineEvent[]): readonly Stroke[] {
   });
 }
 
-/** The last ten. */
+/** Returns the last ten strokes. */
 export const lastStrokes = (events: readonly TimelineEvent[]): readonly Stroke[] => strokesOf(events).slice(-SHOWN);
 
 function numbersIn({ stroke: _place, ...args }: TimelineEvent['args']): StrokeNumbers {
@@ -56,7 +56,7 @@ interface Preset {
 
 const [OFF_LINE_DEG, FAT_DEG, TOO_HARD] = [4, -9, 1.4];
 
-/** As fast as the last stroke, so that one thing alone is wrong with each. */
+/** Returns the presets at the speed of the last stroke, so that each has a single fault. */
 export function presetsFor(fields: readonly StrikeField[], last: Stroke | undefined): readonly Preset[] {
   const speed = fields.find(({ name }) => name === 'club_speed_mps');
   const club_speed_mps = last?.numbers.club_speed_mps ?? speed?.default ?? 1;

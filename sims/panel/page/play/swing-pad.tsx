@@ -1,4 +1,4 @@
-// The strike pad for a swing by hand: the putter follows the pointer, and where it comes through the ball it strikes.
+// Strike pad for a swing by hand: the putter follows the pointer and strikes when it passes through the ball.
 
 import { useRef, useState } from 'preact/hooks';
 import { strikeOfSwing, type HandStrike, type HeadPlace } from './hand-swing.ts';
@@ -14,7 +14,7 @@ interface SwingPadProps {
   readonly units: Units;
 }
 
-/** Of the way that is kept. */
+/** Limit on the stored points of the path. */
 const PLACES_MAX = 400;
 
 type PadEvent = PointerEvent & { readonly currentTarget: SVGSVGElement };
@@ -32,7 +32,7 @@ export function SwingPad({ fields, strike, roll, units }: SwingPadProps) {
   };
   const onPointerMove = (event: PadEvent): void => {
     if (event.pointerId !== pointer.current || struck !== null) return;
-    // A browser gathers what comes between two of its pictures, and tells it on pages of this machine and of HTTPS alone.
+    // Browsers coalesce events between two frames, and expose them only on localhost and HTTPS pages.
     const gathered = 'getCoalescedEvents' in event ? event.getCoalescedEvents() : [];
     const news = (gathered.length > 0 ? gathered : [event]).map((each) => placeOf(each, event.currentTarget));
     const next = [...places, ...news].slice(-PLACES_MAX);

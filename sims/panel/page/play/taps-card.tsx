@@ -1,4 +1,4 @@
-// The keys that the device has tapped on the computer of a golf simulator, newest last.
+// Shows the keys that the device has tapped on the golf simulator's computer, newest last.
 
 import { countWords, keyWords } from '../device/key-words.ts';
 import type { TapRun } from '../connection/protocol.ts';

@@ -1,4 +1,4 @@
-// The frames on the cable of the sensor, newest first: which way, what, and how they were; their bytes on demand.
+// Shows the frames on the sensor's cable, newest first: direction, name and damage, with their bytes on demand.
 
 import { useMemo, useState } from 'preact/hooks';
 import { framesOf, type CableFrame } from './frames.ts';
@@ -12,16 +12,16 @@ interface FramesCardProps extends Pick<Panel, 'hello'> {
   readonly events: readonly TimelineEvent[];
 }
 
-/** More than anybody reads; the export has all. */
+/** Limit on shown frames; the export has all. */
 const SHOWN_MAX = 200;
-/** Said of an empty list, by its filter. */
+/** Message for an empty list, by filter. */
 const NONE_OF: Readonly<Record<string, string>> = {
   'no beats': 'None but BEATs.',
   damaged: 'None is damaged.',
   'under a fault': 'None came under a fault.',
   'to the board': 'None has gone to the board.',
 };
-/** It comes all the time. */
+/** Frequent frame that the default filter hides. */
 const BEAT = 'BEAT';
 
 export function FramesCard({ hello, events }: FramesCardProps) {

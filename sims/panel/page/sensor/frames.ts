@@ -1,4 +1,4 @@
-// The frames on the cable of the sensor, as they came and went.
+// Frames on the sensor's cable, in both directions.
 
 import { countText } from '../common/number-text.ts';
 import { FAULT_LANES } from '../timeline/timeline-lanes.ts';
@@ -8,15 +8,15 @@ export interface CableFrame {
   readonly number: number;
   readonly at_ms: number;
   readonly direction: 'from the board' | 'to the board';
-  /** `SWING`; several where they came in one piece. */
+  /** Name such as `SWING`; several if they arrived in one piece. */
   readonly name: string;
   readonly seq: string;
-  /** What was wrong with those that were dropped, in sentences; none where nothing was. */
+  /** Damage of the dropped frames, in sentences; empty if none. */
   readonly damage: readonly string[];
-  /** What was wrong with the cable when it came; '' for nothing. */
+  /** Fault of the cable at that time; '' if none. */
   readonly fault: string;
   readonly bytes_hex: string;
-  /** What it says, without what stands beside it. */
+  /** Decoded fields, without the metadata. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
@@ -26,11 +26,11 @@ const LANES: ReadonlyMap<string, CableFrame['direction']> = new Map([
   ['frames to the board', 'to the board'],
 ]);
 
-/** What is wrong with the cable at the end of these events; '' for nothing. */
+/** Returns the cable's fault at the end of these events; '' if none. */
 export const cableFault = (events: readonly TimelineEvent[]): string =>
   events.findLast(({ lane }) => lane === FAULT_LANE)?.name ?? '';
 
-/** What comes in pieces is one frame, at the time of its last piece. */
+/** Returns the frames; one that arrives in pieces gets the time of its last piece. */
 export function framesOf(events: readonly TimelineEvent[]): readonly CableFrame[] {
   let fault = '';
   let piece: CableFrame | null = null;
@@ -41,7 +41,7 @@ export function framesOf(events: readonly TimelineEvent[]): readonly CableFrame[
     if (direction === undefined || event.name === null) continue;
     const frame: CableFrame = {
       ...frameOf(event, direction),
-      // It spoils what the board sends.
+      // A fault affects only what the board sends.
       fault: direction === 'from the board' ? fault : '',
     };
     if (direction === 'to the board') frames.push(frame);
@@ -54,7 +54,7 @@ export function framesOf(events: readonly TimelineEvent[]): readonly CableFrame[
   return piece ? [...frames, piece] : frames;
 }
 
-/** Bytes that complete nothing. */
+/** Bytes that complete no frame. */
 const PIECE = /^\d+ bytes?$/;
 
 function joined(piece: CableFrame | null, rest: CableFrame): CableFrame {
@@ -77,7 +77,7 @@ function frameOf(
     seq: typeof seq === 'number' ? String(seq) : '',
     damage: Array.isArray(damaged) ? damaged.map(String) : [],
     bytes_hex: typeof hex === 'string' ? hex : '',
-    // The unit of a swing's ticks is the board's, and not in its frame.
+    // A swing's tick length comes from the board, not from its frame.
     fields: {
       ...fields,
       ...(messages === undefined ? {} : { messages }),

@@ -1,4 +1,4 @@
-// The eight gates of a swing over time: each is low until the head meets it.
+// Draws the eight gates of a swing over time: each is low until the head reaches it.
 
 import { useState } from 'preact/hooks';
 import { signedText } from '../common/number-text.ts';
@@ -9,19 +9,19 @@ const [LEFT, RIGHT] = [34, 12];
 const ROW = 26;
 const [HIGH, LOW] = [5, 19];
 const TICKS = 5;
-/** For what the pointer says. */
+/** Room for the pointer's label. */
 const TOP = 14;
 
 interface GatesDrawingProps {
   readonly swing: Swing;
-  /** From where times are counted; the first gate is at 0. */
+  /** Origin of the shown times, relative to the first gate at 0. */
   readonly from_us: number;
 }
 
 export function GatesDrawing({ swing: { gates }, from_us }: GatesDrawingProps) {
   const [pointed_us, point] = useState<number | null>(null);
   const last_us = Math.max(1, ...gates.map(({ at_us }) => at_us ?? 0));
-  // Some room before the first and behind the last.
+  // Leaves some room before the first gate and after the last.
   const span_us = last_us * 1.16;
   const x = (us: number): number => LEFT + ((us + last_us * 0.08) / span_us) * (WIDTH - LEFT - RIGHT);
   const usAt = (at: number): number => ((at - LEFT) / (WIDTH - LEFT - RIGHT)) * span_us - last_us * 0.08;
@@ -86,7 +86,7 @@ export function GatesDrawing({ swing: { gates }, from_us }: GatesDrawingProps) {
   );
 }
 
-/** A round number of microseconds, so that there are about five marks. */
+/** Returns a round number of microseconds that gives about five marks. */
 function stepOf(span_us: number): number {
   const raw = span_us / TICKS;
   const power = 10 ** Math.floor(Math.log10(raw));

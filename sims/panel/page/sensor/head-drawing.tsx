@@ -1,4 +1,4 @@
-// The head at the ball, from above and from the side, drawn from what the gates' times say.
+// Draws the head at the ball from above and from the side, as derived from the gate times.
 
 import type { SwingVerdict } from '../../../../hal/sensor/swing.ts';
 
@@ -7,7 +7,7 @@ type Values = Extract<SwingVerdict, { kind: 'strike' }>['values'];
 const SIZE = 150;
 const MIDDLE = SIZE / 2;
 const HALF_HEAD = 46;
-/** Angles are a few degrees: they are drawn larger, and the words say how large they are. */
+/** Scale of the drawn angles, which are only a few degrees; the text gives the real ones. */
 const TIMES = 3;
 
 export function HeadDrawing({ values }: { readonly values: Values }) {
@@ -43,7 +43,7 @@ export function HeadDrawing({ values }: { readonly values: Values }) {
   );
 }
 
-/** Open to the right is clockwise from above. */
+/** Draws the face; open to the right is clockwise from above. */
 function Face({ y, deg, class_name }: { readonly y: number; readonly deg: number; readonly class_name: string }) {
   return (
     <line

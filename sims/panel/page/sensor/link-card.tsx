@@ -1,4 +1,4 @@
-// The line between the device and its sensor: how it is, and for a virtual one how to break it.
+// Shows the link between the device and its sensor, with faults to choose for a virtual one.
 
 import type { Actions } from '../connection/actions.ts';
 import { RECORDED, type Hello, type Link } from '../connection/protocol.ts';
@@ -7,9 +7,9 @@ interface LinkCardProps {
   readonly hello: Hello | null;
   readonly link: Link | null;
   readonly actions: Actions;
-  /** What is shown is over: nothing can be done with it. */
+  /** Whether a past moment is shown, which disables all controls. */
   readonly past: boolean;
-  /** What was wrong with the cable then; '' for nothing. */
+  /** Fault of the cable at that moment; '' if none. */
   readonly fault_then: string;
 }
 
@@ -17,7 +17,7 @@ const NO_FAULT = 'ok';
 
 export function LinkCard({ hello, link, actions, past, fault_then }: LinkCardProps) {
   if (hello === null || link === null) return null;
-  // What is wrong with a real cable nobody knows.
+  // The faults of a real cable are unknown.
   const known = hello.sensor === 'virtual' || hello.sensor === RECORDED;
   if (past && !known) return null;
   if (past || hello.sensor === RECORDED)
@@ -55,7 +55,7 @@ interface FaultsProps {
   readonly choose: (fault: string) => void;
 }
 
-/** What each fault does to the bytes that the board sends. */
+/** Effect of each fault on the bytes that the board sends. */
 const MEANING: Readonly<Record<string, string>> = {
   ok: 'Nothing is wrong.',
   off: 'No byte arrives.',
@@ -71,7 +71,7 @@ const MEANING: Readonly<Record<string, string>> = {
   merge: 'Bytes come in bursts.',
 };
 
-/** Pressing the active fault again clears it, as a pressed button promises. */
+/** Lists the faults; pressing the active one again clears it, as a toggle button should. */
 function Faults({ faults, active, choose }: FaultsProps) {
   if (faults.length === 0) return null;
   const all = [NO_FAULT, ...faults.filter((fault) => fault !== NO_FAULT)];

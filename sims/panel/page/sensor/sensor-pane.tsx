@@ -1,4 +1,4 @@
-// The sensor: what the gates saw of each swing, how its cable is and how to break it, and the frames on it.
+// Pane of the sensor: the gates of each swing, the cable and its faults, and the frames on it.
 
 import { cableFault } from './frames.ts';
 import { FramesCard } from './frames-card.tsx';

@@ -1,4 +1,4 @@
-// A swing as a logic analyser shows it: when each of the eight gates was met, and the figures that the driver has from those times.
+// Shows a swing like a logic analyser: the times of the eight gates, and the figures that the driver derives from them.
 
 import { useMemo, useState } from 'preact/hooks';
 import { GatesDrawing } from './gates-drawing.tsx';
@@ -133,7 +133,7 @@ const WORDS: Readonly<Record<Figure, { readonly label: string; readonly unit: st
 
 const timeText = (us: number): string => `${signedText(us / 1000, 3)} ms`;
 
-/** The counting of the clock is far finer than what is shown. */
+/** The tick error is far smaller than the digits shown for the figures. */
 const ERROR_DIGITS = 5;
 const ERROR_MIN = 10 ** -ERROR_DIGITS;
 

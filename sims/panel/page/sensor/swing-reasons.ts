@@ -1,5 +1,5 @@
-// How the figures of a strike follow from its gates, in the words of the formula of docs/sensor-protocol.md: in closed form, from which the
-// driver goes on until no gate is met at another time than it was.
+// Explains how the figures of a strike follow from its gates by the formula of docs/sensor-protocol.md: in closed form,
+// which the driver uses as the start of an iteration until all gate times match.
 
 import { LENGTH_M, ROW_WIDTH_M, GATE } from '../../../../hal/sensor/geometry.ts';
 import { signedText } from '../common/number-text.ts';
@@ -16,7 +16,7 @@ export const GATE_WORDS: Readonly<Record<Gate['name'], string>> = {
   HB: 'second beam for the height',
 };
 
-/** Empty where a gate of the rows saw nothing. */
+/** Returns the explanations; empty if a gate of the rows saw nothing. */
 export function swingReasons(gates: readonly Gate[]): readonly string[] {
   const at_s = (name: Gate['name']): number => (gates.find((gate) => gate.name === name)?.at_us ?? NaN) / 1e6;
   const rows_s = (at_s('LB') + at_s('RB')) / 2 - (at_s('LA') + at_s('RA')) / 2;
@@ -44,7 +44,7 @@ export function swingReasons(gates: readonly Gate[]): readonly string[] {
   ];
 }
 
-/** Null where a beam saw nothing. */
+/** Returns the attack angle; null if a beam saw nothing. */
 function attackOf(at_s: (name: Gate['name']) => number, speed_mps: number, face_deg: number, rotation: number) {
   const middle_s = (at_s('LA') + at_s('RA')) / 2;
   const placeOf = (name: Gate['name']): number => GATE.row_a_m + speed_mps * (at_s(name) - middle_s);

@@ -1,5 +1,5 @@
-// The swings among what has come from the sensor board: when each gate was met, and what follows from it by the formula of
-// docs/sensor-protocol.md, as the driver computes it.
+// Extracts the swings from the sensor board's frames: the gate times, and the driver's results by the formula of
+// docs/sensor-protocol.md.
 
 import { CHANNELS } from '../../../../hal/sensor/messages.ts';
 import { judgeSwing, type SwingMessage, type SwingVerdict } from '../../../../hal/sensor/swing.ts';
@@ -8,27 +8,27 @@ import type { TimelineEvent } from '../timeline/timeline-event.ts';
 
 export interface Gate {
   readonly name: (typeof CHANNELS)[number];
-  /** After the first gate that was met; null where this one saw nothing. */
+  /** Time after the first gate; null if this gate saw nothing. */
   readonly at_us: number | null;
 }
 
 export interface Swing {
-  /** Of the event that brought it. */
+  /** Number of the event that carried it. */
   readonly number: number;
   readonly at_ms: number;
   readonly swing_id: number;
-  /** The times can be wrong by half of it, either way. */
+  /** Length of a tick; times are accurate to half a tick in either direction. */
   readonly tick_ns: number;
   readonly gates: readonly Gate[];
   readonly verdict: SwingVerdict;
-  /** How far the figures may be off, since the board's clock counts in ticks; none where it was no strike. */
+  /** Error bounds of the figures due to the board's tick length; empty if it was not a strike. */
   readonly errors: Readonly<Partial<Record<Figure, number>>>;
 }
 
 export const FIGURES = ['club_speed_mps', 'face_angle_deg', 'face_rotation_deg_per_in', 'attack_angle_deg'] as const;
 export type Figure = (typeof FIGURES)[number];
 
-/** Oldest first. A swing that was sent again, since its ACK was lost, comes once. */
+/** Returns the swings, oldest first. A swing sent again after a lost ACK is listed once. */
 export function swingsOf(events: readonly TimelineEvent[]): readonly Swing[] {
   const swings = new Map<string, Swing>();
   for (const event of events) {
@@ -41,7 +41,7 @@ export function swingsOf(events: readonly TimelineEvent[]): readonly Swing[] {
   return [...swings.values()];
 }
 
-/** Several parts of the page ask for the swings at each event; an event is judged once. */
+/** Cache of judged events: several parts of the page request the swings at each event. */
 const judged = new WeakMap<TimelineEvent, readonly Swing[]>();
 
 function swingsIn(event: TimelineEvent): readonly Swing[] {
@@ -82,7 +82,7 @@ function swingOf({ number, at_ms }: TimelineEvent, fields: unknown): Swing | nul
 
 type Figures = Readonly<Record<Figure, number | null>>;
 
-/** The sum of what half a tick at each gate changes: the most that the counting of the clock can do. */
+/** Sums the effects of half a tick at each gate: the maximum error due to the tick length. */
 function errorsOf(
   swing: SwingMessage,
   tick_ns: number,

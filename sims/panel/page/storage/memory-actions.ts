@@ -1,4 +1,4 @@
-// What a person does with a device's memory on this page.
+// User actions on a device's memory.
 
 import type { Api, Problem, StorageChange } from '../connection/api.ts';
 import { isMemory } from './memory-text.ts';
@@ -6,27 +6,27 @@ import { saveText } from '../common/save-as.ts';
 
 export interface MemoryActions {
   changeStorage(change: StorageChange): Promise<void>;
-  /** As a file: what is stored, or was until a moment. */
+  /** Saves the stored records, now or at a past moment, as a file. */
   saveMemory(until_ms: number | null): void;
-  /** The same as a text; null where it can't be had. */
+  /** Returns the stored records as text; null if they can't be read. */
   readMemory(until_ms: number | null): Promise<string | null>;
-  /** The same of now, kept for as long as the page is there. */
+  /** Takes a snapshot of the current records, kept for the life of the page. */
   takeSnapshot(): Promise<void>;
-  /** Null before one was taken. */
+  /** Returns the snapshot; null before one was taken. */
   snapshot(): string | null;
-  /** The same of a file that somebody has chosen. */
+  /** Restarts the device with the records of a file that the user has chosen. Returns whether it succeeded. */
   importMemory(text: string, file_name: string): Promise<boolean>;
-  /** The device starts again with it. Gives whether it does. */
+  /** Restarts the device with these records. Returns whether it succeeded. */
   putMemory(text: string, done: string): Promise<boolean>;
 }
 
-/** `tell`: says on the status line how it went. */
+/** Creates the actions. `tell`: reports the result on the status line. */
 export function createMemoryActions(
   api: Api,
   tell: (asked: Promise<Problem>, done: string) => Promise<boolean>,
 ): MemoryActions {
   let snapshot: string | null = null;
-  /** `done`: said where it can be had; null for nothing. */
+  /** Reads the records. `done`: message on success; null for none. */
   const read = async (until_ms: number | null, done: string | null): Promise<string | null> => {
     const memory = await api.memory(until_ms);
     if ('problem' in memory) await tell(Promise.resolve(memory.problem), '');

@@ -1,4 +1,4 @@
-// What lies on the device's storage, record by record: to break it, to take it out, and to put it in.
+// Shows the records in the device's storage, to damage, export or import them.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Actions } from '../connection/actions.ts';
@@ -10,10 +10,10 @@ import { countText } from '../common/number-text.ts';
 interface MemoryCardProps {
   readonly actions: Actions;
   readonly look: () => Promise<StorageLook | null>;
-  /** Changes where something else may lie there. */
+  /** Value that changes whenever the storage may have changed. */
   readonly changes: unknown;
   readonly past: boolean;
-  /** The moment that is shown, on the device's clock; null for the present. */
+  /** Shown moment on the device's clock; null for the present. */
   readonly until_ms: number | null;
 }
 
@@ -22,7 +22,7 @@ const SETTLE_MS = 300;
 export function MemoryCard({ actions, look, changes, past, until_ms }: MemoryCardProps) {
   const [storage, setStorage] = useState<(StorageLook & { readonly of_now: boolean }) | null>(null);
   const [opened, open] = useState<string | null>(null);
-  /** Of several answers the newest question's counts. */
+  /** Number of the newest request; answers to older ones are dropped. */
   const asked = useRef(0);
   const refresh = (): void => {
     const mine = ++asked.current;
@@ -88,7 +88,7 @@ export function MemoryCard({ actions, look, changes, past, until_ms }: MemoryCar
   );
 }
 
-/** Of a moment that is over nobody knows the copies, but what they had. */
+/** Builds the view of a past moment, which knows only the records' contents, not their copies. */
 function lookOfMemory(memory: string | null): StorageLook | null {
   if (memory === null) return null;
   const records = recordSizes(memory).map(({ name, bytes }) => ({
@@ -106,7 +106,7 @@ interface RecordRowProps {
   readonly damage: () => void;
 }
 
-/** Who the device is: its secret is not for pages. */
+/** Record of the device's identity, whose secret is not shown on pages. */
 const IDENTITY = 'identity';
 
 function RecordRow({ record: { name, copies }, past, opened, open, damage }: RecordRowProps) {

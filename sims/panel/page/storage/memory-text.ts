@@ -1,23 +1,23 @@
-// A device's memory as its file has it, record by record.
+// Reads and edits a device's memory file, record by record.
 
 import { isFields, readFields } from '../../../../wire/json-fields.ts';
 
 export interface StoredRecord {
   readonly kind: 'JSON' | 'text' | 'bytes';
-  /** JSON is indented, bytes are in hexadecimal. */
+  /** Indented JSON, or bytes in hexadecimal. */
   readonly text: string;
 }
 
-/** Whether a text is one, as far as it can be seen at a glance. */
+/** Whether a text looks like a memory file; checks only its marker. */
 export const isMemory = (text: string): boolean => 'tapin_memory' in (readFields(text) ?? {});
 
-/** Sorted by name. */
+/** Returns the sizes of the records, sorted by name. */
 export const recordSizes = (memory: string): readonly { readonly name: string; readonly bytes: number }[] =>
   Object.entries(recordsIn(memory))
     .flatMap(([name, base64]) => (typeof base64 === 'string' ? [{ name, bytes: atob(base64).length }] : []))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
-/** Null where the memory has none of this name. */
+/** Returns a record; null if the memory has none of this name. */
 export function recordIn(memory: string, name: string): StoredRecord | null {
   const base64 = recordsIn(memory)[name];
   if (typeof base64 !== 'string') return null;
@@ -28,7 +28,7 @@ export function recordIn(memory: string, name: string): StoredRecord | null {
   return isJson(text) ? { kind: 'JSON', text: JSON.stringify(JSON.parse(text), null, 1) } : { kind: 'text', text };
 }
 
-/** The same memory with another record in the place of this one. `text`: JSON. */
+/** Returns the memory with this record replaced. `text`: JSON. */
 export function withRecord(memory: string, name: string, text: string): string {
   const bytes = new TextEncoder().encode(JSON.stringify(JSON.parse(text)));
   const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
@@ -44,7 +44,7 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** Null where it is none. */
+/** Decodes UTF-8 text; null if it is not valid. */
 function textOf(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -1,4 +1,4 @@
-// One record of the storage to read and, where it is JSON, to write.
+// Shows one record of the storage and edits it if it is JSON.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Actions } from '../connection/actions.ts';
@@ -7,10 +7,10 @@ import { isJson, recordIn, withRecord, type StoredRecord } from './memory-text.t
 interface RecordEditorProps {
   readonly name: string;
   readonly actions: Pick<Actions, 'readMemory' | 'putMemory'>;
-  /** Changes where the record may be another. */
+  /** Value that changes whenever the record may have changed. */
   readonly changes: unknown;
   readonly past: boolean;
-  /** The moment that is shown; null for the present. */
+  /** Shown moment; null for the present. */
   readonly until_ms: number | null;
 }
 
@@ -26,7 +26,7 @@ export function RecordEditor({ name, actions, changes, past, until_ms }: RecordE
   };
   const write = async (text: string): Promise<void> => {
     if (!isJson(text)) return setProblem('That is not JSON: nothing was written.');
-    // Whatever else is stored now stays.
+    // Keeps all other records as they are now.
     const memory = await actions.readMemory(null);
     if (memory === null) return;
     if (await actions.putMemory(withRecord(memory, name, text), `The device has started with another ${name}.`))
@@ -73,7 +73,7 @@ export function RecordEditor({ name, actions, changes, past, until_ms }: RecordE
   );
 }
 
-/** Null where there is none; undefined while it is on its way, and where it can't be had. */
+/** Returns the record; null if there is none, undefined while it loads or if it can't be read. */
 function useRecord(props: Omit<RecordEditorProps, 'past'>): StoredRecord | null | undefined {
   const { name, actions, changes, until_ms } = props;
   const [stored, setStored] = useState<StoredRecord | null | undefined>();

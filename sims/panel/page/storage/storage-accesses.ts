@@ -1,21 +1,21 @@
-// What a device reads from its storage and writes to it: from the timeline's lane of storage.
+// Reads and writes of a device's storage, taken from the storage lane of the timeline.
 
 import type { TimelineEvent } from '../timeline/timeline-event.ts';
 
 interface StorageAccess {
   readonly number: number;
   readonly at_ms: number;
-  /** `write settings` */
+  /** Name of the access, such as `write settings`. */
   readonly name: string;
   readonly bytes: number | null;
-  /** Null while it is under way. */
+  /** Duration; null while it is in progress. */
   readonly took_ms: number | null;
   readonly problem: string | null;
-  /** A record that was read and is not there. */
+  /** Whether the record to read does not exist. */
   readonly absent: boolean;
 }
 
-/** Oldest first. */
+/** Returns the accesses, oldest first. */
 export function storageAccesses(events: readonly TimelineEvent[]): readonly StorageAccess[] {
   const accesses = new Map<number, StorageAccess>();
   const open = new Map<string, number>();
@@ -38,7 +38,7 @@ export function storageAccesses(events: readonly TimelineEvent[]): readonly Stor
       ended = open.get(key) ?? null;
       open.delete(key);
       const begun = ended === null ? undefined : accesses.get(ended);
-      // Unless an answer comes behind it.
+      // Overwritten if an answer follows.
       if (begun) accesses.set(begun.number, { ...begun, took_ms: at_ms - begun.at_ms, problem: CUT });
     } else if (what === 'moment' && access) {
       const problem = typeof args['error'] === 'string' ? args['error'] : null;

@@ -1,4 +1,4 @@
-// What lies on the device's storage, and what it reads from it and writes to it, newest first.
+// Pane of the device's storage: its records, and its reads and writes, newest first.
 
 import { useMemo, useState } from 'preact/hooks';
 import { MemoryCard } from './memory-card.tsx';

@@ -1,23 +1,26 @@
-// What the page takes a device's clock for, between two of its events.
+// Estimates a device's clock between two of its events.
 
 import type { Time } from '../connection/protocol.ts';
 
 export interface Reading {
-  /** Of the newest event that is known. */
+  /** Time of the newest known event. */
   readonly newest_ms: number;
-  /** How many times as fast as the machine's it passes. */
+  /** Speed as a multiple of real time. */
   readonly pace: number;
-  /** What it showed at `since_ms` of the machine's clock. */
+  /** Device time at `since_ms` of the machine's clock. */
   readonly from_ms: number;
   readonly since_ms: number;
 }
 
-/** An event is not heard of at once: so far the clock may be ahead of it. */
+/** Events arrive with a delay: the shown clock may be this far ahead of the newest one. */
 const AHEAD_MS = 250;
-/** A machine that can't keep up is behind its pace; where time flies there is an event a second at least. */
+/**
+ * Limit on extrapolation at a fast pace: a machine may not keep up, and at such a pace there is at least one event per
+ * second.
+ */
 const FLIES_MS_MAX = 2000;
 
-/** 0 where it stands, or passes as fast as it goes. */
+/** Returns the pace; 0 while paused, or at maximum speed. */
 export const paceOf = (time: Time | null): number =>
   time === null ? 1 : time.paused || time.speed === 'max' ? 0 : time.speed;
 
@@ -26,12 +29,15 @@ export function shownAt({ from_ms, since_ms, pace }: Reading, at_ms: number): nu
   return from_ms + (pace > 1 ? Math.min(passed_ms, FLIES_MS_MAX) : passed_ms);
 }
 
-/** With another event, or at another pace: it goes on from where it is, and back where it was far ahead alone. */
+/**
+ * Returns the reading after a new event or pace: it continues from the shown time, and jumps back only if that was far
+ * ahead.
+ */
 export function readingAfter(before: Reading, { newest_ms, pace, since_ms }: Omit<Reading, 'from_ms'>): Reading {
   if (newest_ms === before.newest_ms && pace === before.pace) return before;
   const now_ms = shownAt(before, since_ms);
   const ahead_ms = AHEAD_MS * Math.max(1, before.pace);
-  // What stands still is known to the thousandth.
+  // A paused time is known to the thousandth.
   const from_ms = pace === 0 ? newest_ms : Math.max(newest_ms, Math.min(now_ms, newest_ms + ahead_ms));
   return { newest_ms, pace, from_ms, since_ms };
 }

@@ -1,4 +1,4 @@
-// One device on the timeline: its lanes on a canvas. A press shows that moment, a drag goes on through the past.
+// Timeline lanes of one device, on a canvas. A press shows that moment, a drag scrubs through the past.
 
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ConnectedDevice } from '../connection/connect-device.ts';
@@ -11,17 +11,17 @@ import { useWholeTimeline } from './timeline.ts';
 
 interface DeviceLanesProps extends Omit<LanesPicture, 'lanes' | 'lane_px'> {
   readonly device: ConnectedDevice;
-  /** One of several: how it is chosen, and whether it is. */
+  /** Selection among several devices; null with a single device. */
   readonly several: { readonly selected: boolean; choose(): void } | null;
   readonly goTo: (at_ms: number) => void;
-  /** `factor` above 1 shows more time. */
+  /** Zooms around a time; a `factor` above 1 shows more time. */
   readonly zoom: (factor: number, around_ms: number) => void;
   readonly pan: (by_ms: number) => void;
-  /** What is under the pointer, in words. */
+  /** Sets the description of what is under the pointer. */
   readonly setPointed: (text: string) => void;
 }
 
-/** How near the pointer must come. */
+/** Distance within which the pointer hits an item. */
 const REACH_PX = 5;
 const WHEEL_ZOOM = 1.002;
 
@@ -123,7 +123,7 @@ function itemUnder(lanes: Lanes, { at_ms, row, ms_per_px }: Place): LaneItem | n
   return name ? itemAt(lanes[name], at_ms, REACH_PX * ms_per_px) : null;
 }
 
-/** To where an item begins, if the pointer is near it. */
+/** Returns the start of an item if the pointer is near it, otherwise the pointer's time. */
 function snapped(lanes: Lanes, place: Place): number {
   const item = itemUnder(lanes, place);
   return item && Math.abs(item.from_ms - place.at_ms) <= REACH_PX * place.ms_per_px ? item.from_ms : place.at_ms;

@@ -1,4 +1,4 @@
-// From a moment that is over a device goes on: with what the selected one had stored then.
+// Restarts a device from a past moment, with what the selected device had stored then.
 
 import { useState } from 'preact/hooks';
 import type { ConnectedDevice } from '../connection/connect-device.ts';
@@ -7,7 +7,7 @@ import { nameOf } from '../device/device-name.ts';
 interface GoOnProps {
   readonly devices: readonly ConnectedDevice[];
   readonly selected: ConnectedDevice;
-  /** Null for the present. */
+  /** Shown moment; null for the present. */
   readonly moment_ms: number | null;
   readonly toPresent: () => void;
   readonly choose: (place: number) => void;

@@ -1,9 +1,9 @@
-// Draws the lanes of one device on a canvas: thousands of items, of which an element each would be too many.
+// Draws the lanes of one device on a canvas: there are thousands of items, too many for one element each.
 
 import { LANE_NAMES, type LaneItem, type Lanes } from './timeline-lanes.ts';
 import { axisTicks, type Span } from './timeline-window.ts';
 
-/** Of the selected device, and of the others: those have no words in them. */
+/** Lane heights of the selected device and of the others, whose lanes have no labels. */
 export const LANE_PX = 16;
 export const LOW_LANE_PX = 5;
 export const AXIS_PX = 16;
@@ -11,9 +11,9 @@ export const AXIS_PX = 16;
 export interface LanesPicture {
   readonly lanes: Lanes;
   readonly span: Span;
-  /** What lasts still has come so far. */
+  /** Current time, up to which unfinished items extend. */
   readonly now_ms: number;
-  /** Null for the present. */
+  /** Shown moment; null for the present. */
   readonly moment_ms: number | null;
   readonly marks_ms: readonly number[];
   readonly with_axis: boolean;
@@ -85,7 +85,7 @@ function drawAxis(sheet: Sheet, with_text: boolean): void {
     drawLine(sheet, at_ms, colors.line, 1);
     const text = `${(at_ms / 1000).toFixed(decimals)} s`;
     const x = placeOf(sheet, at_ms) + PAD_PX;
-    // What would be cut off at the end is left out.
+    // Skips labels that would be cut off at the end.
     if (with_text && at_ms >= 0 && x + context.measureText(text).width <= width) {
       context.fillStyle = colors.quiet;
       context.fillText(text, x, 1);
@@ -109,7 +109,7 @@ function drawLane(sheet: Sheet, items: readonly LaneItem[], top: number): void {
     const [from, to] = [placeOf(sheet, item.from_ms), placeOf(sheet, item.to_ms ?? now_ms)];
     if (to < 0 || from > width) continue;
     if (item.to_ms === item.from_ms) {
-      // Many at one place look like one.
+      // Draws several items at the same pixel once.
       if (Math.round(from) === drawn_to) continue;
       drawn_to = Math.round(from);
       context.fillStyle = colors.ink;

@@ -1,4 +1,4 @@
-// Moments that somebody has marked on the timeline, to come back to.
+// Moments that the user has bookmarked on the timeline.
 
 import { secondsText } from './no-timeline.tsx';
 

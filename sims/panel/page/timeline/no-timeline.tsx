@@ -1,17 +1,17 @@
-// Said in the place of what only a recording knows.
+// Placeholders for content that needs a recording.
 
 import type { Panel } from '../connection/panel.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 
-/** Null where the device is recorded. */
+/** Renders a note; null if the device is recorded. */
 export function NoTimeline({ hello }: Pick<Panel, 'hello'>) {
   if (hello === null || hello.timeline) return null;
   return <p class="empty">This device is not recorded: start tapin with --record FILE.</p>;
 }
 
-/** Said of an empty list: what is kept of a device may not be all. */
+/** Returns the message for an empty list; older events may have been dropped. */
 export const emptyText = (events: readonly TimelineEvent[], never: string): string =>
   events.some(({ carried }) => carried) ? 'None in the last ten minutes.' : never;
 
-/** Seconds of the device's clock. */
+/** Formats a device time in seconds. */
 export const secondsText = (ms: number): string => (ms / 1000).toFixed(3);

@@ -1,4 +1,4 @@
-// Says that the page shows the past, and leads back.
+// Note that the page shows the past, with a button back to the present.
 
 import type { Moment } from '../connection/moment.ts';
 import { secondsText } from './no-timeline.tsx';
@@ -6,7 +6,7 @@ import type { Past } from '../connection/protocol.ts';
 
 interface PastNoteProps {
   readonly past: Past;
-  /** That is asked for; null for the present. */
+  /** Requested moment; null for the present. */
   readonly moment_ms: number | null;
   readonly moment: Moment;
 }

@@ -1,4 +1,5 @@
-// The timeline along the bottom: what happened to all devices, on one clock; a moment of it can be shown in the place of the present.
+// Timeline along the bottom: the events of all devices on one clock; any moment of it can be shown instead of the
+// present.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { ConnectedDevice } from '../connection/connect-device.ts';
@@ -21,7 +22,7 @@ interface TimelineDockProps {
   readonly choose: (place: number) => void;
 }
 
-/** Where there is room, if nobody has said anything. */
+/** Returns whether the timeline is open. Default: open if there is room. */
 const isOpen = (chosen: unknown): boolean =>
   typeof chosen === 'boolean' ? chosen : globalThis.matchMedia(ROOMY).matches;
 
@@ -29,7 +30,7 @@ export function TimelineDock(props: TimelineDockProps) {
   const [open, setOpen] = useRemembered('timeline', isOpen);
   const dock = useHeightVariable<HTMLElement>('--dock-height');
   const toggle = (): void => setOpen(!open);
-  // On a narrow page it lies at the end.
+  // On a narrow page the timeline is at the end.
   useEffect(() => {
     if (open && dock.current?.matches(':focus-within')) dock.current.scrollIntoView({ block: 'end' });
   }, [open]);
@@ -66,7 +67,7 @@ function Timeline({ devices, selected, moment, choose }: TimelineDockProps) {
     show({ ...shown, end_ms: null });
     moment.show(null);
   };
-  /** After the last event of a device that is off nothing more happens: the present is behind it. */
+  /** The present of a device that is off lies behind its last event, since nothing more happens. */
   const is_end = moment_ms === null && isOff(selected.store.get());
   const stop = (direction: 1 | -1): void => {
     const at_ms = nextStop(lanesOf(selected.timeline.all()), here_ms + (is_end ? 2 * TURN_MS : 0), direction);
@@ -108,7 +109,7 @@ function Timeline({ devices, selected, moment, choose }: TimelineDockProps) {
   );
 }
 
-/** From the oldest that is kept to the newest. */
+/** Returns the span from the oldest kept event to the newest. */
 function wholeOf(timelines: readonly (readonly { readonly at_ms: number; readonly carried?: true }[])[]): Span {
   const firsts = timelines.flatMap((events) => events.find(({ carried }) => !carried)?.at_ms ?? []);
   const lasts = timelines.flatMap((events) => events.at(-1)?.at_ms ?? []);
@@ -151,7 +152,7 @@ function MomentControls({ live, ...slider }: MomentSliderProps & { readonly live
 
 const JUMP_MS = 1000;
 
-/** The arrows go from event to event, Page up and Page down a second. */
+/** Slider for the moment: arrow keys step through events, Page up and Page down move by a second. */
 function MomentSlider({ whole, here_ms, goTo, stop }: MomentSliderProps) {
   const keys: Readonly<Record<string, () => void>> = {
     ArrowLeft: () => stop(-1),
@@ -186,7 +187,7 @@ function MomentSlider({ whole, here_ms, goTo, stop }: MomentSliderProps) {
 const agoText = (ago_ms: number): string => (ago_ms === 0 ? 'the present' : `${(ago_ms / 1000).toFixed(1)} s ago`);
 
 interface SaveButtonsProps {
-  /** Null for all. */
+  /** End of the saved span; null for all of it. */
   readonly until_ms: number | null;
   readonly save: ConnectedDevice['actions']['recording'];
 }

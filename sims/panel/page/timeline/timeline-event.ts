@@ -1,20 +1,23 @@
-// What happens to a device, as the page shows it: on lanes, the way a trace has them (docs/timeline.md).
+// Event of a device as the page shows it, on lanes as in a trace (docs/timeline.md).
 
 export interface TimelineEvent {
-  /** Counts up for the life of the server. */
+  /** Serial number for the life of the server. */
   readonly number: number;
-  /** On the device's clock. */
+  /** Time on the device's clock. */
   readonly at_ms: number;
   readonly lane: string;
-  /** `show`: what the lane shows from now on. `begin`, `end`: of something that may overlap with others of its lane. */
+  /**
+   * Kind of event. `show`: sets what the lane shows from now on. `begin`, `end`: bound an item that may overlap with
+   * others of its lane.
+   */
   readonly what: 'moment' | 'show' | 'begin' | 'end' | 'figure';
-  /** Null where a lane shows nothing any more. */
+  /** Name; null if a lane stops showing anything. */
   readonly name: string | null;
-  /** By which `begin` and `end` find each other. */
+  /** Key that pairs `begin` and `end`. */
   readonly key?: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** The number of what entered and brought it about. */
+  /** Number of the input event that caused it. */
   readonly cause?: number;
-  /** Older than what is kept, and here since it still holds. */
+  /** Set on an event older than the retained ones that still applies. */
   readonly carried?: true;
 }

@@ -1,4 +1,4 @@
-// Which key signs when, and which ones are published: an hour or a day before, and a day after.
+// Rotation of signing keys: published an hour or a day before first use, and for a day after the last.
 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -31,7 +31,7 @@ function begin(t: ExecutionContext) {
   return { keys, kids, pass: (s: number) => void (now_s += s) };
 }
 
-test('[C110] a key signs for ninety days, the next one is published a day before, and it stays for a day after', (t) => {
+test('[C110] a key signs for ninety days, and is published a day before and after', (t) => {
   const { kids, pass } = begin(t);
   const [first] = kids();
   t.is(kids().length, 1);
@@ -56,7 +56,7 @@ test('[C110] a key signs for ninety days, the next one is published a day before
   t.is(kids()[0], then);
 });
 
-test('[C110] another key signs an hour after it is asked for, and twice asked is one key', (t) => {
+test('[C110] a rotated key signs an hour later, and a repeated rotation adds no second key', (t) => {
   const { keys, kids, pass } = begin(t);
   const [first] = kids();
   keys.rotate(false);
@@ -69,7 +69,7 @@ test('[C110] another key signs an hour after it is asked for, and twice asked is
   t.deepEqual(kids(), [next, first]);
 });
 
-test('[C110] a key that somebody else may have is gone at once, and what it signed with it', async (t) => {
+test('[C110] an immediate rotation drops the old key and rejects the tokens that it signed', async (t) => {
   const world = await identityWorld(t);
   const { config, access_token, refresh_token } = await signedIn(world);
   const authorOf = createAuthorOf(
@@ -82,7 +82,7 @@ test('[C110] a key that somebody else may have is gone at once, and what it sign
   t.deepEqual(await publishedKids(world.origin), [kidOf((await renewed(config, refresh_token)).access_token)]);
 });
 
-test('[C110] the next key is published before it signs, and what the one before signed stays good', async (t) => {
+test('[C110] publishes the next key before it signs, and keeps accepting the old signatures', async (t) => {
   const world = await identityWorld(t);
   const { config, access_token, refresh_token } = await signedIn(world);
   const [first] = await publishedKids(world.origin);
@@ -101,7 +101,7 @@ test('[C110] the next key is published before it signs, and what the one before 
   t.true((await authorOf(after.access_token)).ok);
 });
 
-test('[C110] the one key of an older cloud goes on signing', async (t) => {
+test('[C110] keeps signing with the single key of an older cloud', async (t) => {
   const file = join(await temporaryFolder(t), 'identity.sqlite');
   const made = valueOf(t, openIdentityDatabase(file));
   const [key] = createSigningKeys(made, () => 1000).current();

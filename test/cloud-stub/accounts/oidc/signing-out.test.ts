@@ -1,5 +1,5 @@
-// Signing out in a browser: on a page of this cloud, and as a client asks for it (OpenID Connect RP-Initiated Logout 1.0), with an
-// independent client.
+// Signing out in a browser: on a page of this cloud, and on request of a client (OpenID Connect RP-Initiated Logout
+// 1.0), with an independent client.
 
 import test from 'ava';
 import * as client from 'openid-client';
@@ -8,7 +8,7 @@ import { author, SAM, siteWorld, supporter, type Person, type SiteWorld } from '
 
 const titleOf = ({ text }: Shown): string => /<h1>([^<]*)/.exec(text)?.[1] ?? '';
 
-/** As `tapin login` does, in this browser. */
+/** Signs in in this browser as `tapin login` does. */
 async function commandLine(origin: string, ann: Person) {
   const { url, config, tokens } = await beginSignIn(origin);
   await ann.open(url);
@@ -16,12 +16,12 @@ async function commandLine(origin: string, ann: Person) {
   return { renewed: () => client.refreshTokenGrant(config, refresh_token) };
 }
 
-/** An author who is signed in to the site, and a client with a token that says so. */
+/** Signs an author in to the site, and returns a client with an ID token for it. */
 async function signedIn(world: SiteWorld) {
   const { origin } = world;
   const ann = await author(world);
   const { url, config, tokens } = await beginSignIn(origin, { redirect_uri: `${origin}/signed-in` }, 'tapin-site');
-  // The page that redeems codes did not ask for this one.
+  // Redeems the code here, because the page that usually does so did not request it.
   const { id_token = '' } = await tokens((await ann.open(url)).url);
   const home = `${origin}/`;
   const state = client.randomState();
@@ -36,7 +36,7 @@ async function signedIn(world: SiteWorld) {
 const isInside = async (person: Person, path = '/own'): Promise<boolean> =>
   (await person.open(path)).url.pathname === path;
 
-test('[C110] the command line stays signed in when the browser in which that was allowed is signed out', async (t) => {
+test('[C110] the command line stays signed in after its browser signs out', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const { renewed } = await commandLine(world.origin, ann);
@@ -46,7 +46,7 @@ test('[C110] the command line stays signed in when the browser in which that was
   t.is((await renewed()).claims()?.['name'], 'Ann Miller');
 });
 
-test('[C110] a client signs a browser out, which comes back with its state; the command line and another browser stay', async (t) => {
+test('[C110] a client signs a browser out and gets its state back; other sessions stay', async (t) => {
   const world = await siteWorld(t);
   const { ann, config, id_token, home, state, leave, press } = await signedIn(world);
   const { renewed } = await commandLine(world.origin, ann);
@@ -64,7 +64,7 @@ test('[C110] a client signs a browser out, which comes back with its state; the 
   t.is((await elsewhere.open('/own')).url.pathname, '/own');
 });
 
-test('[C110] who stays signed in after all is told so, and nothing has changed', async (t) => {
+test('[C110] staying signed in is confirmed and changes nothing', async (t) => {
   const world = await siteWorld(t);
   const { ann, id_token, home, state, leave, press } = await signedIn(world);
   await leave({ id_token_hint: id_token, post_logout_redirect_uri: home, state });
@@ -74,7 +74,7 @@ test('[C110] who stays signed in after all is told so, and nothing has changed',
   t.is((await ann.open('/sign-in')).url.pathname, '/own', 'no password is asked for');
 });
 
-test('[C110] a foreign address, a hint that is not good and another client’s hint sign nobody out', async (t) => {
+test('[C110] a foreign address, an invalid hint or a hint of another client signs out no session', async (t) => {
   const world = await siteWorld(t);
   const { ann, id_token, home, leave } = await signedIn(world);
   const cases: readonly Readonly<Record<string, string>>[] = [
@@ -93,7 +93,7 @@ test('[C110] a foreign address, a hint that is not good and another client’s h
   t.true(await isInside(ann));
 });
 
-test('[C110] where nobody is signed in the browser comes back to the client at once, and to nobody else', async (t) => {
+test('[C110] without a session, returns to the client at once, and to no other address', async (t) => {
   const { origin } = await siteWorld(t);
   const { config } = await beginSignIn(origin, {}, 'tapin-site');
   const someone = createVisitor(origin);
@@ -108,7 +108,7 @@ test('[C110] where nobody is signed in the browser comes back to the client at o
   }
 });
 
-test('[C110] who has a visit alone, since somebody else has signed in and out, is asked and signed out', async (t) => {
+test('[C110] asks before ending a web session whose provider session was replaced', async (t) => {
   const world = await siteWorld(t);
   const sam = await supporter(world);
   const { ann, home, leave, press } = await signedIn(world);
@@ -123,7 +123,7 @@ test('[C110] who has a visit alone, since somebody else has signed in and out, i
   t.false(await isInside(ann));
 });
 
-test('[C110] a client may ask by POST, from a page of its own', async (t) => {
+test('[C110] a client may request sign-out by POST from its own page', async (t) => {
   const world = await siteWorld(t);
   const { id_token, home, state } = await signedIn(world);
   const answer = await fetch(`${world.origin}/id/session/end`, {

@@ -1,4 +1,4 @@
-// The rules of passkeys: what adds one, what signs in by one, and all that does not.
+// Passkey rules: adding, signing in, and everything that is refused.
 
 import test, { type ExecutionContext } from 'ava';
 import { createAccounts } from '../../../../cloud-stub/accounts/accounts.ts';
@@ -44,7 +44,7 @@ async function begin(t: ExecutionContext, { limited = false, origin = ORIGIN } =
   const passkeys = createPasskeys({ database, limits, codes, accounts, unix_s, origin: () => origin });
   const asked = async (owner = ANNS, visit = 'a visit'): Promise<string> =>
     valueOf(t, await passkeys.beginAdding(owner, visit, ANN.password, HOME));
-  /** A passkey that an account has. */
+  /** Adds a passkey to an account. */
   const added = async (owner = ANNS, name = ''): Promise<SoftAuthenticator> => {
     const authenticator = createAuthenticator(origin);
     valueOf(t, await passkeys.add(owner, 'a visit', authenticator.make(await asked(owner)), name));
@@ -59,7 +59,7 @@ async function begin(t: ExecutionContext, { limited = false, origin = ORIGIN } =
 
 const WRONG = /That passkey does not sign in here/;
 
-test('[C119] a passkey signs its owner in, again and again, and says when it did', async (t) => {
+test('[C119] a passkey signs its owner in repeatedly and records the last use', async (t) => {
   const { passkeys, clock, added, signIn } = await begin(t);
   const [anns, bobs] = [await added(ANNS, ' My phone '), await added(BOBS)];
   t.like(passkeys.list(ANNS)[0], { id: anns.id, name: 'My phone', transports: ['internal'], counter: 0, used_s: null });
@@ -80,14 +80,14 @@ for (const [what, wrongly] of [
   ['in the name of another account', { owner: BOBS }],
   ['in nobody’s name', { owner: '' }],
 ] as const)
-  test(`[C119] what is signed ${what} signs nobody in`, async (t) => {
+  test(`[C119] rejects a sign-in that was signed ${what}`, async (t) => {
     const { added, signIn } = await begin(t);
     const authenticator = await added();
     failsWith(t, await signIn(authenticator, wrongly), 'bad_value', WRONG);
     t.is(valueOf(t, await signIn(authenticator)).sub, ANNS);
   });
 
-test('[C119] a challenge is good once, for five minutes, and for its own page', async (t) => {
+test('[C119] a challenge is valid once, for five minutes, and for its own page', async (t) => {
   const { passkeys, clock, added } = await begin(t);
   const authenticator = await added();
   const fresh = (page: string): Promise<string> => passkeys.beginSignIn(page);
@@ -110,7 +110,7 @@ test('[C119] a challenge is good once, for five minutes, and for its own page', 
   valueOf(t, await passkeys.signIn('two', authenticator.sign(almost), HOME));
 });
 
-test('[C119] a passkey that counts must count on: one that was copied signs in no more', async (t) => {
+test('[C119] rejects a passkey whose counter does not increase, as it may be a copy', async (t) => {
   const { added, signIn } = await begin(t);
   const authenticator = await added();
   valueOf(t, await signIn(authenticator, { counter: 7 }));
@@ -118,13 +118,13 @@ test('[C119] a passkey that counts must count on: one that was copied signs in n
   valueOf(t, await signIn(authenticator, { counter: 8 }));
 });
 
-test('[C119] a passkey that does not count signs in as often as one likes', async (t) => {
+test('[C119] a passkey without a counter signs in any number of times', async (t) => {
   const { added, signIn } = await begin(t);
   const authenticator = await added();
   for (let n = 0; n < 3; n++) valueOf(t, await signIn(authenticator, { counter: 0 }));
 });
 
-test('[C119] of two answers that come at once with one count, one signs in', async (t) => {
+test('[C119] accepts one of two simultaneous responses with the same counter', async (t) => {
   const { passkeys, added } = await begin(t);
   const authenticator = await added();
   const answers = [];
@@ -135,7 +135,7 @@ test('[C119] of two answers that come at once with one count, one signs in', asy
   t.is((await Promise.all(answers)).filter(({ ok }) => ok).length, 1);
 });
 
-test('[C119] a passkey of somebody else, an unknown one, and one that is removed are told the same', async (t) => {
+test('[C119] answers a foreign, unknown or removed passkey with the same error', async (t) => {
   const { passkeys, added, signIn } = await begin(t);
   const [anns, bobs, nobodys] = [await added(ANNS), await added(BOBS), createAuthenticator(ORIGIN)];
   const stolen = await signIn(anns, { id: bobs.id, owner: BOBS });
@@ -149,7 +149,7 @@ test('[C119] a passkey of somebody else, an unknown one, and one that is removed
   valueOf(t, await signIn(bobs));
 });
 
-test('[C119] a passkey is added by who knows the password, and its owner is told by mail', async (t) => {
+test('[C119] adding a passkey needs the password and sends a mail to the owner', async (t) => {
   const { passkeys, mails, added } = await begin(t);
   const begun = await passkeys.beginAdding(ANNS, 'a visit', 'wrong', HOME);
   failsWith(t, begun, 'bad_value', /^That is not your password\.$/);
@@ -165,14 +165,14 @@ for (const [what, wrongly] of [
   ['by whoever holds the device', { verified: false }],
   ['to sign in', { type: 'webauthn.get' }],
 ] as const)
-  test(`[C119] what is made ${what} is not added`, async (t) => {
+  test(`[C119] refuses a passkey that was made ${what}`, async (t) => {
     const { passkeys, asked } = await begin(t);
     const answer = createAuthenticator(ORIGIN).make(await asked(), wrongly);
     failsWith(t, await passkeys.add(ANNS, 'a visit', answer, ''), 'bad_value', /was not added/);
     t.deepEqual(passkeys.list(ANNS), []);
   });
 
-test('[C119] what is made is added once, within five minutes, in the visit that asked for it', async (t) => {
+test('[C119] adds a new passkey once, within five minutes, in the session that requested it', async (t) => {
   const { passkeys, clock, asked } = await begin(t);
   const [one, other] = [createAuthenticator(ORIGIN), createAuthenticator(ORIGIN)];
   const answer = one.make(await asked());
@@ -185,7 +185,7 @@ test('[C119] what is made is added once, within five minutes, in the visit that 
   t.is(passkeys.list(ANNS).length, 1);
 });
 
-test('[C119] the key of one account does not become another’s', async (t) => {
+test('[C119] refuses to add the key of one account to another', async (t) => {
   const { passkeys, asked, added, signIn } = await begin(t);
   const anns = await added(ANNS);
   failsWith(t, await passkeys.add(BOBS, 'a visit', anns.make(await asked(BOBS)), ''), 'bad_value', /was not added/);
@@ -193,7 +193,7 @@ test('[C119] the key of one account does not become another’s', async (t) => {
   t.is(valueOf(t, await signIn(anns, { owner: ANNS })).sub, ANNS);
 });
 
-test('[C119] an account has twenty passkeys and no more', async (t) => {
+test('[C119] limits an account to twenty passkeys', async (t) => {
   const { passkeys, asked, added } = await begin(t);
   for (let n = 0; n < 19; n++) await added();
   const [one, other] = [createAuthenticator(ORIGIN), createAuthenticator(ORIGIN)];
@@ -219,7 +219,7 @@ for (const [typed, name] of [
     t.is(passkeys.list(ANNS)[0]?.name, name ?? undefined);
   });
 
-test('[C119] thirty wrong passkeys from one address close that address, and no account', async (t) => {
+test('[C119] thirty wrong passkeys block their IP address but no account', async (t) => {
   const { passkeys, clock, added, signIn } = await begin(t, { limited: true });
   const authenticator = await added();
   for (let n = 0; n < 30; n++) failsWith(t, await signIn(authenticator, { owner: BOBS }), 'bad_value', WRONG);
@@ -230,7 +230,7 @@ test('[C119] thirty wrong passkeys from one address close that address, and no a
   valueOf(t, await signIn(authenticator));
 });
 
-test('[C119] passkeys go with their account, and stay with a new password, which the mail says', async (t) => {
+test('[C119] passkeys are deleted with the account and survive a new password, which the mail says', async (t) => {
   const { passkeys, accounts, mails, added, signIn } = await begin(t);
   valueOf(t, accounts.forgot('a page', ANN.email, HOME));
   t.notRegex(mails()[0]?.text ?? '', /passkey/);
@@ -259,7 +259,7 @@ for (const [address, trouble] of [
   ['https://192.168.1.20', /only for a name, by https/],
   ['http://cloud.example', /only for a name, by https/],
 ] as const)
-  test(`[C119] at ${address} there are ${trouble.source === '^$' ? '' : 'no '}passkeys`, async (t) => {
+  test(`[C119] ${trouble.source === '^$' ? '' : 'no '}passkeys at ${address}`, async (t) => {
     t.regex(passkeyPlace(address).trouble, trouble);
     if (trouble.source === '^$') return;
     const { passkeys } = await begin(t, { origin: address });
@@ -267,7 +267,7 @@ for (const [address, trouble] of [
     failsWith(t, await passkeys.beginAdding(ANNS, 'a visit', ANN.password, HOME), 'bad_value', trouble);
   });
 
-test('[C119] the library of passkeys is loaded when one is used, and not before', (t) => {
+test('[C119] loads the passkey library only on first use', (t) => {
   let users = 0;
   for (const source of sourcesBelow('cloud-stub', 'bin'))
     for (const { from, type_only } of importsOf(source)) {

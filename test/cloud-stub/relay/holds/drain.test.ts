@@ -1,4 +1,4 @@
-// A relay that drains before it ends: when those who wait are answered.
+// A relay that drains before it stops: the times at which held requests are answered.
 
 import fc from 'fast-check';
 import test, { type ExecutionContext } from 'ava';
@@ -10,7 +10,7 @@ import { heartbeat, HOST, seenAt } from '../../../support/relay/held-request.ts'
 
 const HOLD_MS = 20_000;
 
-/** Heartbeats of one session, who each note when and how they are answered. */
+/** Heartbeats of one session that record the time and status of their answers. */
 function waitingRoom(t: ExecutionContext) {
   const clock = createVirtualClock();
   const views = createStateViews();
@@ -45,7 +45,7 @@ function waitingRoom(t: ExecutionContext) {
   };
 }
 
-test('[C123] those who are held are answered at even distances over four fifths of the drain, as things are', async (t) => {
+test('[C123] spreads the answers to held requests evenly over 4/5 of the drain', async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 100, max: 20_000 }), async (count, over_ms) => {
       const room = waitingRoom(t);
@@ -65,7 +65,7 @@ test('[C123] those who are held are answered at even distances over four fifths 
   );
 });
 
-test('[C123] who has waited longest is answered first, and nobody later than by his own time', async (t) => {
+test('[C123] answers the longest hold first, and none after its own deadline', async (t) => {
   const room = waitingRoom(t);
   room.hold('late');
   room.hold('soon', 1000);
@@ -76,7 +76,7 @@ test('[C123] who has waited longest is answered first, and nobody later than by 
   t.deepEqual([room.at_ms('at once'), room.at_ms('soon'), room.at_ms('late')], [100, 1000, 6000]);
 });
 
-test('[C123] who comes while the relay drains is held for a tenth of it, and a second at most', async (t) => {
+test('[C123] holds a request during a drain for a tenth of it, at most 1 s', async (t) => {
   for (const [over_ms, held_ms] of [
     [5000, 500],
     [20_000, 1000],
@@ -94,7 +94,7 @@ test('[C123] who comes while the relay drains is held for a tenth of it, and a s
   }
 });
 
-test('[C123] whoever asks again at once is answered once more before the drain is over', async (t) => {
+test('[C123] answers clients that ask again at once a second time within the drain', async (t) => {
   for (const over_ms of [500, 5000, 20_000]) {
     const room = waitingRoom(t);
     for (let i = 0; i < 1000; i++) room.hold(`${i}`);
@@ -112,7 +112,7 @@ test('[C123] whoever asks again at once is answered once more before the drain i
   }
 });
 
-test('[C123] [R48] what happens while the relay drains is told at once', async (t) => {
+test('[C123] [R48] sends changes during a drain at once', async (t) => {
   const room = waitingRoom(t);
   room.hold('Ann');
   room.hold('Bob');
@@ -129,7 +129,7 @@ test('[C123] [R48] what happens while the relay drains is told at once', async (
   t.is(room.clock.pending(), 0, 'nothing is left to come');
 });
 
-test('[C123] a drain that is broken off answers who is still held', async (t) => {
+test('[C123] an aborted drain answers all remaining holds', async (t) => {
   const room = waitingRoom(t);
   for (const device of ['Ann', 'Bob', 'Cy']) room.hold(device);
   void room.waiting.drain(8000);

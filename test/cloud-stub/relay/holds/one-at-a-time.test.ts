@@ -1,11 +1,11 @@
-// Work that is done one at a time for each key.
+// Work that runs one at a time for each key.
 
 import test from 'ava';
 import { oneAtATime } from '../../../../cloud-stub/relay/holds/one-at-a-time.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('[relay] who asks while it goes on has it done once more, however many ask; keys do not wait for each other', async (t) => {
+test('[relay] requests during a run cause exactly one more run, independently for each key', async (t) => {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const ask = oneAtATime(async (key) => {
@@ -25,7 +25,7 @@ test('[relay] who asks while it goes on has it done once more, however many ask;
   t.is(begun.length, 4);
 });
 
-test('[relay] what says that it is to be done again is, at once', async (t) => {
+test('[relay] reruns work at once that requests it', async (t) => {
   let left = 3;
   const ask = oneAtATime(async () => --left > 0);
   ask('a');

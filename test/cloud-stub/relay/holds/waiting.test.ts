@@ -1,4 +1,5 @@
-// Held requests: looks at their session that began before they came, an engine that is away, and one that has lost what they have seen.
+// Held requests: session snapshots requested before the hold, an unreachable engine, and an engine that lost data which
+// a client has seen.
 
 import test from 'ava';
 import { EngineAway, type RelayEngine, type Seen } from '../../../../cloud-stub/relay/engine.ts';
@@ -12,7 +13,7 @@ import { heartbeat, HOST, pollOf, seenAt } from '../../../support/relay/held-req
 
 const views = createStateViews();
 
-/** Who is told what becomes of a request. */
+/** Receives the result of a request. */
 type Told = (what: unknown) => void;
 
 const waitingOn = (engine: Pick<RelayEngine, 'look'>, clock: Clock): Waiting<Told> =>
@@ -28,7 +29,7 @@ const waitingOn = (engine: Pick<RelayEngine, 'look'>, clock: Clock): Waiting<Tol
     },
   });
 
-/** What a request that is held was answered; null while it is held. */
+/** Holds a request and returns a getter for its answer; null while it is held. */
 function holding(waiting: Waiting<Told>, hold: Hold, seen: Seen): () => unknown {
   let answered: unknown = null;
   const watch = { heard: () => 0, looked() {}, end() {} };
@@ -36,7 +37,7 @@ function holding(waiting: Waiting<Told>, hold: Hold, seen: Seen): () => unknown 
   return () => answered;
 }
 
-test('[R89] [R48] [C122] a look that began before a request came does not answer it with what was before', async (t) => {
+test('[R89] [R48] [C122] a snapshot older than a request does not answer it', async (t) => {
   const clock = createVirtualClock();
   const looks: ((seen: Seen) => void)[] = [];
   const engine: Pick<RelayEngine, 'look'> = { look: () => new Promise((resolve) => looks.push(resolve)) };
@@ -53,7 +54,7 @@ test('[R89] [R48] [C122] a look that began before a request came does not answer
   for (const answer of [ann(), bob()]) t.like(answer, { status: 'ok', state: { version: 32 } });
 });
 
-test('[R47] [C122] where the engine is away a session that is waited for is looked at again a second later', async (t) => {
+test('[R47] [C122] polls a session again 1 s after the engine was unreachable', async (t) => {
   const clock = createVirtualClock();
   const looked_ms: number[] = [];
   const engine: Pick<RelayEngine, 'look'> = {
@@ -70,7 +71,7 @@ test('[R47] [C122] where the engine is away a session that is waited for is look
   t.like(answer(), { status: 'ok' });
 });
 
-test('[R47] [C122] who has seen what an engine lost is told of what is there now, though its version is older', async (t) => {
+test('[R47] [C122] answers with the current state if the engine lost a newer version', async (t) => {
   const clock = createVirtualClock();
   const engine: Pick<RelayEngine, 'look'> = { look: () => Promise.resolve(seenAt(2)) };
   const waiting = waitingOn(engine, clock);
@@ -83,7 +84,7 @@ test('[R47] [C122] who has seen what an engine lost is told of what is there now
   t.like(answer(), { status: 'ok' });
 });
 
-test('[C14] [C122] a host that has read inputs which an engine lost is told at once, and held where it has not', async (t) => {
+test('[C14] [C122] answers a host at once if it has read inputs that the engine lost', async (t) => {
   const clock = createVirtualClock();
   const seen = { ...seenAt(2), session: { ...seenAt(2).session, next_seq: 7 } };
   const engine: Pick<RelayEngine, 'look'> = { look: () => Promise.resolve(seen) };
@@ -103,7 +104,7 @@ test('[C14] [C122] a host that has read inputs which an engine lost is told at o
   }
 });
 
-test('[C122] who waits for a session that an engine has lost is told that there is none', async (t) => {
+test('[C122] answers holds on a session that the engine lost with invalid', async (t) => {
   const clock = createVirtualClock();
   const engine: Pick<RelayEngine, 'look'> = { look: () => Promise.resolve(null) };
   const waiting = waitingOn(engine, clock);

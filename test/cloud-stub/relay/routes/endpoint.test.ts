@@ -1,5 +1,5 @@
-// The endpoint below the socket: signatures to the letter, the order of the checks, what one address may fail, and callers who have
-// gone (R57, R92, R93, C7, C9, C21).
+// The endpoint below the socket: exact signatures, the order of checks, failures per address, and cancelled calls (R57,
+// R92, R93, C7, C9, C21).
 
 import { createHmac } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
@@ -15,7 +15,7 @@ import { readJson } from '../../../support/read-json.ts';
 
 const ID = 'TP-00000000000A';
 const SECRET = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f';
-/** The virtual clock's own first second. */
+/** Start of the virtual clock. */
 const TIMESTAMP = '1800000000';
 const BODY = '{"action":"start"}';
 /** hmac.new(bytes(range(32)), b'1800000000.{"action":"start"}', hashlib.sha256).hexdigest() in Python. */
@@ -25,9 +25,9 @@ interface Gate {
   readonly clock: VirtualClock;
   readonly cloud: Cloud;
   readonly log: MemoryLog;
-  /** Calls the endpoint; right in everything unless told otherwise. */
+  /** Calls the endpoint with a valid request, except for the given fields. */
   call(wrong?: Partial<EndpointCall>): { readonly answers: readonly EndpointAnswer[]; cancel(): void };
-  /** The one answer, which must come at once. */
+  /** Calls the endpoint and returns its single, immediate answer. */
   ask(wrong?: Partial<EndpointCall>): Promise<EndpointAnswer>;
 }
 
@@ -69,7 +69,7 @@ function openGate(t: ExecutionContext): Gate {
   };
 }
 
-/** What a request needs to have this body, rightly signed. */
+/** Returns the fields of a correctly signed request with this body. */
 function bodied(body: string | Uint8Array, timestamp = TIMESTAMP): Partial<EndpointCall> {
   const bytes = Buffer.from(body);
   const key = Buffer.from(SECRET, 'hex');
@@ -80,7 +80,7 @@ function bodied(body: string | Uint8Array, timestamp = TIMESTAMP): Partial<Endpo
   };
 }
 
-test('[R93] [C7] the signature that another implementation makes is the right one', async (t) => {
+test('[R93] [C7] accepts the signature of another implementation', async (t) => {
   const { ask } = openGate(t);
   t.is((await ask()).http_status, 200);
 });
@@ -100,7 +100,7 @@ const WRONG_SIGNATURES: Readonly<Record<string, string | undefined>> = {
 };
 
 for (const [what, signature] of Object.entries(WRONG_SIGNATURES))
-  test(`[R92] [C7] [C9] a signature ${what} is unauthorized`, async (t) => {
+  test(`[R92] [C7] [C9] rejects a signature ${what} as unauthorized`, async (t) => {
     const { ask, cloud } = openGate(t);
     const { http_status, text } = await ask({ signature });
     t.is(http_status, 401);
@@ -110,12 +110,12 @@ for (const [what, signature] of Object.entries(WRONG_SIGNATURES))
     t.is(cloud.stats().sessions, 0);
   });
 
-test('[C9] a request without an id or a timestamp is unauthorized', async (t) => {
+test('[C9] rejects a request without an id or a timestamp as unauthorized', async (t) => {
   const { ask } = openGate(t);
   for (const wrong of [{ device: undefined }, { timestamp: undefined }]) t.is((await ask(wrong)).http_status, 401);
 });
 
-test('[C9] who guesses learns neither whether a device is known nor a secret, from answer or log', async (t) => {
+test('[C9] neither answer nor log reveals a secret, or whether a device is known', async (t) => {
   const { ask, log } = openGate(t);
   const wrong = await ask({ signature: '0'.repeat(64) });
   const unknown = await ask({ device: 'TP-00000000000B', signature: '0'.repeat(64) });
@@ -123,7 +123,7 @@ test('[C9] who guesses learns neither whether a device is known nor a secret, fr
   t.false(JSON.stringify([wrong, log]).includes(SECRET));
 });
 
-test('[C9] size is checked before the signature, the signature before the body, the body before everything else', async (t) => {
+test('[C9] checks size first, then signature, then body, then everything else', async (t) => {
   const { ask } = openGate(t);
   const long = Buffer.alloc(16_385, '{');
   t.is((await ask({ body: long })).http_status, 413);
@@ -140,7 +140,7 @@ test('[C9] size is checked before the signature, the signature before the body, 
 
 const UNSIGNED = { signature: '0'.repeat(64) };
 
-/** The statuses of so many failures. */
+/** Sends this many bad requests and returns their statuses. */
 async function failures(gate: Gate, count: number, wrong: Partial<EndpointCall>): Promise<readonly number[]> {
   const statuses: number[] = [];
   for (let n = 0; n < count; n++) statuses.push((await gate.ask(wrong)).http_status);
@@ -152,7 +152,7 @@ for (const [what, wrong, http_status] of [
   ['stale timestamps', bodied(BODY, '1799999699'), 401],
   ['malformed bodies', bodied('{'), 400],
 ] as const)
-  test(`[C21] of ${what} an address may send 100 at once and then 20 a second, before it is answered 429`, async (t) => {
+  test(`[C21] of ${what}, allows an address 100 at once and 20 a second, then answers 429`, async (t) => {
     const gate = openGate(t);
     t.deepEqual(await failures(gate, 101, wrong), [...Array<number>(100).fill(http_status), 429]);
     const refused = await gate.ask(wrong);
@@ -163,14 +163,14 @@ for (const [what, wrong, http_status] of [
     t.deepEqual(await failures(gate, 2, wrong), [http_status, 429]);
   });
 
-test('[C9] [C21] a body that is too long is answered 413 however many come, and counts as no failure', async (t) => {
+test('[C9] [C21] answers any number of oversized bodies with 413, and does not count them as failures', async (t) => {
   const gate = openGate(t);
   const statuses = await failures(gate, 150, { body: Buffer.alloc(16_385) });
   t.true(statuses.every((status) => status === 413));
   t.deepEqual(await failures(gate, 1, UNSIGNED), [401]);
 });
 
-test('[C21] failures of every kind are counted together, and those of the network 192.0.2.1 are not those of 192.0.2.2', async (t) => {
+test('[C21] counts failures of every kind together, and those of 192.0.2.1 and 192.0.2.2 apart', async (t) => {
   const gate = openGate(t);
   await failures(gate, 50, UNSIGNED);
   await failures(gate, 50, bodied('{'));
@@ -178,13 +178,13 @@ test('[C21] failures of every kind are counted together, and those of the networ
   t.deepEqual(await failures(gate, 1, { ...UNSIGNED, address: '192.0.2.2' }), [401]);
 });
 
-test('[C21] an address that has failed too often still passes what is rightly signed', async (t) => {
+test('[C21] accepts valid requests of an address over its failure limit', async (t) => {
   const gate = openGate(t);
   await failures(gate, 101, UNSIGNED);
   for (let n = 0; n < 40; n++) t.is((await gate.ask()).http_status, 200);
 });
 
-test('[C21] answers of the routes, whatever they say, are no failures of an address', async (t) => {
+test('[C21] does not count answers of the routes as failures of an address', async (t) => {
   const gate = openGate(t);
   const wrong_code = bodied('{"code":"ZZZZZZ","since":0}');
   const statuses = await failures(gate, 61, { route: 'poll', ...wrong_code });
@@ -200,18 +200,18 @@ for (const [what, one, other, together] of [
   ['that are one IPv4 address, once mapped', '192.0.2.7', '::ffff:192.0.2.7', true],
   ['of two mapped IPv4 addresses', '::ffff:192.0.2.7', '::ffff:192.0.2.8', false],
 ] as const)
-  test(`[C21] addresses ${what} are counted ${together ? 'together' : 'apart'}`, async (t) => {
+  test(`[C21] counts addresses ${what} ${together ? 'together' : 'apart'}`, async (t) => {
     const gate = openGate(t);
     await failures(gate, 100, { ...UNSIGNED, address: one });
     t.deepEqual(await failures(gate, 1, { ...UNSIGNED, address: other }), [together ? 429 : 401]);
   });
 
-test('[C9] a body that was too long before it was read is answered like one that is too long', async (t) => {
+test('[C9] answers a body found too long during the read like any oversized body', async (t) => {
   const { ask, cloud } = openGate(t);
   t.deepEqual(cloud.endpoint.tooLarge('host'), await ask({ body: Buffer.alloc(16_385) }));
 });
 
-/** A poll of 20 s that sees nothing new, for a gate whose host has polled once. */
+/** Returns a poll of 20 s with nothing new, after a first poll of the host. */
 async function heldPoll(gate: Gate): Promise<Partial<EndpointCall>> {
   const { code } = readJson(v.object({ code: v.string() }), (await gate.ask()).text);
   const first = await gate.ask({ route: 'poll', ...bodied(`{"code":"${code}","since":0}`) });
@@ -219,7 +219,7 @@ async function heldPoll(gate: Gate): Promise<Partial<EndpointCall>> {
   return { route: 'poll', ...bodied(`{"code":"${code}","since":0,"wait_ms":20000,"st":"${state.st}"}`) };
 }
 
-test('[R57] every call is answered once, and one that is cancelled while it is held never', async (t) => {
+test('[R57] answers every call once, and a held call that is cancelled never', async (t) => {
   const gate = openGate(t);
   const poll = await heldPoll(gate);
   const kept = gate.call(poll);
@@ -234,7 +234,7 @@ test('[R57] every call is answered once, and one that is cancelled while it is h
   t.is(answered.answers.length, 1);
 });
 
-test('[R57] a call that is cancelled before its turn ends is not answered any more', async (t) => {
+test('[R57] does not answer a call that is cancelled in the same turn of the event loop', async (t) => {
   const gate = openGate(t);
   const { answers, cancel } = gate.call();
   cancel();
@@ -242,11 +242,11 @@ test('[R57] a call that is cancelled before its turn ends is not answered any mo
   t.is(answers.length, 0);
 });
 
-test('[R57] a held call that is cancelled just as its time is over is not answered any more', async (t) => {
+test('[R57] does not answer a held call that is cancelled exactly at its deadline', async (t) => {
   const gate = openGate(t);
   const poll = await heldPoll(gate);
   let cancel = (): void => {};
-  gate.clock.setTimeout(() => cancel(), 20_000); // before the alarm of the hold, at the same time
+  gate.clock.setTimeout(() => cancel(), 20_000); // same time as the hold timer, but before it
   const held = gate.call(poll);
   ({ cancel } = held);
   const { answers } = held;
@@ -255,7 +255,7 @@ test('[R57] a held call that is cancelled just as its time is over is not answer
   t.is(answers.length, 0);
 });
 
-test('[R57] sockets that close leave no held request behind, and those that stay are answered', async (t) => {
+test('[R57] closed sockets leave no held request behind, and open ones are answered', async (t) => {
   const { origin, cloud, enrol } = await socketRelay(t);
   const [host, ...guests] = [enrol(), enrol(), enrol(), enrol()] as const;
   const { code } = await startHost(origin, host);

@@ -1,4 +1,4 @@
-// How much may come (C21), by device and by address: the counters by themselves, and the relay behind them on the virtual clock.
+// Rate limits by device and by address (C21): the counters alone, and a relay with them on the virtual clock.
 
 import test from 'ava';
 import { assertDefined } from '../../../../wire/errors.ts';
@@ -25,7 +25,7 @@ function requestOf(name: string): RelayRequest {
 const CONTROL = ['host start', 'host stop', 'host round', 'join join', 'join leave', 'input aim', 'input putt'];
 const HELD = ['poll', 'join heartbeat'];
 
-/** How many of these pass at once, one after the other. */
+/** Returns how many of these requests pass at once, in sequence. */
 function passing(limits: RateLimits, device: string, names: readonly string[]): number {
   const requests = names.map(requestOf);
   for (let n = 0; n < 1000; n++) if (limits.request(device, itemAt(requests, n % requests.length)) !== null) return n;
@@ -33,7 +33,7 @@ function passing(limits: RateLimits, device: string, names: readonly string[]): 
 }
 
 for (const name of CONTROL)
-  test(`[C21] ${name} is a control POST: 40 at once, 20 a second`, async (t) => {
+  test(`[C21] limits ${name} as a control POST: 40 at once, 20 a second`, async (t) => {
     const { clock, limits } = limitsOf();
     t.is(passing(limits, 'a', [name]), 40);
     t.is(limits.request('a', requestOf(name)), 1);
@@ -46,7 +46,7 @@ for (const name of CONTROL)
   });
 
 for (const name of HELD)
-  test(`[C21] ${name} is held: 120 at once, 60 a second`, async (t) => {
+  test(`[C21] limits ${name} as a held request: 120 at once, 60 a second`, async (t) => {
     const { clock, limits } = limitsOf();
     t.is(passing(limits, 'a', [name]), 120);
     await clock.advance(1000);
@@ -55,7 +55,7 @@ for (const name of HELD)
     t.is(passing(limits, 'a', [name]), 120);
   });
 
-test('[C121] renews a code 32 times at once and 64 times in 600 s, which leaves other control POSTs alone', async (t) => {
+test('[C121] limits code renewals to 32 at once and 64 in 600 s, apart from other control POSTs', async (t) => {
   const { clock, limits } = limitsOf();
   t.is(passing(limits, 'a', ['host regenerate']), 32);
   t.is(limits.request('a', requestOf('host regenerate')), 19);
@@ -68,7 +68,7 @@ test('[C121] renews a code 32 times at once and 64 times in 600 s, which leaves 
   t.true(renewed > 60 && renewed <= 64, `${renewed}`);
 });
 
-test('[C21] control POSTs share one measure, held requests another, each device has its own', (t) => {
+test('[C21] control POSTs share one limit, held requests another, separately for each device', (t) => {
   const { limits } = limitsOf();
   t.is(passing(limits, 'a', CONTROL), 40);
   t.is(passing(limits, 'a', HELD), 120);
@@ -76,7 +76,7 @@ test('[C21] control POSTs share one measure, held requests another, each device 
   t.is(passing(limits, 'b', HELD), 120);
 });
 
-test('[C21] after 60 times invalid a device is refused codes, and gets one more try each second', async (t) => {
+test('[C21] after 60 invalid answers, allows a device one more code each second', async (t) => {
   const { clock, limits } = limitsOf();
   for (let n = 0; n < 59; n++) limits.invalid('a');
   t.is(limits.request('a', requestOf('join join')), null);
@@ -89,13 +89,13 @@ test('[C21] after 60 times invalid a device is refused codes, and gets one more 
   t.is(limits.request('a', requestOf('join join')), null);
 });
 
-test('[C21] who has guessed too much may still host, which guesses at nothing', (t) => {
+test('[C21] a device over its guess limit may still host, which guesses nothing', (t) => {
   const { limits } = limitsOf();
   for (let n = 0; n < 60; n++) limits.invalid('a');
   t.is(limits.request('a', requestOf('host start')), null);
 });
 
-test('[C21] of an address only failures count: 100 at once, 20 a second', async (t) => {
+test('[C21] counts only failures of an address: 100 at once, 20 a second', async (t) => {
   const { clock, limits } = limitsOf();
   const failing = (address: string): number => {
     for (let n = 0; n < 1000; n++) if (limits.failure(address) !== null) return n;
@@ -108,7 +108,7 @@ test('[C21] of an address only failures count: 100 at once, 20 a second', async 
   t.is(limits.failure('192.0.2.1'), 1);
 });
 
-test('[C21] an IPv4 address is the same in its IPv6 form, and an IPv6 caller is its network of 64 bits', (t) => {
+test('[C21] treats a mapped IPv4 address as IPv4, and an IPv6 address by its /64', (t) => {
   const same = (one: string, other: string): boolean => {
     const { limits } = limitsOf();
     for (let n = 0; n < 100; n++) limits.failure(one);
@@ -139,7 +139,7 @@ test('[C21] an IPv4 address is the same in its IPv6 form, and an IPv6 caller is 
   for (const [one, other] of unlike) t.false(same(one, other) || same(other, one), `${one} ${other}`);
 });
 
-test('[C21] without limits nothing is refused', (t) => {
+test('[C21] refuses nothing without limits', (t) => {
   t.is(passing(NO_LIMITS, 'a', CONTROL), Infinity);
   for (let n = 0; n < 500; n++) NO_LIMITS.invalid('a');
   t.is(NO_LIMITS.request('a', requestOf('join join')), null);
@@ -151,7 +151,7 @@ const count = (replies: readonly Reply[], http_status: number): number =>
 const soonAll = (held: readonly Held[]): readonly Reply[] => held.map((one) => assertDefined(one.now(), 'answer'));
 const times = (n: number): readonly number[] => Array.from({ length: n }, (_, i) => i);
 
-test('[C21] [C9] over its rate a device is answered 429 with Retry-After and no state, and is taken again in time', async (t) => {
+test('[C21] [C9] answers a device over its rate with 429 and Retry-After, then accepts it again', async (t) => {
   const world = virtualRelay(t);
   const [host, other] = [world.device(), world.device()];
   const held = times(41).map(() => host.send('host', { action: 'start' }));
@@ -167,7 +167,7 @@ test('[C21] [C9] over its rate a device is answered 429 with Retry-After and no 
   t.is((await host.ask('host', { action: 'start' })).http_status, 429);
 });
 
-test('[C21] [C9] what was refused for its rate changed nothing', async (t) => {
+test('[C21] [C9] rate-limited requests change nothing', async (t) => {
   const world = virtualRelay(t);
   const [host, guest] = [world.device(), world.device()];
   const { code } = await host.ask('host', { action: 'start' });
@@ -178,7 +178,7 @@ test('[C21] [C9] what was refused for its rate changed nothing', async (t) => {
   t.is((await host.ask('poll', { code, since: 0 })).next_seq, 40);
 });
 
-test('[C21] a lively round passes: 60 polls and 20 inputs in each second, for a minute', async (t) => {
+test('[C21] passes a busy round: 60 polls and 20 inputs each second, for a minute', async (t) => {
   const world = virtualRelay(t);
   const [host, guest] = [world.device(), world.device()];
   const { code } = await host.ask('host', { action: 'start' });
@@ -190,7 +190,7 @@ test('[C21] a lively round passes: 60 polls and 20 inputs in each second, for a 
   }
 });
 
-test('[C21] codes cannot be walked one after the other: 60 guesses, then one each second', async (t) => {
+test('[C21] limits sequential code guesses to 60, then one each second', async (t) => {
   const world = virtualRelay(t);
   const thief = world.device();
   const guess = () => thief.ask('join', { action: 'heartbeat', code: 'ZZZZZZ' });
@@ -204,7 +204,7 @@ test('[C21] codes cannot be walked one after the other: 60 guesses, then one eac
   t.is(invalid, 60);
 });
 
-test('[C21] who has guessed at too many codes is not told that one is right', async (t) => {
+test('[C21] does not confirm a right code to a device over its guess limit', async (t) => {
   const world = virtualRelay(t);
   const [host, thief] = [world.device(), world.device()];
   const { code } = await host.ask('host', { action: 'start' });
@@ -215,7 +215,7 @@ test('[C21] who has guessed at too many codes is not told that one is right', as
   t.is((await thief.ask('input', { kind: 'reset', code })).http_status, 429);
 });
 
-test('[C21] codes cannot be walked by many guesses at the same moment', async (t) => {
+test('[C21] limits simultaneous code guesses to 60', async (t) => {
   const world = virtualRelay(t);
   const thief = world.device();
   const held = times(100).map(() => thief.send('join', { action: 'heartbeat', code: 'ZZZZZZ' }));
@@ -223,7 +223,7 @@ test('[C21] codes cannot be walked by many guesses at the same moment', async (t
   t.deepEqual([count(soonAll(held), 200), count(soonAll(held), 429)], [60, 40]);
 });
 
-test('[C21] guesses at the same moment are one each second once the 60 are used up', async (t) => {
+test('[C21] limits simultaneous guesses to one each second once the 60 are used up', async (t) => {
   const world = virtualRelay(t);
   const thief = world.device();
   for (const _ of times(60)) await thief.ask('join', { action: 'heartbeat', code: 'ZZZZZZ' });
@@ -237,7 +237,7 @@ test('[C21] guesses at the same moment are one each second once the 60 are used 
   t.is(told, 60);
 });
 
-test('[C21] failures of an address end in 429 in place of 401 and 400', async (t) => {
+test('[C21] too many failures of an address get 429 instead of 401 and 400', async (t) => {
   const world = virtualRelay(t);
   const [device, stranger] = [world.device(), world.stranger()];
   const failures = [
@@ -261,14 +261,14 @@ test('[C21] failures of an address end in 429 in place of 401 and 400', async (t
   t.is(stranger.raw('host', '{"action":"start"}').now()?.http_status, 429);
 });
 
-test('[C21] a body that is too long is no failure of authentication or parsing, and is not counted', (t) => {
+test('[C21] does not count an oversized body as a failure of authentication or parsing', (t) => {
   const world = virtualRelay(t);
   const [device, stranger] = [world.device(), world.stranger()];
   for (const _ of times(300)) t.is(device.raw('host', 'x'.repeat(16_385)).now()?.http_status, 413);
   t.is(stranger.raw('host', '{}').now()?.http_status, 401);
 });
 
-test('[C21] behind an address full of failures every valid request passes', async (t) => {
+test('[C21] passes every valid request from an address full of failures', async (t) => {
   const world = virtualRelay(t);
   const [host, guest, stranger] = [world.device(), world.device(), world.stranger()];
   for (const _ of times(500)) stranger.raw('host', '{}');
@@ -278,7 +278,7 @@ test('[C21] behind an address full of failures every valid request passes', asyn
   t.is((await guest.ask('join', { action: 'join', code })).status, 'ok');
 });
 
-test('[C21] valid requests, refused ones included, never count against the address', async (t) => {
+test('[C21] never counts valid requests against the address, even rejected ones', async (t) => {
   const world = virtualRelay(t);
   const [busy, stranger] = [world.device(), world.stranger()];
   for (const _ of times(300)) busy.send('host', { action: 'start' });
@@ -287,7 +287,7 @@ test('[C21] valid requests, refused ones included, never count against the addre
   t.is(stranger.raw('host', '{}').now()?.http_status, 429);
 });
 
-test('[C21] with the limits off a device may ask as often as it likes', async (t) => {
+test('[C21] does not limit a device with the limits off', async (t) => {
   const world = virtualRelay(t, { limited: false });
   const device = world.device();
   const held = times(500).map(() => device.send('join', { action: 'heartbeat', code: 'ZZZZZZ' }));

@@ -1,4 +1,4 @@
-// Calls below the endpoint: how often a call says whether it guessed at a code.
+// Calls below the endpoint: counting of code guesses.
 
 import * as v from 'valibot';
 import test from 'ava';
@@ -19,7 +19,7 @@ type Shown = v.InferOutput<typeof shown>;
 
 const HOST_SILENT_MS = 60_000;
 
-test('[C21] a heartbeat that is taken twice, since its host came back meanwhile, is one guess', async (t) => {
+test('[C21] counts a heartbeat that is retried when its host returns as one guess', async (t) => {
   const clock = createVirtualClock();
   const { engine } = sqliteEngine(t, { clock });
   const relay = createRelay({ clock, engine, onBroken: (thrown) => t.fail(String(thrown)) });

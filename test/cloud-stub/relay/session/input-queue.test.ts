@@ -1,4 +1,4 @@
-// The queue of inputs alone: order, cursor, lifetime, and how many at once.
+// The input queue alone: order, cursor, lifetime and batch size.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -22,7 +22,7 @@ const seqs = (of: readonly QueuedInput[]): readonly number[] => of.map(({ seq })
 const numbers = (from: number, to: number): readonly number[] =>
   Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-test('[R30] inputs come in order and are newer than the cursor', (t) => {
+test('[R30] delivers inputs in order, newer than the cursor', (t) => {
   const queue = createInputQueue();
   t.deepEqual(queue.after(0, 0), []);
   for (const one of inputs(5)) queue.push(one);
@@ -32,7 +32,7 @@ test('[R30] inputs come in order and are newer than the cursor', (t) => {
   t.deepEqual(seqs(queue.after(9_007_199_254_740_991, 0)), []);
 });
 
-test('[R30] [R44] at most 25 come at once, and the rest with the next cursor', (t) => {
+test('[R30] [R44] delivers at most 25 inputs, the rest with the next cursor', (t) => {
   const queue = createInputQueue(inputs(51));
   t.deepEqual(seqs(queue.after(0, 0)), numbers(1, 25));
   t.deepEqual(seqs(queue.after(25, 0)), numbers(26, 50));
@@ -41,19 +41,19 @@ test('[R30] [R44] at most 25 come at once, and the rest with the next cursor', (
   t.is(createInputQueue(inputs(26)).after(0, 0).length, 25);
 });
 
-test('[R33] delivery takes nothing away', (t) => {
+test('[R33] delivery removes nothing', (t) => {
   const queue = createInputQueue(inputs(3));
   for (let n = 0; n < 3; n++) t.deepEqual(seqs(queue.after(1, 0)), [2, 3]);
 });
 
-test('[R34] [C12] an input is delivered while it is younger than 120 s', (t) => {
+test('[R34] [C12] delivers an input while it is younger than 120 s', (t) => {
   const queue = createInputQueue([input(1, 1000), input(2, 1001)]);
   t.deepEqual(seqs(queue.after(0, 120_999)), [1, 2]);
   t.deepEqual(seqs(queue.after(0, 121_000)), [2]);
   t.deepEqual(seqs(queue.after(0, 121_001)), []);
 });
 
-test('[R34] [R30] the 25 are of those that are valid', (t) => {
+test('[R34] [R30] counts only valid inputs towards the 25', (t) => {
   const queue = createInputQueue([
     ...inputs(30, 0),
     ...inputs(30, 60_000).map((one) => ({ ...one, seq: one.seq + 30 })),
@@ -61,7 +61,7 @@ test('[R34] [R30] the 25 are of those that are valid', (t) => {
   t.deepEqual(seqs(queue.after(0, 120_000)), numbers(31, 55));
 });
 
-test('[R34] expire drops what may not be delivered any more, and says how many are left', (t) => {
+test('[R34] expire drops undeliverable inputs and returns how many are left', (t) => {
   const queue = createInputQueue([input(1, 0), input(2, 1), input(3, 1)]);
   t.is(queue.expire(119_999), 3);
   t.is(queue.expire(120_000), 2);
@@ -79,7 +79,7 @@ test('[C28] a cleared queue is empty and takes new inputs', (t) => {
   t.deepEqual(seqs(queue.after(0, 0)), [4]);
 });
 
-test('[R33] what a queue was made of is not changed by it, nor what it gave', (t) => {
+test('[R33] does not change the array it was created from, or earlier results', (t) => {
   const given = [...inputs(2)];
   const queue = createInputQueue(given);
   const before = queue.after(0, 0);
@@ -88,7 +88,7 @@ test('[R33] what a queue was made of is not changed by it, nor what it gave', (t
   t.is(before.length, 2);
 });
 
-test('[R28] [R30] [R34] any run of inputs, expiries and polls gives what a plain filter gives', (t) => {
+test('[R28] [R30] [R34] any run of inputs, expiries and polls matches a plain filter', (t) => {
   const step = fc.record({ wait_ms: fc.nat(40_000), pushes: fc.nat(12), since: fc.nat(60), expires: fc.boolean() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
@@ -120,7 +120,7 @@ function payload(name: string): unknown {
   return read.ok && read.value.route === 'input' && payloadOf(read.value.body, 'Silver Violin');
 }
 
-test('[R17] an input is kept with its kind, its payload and the sender’s label, and nothing else', (t) => {
+test('[R17] stores only the kind, payload and sender label of an input', (t) => {
   const name = 'Silver Violin';
   t.deepEqual(payload('input aim'), { kind: 'aim', name, steps: -3 });
   t.deepEqual(payload('input club'), { kind: 'club', name, club: 31 });
@@ -129,7 +129,7 @@ test('[R17] an input is kept with its kind, its payload and the sender’s label
     t.deepEqual(payload(`input ${kind}`), { kind, name });
 });
 
-test('[C3] a putt says how many milliseconds ago it was accepted, nothing else does', (t) => {
+test('[C3] only a putt has its age in milliseconds', (t) => {
   const name = 'Silver Violin';
   const putt: QueuedInput = { seq: 8, at_ms: 5000, payload: { kind: 'putt', name, putt: PUTT } };
   t.deepEqual(itemOf(putt, 5000), { seq: 8, kind: 'putt', name, putt: PUTT, ms: 0 });

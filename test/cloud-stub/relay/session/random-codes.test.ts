@@ -1,4 +1,4 @@
-// Labels of many devices, more than there are pairs of words.
+// Labels for more devices than there are word pairs.
 
 import test from 'ava';
 import { drawLabel } from '../../../../cloud-stub/relay/session/random-codes.ts';
@@ -7,7 +7,7 @@ import { createSeededRandom } from '../../../../hal/random/random-seeded.ts';
 const DEVICES = 60_000;
 const PAIRS = 152 * 159;
 
-test('[R17] [C20] more devices than there are pairs of words have a label each, and few draws are in vain', (t) => {
+test('[R17] [C20] more devices than word pairs get unique labels within few draws', (t) => {
   const random = createSeededRandom(7, 'labels');
   const given = new Set<string>();
   let most = 0;

@@ -1,4 +1,4 @@
-// The page of an account: each change, what it wants, and what it ends.
+// The account page: each change, what it requires, and what it ends.
 
 import test from 'ava';
 import { createAuthorOf } from '../../../../cloud-stub/store/authors.ts';
@@ -21,7 +21,7 @@ const signsIn = async ({ origin }: SiteWorld, who: { email: string; password: st
   return someone.shown().url.pathname === '/own';
 };
 
-test('[C115] another name stands beside what is published from then on', async (t) => {
+test('[C115] a new name appears on later publications', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   await publish(ann);
@@ -33,7 +33,7 @@ test('[C115] another name stands beside what is published from then on', async (
   t.is((await fetch(`${world.origin}/e/${code}`)).headers.get('x-extension-author'), 'Ann%20M.');
 });
 
-test('[C115] another password wants the one before, and signs out everywhere but here', async (t) => {
+test('[C115] a new password needs the old one and signs out all other sessions', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const elsewhere = person(world.origin);
@@ -56,7 +56,7 @@ test('[C115] another password wants the one before, and signs out everywhere but
   t.true(await signsIn(world, { ...ANN, password }));
 });
 
-test('[C115] five wrong passwords on the page of the account close it, too', async (t) => {
+test('[C115] five wrong passwords on the account page lock the account too', async (t) => {
   const world = await siteWorld(t, { limited: true });
   const ann = await author(world);
   await ann.open('/account');
@@ -65,7 +65,7 @@ test('[C115] five wrong passwords on the page of the account close it, too', asy
   t.regex(ann.shown().problem ?? '', /try again in 3 min/);
 });
 
-test('[C115] another address wants the password and the code that was sent there; the one before is told', async (t) => {
+test('[C115] a new address needs the password and a mailed code, and the old address is notified', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const email = 'ann@new.example';
@@ -88,7 +88,7 @@ test('[C115] another address wants the password and the code that was sent there
   t.true(await signsIn(world, { ...ANN, email }));
 });
 
-test('[C115] the address of somebody else is not taken, and the page says nothing of it', async (t) => {
+test('[C115] refuses a taken address without revealing it on the page', async (t) => {
   const world = await siteWorld(t);
   const bob = { ...ANN, email: 'bob@example.com', name: 'Bob' };
   await author(world, bob);
@@ -106,7 +106,7 @@ test('[C115] the address of somebody else is not taken, and the page says nothin
   t.true(await signsIn(world, bob));
 });
 
-test('[C115] a token with a name publishes, is shown once, is kept as a hash, and is good until it is revoked', async (t) => {
+test('[C115] a named token publishes, is shown once, stored as a hash, and valid until revoked', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   await ann.open('/account');
@@ -131,10 +131,10 @@ test('[C115] a token with a name publishes, is shown once, is kept as a hash, an
   t.is((await withToken(world, token)).status, 401);
 });
 
-test('[C115] a token is good for its days and no longer', async (t) => {
+test('[C115] a token expires after its days', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
-  await world.clock.advance(1000); // so that nothing is swept when it ends
+  await world.clock.advance(1000); // so that it is not swept at its expiry
   await ann.open('/account');
   const { text } = await ann.fill('/account/token', { current: ANN.password, token_name: 'CI', days: '1' });
   const token = /tapin_[\w-]{43}/.exec(text)?.[0] ?? '';
@@ -152,13 +152,13 @@ for (const [days, status] of [
   ['1.5', 400],
   ['many', 400],
 ] as const)
-  test(`[C115] a token for ${days} days is answered with ${status}`, async (t) => {
+  test(`[C115] answers a token for ${days} days with ${status}`, async (t) => {
     const ann = await author(await siteWorld(t));
     await ann.open('/account');
     t.is((await ann.fill('/account/token', { current: ANN.password, token_name: 'CI', days })).status, status);
   });
 
-test('[C115] an account has twenty tokens and no more', async (t) => {
+test('[C115] limits an account to twenty tokens', async (t) => {
   const ann = await author(await siteWorld(t));
   await ann.open('/account');
   for (let n = 0; n < 20; n++)
@@ -169,7 +169,7 @@ test('[C115] an account has twenty tokens and no more', async (t) => {
   );
 });
 
-test('[C115] a machine that is signed in is shown, and is signed out from here', async (t) => {
+test('[C115] lists a signed-in machine and signs it out', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const sign_in = await beginSignIn(world.origin);
@@ -185,7 +185,7 @@ test('[C115] a machine that is signed in is shown, and is signed out from here',
   t.is((await fetch(`${world.origin}/id/token`, { method: 'POST', body })).status, 400);
 });
 
-test('[C115] an export has the account, its tokens by name, and every version with its text', async (t) => {
+test('[C115] an export has the account, its token names, and every version with its text', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const code = await publish(ann, { name: 'Ladder' });
@@ -201,7 +201,7 @@ test('[C115] an export has the account, its tokens by name, and every version wi
   t.notRegex(ann.shown().text, /argon2|password|"hash"/);
 });
 
-test('[C115] who leaves keeps nothing here, and what was published goes to FooGolf, so devices keep it', async (t) => {
+test('[C115] a deleted account leaves nothing, and FooGolf gets its extensions, so devices keep them', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const code = await publish(ann);
@@ -218,7 +218,7 @@ test('[C115] who leaves keeps nothing here, and what was published goes to FooGo
   t.like(world.store.view(code), { ok: true, value: { extension: { owner: 'foogolf' } } });
 });
 
-test('[C115] who leaves may take the extensions along, but for those that are on every device', async (t) => {
+test('[C115] a deletion may include the extensions, except defaults', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const [gone, stays] = [await publish(ann, { name: 'Gone' }), await publish(ann, { name: 'Stays' })];
@@ -232,7 +232,7 @@ test('[C115] who leaves may take the extensions along, but for those that are on
   t.like(world.store.view(stays), { ok: true, value: { extension: { owner: 'foogolf' } } });
 });
 
-test('[C115] a token that was signed for an account is good no more once the account is gone', async (t) => {
+test('[C115] rejects a signed token once its account is deleted', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const sign_in = await beginSignIn(world.origin);

@@ -1,14 +1,14 @@
-// A form of the account that was refused: what is wrong stands at it, what was typed is there again, and the focus is where one goes on.
+// Refused account forms: the error is at its form, typed text is kept, and the field to correct has the focus.
 
 import test from 'ava';
 import { ANN } from '../../../support/store/identity-world.ts';
 import { author, siteWorld, type Person } from '../../../support/store/site-world.ts';
 
-/** The form of the page that is shown, by where it is sent. */
+/** Returns the form of the current page that is sent to this path. */
 const formOf = ({ shown }: Person, name: string): string =>
   new RegExp(`<form[^>]*action="/account/${name}"[^]*?</form>`).exec(shown().text)?.[0] ?? '';
 
-/** Names of the elements that want the focus, by their id. */
+/** Returns the ids of the elements with autofocus. */
 const focused = ({ shown }: Person): readonly string[] =>
   [...shown().text.matchAll(/<\w+[^>]*? autofocus[^>]*>/g)].map(([tag]) => /(?<= id=")[^"]+/.exec(tag)?.[0] ?? tag);
 
@@ -32,7 +32,7 @@ for (const [name, fields, field, kept] of [
   ['token', { current: ANN.password, token_name: 'CI', days: '999' }, 'days', ['CI', '999']],
   ['delete', { current: 'wrong secret', extensions: 'remove' }, 'delete-current', []],
 ] as const)
-  test(`[C115] a wrong ${field} is said at its form, with what was typed`, async (t) => {
+  test(`[C115] reports a wrong ${field} at its form and keeps the typed text`, async (t) => {
     const ann = await atAccount(t);
     await ann.fill(`/account/${name}`, fields);
     t.is(ann.shown().status, 400);
@@ -48,7 +48,7 @@ for (const [name, fields, field, kept] of [
       t.false(ann.shown().text.includes(secret), secret);
   });
 
-test('[R154] days that are no whole number are refused, and become no other', async (t) => {
+test('[R154] refuses days that are not a whole number, and rounds none', async (t) => {
   const ann = await atAccount(t);
   for (const days of ['3e1', '0x1e', '30 days', '3 0', '30.5', '']) {
     await ann.fill('/account/token', { current: ANN.password, token_name: 'CI', days });
@@ -57,7 +57,7 @@ test('[R154] days that are no whole number are refused, and become no other', as
   }
 });
 
-test('[C115] what is wrong with no field in particular has the focus itself', async (t) => {
+test('[C115] an error without a field has the focus itself', async (t) => {
   const ann = await author(await siteWorld(t, { limited: true }));
   await ann.open('/account');
   for (let n = 0; n < 6; n++) await ann.fill('/account/token', { current: 'wrong', token_name: 'CI', days: '31' });
@@ -65,7 +65,7 @@ test('[C115] what is wrong with no field in particular has the focus itself', as
   t.deepEqual(focused(ann), ['token-problem']);
 });
 
-test('[C115] who mistypes the password to leave goes on where it was', async (t) => {
+test('[C115] a wrong password for a deletion keeps the form open with its choice', async (t) => {
   const ann = await atAccount(t);
   t.notRegex(ann.shown().text, /<details open/);
   await ann.fill('/account/delete', { current: 'wrong', extensions: 'remove' });
@@ -74,7 +74,7 @@ test('[C115] who mistypes the password to leave goes on where it was', async (t)
   t.notRegex(formOf(ann, 'delete'), /value="give"\s+checked/);
 });
 
-test('[C115] the next step has the focus: the code of another address, the name of a passkey', async (t) => {
+test('[C115] focuses the next field: the code of a new address, the name of a passkey', async (t) => {
   const ann = await atAccount(t);
   await ann.fill('/account/address', { current: ANN.password, email: 'ann@new.example' });
   t.deepEqual(focused(ann), ['code']);

@@ -1,4 +1,4 @@
-// What pages say of a mail: that it was sent, or where it is in a cloud that sends none.
+// Page texts about mail: that it was sent, or where to read it in a cloud that sends none.
 
 import test from 'ava';
 import { ANN } from '../../../support/store/identity-world.ts';
@@ -7,7 +7,7 @@ import { author, siteWorld, supporter } from '../../../support/store/site-world.
 const NEW = 'ann@new.example';
 
 for (const has_outbox of [true, false])
-  test(`[C115] [C116] a mail is said to be ${has_outbox ? 'on the page of mails' : 'sent'}`, async (t) => {
+  test(`[C115] [C116] says that a mail is ${has_outbox ? 'on the page of mails' : 'sent'}`, async (t) => {
     const world = await siteWorld(t, { has_outbox });
     const ann = await author(world);
     await ann.open('/account');

@@ -1,4 +1,5 @@
-// An author's pages: signing in, publishing, asking for a listing, changes, deleting; and what others may not do there.
+// The pages of an author: signing in, publishing, requesting a listing, changes and deletion, and what other authors
+// may not do.
 
 import test from 'ava';
 import { ANN } from '../../../support/store/identity-world.ts';
@@ -15,7 +16,7 @@ import {
 import { fakeCheck, luaOf } from '../../../support/store/store-world.ts';
 import type { PublishCheck } from '../../../../cloud-stub/store/check.ts';
 
-test('[C115] who is not signed in is sent to sign in, and comes back to where it was going', async (t) => {
+test('[C115] sends a signed-out visitor to sign in and then back to the requested page', async (t) => {
   const world = await siteWorld(t);
   const ann = person(world.origin);
   await ann.open('/account');
@@ -26,7 +27,7 @@ test('[C115] who is not signed in is sent to sign in, and comes back to where it
   t.true(ann.shown().text.includes('Ann Miller'));
 });
 
-test('[C115] after signing in nobody is sent to another site', async (t) => {
+test('[C115] never redirects to another site after sign-in', async (t) => {
   const world = await siteWorld(t);
   await author(world);
   for (const to of [
@@ -43,7 +44,7 @@ test('[C115] after signing in nobody is sent to another site', async (t) => {
   }
 });
 
-test('[C115] a cookie says nothing, is for this origin alone, and its visit ends after two weeks', async (t) => {
+test('[C115] a cookie is opaque, bound to this origin, and expires after two weeks', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const cookie = ann.cookies.get('tapin-site') ?? '';
@@ -55,7 +56,7 @@ test('[C115] a cookie says nothing, is for this origin alone, and its visit ends
   t.is(late.headers.get('location'), '/sign-in?to=%2Fown');
 });
 
-test('[C115] a code and a state that this browser did not begin sign nobody in', async (t) => {
+test('[C115] rejects a code and a state that this browser did not request', async (t) => {
   const world = await siteWorld(t);
   const ann = person(world.origin);
   await ann.open('/signed-in?code=abc&state=def');
@@ -73,7 +74,7 @@ test('[C115] a code and a state that this browser did not begin sign nobody in',
   t.is(answer.headers.get('set-cookie'), null);
 });
 
-test('[C115] a code signs in only the browser that asked for it, with the state that it has', async (t) => {
+test('[C115] a code signs in only its own browser, with its own state', async (t) => {
   const world = await siteWorld(t);
   await author(world);
   const form = { email: ANN.email, password: ANN.password };
@@ -94,7 +95,7 @@ test('[C115] a code signs in only the browser that asked for it, with the state 
   t.is(await comesWith(one.back, one.cookies), 400, 'a code is good once');
 });
 
-test('[C115] signing out ends the visit, and the next one at the browser has to type a password', async (t) => {
+test('[C115] signing out ends the session, and the next sign-in needs the password', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const cookie = ann.cookies.get('tapin-site') ?? '';
@@ -106,7 +107,7 @@ test('[C115] signing out ends the visit, and the next one at the browser has to 
   t.regex(ann.shown().text, /<h1>Sign in<\/h1>/);
 });
 
-test('[C115] a form that is of another site, of another visit, or of none changes nothing', async (t) => {
+test('[C115] a form from another site or session, or without one, changes nothing', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const code = await publish(ann);
@@ -136,7 +137,7 @@ test('[C115] a form that is of another site, of another visit, or of none change
   t.is((await fetch(`${world.origin}/e/${code}`)).status, 410);
 });
 
-test('[C117] an author publishes a text, and reads at which line it is wrong before that', async (t) => {
+test('[C117] an author publishes a text, after reading which line is wrong', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   await ann.open('/own/new');
@@ -157,7 +158,7 @@ test('[C117] an author publishes a text, and reads at which line it is wrong bef
   t.is(text, luaOf({ name: 'Ladder' }));
 });
 
-test('[C117] a file is published in place of what is typed, with line ends as devices have them', async (t) => {
+test('[C117] publishes a file instead of the typed text, with line ends normalized', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   await ann.open('/own/new');
@@ -181,7 +182,7 @@ for (const [bytes, status] of [
   [65_536, 303],
   [65_537, 400],
 ] as const)
-  test(`[C117] a text of ${bytes} bytes on a page is answered with ${status}`, async (t) => {
+  test(`[C117] answers a text of ${bytes} bytes on a page with ${status}`, async (t) => {
     const world = await siteWorld(t);
     const ann = await author(world);
     await ann.open('/own/new');
@@ -202,7 +203,7 @@ for (const [bytes, status] of [
     t.is(sent.status, status);
   });
 
-test('[C117] an author sees what has changed in a version, and publishes an older text again', async (t) => {
+test('[C117] shows an author the changes of a version, and republishes an older text', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const code = await publish(ann, { name: 'Ladder' }, '-- one\n');
@@ -222,7 +223,7 @@ test('[C117] an author sees what has changed in a version, and publishes an olde
   t.is(await answer.text(), luaOf({ name: 'Ladder' }, '-- one\n'));
 });
 
-test('[C117] nobody sees, changes or exports what is another author’s', async (t) => {
+test('[C117] refuses to show, change or export the extensions of another author', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const code = await publish(ann, { name: 'Ann’s' });
@@ -242,7 +243,7 @@ test('[C117] nobody sees, changes or exports what is another author’s', async 
   t.like(world.store.view(code), { ok: true, value: { extension: { version: 1, listing: 'none' } } });
 });
 
-test('[C117] what an author wrote is text on every page, never markup', async (t) => {
+test('[C117] escapes author text on every page', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const evil = '<img src=x onerror=alert(1)>';
@@ -265,7 +266,7 @@ test('[C117] what an author wrote is text on every page, never markup', async (t
   }
 });
 
-test('[C117] each page lets nothing of another origin in, and stands in no frame', async (t) => {
+test('[C117] each page blocks other origins and framing', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const code = await publish(ann);
@@ -289,13 +290,13 @@ test('[C117] each page lets nothing of another origin in, and stands in no frame
   }
 });
 
-test('[C117] who skips to the content has the links of the page behind', async (t) => {
+test('[C117] the skip link jumps past the navigation', async (t) => {
   const { text } = await person((await siteWorld(t)).origin).open('/');
   t.regex(text, /<a class="skip" href="#content">[^]*<\/nav>[^]*id="content"[^]*<h1>/);
   t.notRegex(text, /id="content"[^]*<nav/);
 });
 
-test('[C117] two long texts without a line in common are not compared, so that nobody waits for that', async (t) => {
+test('[C117] does not diff two long texts without a common line, which would take too long', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const long = (sign: string): string =>
@@ -309,14 +310,14 @@ test('[C117] two long texts without a line in common are not compared, so that n
   t.true(performance.now() - begun_ms < 5000);
 });
 
-test('[C117] what a page is to say is one of its own sentences', async (t) => {
+test('[C117] ignores unknown message names in the address', async (t) => {
   const ann = await author(await siteWorld(t));
   for (const path of ['/own?said=', '/account?said='])
     for (const said of ['constructor', '__proto__', 'toString', '<b>'])
       t.is((await ann.open(`${path}${encodeURIComponent(said)}`)).status, 200, said);
 });
 
-test('[C117] nothing is published for an account that was deleted meanwhile', async (t) => {
+test('[C117] publishes nothing for an account that was deleted meanwhile', async (t) => {
   const going = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   const check: PublishCheck = async (text) => {
@@ -338,7 +339,7 @@ test('[C117] nothing is published for an account that was deleted meanwhile', as
   t.is(world.store.counts().extensions, 0);
 });
 
-test('[C117] each cell of a table says of which column it is, and each link to a text of which version', async (t) => {
+test('[C117] labels each table cell with its column, and each text link with its version', async (t) => {
   const ann = await author(await siteWorld(t));
   const code = await publish(ann);
   for (const path of [`/own/${code}`, `/store/${code}`, '/own', '/account']) {
@@ -353,7 +354,7 @@ test('[C117] each cell of a table says of which column it is, and each link to a
   }
 });
 
-test('[C113] what is typed is kept for its author alone, and dropped by the page that says it is published', async (t) => {
+test('[C113] keeps drafts apart by author, and drops one on the page that confirms publication', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const bob = await author(world, { ...ANN, email: 'bob@example.com', name: 'Bob' });
@@ -364,7 +365,7 @@ test('[C113] what is typed is kept for its author alone, and dropped by the page
   t.true(ann.shown().text.includes(`data-published-draft="${keyOf(of_ann.text)}"`));
 });
 
-test('[C113] the page that says what is published has its text, also where an older one was published again', async (t) => {
+test('[C113] the confirmation page has the published text, even of a republished version', async (t) => {
   const ann = await author(await siteWorld(t));
   const publishedIn = (): string | undefined =>
     /data-published-text="([^"]*)"/.exec(ann.shown().text)?.[1]?.replaceAll('&quot;', '"');

@@ -1,4 +1,4 @@
-// Passkeys on the pages: of the account, and of signing in, without a browser.
+// Passkeys on the account and sign-in pages, without a browser.
 
 import test from 'ava';
 import { ANN } from '../../../support/store/identity-world.ts';
@@ -9,7 +9,7 @@ import { createAuthenticator, type SoftAuthenticator } from '../../../support/st
 const LOCALHOST = { host_name: 'localhost' } as const;
 const unescaped = (text: string): string => text.replaceAll('&quot;', '"').replaceAll('&#39;', "'");
 
-/** What a browser makes a passkey from, on the page that is shown. */
+/** Returns the creation options of a passkey on the account page. */
 async function askedFor(ann: Person, current = ANN.password): Promise<string> {
   await ann.open('/account');
   const { text } = await ann.fill('/account/passkey', { current });
@@ -23,7 +23,7 @@ async function addPasskey({ origin }: SiteWorld, ann: Person, passkey_name = 'My
   return authenticator;
 }
 
-/** On a page of signing in. */
+/** Signs in by passkey on a sign-in page. */
 async function signIn(someone: Person, authenticator: SoftAuthenticator): Promise<Person> {
   const { text } = await someone.submit('passkey-options', {});
   await someone.submit('passkey', { response: authenticator.sign(text) });
@@ -56,7 +56,7 @@ test('[C119] an author adds a passkey, signs in with it, and removes it', async 
   t.is(again.shown().problem, 'That passkey does not sign in here; try again, or type your password.');
 });
 
-test('[C119] adding one wants the password, and a form of the page', async (t) => {
+test('[C119] adding a passkey needs the password and a form of the page', async (t) => {
   const world = await siteWorld(t, LOCALHOST);
   const ann = await author(world);
   t.is(await askedFor(ann, 'wrong'), '');
@@ -66,7 +66,7 @@ test('[C119] adding one wants the password, and a form of the page', async (t) =
   t.is((await ann.send('/account/passkey', { current: ANN.password })).status, 403);
 });
 
-test('[C119] what another browser was asked to sign is good for no other page', async (t) => {
+test('[C119] a challenge is valid only on the page that requested it', async (t) => {
   const world = await siteWorld(t, LOCALHOST);
   const authenticator = await addPasskey(world, await author(world));
   const [one, other] = [person(world.origin), person(world.origin)];
@@ -79,7 +79,7 @@ test('[C119] what another browser was asked to sign is good for no other page', 
   t.is(one.shown().url.pathname, '/own');
 });
 
-test('[C119] a page of signing in lets the program of passkeys in, and nothing more', async (t) => {
+test('[C119] a sign-in page allows only the passkey script', async (t) => {
   const { origin } = await siteWorld(t, LOCALHOST);
   const ann = person(origin);
   const { headers, text } = await ann.open('/own');
@@ -93,7 +93,7 @@ test('[C119] a page of signing in lets the program of passkeys in, and nothing m
   t.notRegex(without.get('content-security-policy') ?? '', /script|connect/);
 });
 
-test('[C119] support signs in with its authenticator, and by no passkey of an author', async (t) => {
+test('[C119] support signs in with an authenticator code, never with an author passkey', async (t) => {
   const world = await siteWorld(t, LOCALHOST);
   const authenticator = await addPasskey(world, await author(world));
   const sam = person(world.origin);
@@ -106,7 +106,7 @@ test('[C119] support signs in with its authenticator, and by no passkey of an au
   t.regex(sam.shown().text, /Sign in to support/);
 });
 
-test('[C119] at a number there are no passkeys: the page says why, and all else works', async (t) => {
+test('[C119] explains why there are no passkeys at an IP address, and all else works', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const { text } = await ann.open('/account');
@@ -122,7 +122,7 @@ test('[C119] at a number there are no passkeys: the page says why, and all else 
   t.is(elsewhere.shown().url.pathname, '/own');
 });
 
-test('[C119] an export names the passkeys, and their keys stay here', async (t) => {
+test('[C119] an export names the passkeys, without their keys', async (t) => {
   const world = await siteWorld(t, LOCALHOST);
   const ann = await author(world);
   const { id } = await addPasskey(world, ann);

@@ -1,4 +1,4 @@
-// Pictures and figures of an extension, made when it is published: by the device's own runtime, in the colours that it draws.
+// Pictures and metrics of an extension, made on publication by the runtime of the device, in its exact colours.
 
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import test, { type ExecutionContext } from 'ava';
@@ -16,13 +16,13 @@ function ext.draw() canvas.clear(colour) end
 const picturesIn = (text: string): readonly string[] =>
   [...text.matchAll(/\/pictures\/([\da-f]{64})/g)].map(([, hash = '']) => hash);
 
-/** WebP changes colours a little. */
+/** WebP changes colours slightly. */
 const TOLERANCE = 6;
 function isLike(t: ExecutionContext, found: readonly number[], wanted: readonly number[]): void {
   t.true(wanted.every((value, at) => Math.abs(value - (found[at] ?? Infinity)) <= TOLERANCE), `${found.join()} is ${wanted.join()}`); // oxfmt-ignore
 }
 
-/** The size of a picture, and the colour in its middle. */
+/** Returns the size of a picture and the colour at its centre. */
 async function seen(origin: string, hash: string): Promise<readonly number[]> {
   const answer = await fetch(`${origin}/pictures/${hash}`);
   const image = await loadImage(Buffer.from(await answer.arrayBuffer()));
@@ -31,7 +31,7 @@ async function seen(origin: string, hash: string): Promise<readonly number[]> {
   return [image.width, image.height, ...context.getImageData(image.width / 2, image.height / 2, 1, 1).data];
 }
 
-test('[C117] an extension is shown as it begins and as it is after a putt', async (t) => {
+test('[C117] shows an extension at its start and after a putt', async (t) => {
   const world = await siteWorld(t, { check: publishCheck });
   const ann = await author(world);
   const code = await publishText(ann, TRAFFIC_LIGHT);
@@ -46,7 +46,7 @@ test('[C117] an extension is shown as it begins and as it is after a putt', asyn
   t.is((await fetch(`${world.origin}/pictures/${first.slice(1)}0`)).status, 404);
 });
 
-test('[C117] a picture goes with what is taken down and with what is deleted, and stays where another has the same', async (t) => {
+test('[C117] a takedown or deletion removes a picture unless another extension shares it', async (t) => {
   const world = await siteWorld(t, { check: publishCheck });
   const ann = await author(world);
   const [one, other] = [await publishText(ann, TRAFFIC_LIGHT), await publishText(ann, TRAFFIC_LIGHT)];
@@ -67,7 +67,7 @@ test('[C117] a picture goes with what is taken down and with what is deleted, an
   t.is(await status(), 404);
 });
 
-test('[C117] support sees what a text takes of a device, and which of its functions fail', async (t) => {
+test('[C117] shows support the device resources of a text, and its failing functions', async (t) => {
   const world = await siteWorld(t, { check: publishCheck });
   const ann = await author(world);
   const busy = `${MANIFEST}
@@ -85,7 +85,7 @@ function ext.draw() canvas.clear("#000000") end
   t.regex(sam.shown().text, /Heap, bytes[^]*262,144[^]*2,000,000[^]*300,000[^]*20,000[^]*ext\.putt fails/);
 });
 
-test('[C117] a text that draws nothing is published without a picture', async (t) => {
+test('[C117] publishes a text that draws nothing without a picture', async (t) => {
   const world = await siteWorld(t, { check: publishCheck });
   const ann = await author(world);
   const code = await publishText(ann, MANIFEST);

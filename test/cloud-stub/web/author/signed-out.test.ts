@@ -1,4 +1,4 @@
-// Who is not signed in any more: what was sent is not done and not lost, and signing in leads back to where one was going.
+// Expired sessions: a submitted form is neither processed nor lost, and signing in leads back to it.
 
 import test from 'ava';
 import { ANN } from '../../../support/store/identity-world.ts';
@@ -22,7 +22,7 @@ const TYPED = {
 
 const signIn = (ann: Person) => ann.submit('sign-in', { email: ANN.email, password: ANN.password });
 
-/** What stands in the fields of the form to publish. */
+/** Returns the fields of the publish form. */
 function typedIn({ shown }: Person): Readonly<Record<string, string>> {
   const fields = shown().text.matchAll(/<textarea[^>]* name="(\w+)"[^>]*>\n([^]*?)<\/textarea/g);
   const plain = (text = ''): string =>
@@ -31,7 +31,7 @@ function typedIn({ shown }: Person): Readonly<Record<string, string>> {
 }
 
 for (const path of ['/own/new', '/own/CODE/edit'])
-  test(`[C115] what is sent to ${path} without a visit is published by nobody, and still there to be sent`, async (t) => {
+  test(`[C115] a form sent to ${path} without a session publishes nothing and keeps its text`, async (t) => {
     const world = await siteWorld(t);
     const ann = await author(world);
     const code = await publish(ann);
@@ -57,7 +57,7 @@ for (const path of ['/own/new', '/own/CODE/edit'])
     t.regex(ann.shown().url.search, /^\?said=(created|updated)$/);
   });
 
-test('[C115] what another site sends without a visit is not shown', async (t) => {
+test('[C115] does not show a cross-site form sent without a session', async (t) => {
   const { origin } = await siteWorld(t);
   const sent = await fetch(`${origin}/own/new`, {
     method: 'POST',
@@ -68,7 +68,7 @@ test('[C115] what another site sends without a visit is not shown', async (t) =>
   t.is(sent.status, 303);
 });
 
-test('[C115] what another site sends with a visit is not shown as one’s own either', async (t) => {
+test('[C115] does not show a cross-site form sent with a session either', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const sent = await fetch(`${world.origin}/own/new`, {
@@ -81,7 +81,7 @@ test('[C115] what another site sends with a visit is not shown as one’s own ei
   t.notRegex(await sent.text(), /typed/);
 });
 
-test('[C115] after signing in one reads that another form was not done', async (t) => {
+test('[C115] reports after sign-in that another form was not processed', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const code = await publish(ann);
@@ -103,7 +103,7 @@ test('[C115] after signing in one reads that another form was not done', async (
 const goesTo = async (origin: string, path: string): Promise<string | null> =>
   (await fetch(`${origin}${path}`, { redirect: 'manual' })).headers.get('location');
 
-test('[C115] who signs in comes back with the query', async (t) => {
+test('[C115] returns to the page with its query after sign-in', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const code = await publish(ann);
@@ -114,7 +114,7 @@ test('[C115] who signs in comes back with the query', async (t) => {
   t.is(await goesTo(world.origin, '/support?state=pending'), '/support/sign-in?to=%2Fsupport%3Fstate%3Dpending');
 });
 
-test('[C115] a query that is too long for a cookie is left behind', async (t) => {
+test('[C115] drops a query that is too long for a cookie', async (t) => {
   const world = await siteWorld(t);
   await author(world);
   t.is(await goesTo(world.origin, `/own?x=${'a'.repeat(300)}`), '/sign-in?to=%2Fown');
@@ -126,7 +126,7 @@ test('[C115] a query that is too long for a cookie is left behind', async (t) =>
   t.is(ann.shown().url.href, `${world.origin}/own`);
 });
 
-test('[C115] a query leads to no other site', async (t) => {
+test('[C115] a query never leads to another site', async (t) => {
   const world = await siteWorld(t);
   await author(world);
   const ann = person(world.origin);
@@ -136,7 +136,7 @@ test('[C115] a query leads to no other site', async (t) => {
   t.is(ann.shown().url.pathname, '/own');
 });
 
-test('[C115] who signs out reads so, on the site and in support', async (t) => {
+test('[C115] confirms a sign-out, on the site and in support', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   await ann.open('/account');
@@ -150,7 +150,7 @@ test('[C115] who signs out reads so, on the site and in support', async (t) => {
   t.regex(sam.shown().text, /<h1>You are signed out<\/h1>[^]*href="\/support\/sign-in"/);
 });
 
-test('[C115] who leaves reads that the account is deleted, and what keeps the name', async (t) => {
+test('[C115] confirms a deletion and says what keeps the name', async (t) => {
   const ann = await author(await siteWorld(t));
   const code = await publish(ann);
   await ann.open('/account');
@@ -164,7 +164,7 @@ test('[C115] who leaves reads that the account is deleted, and what keeps the na
   t.regex(ann.shown().text, /by Ann Miller/);
 });
 
-test('[C115] nobody who is signed in reads that they are not, or that their account is deleted', async (t) => {
+test('[C115] never tells a signed-in user that they are signed out or deleted', async (t) => {
   const world = await siteWorld(t);
   const [ann, sam] = [await author(world), await supporter(world)];
   for (const [who, path, to] of [
@@ -177,7 +177,7 @@ test('[C115] nobody who is signed in reads that they are not, or that their acco
   }
 });
 
-test('[C115] who signs out on a page of an earlier visit reads that this was not done', async (t) => {
+test('[C115] reports a sign-out with the token of an earlier session as not done', async (t) => {
   const ann = await author(await siteWorld(t));
   await ann.send('/sign-out', { form_token: 'of an earlier visit' });
   t.is(ann.shown().url.pathname, '/own');

@@ -1,4 +1,4 @@
-// What pages say of states and of what is not there: the same words everywhere, and a title that says what is wrong.
+// Page texts for states and missing items: the same terms everywhere, and a title that names the problem.
 
 import test from 'ava';
 import { ANN } from '../../../support/store/identity-world.ts';
@@ -9,7 +9,7 @@ const headOf = ({ shown }: Person): string => /<h1>([^<]*)/.exec(shown().text)?.
 const tagsOf = ({ shown }: Person): readonly string[] =>
   [...shown().text.matchAll(/<span class="tag[^"]*">([^<]*)/g)].map(([, words = '']) => words);
 
-test('[C117] an extension and a version that are not there are told apart, and from those of others', async (t) => {
+test('[C117] distinguishes a missing extension, a missing version, and those of other authors', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const code = await publish(ann, { name: 'Ladder' });
@@ -40,7 +40,7 @@ test('[C117] an extension and a version that are not there are told apart, and f
   t.is(headOf(sam), 'There is no such extension');
 });
 
-test('[C117] a state is called the same by its author, by support, and in its list', async (t) => {
+test('[C117] names a state the same for its author, for support, and in lists', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const code = await publish(ann, { name: 'Ladder' });
@@ -71,7 +71,7 @@ test('[C117] a state is called the same by its author, by support, and in its li
   t.regex(ann.shown().text, />Withdraw the listing</);
 });
 
-test('[C117] nobody is told to install what is taken down, nor led to a page that is gone', async (t) => {
+test('[C117] offers no install code or dead link for a taken-down extension', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const code = await publish(ann, { name: 'Ladder' });
@@ -89,7 +89,7 @@ test('[C117] nobody is told to install what is taken down, nor led to a page tha
   t.regex(ann.shown().text, /Nobody gets it by this code any more/);
 });
 
-test('[C117] changes say of what they are', async (t) => {
+test('[C117] a page of changes counts the lines', async (t) => {
   const ann = await author(await siteWorld(t));
   const code = await publish(ann, {}, '-- one\n-- two\n');
   await ann.open(`/own/${code}/edit`);
@@ -98,7 +98,7 @@ test('[C117] changes say of what they are', async (t) => {
   t.regex(ann.shown().text, /<p>1 line added, 2 lines removed\.<\/p>/);
 });
 
-test('[C117] a search that is wrong says so at its field, and says nothing of what is listed', async (t) => {
+test('[C117] reports a bad search at its field, without a claim about the list', async (t) => {
   const someone = person((await siteWorld(t)).origin);
   await someone.open('/?sort=bogus&q=putt');
   t.is(someone.shown().status, 400);
@@ -117,7 +117,7 @@ for (const [fields, field] of [
   [{ text: luaOf(), description: 'x'.repeat(1001) }, 'description'],
   [{ text: luaOf(), description: 'Putts.', notes: 'x'.repeat(1001) }, 'notes'],
 ] as const)
-  test(`[C117] a wrong ${field} of ${fields.description.length} characters is said at its field`, async (t) => {
+  test(`[C117] reports a wrong ${field} of ${fields.description.length} characters at its field`, async (t) => {
     const ann = await author(await siteWorld(t));
     await ann.open('/own/new');
     await ann.fill('/own/new', { notes: '', ...fields });

@@ -1,4 +1,4 @@
-// The files of the site: whole, with a tag by their content, and a Worker that may reach nothing.
+// Files of the site: complete, with an ETag by content, and a worker without network access.
 
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import test from 'ava';
@@ -18,7 +18,7 @@ for (const [path, type] of [
   ['/site/glue.wasm', 'application/wasm'],
   ['/site/font.otf', 'font/otf'],
 ] as const)
-  test(`[C112] ${path} is whole in every encoding, and has a tag by its content`, async (t) => {
+  test(`[C112] ${path} is complete in every encoding and has an ETag by content`, async (t) => {
     const file = await files(path);
     t.is(file?.type, type);
     t.true(file && file.content.length > 100);
@@ -29,7 +29,7 @@ for (const [path, type] of [
     t.is((await createSiteFiles()(path))?.headers['etag'], file?.headers['etag'] ?? '', 'the same bytes, the same tag');
   });
 
-test('[C112] programs for browsers load nothing by themselves and know nothing of Node', async (t) => {
+test('[C112] browser programs import nothing at runtime and use no Node modules', async (t) => {
   for (const name of ['preview.js', 'preview-worker.js', 'editor.js', 'editor-program.js', 'passkeys.js']) {
     const path = `/site/${name}`;
     const text = String((await files(path))?.content);
@@ -37,12 +37,12 @@ test('[C112] programs for browsers load nothing by themselves and know nothing o
   }
 });
 
-test('[C112] the Worker may compile WebAssembly, and nothing else', async (t) => {
+test('[C112] allows the worker to compile WebAssembly and nothing else', async (t) => {
   const worker = await files('/site/preview-worker.js');
   t.is(worker?.headers['content-security-policy'], "default-src 'none'; script-src 'wasm-unsafe-eval'");
 });
 
-test('[C112] there is nothing else', async (t) => {
+test('[C112] serves no other files', async (t) => {
   for (const path of ['/site/', '/site/main.tsx', '/site/../package.json', 'constructor', '/site/preview.js/'])
     t.is(await files(path), null, path);
 });

@@ -1,9 +1,9 @@
-// The second wall around the runtime in a Worker: what reaches anything is taken away.
+// Second barrier around the runtime in a worker: removes every API with outside access.
 
 import test from 'ava';
 import { closeDoors } from '../../../../cloud-stub/web/browser/preview/closed-doors.ts';
 
-test('[C112] what reaches out goes, from the scope and what it inherits, and the language stays', (t) => {
+test('[C112] removes outside APIs, own and inherited, and keeps the language', (t) => {
   class Inherited {
     importScripts(): void {}
   }
@@ -19,7 +19,7 @@ test('[C112] what reaches out goes, from the scope and what it inherits, and the
   t.is(typeof scope.hasOwnProperty, 'function', 'what every object has stays');
 });
 
-test('[C112] what would not go is told, but for constants', (t) => {
+test('[C112] reports what cannot be removed, except constants', (t) => {
   const scope = {};
   Object.defineProperty(scope, 'PERSISTENT', { value: 1 });
   Object.defineProperty(scope, 'fetch', { value: () => {} });

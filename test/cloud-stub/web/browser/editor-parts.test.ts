@@ -1,4 +1,4 @@
-// What the editor of a page is made of, without a browser: drafts, words, the checker's verdict and where it is marked.
+// Parts of the page editor without a browser: drafts, completion, the verdict of the checker, and its marks.
 
 import { Text } from '@codemirror/state';
 import test from 'ava';
@@ -24,7 +24,7 @@ function storage(): DraftStorage & { readonly held: Map<string, string> } {
   };
 }
 
-test('[C113] a draft is kept under its key, with its time, until it is dropped', (t) => {
+test('[C113] stores a draft under its key, with its time, until it is dropped', (t) => {
   const kept = storage();
   const [mine, other] = ['one', 'two'].map((key) =>
     createDrafts(
@@ -42,7 +42,7 @@ test('[C113] a draft is kept under its key, with its time, until it is dropped',
   t.is(mine?.read(), null);
 });
 
-test('[C113] a storage that is closed or damaged keeps nothing, and keeps nobody from typing', (t) => {
+test('[C113] a blocked or damaged storage keeps no draft, and typing still works', (t) => {
   const closed = createDrafts(
     () => {
       throw new Error('SecurityError');
@@ -68,7 +68,7 @@ test('[C113] a storage that is closed or damaged keeps nothing, and keeps nobody
   }
 });
 
-test('[C113] the words are those of the runtime: each verb and callback, with its arguments', (t) => {
+test('[C113] completes each verb and callback of the runtime, with its arguments', (t) => {
   const words = referenceWords();
   for (const { module, name, args } of VERBS) {
     const word = wordOf(words, module ? `${module}.${name}` : name);
@@ -83,7 +83,7 @@ test('[C113] the words are those of the runtime: each verb and callback, with it
   t.is(new Set(labels).size, labels.length);
 });
 
-test('[C113] the name at a place of a line has its dots', (t) => {
+test('[C113] the name at a position in a line includes its dots', (t) => {
   const line = 'x = canvas.text(a, players.list())';
   t.deepEqual(nameAt(line, 5), { name: 'canvas.text', from: 4, to: 15 });
   t.is(nameAt(line, 13)?.name, 'canvas.text');
@@ -91,7 +91,7 @@ test('[C113] the name at a place of a line has its dots', (t) => {
   t.is(nameAt(line, 3), null);
 });
 
-test('[C113] a mark stands at the line of the problem, without the white space around it', (t) => {
+test('[C113] marks the line of the problem without surrounding white space', (t) => {
   const text = Text.of(['manifest {}', '  local x = = 3  ', '']);
   const marksOf = (line: number | null) =>
     diagnosticsOf(text, { ok: false, problem: { message: 'No.', line } }).map(({ from, to, message }) => [
@@ -116,7 +116,7 @@ const MANIFEST = {
   trend: [],
 } as const;
 
-test("[C113] the verdict is the checker's own, and one that had to be ended is begun again", async (t) => {
+test('[C113] shows the verdict of the checker, and restarts a terminated one', async (t) => {
   const clock = createVirtualClock();
   const inner = (await localIsolates())(clock);
   let [slow, started] = [false, 0];

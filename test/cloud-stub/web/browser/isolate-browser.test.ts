@@ -1,4 +1,4 @@
-// Isolates over Workers of a browser (hal/isolate/isolate.ts), with a Worker by hand and time that is told to move.
+// Isolates over browser workers (hal/isolate/isolate.ts), with a fake worker and a manual clock.
 
 import test from 'ava';
 import { createVirtualClock } from '../../../../hal/clock/clock-virtual.ts';
@@ -41,7 +41,7 @@ function isolate() {
 const sentences = (answers: readonly Result<unknown>[]): readonly unknown[] =>
   answers.map((each) => (each.ok ? each.value : each.error.message));
 
-test('[C112] the WebAssembly goes first, and answers come in the order of the requests', (t) => {
+test('[C112] sends the WebAssembly first, and matches responses in request order', (t) => {
   const { sent, glue, ask, answer, answers } = isolate();
   ask('one');
   ask('two');
@@ -53,7 +53,7 @@ test('[C112] the WebAssembly goes first, and answers come in the order of the re
   t.deepEqual(sentences(answers), [1, 2]);
 });
 
-test('[C112] an answer that takes longer than 2 s ends the Worker, and everything that waits hears why', async (t) => {
+test('[C112] a response that takes over 2 s ends the worker and rejects all pending requests', async (t) => {
   const { clock, ask, answer, answers, ended } = isolate();
   answer({ value: null });
   await clock.advance(60_000);
@@ -73,7 +73,7 @@ test('[C112] an answer that takes longer than 2 s ends the Worker, and everythin
   t.is(clock.pending(), 0);
 });
 
-test('[C112] loading may take longer, and not for ever', async (t) => {
+test('[C112] loading may take longer, but not forever', async (t) => {
   const { clock, ask, answers, ended } = isolate();
   ask('one');
   await clock.advance(14_999);
@@ -82,7 +82,7 @@ test('[C112] loading may take longer, and not for ever', async (t) => {
   t.deepEqual(sentences(answers), ['The runtime did not start; it was given up after 15 s.']);
 });
 
-test('[C112] a Worker that breaks is told by the answers that are due', (t) => {
+test('[C112] a worker error rejects the pending requests', (t) => {
   const [one, two] = [isolate(), isolate()];
   one.ask('one');
   one.break('no such file');
@@ -92,7 +92,7 @@ test('[C112] a Worker that breaks is told by the answers that are due', (t) => {
   t.deepEqual(sentences(two.answers), ['It is broken.']);
 });
 
-test('[C112] nothing is heard of a Worker that was ended', async (t) => {
+test('[C112] ignores messages of a terminated worker', async (t) => {
   const { clock, ask, answer, answers, ended, end } = isolate();
   ask('one');
   end();

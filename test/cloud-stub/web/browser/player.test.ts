@@ -1,4 +1,4 @@
-// An extension that plays on a page, with Lua in this process and time that is told to move.
+// An extension playing on a page, with Lua in this process and a manual clock.
 
 import test from 'ava';
 import { createVirtualClock } from '../../../../hal/clock/clock-virtual.ts';
@@ -35,7 +35,7 @@ async function player() {
 
 const DRILL = manifestOf('Drill');
 
-test('[C112] what is shown is what the extension draws, on the ground of the device', async (t) => {
+test('[C112] shows the drawing of the extension on the background of the device', async (t) => {
   const { play } = await player();
   const { state, manifest, lines, frame } = await play(
     `${DRILL}function ext.draw() canvas.text('Hello', 20, 30, { size = 20 }) end`,
@@ -51,7 +51,7 @@ test('[C112] what is shown is what the extension draws, on the ground of the dev
   );
 });
 
-test('[C112] strikes, keys and timers reach it, and what they do is seen: log, sound, light, trend', async (t) => {
+test('[C112] passes strikes, keys and timers, and shows log, sound, light and trend', async (t) => {
   const { play, strike, key, clock, said, leds } = await player();
   await play(`manifest { name = 'Drill', kind = 'drill', trend = { { key = 'made' } } }
 function ext.start() timer.after(500, function() log.warn('late') end) led.set(2, '#ff0000') led.flash(1, '#00ff00', 200) end
@@ -71,7 +71,7 @@ function ext.key(name, what) log.info(name .. ' ' .. what) end`);
   t.deepEqual(leds.colors(), [null, '#ff0000', null, null]);
 });
 
-test('[C112] update comes thirty times a second, and no more once another plays', async (t) => {
+test('[C112] calls update thirty times a second, and stops when another extension plays', async (t) => {
   const { play, clock, last } = await player();
   await play(`${DRILL}local n = 0
 function ext.update() n = n + 1 end
@@ -84,7 +84,7 @@ function ext.draw() canvas.text(tostring(n), 0, 0) end`);
   t.deepEqual(last().lines, []);
 });
 
-test('[C112] a mistake ends it with its sentence, its line and the text around, and a key does nothing then', async (t) => {
+test('[C112] an error stops it with message, line and source, and keys do nothing', async (t) => {
   const { play, key, clock, last, shown } = await player();
   await play(`${DRILL}\nfunction ext.key()\n  nothing.here()\nend`);
   key('ok', 'down');
@@ -99,7 +99,7 @@ test('[C112] a mistake ends it with its sentence, its line and the text around, 
   t.is(clock.pending(), 0);
 });
 
-test('[C112] a text that is no extension says at which line', async (t) => {
+test('[C112] reports the line of a text that is not an extension', async (t) => {
   const { play } = await player();
   const { state, failure, source } = await play(`${DRILL}local x = = 3`);
   t.is(state, 'stopped');
@@ -108,7 +108,7 @@ test('[C112] a text that is no extension says at which line', async (t) => {
   t.is((await play(DRILL)).state, 'running', 'the next text plays');
 });
 
-test('[C112] what it stores and its trend stay from start to start', async (t) => {
+test('[C112] keeps its store and trend across restarts', async (t) => {
   const { play } = await player();
   const text = `manifest { name = 'Drill', kind = 'drill', trend = { { key = 'made' } } }
 function ext.start() store.set('starts', store.get('starts', 0) + 1) trend.add('made', store.get('starts')) end
@@ -117,7 +117,7 @@ function ext.draw() canvas.text(store.get('starts', 0) .. ' ' .. #trend.last('ma
   t.deepEqual((await play(text)).lines, ['2 2']);
 });
 
-test('[C112] players and settings are those that the manifest allows, whatever was asked for', async (t) => {
+test('[C112] limits players and settings to those of the manifest', async (t) => {
   const { play } = await player();
   const text = `manifest { name = 'Duel', kind = 'game', players = { 2, 3 }, settings = { { key = 'feet', type = 'int', min = 3, max = 9, default = 5 } } }
 function ext.draw() canvas.text(#players.list() .. ' ' .. settings.get('feet'), 0, 0) end`;
@@ -126,7 +126,7 @@ function ext.draw() canvas.text(#players.list() .. ' ' .. settings.get('feet'), 
   t.deepEqual((await play(text, { players: 3, settings: { feet: 'many' } })).lines, ['3 5']);
 });
 
-test('[C112] an extension that is started again leaves nothing of the one before', async (t) => {
+test('[C112] a restart leaves nothing of the previous run', async (t) => {
   const { play, clock, last } = await player();
   await play(`${DRILL}function ext.start() timer.every(50, function() log.info('old') end) end`);
   await play(`${DRILL}function ext.draw() canvas.text('new', 0, 0) end`);

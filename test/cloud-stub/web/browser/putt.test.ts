@@ -1,4 +1,4 @@
-// A putt that somebody types or draws on a page.
+// Putts that are typed or drawn on a page.
 
 import test from 'ava';
 import { checkBody } from '../../../support/extension/extension-script.ts';
@@ -20,7 +20,7 @@ import {
 
 const lua = await loadLua();
 
-test('[C112] a putt of so many feet rolls so many feet in the runtime', (t) => {
+test('[C112] a putt of a given length in feet rolls that far in the runtime', (t) => {
   t.true(checkBody(lua, '').ok);
   const script = startBody(lua, '', CHECK_INPUT);
   for (const feet of [DISTANCE_FT.min, 3, 10, 33.3, DISTANCE_FT.max]) {
@@ -33,7 +33,7 @@ test('[C112] a putt of so many feet rolls so many feet in the runtime', (t) => {
   script.close();
 });
 
-test('[C112] a pull goes against the ball: its length is the distance, its side the face', (t) => {
+test('[C112] a pull sets the distance by its length and the face by its side', (t) => {
   t.is(puttOfPull({ right: 0, down: 5 }), null, 'too short');
   t.is(puttOfPull({ right: 3, down: -50 }), null, 'forward');
   for (const feet of [10, 40]) {
@@ -46,7 +46,7 @@ test('[C112] a pull goes against the ball: its length is the distance, its side 
   t.deepEqual(puttOfPull({ right: 0, down: 10 * PULL_MAX }), puttOfPull({ right: 0, down: PULL_MAX }));
 });
 
-test('[C112] a putt in words', (t) => {
+test('[C112] describes a putt in words', (t) => {
   t.is(puttText(FIRST_PUTT), '10.0 ft, 1.47 m/s, straight');
   t.is(puttText({ club_speed_mps: 2, face_angle_deg: -1.5 }), '18.4 ft, 2.00 m/s, 1.5° to the left');
 });

@@ -1,4 +1,4 @@
-// A form that is sent twice is done once.
+// Forms that are sent twice: processed once.
 
 import test from 'ava';
 import { createOnce } from '../../../../cloud-stub/web/common/once.ts';
@@ -13,7 +13,7 @@ import {
 } from '../../../support/store/site-world.ts';
 import { luaOf } from '../../../support/store/store-world.ts';
 
-/** How many extensions the list of one's own has. */
+/** Returns the number of extensions in the own list. */
 async function ownCount(ann: Person): Promise<number> {
   const { text } = await ann.open('/own');
   return text.match(/<a class="code-link" href="\/own\/\w+">/g)?.length ?? 0;
@@ -21,7 +21,7 @@ async function ownCount(ann: Person): Promise<number> {
 
 const FIELDS = { text: luaOf({ name: 'Ladder' }), description: 'Putts of three feet.', notes: '' };
 
-test('[C117] a form that is sent twice at once publishes one extension, and both times its page is shown', async (t) => {
+test('[C117] a form sent twice at once publishes one extension and shows its page both times', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   await ann.open('/own/new');
@@ -31,7 +31,7 @@ test('[C117] a form that is sent twice at once publishes one extension, and both
   t.is(await ownCount(ann), 1);
 });
 
-test('[C117] what was changed before it is sent again is published, as is the same on a page that was loaded again', async (t) => {
+test('[C117] publishes a changed form, and the same one from a reloaded page', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const form = await ann.open('/own/new');
@@ -43,7 +43,7 @@ test('[C117] what was changed before it is sent again is published, as is the sa
   t.is(await ownCount(ann), 3);
 });
 
-test('[C116] a comment of support that is sent twice is kept once', async (t) => {
+test('[C116] stores a support comment that is sent twice once', async (t) => {
   const world = await siteWorld(t);
   const code = await publishText(await author(world), luaOf());
   const sam = await supporter(world);
@@ -56,7 +56,7 @@ test('[C116] a comment of support that is sent twice is kept once', async (t) =>
 
 const ANSWER: HttpAnswer = { status: 303, headers: {}, body: new Uint8Array() };
 
-/** Counts how often a form is processed that `form_id` and `text` make. */
+/** Counts how often forms made of `form_id` and `text` are processed. */
 function counting(status = 303) {
   let [now_s, done] = [1000, 0];
   const once = createOnce<HttpAnswer>(() => now_s);
@@ -72,7 +72,7 @@ function counting(status = 303) {
   };
 }
 
-test('[R151] remembers a form for a minute, and each path and field apart', async (t) => {
+test('[R151] recognizes a repeated form for a minute, by path and fields', async (t) => {
   const { send, done, wait, knows } = counting();
   await send('1');
   wait(59);
@@ -99,7 +99,7 @@ test('[R151] [C131] processes a refused form once within 5 s, and again after th
   t.is(done(), 2);
 });
 
-test('[R151] processes again what failed', async (t) => {
+test('[R151] reprocesses a form after a failure', async (t) => {
   const once = createOnce<HttpAnswer>(() => 1000);
   await t.throwsAsync(
     once.answer(['/own/new'], () => Promise.reject(new Error('the disk is gone'))),
@@ -108,7 +108,7 @@ test('[R151] processes again what failed', async (t) => {
   t.is((await once.answer(['/own/new'], () => ANSWER)).status, 303);
 });
 
-test('[C117] a thousand forms are remembered, the oldest is forgotten for one more', async (t) => {
+test('[C117] stores a thousand forms, and drops the oldest for one more', async (t) => {
   const { send, done } = counting();
   for (let id = 0; id < 1000; id += 1) await send(`${id}`);
   await send('0');

@@ -1,4 +1,4 @@
-// What somebody with a browser reads where a machine gets JSON.
+// Error pages for browsers where other clients get JSON.
 
 import test from 'ava';
 import * as v from 'valibot';
@@ -13,7 +13,7 @@ for (const [path, title, sentence] of [
   ['/own/ABC234/delete', 'That did not work', 'GET is not for this address.'],
   ['/%zz', 'That did not work', 'A part of the address is too long, or is not percent-encoded UTF-8.'],
 ] as const)
-  test(`[C117] a browser at ${path} is shown a page, a machine is told the same as JSON`, async (t) => {
+  test(`[C117] answers a browser at ${path} with a page, and other clients with the same as JSON`, async (t) => {
     const { origin } = await siteWorld(t);
     const [page, data] = await Promise.all([
       fetch(`${origin}${path}`, { headers: BROWSER }),
@@ -28,7 +28,7 @@ for (const [path, title, sentence] of [
     t.is(readAs(v.looseObject({ message: v.string() }), await data.json()).message, sentence);
   });
 
-test('[C117] a form that is too long is refused on a page', async (t) => {
+test('[C117] refuses an oversized form with a page', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const cookie = `tapin-site=${ann.cookies.get('tapin-site') ?? ''}`;

@@ -1,9 +1,9 @@
-// Browsers that sign in to pages of this cloud: their cookies, and the visit of each.
+// Browsers that sign in to pages of this cloud: cookies and web sessions.
 
 import test from 'ava';
 import { author, siteWorld } from '../../../support/store/site-world.ts';
 
-test('[C115] behind TLS every cookie of signing in is for TLS alone, and for no script', async (t) => {
+test('[C115] behind TLS, every sign-in cookie is Secure and HttpOnly', async (t) => {
   const world = await siteWorld(t, { public_url: 'https://putt.example.com' });
   const cookies: string[] = [];
   const goOn = async (path: string): Promise<string> => {
@@ -17,7 +17,7 @@ test('[C115] behind TLS every cookie of signing in is for TLS alone, and for no 
     for (const word of [/; secure/i, /; httponly/i, /; samesite=lax/i]) t.regex(cookie, word);
 });
 
-test('[C115] who signs in again with a browser is signed in there once', async (t) => {
+test('[C115] signing in again in a browser leaves one session', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   await ann.open('/sign-in');

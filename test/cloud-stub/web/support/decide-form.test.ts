@@ -1,4 +1,4 @@
-// The forms of support: a reason is typed or asked for, what was typed is there again where it was refused, and what was done is said.
+// Support forms: a reason is typed or inserted, a refused form keeps its text, and a completed one is confirmed.
 
 import test, { type ExecutionContext } from 'ava';
 import { CANNED_REASONS } from '../../../../cloud-stub/web/support/canned-reasons.ts';
@@ -17,7 +17,7 @@ async function looking(t: ExecutionContext) {
   return { world, ann, sam, code, path };
 }
 
-/** What stands in a text field of the page that is shown, and its tag. */
+/** Returns the text and the tag of a text field on the current page. */
 function fieldOf({ shown }: SupportPerson, id: string): { readonly text: string; readonly tag: string } {
   const [, tag = '', text = ''] =
     new RegExp(`<textarea([^>]*id="${id}"[^>]*)>([^]*?)</textarea`).exec(shown().text) ?? [];
@@ -28,7 +28,7 @@ const titleOf = ({ shown }: SupportPerson): string => /<title>([^<]*)/.exec(show
 
 const [FAILS] = CANNED_REASONS;
 
-test('[C116] a reason is empty until one is asked for', async (t) => {
+test('[C116] a reason is empty until a template is chosen', async (t) => {
   const { sam, path } = await looking(t);
   t.is(fieldOf(sam, 'reason').text, '');
   for (const asked of ['', 'x', '-1', '99', '1.0']) {
@@ -39,7 +39,7 @@ test('[C116] a reason is empty until one is asked for', async (t) => {
   t.is(fieldOf(sam, 'reason').text, FAILS?.text ?? '');
 });
 
-test('[C116] a reason to begin with follows what is typed already, and decides nothing', async (t) => {
+test('[C116] inserting a template keeps the typed reason and decides nothing', async (t) => {
   const { world, sam, code, path } = await looking(t);
   const fields = { action: 'decline', version: '1' };
   await sam.fill(path, { ...fields, reason: 'It is slow.', begin: '0' });
@@ -50,13 +50,13 @@ test('[C116] a reason to begin with follows what is typed already, and decides n
   t.like(world.store.view(code), { ok: true, value: { extension: { listing: 'requested' } } });
 });
 
-test('[C116] Enter in the form decides, and asks for no reason to begin with', async (t) => {
+test('[C116] Enter in the form decides and inserts no template', async (t) => {
   const { sam } = await looking(t);
   const form = /<h2>Decide<\/h2>[^]*?<\/form>/.exec(sam.shown().text)?.[0] ?? '';
   t.regex(/<button[^>]*>/.exec(form)?.[0] ?? '', /^<button hidden>$/);
 });
 
-test('[C116] a reason in which something is still to be filled in is not sent', async (t) => {
+test('[C116] refuses a reason with an unfilled placeholder', async (t) => {
   const { world, sam, path } = await looking(t);
   const mails = world.mails().length;
   for (const { text } of CANNED_REASONS.filter((each) => each.text.includes('['))) {
@@ -76,7 +76,7 @@ for (const [what, fields, problem] of [
   ],
   ['no choice', { reason: 'It is slow.' }, 'Choose what becomes of it.'],
 ] as const)
-  test(`[C116] what support typed is there again after ${what}`, async (t) => {
+  test(`[C116] keeps the text of support after ${what}`, async (t) => {
     const { sam, path } = await looking(t);
     await sam.fill(path, { version: '1', ...fields });
     t.is(sam.shown().problem, problem);
@@ -85,7 +85,7 @@ for (const [what, fields, problem] of [
     t.regex(fieldOf(sam, 'reason').tag, /maxlength="2000"/);
   });
 
-test('[C116] a choice is kept where the reason is missing, and the field for it has the focus', async (t) => {
+test('[C116] keeps the choice if the reason is missing, and focuses the reason field', async (t) => {
   const { sam, path } = await looking(t);
   await sam.fill(path, { version: '1', action: 'decline', reason: ' ' });
   t.is(sam.shown().problem, 'Say why: the author reads it.');
@@ -93,7 +93,7 @@ test('[C116] a choice is kept where the reason is missing, and the field for it 
   t.regex(fieldOf(sam, 'reason').tag, /aria-describedby="reason-hint decide-problem" aria-invalid="true" autofocus/);
 });
 
-test('[C116] after a newer version the reason is there again, and the choice has to be made again', async (t) => {
+test('[C116] after a newer version, keeps the reason and clears the choice', async (t) => {
   const { ann, sam, code, path } = await looking(t);
   await ann.open(`/own/${code}/edit`);
   await ann.fill(`/own/${code}/edit`, { text: luaOf({}, '-- two\n'), description: 'Better.', notes: '' });
@@ -104,7 +104,7 @@ test('[C116] after a newer version the reason is there again, and the choice has
 });
 
 for (const length of [0, 2001])
-  test(`[C116] a comment of ${length} characters is refused at its form, and there again`, async (t) => {
+  test(`[C116] refuses a comment of ${length} characters at its form and keeps it`, async (t) => {
     const { sam, path } = await looking(t);
     await sam.fill(`${path}/comment`, { comment: 'x'.repeat(length), version: '1' });
     t.regex(sam.shown().text, /id="comment-problem"[^>]*>A comment has 1 to 2000 characters\./);
@@ -112,7 +112,7 @@ for (const length of [0, 2001])
     t.regex(fieldOf(sam, 'comment').tag, /maxlength="2000"[^]*aria-invalid="true" autofocus/);
   });
 
-test('[C116] a reason and a comment of the most characters are taken in any language', async (t) => {
+test('[C116] accepts a reason and a comment of the maximum length in any language', async (t) => {
   const { sam, path } = await looking(t);
   const words = '🏌'.repeat(2000);
   await sam.fill(`${path}/comment`, { comment: words, version: '1' });
@@ -121,7 +121,7 @@ test('[C116] a reason and a comment of the most characters are taken in any lang
   t.is(sam.shown().url.search, '?said=done');
 });
 
-test('[C116] an invitation and removing somebody say that they are done, and removing has a second step', async (t) => {
+test('[C116] confirms an invitation and a removal, and a removal takes a second step', async (t) => {
   const world = await siteWorld(t);
   const sam = await supporter(world);
   await sam.open('/support/people');
@@ -137,7 +137,7 @@ for (const [fields, field] of [
   [{ email: 'nobody', name: 'Kim' }, 'email'],
   [{ email: 'kim@example.com', name: ' ' }, 'name'],
 ] as const)
-  test(`[C116] an invitation with a wrong ${field} is refused at its form, with what was typed`, async (t) => {
+  test(`[C116] refuses an invitation with a wrong ${field} at its form and keeps the typed text`, async (t) => {
     const world = await siteWorld(t);
     const sam = await supporter(world);
     await sam.open('/support/people');
@@ -149,7 +149,7 @@ for (const [fields, field] of [
     t.regex(sam.shown().text, /value="yes"\s+checked/);
   });
 
-test('[R154] a comment on a version that is no number is refused, and not kept without one', async (t) => {
+test('[R154] refuses a comment with an invalid version and stores nothing', async (t) => {
   const { sam, path } = await looking(t);
   for (const version of ['', '1x', '1 2', '1e0', '-1', '1.5']) {
     await sam.fill(`${path}/comment`, { comment: 'Between us.', version });

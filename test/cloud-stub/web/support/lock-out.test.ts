@@ -1,4 +1,4 @@
-// A stranger who knows the address of somebody of support can close the account, but not keep its owner out.
+// Attackers who know the address of a supporter can lock the account, but not shut out its owner.
 
 import test from 'ava';
 import { createIdentityLimits } from '../../../../cloud-stub/accounts/limits.ts';
@@ -15,7 +15,7 @@ async function tries({ origin }: SiteWorld, who: Person, password: string, otp: 
   return who;
 }
 
-test('[C132] a stranger closes an account of support, and its owner still signs in with a browser that did so before', async (t) => {
+test('[C132] a supporter signs in to a locked account from a browser used before', async (t) => {
   const world = await siteWorld(t);
   const sam = await supporter(world);
   const signIn = (who: Person) => tries(world, who, SAM.password, sam.otp());
@@ -30,7 +30,7 @@ test('[C132] a stranger closes an account of support, and its owner still signs 
   t.regex(sam.shown().text, /You are signed in as/);
 });
 
-test('[C132] the browser of an owner has five tries too, and a cookie of another account or a made-up one gives none', async (t) => {
+test('[C132] a known browser has five attempts too; a foreign or forged cookie gives none', async (t) => {
   const world = await siteWorld(t);
   const sam = await supporter(world);
   const bea = await supporter(world, { ...SAM, email: 'bea@example.com', name: 'Bea' });
@@ -50,7 +50,7 @@ test('[C132] the browser of an owner has five tries too, and a cookie of another
   t.regex((await tries(world, sam, SAM.password, sam.otp())).shown().problem ?? '', TOO_OFTEN);
 });
 
-test('[C132] what is no e-mail address closes nothing, and counts for where it comes from', async (t) => {
+test('[C132] an invalid e-mail address locks nothing, and counts against the IP address', async (t) => {
   const world = await siteWorld(t, { limited: true });
   const { accounts, support } = world.identity;
   const wrong = async (i: number, address: string) => {
@@ -66,7 +66,7 @@ test('[C132] what is no e-mail address closes nothing, and counts for where it c
   t.is(await wrong(0, '192.0.2.2'), 'bad_value');
 });
 
-test('[R150] [C130] an address sends 100 bodies at once without being signed in, and two a second', async (t) => {
+test('[R150] [C130] limits an unauthenticated address to 100 bodies at once and two a second', async (t) => {
   const clock = createVirtualClock();
   const limits = createIdentityLimits(clock, true);
   for (let i = 0; i < 100; i++) t.is(limits.body('192.0.2.1'), null);

@@ -1,4 +1,4 @@
-// The settings of course play, and the holes that are drawn by them.
+// The settings of course play, and the holes drawn from them.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -9,11 +9,11 @@ import { createSeededRandom } from '../../../../hal/random/random-seeded.ts';
 
 const courseCfgFrom = (data: Record<string, unknown>) => cfgFrom(COURSE_CFG, data);
 
-test('[C77] nine holes of 8 to 30 feet, where nothing else is chosen', (t) => {
+test('[C77] defaults to nine holes of 8 to 30 feet', (t) => {
   t.deepEqual(courseCfgFrom({}), { course: 0, holes: 9, csMin: 8, csMax: 30 });
 });
 
-test('[C25] what is out of its range or no whole number takes its default', (t) => {
+test('[C25] a setting out of range or not a whole number becomes its default', (t) => {
   t.like(courseCfgFrom({ holes: 1, csMin: 3, csMax: 100 }), { holes: 1, csMin: 3, csMax: 100 });
   t.like(courseCfgFrom({ holes: 18, csMin: 100, csMax: 100 }), { holes: 18, csMin: 100, csMax: 100 });
   t.like(courseCfgFrom({ holes: 0, csMin: 2, csMax: 101 }), { holes: 9, csMin: 8, csMax: 30 });
@@ -25,7 +25,7 @@ test('[C25] the longest hole is never shorter than the shortest', (t) => {
   t.like(courseCfgFrom({ csMin: 40 }), { holes: 9, csMin: 40, csMax: 40 });
 });
 
-test('[R82] as many holes as are asked for, each of whole feet in the range', (t) => {
+test('[R82] draws the requested number of holes, each of whole feet in the range', (t) => {
   const cfg = fc.record({
     holes: fc.integer({ min: 1, max: 18 }),
     csMin: fc.integer({ min: 3, max: 100 }),
@@ -45,7 +45,7 @@ test('[R82] as many holes as are asked for, each of whole feet in the range', (t
   t.pass();
 });
 
-test('[C77] every distance of the range is drawn, the shortest and the longest too', (t) => {
+test('[C77] draws every distance of the range, both ends included', (t) => {
   const random = createSeededRandom(3);
   const drawn = Array.from({ length: 40 }, () =>
     drawHoles({ course: 0, holes: 18, csMin: 5, csMax: 8 }, random),
@@ -66,14 +66,14 @@ test('[C77] the same seed draws the same holes', (t) => {
   t.notDeepEqual(drawHoles(cfg, createSeededRandom(5)), drawHoles(cfg, createSeededRandom(6)));
 });
 
-test('[C25] a course that comes with the device is played as it is, its first holes where fewer are wanted', (t) => {
+test('[C25] plays a built-in course unchanged, or its first holes if fewer are set', (t) => {
   const of = (course: number, holes: number) => drawHoles(courseCfgFrom({ course, holes }), createSeededRandom(1));
   t.deepEqual(of(1, 9), [3, 4, 5, 4, 6, 5, 7, 6, 8]);
   t.deepEqual(of(2, 1), [12]);
   t.is(of(3, 18).length, 18);
 });
 
-test('[C25] every course has a name and eighteen holes of whole feet within the range of a round', (t) => {
+test('[C25] every course has a name and eighteen holes of whole feet within a round’s range', (t) => {
   t.is(new Set(COURSES.map(({ name }) => name)).size, COURSES.length);
   for (const { name, holes_ft } of COURSES) {
     t.is(holes_ft.length, 18, name);
@@ -84,7 +84,7 @@ test('[C25] every course has a name and eighteen holes of whole feet within the 
   }
 });
 
-test('[C25] the chosen course is 0 to the last; anything else is drawn at random', (t) => {
+test('[C25] draws a random course unless the setting is 0 to the last course', (t) => {
   for (const [given, kept] of [
     [0, 0],
     [COURSES.length, COURSES.length],

@@ -1,5 +1,5 @@
-// Who has a seat: guests join before the first putt, sit out while they are away or on their own, and lose their seats only by
-// leaving.
+// Seats of a round: guests join before the first putt, sit out while they are away or detached, and lose their seats
+// only by leaving.
 
 import test from 'ava';
 import { seatsFor, withRoster } from '../../../../firmware/experiences/course/roster.ts';
@@ -10,7 +10,7 @@ const bo = guest('Brisk Otter', ['B']);
 const two = guest('Calm Tiger', ['C', 'D']);
 const names = ({ round }: CourseState): string => round.ro.map(({ n, d }) => `${n}@${d}`).join(' ');
 
-test('[R87] the host has the first seats and no label, its guests theirs', (t) => {
+test('[R87] the host has the first seats and no label; guest seats carry their guest’s label', (t) => {
   t.deepEqual(seatsFor(rosterOf([bo, two], [])), [
     { n: 'A', d: '', c: 0, h: 18 },
     { n: 'B', d: 'Brisk Otter', c: 1, h: 9 },
@@ -19,7 +19,7 @@ test('[R87] the host has the first seats and no label, its guests theirs', (t) =
   ]);
 });
 
-test('[R82] four seats at most; a device that no longer fits has none at all', (t) => {
+test('[R82] at most four seats; a device whose players do not all fit gets none', (t) => {
   const three = ['A', 'X', 'Y'];
   t.deepEqual(
     seatsFor(rosterOf([two, bo], [], three)).map(({ n }) => n),
@@ -28,7 +28,7 @@ test('[R82] four seats at most; a device that no longer fits has none at all', (
   t.is(seatsFor(rosterOf([two], [], [...three, 'Z'])).length, 4);
 });
 
-test('[R80] who joins before the first putt has a seat, who joins after it has none', (t) => {
+test('[R80] a guest that joins before the first putt gets a seat, a later one gets none', (t) => {
   const lobby = newRound({ game: 'stroke', id: 7, seats: [{ n: 'A', d: '', c: 0, h: 18 }], ho: [10, 20] });
   const joined = withRoster(lobby, rosterOf([bo]));
   t.is(names(joined), 'A@ B@Brisk Otter');
@@ -57,7 +57,7 @@ test('[R80] before the first putt a device that changes its players changes its 
   t.is(names(withRoster(changed, rosterOf([guest('Brisk Otter', ['E'])]))), 'A@ E@Brisk Otter');
 });
 
-test('[R69] seats of detached and of silent devices are sat out, and only those', (t) => {
+test('[R69] only seats of detached and silent devices sit out', (t) => {
   const begun = putted(sharedPlay([bo, two]), shortBy(5));
   t.deepEqual(begun.round.td, [0, 0, 0, 0]);
   const detached = withRoster(begun, rosterOf([guest('Brisk Otter', ['B'], false), two]));
@@ -71,12 +71,12 @@ test('[R69] seats of detached and of silent devices are sat out, and only those'
   t.deepEqual(back, begun, 'and everything is as it was');
 });
 
-test('[R69] where the relay does not say who is silent, nobody counts as gone', (t) => {
+test('[R69] without a silent list from the relay, a missing device sits out but keeps its seats', (t) => {
   const begun = putted(sharedPlay([bo, two]), shortBy(5));
   t.deepEqual(withRoster(begun, rosterOf([bo], null)).round.td, [0, 0, 1, 1]);
 });
 
-test('[R81] leaving drops exactly the seats of that device, and says so', (t) => {
+test('[R81] leaving drops exactly the seats of that device and adds a note', (t) => {
   const begun = after(sharedPlay([bo, two]), shortBy(4), shortBy(3), shortBy(6));
   t.deepEqual(begun.round.rem, [4, 3, 6, 10]);
   const left = withRoster(begun, rosterOf([two]));
@@ -96,8 +96,8 @@ test('[R81] leaving drops exactly the seats of that device, and says so', (t) =>
   );
 });
 
-test('[R81] who stays keeps the order of the hole', (t) => {
-  // A needs two strokes, B, C and D one: B, C, D and then A have the honour.
+test('[R81] remaining players keep the order of the hole', (t) => {
+  // A needs two strokes, B, C and D one each: the honour goes to B, C, D, then A.
   const second = after(sharedPlay([bo, two]), shortBy(3), IN, IN, IN, IN);
   t.deepEqual(second.round.ord, [1, 2, 3, 0]);
   const left = withRoster(second, rosterOf([two]));
@@ -105,14 +105,14 @@ test('[R81] who stays keeps the order of the hole', (t) => {
   t.is(left.round.turn, 1);
 });
 
-test('[R81] the shot of a device that has left goes with it, and its number does not come again', (t) => {
+test('[R81] leaving drops the device’s shot, and its number is not reused', (t) => {
   const begun = after(sharedPlay([bo]), shortBy(4), shortBy(3));
   const left = withRoster(begun, rosterOf([]));
   t.is(left.round.shot, null);
   t.is(putted(left, IN).round.shot?.seq, 3);
 });
 
-test('[R86] notes count on, and are cut to sixty characters', (t) => {
+test('[R86] note numbers keep increasing, and notes are cut to sixty characters', (t) => {
   const [long, other] = [guest('x'.repeat(32), ['B']), guest('y'.repeat(32), ['C'])];
   const begun = putted(sharedPlay([long, other]), shortBy(5));
   const both = withRoster(begun, rosterOf([]));
@@ -123,12 +123,12 @@ test('[R86] notes count on, and are cut to sixty characters', (t) => {
   t.is(withRoster(second, rosterOf([])), second, 'the note is not said twice');
 });
 
-test('[R85] a round that is done keeps its seats', (t) => {
+test('[R85] a finished round keeps its seats', (t) => {
   const done = withEnd(putted(sharedPlay([bo]), shortBy(5)));
   t.is(withRoster(done, rosterOf([])), done);
 });
 
-test('[R69] when everybody who still plays has finished, the hole is over; who was away begins the next with all', (t) => {
+test('[R69] the hole ends when every present player has finished; an absent one rejoins the next', (t) => {
   const half = after(sharedPlay([bo]), IN);
   t.is(half.round.turn, 1);
   const next = withRoster(half, rosterOf([], ['Brisk Otter']));
@@ -138,7 +138,7 @@ test('[R69] when everybody who still plays has finished, the hole is over; who w
   t.is(putted(back, IN).round.turn, 1);
 });
 
-test('[R80] beside seats that are kept for a silent device, another has all of its seats or none', (t) => {
+test('[R80] beside seats kept for a silent device, another device gets all of its seats or none', (t) => {
   const lobby = withRoster(sharedPlay([two]), rosterOf([], ['Calm Tiger']));
   const joined = withRoster(lobby, rosterOf([guest('Dear Newt', ['E', 'F'])], ['Calm Tiger']));
   const seats = joined.round.ro.filter(({ d }) => d === 'Dear Newt').length;

@@ -1,4 +1,5 @@
-// A round of course play by hand: who is on turn, when a hole and a round are over, and what others see while a ball rolls.
+// A round of course play, computed by hand: who is on turn, when a hole and a round end, and what other players see
+// while a ball rolls.
 
 import test from 'ava';
 import {
@@ -23,7 +24,7 @@ const turns = (state: CourseState, ...leaves: readonly (number | 'in')[]): reado
   });
 };
 
-test('[C4] a new round is in its lobby at hole 1, with nothing played', (t) => {
+test('[C4] a new round is in its lobby at hole 1 without strokes', (t) => {
   const seats = [
     { n: 'A', d: '', c: 0, h: 18 },
     { n: 'B', d: 'Brisk Otter', c: 1, h: 3 },
@@ -51,14 +52,14 @@ test('[C4] a new round is in its lobby at hole 1, with nothing played', (t) => {
   });
 });
 
-test('[R82] everybody begins in order, then the farthest from the hole putts, equals in the order of the hole', (t) => {
+test('[R82] all players start in order, then the farthest putts, ties in the hole’s order', (t) => {
   const three = playOf({ handicaps: [0, 0, 0] });
   t.is(three.round.turn, 0);
   // A to 3 ft, B to 6 ft, C to 6 ft; B and C are equal, B comes first; B to 2 ft: C; C in: A at 3 ft; A in: B.
   t.deepEqual(turns(three, 3, 6, 6, 2, 'in', 'in'), [1, 2, 1, 2, 0, 1]);
 });
 
-test('[R82] the one farthest away stays on turn', (t) => {
+test('[R82] the player farthest away stays on turn', (t) => {
   const two = playOf({ handicaps: [0, 0] });
   t.deepEqual(turns(two, 3, 12, 11, 5, 2.9), [1, 1, 1, 1, 0]);
 });
@@ -88,7 +89,7 @@ test('[C77] after nine strokes on a hole a player picks up', (t) => {
   t.like(nine.round.shot, { p: 1, hole: 1, v: 'short', holed: false, rem: 5 });
 });
 
-test('[C5] a round is done when everybody has finished its last hole', (t) => {
+test('[C5] a round is done when every player has finished its last hole', (t) => {
   const two = playOf({ handicaps: [0, 0] });
   const before = holesPlayed(two, [1, 2], [2, 2]);
   t.like(before.round, { ph: 'play', hole: 3 });
@@ -102,7 +103,7 @@ test('[C5] a round is done when everybody has finished its last hole', (t) => {
   ]);
 });
 
-test('[C77] a match ends as soon as one leads by more holes than are left, and no other game does', (t) => {
+test('[C77] only a match ends once its lead exceeds the holes left', (t) => {
   const ho = [10, 10, 10, 10, 10];
   const phases = (game: 'match' | 'stroke' | 'skins', ...holes: readonly (readonly number[])[]) => {
     let now = playOf({ game, ho, handicaps: [0, 0] });
@@ -115,7 +116,7 @@ test('[C77] a match ends as soon as one leads by more holes than are left, and n
     t.deepEqual(phases(game, [1, 2], [1, 2], [1, 2], [1, 2], [1, 2]), ['play', 'play', 'play', 'play', 'done']);
 });
 
-test('[C77] a match of three is led from the second best', (t) => {
+test('[C77] the lead in a match of three is measured against the second best', (t) => {
   const three = playOf({ game: 'match', ho: [10, 10, 10, 10], handicaps: [0, 0, 0] });
   const level = holesPlayed(three, [1, 2, 2], [2, 1, 2], [1, 2, 2]);
   t.deepEqual(holesWon(level.round), [2, 1, 0]);
@@ -123,7 +124,7 @@ test('[C77] a match of three is led from the second best', (t) => {
   t.is(holesPlayed(three, [1, 2, 2], [1, 2, 2], [1, 2, 2]).round.ph, 'done', '3 up with 1 to go');
 });
 
-test('[R76] while the ball rolls others see the shot without its verdict, and the score as it was', (t) => {
+test('[R76] hides the verdict and the new score from others while the ball rolls', (t) => {
   const two = after(playOf({ handicaps: [0, 0] }), shortBy(4));
   const rolling = withPutt(two, PUTT, IN);
   t.is(rolling.revealed, false);
@@ -138,7 +139,7 @@ test('[R76] while the ball rolls others see the shot without its verdict, and th
   t.is(shown.sc[1]?.[0], 1);
 });
 
-test('[C4] a shot carries the putt in short numbers, and its place in feet', (t) => {
+test('[C4] a shot carries rounded putt figures and its position in feet', (t) => {
   const putt = { mps: 1.23456, face: -1.23456, aoa: -0.001, ratio: 1.61803 };
   const outcome = { ...shortBy(2), x_m: 2.4384, y_m: -0.3048, leave_m: 0.701_04 };
   const { shot, rem } = revealedState(withPutt(playOf({ handicaps: [0] }), putt, outcome)).round;
@@ -160,19 +161,19 @@ test('[C4] a shot carries the putt in short numbers, and its place in feet', (t)
   t.false(Object.is(shot?.aoa, -0), 'no minus before nothing');
 });
 
-test('[C4] a ball at rest beside the hole is 0.1 ft away, never nothing', (t) => {
+test('[C4] a ball at rest beside the hole is 0.1 ft away, never 0', (t) => {
   t.deepEqual(putted(playOf({ handicaps: [0] }), shortBy(0.04)).round.rem, [0.1]);
   t.deepEqual(putted(playOf({ handicaps: [0] }), IN).round.shot?.rem, 0);
 });
 
-test('[R76] an early putt shows the verdict of the one before it first', (t) => {
+test('[R76] an early putt first shows the verdict of the previous one', (t) => {
   const rolling = withPutt(playOf({ handicaps: [0] }), PUTT, shortBy(4));
   const next = withPutt(rolling, PUTT, IN);
   t.like(next.before?.shot, { seq: 2, v: '' });
   t.is(next.before?.sc[0]?.[0], 1, 'the first stroke counts in what is shown');
 });
 
-test('[R85] play begins once, the end is the end', (t) => {
+test('[R85] play starts once, and an ended round stays ended', (t) => {
   const one = playOf({ handicaps: [0] });
   t.is(withPlay(one), one, 'what is in play does not begin');
   const done = withEnd(withPutt(one, PUTT, shortBy(4)));
@@ -183,7 +184,7 @@ test('[R85] play begins once, the end is the end', (t) => {
   t.is(settled(done.round, 'stroke').ph, 'done');
 });
 
-test('[R75] a round that is taken up again is a new one with the old score, and nothing is veiled', (t) => {
+test('[R75] a resumed round is a new one with the old score, and hides nothing', (t) => {
   const rolling = withPutt(after(playOf({ handicaps: [0, 0] }), shortBy(4)), PUTT, shortBy(3));
   const again = resumed(rolling, 8);
   t.deepEqual(again.round, { ...rolling.round, id: 8, shot: null, note: null });
@@ -192,7 +193,7 @@ test('[R75] a round that is taken up again is a new one with the old score, and 
   t.is(putted(again, IN).round.shot?.seq, 3, 'numbers go on');
 });
 
-test('[C77] a tied hole has no winner, nor one that nobody played', (t) => {
+test('[C77] a tied or unplayed hole has no winner', (t) => {
   const two = holePlayed(playOf({ handicaps: [0, 0] }), [2, 2]);
   t.is(winnerOf(two.round, 1), null);
   t.is(winnerOf(two.round, 2), null);
@@ -200,17 +201,17 @@ test('[C77] a tied hole has no winner, nor one that nobody played', (t) => {
   t.deepEqual(holesWon(holesPlayed(two, [2, 1], [1, 3]).round), [1, 1]);
 });
 
-test('[C77] a hole that is being played is won by nobody yet', (t) => {
+test('[C77] a hole in play has no winner yet', (t) => {
   const half = after(playOf({ handicaps: [0, 0] }), IN, shortBy(5));
   t.deepEqual(holesWon(half.round), [0, 0]);
 });
 
-test('[C77] somebody alone plays every hole of a match', (t) => {
+test('[C77] a single player plays every hole of a match', (t) => {
   const alone = playOf({ game: 'match', ho: [10, 10, 10, 10, 10], handicaps: [0] });
   t.like(holesPlayed(alone, [1], [1], [1]).round, { ph: 'play', hole: 4 });
 });
 
-test('[C77] a hole that the host ends in the middle is won by nobody', (t) => {
+test('[C77] a hole that the host ends midway has no winner', (t) => {
   const half = after(playOf({ game: 'match', handicaps: [0, 0] }), shortBy(5));
   t.deepEqual(holesWon(withEnd(half).round), [0, 0], 'A has one stroke and is not in the hole');
 });

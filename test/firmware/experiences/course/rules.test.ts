@@ -1,4 +1,4 @@
-// What must hold of a round whatever happens: any putts, joins, departures, silences and detachments, in any order.
+// Invariants of a round under any putts, joins, departures, silences and detachments, in any order.
 
 import test from 'ava';
 import { assertDefined } from '../../../../wire/errors.ts';
@@ -15,7 +15,7 @@ import { itemAt } from '../../../support/items.ts';
 const RUNS = { seed: 7, numRuns: 300 };
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-test('[R76] [R77] [R80] [R82] [R85] [R86] [R87] every row of published rounds keeps the rules', (t) => {
+test('[R76] [R77] [R80] [R82] [R85] [R86] [R87] hold for every sequence of published rounds', (t) => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(courseDays, ({ published, own }) => {
@@ -31,7 +31,7 @@ test('[R76] [R77] [R80] [R82] [R85] [R86] [R87] every row of published rounds ke
     t.true(seen.has(what), `the days bring ${what}`);
 });
 
-test('[R81] [R69] seats go with their device alone, and are sat out while it is away or on its own', (t) => {
+test('[R81] [R69] seats are dropped only with their device, and sit out while it is away or detached', (t) => {
   let left = 0;
   fc.assert(
     fc.property(courseDays, ({ states, rosters }) => {
@@ -55,7 +55,7 @@ test('[R81] [R69] seats go with their device alone, and are sat out while it is 
   t.true(left > 20);
 });
 
-test('[R81] who stays keeps name, colour and strokes when others leave', (t) => {
+test('[R81] remaining players keep name, colour and strokes when others leave', (t) => {
   fc.assert(
     fc.property(courseDays, ({ states }) =>
       states.every(({ round, shots }, at) => {
@@ -70,7 +70,7 @@ test('[R81] who stays keeps name, colour and strokes when others leave', (t) => 
   t.pass();
 });
 
-test('[R88] every state comes back from JSON as it was', (t) => {
+test('[R88] every state survives a round trip through JSON', (t) => {
   fc.assert(
     fc.property(courseDays, ({ states }) =>
       states.every((state) => {
@@ -84,7 +84,7 @@ test('[R88] every state comes back from JSON as it was', (t) => {
   t.pass();
 });
 
-test('[C77] skins and holes are never more than the holes that are over, and gross is what the card says', (t) => {
+test('[C77] skins and holes never exceed the finished holes, and gross matches the card', (t) => {
   fc.assert(
     fc.property(courseDays, ({ states }) =>
       states.every(({ round }) => {
@@ -101,7 +101,9 @@ test('[C77] skins and holes are never more than the holes that are over, and gro
   t.pass();
 });
 
-/** The longest round there is: names and labels of what JSON escapes, and numbers with every digit. */
+/**
+ * Returns the longest possible round: names and labels of characters that JSON escapes, and numbers with all digits.
+ */
 function longest(name: string, label: string) {
   const seats = Array.from({ length: 4 }, (_, c) => ({ n: name, d: c === 0 ? '' : label, c, h: 54 }));
   const ho = Array.from({ length: 18 }, () => 100);
@@ -119,7 +121,7 @@ function longest(name: string, label: string) {
   return publicRound({ ...rolled, round, revealed: true });
 }
 
-test('[R79] the longest round with the longest names has at most 1600 characters, and the wire takes it', (t) => {
+test('[R79] the longest round has at most 1600 characters, and the wire accepts it', (t) => {
   for (const [name, label] of [
     ['W', 'W'],
     ['"', '"'],

@@ -1,4 +1,5 @@
-// A round out of the flash: what was stored goes on as it was; what is no round is null, and nothing that is let in breaks play.
+// Restoring a round from flash: a stored round resumes unchanged, invalid data gives null, and accepted data never
+// breaks play.
 
 import test from 'ava';
 import { assertDefined } from '../../../../wire/errors.ts';
@@ -25,7 +26,7 @@ const jsonOf = (state: unknown): JsonFields => fieldsIn(JSON.stringify(state));
 const BEGUN = after(sharedPlay([guest('Brisk Otter', ['B'])], 'skins'), shortBy(4), shortBy(3));
 const ROLLING = withPutt(BEGUN, PUTT, IN);
 
-test('[R88] a round goes on where it was: in its lobby, between putts, while a ball rolls, at its end', (t) => {
+test('[R88] resumes a round in its lobby, between putts, while a ball rolls, or at its end', (t) => {
   const lobby = newRound({ game: 'match', id: 1, seats: [{ n: 'A', d: '', c: 0, h: 0 }], ho: [3] });
   for (const state of [lobby, BEGUN, ROLLING, revealedState(ROLLING), withEnd(ROLLING)])
     t.deepEqual(courseFrom(jsonOf(state)), state);
@@ -36,7 +37,7 @@ test('[R88] a round goes on where it was: in its lobby, between putts, while a b
   );
 });
 
-test('[R88] what makes no sense is no round', (t) => {
+test('[R88] rejects inconsistent data', (t) => {
   const not = (changes: Record<string, unknown>): boolean => t.is(courseFrom({ ...jsonOf(ROLLING), ...changes }), null);
   for (const data of [null, undefined, 7, 'round', [], {}]) t.is(courseFrom(data), null);
   not({ game: 'lag' });
@@ -52,14 +53,14 @@ test('[R88] what makes no sense is no round', (t) => {
   not({ before: 'x' });
 });
 
-test('[R88] a round that is done does not go on', (t) => {
+test('[R88] does not resume a finished round', (t) => {
   t.true(isUnfinished(BEGUN));
   t.true(isUnfinished(ROLLING));
   t.false(isUnfinished(withEnd(BEGUN)));
   t.false(isUnfinished(null));
 });
 
-/** Plays on with whatever was let in; throws where that breaks. */
+/** Plays a restored round on; throws if it breaks. */
 function playOn(state: CourseState): void {
   let now = withPlay(withRoster(state, rosterOf([guest('Brisk Otter', ['B'])])));
   for (const outcome of [shortBy(2), IN, IN, IN]) {
@@ -72,7 +73,7 @@ function playOn(state: CourseState): void {
   withEnd(now);
 }
 
-test('[R88] data that was spoilt is null or can be played, and never throws', (t) => {
+test('[R88] corrupt data gives null or a playable round, and never throws', (t) => {
   let [refused, played] = [0, 0];
   fc.assert(
     fc.property(mutations(jsonOf(ROLLING)), (data) => {

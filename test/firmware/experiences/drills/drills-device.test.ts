@@ -1,4 +1,5 @@
-// The drills on a whole device: started and finished by keys and putts, kept through a restart, with their result and their trend.
+// The drills on a whole device: started and finished by keys and putts, kept across a restart, with their result and
+// trend.
 
 import test from 'ava';
 import { choose, persistedIn, flashWith, pageOn, players, reboot, toMenu } from '../../../support/device/play.ts';
@@ -20,7 +21,7 @@ const begin = async (fixture: DeviceFixture, name: string): Promise<void> => {
 const says = (fixture: DeviceFixture, text: string): boolean => fixture.lines().some((line) => line.includes(text));
 
 for (const [game, name] of keysOf(NAMES).map((game) => [game, NAMES[game]] as const))
-  test(`[C24] ${name}: two players from the menu to the result, and the trend keeps it`, async (t) => {
+  test(`[C24] ${name}: two players go from the menu to the result, and the trend keeps it`, async (t) => {
     const fixture = await deviceFixture({ flash: await flashWith({ cfg, players: players('Ana', 'Bo') }) });
     await begin(fixture, name);
     for (let putts = 0; putts < 6; putts++) {
@@ -48,7 +49,7 @@ for (const [game, name] of keysOf(NAMES).map((game) => [game, NAMES[game]] as co
   });
 
 for (const [game, name] of keysOf(NAMES).map((game) => [game, NAMES[game]] as const))
-  test(`[C25] ${name}: a set goes on after a restart exactly where it was`, async (t) => {
+  test(`[C25] ${name}: a set resumes after a restart exactly where it was`, async (t) => {
     const first = await deviceFixture({ flash: await flashWith({ cfg }) });
     await begin(first, name);
     await first.strike({ face_angle_deg: 0.4, face_rotation_deg_per_in: 0.5 });
@@ -62,7 +63,7 @@ for (const [game, name] of keysOf(NAMES).map((game) => [game, NAMES[game]] as co
     t.true(says(fixture, 'Putt 2 of 3'));
   });
 
-test('[C96] Make distance shows what is called, where the ball stopped, and what comes next', async (t) => {
+test('[C96] Make distance shows the called distance, where the ball stopped, and the next call', async (t) => {
   const fixture = await deviceFixture({
     flash: await flashWith({ cfg: { distance: { shots: 2, manual: 1, target: 20 } } }),
   });
@@ -81,7 +82,7 @@ test('[C96] Make distance shows what is called, where the ball stopped, and what
   t.true(says(fixture, 'Next: 20 ft'));
 });
 
-test('[C24] Swing path and lie: the page says that this sensor can not see it, and leads back', async (t) => {
+test('[C24] Swing path and lie: the page says that this sensor cannot see it, and leads back', async (t) => {
   const fixture = await deviceFixture();
   await choose(fixture, 'Swing path and lie');
   t.true(says(fixture, 'This sensor can not see that'));

@@ -18,7 +18,7 @@ import { puttWith } from '../../../support/device/putts.ts';
 
 const FOOT_M = 0.3048;
 
-/** A putt that nothing stops, and that rolls so far. */
+/** Returns an unobstructed putt that rolls `feet`. */
 const rolls = (feet: number): Putt => {
   const putt = puttWith({ target_ft: null, verdict: '', leave_ft: null });
   return { ...putt, outcome: { ...putt.outcome, roll: { ...rollOf(2, 10), distance_m: feet * FOOT_M } } };
@@ -27,7 +27,7 @@ const struck = (strike: Partial<Strike>): Putt => puttWith({ target_ft: null, ve
 const rotates = (face_rotation_deg_per_in: number): Putt => struck({ face_rotation_deg_per_in });
 const faces = (face_angle_deg: number): Putt => struck({ face_angle_deg });
 
-/** Any of the drills; what a test does with a state is right for each. */
+/** Any of the drills; test code that handles a state works for all of them. */
 type AnyDrill = SetExperience<string, DrillState, CfgSpec, true>;
 const DRILLS: readonly AnyDrill[] = [makeDistance, arcStrength, faceRotation, faceAngle];
 
@@ -50,7 +50,7 @@ test('[C96] Make distance: within 5 % of the called distance is a hit, long or s
   t.deepEqual(points(play(makeDistance, state, feet.map(rolls))), [1, 1, 0, 1, 0, 0, 0, 1]);
 });
 
-test('[C96] Make distance: what is said of a putt, and what a set comes to', (t) => {
+test('[C96] Make distance: verdicts of putts and results of a set', (t) => {
   const rules = rulesOf(makeDistance);
   let state = begin(makeDistance, { shots: 5, manual: 1, target: 20 });
   const said = [20, 19.1, 21, 16, 30].map((feet) => {
@@ -58,7 +58,7 @@ test('[C96] Make distance: what is said of a putt, and what a set comes to', (t)
     return rules.remark?.(state, 0)?.text;
   });
   t.deepEqual(said, ['Hit: right there', 'Hit: 4.5 % short', 'Hit: 5.0 % long', '20 % short', '50 % long']);
-  // Errors of 0, 4.5, 5, 20 and 50 percent; two of five short; the first three in a row.
+  // Errors of 0, 4.5, 5, 20 and 50 percent; two of five are short; the first three are a streak.
   t.true(rules.over(state));
   const [result] = rules.results(state);
   t.like(result, { player_id: 1, headline: '3 hits' });
@@ -70,7 +70,7 @@ test('[C96] Make distance: what is said of a putt, and what a set comes to', (t)
   t.true(Math.abs((result?.trendValue ?? 0) - 15.9) < 1e-9);
 });
 
-test('[C96] Make distance: distances are drawn between the shortest and the longest, both of them, or are all the same', (t) => {
+test('[C96] Make distance: draws distances within both bounds inclusive, or all the same', (t) => {
   fc.assert(
     fc.property(
       fc.integer({ min: 5, max: 100 }),
@@ -101,7 +101,7 @@ test('[C96] the best streak is the longest run of hits, and a miss ends it', (t)
   t.deepEqual(result?.figures[2], { label: 'Best streak', text: '2' });
 });
 
-test('[C96] Arc strength: straight up to 0.3 °/in either way, slight above it up to 0.6, strong above that', (t) => {
+test('[C96] Arc strength: straight up to 0.3 °/in either way, slight up to 0.6, strong above', (t) => {
   const rotations = [-1, -0.31, -0.29, 0, 0.3, 0.301, 0.6, 0.601, 6];
   const inBand = (band: number): readonly number[] =>
     points(play(arcStrength, begin(arcStrength, { band, shots: 9 }), rotations.map(rotates)));
@@ -110,7 +110,7 @@ test('[C96] Arc strength: straight up to 0.3 °/in either way, slight above it u
   t.deepEqual(inBand(2), [0, 0, 0, 0, 0, 0, 0, 1, 1]);
 });
 
-test('[C96] Arc strength: what is said, and what a set comes to', (t) => {
+test('[C96] Arc strength: verdicts of putts and results of a set', (t) => {
   const rules = rulesOf(arcStrength);
   let state = begin(arcStrength, { shots: 4 });
   const said = [0.45, 0.1, 0.9, -0.5].map((rotation) => {
@@ -132,15 +132,15 @@ test('[C96] Arc strength: what is said, and what a set comes to', (t) => {
   ]);
 });
 
-test('[C96] Face rotation: the spread of the set, which one putt does not have', (t) => {
+test('[C96] Face rotation: gives the spread of the set; a single putt has none', (t) => {
   const rules = rulesOf(faceRotation);
   const one = play(faceRotation, begin(faceRotation, { shots: 4 }), [rotates(0.5)]);
   t.like(rules.results(one)[0], { headline: '–', trendValue: null });
-  // Two that are 0.2 apart: the root of 0.02.
+  // Two putts 0.2 apart: the root of 0.02.
   const two = rulesOf(faceRotation).results(play(faceRotation, one, [rotates(0.7)]))[0]?.trendValue ?? 0;
   t.true(Math.abs(two - 0.141_421) < 1e-6);
   const state = play(faceRotation, one, [rotates(0.7), rotates(0.3), rotates(0.5)]);
-  // Squares of 0, 0.2, 0.2 and 0 make 0.08; a third of it is 0.02667, its root 0.1633.
+  // The squares of 0, 0.2, 0.2 and 0 sum to 0.08; a third of it is 0.02667, its root 0.1633.
   t.is(rules.results(state)[0]?.headline, '± 0.16 °/in');
   t.true(Math.abs((rules.results(state)[0]?.trendValue ?? 0) - 0.163_299) < 1e-6);
   t.deepEqual(rules.results(state)[0]?.figures, [
@@ -151,12 +151,12 @@ test('[C96] Face rotation: the spread of the set, which one putt does not have',
   t.true(rules.over(state));
 });
 
-test('[C96] Face angle: half a degree 3 points, one 2, two 1, open or closed', (t) => {
+test('[C96] Face angle: 3 points to half a degree, 2 to one, 1 to two, open or closed', (t) => {
   const angles = [0, 0.5, -0.5, 0.501, -1, 1.001, 2, -2.001, 20];
   t.deepEqual(points(play(faceAngle, begin(faceAngle, { shots: 9 }), angles.map(faces))), [3, 3, 3, 2, 2, 1, 1, 0, 0]);
 });
 
-test('[C96] Face angle: what is said, and what a set comes to', (t) => {
+test('[C96] Face angle: verdicts of putts and results of a set', (t) => {
   const rules = rulesOf(faceAngle);
   let state = begin(faceAngle, { shots: 3 });
   const said = [0.04, 0.8, -3].map((angle) => {
@@ -179,7 +179,7 @@ test('[C96] Face angle: what is said, and what a set comes to', (t) => {
 for (const spec of DRILLS) {
   const { rules } = spec;
 
-  test(`[${spec.id}] everybody putts in turn, and the set is over after so many putts each`, (t) => {
+  test(`[${spec.id}] players putt in turn, and the set ends after the set number of putts each`, (t) => {
     let state = begin(spec, { shots: 2 }, [4, 7, 9]);
     const order: number[] = [];
     while (!rules.over(state)) {
@@ -194,7 +194,7 @@ for (const spec of DRILLS) {
     );
   });
 
-  test(`[${spec.id}] settings out of anything are within their limits, on each side of them`, (t) => {
+  test(`[${spec.id}] accepts settings at their limits and resets invalid ones to the default`, (t) => {
     for (const [key, { min, max, default: fallback }] of Object.entries(spec.cfg.fields))
       for (const [given, kept] of [
         [min, min],
@@ -213,7 +213,7 @@ for (const spec of DRILLS) {
       }
   });
 
-  test(`[${spec.id}] a set in which nobody has putted has a result without figures, and nothing for the trend`, (t) => {
+  test(`[${spec.id}] a set without putts has a result without figures and no trend value`, (t) => {
     const [result] = rules.results(begin(spec));
     t.deepEqual([result?.figures, result?.trendValue], [[], null]);
     t.is(rules.remark?.(begin(spec), 0), null);

@@ -1,4 +1,4 @@
-// Tempo of distances: what is called and in which order, how it is judged, and a whole set on a device.
+// Tempo of distances: the order of its calls, scoring, and a whole set on a device.
 
 import test from 'ava';
 import { cfgFrom, steppedCfg } from '../../../../firmware/experiences/cfg.ts';
@@ -12,13 +12,13 @@ import { puttWith } from '../../../support/device/putts.ts';
 const { rules, cfg } = tempoOfDistances;
 const begin = (shots: number, ids: readonly number[] = [1]) => rules.start({ shots }, ids, createSeededRandom(1));
 
-/** A putt that rolls so far. */
+/** Returns a putt that rolls `feet`. */
 function rolls(feet: number) {
   const putt = puttWith({ target_ft: null, verdict: '', leave_ft: null });
   return { ...putt, outcome: { ...putt.outcome, roll: { ...rollOf(2, 10), distance_m: feet * 0.3048 } } };
 }
 
-test('[C107] 10, 20 and 30 feet are called in turn, again and again, the same for everybody', (t) => {
+test('[C107] calls 10, 20 and 30 feet in rotation, the same for every player', (t) => {
   let state = begin(6, [4, 7]);
   const called: (number | null)[] = [];
   while (!rules.over(state)) {
@@ -29,11 +29,11 @@ test('[C107] 10, 20 and 30 feet are called in turn, again and again, the same fo
   t.is(rules.called_ft?.(state), null, 'the set is over');
 });
 
-test('[C107] nothing is drawn: every set calls the same', (t) => {
+test('[C107] calls are not random: every set has the same ones', (t) => {
   t.deepEqual(rules.start({ shots: 9 }, [1], createSeededRandom(8)), begin(9));
 });
 
-test('[C107] a putt within 5 % of what was called for it is a hit', (t) => {
+test('[C107] a putt within 5 % of its called distance is a hit', (t) => {
   const state = [10.4, 19.2, 30, 9.4, 21.2, 28.6].reduce((now, feet) => rules.score(now, rolls(feet)), begin(6));
   t.deepEqual(
     state.seats[0]?.putts.map(({ points }) => points),
@@ -46,13 +46,13 @@ test('[C107] a putt within 5 % of what was called for it is a hit', (t) => {
   t.deepEqual(result?.figures[2], { label: 'Best streak', text: '3' });
 });
 
-test('[C107] nine putts, or three to sixty by threes', (t) => {
+test('[C107] a set has nine putts by default, or three to sixty in steps of three', (t) => {
   t.deepEqual(cfgFrom(cfg, {}), { shots: 9 });
   const step = (shots: number, direction: 1 | -1) => steppedCfg(cfg, { shots }, 'shots', direction)['shots'];
   t.deepEqual([step(9, 1), step(9, -1), step(60, 1), step(3, -1)], [12, 6, 60, 3]);
 });
 
-test('[C107] on a device: below Make distance, kept through a restart, and one trend', async (t) => {
+test('[C107] on a device: is listed below Make distance, survives a restart, and has one trend', async (t) => {
   const flash = await flashWith({ cfg: { tempo: { shots: 3 } }, players: players('Ana') });
   const first = await deviceFixture({ flash });
   await choose(first, 'Make distance', 'down');

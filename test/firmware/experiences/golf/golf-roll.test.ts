@@ -1,5 +1,5 @@
-// A ball among walls: held against the straight roll of the green, against mirrors and numbers by hand, and against properties that no wall
-// may break.
+// A ball among walls: compared with the straight roll of the green, with mirrors and numbers by hand, and with
+// invariants that no wall may break.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -30,19 +30,19 @@ const ground = (more: Partial<GolfHole> = {}): Ground => groundOf({ ...BIG, ...m
 const metres = (x: number, y: number): Point => ({ x: x * FOOT_M, y: y * FOOT_M });
 const end = (path: readonly Point[]): Point => itemAt(path, -1);
 
-test('[C97] where nothing is in its way a ball rolls as on any green, to the place and to the time', (t) => {
+test('[C97] without obstacles a ball rolls as on any green, in position and time', (t) => {
   for (const speed of [0.3, 1, 2, 4, 8]) {
     const roll = rollOf(speed, 10, 1.2);
     const { path, lasts_s, holed, touches } = rollOn(ground(), metres(200, 200), 0, roll);
     t.deepEqual([holed, touches], [false, 0]);
-    // Steps of a 240th of a second are worth half a step at most.
+    // Steps of 1/240 s cost at most half a step.
     t.true(Math.abs(end(path).x - 200 * FOOT_M - roll.distance_m) < speed / 200, `${speed} m/s`);
     t.true(Math.abs(lasts_s - roll.time_s) < 1 / 100);
     for (const n of [1, 6]) t.true(Math.abs(itemAt(path, n).x - 200 * FOOT_M - placeAt(roll, n / 30)) < speed / 500);
   }
 });
 
-test('[C97] a wall sends the ball back at the angle of a mirror, but slower; straight on three quarters are left', (t) => {
+test('[C97] a wall reflects the ball like a mirror but slower; a head-on hit keeps three quarters', (t) => {
   const wall = ground({ blocks: [[[203, 100], [204, 100], [204, 300], [203, 300]]] }); // oxfmt-ignore
   const { path, touches } = rollOn(wall, metres(200, 200), 0, rollOf(3, 10));
   t.is(touches, 1);
@@ -51,23 +51,23 @@ test('[C97] a wall sends the ball back at the angle of a mirror, but slower; str
   const steep = rollOn(wall, metres(200, 200), Math.PI / 4, rollOf(3, 10));
   const last = [itemAt(steep.path, -12), itemAt(steep.path, -4)] as const;
   const angle = Math.atan2(last[1].y - last[0].y, last[0].x - last[1].x);
-  // tan of the way out: 0.95 along the wall over 0.75 across it.
+  // Tangent of the exit angle: 0.95 along the wall over 0.75 across it.
   t.true(Math.abs(angle - Math.atan2(0.95, 0.75)) < 1e-6);
 });
 
-test('[C97] sand slows four times as much', (t) => {
+test('[C97] sand slows a ball four times as much', (t) => {
   const all_sand = ground({ sand: [BIG.outline] });
-  const roll = { ...rollOf(2, 10), roll_speed_mps: 2 }; // it rolls from the beginning
+  const roll = { ...rollOf(2, 10), roll_speed_mps: 2 }; // rolls from the start, no skid
   const on_felt = end(rollOn(ground(), metres(200, 200), 0, roll).path).x - 200 * FOOT_M;
   const in_sand = end(rollOn(all_sand, metres(200, 200), 0, roll).path).x - 200 * FOOT_M;
   t.true(Math.abs(on_felt / in_sand - 4) < 0.05, `${on_felt / in_sand}`);
 });
 
-test('[C97] the cup catches what comes slowly enough over it, and misses what is too fast or beside it', (t) => {
+test('[C97] the cup catches a ball slow enough over it, and misses a fast or wide one', (t) => {
   const at = (feet: number) => ground({ cup: [200 + feet, 200] });
   const holed = (speed: number, deg = 0): boolean =>
     rollOn(at(6), metres(200, 200), (deg * Math.PI) / 180, rollOf(speed, 10)).holed;
-  // 6 ft at stimp 10 want 1.826 m/s; a ball 1.63 m/s fast at the cup is the fastest that falls.
+  // 6 ft at stimp 10 need 1.826 m/s; 1.63 m/s at the cup is the fastest that drops.
   t.false(holed(1.75));
   t.true(holed(1.9));
   t.true(holed(2.3));
@@ -76,14 +76,14 @@ test('[C97] the cup catches what comes slowly enough over it, and misses what is
   t.false(holed(1.95, 2));
 });
 
-test('[C97] a ball touches a wall, a corner and a post where it should, and not when it moves away', (t) => {
+test('[C97] a ball hits a wall, corner or post at the right point, and none when moving away', (t) => {
   const wall = [[{ x: 1, y: -1 }, { x: 1, y: 1 }]] as const; // oxfmt-ignore
   const origin = { x: 0, y: 0 };
   t.deepEqual(firstTouch(origin, { x: 2, y: 0 }, 0.5, wall, []), { at: 0.25, normal: { x: -1, y: 0 } });
   t.is(firstTouch(origin, { x: 0.4, y: 0 }, 0.5, wall, []), null);
   t.is(firstTouch({ x: 0.5, y: 0 }, { x: 0.2, y: 0 }, 0.5, wall, []), null);
   const corner = firstTouch({ x: 0, y: 1.3 }, { x: 2, y: 1.3 }, 0.5, wall, []);
-  // The end at (1, 1) is 0.3 below the way: 0.4 before it, by a triangle of 3, 4 and 5.
+  // The end at (1, 1) is 0.3 below the path: 0.4 before it, by a 3-4-5 triangle.
   t.true(Math.abs((corner?.at ?? 0) - 0.3) < 1e-9);
   t.true(Math.abs((corner?.normal.x ?? 0) + 0.8) < 1e-9 && Math.abs((corner?.normal.y ?? 0) - 0.6) < 1e-9);
   t.deepEqual(firstTouch(origin, { x: 2, y: 0 }, 0.5, [], [{ x: 2, y: 0, radius: 0.5 }]), {
@@ -92,7 +92,7 @@ test('[C97] a ball touches a wall, a corner and a post where it should, and not 
   });
 });
 
-test('[C97] on every hole, from anywhere on it, at any speed: the ball stays inside, comes to rest, and the same stroke is the same roll', (t) => {
+test('[C97] from anywhere at any speed, the ball stays inside and stops, and repeats exactly', (t) => {
   const anyStroke = fc.record({
     hole: fc.nat(GOLF_HOLES.length - 1),
     speed: fc.double({ min: 0.05, max: 10.8, noNaN: true }),
@@ -113,7 +113,7 @@ test('[C97] on every hole, from anywhere on it, at any speed: the ball stays ins
   t.pass();
 });
 
-test('[C97] no ball is ever inside a block or a post', (t) => {
+test('[C97] a ball is never inside a block or a post', (t) => {
   for (const hole of GOLF_HOLES) {
     const on = groundOf(hole);
     const blocks = hole.blocks.map((block) => block.map(([x, y]) => metres(x, y)));
@@ -131,7 +131,7 @@ test('[C97] no ball is ever inside a block or a post', (t) => {
   }
 });
 
-/** Found by a search over directions and four speeds: [degrees, metres a second] for each stroke. */
+/** Solutions found by a search over directions and four speeds: [degrees, m/s] for each stroke. */
 const SOLUTIONS: Readonly<Record<string, readonly (readonly [deg: number, mps: number])[]>> = {
   'The warm-up': [[0,2.6]],
   'The gate': [[172,3.4]],
@@ -145,7 +145,7 @@ const SOLUTIONS: Readonly<Record<string, readonly (readonly [deg: number, mps: n
 }; // oxfmt-ignore
 
 for (const hole of GOLF_HOLES)
-  test(`[C97] ${hole.name} can be played in its par, and its start and cup are clear of everything`, (t) => {
+  test(`[C97] ${hole.name} can be played in its par, and its start and cup are clear`, (t) => {
     const on = groundOf(hole);
     for (const place of [on.start, on.cup]) {
       t.true(isInside(place, on.outline));
@@ -161,7 +161,7 @@ for (const hole of GOLF_HOLES)
     });
   });
 
-test('[C97] there are nine holes, each with a name, a par of 2 to 4, and room on the screen', (t) => {
+test('[C97] has nine holes, each with a name, a par of 2 to 4, and room on the screen', (t) => {
   t.is(GOLF_HOLES.length, 9);
   t.is(new Set(GOLF_HOLES.map(({ name }) => name)).size, 9);
   for (const { name, par, outline } of GOLF_HOLES) {

@@ -22,7 +22,7 @@ import { deviceFixture, type DeviceFixture } from '../../../support/device/devic
 import { choose, persistedIn, flashWith, pageOn, players, reboot, toMenu } from '../../../support/device/play.ts';
 import { puttWith } from '../../../support/device/putts.ts';
 
-/** A putt at this ball speed that starts this far off the aim, on a green of stimp 10. */
+/** Returns a putt at `speed_mps` ball speed that starts `start_deg` off the aim, on a green of stimp 10. */
 function putt(speed_mps: number, start_deg = 0): Putt {
   const outcome = outcomeOf({ speed_mps, start_deg }, { stimp_ft: 10, x_factor: 1 }, null);
   return { ...puttWith({ target_ft: null, verdict: '', leave_ft: null }), ball_speed_mps: speed_mps, outcome };
@@ -33,11 +33,11 @@ const begin = (ids: readonly number[] = [1], holes = 9): GolfState =>
   golfRules.start(golfCfgFrom({ holes }), ids, createSeededRandom(1));
 const play = (state: GolfState, ...putts: readonly Putt[]): GolfState =>
   putts.reduce((now, each) => golfRules.score(now, each), state);
-/** Rolls ten feet, over the cup of the first hole after nine. */
+/** Putt that rolls ten feet, over the cup of the first hole, which is at nine. */
 const ACE = putt(2.36);
 const TAP = putt(0.2);
 
-test('[C97] a round begins on the tee of the first hole, aimed at the cup', (t) => {
+test('[C97] a round starts on the tee of the first hole, aimed at the cup', (t) => {
   const state = begin();
   t.like(state, { turn: 0, stroke: 0, aim_deg: 0, ball: groundAt(0).start });
   t.is(holeOf(state), 0);
@@ -45,7 +45,7 @@ test('[C97] a round begins on the tee of the first hole, aimed at the cup', (t) 
   t.true(Math.abs((golfRules.reach_ft?.(state) ?? 0) - 10) < 1e-9, 'nine feet to the cup, and one past it');
 });
 
-test('[C97] a ball that falls ends the hole, the next player begins it, and then everybody goes on to the next', (t) => {
+test('[C97] a holed ball ends the hole; the next player starts it, then all move on', (t) => {
   const one = play(begin([4, 7]), ACE);
   t.like(one, { turn: 1, stroke: 0, ball: groundAt(0).start });
   t.deepEqual(
@@ -57,7 +57,7 @@ test('[C97] a ball that falls ends the hole, the next player begins it, and then
   t.is(holeOf(next), 1);
 });
 
-test('[C97] a ball that does not fall is played where it lies, by the same player, aimed at the cup', (t) => {
+test('[C97] the same player plays a missed ball from where it lies, aimed at the cup', (t) => {
   const state = play(begin([4, 7]), putt(1.5, 10));
   t.deepEqual([state.turn, state.stroke], [0, 1]);
   t.notDeepEqual(state.ball, groundAt(0).start);
@@ -66,7 +66,7 @@ test('[C97] a ball that does not fall is played where it lies, by the same playe
   t.true(Math.abs(state.aim_deg - aim) <= 0.05);
 });
 
-test('[C97] after six strokes the ball is picked up', (t) => {
+test('[C97] after six strokes a player picks up', (t) => {
   let state = begin();
   for (let stroke = 1; stroke < GOLF_STROKES_MAX; stroke++) {
     state = play(state, TAP);
@@ -78,7 +78,7 @@ test('[C97] after six strokes the ball is picked up', (t) => {
   t.is(holeOf(state), 1);
 });
 
-test('[C97] left and right turn the aim by two degrees, all the way round', (t) => {
+test('[C97] left and right turn the aim by two degrees, through the full circle', (t) => {
   t.is(turnedAim(begin(), 1).aim_deg, 2);
   t.is(turnedAim(begin(), -1).aim_deg, -2);
   let state = begin();
@@ -92,7 +92,7 @@ test('[C97] the aim and the face add up', (t) => {
   t.deepEqual(left.path, pathOf(begin(), putt(1.2)).path);
 });
 
-test('[C97] what is said of a putt', (t) => {
+test('[C97] verdicts of putts', (t) => {
   const path = pathOf(begin(), ACE);
   t.deepEqual(golfRemark(path), { good: true, text: 'Hole in one!' });
   t.is(golfRemark({ ...path, stroke: 2 }).text, 'Holed in 2, par');
@@ -122,7 +122,7 @@ test('[C97] a result counts strokes, par, holes in one and the best hole', (t) =
   t.true(golfRules.over(state));
 });
 
-test('[C97] holes are one to all of them; anything else is all', (t) => {
+test('[C97] the number of holes is one to all; anything else means all', (t) => {
   const given = [1, 9, 0, 10, 2.5, '3'];
   t.deepEqual(
     given.map((holes) => golfCfgFrom({ holes }).holes),
@@ -130,7 +130,7 @@ test('[C97] holes are one to all of them; anything else is all', (t) => {
   );
 });
 
-test('[C97] whatever is struck, a round ends, and nobody has more than six strokes on a hole', (t) => {
+test('[C97] any strikes end the round, with at most six strokes per player and hole', (t) => {
   const anyPutt = fc.record({
     speed: fc.double({ min: 0.24, max: 10.8, noNaN: true }),
     deg: fc.double({ min: -17, max: 17, noNaN: true }),
@@ -151,7 +151,7 @@ test('[C97] whatever is struck, a round ends, and nobody has more than six strok
 
 const says = (fixture: DeviceFixture, text: string): boolean => fixture.lines().some((line) => line.includes(text));
 
-test('[C24] Mini golf on a device: aimed by keys, played by putts, to the result, and the trend keeps it', async (t) => {
+test('[C24] Mini golf on a device: aimed by keys, played by putts, to the result and trend', async (t) => {
   const fixture = await deviceFixture({
     flash: await flashWith({ cfg: { golf: { holes: 2 } }, players: players('Ana') }),
   });
@@ -182,7 +182,7 @@ test('[C24] Mini golf on a device: aimed by keys, played by putts, to the result
   t.deepEqual(fixture.complaints(), []);
 });
 
-test('[C25] Mini golf goes on after a restart with the ball where it lay', async (t) => {
+test('[C25] Mini golf resumes after a restart with the ball in the same place', async (t) => {
   const first = await deviceFixture({ flash: await flashWith({ cfg: { golf: { holes: 3 } } }) });
   await choose(first, 'Mini golf');
   await choose(first, 'Start');

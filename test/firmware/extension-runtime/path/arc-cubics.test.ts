@@ -1,4 +1,4 @@
-// Arcs as curves, beside the formulas of SVG 2, appendix B.2.4, taken literally and sampled.
+// Arcs as cubic curves, compared with the formulas of SVG 2, appendix B.2.4, taken literally and sampled.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -9,14 +9,14 @@ type Point = readonly [x: number, y: number];
 interface Ellipse {
   readonly rx: number;
   readonly ry: number;
-  /** How far a point is from the centre, 1 on the ellipse. */
+  /** Returns the distance of a point from the centre, 1 on the ellipse. */
   radiusOf(point: Point): number;
   readonly sampled: readonly Point[];
 }
 
 const SAMPLES = 720;
 
-/** From (0, 0). */
+/** Evaluates the formulas for an arc from (0, 0). */
 function literal(
   given_rx: number,
   given_ry: number,
@@ -49,7 +49,7 @@ function literal(
   return { rx, ry, radiusOf, sampled };
 }
 
-/** Points on the curves of a path that begins with M and goes on with C alone. */
+/** Returns points on the curves of a path that starts with M and has only C after it. */
 function pointsOf(d: string): readonly Point[] {
   const parse = parsePath(d);
   if (!parse.ok || !/^MC*$/.test(parse.path.commands)) throw new Error(d);
@@ -75,7 +75,7 @@ const tenths = (min: number, max: number): fc.Arbitrary<number> =>
   fc.integer({ min: 10 * min, max: 10 * max }).map((value) => value / 10);
 const flag = fc.constantFrom(0, 1);
 
-test('[C42] an arc is the ellipse of the formulas to 0.03 % of its radius, on the side and of the length that its flags say', (t) => {
+test('[C42] an arc matches its ellipse to 0.03 % of the radius, on the side and length flagged', (t) => {
   let grown = 0;
   fc.assert(
     fc.property(
@@ -92,7 +92,7 @@ test('[C42] an arc is the ellipse of the formulas to 0.03 % of its radius, on th
         const d = `M0 0A${rx} ${ry} ${deg} ${fa} ${fs} ${x} ${y}`;
         const ours = pointsOf(d);
         for (const point of ours) t.true(Math.abs(ellipse.radiusOf(point) - 1) < 3e-4, d);
-        // Both are sampled, so that an extreme is met to a little only: 1 - cos of half a step of each.
+        // Both are sampled, so an extreme is met only approximately: 1 - cos of half a step of each.
         const tolerance = 1.5e-3 * Math.max(ellipse.rx, ellipse.ry);
         const expected = boundsOf(ellipse.sampled);
         for (const [side, value] of boundsOf(ours).entries())

@@ -1,4 +1,4 @@
-// The grammar and the error rule of SVG 2, by hand: what is drawn of a text, and what is said of the rest.
+// The grammar and the error rule of SVG 2, by hand: the drawn part of a text, and the message about the rest.
 
 import test from 'ava';
 import { parsePath, type ParsedPath } from '../../../../firmware/extension-runtime/path/parse-path.ts';
@@ -9,7 +9,7 @@ function parsed(text: string): ParsedPath {
   return parse.path;
 }
 
-/** [text, what is drawn of it], all of it right. */
+/** [text, drawn part], all valid. */
 const RIGHT: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   'a text without a word is a path without a segment': [
     ['', ''],
@@ -82,7 +82,7 @@ for (const [rule, cases] of Object.entries(RIGHT))
     }
   });
 
-test('[C42] arcs: negative radii count as positive, too small ones grow, flags need nothing between them', (t) => {
+test('[C42] arcs: negative radii count as positive, small ones grow, flags need no separator', (t) => {
   for (const [text, same] of [
     ['M0 0a-5-7 20 0 1 6 2', 'M0 0a5 7 20 0 1 6 2'],
     ['M0 0a-5 7 20 0 1 6 2', 'M0 0a5 7 20 0 1 6 2'],
@@ -99,7 +99,7 @@ test('[C42] arcs: negative radii count as positive, too small ones grow, flags n
   }
 });
 
-test('[C42] arcs end exactly where they say, however flat', (t) => {
+test('[C42] arcs end exactly at their end point, however flat', (t) => {
   for (const radius of ['30', '1e6', '1e12', '1e30']) {
     const { points, commands } = parsed(`M0 0A${radius} ${radius} 0 0 1 7 0`);
     t.is(commands, 'MC');
@@ -111,7 +111,7 @@ test('[C42] arcs end exactly where they say, however flat', (t) => {
   }
 });
 
-/** [text, what is drawn of it, the character of the error, what is said]. */
+/** [text, drawn part, position of the error, message]. */
 const WRONG: Readonly<Record<string, readonly (readonly [string, string, number, RegExp])[]>> = {
   'a path begins with M or m': [
     ['L1 1', '', 1, /M or m/],
@@ -189,12 +189,12 @@ for (const [rule, cases] of Object.entries(WRONG))
     }
   });
 
-test('[C42] a segment that is refused leaves none of its points behind', (t) => {
+test('[C42] a refused segment leaves none of its points behind', (t) => {
   t.deepEqual(parsed('M1 1M3e38 0l3e38 0').points, [1, 1, 3e38, 0]);
   t.deepEqual(parsed('M1 1c1 1 2 2 3e38 3 1 1 2 2 3e38 3').points, [1, 1, 2, 2, 3, 3, 3e38, 4]);
 });
 
-test('[path] coordinates are as fine as the canvas draws them, and short', (t) => {
+test('[path] coordinates are short and as precise as the canvas draws them', (t) => {
   for (const [text, d] of [
     ['M0.1 0.2L0.30000000000000004 1', 'M0.1 0.2L0.3 1'],
     ['M0 0L1.23456789 1', 'M0 0L1.234568 1'],

@@ -1,4 +1,4 @@
-// The options of canvas.path: what they become in the display list, and what of them is refused.
+// The options of canvas.path: their form in the display list, and which ones are refused.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -15,7 +15,7 @@ const refusal = (options: PathOptions, ...d: readonly unknown[]): string => {
   return drawing.ok ? '' : drawing.message;
 };
 
-test('[C42] the defaults: neither fill nor stroke, width 1, opaque, where it is, as it is', (t) => {
+test('[C42] defaults: no fill, no stroke, width 1, opaque, not moved, scaled or turned', (t) => {
   const plain = { kind: 'path', d: LINE, x: 0, y: 0, scale: 1, angle_deg: 0, pen: 'sharp' } as const;
   t.deepEqual(itemOf(LINE), plain);
   t.deepEqual(itemOf(LINE, { fill: null, stroke: undefined, width: null, opa: null, angle: undefined }), plain);
@@ -66,7 +66,7 @@ test('[C42] opa is clamped to 0..255 and rounded', (t) => {
     t.is(itemOf(LINE, { fill: '#f00', opa })?.fill, color, String(opa));
 });
 
-test('[C42] options that are no finite numbers are refused, each by its name', (t) => {
+test('[C42] refuses options that are not finite numbers, each by its name', (t) => {
   for (const name of ['width', 'opa', 'x', 'y', 'scale', 'angle'] as const)
     for (const value of [Number.NaN, Infinity, -Infinity, '1', true, {}, []]) {
       const message = refusal({ [name]: value });
@@ -80,7 +80,7 @@ test('[C42] a path is a text', (t) => {
   for (const d of [undefined, null, 5, {}, ['M0 0']]) t.regex(refusal({}, d), /text of SVG path data/);
 });
 
-test('[C42] a point reaches to ±32,767 on the screen, after x, y, scale and angle', (t) => {
+test('[C42] a point reaches ±32,767 on the screen, after x, y, scale and angle', (t) => {
   const reach = /reaches to ±32767 on the screen/;
   for (const [d, options] of [
     ['M0 0L32767 -32767', {}],
@@ -113,7 +113,7 @@ test('[C42] a point reaches to ±32,767 on the screen, after x, y, scale and ang
   t.is(refusal({}, 'M0 0?L40000 0'), '', 'what is not drawn is not judged');
 });
 
-test('[C42] no number of a path or its options lies beyond ±1e9, whatever the scale makes of it', (t) => {
+test('[C42] no number of a path or its options exceeds ±1e9, before or after scaling', (t) => {
   t.is(refusal({ scale: 1e-9 }, 'M1e9 0'), '');
   t.regex(refusal({ scale: 1e-9 }, 'M1.1e9 0'), /Coordinates of a path go to ±1000000000/);
   t.regex(refusal({ scale: 0 }, 'M0 1e30'), /Coordinates of a path/);
@@ -123,7 +123,7 @@ test('[C42] no number of a path or its options lies beyond ±1e9, whatever the s
   }
 });
 
-test('[C42] a stroke is 512 wide at most, as it is drawn', (t) => {
+test('[C42] a stroke is at most 512 wide as drawn', (t) => {
   const stroke = '#fff';
   for (const options of [{ width: 512 }, { width: 0 }, { width: 256, scale: 2 }, { width: 1024, scale: -0.5 }])
     t.is(refusal({ ...options, stroke }), '');
@@ -135,7 +135,7 @@ test('[C42] a stroke is 512 wide at most, as it is drawn', (t) => {
   t.is(itemOf(LINE, { stroke, width: 0 })?.stroke, undefined);
 });
 
-test('[C42] an error in the path comes with the item, and the item draws what is before it', (t) => {
+test('[C42] returns a path error with the item, which draws the part before it', (t) => {
   const drawing = pathItem('M0 0L5 5 60. 1', { stroke: 1 });
   t.true(drawing.ok);
   if (!drawing.ok) return;
@@ -145,7 +145,7 @@ test('[C42] an error in the path comes with the item, and the item draws what is
   t.is(right.ok && right.flaw, null);
 });
 
-test('[C42] any text with any options is an item of finite numbers, or one sentence', (t) => {
+test('[C42] any text with any options gives an item of finite numbers or one sentence', (t) => {
   const value = fc.oneof(
     fc.double(),
     fc.integer({ min: -5, max: 300 }),

@@ -1,4 +1,5 @@
-// At most 2048 points and 64 subpaths, counted on the normalised path; beyond, a failure that names the limit and the place.
+// At most 2048 points and 64 subpaths, counted on the normalised path; beyond that, an error that names the limit and
+// position.
 
 import test from 'ava';
 import { parsePath, type PathParse } from '../../../../firmware/extension-runtime/path/parse-path.ts';
@@ -6,7 +7,7 @@ import { pathItem } from '../../../../firmware/extension-runtime/path/path-item.
 
 const messageOf = (parse: PathParse): string => (parse.ok ? '' : parse.message);
 
-/** [what, a beginning, what is repeated, how many points the beginning has, and each repetition]. */
+/** [what, a start, a repeated piece, points in the start, points in each repetition]. */
 const COUNTED = [
   ['lines', 'M0 0', 'L1 1', 1, 1],
   ['lines without a letter', 'M0 0', ' 1 1', 1, 1],
@@ -37,13 +38,13 @@ for (const [what, beginning, repeated, first, each] of COUNTED)
     t.false(parsePath(`${most + rest}${repeated}`).ok);
   });
 
-test('[R120] what draws nothing is no point: z, and an arc to where it begins', (t) => {
+test('[R120] z and an arc to its own start draw nothing and add no points', (t) => {
   const parse = parsePath(`M0 0${' 1 1'.repeat(2047)}${'za5 5 0 1 1 0 0'.repeat(500)}`);
   t.is(parse.ok && parse.path.points.length / 2, 2048);
   t.is(parse.ok && parse.path.commands, `M${'L'.repeat(2047)}Z`);
 });
 
-test('[R120] the failure names the place: of the letter, or of the first number of a set without one', (t) => {
+test('[R120] the failure names the command letter, or the first number if there is none', (t) => {
   const before = 'M0 0'.length + 2047 * ' 1 1'.length;
   t.regex(messageOf(parsePath(`M0 0${' 1 1'.repeat(2048)}`)), new RegExp(`character ${before + 2} `));
   t.regex(messageOf(parsePath(`M0 0${' 1 1'.repeat(2047)}L2 2`)), new RegExp(`character ${before + 1} `));
@@ -58,7 +59,7 @@ test('[R120] 64 subpaths, not one more', (t) => {
   t.true(parsePath('m1 1'.repeat(64)).ok);
 });
 
-test('[R120] a command behind z begins a subpath, a second z or a move none of its own', (t) => {
+test('[R120] a command after z starts a subpath; a second z or a move adds none', (t) => {
   const full = parsePath(`M0 0L1 1${'zL1 1'.repeat(63)}`);
   t.is(full.ok && full.path.subpaths, 64);
   t.is(
@@ -69,7 +70,7 @@ test('[R120] a command behind z begins a subpath, a second z or a move none of i
   t.is(moved.ok && moved.path.subpaths, 64);
 });
 
-test('[R120] beyond a limit nothing is drawn; an error before the limit is only an error', (t) => {
+test('[R120] beyond a limit draws nothing; an error before the limit is only an error', (t) => {
   const options = { fill: '#fff' };
   const beyond = `M0 0${'L1 1'.repeat(2048)}`;
   t.deepEqual(Object.keys(pathItem(beyond, options)).sort(), ['message', 'ok']);

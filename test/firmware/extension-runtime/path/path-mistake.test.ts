@@ -1,4 +1,5 @@
-// What the author of a wrong path is told: the sentence, the line of the script, and the path with its place.
+// Report of a wrong path to the extension's author: the message, the line of the script, and the path with the error
+// position.
 
 import test from 'ava';
 import { checkBytes, type Verdict } from '../../../../firmware/extension-runtime/check.ts';
@@ -9,7 +10,7 @@ import { exactly } from '../../../support/items.ts';
 
 const flaw = { position: 11, message: 'Character 11 of the path: a number is expected, not "x".' };
 
-test('[C42] the place is the character, with what stands around it', (t) => {
+test('[C42] reports the character at fault and the text around it', (t) => {
   t.deepEqual(pathMistake(flaw, 'M10 10 L20 x 30', ''), { message: flaw.message, line: null, before: 'M10 10 L20', at: ' ', after: 'x 30' }); // oxfmt-ignore
   t.deepEqual(pathMistake({ ...flaw, position: 4 }, 'M10', ''), { message: flaw.message, line: null, before: 'M10', at: '', after: '' }); // oxfmt-ignore
   const long = `M0 0${'L1 2'.repeat(40)}`;
@@ -18,7 +19,7 @@ test('[C42] the place is the character, with what stands around it', (t) => {
   t.regex(after, /^.{28}…$/);
 });
 
-test('[C42] the line is that of the place in the script, and none where the path stands nowhere as it is', (t) => {
+test('[C42] reports the line in the script, or none if the path is not in it literally', (t) => {
   const source = '-- one\nlocal d = [[M0 0\nL10 10\nL20 x 30]]\n';
   const d = 'M0 0\nL10 10\nL20 x 30';
   t.is(pathMistake({ ...flaw, position: d.indexOf('x') + 1 }, d, source).line, 4);
@@ -27,7 +28,7 @@ test('[C42] the line is that of the place in the script, and none where the path
   t.is(pathMistake({ ...flaw, position: 1 }, '', source).line, null);
 });
 
-test('[C42] in one line the place is in brackets, and nothing in a path makes a second line', (t) => {
+test('[C42] on one line, puts brackets around the position and adds no line break from a path', (t) => {
   const said = mistakeText(pathMistake({ ...flaw, position: 6 }, 'M0 0\nx', ''));
   t.is(said, `canvas.path: ${flaw.message} It is in M0 0 [x]`);
 });
@@ -41,7 +42,7 @@ end
 function ext.key() end
 `;
 
-test('[C42] a mistake is in the log once however often the path is drawn, and the page is told of it', async (t) => {
+test('[C42] logs a mistake once, however often the path is drawn, and shows it on the page', async (t) => {
   const fixture = await extensionFixture();
   t.teardown(() => fixture.stop());
   await install(fixture, DRAWING);
@@ -55,11 +56,11 @@ test('[C42] a mistake is in the log once however often the path is drawn, and th
   t.regex(said, /^Line 5: canvas\.path: Character 12 of the path: .* not "x"\. It is in M10 10 L20 \[x\] 30$/);
 });
 
-/** As an author has a text checked, each of its callbacks called once. */
+/** Checks a text like an author's, calling each of its callbacks once. */
 const triedOut = async (text: string): Promise<Verdict> =>
   checkBytes(await loadLua(), new TextEncoder().encode(text), true);
 
-test('[C42] the checker takes it all the same, and tells it as a mistake', async (t) => {
+test('[C42] the checker accepts a wrong path and reports it as a mistake', async (t) => {
   const verdict = await triedOut(DRAWING);
   if (!verdict.ok) return void t.fail(verdict.problem.message);
   t.deepEqual(verdict.mistakes.map(({ line, at }) => [line, at]), [[5, 'x']]); // oxfmt-ignore
@@ -67,7 +68,7 @@ test('[C42] the checker takes it all the same, and tells it as a mistake', async
   t.true(failing.ok, 'what goes wrong in a callback is no verdict of the store');
 });
 
-test('[C42] a script that makes a wrong path anew in each frame is told of the first ones', async (t) => {
+test('[C42] reports only the first mistakes of a script with a new wrong path each frame', async (t) => {
   const many = `${manifestOf('A')} function ext.draw() for n = 1, 100 do canvas.path("M0 0 L" .. n .. " z") end end`;
   const verdict = await triedOut(many);
   t.is(verdict.ok && verdict.mistakes.length, 20);

@@ -1,4 +1,4 @@
-// What a path looks like: beside the canvas's own reading of the same text, and beside drawings by hand.
+// Pixels of a path: compared with the canvas's own parser on the same text, and with drawings by hand.
 
 import { Path2D, type SKRSContext2D } from '@napi-rs/canvas';
 import test from 'ava';
@@ -17,7 +17,7 @@ const BLACK = '0,0,0';
 const RED = '255,0,0';
 const MIDDLE = { x: SIDE / 2, y: SIDE / 2 };
 
-/** The pixels of a text that the canvas parses. */
+/** Returns the pixels of a text parsed by the canvas itself. */
 const native = (how: 'fill' | 'stroke', d: string): Uint8Array =>
   pixelsBy((context) => {
     context.translate(MIDDLE.x, MIDDLE.y);
@@ -40,10 +40,12 @@ test('[path] valid paths without arcs look as the canvas draws the same text', (
   t.true(seen > 150, 'most of them fill something');
 });
 
-/** The canvas turns an arc into quadratic curves that are a fifth of a pixel off where the ellipse is narrow; ours are closer. */
+/**
+ * The canvas turns an arc into quadratic curves that are a fifth of a pixel off on narrow ellipses; ours are closer.
+ */
 const ARC_TOLERANCE = 140;
 
-test('[path] valid paths with arcs fill the pixels that the canvas fills of the same text', (t) => {
+test('[path] valid paths with arcs fill the same pixels as the canvas', (t) => {
   fc.assert(
     fc.property(validPaths(), (d) => {
       const filled = native('fill', d);
@@ -53,7 +55,7 @@ test('[path] valid paths with arcs fill the pixels that the canvas fills of the 
   );
 });
 
-/** Drawings by hand: no text, no parser. */
+/** Draws a triangle by hand, without a text or parser. */
 const triangle = (context: SKRSContext2D): void => {
   context.beginPath();
   context.moveTo(0, 0);
@@ -63,7 +65,7 @@ const triangle = (context: SKRSContext2D): void => {
 };
 const TRIANGLE = 'M0 0L20 4 6 12Z';
 
-test('[C42] moved, turned clockwise, scaled, in this order, and the stroke too', (t) => {
+test('[C42] moves, turns clockwise, then scales, the stroke included', (t) => {
   const hand = pixelsBy((context) => {
     context.translate(50, 30);
     context.rotate(Math.PI / 6);
@@ -78,7 +80,7 @@ test('[C42] moved, turned clockwise, scaled, in this order, and the stroke too',
   t.is(differing(drawn(TRIANGLE, { ...options, angle: 30 - 720 }), hand, 1), 0);
 });
 
-test('[C42] 90 degrees lead from right to down; the turn is around x and y, the scale from there', (t) => {
+test('[C42] 90 degrees turn right to down, around x and y; scaling is from there', (t) => {
   const pixels = drawn('M0 0H20V4H0Z', { fill: '#f00', x: 60, y: 40, angle: 90, scale: 2 });
   t.is(colorAt(pixels, 56, 70), RED, 'below, as the bar hangs down from its corner to 52..60 and 40..80');
   t.is(colorAt(pixels, 53, 41), RED);
@@ -92,7 +94,7 @@ test('[C42] 90 degrees lead from right to down; the turn is around x and y, the 
     t.is(colorAt(pixels, x, y), BLACK, `${x},${y}`);
 });
 
-test('[C42] a negative scale turns by half, a scale of 0 draws nothing', (t) => {
+test('[C42] a negative scale is a half turn, a scale of 0 draws nothing', (t) => {
   const pixels = drawn('M0 0H20V4H0Z', { fill: '#f00', x: 60, y: 40, scale: -1 });
   t.is(colorAt(pixels, 50, 38), RED);
   t.is(colorAt(pixels, 70, 42), BLACK);
@@ -100,7 +102,7 @@ test('[C42] a negative scale turns by half, a scale of 0 draws nothing', (t) => 
   t.is(differing(none, pixelsOf([])), 0);
 });
 
-test('[C42] a stroke is as wide as width times scale, and cut off at its ends', (t) => {
+test('[C42] a stroke is width times scale wide, and has butt ends', (t) => {
   const pixels = drawn('M0 0H20', { stroke: '#f00', width: 5, scale: 2, x: 40, y: 60 });
   for (const [x, y, color] of [
     [40, 55, RED],
@@ -114,8 +116,8 @@ test('[C42] a stroke is as wide as width times scale, and cut off at its ends', 
     t.is(colorAt(pixels, x, y), color, `${x},${y}`);
 });
 
-test('[C42] a corner is pointed where its point is up to 4 widths long, and cut off beyond', (t) => {
-  // A corner of angle a has a point of 1/sin(a/2) widths: 90 degrees 1.41, 30 degrees 3.86, 28 degrees 4.13.
+test('[C42] a corner is mitred up to 4 widths long, and bevelled beyond', (t) => {
+  // The miter of a corner of angle a is 1/sin(a/2) widths: 90 degrees 1.41, 30 degrees 3.86, 28 degrees 4.13.
   const corner = (degrees: number): Uint8Array => {
     const [x, y] = [100 * Math.cos((degrees * Math.PI) / 360), 100 * Math.sin((degrees * Math.PI) / 360)];
     return drawn(`M${x} ${y}L0 0L${x} ${-y}`, { stroke: '#f00', width: 10, x: 40, y: 60 });
@@ -140,13 +142,13 @@ test('[C42] opa: 0 draws nothing, 128 half, 255 and more all, for fill and strok
   t.is(colorAt(square(128), 43, 60), '64,128,0', 'the half of the stroke over the fill');
 });
 
-test('[C42] the fill rule is nonzero: a square in a square is a hole only where it runs the other way', (t) => {
+test('[C42] the fill rule is nonzero: a square within a square is a hole only if reversed', (t) => {
   const outer = 'M0 0H60V60H0Z';
   t.is(colorAt(drawn(`${outer}M20 20H40V40H20Z`, { fill: '#f00', x: 30, y: 30 }), 60, 60), RED);
   t.is(colorAt(drawn(`${outer}M20 20V40H40V20Z`, { fill: '#f00', x: 30, y: 30 }), 60, 60), BLACK);
 });
 
-test('[C42] a path with an error is drawn up to it, and one without colours is nothing', (t) => {
+test('[C42] draws a path with an error up to it, and draws nothing without colours', (t) => {
   const whole = drawn(TRIANGLE, { fill: '#f00', ...MIDDLE });
   t.is(
     differing(
@@ -160,7 +162,7 @@ test('[C42] a path with an error is drawn up to it, and one without colours is n
   t.is(differing(drawn(TRIANGLE, { stroke: '#f00', width: 0, ...MIDDLE }), pixelsOf([])), 0);
 });
 
-test('[path] a path leaves nothing behind for the next: the pen of a page is round again', (t) => {
+test('[path] a path does not affect the next: the pen of a page has round ends again', (t) => {
   const line = { kind: 'path', d: 'M30 30H60', stroke: '#ff0000', width: 10 } as const;
   const drawing = pathItem(TRIANGLE, { stroke: '#000', angle: 30, opa: 0, x: 90, y: 90 });
   if (!drawing.ok) throw new Error(drawing.message);

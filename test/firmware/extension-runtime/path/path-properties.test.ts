@@ -1,5 +1,5 @@
-// What holds of any text: no throw, finite and few numbers, the valid prefix draws the same, the normalised path is itself, and no
-// character is looked at again and again.
+// Properties of any text: no exception, finite and few numbers, the valid prefix draws the same, normalising is
+// idempotent, and the parser reads each character a bounded number of times.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -13,14 +13,14 @@ const pathOf = (text: string) => {
   return parse.ok ? parse.path : null;
 };
 
-test('[R120] any text gives finite numbers within the limits, and a normalised path that is itself, or a sentence', (t) => {
+test('[R120] any text gives finite numbers within limits and an idempotent normal form, or a sentence', (t) => {
   fc.assert(
     fc.property(fc.oneof(hostilePaths, validPaths()), (text) => t.is(pathProblem(text), '', text)),
     RUNS,
   );
 });
 
-test('[path] the generator of valid paths makes them, with every command', (t) => {
+test('[path] the generator of valid paths produces every command', (t) => {
   const texts = fc.sample(validPaths(), { seed: 1, numRuns: 300 });
   for (const text of texts) t.is(pathOf(text)?.flaw, null, text);
   for (const letter of 'MmLlHhVvCcSsQqTtAaZz')
@@ -31,7 +31,7 @@ test('[path] the generator of valid paths makes them, with every command', (t) =
   t.true(fc.sample(hostilePaths, { seed: 1, numRuns: 300 }).some((text) => (pathOf(text)?.commands.length ?? 0) > 3));
 });
 
-test('[C42] what comes behind an error changes nothing', (t) => {
+test('[C42] text after an error changes nothing', (t) => {
   fc.assert(
     fc.property(
       validPaths(),
@@ -47,7 +47,7 @@ test('[C42] what comes behind an error changes nothing', (t) => {
   );
 });
 
-test('[C42] a text up to its error draws as the whole text', (t) => {
+test('[C42] a text cut at its error draws like the whole text', (t) => {
   fc.assert(
     fc.property(hostilePaths, (text) => {
       const path = pathOf(text);
@@ -58,7 +58,7 @@ test('[C42] a text up to its error draws as the whole text', (t) => {
   );
 });
 
-/** A text that counts how many of its characters are looked at. */
+/** Wraps a text and counts how many of its characters the parser reads. */
 function counted(text: string): { readonly text: string; reads(): number } {
   let reads = 0;
   const counting = {
@@ -71,7 +71,7 @@ function counted(text: string): { readonly text: string; reads(): number } {
   return { text: counting as unknown as string, reads: () => reads };
 }
 
-test('[R120] each character is looked at a few times at most, whatever the text', (t) => {
+test('[R120] reads each character a few times at most, whatever the text', (t) => {
   const long = 60_000;
   for (const part of [
     'z5',
@@ -98,7 +98,7 @@ test('[R120] each character is looked at a few times at most, whatever the text'
     }
 });
 
-test('[path] a text that is drawn again is not parsed again, and what is remembered is bounded', (t) => {
+test('[path] a text drawn again is not parsed again, and the cache is bounded', (t) => {
   const parses = new Map(Array.from({ length: 40 }, (_, n) => [`M${n} 1L2 2`, parsePathOnce(`M${n} 1L2 2`)]));
   for (const [text, parse] of parses) {
     t.is(parsePathOnce(text), parse, text);

@@ -1,4 +1,4 @@
-// Numbers of path data, read and written: the same as JavaScript reads and writes them.
+// Numbers of path data, read and written as JavaScript does.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -22,11 +22,11 @@ const WRITTEN: readonly (readonly [readonly [number, number], string])[] = [
 ];
 
 for (const [point, text] of WRITTEN)
-  test(`[C42] a point at ${point.join(', ')} is written as ${text}`, (t) => {
+  test(`[C42] writes a point at ${point.join(', ')} as ${text}`, (t) => {
     t.is(pathText('M', point), text);
   });
 
-test('[C42] a number is written as short as JavaScript writes it', (t) => {
+test('[C42] writes a number as short as JavaScript does', (t) => {
   const sized = fc.tuple(fc.double({ min: -1, max: 1, noNaN: true }), fc.integer({ min: -8, max: 38 }));
   fc.assert(
     fc.property(fc.array(sized, { minLength: 2, maxLength: 8 }), (given) => {
@@ -47,7 +47,7 @@ test('[C42] a number is written as short as JavaScript writes it', (t) => {
   );
 });
 
-test('[C42] a number is read as JavaScript reads it, however many digits it has', (t) => {
+test('[C42] reads a number as JavaScript does, however many digits it has', (t) => {
   const digits = (most: number) =>
     fc.string({
       unit: fc.constantFrom(...Array.from({ length: 10 }, (_, digit) => String(digit))),

@@ -20,14 +20,14 @@ const moved = (naming: Naming, ...moves: readonly Move[]): Naming =>
     return withLetterTurned(now, move === 'up' ? -1 : 1);
   }, naming);
 
-test('[naming] begins at the last letter of the name', (t) => {
+test('[naming] starts at the last letter of the name', (t) => {
   t.is(nameEntry('player', 'Ana', 1).cursor, 2);
   t.is(nameEntry('player', '', 1).cursor, 0);
   t.is(nameEntry('player', 'x'.repeat(16), 1).cursor, 15);
   t.is(nameEntry('player', 'x'.repeat(20), 1).letters.length, 16);
 });
 
-test('[naming] down and up turn the letter, all the way round', (t) => {
+test('[naming] down and up change the letter and wrap round', (t) => {
   const at = nameEntry('player', 'A', 1);
   t.is(typedName(moved(at, 'down')), 'B');
   t.is(typedName(moved(at, 'down', 'up')), 'A');
@@ -37,7 +37,7 @@ test('[naming] down and up turn the letter, all the way round', (t) => {
   t.is(new Set(LETTERS).size, LETTERS.length);
 });
 
-test('[naming] right of the last letter a new one begins with A, whichever way it is turned', (t) => {
+test('[naming] a new letter right of the last one starts with A, in either direction', (t) => {
   const at = nameEntry('player', 'Z', 1);
   t.is(typedName(moved(at, 'right', 'down')), 'ZA');
   t.is(typedName(moved(at, 'right', 'up')), 'ZA');
@@ -46,12 +46,12 @@ test('[naming] right of the last letter a new one begins with A, whichever way i
   t.is(moved(at, 'left').cursor, 0);
 });
 
-test('[naming] at sixteen letters there is no place beyond', (t) => {
+test('[naming] at sixteen letters the cursor cannot move further right', (t) => {
   t.is(moved(nameEntry('player', 'x'.repeat(16), 1), 'right').cursor, 15);
   t.is(moved(nameEntry('player', 'x'.repeat(15), 1), 'right', 'right').cursor, 15);
 });
 
-test('[naming] any keys give a name of at most 16 characters of the alphabet, and the cursor stays in it', (t) => {
+test('[naming] any keys give a name of at most 16 valid characters, with the cursor in it', (t) => {
   const moves = fc.array(fc.constantFrom<Move>('up', 'down', 'left', 'right', 'right'), { maxLength: 300 });
   fc.assert(
     fc.property(moves, fc.string({ unit: 'grapheme', maxLength: 20 }), (keys, text) => {

@@ -1,4 +1,4 @@
-// The rows of a simulator: its set-up by either way, and what can be asked of it, here and as a guest.
+// The rows of a simulator: set-up for either integration, and the available inputs, here and as a guest.
 
 import test from 'ava';
 import { NO_SIMULATOR } from '../../../../firmware/simulator/simulator.ts';
@@ -17,7 +17,7 @@ const byWay = (way: 'simdirect' | 'simport'): ViewByHand => ({
 
 const ALWAYS = ['Repeat aim and shot', 'Repeat the aim', 'Reset the aim', 'Mulligan'];
 
-test('[C44] what can be asked: a full swing by our own connection only, here and as a guest', (t) => {
+test('[C44] offers a full swing with the direct integration only, here and as a guest', (t) => {
   const ours = at('simulator', byWay('simdirect'));
   t.deepEqual(labels(ours), ['Aim', 'Full swing', ...ALWAYS, 'Cancel what waits', 'Disconnect']);
   t.deepEqual(labels(at('simulator', byWay('simport'))), ['Aim', ...ALWAYS, 'Cancel what waits']);
@@ -27,7 +27,7 @@ test('[C44] what can be asked: a full swing by our own connection only, here and
   t.deepEqual(labels(at('sharing', { device: { session: connector } })), ['Aim', ...ALWAYS]);
 });
 
-test('[simulator] several players choose whose putts are struck', (t) => {
+test('[simulator] with several players, a row selects the putting player', (t) => {
   t.false(labels(at('simulator', byWay('simdirect'))).includes('Who putts'));
   const rows = at('sharing', { play: { striker: 3 }, device: { session: visiting({ sim: 'simdirect' }) } }, four);
   t.like(
@@ -36,7 +36,7 @@ test('[simulator] several players choose whose putts are struck', (t) => {
   );
 });
 
-test('[R132] who putts on a simulator stays the same player when another goes, and is the first where that one goes', (t) => {
+test('[R132] the putting player on a simulator stays when another is removed, else becomes the first', (t) => {
   const putting = (striker: number, gone: number) =>
     at(
       'simulator',
@@ -51,7 +51,7 @@ test('[R132] who putts on a simulator stays the same player when another goes, a
   t.is(putting(0, 0), 'Player 1');
 });
 
-test('[R147] each row asks for its own kind of input; left is negative', (t) => {
+test('[R147] each row sends its own kind of input; left is negative', (t) => {
   const rows = at('simulator', { ...byWay('simdirect'), play: { club: 19 } });
   const row = (label: string) => rows.find((each) => each.label === label);
   const act = (input: object) => ({ type: 'play.act', input });
@@ -63,7 +63,7 @@ test('[R147] each row asks for its own kind of input; left is negative', (t) => 
   t.deepEqual(row('Mulligan')?.ok, act({ kind: 'mulligan' }));
 });
 
-test('[simulator] the set-up: the program and its port, the address with it, and the time between taps', (t) => {
+test('[simulator] the set-up: the program and its port, the full address, and the time between taps', (t) => {
   const told = {
     ...persisted,
     simulator: { ...persisted.simulator, preset: 2, direct: 'golf-pc', connector: 'golf-pc:9000' },

@@ -1,4 +1,4 @@
-// Settings > Touch calibration on a device in virtual time, over a panel that is turned and off.
+// Settings > Touch calibration on a device in virtual time, with a panel that is rotated and misscaled.
 
 import test, { type ExecutionContext } from 'ava';
 import { NO_TOUCHSCREEN, type TouchscreenView } from '../../../../firmware/touchscreen/touchscreen.ts';
@@ -13,13 +13,16 @@ import { persistedWith, viewAt } from '../../../support/device/views.ts';
 const UPRIGHT = [480, 0, 0, 0, 320, 0] as const;
 const RECORD = 'touch-calibration';
 
-/** A device with a panel that is built in turned by 180 degrees and a tenth too small; its touches are thrown far off. */
+/**
+ * Opens a device whose panel is mounted rotated by 180 degrees and a tenth too small, so uncalibrated touches are far
+ * off.
+ */
 async function withPanel({ flash = createMemoryFlash() }: { flash?: MemoryFlash } = {}) {
   const fixture = await deviceFixture({ flash, touchscreen: true });
   const panel = assertDefined(fixture.keys.touchscreen, 'touch screen');
   panel.place(UPRIGHT);
   await fixture.clock.advance(1);
-  /** A finger on this pixel, half a second after the one before. */
+  /** Touches this pixel, half a second after the previous touch. */
   const touch = async (x: number, y: number, after_ms = 500): Promise<void> => {
     await fixture.clock.advance(after_ms);
     panel.contact(0.95 - (0.9 * x) / 480, 0.95 - (0.9 * y) / 320);
@@ -38,14 +41,14 @@ async function withPanel({ flash = createMemoryFlash() }: { flash?: MemoryFlash 
 }
 type Panelled = Awaited<ReturnType<typeof withPanel>>;
 
-/** By a finger on the arrow in the title, which leads from a list to the page before. */
+/** Asserts whether touches are right by touching the back arrow in the title. */
 async function touchesAreRight(t: ExecutionContext, { fixture, touch }: Panelled, right: boolean): Promise<void> {
   t.is(pageOn(fixture), 'settings');
   await touch(10, 20);
   t.is(pageOn(fixture) === 'menu', right);
 }
 
-test('[ui] a board without a touch screen has no row for it, and one whose panel goes has none any more', async (t) => {
+test('[ui] has no row on a board without a touch screen, nor after its panel is removed', async (t) => {
   const without = await deviceFixture();
   await choose(without, 'Settings');
   t.false(without.lines().some((line) => line.includes('Touch')));
@@ -58,7 +61,7 @@ test('[ui] a board without a touch screen has no row for it, and one whose panel
   t.false(fixture.lines().some((line) => line.includes('Touch')));
 });
 
-test('[ui] three crosses, one that checks, and OK: from then on touches are right, also after a reboot', async (t) => {
+test('[ui] three crosses, a check and OK correct the touches, also after a reboot', async (t) => {
   const first = await withPanel();
   const { fixture, begin, crosses, touch, says } = first;
   await choose(fixture, 'Settings');
@@ -83,10 +86,10 @@ test('[ui] three crosses, one that checks, and OK: from then on touches are righ
   await touchesAreRight(t, again, true);
 });
 
-test('[ui] while the crosses are touched nothing else hears it, and a finger that bounces is one finger', async (t) => {
+test('[ui] touches on the crosses reach nothing else, and a bouncing finger counts once', async (t) => {
   const { fixture, begin, touch, says } = await withPanel();
   await begin();
-  await touch(0, 0, 298); // still the finger on the row: less than 300 ms since it came down
+  await touch(0, 0, 298); // counts as the same touch: under 300 ms after the first
   t.true(says('Touch calibration · cross 1 of 3'));
   await touch(48, 72, 299);
   t.true(says('Touch calibration · cross 2 of 3'));
@@ -98,7 +101,7 @@ test('[ui] while the crosses are touched nothing else hears it, and a finger tha
   t.is(pageOn(fixture), 'touch');
 });
 
-test('[ui] touches that can not be begin again, with a sentence', async (t) => {
+test('[ui] impossible touches restart the calibration with a message', async (t) => {
   const { begin, touch, crosses, says } = await withPanel();
   await begin();
   await touch(48, 72);
@@ -122,7 +125,7 @@ for (const [where, steps] of [
     for (const [x, y] of places.slice(0, steps)) await touch(x, y);
   };
 
-  test(`[ui] Back leaves the calibration at ${where}, and all is as it was`, async (t) => {
+  test(`[ui] Back leaves the calibration at ${where} without changes`, async (t) => {
     const at = await withPanel();
     await upTo(at);
     await at.fixture.press('back');
@@ -131,7 +134,7 @@ for (const [where, steps] of [
     t.deepEqual(valueOf(t, await at.flash.read(RECORD)).value, null);
   });
 
-  test(`[ui] 30 seconds without a touch at ${where} leave all as it was`, async (t) => {
+  test(`[ui] 30 seconds without a touch at ${where} cancel without changes`, async (t) => {
     const at = await withPanel();
     await upTo(at);
     await at.clock.advance(29_990);
@@ -142,7 +145,7 @@ for (const [where, steps] of [
   });
 }
 
-test('[ui] each touch gives 30 seconds more', async (t) => {
+test('[ui] each touch extends the timeout by 30 seconds', async (t) => {
   const { fixture, begin, touch, says } = await withPanel();
   await begin();
   await touch(48, 72, 29_000);
@@ -151,7 +154,7 @@ test('[ui] each touch gives 30 seconds more', async (t) => {
   t.true(says('Touch calibration · cross 3 of 3'));
 });
 
-test('[ui] a second calibration that is given up leaves the first', async (t) => {
+test('[ui] cancelling a second calibration keeps the first', async (t) => {
   const at = await withPanel();
   const { fixture, begin, crosses, touch, panel, clock } = at;
   await begin();
@@ -159,7 +162,7 @@ test('[ui] a second calibration that is given up leaves the first', async (t) =>
   await touch(408, 216);
   await fixture.press('ok');
   await choose(fixture, 'Touch calibration');
-  // As if the panel were right: this calibration would be wrong.
+  // These touches are for a correctly mounted panel, so the calibration is wrong.
   for (const [x, y] of [
     [48, 72],
     [432, 72],
@@ -171,13 +174,13 @@ test('[ui] a second calibration that is given up leaves the first', async (t) =>
   }
   await clock.advance(1);
   t.true(at.says('The touch was on the cross.'));
-  await touch(130, 260); // on Keep, which by these numbers is elsewhere
+  await touch(130, 260); // on Keep, which this calibration puts elsewhere
   t.is(pageOn(fixture), 'touch');
   await clock.advance(31_000);
   await touchesAreRight(t, at, true);
 });
 
-test('[ui] OK keeps nothing before there is something to keep', async (t) => {
+test('[ui] OK keeps nothing before the calibration is complete', async (t) => {
   const { fixture, begin, crosses, says, flash } = await withPanel();
   await begin();
   await fixture.press('ok');
@@ -187,7 +190,7 @@ test('[ui] OK keeps nothing before there is something to keep', async (t) => {
   t.is(valueOf(t, await flash.read(RECORD)).value, null);
 });
 
-test('[ui] a panel that goes ends the calibration', async (t) => {
+test('[ui] removing the panel ends the calibration', async (t) => {
   const { fixture, begin, crosses, panel, clock, says } = await withPanel();
   await begin();
   await crosses();
@@ -197,7 +200,7 @@ test('[ui] a panel that goes ends the calibration', async (t) => {
   t.true(says('Note: The touch screen or the display has gone or come: begin again.'));
 });
 
-test('[ui] a calibration that can not be stored is none, and the reason is told', async (t) => {
+test('[ui] a calibration that cannot be stored is discarded, with the reason', async (t) => {
   const at = await withPanel();
   await at.begin();
   await at.crosses();
@@ -211,7 +214,7 @@ test('[ui] a calibration that can not be stored is none, and the reason is told'
   await touchesAreRight(t, at, false);
 });
 
-test('[ui] a stored calibration that is damaged is none, and is told at the start', async (t) => {
+test('[ui] a damaged stored calibration is ignored and reported at boot', async (t) => {
   for (const text of ['{"calibration":[1,0,0,0,', '{"calibration":[0,0,0,0,0,0]}', '7']) {
     const flash = createMemoryFlash();
     valueOf(t, await flash.write(RECORD, new TextEncoder().encode(text)));
@@ -222,7 +225,7 @@ test('[ui] a stored calibration that is damaged is none, and is told at the star
   }
 });
 
-test('[ui] the page of the touch screen, whatever there is to say', (t) => {
+test('[ui] the page of the touch screen, with every message', (t) => {
   const pages = inspector();
   const persisted = persistedWith(1, '', 'metric');
   const view: TouchscreenView = { ...NO_TOUCHSCREEN, there: true, calibrated: true, doing: 'aiming' };

@@ -1,4 +1,4 @@
-// What a scenario may hold, and what is said of one that holds something else: file, line, column, and one sentence.
+// Tests of the scenario format and its error messages: file, line, column, and one sentence.
 
 import test, { type ExecutionContext } from 'ava';
 import {
@@ -21,7 +21,7 @@ const stepsIn = (t: ExecutionContext, text: string, files: Readonly<Record<strin
   valueOf(t, readText(text, files)).steps;
 const kinds = (steps: readonly Step[]): readonly string[] => steps.map(({ kind }) => kind);
 
-test('[scenario] a mistake is told with its file, line, column and one sentence', (t) => {
+test('[scenario] reports a mistake with file, line, column and one sentence', (t) => {
   for (const [text, says] of [
     ['steps: []', 'a.yaml:1:1: steps is a list of what is done.'],
     ['name: x', 'a.yaml:1:1: steps is a list of what is done.'],
@@ -82,7 +82,7 @@ test('[scenario] a mistake is told with its file, line, column and one sentence'
     refused(t, text, says);
 });
 
-test('[scenario] a scenario has its limits', (t) => {
+test('[scenario] limits the steps and characters of a scenario', (t) => {
   const steps = (count: number): string => `steps:\n${'  - plug\n'.repeat(count)}`;
   t.is(stepsIn(t, steps(STEPS_MAX)).length, STEPS_MAX);
   refused(t, steps(STEPS_MAX + 1), `a.yaml:${STEPS_MAX + 2}:5: A list has at most 1000 steps.`);
@@ -91,7 +91,7 @@ test('[scenario] a scenario has its limits', (t) => {
   refused(t, padded(SCENARIO_CHARS_MAX + 1), 'a.yaml:1:1: A scenario has at most 262144 characters.');
 });
 
-test('[scenario] counts every step of the expanded scenario as often as it is played', (t) => {
+test('[scenario] counts every expanded step as often as it is played', (t) => {
   const times = (count: number): string =>
     `steps:\n  - repeat: { times: 1000, steps: [{ repeat: { times: ${count}, steps: [plug] } }] }\n`;
   t.is(stepsIn(t, times(98)).length, 1);
@@ -105,7 +105,7 @@ test('[scenario] counts every step of the expanded scenario as often as it is pl
   refused(t, `steps: [${deep(17)}]`, 'a.yaml:1:');
 });
 
-test('[scenario] counts the steps of files that are included again and again', (t) => {
+test('[scenario] counts the steps of files on each include', (t) => {
   const wide = (next: string): string => `steps:\n${`  - include: ${next}\n`.repeat(1000)}`;
   refused(t, wide('b.yaml'), 'd.yaml:1:9: A scenario plays at most', { 'b.yaml': wide('c.yaml'), 'c.yaml': wide('d.yaml'), 'd.yaml': 'steps: [plug]' }); // oxfmt-ignore
   const files = Object.fromEntries(Array.from({ length: 70 }, (_, at) => [`${at}.yaml`, 'steps: [plug]']));
@@ -114,7 +114,7 @@ test('[scenario] counts the steps of files that are included again and again', (
   refused(t, all(65), 'a.yaml:66:5: A scenario includes at most 64 files.', files);
 });
 
-test('[scenario] what is left out has a default, and a device is called device', (t) => {
+test('[scenario] applies defaults and names the only device device', (t) => {
   const { name, file, seed, cloud, devices } = valueOf(t, readText('steps: [plug]'));
   t.deepEqual([name, file, seed, cloud], ['a.yaml', 'a.yaml', 1, false]);
   t.deepEqual(devices, [{ name: 'device', players: ['Player 1'], records: {} }]);
@@ -126,7 +126,7 @@ test('[scenario] what is left out has a default, and a device is called device',
   t.like(two.steps[0], { kind: 'press', value: ['ok'], on: 'Garden', at: { file: 'a.yaml', line: 2 } });
 });
 
-test('[scenario] times, figures and texts are read as what they say', (t) => {
+test('[scenario] reads times, figures and texts', (t) => {
   const [time, figures, words] = stepsIn(
     t,
     'steps:\n  - advance: 2.5 min\n  - expect: { club_speed: 5.7 ± 0.1 mph, ball_rolls: 6 +- 1 ft, putts: 3, face: −0.5 °, text: 9 }\n  - choose: Lag',
@@ -146,7 +146,7 @@ test('[scenario] times, figures and texts are read as what they say', (t) => {
   t.like(words, { value: ['Lag'] });
 });
 
-test('[scenario] keeps the spelling of numbers where a text is wanted, also through aliases and for_each', (t) => {
+test('[scenario] keeps the spelling of numbers in text, also through aliases and for_each', (t) => {
   const all = stepsIn(
     t,
     [
@@ -173,7 +173,7 @@ test('[scenario] keeps the spelling of numbers where a text is wanted, also thro
   t.deepEqual([value(7), value(8)], [{ share: 0.8 }, 10]);
 });
 
-test('[scenario] keeps the spelling of numbers wherever a text is wanted', (t) => {
+test('[scenario] keeps the spelling of numbers in all text fields', (t) => {
   const text = `name: 012
 players: [42, { name: 1.0 }]
 store: { a: 007 }
@@ -189,7 +189,7 @@ steps:
   t.deepEqual(devices[0]?.players, ['42', { name: '1.0' }]);
 });
 
-test('[scenario] keeps the order and the spelling of devices whose names are digits', (t) => {
+test('[scenario] keeps the order and spelling of devices with numeric names', (t) => {
   const { devices, steps } = valueOf(
     t,
     readText(
@@ -205,7 +205,7 @@ test('[scenario] keeps the order and the spelling of devices whose names are dig
   t.like(steps[1], { on: '2' });
 });
 
-test('[scenario] for_each stands for its steps once for each value, and values of values as well', (t) => {
+test('[scenario] for_each repeats its steps for each value, also when nested', (t) => {
   const steps = stepsIn(
     t,
     'steps:\n  - for_each:\n      key: [ok, back]\n      steps:\n        - press: ${key}\n        - for_each: { n: [1, 2], steps: [{ expect: "${key} ${n}" }] }\n',
@@ -215,7 +215,7 @@ test('[scenario] for_each stands for its steps once for each value, and values o
   t.like(steps[5], { value: { text: ['back 2'] }, at: { line: 6 } });
 });
 
-test('[scenario] steps of another file stand in the place of their include, and keep their own place', (t) => {
+test('[scenario] puts included steps in place of the include and keeps their location', (t) => {
   const steps = stepsIn(t, 'steps:\n  - plug\n  - include: b.yaml\n  - plug', {
     'b.yaml': '# b\nsteps:\n  - unplug\n',
   });

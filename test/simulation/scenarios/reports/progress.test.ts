@@ -1,4 +1,4 @@
-// What is said of a scenario while it is played: which step, in words, and how long it takes already.
+// Tests of the progress report of a running scenario: the current step, in words, and its duration so far.
 
 import test from 'ava';
 import { watchSteps, type Progress } from '../../../../simulation/scenarios/reports/progress.ts';
@@ -6,7 +6,7 @@ import type { Backend } from '../../../../simulation/scenarios/backend.ts';
 import { readText } from '../../../support/scenario/scenario.ts';
 import { valueOf } from '../../../support/results.ts';
 
-/** A backend of which nothing but its clock is asked. */
+/** Creates a backend of which only the clock may be used. */
 function clockAlone(): Backend {
   let now_ms = 500;
   const none = (): never => {

@@ -1,4 +1,5 @@
-// Scenarios in quarantine: which entries speak of which, until when, and what is said of an entry that can't be read.
+// Tests of the scenario quarantine: which entries match which scenarios, until when, and the message for an unreadable
+// entry.
 
 import test from 'ava';
 import {
@@ -18,7 +19,7 @@ const entry = (more: Partial<QuarantineEntry> = {}): QuarantineEntry => ({
   ...more,
 });
 
-test('[quarantine] a list has scenarios, backends, a reason and a day, each entry with its place', (t) => {
+test('[quarantine] reads scenarios, backends, reason and day of each entry with its location', (t) => {
   const text = `# known
 - scenarios: [lag.yaml, 'Lag *']
   on: [process]
@@ -53,17 +54,17 @@ for (const [text, says] of [
     'q.yaml:1:3: An entry has scenarios, reason and until, and perhaps on.',
   ],
 ] as const)
-  test(`[quarantine] ${text} can't be read, in one sentence with its place`, (t) => {
+  test(`[quarantine] ${text} is refused in one sentence with its location`, (t) => {
     const read = readQuarantine(text, 'q.yaml');
     t.is(read.ok ? '' : read.error.message, says);
   });
 
-test('[quarantine] keeps the spelling of names that are numbers', (t) => {
+test('[quarantine] keeps the spelling of numeric names', (t) => {
   const [entry] = valueOf(t, readQuarantine("- { scenarios: [012], reason: 4711, until: '2026-12-31' }", 'q.yaml'));
   t.like(entry, { scenarios: ['012'], reason: '4711' });
 });
 
-test('[quarantine] what is no YAML is told with its line', (t) => {
+test('[quarantine] reports invalid YAML with its line', (t) => {
   const read = readQuarantine('- a\n- "b', 'q.yaml');
   t.regex(read.ok ? '' : read.error.message, /^q\.yaml:2:\d+: [^\n]+$/);
 });
@@ -88,13 +89,13 @@ for (const [pattern, file, name, speaks] of [
     t.is(speaksOf(entry({ scenarios: [pattern] }), { file, name }, 'virtual'), speaks);
   });
 
-test('[quarantine] looks for a pattern of many stars in a time that grows with the text alone', (t) => {
+test('[quarantine] matches a pattern with many stars in time linear in the text', (t) => {
   const scenario = { file: `${'a'.repeat(2000)}.yaml`, name: 'a'.repeat(2000) };
   t.false(speaksOf(entry({ scenarios: [`${'*a'.repeat(40)}*b`] }), scenario, 'virtual'));
   t.true(speaksOf(entry({ scenarios: ['*a'.repeat(40)] }), scenario, 'virtual'));
 });
 
-test('[quarantine] an entry speaks of its backends alone, and holds to the end of its day in UTC', (t) => {
+test('[quarantine] applies an entry to its backends only, until the end of its day in UTC', (t) => {
   const scenario = { file: 'lag.yaml', name: 'Lag' };
   t.true(speaksOf(entry({ on: ['process', 'panel'] }), scenario, 'process'));
   t.false(speaksOf(entry({ on: ['process', 'panel'] }), scenario, 'virtual'));

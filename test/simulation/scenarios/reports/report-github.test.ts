@@ -1,4 +1,4 @@
-// What GitHub shows of a run: commands and Markdown into which no text of a screen, a name or a message can reach.
+// Tests of the GitHub output of a run: commands and Markdown that no screen text, name or message can break.
 
 import test from 'ava';
 import { annotationsOf, jobSummaryOf } from '../../../../simulation/scenarios/reports/report-github.ts';
@@ -11,7 +11,7 @@ const FAILED = somePlayed({
   at: { file: 'drills/lag.yaml', line: 12, column: 5 },
 });
 
-test('[report] a failure is a command that points into its scenario, and nothing in it ends it or adds another', (t) => {
+test('[report] annotates a failure at its scenario line, and its text can not inject commands', (t) => {
   const path = (file: string): string => `repo/${file}`;
   const broken = somePlayed({ status: 'error', name: 'A: b, c', message: 'it has gone' });
   const skipped = somePlayed({ status: 'skipped', message: 'no power' });
@@ -25,7 +25,7 @@ test('[report] a failure is a command that points into its scenario, and nothing
   ]);
 });
 
-test('[report] the summary has the counts, and of each failure its place, its sentence and its screen as it is', (t) => {
+test('[report] summarizes the counts, and each failure’s place, message and screen', (t) => {
   const text = jobSummaryOf([somePlayed(), { ...FAILED, lines: ['Lag putting', '# 3 < 4 & `ok`'] }], 1234);
   t.is(
     text,
@@ -45,20 +45,20 @@ ${'```'}
   );
 });
 
-test('[report] no screen closes its block, and no name is Markdown or HTML', (t) => {
+test('[report] keeps screens inside their code block and escapes Markdown and HTML in names', (t) => {
   const hostile = ['````', '</details>', '```', '<script>'];
   const text = jobSummaryOf([{ ...FAILED, name: '<b>*a*\n# b | [c](d) @e', lines: hostile }], 0);
   t.true(text.includes(['`````text', ...hostile, '`````'].join('\n')), text);
   t.true(text.includes(String.raw`#### Failed: \<b\>\*a\* \# b \| \[c\]\(d\) \@e`), text);
 });
 
-test('[report] of very many failures the summary has the first twenty, and how many more there are', (t) => {
+test('[report] lists the first twenty failures and the number of further ones', (t) => {
   const all = Array.from({ length: 23 }, (_, at): Played => ({ ...FAILED, name: `n${at}` }));
   const text = jobSummaryOf(all, 0);
   t.deepEqual([text.split('#### ').length - 1, text.includes('And 3 more.')], [20, true]);
 });
 
-test('[report] what fails in quarantine is named apart in the summary', (t) => {
+test('[report] lists failures in quarantine separately in the summary', (t) => {
   const quarantine = { reason: 'The cable', until: '2026-12-31' };
   const text = jobSummaryOf([{ ...FAILED, message: 'gone', quarantine }, somePlayed({ quarantine })], 0);
   t.is(

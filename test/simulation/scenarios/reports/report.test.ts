@@ -1,4 +1,4 @@
-// Reports of scenarios: for people, and in the forms that CI reads, of which Python reads the JUnit file.
+// Tests of scenario reports: for people, and in the formats that CI reads; Python reads the JUnit file.
 
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ const SKIPPED = somePlayed({
 });
 const ALL = [somePlayed({ screenshots: ['kept/a.png'] }), FAILED, BROKEN, SKIPPED];
 
-test('[report] a line says what passed; a failure says where, why, what the screen said, and what was kept', (t) => {
+test('[report] prints a line for a pass; place, reason, screen and saved files for a failure', (t) => {
   t.deepEqual(linesOf(somePlayed()), ['ok   drills/lag.yaml: Lag putting (3 steps, 1 putt; 12.3 s of play in 0.3 s)']);
   t.deepEqual(linesOf(FAILED).slice(1), [
     '     drills/lag.yaml:12:5: no line of the screen has "Holed" & <more> in it',
@@ -50,13 +50,13 @@ test('[report] a line says what passed; a failure says where, why, what the scre
   t.is(summaryOf(countsOf([somePlayed()]), 60), '1 passed in 0.1 s');
 });
 
-test('[report] the exit code tells a failure from what broke, and a skipped one is no failure', (t) => {
+test('[report] distinguishes failures from errors in the exit code and ignores skipped ones', (t) => {
   t.is(exitCodeOf(countsOf([somePlayed(), SKIPPED])), 0);
   t.is(exitCodeOf(countsOf(ALL)), 1);
   t.is(exitCodeOf(countsOf([somePlayed(), BROKEN])), 3);
 });
 
-test('[report] TAP has a line a scenario, reasons of skipped ones, and details of failures', (t) => {
+test('[report] writes a TAP line per scenario, with skip reasons and failure details', (t) => {
   const lines = tapOf(ALL).split('\n');
   t.deepEqual(lines.slice(0, 4), ['TAP version 14', '1..4', 'ok 1 - Lag putting', 'not ok 2 - Lag putting']);
   t.deepEqual(lines.slice(4, 6), ['  ---', '  severity: fail']);
@@ -64,13 +64,13 @@ test('[report] TAP has a line a scenario, reasons of skipped ones, and details o
   t.true(lines.includes('ok 4 - With \\# a \\\\ name # SKIP it needs power, which a rig does not have'));
 });
 
-test('[report] JSON has everything, and the counts', (t) => {
+test('[report] writes every field and the counts as JSON', (t) => {
   const { version, counts, scenarios } = fieldsIn(jsonOf(ALL, '1.2.3'));
   t.deepEqual([version, counts], ['1.2.3', { passed: 1, failed: 1, error: 1, skipped: 1, quarantined: 0 }]);
   t.deepEqual(scenarios, JSON.parse(JSON.stringify(ALL)));
 });
 
-test('[report] what is in quarantine is counted apart and turns nothing red, in the form that each reader knows', (t) => {
+test('[report] counts quarantined scenarios separately, never as failures, in every format', (t) => {
   const quarantine = { reason: 'The #1 cable', until: '2026-12-31' };
   const held = [FAILED, BROKEN, SKIPPED, somePlayed()].map((one) => ({ ...one, quarantine }));
   const counts = countsOf([...held, somePlayed()]);

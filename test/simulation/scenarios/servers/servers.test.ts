@@ -1,5 +1,5 @@
-// The servers beside the virtual devices of a scenario: what arrives at them, how they go away and come back, and what is said where
-// something was not as expected.
+// Tests of the servers beside the virtual devices of a scenario: arriving requests, stops and restarts, and messages on
+// a mismatch.
 
 import test, { type ExecutionContext } from 'ava';
 import { runScenario, type Outcome } from '../../../../simulation/scenarios/run-scenario.ts';
@@ -22,7 +22,7 @@ const said = ({ status, message, at }: Outcome): readonly unknown[] => [status, 
 
 const FORWARDS = 'shots: true\ndevices: { device: { records: { forwarding: { address: 192.168.1.20 } } } }\n';
 
-test('[scenario] a request that was expected has not come a second time, and what came instead is said', async (t) => {
+test('[scenario] matches an expected request once and reports what arrived instead', async (t) => {
   const putt = `${FORWARDS}steps:
   - choose: [Close-in putting, Start]
   - expect_no: { request: { server: shots } }
@@ -39,7 +39,7 @@ test('[scenario] a request that was expected has not come a second time, and wha
   t.regex(refused.message, /^shots was sent \/service\/shot: /);
 });
 
-test('[scenario] a server that is not beside the devices takes no order, and a stopped simulator none but start', async (t) => {
+test('[scenario] refuses orders to a missing server, and any but start to a stopped simulator', async (t) => {
   for (const [order, says] of [
     ['simulator: stop', 'This scenario has no golf simulator: it begins with simulator.'],
     ['shots: stop', 'This scenario has no server for shots: it begins with shots.'],
@@ -53,7 +53,7 @@ test('[scenario] a server that is not beside the devices takes no order, and a s
   t.regex(unknown.message, /^There is no command "dance": say club, /);
 });
 
-test('[scenario] the code of an extension stands for its name, and what the store refuses is said', async (t) => {
+test('[scenario] replaces an extension’s name by its code and reports a refusal of the store', async (t) => {
   const lua = { 'a.lua': 'manifest { name = "Ladder", kind = "drill" }', 'bad.lua': 'x =' };
   const install = `store: { ladder: a.lua }
 steps:
@@ -69,7 +69,7 @@ steps:
   t.deepEqual(said(missing), ['failed', "none.lua can't be read.", 3]);
 });
 
-test('[scenario] a cloud that is paused takes requests and answers them when it goes on, but none that died with it', async (t) => {
+test('[scenario] a paused cloud answers requests on resuming, except those lost in a kill', async (t) => {
   const paused = (then: string): string => `cloud: true
 steps:
   - cloud: pause

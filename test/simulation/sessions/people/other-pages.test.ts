@@ -1,5 +1,5 @@
-// People who leave their rounds for other pages: how they come back where the menu has a row for the round and where it has none,
-// and what they do where a row is missing.
+// Tests of simulated people who leave their round for other pages: how they return with and without a menu row for the
+// round, and what they do if a row is missing.
 
 import test from 'ava';
 import { createSeededRandom } from '../../../../hal/random/random-seeded.ts';
@@ -8,11 +8,11 @@ import type { Person } from '../../../../simulation/sessions/people/person.ts';
 import type { SimDevice } from '../../../../simulation/sessions/sim-device.ts';
 
 interface Pages {
-  /** Rows of each page, and the page that each leads to; '' for none. */
+  /** Rows of each page and the page each one opens; '' for none. */
   readonly [page: string]: Readonly<Record<string, string>>;
 }
 
-/** A person at a device that shows one page after the other; `done` has what was pressed and chosen. */
+/** Creates a person at a device with these pages; `done` lists the keys pressed and rows chosen. */
 function personAt(page: string, pages: Pages, more: Partial<Person> = {}) {
   let now = page;
   const done: string[] = [];
@@ -52,7 +52,7 @@ function personAt(page: string, pages: Pages, more: Partial<Person> = {}) {
 const TOGETHER = { 'Follow the host: no': 'course', 'Leave the session': 'menu' };
 const MENU = { 'Lag putting': 'setup', 'Stroke play': 'stroke', 'Play together': 'together', Settings: 'settings' };
 
-test('[simulation] a round that outlives its page is found by its row in the menu, by host and guest', (t) => {
+test('[simulation] host and guest return to a round by its menu row', (t) => {
   for (const hosts of [true, false]) {
     const pages = { menu: { 'Stroke play · hole 3 of 9': 'course', ...MENU }, settings: { Sound: '' } };
     const { person, done, page } = personAt('settings', pages, { hosts });
@@ -61,7 +61,7 @@ test('[simulation] a round that outlives its page is found by its row in the men
   }
 });
 
-test('[simulation] without that row a host goes on with the kept round, and a guest follows its host again', (t) => {
+test('[simulation] without that row a host resumes the kept round, a guest follows its host again', (t) => {
   const pages = { menu: MENU, stroke: { 'Go on: hole 3 of 4': 'course', 'End the round': '' }, together: TOGETHER };
   const host = personAt('settings', pages);
   returnToRound(host.person);
@@ -71,7 +71,7 @@ test('[simulation] without that row a host goes on with the kept round, and a gu
   t.deepEqual([guest.done, guest.page()], [['back', 'Play together', 'Follow the host: no'], 'course']);
 });
 
-test('[simulation] where there is no such row nothing is chosen, and nothing begins', (t) => {
+test('[simulation] chooses and starts nothing if there is no such row', (t) => {
   const host = personAt('menu', { menu: MENU, stroke: { Start: 'course' } });
   returnToRound(host.person);
   t.deepEqual([host.done, host.page()], [['Stroke play', 'back'], 'menu']);
@@ -80,7 +80,7 @@ test('[simulation] where there is no such row nothing is chosen, and nothing beg
   t.deepEqual([guest.done, guest.page()], [['Play together'], 'together']);
 });
 
-test('[simulation] people with a liking for other pages leave a round, stay for some actions, and may come back', (t) => {
+test('[simulation] people who like other pages leave, stay for some actions and may return', (t) => {
   const pages = { course: {}, menu: { 'Skins · hole 1 of 4': 'course', ...MENU }, setup: { Trend: 'trend' } };
   const { person, done, page } = personAt('course', pages);
   t.true(lookAtOtherPages(person));
@@ -101,13 +101,13 @@ test('[simulation] people with a liking for other pages leave a round, stay for 
   for (const seen of ['menu', 'settings', 'trend', 'together']) t.true(away.includes(seen), seen);
 });
 
-test('[simulation] people without it stay, and do nothing more', (t) => {
+test('[simulation] people who do not like other pages stay and do nothing', (t) => {
   const { person, done } = personAt('course', { course: {}, menu: MENU }, { other_pages: 0 });
   for (let action = 0; action < 100; action++) t.false(lookAtOtherPages(person));
   t.deepEqual(done, []);
 });
 
-test('[simulation] who is asked whether the round is to end answers; the page that begins one asks nothing', (t) => {
+test('[simulation] people answer whether to end the round, but not on its setup page', (t) => {
   const ends = { 'End the round': 'menu', 'Go on': 'course' };
   const answers = new Set<string>();
   for (let seed = 0; seed < 20; seed++) {

@@ -1,4 +1,5 @@
-// The rules that the simulation checks: those that its checks name and its page lists, and how often they were looked at.
+// Tests of the rules that the simulation checks: those named in the code and in the documentation, and how often each
+// is checked.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'ava';
@@ -7,7 +8,7 @@ import { simulate } from '../../../../simulation/sessions/simulate.ts';
 
 const source = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 
-test('[simulation] each rule of the list stands in a check, and each check names one of the list', (t) => {
+test('[simulation] checks each listed rule and lists each checked one', (t) => {
   const files = readdirSync(new URL('../../../../simulation/sessions/rules/', import.meta.url)).map(
     (file) => `rules/${file}`,
   );
@@ -17,7 +18,7 @@ test('[simulation] each rule of the list stands in a check, and each check names
   t.deepEqual([...new Set(named)].sort(), [...CHECKED_RULES].sort());
 });
 
-test('[simulation] its page lists the same rules', (t) => {
+test('[simulation] documents the same rules', (t) => {
   const [, listed = ''] = /holds the rules that can be seen there: ([^.]*)\./.exec(source('docs/simulation.md')) ?? [];
   const ids = [...listed.matchAll(/([RC])(\d+)(?:–R(\d+))?/g)].flatMap(([, letter, first, last]) =>
     Array.from({ length: Number(last ?? first) - Number(first) + 1 }, (_, n) => `${letter}${Number(first) + n}`),
@@ -25,7 +26,7 @@ test('[simulation] its page lists the same rules', (t) => {
   t.deepEqual(ids.sort(), [...CHECKED_RULES].sort());
 });
 
-test('[simulation] a run tells how often each rule was looked at, also of two at once', async (t) => {
+test('[simulation] counts how often each rule is checked, even in concurrent runs', async (t) => {
   const [one, other, alone] = await Promise.all([
     simulate({ seed: 7, hours: 0.02, devices: 2 }),
     simulate({ seed: 8, hours: 0.02, devices: 3 }),
@@ -36,7 +37,7 @@ test('[simulation] a run tells how often each rule was looked at, also of two at
   t.true((one.rules.R16 ?? 0) >= 10 && one.rules.R59 !== undefined);
 });
 
-test('[simulation] the line about rules names the rarest, the most frequent, and those that never came', (t) => {
+test('[simulation] names the rarest, the most frequent and the unchecked rules', (t) => {
   const all = Object.fromEntries(CHECKED_RULES.map((rule) => [rule, 100]));
   t.is(rulesLine({ ...all, R7: 1, R43: 12_345 }), 'rules: 49 of 49 looked at, R7 1 time to R43 12,345 times');
   const { R42: _, R148: __, ...some } = all;

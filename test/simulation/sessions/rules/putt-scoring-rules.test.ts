@@ -1,4 +1,5 @@
-// The rule that a guest's putt is scored, or refused in words, or that the turn has gone on: what breaks it, and what does not.
+// Tests of the rule that a guest's putt is scored, refused with a note, or overtaken by the game: what breaks it and
+// what does not.
 
 import test from 'ava';
 import { NO_SESSION } from '../../../../firmware/online/online.ts';
@@ -59,7 +60,7 @@ const puttScoringChecks = () =>
   ]);
 type Rule = ReturnType<typeof puttScoringChecks>;
 
-/** The rule after the relay has accepted Bob's putt at 0 s and, unless it is told otherwise, the host has received it at 1 s. */
+/** Returns the rule after the relay has accepted Bob's putt at 0 s and, by default, the host has received it at 1 s. */
 function afterPutt({ round = BOB_TO_PUTT, status = 'ok', mode = STROKE_PLAY, received = true } = {}): Rule {
   const rules = puttScoringChecks();
   rules.answered(accepted(round, status, mode), 0);
@@ -69,13 +70,13 @@ function afterPutt({ round = BOB_TO_PUTT, status = 'ok', mode = STROKE_PLAY, rec
   return rules;
 }
 
-/** The host asks again, with the experience that it had. */
+/** Makes the host poll again with the same experience. */
 const poll = (rules: Rule, at_ms: number): void =>
   rules.sent(request('host', 'poll', { since: 1, exp: { mode: STROKE_PLAY, gen: 5, cfg: {} } }, at_ms));
 const publish = (round: Round) => request('host', 'host', { action: 'round', round }, 2000);
 const HOSTING = { ...NO_SESSION, role: 'host', ready: 'ready' } as const;
 
-test('[R149] a putt that its host has had for more than 10 s without a word breaks the rule', (t) => {
+test('[R149] breaks if the host has had a putt for more than 10 s without a response', (t) => {
   const rules = afterPutt();
   t.notThrows(() => poll(rules, 10_900));
   const broken = t.throws(() => poll(rules, 11_100), { instanceOf: BrokenRule });
@@ -86,14 +87,14 @@ test('[R149] a putt that its host has had for more than 10 s without a word brea
   );
 });
 
-test('[R149] a putt on its way breaks nothing while faults go on, but at the end', (t) => {
+test('[R149] allows a putt to stay under way during faults, but not at the end', (t) => {
   const rules = afterPutt({ received: false });
   t.notThrows(() => poll(rules, 60_000));
   t.throws(() => rules.settled(60_000), { instanceOf: BrokenRule });
   t.notThrows(() => rules.settled(120_000)); // too old to be delivered (R34)
 });
 
-test('[R149] a note of the host or of the guest that refuses the putt is enough, one about a strike here is not', (t) => {
+test('[R149] accepts a note of host or guest that refuses the putt, not one on a local strike', (t) => {
   for (const device of ['host', 'guest']) {
     const rules = afterPutt();
     rules.screenChanged(device, () => ['Menu', 'Note: Bob’s putt does not count: the round is over.']);
@@ -109,7 +110,7 @@ test('[R149] a note of the host or of the guest that refuses the putt is enough,
   t.throws(() => poll(elsewhere, 60_000), { instanceOf: BrokenRule });
 });
 
-test('[R149] a round that shows the shot, another turn, hole or round, or its end, settles it', (t) => {
+test('[R149] accepts a round that shows the shot, another turn, hole or round, or its end', (t) => {
   const rounds: Readonly<Record<string, Round>> = {
     shot: { ...BOB_TO_PUTT, shot: SHOT },
     turn: { ...BOB_TO_PUTT, turn: 0 },
@@ -131,14 +132,14 @@ test('[R149] a round that shows the shot, another turn, hole or round, or its en
   }
 });
 
-test('[R149] the same round once more, or another page of the host, settles nothing', (t) => {
+test('[R149] does not accept the same round again or another page of the host', (t) => {
   const rules = afterPutt();
   rules.sent(publish({ ...BOB_TO_PUTT, note: { seq: 1, t: 'Cy has joined.' } }));
   rules.deviceChanged({ device: 'host', boot: 1, session: HOSTING, round: null });
   t.throws(() => poll(rules, 60_000), { instanceOf: BrokenRule });
 });
 
-test('[R149] a host that stops or chooses something else has nothing left to score, and a guest that has left neither', (t) => {
+test('[R149] needs no score once the host stops or changes the experience or the guest leaves', (t) => {
   const ends: Readonly<Record<string, (rules: Rule) => void>> = {
     stop: (rules) => rules.taken(request('host', 'host', { action: 'stop' }, 2000)),
     dropped: (rules) => rules.taken(request('host', 'host', { action: 'regenerate', keep_guests: false }, 2000)),
@@ -159,7 +160,7 @@ test('[R149] a host that stops or chooses something else has nothing left to sco
   t.throws(() => kept.settled(60_000), { instanceOf: BrokenRule }, 'a new code with the guests');
 });
 
-test('[R149] a restart of the host postpones the verdict until the putt is delivered again, and does not excuse it', (t) => {
+test('[R149] postpones the verdict after a host restart until redelivery, without excusing it', (t) => {
   const rules = afterPutt();
   rules.poweredOff('host', 2000);
   rules.deviceChanged({ device: 'host', boot: 2, session: NO_SESSION, round: null });
@@ -168,7 +169,7 @@ test('[R149] a restart of the host postpones the verdict until the putt is deliv
   t.notThrows(() => rules.settled(120_000));
 });
 
-test('[R149] what is refused, or is not for the seat on turn of a round in play, asks nothing of the host', (t) => {
+test('[R149] ignores a refused putt and one not for the seat on turn of a round in play', (t) => {
   for (const [what, rules] of Object.entries({
     refused: afterPutt({ status: 'busy' }),
     lobby: afterPutt({ round: someRound({ turn: 1 }) }),
@@ -179,14 +180,14 @@ test('[R149] what is refused, or is not for the seat on turn of a round in play,
     t.notThrows(() => rules.settled(60_000), what);
 });
 
-test('[R149] a repeated answer to a putt that is scored is no second putt', (t) => {
+test('[R149] does not take a repeated answer to a scored putt for a second putt', (t) => {
   const rules = afterPutt();
   rules.sent(publish({ ...BOB_TO_PUTT, shot: SHOT }));
   rules.answered(accepted(BOB_TO_PUTT), 3000);
   t.notThrows(() => rules.settled(60_000));
 });
 
-test('[R149] a putt that the relay accepts after the host has chosen something else, and before it hears of it, needs no score', (t) => {
+test('[R149] needs no score for a putt accepted just after the host changes the experience', (t) => {
   const rules = puttScoringChecks();
   rules.sent(request('host', 'host', { action: 'experience', exp: { mode: LAG_PUTTING, gen: 6, cfg: {} } }, 0));
   rules.answered(accepted(BOB_TO_PUTT), 100);

@@ -1,4 +1,5 @@
-// The rule that what reaches a host with a simulator is carried out once, in order, and nothing else is: what breaks it, and what does not.
+// Tests of the rule that a host with a simulator carries out each input once, in order, and does nothing else: what
+// breaks it and what does not.
 
 import test from 'ava';
 import { BrokenRule } from '../../../../simulation/sessions/broken-rule.ts';
@@ -14,7 +15,7 @@ const simulatorChecks = () =>
   checksOf(simulatorRules(), ['booted', 'struck', 'simulatorChanged', 'finished', 'tapped', 'settled']);
 type Rules = ReturnType<typeof simulatorChecks>;
 
-/** A host on its simulator's connection that has received these inputs at 1 s. */
+/** Returns the rules for a host connected to its simulator that has received these inputs at 1 s. */
 function afterInputs(...inputs: readonly Pick<InputItem, 'kind' | 'steps'>[]): Rules {
   const rules = simulatorChecks();
   rules.booted('host', 0);
@@ -37,16 +38,16 @@ const brokenBy = (run: () => void): string => {
 const tap = (rules: Rules, key: string): string => brokenBy(() => rules.tapped('host', key, 2000));
 const settle = (rules: Rules): string => brokenBy(() => rules.settled(60_000));
 
-test('[R147] an aim that is tapped as often as it says is done', (t) => {
+test('[R147] accepts an aim that is tapped the requested number of times', (t) => {
   const rules = afterInputs(AIM_RIGHT_TWICE);
   t.deepEqual([tap(rules, 'aim_right'), tap(rules, 'aim_right'), settle(rules)], ['', '', '']);
 });
 
-test('[R147] an aim that nobody taps is left undone', (t) => {
+test('[R147] breaks on an aim without a tap', (t) => {
   t.is(settle(afterInputs(AIM_RIGHT_TWICE)), 'R147: host has left 1 inputs undone');
 });
 
-test('[R147] a tap to the other side, one too many, or one that nobody asked for breaks it', (t) => {
+test('[R147] breaks on a tap to the other side, an extra tap and an unrequested one', (t) => {
   const aimed = afterInputs(AIM_RIGHT_TWICE);
   t.regex(tap(aimed, 'aim_left'), /^R147: the host makes a tap aim_left/);
   const twice = afterInputs(AIM_RIGHT_TWICE);
@@ -55,13 +56,13 @@ test('[R147] a tap to the other side, one too many, or one that nobody asked for
   t.regex(tap(afterInputs(), 'mulligan'), /nobody asked for/);
 });
 
-test('[R147] an input that means nothing as things stand, such as a repeat before any shot, is asked of nobody', (t) => {
+test('[R147] expects nothing for an input without effect, such as a repeat before any shot', (t) => {
   t.is(settle(afterInputs(REPEAT)), '');
   const behind = afterInputs(REPEAT, AIM_RIGHT_TWICE);
   t.deepEqual([tap(behind, 'aim_right'), tap(behind, 'aim_right'), settle(behind)], ['', '', '']);
 });
 
-test('[R148] an input that is carried out minutes after the relay took it breaks it', (t) => {
+test('[R148] breaks on an input carried out minutes after the relay accepted it', (t) => {
   const rules = afterInputs(AIM_RIGHT_TWICE);
   t.regex(
     brokenBy(() => rules.tapped('host', 'aim_right', 200_000)),
@@ -85,7 +86,7 @@ const shot = (rules: Rules, ball_speed_mps: number, at_ms: number): string => {
   return brokenBy(() => rules.simulatorChanged({ device: 'host', way: 'simdirect', last, at_ms }));
 };
 
-test('[R147] each strike makes one shot, also one on another page whose shot waits behind others', (t) => {
+test('[R147] expects one shot per strike, even if queued behind others on another page', (t) => {
   const rules = afterInputs();
   t.regex(shot(rules, 1, 900), /^R147: the host makes a shot 1 that nobody asked for/);
   rules.struck('host', false, 1000);
@@ -99,7 +100,10 @@ test('[R147] each strike makes one shot, also one on another page whose shot wai
   t.regex(shot(rules, 6, 60_000), /^R147: the host makes a shot 6 that nobody asked for/);
 });
 
-/** A restarted host that finds an input with no age behind a putt of 40 s, and a later one that is its own. */
+/**
+ * Returns the rules for a restarted host that finds an input without an age behind a putt 40 s old, and a later input
+ * of its own.
+ */
 function restarted(kind: 'repeat' | 'reset'): Rules {
   const rules = simulatorChecks();
   rules.booted('host', 0);
@@ -119,12 +123,12 @@ function restarted(kind: 'repeat' | 'reset'): Rules {
   return rules;
 }
 
-test('[C15] an input that came too old after a restart is due no more: the same effect is of a later input', (t) => {
+test('[C15] drops an input too old after a restart: its effect counts for a later input', (t) => {
   const rules = restarted('repeat');
   t.deepEqual([shot(rules, 2, 1500), tap(rules, 'aim_left'), settle(rules)], ['', '', '']);
 });
 
-test('[R43] a host that carries out an input that came too old after a restart breaks it', (t) => {
+test('[R43] breaks on a host that carries out an input too old after a restart', (t) => {
   const rules = restarted('reset');
   t.deepEqual([shot(rules, 2, 1500), tap(rules, 'aim_left')], ['', '']);
   t.regex(tap(rules, 'reset_aim'), /^R43: the host carries out input 2/);
